@@ -1,0 +1,9 @@
+from django.apps import AppConfig
+
+
+class SiteConfig(AppConfig):
+    name = "polyhedral_site"
+    verbose_name = "Polyhedral site"
+
+    def ready(self):
+        from . import checks  # noqa: F401  (registers the system checks)

@@ -1,0 +1,33 @@
+from django.conf import settings
+from django.core.checks import Error, Tags, register
+from django.db import connections
+
+# PRAGMA name -> value SQLite reports: WAL, FULL (2), enforced foreign keys.
+PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+
+
+@register(Tags.database)
+def sqlite_options_hold(app_configs, databases=None, **kwargs):
+    """Read the PRAGMAs back from a live connection: one in the wrong place is silently not applied."""
+    errors = []
+    for alias in databases or []:
+        connection = connections[alias]
+        if connection.vendor != "sqlite":
+            continue
+        with connection.cursor() as cursor:
+            for name, wanted in PRAGMAS.items():
+                found = cursor.execute(f"PRAGMA {name}").fetchone()[0]  # noqa: S608 (our own names)
+                if found != wanted:
+                    errors.append(
+                        Error(f"PRAGMA {name} of database {alias!r} is {found!r}, not {wanted!r}.", id="site.E001")
+                    )
+        if connection.transaction_mode != "IMMEDIATE":
+            errors.append(Error(f"Transactions of database {alias!r} are not IMMEDIATE.", id="site.E002"))
+    return errors
+
+
+@register(Tags.security, deploy=True)
+def production_is_on(app_configs, **kwargs):
+    if settings.PRODUCTION:
+        return []
+    return [Error("PRODUCTION is not 1, so HTTPS and the secret key are not enforced.", id="site.E003")]

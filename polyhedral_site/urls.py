@@ -1,0 +1,18 @@
+from allauth.account.decorators import secure_admin_login
+from django.contrib import admin
+from django.urls import include, path
+
+from . import views
+
+# The admin signs people in through the same page, and the same limits, as everyone else.
+admin.site.login = secure_admin_login(admin.site.login)
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+    path("accounts/", include("allauth.account.urls")),
+    path("health/", views.health, name="health"),
+    path("rules/", include("rules.urls")),
+    path("", include("characters.urls")),
+]
+
+handler500 = "polyhedral_site.errors.server_error"

@@ -1,0 +1,4 @@
+import os
+
+# Playwright keeps an event loop running in the thread of the tests, which Django takes for an asynchronous caller.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"

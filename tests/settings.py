@@ -1,0 +1,25 @@
+"""The settings of a local site, with a throw-away database, cheap passwords and plain static files."""
+
+import os
+import tempfile
+
+os.environ.setdefault("SECRET_KEY", "only-for-tests")
+os.environ.setdefault("DATA_DIR", tempfile.mkdtemp(prefix="polyhedral-tests-"))
+os.environ["PRODUCTION"] = os.environ["DEBUG"] = "0"
+
+from polyhedral_site.settings import *  # noqa: E402, F403
+from polyhedral_site.settings import DATA_DIR, DATABASES, STORAGES  # noqa: E402
+
+ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
+
+# A file and not memory, so that threads and the live server meet the locks they will meet in earnest.
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STORAGES = {
+    **STORAGES,
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = True
+MAILERS = {"default": {"BACKEND": "django.core.mail.backends.locmem.EmailBackend"}}
