@@ -27,7 +27,7 @@ class ErrorIdFilter(logging.Filter):
 def too_large(request):
     megabytes = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1_000_000
     message = f"That is more than this site takes at once: the limit is {megabytes} MB. Nothing was stored."
-    return render(request, "400.html", {"message": message}, status=413)
+    return render(request, "413.html", {"message": message}, status=413)
 
 
 def server_error(request):

@@ -23,6 +23,7 @@ SECRET_KEY = (
 )
 HOST = os.environ.get("HOST") or "127.0.0.1"
 PORT = environment.number("PORT", 8000)
+WEB_PROCESSES = environment.number("WEB_PROCESSES", 1)
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS")
 if PRODUCTION:
     environment.required("ALLOWED_HOSTS")

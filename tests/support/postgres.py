@@ -43,6 +43,13 @@ def binaries():
     return next((folder for folder in found if all((folder / name).exists() for name in NEEDED)), None)
 
 
+def source(folder):
+    """Where the server comes from, for people."""
+    if os.environ.get("DATABASE_URL", "").startswith("postgres"):
+        return "DATABASE_URL"
+    return str(folder)
+
+
 def version(folder):
     digits = "".join(character for character in folder.parent.name if character.isdigit())
     return int(digits or 0)
@@ -58,6 +65,21 @@ def unprivileged_user():
     raise SystemExit("As root, a system user named postgres or nobody is needed to run PostgreSQL.")
 
 
+def reachable(programs, home, rights):
+    """The programs' folder, or a copy of it where that user may look: a .venv inside /root is closed to others."""
+    try:
+        subprocess.run([programs / "postgres", "--version"], cwd=home, capture_output=True, check=True, **rights)
+    except PermissionError:
+        package = programs.parent.parent
+        shutil.copytree(package, home / package.name)
+        # The wheel's libraries lie beside its package, and its programs look for them there.
+        libraries = package.with_name(f"{package.name}.libs")
+        if libraries.exists():
+            shutil.copytree(libraries, home / libraries.name)
+        return home / programs.relative_to(package.parent)
+    return programs
+
+
 @contextlib.contextmanager
 def server():
     """Start PostgreSQL in a temporary folder and yield its DATABASE_URL."""
@@ -71,6 +93,7 @@ def server():
     if user:
         os.chown(home, user.pw_uid, user.pw_gid)
         rights = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+        programs = reachable(programs, home, rights)
 
     def run(program, *arguments):
         command = [programs / program, *arguments]

@@ -1,0 +1,14 @@
+FROM python:3.13-slim
+
+ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 DATA_DIR=/data HOST=0.0.0.0 PORT=8000
+RUN useradd --create-home --uid 10001 site && install -d -o site /data
+WORKDIR /app
+COPY requirements.txt .
+RUN pip install --no-cache-dir --no-deps --require-hashes -r requirements.txt
+COPY . .
+USER site
+VOLUME /data
+EXPOSE 8000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
+    CMD ["python", "-c", "import urllib.request as r; r.urlopen(r.Request('http://127.0.0.1:8000/health/', headers={'Host': __import__('os').environ['ALLOWED_HOSTS'].split(',')[0]}))"]
+CMD ["sh", "-c", "python manage.py prepare && exec python -m polyhedral_site"]

@@ -1,0 +1,25 @@
+.DEFAULT_GOAL := help
+.PHONY: help run setup test check bench dev
+PYTHON := .venv/bin/python
+
+help: ## what can be made
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
+
+run: setup ## the site on http://127.0.0.1:8000 (HOST, PORT, DATABASE_URL, DATA_DIR from the environment)
+	@exec $(PYTHON) -m polyhedral_site
+
+setup: ## everything before serving: .venv, database, rules, samples
+	@bin/venv requirements.txt
+	@$(PYTHON) manage.py prepare
+
+dev: ## .venv with what tests, checks and benchmarks need
+	@bin/venv requirements-dev.txt
+
+test: dev ## the whole suite on SQLite and on PostgreSQL, and the browser tests
+	@$(PYTHON) -m tests.support.run_all
+
+check: dev ## style, types, import directions, deployment settings, migrations, rules content
+	@bin/check
+
+bench: dev ## ratios to the least Django that does the job
+	@$(PYTHON) -m bench

@@ -1,0 +1,59 @@
+"""Serve the site on HOST and PORT: `python -m polyhedral_site`."""
+
+import contextlib
+import os
+import socket
+
+import uvicorn
+from uvicorn.supervisors import Multiprocess
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "polyhedral_site.settings")
+
+
+def listen(host, port):
+    """The listening socket; leaves with a sentence when the address cannot be had."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    # So that a restart does not wait for the last visitors' connections to be forgotten.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        raise SystemExit(
+            f"Cannot listen on {host}:{port} ({error.strerror}). If something else uses that port, "
+            f"choose another one: make run PORT={port + 1}"
+        ) from None
+    listener.listen(2048)
+    return listener
+
+
+def main():
+    from django.conf import settings
+
+    processes = settings.WEB_PROCESSES
+    if processes > 1 and settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+        raise SystemExit("SQLite is served by one process. Use PostgreSQL (DATABASE_URL) with WEB_PROCESSES above 1.")
+    listener = listen(settings.HOST, settings.PORT)
+    config = uvicorn.Config(
+        "polyhedral_site.asgi:application",
+        workers=processes,
+        log_level="warning",
+        # Open connections would otherwise hold up the end for as long as they please.
+        timeout_graceful_shutdown=2,
+        timeout_keep_alive=75,
+        # Django looks at the proxy's headers itself, and only when TRUSTED_PROXY_COUNT says that there is one.
+        proxy_headers=False,
+        server_header=False,
+    )
+    shown = "127.0.0.1" if settings.HOST in {"0.0.0.0", "::"} else settings.HOST  # noqa: S104
+    print(f"Polyhedral is at http://{shown}:{settings.PORT}/ (stop with Ctrl+C)", flush=True)  # noqa: T201
+    server = uvicorn.Server(config)
+    with contextlib.suppress(KeyboardInterrupt):
+        if processes > 1:
+            Multiprocess(config, target=server.run, sockets=[listener]).run()
+        else:
+            server.run(sockets=[listener])
+
+
+if __name__ == "__main__":
+    main()

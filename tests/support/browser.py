@@ -1,0 +1,83 @@
+"""Fixtures for tests that open pages in Chromium.
+
+`new_page(width=390, script=False, dark=True)` opens a page on the live server; `page` is a wide one with script.
+Whatever a page complains about in its console, CSP violations included, fails the test.
+"""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import sync_playwright
+
+from . import chromium
+
+PHONE, WIDE = 390, 1280
+HEIGHTS = {PHONE: 844, WIDE: 900}
+# An answer of 4xx that the page shows is no fault of the page, yet Chromium reports it as one.
+REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4(?!04)\d\d")
+
+
+@pytest.fixture(scope="session")
+def browser():
+    program = chromium.find()
+    if not program:
+        pytest.fail(chromium.HOW_TO_GET_IT)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=chromium.FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def new_page(browser, live_server):
+    """Open pages: `new_page(width=390, script=True, dark=False, user=None)`, signed in when a user is given."""
+    contexts, complaints = [], []
+
+    def open_page(*, width=WIDE, script=True, dark=False, user=None, **options):
+        context = browser.new_context(
+            base_url=live_server.url,
+            viewport={"width": width, "height": HEIGHTS[width]},
+            java_script_enabled=script,
+            color_scheme="dark" if dark else "light",
+            **options,
+        )
+        contexts.append(context)
+        context.set_default_timeout(10_000)
+        if user:
+            client = Client()
+            client.force_login(user)
+            name = settings.SESSION_COOKIE_NAME
+            context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": live_server.url}])
+        page = context.new_page()
+        page.on("console", lambda message: complain(message.type, message.text, page.url))
+        page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
+        return page
+
+    def complain(kind, text, url):
+        if kind == "error" and not REFUSED.match(text):
+            complaints.append(f"{url}: {text}")
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not complaints, "The pages complained:\n" + "\n".join(complaints)
+
+
+@pytest.fixture
+def page(new_page):
+    return new_page()
+
+
+@pytest.fixture
+def axe():
+    """Assert that a page has no accessibility violations: `axe(page)`."""
+
+    def check(page):
+        found = Axe().run(page).response["violations"]
+        lines = [f"{fault['id']}: {fault['help']}: {node['html']}" for fault in found for node in fault["nodes"]]
+        assert not found, f"{page.url}\n" + "\n".join(lines)
+
+    return check

@@ -1,0 +1,27 @@
+"""Keeping the rules in the test database through tests that empty every table."""
+
+from django.apps import apps
+from django.db import connection, transaction
+
+
+class Snapshot:
+    """The rows of an app's tables as they are now, to be put back after a flush."""
+
+    def __init__(self, app_label):
+        self.tables = {}
+        with connection.cursor() as cursor:
+            for model in apps.get_app_config(app_label).get_models(include_auto_created=True):
+                cursor.execute(f"SELECT * FROM {connection.ops.quote_name(model._meta.db_table)}")
+                columns = [connection.ops.quote_name(column[0]) for column in cursor.description]
+                self.tables[model._meta.db_table] = columns, cursor.fetchall()
+
+    def restore(self):
+        # Foreign keys are checked at the end of the transaction, so the order of the tables does not matter.
+        with transaction.atomic(), connection.cursor() as cursor:
+            for table, (columns, rows) in self.tables.items():
+                if rows:
+                    marks = ", ".join(["%s"] * len(columns))
+                    names = ", ".join(columns)
+                    cursor.executemany(
+                        f"INSERT INTO {connection.ops.quote_name(table)} ({names}) VALUES ({marks})", rows
+                    )
