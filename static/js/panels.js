@@ -1,0 +1,43 @@
+// Details that behave like panels: Escape and a press outside close them, and they stay inside the window.
+// Also dialogs opened by a button, and the side sheet, which is always open where there is room for it.
+
+const PANELS = "details.because:not(.because-static), details.menu";
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") {
+    const open = document.querySelector(`:is(${PANELS})[open]`);
+    if (!open) return;
+    const inside = open.contains(document.activeElement);
+    open.open = false;
+    if (inside) open.querySelector("summary").focus();
+  } else if (event.key === "?" && !event.target.closest("input, textarea, select, [contenteditable]")) {
+    document.querySelector("dialog[data-keyboard-help]:not([open])")?.showModal();
+  }
+});
+
+document.addEventListener("pointerdown", (event) => {
+  for (const panel of document.querySelectorAll(`:is(${PANELS})[open]`)) {
+    if (!panel.contains(event.target)) panel.open = false;
+  }
+});
+
+document.addEventListener(
+  "toggle",
+  (event) => {
+    const panel = event.target.open && event.target.matches?.("details.because") && event.target.querySelector(".because-panel");
+    if (!panel) return;
+    panel.classList.remove("is-end");
+    panel.classList.toggle("is-end", panel.getBoundingClientRect().right > document.documentElement.clientWidth - 8);
+  },
+  true,
+);
+
+document.addEventListener("click", (event) => {
+  const opener = event.target.closest("[data-opens]");
+  if (opener) document.getElementById(opener.dataset.opens)?.showModal();
+});
+
+const wide = matchMedia("(min-width: 62rem)");
+const fitSideSheet = () => document.querySelectorAll(".side-sheet > details").forEach((sheet) => (sheet.open = wide.matches));
+wide.addEventListener("change", fitSideSheet);
+fitSideSheet();

@@ -1,0 +1,108 @@
+// What happens round an htmx request: focus survives the swap, failures say so and keep what was typed,
+// and the status region speaks. Without script none of this is needed: forms post and redirect.
+
+const banner = document.getElementById("banner");
+const status = document.getElementById("status");
+
+function say(sentence) {
+  const line = document.createElement("p");
+  line.textContent = sentence;
+  status.replaceChildren(line);
+  setTimeout(() => line.remove(), 6000);
+}
+
+function warn(sentence, { action, href, danger = true } = {}) {
+  banner.classList.toggle("banner-danger", danger);
+  banner.querySelector("[data-banner-text]").textContent = sentence;
+  const link = banner.querySelector("[data-banner-action]");
+  link.hidden = !action;
+  link.textContent = action ?? "";
+  if (href) link.href = href;
+  banner.hidden = false;
+}
+
+function calm() {
+  banner.hidden = true;
+}
+
+const here = () => encodeURIComponent(location.pathname + location.search);
+
+// Answers that carry their own form, redrawn with the sentence by the field, are swapped; the rest leave the page alone.
+const SWAPPED = new Set([409, 422]);
+const SENTENCES = {
+  400: "The site could not read that. Nothing was changed.",
+  403: "That is not allowed, or this page is out of date. Nothing was changed; what you typed is still here.",
+  404: "That is no longer here. Reload the page to see what is.",
+  409: "Somebody changed this at the same time. Look at both before you save.",
+  413: "That is more than the site takes at once. Nothing was stored.",
+  429: "That was a little too quick. Wait a minute, then try again; what you typed is still here.",
+  503: "The site is busy for a moment. Nothing was lost; try again.",
+};
+
+document.addEventListener("htmx:before:response", (event) => {
+  const { ctx } = event.detail;
+  const code = ctx.response.status;
+  if (code < 400) {
+    calm();
+    return;
+  }
+  if (code === 401) {
+    warn("You have been signed out. Sign in again in another tab; what you typed is still here.", {
+      action: "Sign in",
+      href: `${document.body.dataset.login}?next=${here()}`,
+    });
+  } else if (code !== 422) {
+    const fallback = "Something went wrong here and the change was not saved. What you typed is still here.";
+    const stale = code === 403 || code === 404 || code === 409;
+    warn(SENTENCES[code] ?? fallback, stale ? { action: "Reload", href: location.href } : {});
+  }
+  if (!SWAPPED.has(code)) ctx.swap = "none";
+});
+
+document.addEventListener("htmx:error", (event) => {
+  if (!event.detail.ctx) return;
+  warn("The site cannot be reached. The change is not saved yet; what you typed is still here.");
+});
+
+window.addEventListener("offline", () => warn("You are offline. Changes are not saved until the connection is back.", { danger: false }));
+window.addEventListener("online", () => {
+  calm();
+  say("Back online.");
+});
+
+banner.querySelector("[data-banner-close]").addEventListener("click", calm);
+
+// A server answer may speak through HX-Trigger: {"say": {"value": "Saved at 20:14"}} or {"say": "Saved at 20:14"}.
+document.addEventListener("say", (event) => say(event.detail?.value ?? event.detail));
+
+// Focus: htmx keeps it on an element whose id is in the answer. For the rest, remember which control it was by name
+// and value; if that is gone, go to the first error, else to the region's own heading.
+let focused = null;
+
+function addressOf(element) {
+  if (!element || element === document.body) return null;
+  if (element.id) return `#${CSS.escape(element.id)}`;
+  if (element.name) return `[name="${CSS.escape(element.name)}"]${element.value && element.matches("button, [type=radio], [type=checkbox]") ? `[value="${CSS.escape(element.value)}"]` : ""}`;
+  return null;
+}
+
+document.addEventListener("htmx:before:swap", () => {
+  focused = { element: document.activeElement, address: addressOf(document.activeElement) };
+});
+
+document.addEventListener("htmx:after:swap", (event) => {
+  const before = focused;
+  focused = null;
+  if (!before?.address || before.element.isConnected) return;
+  const invalid = document.querySelector('.error-summary, [aria-invalid="true"]');
+  const same = document.querySelector(before.address);
+  const target = event.detail.ctx?.target;
+  const region = target?.id ? document.getElementById(target.id) : null;
+  const next = (event.detail.ctx?.response?.status === 422 && invalid) || same || region?.querySelector("h1, h2, h3") || region;
+  if (!next) return;
+  if (next.tabIndex < 0 && !next.hasAttribute("tabindex")) next.tabIndex = -1;
+  next.focus({ preventScroll: next === same });
+});
+
+document.addEventListener("htmx:before:request", (event) => event.detail.ctx.target?.setAttribute?.("aria-busy", "true"));
+document.addEventListener("htmx:finally:request", (event) => event.detail.ctx.target?.removeAttribute?.("aria-busy"));
