@@ -1,0 +1,20 @@
+"""What a player decided and what has happened since. Every row changes only through `characters.journal`."""
+
+from .character import Character, CharacterQuerySet
+from .choices import Aspect, Award, Decision, StatInput
+from .history import Change
+from .state import CharacterCondition, CharacterToggle, InventoryItem, ResourceState
+
+__all__ = [
+    "Aspect",
+    "Award",
+    "Change",
+    "Character",
+    "CharacterCondition",
+    "CharacterQuerySet",
+    "CharacterToggle",
+    "Decision",
+    "InventoryItem",
+    "ResourceState",
+    "StatInput",
+]

@@ -1,0 +1,96 @@
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+
+from rules.models import HouseRules, Ruleset
+
+
+class CharacterQuerySet(models.QuerySet):
+    """Questions about many characters. The lookup is the permission: what these do not return is a 404."""
+
+    def _of(self, person):
+        mine = Q(pk__in=[])
+        if person.user is not None:
+            mine |= Q(owner=person.user)
+        if person.guest:
+            mine |= Q(guest=person.guest)
+        return self.filter(mine)
+
+    def visible_to(self, person):
+        """Characters this person may read, the bin left out. `person` is a `characters.people.Person`."""
+        return self._of(person).filter(binned_at=None)
+
+    def playable_by(self, person):
+        """Characters this person may change, the bin left out."""
+        return self._of(person).filter(binned_at=None)
+
+    def binned_by(self, person):
+        """Characters this person threw away and may still restore."""
+        return self._of(person).exclude(binned_at=None)
+
+
+class Method(models.TextChoices):
+    """How the ability ranks were found."""
+
+    POINTS = "points", "point buy"
+    ARRAY = "array", "standard array"
+    ROLLED = "rolled", "rolled"
+    MANUAL = "manual", "the storyteller's word"
+
+
+class Character(models.Model):
+    """One character: its owner, its name and its counters. What was decided and what happened are rows beside it.
+
+    A draft made without an account belongs to a `guest`, the hash of a token kept in that visitor's session.
+    `version` counts the changes; it is the sequence number of the newest `Change`.
+    """
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="characters"
+    )
+    guest = models.CharField(max_length=64, blank=True, db_index=True)
+    ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT, related_name="characters")
+    house_rules = models.ForeignKey(
+        HouseRules, on_delete=models.PROTECT, null=True, blank=True, related_name="characters"
+    )
+    name = models.CharField(max_length=80, blank=True)
+    xp = models.PositiveIntegerField(default=0)
+    milestone = models.PositiveIntegerField(
+        null=True, blank=True, help_text="The level, where it does not follow from XP."
+    )
+    method = models.CharField(max_length=8, choices=Method, blank=True)
+    dice = models.JSONField(default=list, blank=True, help_text="The faces rolled for the abilities, kept as rolled.")
+    version = models.PositiveBigIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now=True)
+    binned_at = models.DateTimeField(null=True, blank=True)
+    sample = models.SlugField(max_length=60, blank=True, help_text="Set on the shipped samples that anyone may copy.")
+
+    objects = CharacterQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-changed_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(owner__isnull=False, guest="", sample="")
+                | (Q(owner__isnull=True, sample="") & ~Q(guest=""))
+                | (Q(owner__isnull=True, guest="") & ~Q(sample="")),
+                name="character_has_one_keeper",
+            ),
+            models.CheckConstraint(condition=Q(xp__lte=100_000_000), name="character_xp_in_bounds"),
+            models.CheckConstraint(
+                condition=Q(milestone__isnull=True) | Q(milestone__gte=1, milestone__lte=10_000),
+                name="character_milestone_in_bounds",
+            ),
+            models.CheckConstraint(
+                condition=Q(method__in=["", "points", "array", "rolled", "manual"]), name="character_method_known"
+            ),
+            models.UniqueConstraint(fields=["sample"], condition=~Q(sample=""), name="sample_slug_once"),
+        ]
+
+    def __str__(self):
+        return self.name or "Unnamed character"
+
+    def get_absolute_url(self):
+        return reverse("characters:sheet", args=[self.pk])

@@ -1,0 +1,94 @@
+"""What the player decided."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from rules.models import Choice, Element, Stat
+
+from .character import Character
+
+
+class Decision(models.Model):
+    """One answer to one choice: an element, points on a statistic, or the player's own word."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="decisions")
+    choice = models.ForeignKey(Choice, on_delete=models.PROTECT, related_name="+")
+    level = models.PositiveSmallIntegerField(default=1, help_text="The level it was made at; 1 is creation.")
+    position = models.PositiveSmallIntegerField(default=0)
+    element = models.ForeignKey(Element, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    stat = models.ForeignKey(Stat, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    write_in = models.CharField(max_length=120, blank=True)
+    points = models.PositiveSmallIntegerField(default=1)
+    override = models.CharField(max_length=200, blank=True, help_text="The storyteller's reason for an exception.")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["level", "choice", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["character", "choice", "level", "position"], name="decision_position_once"),
+            models.CheckConstraint(
+                condition=Q(element__isnull=False, stat__isnull=True, write_in="")
+                | Q(element__isnull=True, stat__isnull=False, write_in="")
+                | (Q(element__isnull=True, stat__isnull=True) & ~Q(write_in="")),
+                name="decision_has_one_target",
+            ),
+            models.CheckConstraint(condition=Q(level__gte=1, level__lte=10_000), name="decision_level_in_bounds"),
+            models.CheckConstraint(condition=Q(points__gte=1, points__lte=100), name="decision_points_in_bounds"),
+        ]
+
+    def __str__(self):
+        return f"{self.choice}: {self.element or self.stat or self.write_in}"
+
+
+class StatInput(models.Model):
+    """A number the player entered: an ability's rank before bonuses."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="inputs")
+    stat = models.ForeignKey(Stat, on_delete=models.PROTECT, related_name="+")
+    value = models.SmallIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["character", "stat"], name="input_once"),
+            models.CheckConstraint(condition=Q(value__gte=-1000, value__lte=1000), name="input_in_bounds"),
+        ]
+
+    def __str__(self):
+        return f"{self.stat}: {self.value}"
+
+
+class Award(models.Model):
+    """An element given by the storyteller, with the reason."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="awards")
+    element = models.ForeignKey(Element, on_delete=models.PROTECT, related_name="+")
+    reason = models.CharField(max_length=200, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["character", "element"], name="award_once")]
+
+    def __str__(self):
+        return str(self.element)
+
+
+class Aspect(models.Model):
+    """A trait, ideal, bond or flaw, in the player's words."""
+
+    KINDS = [("trait", "personality trait"), ("ideal", "ideal"), ("bond", "bond"), ("flaw", "flaw")]
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="aspects")
+    kind = models.CharField(max_length=8, choices=KINDS)
+    text = models.CharField(max_length=300)
+    position = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["position", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(kind__in=["trait", "ideal", "bond", "flaw"]), name="aspect_kind_known"),
+            models.CheckConstraint(condition=~Q(text=""), name="aspect_not_empty"),
+        ]
+
+    def __str__(self):
+        return self.text

@@ -1,0 +1,35 @@
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from .character import Character
+
+
+class Change(models.Model):
+    """One change of a character: who, when, which verb, and every address it moved with its value before and after.
+
+    `key` is the form's idempotency key: the same key with the same `fingerprint` is answered again, not done again.
+    """
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="changes")
+    sequence = models.PositiveBigIntegerField()
+    at = models.DateTimeField(auto_now_add=True)
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    verb = models.CharField(max_length=40)
+    sentence = models.CharField(max_length=300)
+    before = models.JSONField(default=dict)
+    after = models.JSONField(default=dict)
+    key = models.CharField(max_length=64)
+    fingerprint = models.CharField(max_length=64)
+    inverts = models.OneToOneField("self", on_delete=models.PROTECT, null=True, blank=True, related_name="inverted_by")
+
+    class Meta:
+        ordering = ["-sequence"]
+        constraints = [
+            models.UniqueConstraint(fields=["character", "sequence"], name="change_sequence_once"),
+            models.UniqueConstraint(fields=["character", "key"], name="change_key_once"),
+            models.CheckConstraint(condition=~Q(key="") & ~Q(sentence=""), name="change_has_key_and_sentence"),
+        ]
+
+    def __str__(self):
+        return self.sentence

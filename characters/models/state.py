@@ -1,0 +1,94 @@
+"""What has happened since: what is carried, spent and suffered."""
+
+from django.db import models
+from django.db.models import Q
+
+from rules.models import Circumstance, Element, Resource
+
+from .character import Character
+
+
+class InventoryItem(models.Model):
+    class State(models.TextChoices):
+        WORN = "worn"
+        MAIN = "main", "main hand"
+        OFF = "off", "off hand"
+        TWO_HANDS = "two-hands", "both hands"
+        CARRIED = "carried"
+        STOWED = "stowed"
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="items")
+    element = models.ForeignKey(Element, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    custom = models.CharField(max_length=120, blank=True)
+    quantity = models.PositiveIntegerField(default=1)
+    state = models.CharField(max_length=10, choices=State, default=State.CARRIED)
+    position = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["position", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(element__isnull=False, custom="") | (Q(element__isnull=True) & ~Q(custom="")),
+                name="item_named_once",
+            ),
+            models.CheckConstraint(condition=Q(quantity__gte=1, quantity__lte=100_000), name="item_quantity_in_bounds"),
+            models.CheckConstraint(
+                condition=Q(state__in=["worn", "main", "off", "two-hands", "carried", "stowed"]),
+                name="item_state_known",
+            ),
+            models.UniqueConstraint(fields=["character"], condition=Q(state="main"), name="one_item_in_main_hand"),
+            models.UniqueConstraint(fields=["character"], condition=Q(state="off"), name="one_item_in_off_hand"),
+            models.UniqueConstraint(
+                fields=["character"], condition=Q(state="two-hands"), name="one_item_in_both_hands"
+            ),
+        ]
+
+    def __str__(self):
+        return self.custom or str(self.element)
+
+
+class CharacterCondition(models.Model):
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="conditions")
+    element = models.ForeignKey(Element, on_delete=models.PROTECT, related_name="+")
+    stacks = models.PositiveSmallIntegerField(default=1)
+    source = models.CharField(max_length=120, blank=True)
+    until = models.CharField(max_length=120, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["character", "element", "source"], name="condition_once_per_source"),
+            models.CheckConstraint(condition=Q(stacks__gte=1, stacks__lte=100), name="condition_stacks_in_bounds"),
+        ]
+
+    def __str__(self):
+        return str(self.element)
+
+
+class ResourceState(models.Model):
+    """How much of a resource is spent. A resource without a row is full."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="resources")
+    resource = models.ForeignKey(Resource, on_delete=models.PROTECT, related_name="+")
+    spent = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["character", "resource"], name="resource_state_once"),
+            models.CheckConstraint(condition=Q(spent__gte=0, spent__lte=1_000_000), name="resource_spent_in_bounds"),
+        ]
+
+    def __str__(self):
+        return f"{self.resource}: {self.spent} spent"
+
+
+class CharacterToggle(models.Model):
+    """A circumstance switched on at the table."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="toggles")
+    circumstance = models.ForeignKey(Circumstance, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["character", "circumstance"], name="toggle_once")]
+
+    def __str__(self):
+        return str(self.circumstance)

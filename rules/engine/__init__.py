@@ -1,0 +1,1 @@
+"""The pure rules engine: plain data in, a sheet with its explanation out. Imports no Django."""

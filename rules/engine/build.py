@@ -1,0 +1,83 @@
+"""What a player decided and what has happened since, as plain data: the second argument of `derive`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from .bundle import Ref
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One answer to one choice. Exactly one of `ref`, `stat`, `write_in` is set.
+
+    level: the level it was made at; 1 is creation. position orders the answers of one choice at one level.
+    points: for spread choices. override: the storyteller's reason for an exception to a requirement.
+    """
+
+    choice: str
+    level: int = 1
+    position: int = 0
+    ref: Ref = ""
+    stat: str = ""
+    write_in: str = ""
+    points: int = 1
+    override: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something carried. `ref` names content, else `custom` is the player's own words.
+
+    state: worn, main, off, two-hands, carried, stowed. key: how the owner tells two of the same apart.
+    """
+
+    ref: Ref = ""
+    custom: str = ""
+    quantity: int = 1
+    state: str = "carried"
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A condition the character is under, with stacks and where it came from."""
+
+    ref: Ref
+    stacks: int = 1
+    source: str = ""
+    until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """An element given by the storyteller, with the reason."""
+
+    ref: Ref
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """One character, ready to derive.
+
+    spent counts uses (or, for pools, points lost) by resource slug; left says how many remain instead, as a file
+    does; a resource in neither is full. switches holds only values that differ from the default.
+    levels is set under milestone advancement, else the level follows from xp.
+    """
+
+    name: str = ""
+    xp: int = 0
+    milestone: int | None = None
+    inputs: Mapping[str, int] = field(default_factory=dict)  # stat key -> chosen value
+    method: str = ""  # how ability ranks were found: array, points, rolled, manual
+    dice: tuple[tuple[int, ...], ...] = ()  # the rolled faces
+    decisions: tuple[Decision, ...] = ()
+    items: tuple[Item, ...] = ()
+    conditions: tuple[Held, ...] = ()
+    awards: tuple[Award, ...] = ()
+    aspects: tuple[tuple[str, str], ...] = ()  # (kind, text)
+    spent: Mapping[str, int] = field(default_factory=dict)
+    left: Mapping[str, int] = field(default_factory=dict)
+    toggles: frozenset[str] = frozenset()
+    switches: Mapping[str, str] = field(default_factory=dict)
+    sources: frozenset[str] = frozenset()

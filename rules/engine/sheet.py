@@ -1,0 +1,192 @@
+"""What `derive` answers: every number of a character with the rows that made it and those that did not apply."""
+
+from dataclasses import dataclass, field
+
+from .bundle import Action, Choice, Ref
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One row that touched a number.
+
+    amount: how far it moved the total when applied (so the applied amounts add up to the value), else what it would
+    have brought. part: `""` for a value, `dice` or `modifier` for a roll, and `damage` for an attack's damage.
+    path: how the row came to the character, outermost first ("Fighter", "Martial Path", "Champion"). ref: its element.
+    """
+
+    source: str
+    text: str
+    amount: int
+    applied: bool = True
+    why: str = ""
+    part: str = ""
+    op: str = ""
+    path: tuple[str, ...] = ()
+    ref: Ref = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    key: str
+    value: int
+    because: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A check, save, knowledge, initiative or attack, ready to roll: dice and modifier after everything."""
+
+    key: str
+    name: str
+    ability: Ref = ""
+    subject: Ref = ""
+    dice: int = 3
+    modifier: int = 0
+    proficient: bool | None = None  # None: no proficiency can apply (ruling 7)
+    passive: int = 0
+    fails: bool = False  # fails without rolling
+    criticals_on: int = 6
+    criticals_from_pool: int = 3
+    because: tuple[Step, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """One weapon in one grip. grip: one-hand, two-hands, off-hand, thrown, or unarmed."""
+
+    item: str  # slug
+    ref: Ref
+    name: str
+    grip: str
+    roll: Roll
+    damage_dice: int
+    damage_die: int
+    damage_modifier: int
+    damage: str  # "1d8+4"
+    type: str  # damage type slug
+    reach: int = 5
+    range: tuple[int, int] | None = None
+    minimum: int = 0  # damage is never less
+    attacks: int = 1  # with this weapon, per Attack action
+    because: tuple[Step, ...] = ()
+    notes: tuple[str, ...] = ()
+    item_key: str = ""
+    ready: bool = True  # held now; False for carried weapons
+
+
+@dataclass(frozen=True, slots=True)
+class Active:
+    """An element the character has: the rank it counts at and how it was reached."""
+
+    ref: Ref
+    rank: int
+    path: tuple[str, ...]  # names, outermost first
+    level: int = 1  # the level at which it was gained
+
+
+@dataclass(frozen=True, slots=True)
+class Proficiency:
+    ref: Ref  # skill, knowledge, tool, weapon, category, ability (saving throw), language
+    name: str
+    path: tuple[str, ...]
+    write_in: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceLine:
+    slug: str
+    name: str
+    ref: Ref  # owner
+    max: int
+    left: int
+    spent: int
+    style: str
+    die: int
+    counts_up: bool
+    recovers: tuple[str, ...]  # rest event slugs, shortest first
+
+
+@dataclass(frozen=True, slots=True)
+class ActionLine:
+    action: Action
+    path: tuple[str, ...]
+    dice: int
+    modifier: int
+    because: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing a choice offers, and whether it can be taken now."""
+
+    ref: Ref = ""
+    stat: str = ""
+    name: str = ""
+    taken: bool = False
+    why_not: str = ""  # a sentence when it cannot be taken
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceLine:
+    """A choice this character faces: how much is needed, what was chosen, what is offered.
+
+    level: the level at which it is asked (1 = creation). chosen: the decisions that count, in order.
+    """
+
+    choice: Choice
+    path: tuple[str, ...]
+    needs: int  # picks or points in all
+    made: int  # picks or points that count
+    level: int = 1
+    chosen: tuple[str, ...] = ()  # refs, stat keys or the player's own words
+    notes: tuple[str, ...] = ()
+
+    @property
+    def open(self) -> int:
+        return max(0, self.needs - self.made)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that does not hold. where: a path as in the character file (`levels[3]`, `choices.<key>[0]`)."""
+
+    where: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picks:
+    earned: int
+    taken: int
+
+    @property
+    def open(self) -> int:
+        return max(0, self.earned - self.taken)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Everything derived of one character. Nothing in it is ever stored."""
+
+    name: str
+    level: int
+    picks: Picks
+    values: dict[str, Value] = field(default_factory=dict)
+    rolls: dict[str, Roll] = field(default_factory=dict)
+    attacks: tuple[Attack, ...] = ()
+    active: dict[Ref, Active] = field(default_factory=dict)
+    proficiencies: dict[str, tuple[Proficiency, ...]] = field(default_factory=dict)  # skills, knowledges ... saves
+    defenses: dict[str, tuple[Proficiency, ...]] = field(default_factory=dict)  # resist, immune, vulnerable
+    belongings: tuple[tuple[Ref, int, tuple[str, ...]], ...] = ()  # granted gear: ref, quantity, path
+    resources: dict[str, ResourceLine] = field(default_factory=dict)
+    actions: tuple[ActionLine, ...] = ()
+    conditions: dict[Ref, int] = field(default_factory=dict)  # in force, implied ones included -> stacks
+    choices: tuple[ChoiceLine, ...] = ()
+    situations: tuple[str, ...] = ()  # circumstance slugs with a switch that matters to this character
+    notes: dict[str, tuple[Step, ...]] = field(default_factory=dict)  # anchored to a stat key, roll key or ""
+    problems: tuple[Problem, ...] = ()
+
+    def value(self, key: str) -> int:
+        """The derived value of `key`, 0 when this ruleset has no such statistic."""
+        return self.values[key].value if key in self.values else 0

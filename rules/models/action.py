@@ -1,0 +1,65 @@
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models import Q
+
+from .amount import Amounted
+from .element import Element
+from .resource import Resource, RestEvent
+from .ruleset import Ruleset, Source
+from .words import SLUG
+
+
+class ActionTiming(models.Model):
+    """When an action may be taken: action, bonus action, reaction, free ..."""
+
+    ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT, related_name="action_timings")
+    source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="action_timings")
+    slug = models.SlugField(max_length=60, validators=[RegexValidator(SLUG)])
+    name = models.CharField(max_length=120)
+    sort = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["sort"]
+        constraints = [models.UniqueConstraint(fields=["ruleset", "slug"], name="action_timing_slug_once_in_ruleset")]
+
+    def __str__(self):
+        return self.name
+
+
+class Action(Amounted):
+    """Something the sheet lists as usable: its timing, cost, text and, where it has one, its dice."""
+
+    class Rolls(models.TextChoices):
+        ATTACK = "attack"
+        CHECK = "check"
+        HEAL = "heal"
+        DAMAGE = "damage"
+
+    owner = models.ForeignKey(Element, on_delete=models.CASCADE, related_name="actions")
+    slug = models.SlugField(max_length=60, validators=[RegexValidator(SLUG)])
+    name = models.CharField(max_length=120)
+    timing = models.ForeignKey(ActionTiming, on_delete=models.PROTECT, related_name="actions")
+    trigger = models.CharField(max_length=200, blank=True)
+    range = models.CharField(max_length=60, blank=True)
+    text = models.TextField(blank=True)
+    sort = models.PositiveSmallIntegerField(default=0)
+    from_rank = models.PositiveSmallIntegerField(default=0)
+    resource = models.ForeignKey(Resource, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    uses = models.PositiveSmallIntegerField(default=1)
+    roll = models.CharField(max_length=8, choices=Rolls, blank=True)
+    dice = models.PositiveSmallIntegerField(default=0)
+    die = models.PositiveSmallIntegerField(default=6)
+    fires = models.ForeignKey(RestEvent, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+
+    class Meta(Amounted.Meta):
+        ordering = ["timing__sort", "sort", "pk"]
+        constraints = [
+            *Amounted.Meta.constraints,
+            models.UniqueConstraint(fields=["owner", "slug"], name="action_slug_once_on_owner"),
+            models.CheckConstraint(
+                condition=Q(roll__in=["", "attack", "check", "heal", "damage"]), name="action_roll_known"
+            ),
+        ]
+
+    def __str__(self):
+        return self.name

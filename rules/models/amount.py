@@ -1,0 +1,33 @@
+from django.db import models
+from django.db.models import Q
+
+from .stat import Stat
+from .words import Per
+
+
+class Amounted(models.Model):
+    """The columns of a typed amount: `clamp(amount + times * of_stat / divided_by) * per`."""
+
+    amount = models.SmallIntegerField(null=True, blank=True)
+    of_stat = models.ForeignKey(Stat, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    times = models.SmallIntegerField(default=1)
+    divided_by = models.PositiveSmallIntegerField(default=1)
+    round_up = models.BooleanField(default=False)
+    per = models.CharField(max_length=12, choices=Per, default=Per.ONCE)
+    at_least = models.SmallIntegerField(null=True, blank=True)
+    at_most = models.SmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(divided_by__gt=0),
+                name="%(class)s_divisor_positive",
+                violation_error_message="Divide by one or more.",
+            ),
+            models.CheckConstraint(
+                condition=Q(per__in=Per.values),
+                name="%(class)s_per_known",
+                violation_error_message="Choose how often the amount counts.",
+            ),
+        ]

@@ -1,0 +1,111 @@
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models import Q
+
+from .element import Element
+from .ruleset import Ruleset, Source, Switch
+from .stat import Stat
+from .words import SLUG, Detection, TestWord, one_of
+
+
+class Circumstance(models.Model):
+    """A named condition under which rows count: "while wearing armor", "against poison"."""
+
+    ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT, related_name="circumstances")
+    source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="circumstances")
+    slug = models.SlugField(max_length=80, validators=[RegexValidator(SLUG)])
+    name = models.CharField(max_length=120, help_text='Read after the effect: "while wearing armor".')
+    detection = models.CharField(max_length=10, choices=Detection, default=Detection.AUTO)
+    default_on = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["slug"]
+        constraints = [
+            models.UniqueConstraint(fields=["ruleset", "slug"], name="circumstance_slug_once_in_ruleset"),
+            one_of("detection", Detection, "circumstance_detection_known"),
+        ]
+
+    def __str__(self):
+        return self.name
+
+
+# What each test needs filled in, apart from itself.
+NEEDS = {
+    TestWord.HAS: ["element"],
+    TestWord.SKILLED: ["element"],
+    TestWord.STAT_MIN: ["stat", "value"],
+    TestWord.STAT_MAX: ["stat", "value"],
+    TestWord.LEVEL: ["value"],
+    TestWord.RANK: ["element", "value"],
+    TestWord.WEARS: ["word"],
+    TestWord.WIELDS: ["word"],
+    TestWord.FIRST_JOB: [],
+    TestWord.ROLL_TRAINED: [],
+    TestWord.RESOURCE_EMPTY: ["word"],
+    TestWord.SWITCH: ["switch", "word"],
+    TestWord.STORYTELLER: [],
+}
+
+
+class Requirement(models.Model):
+    """One test. All rows of an owner must hold; rows sharing the same `either` number count as one: any of them."""
+
+    test = models.CharField(max_length=20, choices=TestWord)
+    element = models.ForeignKey(Element, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    stat = models.ForeignKey(Stat, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    switch = models.ForeignKey(Switch, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    value = models.SmallIntegerField(null=True, blank=True)
+    word = models.CharField(max_length=40, blank=True)
+    negate = models.BooleanField(default=False, help_text="Holds when the test does not.")
+    either = models.PositiveSmallIntegerField(
+        default=0, help_text="Same number = any one of these is enough; 0 = alone."
+    )
+
+    class Meta:
+        abstract = True
+        constraints = [
+            one_of("test", TestWord, "%(class)s_test_known"),
+            models.CheckConstraint(
+                condition=~Q(test__in=["has", "skilled", "rank"]) | Q(element__isnull=False),
+                name="%(class)s_names_element",
+                violation_error_message="This test needs an element.",
+            ),
+            models.CheckConstraint(
+                condition=~Q(test__in=["stat_min", "stat_max"]) | Q(stat__isnull=False, value__isnull=False),
+                name="%(class)s_names_stat",
+                violation_error_message="This test needs a statistic and a value.",
+            ),
+            models.CheckConstraint(
+                condition=~Q(test__in=["level", "rank"]) | Q(value__isnull=False),
+                name="%(class)s_has_value",
+                violation_error_message="This test needs a value.",
+            ),
+            models.CheckConstraint(
+                condition=~Q(test="switch") | (Q(switch__isnull=False) & ~Q(word="")),
+                name="%(class)s_names_switch",
+                violation_error_message="This test needs a switch and its value as the word.",
+            ),
+        ]
+
+    def __str__(self):
+        return self.get_test_display()
+
+    def clean(self):
+        missing = {
+            name: "This test needs it."
+            for name in NEEDS.get(self.test, [])
+            if getattr(self, f"{name}_id" if name in ("element", "stat", "switch") else name) in (None, "")
+        }
+        if missing:
+            raise ValidationError(missing)
+
+
+class CircumstanceTest(Requirement):
+    circumstance = models.ForeignKey(Circumstance, on_delete=models.CASCADE, related_name="tests")
+
+
+class Prerequisite(Requirement):
+    """What an element needs before it can be taken. Unmet ones warn with the reason and never delete."""
+
+    owner = models.ForeignKey(Element, on_delete=models.CASCADE, related_name="prerequisites")

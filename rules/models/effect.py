@@ -1,0 +1,127 @@
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import F, Q
+
+from .amount import Amounted
+from .circumstance import Circumstance
+from .element import Element
+from .stat import Stat
+from .words import Aspect, EffectKind, GrantWord, Op, RollWord, one_of
+
+NEEDS_AMOUNT = {
+    Aspect.DICE, Aspect.BONUS, Aspect.TRAINING, Aspect.CRITICALS_ON, Aspect.CRITICALS_FROM_POOL, Aspect.DAMAGE_DIE,
+    Aspect.DAMAGE_DIE_STEP, Aspect.DAMAGE_DIE_SET, Aspect.DAMAGE_DICE, Aspect.ABILITY_TIMES, Aspect.DAMAGE_AT_LEAST,
+    Aspect.REACH, Aspect.ATTACKS_AT_MOST,
+}  # fmt: skip
+
+
+class Effect(Amounted):
+    """One row of mechanics of an element: it modifies a statistic, changes a roll, grants something, or is a note."""
+
+    kind_of_class: EffectKind | None = None
+
+    owner = models.ForeignKey(Element, on_delete=models.CASCADE, related_name="effects")
+    kind = models.CharField(max_length=10, choices=EffectKind, editable=False)
+    order = models.PositiveSmallIntegerField(default=0, help_text="Reading order only; results never depend on it.")
+    from_rank = models.PositiveSmallIntegerField(
+        default=0, help_text="Counts from this rank of what granted the owner."
+    )
+    when = models.ForeignKey(Circumstance, on_delete=models.PROTECT, null=True, blank=True, related_name="effects")
+    this_item_only = models.BooleanField(default=False, help_text="Only for the item that carries it.")
+    stack_group = models.SlugField(max_length=40, blank=True, help_text="Rows of one group count once: the best.")
+    text = models.CharField(max_length=400, blank=True)
+    # modifies a statistic
+    stat = models.ForeignKey(Stat, on_delete=models.PROTECT, null=True, blank=True, related_name="effects")
+    op = models.CharField(max_length=10, choices=Op, blank=True)
+    # changes a roll
+    roll = models.CharField(max_length=12, choices=RollWord, blank=True)
+    aspect = models.CharField(max_length=24, choices=Aspect, blank=True)
+    ability = models.ForeignKey(Element, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    subject = models.ForeignKey(Element, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    # grants
+    element = models.ForeignKey(Element, on_delete=models.PROTECT, null=True, blank=True, related_name="granted_by")
+    grant_as = models.CharField(max_length=12, choices=GrantWord, blank=True)
+    quantity = models.PositiveSmallIntegerField(default=1)
+
+    class Meta(Amounted.Meta):
+        ordering = ["owner", "order", "pk"]
+        constraints = [
+            *Amounted.Meta.constraints,
+            one_of("kind", EffectKind, "effect_kind_known"),
+            one_of("op", Op, "effect_op_known", blank=True),
+            one_of("roll", RollWord, "effect_roll_known", blank=True),
+            one_of("aspect", Aspect, "effect_aspect_known", blank=True),
+            one_of("grant_as", GrantWord, "effect_grant_known", blank=True),
+            models.CheckConstraint(
+                condition=~Q(kind="modify")
+                | (
+                    Q(stat__isnull=False, roll="", aspect="", element__isnull=True, grant_as="")
+                    & ~Q(op="")
+                    & (Q(amount__isnull=False) | Q(of_stat__isnull=False))
+                ),
+                name="effect_modify_complete",
+                violation_error_message="Name the statistic and the operation, and give a number, a statistic, or both.",
+            ),
+            models.CheckConstraint(
+                condition=~Q(kind="roll")
+                | (~Q(roll="") & ~Q(aspect="") & Q(stat__isnull=True, op="", element__isnull=True, grant_as="")),
+                name="effect_roll_complete",
+                violation_error_message="Name the roll and what changes about it.",
+            ),
+            models.CheckConstraint(
+                condition=~Q(kind="grant")
+                | (Q(element__isnull=False, stat__isnull=True, op="", roll="", aspect="") & ~Q(grant_as="")),
+                name="effect_grant_complete",
+                violation_error_message="Name what is granted and how.",
+            ),
+            models.CheckConstraint(
+                condition=~Q(kind="note") | (~Q(text="") & Q(op="", aspect="", element__isnull=True, grant_as="")),
+                name="effect_note_complete",
+                violation_error_message="A note needs its text.",
+            ),
+            models.CheckConstraint(
+                condition=Q(element__isnull=True) | ~Q(element=F("owner")),
+                name="effect_grants_another",
+                violation_error_message="An element cannot grant itself.",
+            ),
+            models.CheckConstraint(
+                condition=Q(quantity__gt=0),
+                name="effect_quantity_positive",
+                violation_error_message="Grant one or more.",
+            ),
+        ]
+
+    def __str__(self):
+        return f"{self.owner}: {self.get_kind_display()}"
+
+    def save(self, *args, **kwargs):
+        if self.kind_of_class:
+            self.kind = self.kind_of_class
+        super().save(*args, **kwargs)
+
+    def clean(self):
+        if self.kind_of_class:
+            self.kind = self.kind_of_class
+        no_amount = self.amount is None and self.of_stat_id is None
+        if self.kind == EffectKind.MODIFY and no_amount:
+            raise ValidationError({"amount": "Give a number, a statistic, or both."})
+        if self.kind == EffectKind.ROLL and self.aspect in NEEDS_AMOUNT and no_amount:
+            raise ValidationError({"amount": "This change needs a number, a statistic, or both."})
+
+
+def effect_proxy(name: str, kind: EffectKind, verbose: str) -> type[Effect]:
+    """A proxy class, so that each kind of row has an admin form with only its own columns."""
+
+    class Manager(models.Manager):
+        def get_queryset(self):
+            return super().get_queryset().filter(kind=kind)
+
+    meta = type("Meta", (), {"proxy": True, "verbose_name": verbose})
+    namespace = {"__module__": __name__, "Meta": meta, "kind_of_class": kind, "objects": Manager()}
+    return type(name, (Effect,), namespace)
+
+
+StatModifier = effect_proxy("StatModifier", EffectKind.MODIFY, "statistic modifier")
+RollModifier = effect_proxy("RollModifier", EffectKind.ROLL, "roll modifier")
+Grant = effect_proxy("Grant", EffectKind.GRANT, "grant")
+Note = effect_proxy("Note", EffectKind.NOTE, "note")

@@ -1,0 +1,132 @@
+"""The kinds of element with columns of their own, and the rows that belong to items and backgrounds."""
+
+from django.db import models
+from django.db.models import Q
+
+from .element import ELEMENT_CLASSES, Element, KindManager
+from .stat import Stat
+from .words import Kind
+
+
+class Ability(Element):
+    kind_of_class = Kind.ABILITY
+    objects = KindManager()
+
+    rank_stat = models.OneToOneField(Stat, on_delete=models.PROTECT, related_name="+")
+    modifier_stat = models.OneToOneField(Stat, on_delete=models.PROTECT, related_name="+")
+    short = models.CharField(max_length=8)
+
+    class Meta:
+        verbose_name_plural = "abilities"
+
+
+class Skill(Element):
+    kind_of_class = Kind.SKILL
+    objects = KindManager()
+
+    key_ability = models.ForeignKey(Ability, on_delete=models.PROTECT, related_name="skills")
+
+
+class Job(Element):
+    kind_of_class = Kind.JOB
+    objects = KindManager()
+
+    max_rank = models.PositiveSmallIntegerField(default=15)
+    limit_break = models.BooleanField(default=False, help_text="May pass its last rank by a limit break.")
+
+
+class Weapon(Element):
+    kind_of_class = Kind.WEAPON
+    objects = KindManager()
+
+    category = models.ForeignKey(Element, on_delete=models.PROTECT, related_name="weapons")
+    ranged = models.BooleanField(default=False)
+    dice = models.PositiveSmallIntegerField(default=1)
+    die = models.PositiveSmallIntegerField(default=6)
+    damage_type = models.ForeignKey(Element, on_delete=models.PROTECT, related_name="+")
+    hands = models.PositiveSmallIntegerField(default=1)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(hands__in=[0, 1, 2]), name="weapon_hands_known"),
+            models.CheckConstraint(condition=Q(die__gte=1, die__lte=20), name="weapon_die_in_bounds"),
+        ]
+
+
+class Armor(Element):
+    kind_of_class = Kind.ARMOR
+    objects = KindManager()
+
+    category = models.ForeignKey(Element, on_delete=models.PROTECT, related_name="armors")
+    base_defense = models.PositiveSmallIntegerField(default=0, help_text="0 for a shield, which adds by its own rows.")
+    adds_ability = models.ForeignKey(Ability, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    ability_cap = models.SmallIntegerField(null=True, blank=True)
+    hands = models.PositiveSmallIntegerField(default=0, help_text="Hands taken while worn.")
+
+    class Meta:
+        verbose_name_plural = "armor"
+
+
+class Condition(Element):
+    kind_of_class = Kind.CONDITION
+    objects = KindManager()
+
+    stackable = models.BooleanField(default=False)
+    max_stacks = models.PositiveSmallIntegerField(default=1)
+    resource = models.ForeignKey(
+        "rules.Resource", on_delete=models.PROTECT, null=True, blank=True, related_name="+",
+        help_text="The track whose count is the number of stacks.",
+    )  # fmt: skip
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(max_stacks__gte=1), name="condition_stacks_positive")]
+
+
+ELEMENT_CLASSES.update({cls.kind_of_class: cls for cls in (Ability, Skill, Job, Weapon, Armor, Condition)})
+
+
+class PropertyUse(models.Model):
+    """A property printed on an item, with its numbers."""
+
+    item = models.ForeignKey(Element, on_delete=models.CASCADE, related_name="property_uses")
+    property = models.ForeignKey(Element, on_delete=models.PROTECT, related_name="used_by")
+    a = models.SmallIntegerField(null=True, blank=True)
+    b = models.SmallIntegerField(null=True, blank=True)
+    note = models.CharField(max_length=60, blank=True)
+    order = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["order", "pk"]
+        constraints = [models.UniqueConstraint(fields=["item", "property"], name="property_once_on_item")]
+
+    def __str__(self):
+        numbers = "/".join(str(n) for n in (self.a, self.b) if n is not None)
+        return f"{self.property} ({self.note or numbers})" if self.note or numbers else str(self.property)
+
+
+class Suggestion(models.Model):
+    """A row of a background's tables of suggested aspects."""
+
+    class AspectKind(models.TextChoices):
+        TRAIT = "trait", "personality trait"
+        IDEAL = "ideal"
+        BOND = "bond"
+        FLAW = "flaw"
+
+    background = models.ForeignKey(Element, on_delete=models.CASCADE, related_name="suggestions")
+    aspect = models.CharField(max_length=8, choices=AspectKind)
+    number = models.PositiveSmallIntegerField()
+    text = models.CharField(max_length=300)
+    tag = models.CharField(max_length=30, blank=True)
+
+    class Meta:
+        ordering = ["background", "aspect", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["background", "aspect", "number"], name="suggestion_number_once"),
+            models.CheckConstraint(
+                condition=Q(aspect__in=["trait", "ideal", "bond", "flaw"]), name="suggestion_aspect_known"
+            ),
+        ]
+
+    def __str__(self):
+        return self.text

@@ -1,0 +1,100 @@
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models import Q
+
+from .words import SLUG, SwitchType, one_of
+
+
+class Ruleset(models.Model):
+    """One game. `system` names the module of `rules.systems` that puts its rolls together."""
+
+    slug = models.SlugField(max_length=60, unique=True, validators=[RegexValidator(SLUG)])
+    name = models.CharField(max_length=120)
+    version_label = models.CharField(max_length=60, blank=True)
+    system = models.CharField(max_length=40)
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self):
+        return self.name
+
+
+class Source(models.Model):
+    """A pack of content. Its revision moves with every edit, so a compiled bundle knows when it is old."""
+
+    ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT, related_name="sources")
+    slug = models.SlugField(max_length=60, validators=[RegexValidator(SLUG)])
+    title = models.CharField(max_length=120)
+    version = models.CharField(max_length=40, blank=True)
+    authors = models.CharField(max_length=200, blank=True)
+    license = models.CharField(max_length=60, blank=True)
+    license_url = models.URLField(blank=True)
+    attribution = models.TextField(blank=True)
+    url = models.URLField(blank=True)
+    is_core = models.BooleanField(default=False)
+    requires = models.ManyToManyField("self", symmetrical=False, blank=True)
+    revision = models.PositiveBigIntegerField(default=1, editable=False)
+
+    class Meta:
+        ordering = ["-is_core", "title"]
+        constraints = [models.UniqueConstraint(fields=["ruleset", "slug"], name="source_slug_once_in_ruleset")]
+
+    def __str__(self):
+        return self.title
+
+
+class Switch(models.Model):
+    """A setting a campaign, or a player alone, may change: a house rule."""
+
+    ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT, related_name="switches")
+    source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="switches")
+    key = models.CharField(max_length=60, validators=[RegexValidator(r"^[a-z][A-Za-z0-9]*$")])
+    name = models.CharField(max_length=120)
+    group = models.CharField(max_length=60, blank=True)
+    type = models.CharField(max_length=10, choices=SwitchType)
+    default = models.CharField(max_length=200)
+    allowed = models.JSONField(default=list, blank=True, help_text="The values offered, as a list of strings.")
+    minimum = models.IntegerField(null=True, blank=True)
+    maximum = models.IntegerField(null=True, blank=True)
+    help = models.TextField(blank=True)
+    sort = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["sort", "key"]
+        verbose_name_plural = "switches"
+        constraints = [
+            models.UniqueConstraint(fields=["ruleset", "key"], name="switch_key_once_in_ruleset"),
+            one_of("type", SwitchType, "switch_type_known"),
+        ]
+
+    def __str__(self):
+        return self.name
+
+
+class HouseRules(models.Model):
+    """Which sources are in play and which switches differ, for one campaign or one solo character."""
+
+    ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT)
+    sources = models.ManyToManyField(Source, blank=True)
+
+    class Meta:
+        verbose_name_plural = "house rules"
+
+    def __str__(self):
+        return f"House rules {self.pk}"
+
+
+class SwitchValue(models.Model):
+    house_rules = models.ForeignKey(HouseRules, on_delete=models.CASCADE, related_name="values")
+    switch = models.ForeignKey(Switch, on_delete=models.PROTECT)
+    value = models.CharField(max_length=200)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["house_rules", "switch"], name="switch_value_once"),
+            models.CheckConstraint(condition=~Q(value=""), name="switch_value_not_empty"),
+        ]
+
+    def __str__(self):
+        return f"{self.switch}: {self.value}"

@@ -1,0 +1,43 @@
+from django.core.validators import RegexValidator
+from django.db import models
+
+from .ruleset import Ruleset, Source, Switch
+from .words import STAT_KEY, StatFormat, one_of
+
+
+class Stat(models.Model):
+    """A number of a character. Its value comes from rows (`Effect` of kind modify), a chosen input or a switch."""
+
+    ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT, related_name="stats")
+    source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="stats")
+    key = models.CharField(max_length=80, validators=[RegexValidator(STAT_KEY)])
+    name = models.CharField(max_length=120)
+    short_name = models.CharField(max_length=20, blank=True)
+    group = models.CharField(max_length=60, blank=True)
+    sort = models.PositiveIntegerField(default=0)
+    format = models.CharField(max_length=10, choices=StatFormat, default=StatFormat.NUMBER)
+    minimum = models.IntegerField(null=True, blank=True)
+    maximum = models.IntegerField(null=True, blank=True)
+    is_input = models.BooleanField(default=False, help_text="Players enter it; an entered value replaces the base.")
+    visible = models.BooleanField(default=True)
+    switch = models.ForeignKey(
+        Switch, on_delete=models.PROTECT, null=True, blank=True, help_text="Reads this numeric house rule."
+    )
+    spent_of = models.ForeignKey(
+        "rules.Resource", on_delete=models.PROTECT, null=True, blank=True, related_name="+",
+        help_text="Reads how much of this resource is spent.",
+    )  # fmt: skip
+    created_of = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, help_text="That statistic as it was at creation."
+    )
+
+    class Meta:
+        ordering = ["sort", "key"]
+        verbose_name = "statistic"
+        constraints = [
+            models.UniqueConstraint(fields=["ruleset", "key"], name="stat_key_once_in_ruleset"),
+            one_of("format", StatFormat, "stat_format_known"),
+        ]
+
+    def __str__(self):
+        return self.name

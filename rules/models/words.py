@@ -1,0 +1,164 @@
+"""The closed vocabularies of the content tables, and the constraints that hold them in the database."""
+
+from django.db import models
+from django.db.models import Q
+
+
+class Kind(models.TextChoices):
+    RULES = "rules", "core rules"
+    ABILITY = "ability", "ability"
+    SKILL = "skill", "skill"
+    KNOWLEDGE = "knowledge", "knowledge"
+    TOOL = "tool", "tool"
+    LANGUAGE = "language", "language"
+    LINEAGE = "lineage", "lineage"
+    CULTURE = "culture", "culture"
+    BACKGROUND = "background", "background"
+    DISPOSITION = "disposition", "disposition"
+    SIZE = "size", "size"
+    JOB = "job", "job"
+    PATH = "path", "path"
+    FEATURE = "feature", "feature"
+    TALENT = "talent", "talent"
+    CATEGORY = "category", "category"
+    PROPERTY = "property", "property"
+    DAMAGE_TYPE = "damage-type", "damage type"
+    WEAPON = "weapon", "weapon"
+    ARMOR = "armor", "armor"
+    GEAR = "gear", "gear"
+    CONDITION = "condition", "condition"
+
+
+class Status(models.TextChoices):
+    DRAFT = "draft", "draft"
+    PUBLISHED = "published", "published"
+    RETIRED = "retired", "retired"
+
+
+class CostClass(models.IntegerChoices):
+    NOT_FOR_SALE = 0, "not for sale"
+    COMMON = 1, "Common"
+    UNCOMMON = 2, "Uncommon"
+    RARE = 3, "Rare"
+    VERY_RARE = 4, "Very Rare"
+    LEGENDARY = 5, "Legendary"
+
+
+class StatFormat(models.TextChoices):
+    NUMBER = "number"
+    SIGNED = "signed"
+    FEET = "feet"
+    FLAG = "flag", "yes or no"
+    DICE = "dice"
+    DIE_STEP = "die_step", "die on a ladder"
+
+
+class SwitchType(models.TextChoices):
+    NUMBER = "number"
+    CHOICE = "choice"
+    FLAG = "flag", "on or off"
+    LIST = "list"
+
+
+class Detection(models.TextChoices):
+    AUTO = "auto", "decided by its tests"
+    TOGGLE = "toggle", "a switch on the sheet"
+    TABLE = "table", "decided at the table"
+
+
+class TestWord(models.TextChoices):
+    HAS = "has", "has the element"
+    SKILLED = "skilled", "is proficient with the element"
+    STAT_MIN = "stat_min", "stat is at least"
+    STAT_MAX = "stat_max", "stat is at most"
+    LEVEL = "level", "level is at least"
+    RANK = "rank", "rank in the job is at least"
+    WEARS = "wears", "wears (any, armor, shield, unproficient)"
+    WIELDS = "wields", "wields (two-hands, one-hand, off-hand, thrown, two-weapons, nothing, melee, ranged, versatile)"
+    FIRST_JOB = "first_job", "it is the starting job"
+    ROLL_TRAINED = "roll_trained", "the roll uses a proficiency"
+    RESOURCE_EMPTY = "resource_empty", "the resource is used up"
+    SWITCH = "switch", "house rule switch has the value"
+    STORYTELLER = "storyteller", "the storyteller agrees"
+
+
+class EffectKind(models.TextChoices):
+    MODIFY = "modify", "modifies a statistic"
+    ROLL = "roll", "changes a roll"
+    GRANT = "grant", "grants"
+    NOTE = "note", "note for the table"
+
+
+class Op(models.TextChoices):
+    BASE = "base", "base (the best counts)"
+    ADD = "add"
+    MULTIPLY = "multiply"
+    AT_LEAST = "at_least", "at least"
+    AT_MOST = "at_most", "at most"
+    SET = "set", "set (the lowest counts)"
+
+
+class RollWord(models.TextChoices):
+    CHECK = "check", "ability check"
+    SAVE = "save", "saving throw"
+    ATTACK = "attack", "attack roll"
+    DAMAGE = "damage"
+    INITIATIVE = "initiative"
+    AGAINST = "against", "attack rolls against it"
+
+
+class Aspect(models.TextChoices):
+    ADVANTAGE = "advantage"
+    DISADVANTAGE = "disadvantage"
+    DICE = "dice", "dice added"
+    BONUS = "bonus"
+    TRAINING = "training", "multiplier of the skill bonus"
+    FAILS = "fails", "fails without a roll"
+    CRITICALS_ON = "criticals_on", "critical from this face"
+    CRITICALS_FROM_POOL = "criticals_from_pool", "critical from this many dice"
+    USES_ABILITY = "uses_ability", "uses the ability"
+    MAY_USE_ABILITY = "may_use_ability", "may use the ability"
+    DAMAGE_DIE = "damage_die", "damage die becomes at least"
+    DAMAGE_DIE_STEP = "damage_die_step", "damage die grows by"
+    DAMAGE_DIE_SET = "damage_die_set", "damage die becomes"
+    DAMAGE_DICE = "damage_dice", "multiplier of the damage dice"
+    DAMAGE_TYPE = "damage_type", "damage type becomes"
+    ABILITY_TIMES = "ability_times", "multiplier of the ability in damage"
+    REACH = "reach", "reach added"
+    DAMAGE_AT_LEAST = "damage_at_least", "damage is at least"
+    RANGE = "range", "has a range (a/b feet)"
+    THROWN = "thrown", "may be thrown (a/b feet)"
+    ATTACKS_AT_MOST = "attacks_at_most", "attacks with it at most"
+
+
+class GrantWord(models.TextChoices):
+    GAIN = "gain", "gains"
+    SKILLED = "skilled", "is proficient with"
+    KNOWS = "knows"
+    OWN = "own", "owns"
+    RESIST = "resist", "resists"
+    IMMUNE = "immune", "is immune to"
+    VULNERABLE = "vulnerable", "is vulnerable to"
+    RANK = "rank", "gains a rank in"
+
+
+class Per(models.TextChoices):
+    ONCE = "once"
+    RANK = "rank", "per rank"
+    LEVEL = "level", "per level"
+    STACK = "stack", "per stack"
+    PROPERTY_A = "property_a", "per number of the property"
+
+
+def one_of(field: str, words: type[models.Choices], name: str, *, blank: bool = False) -> models.CheckConstraint:
+    """The database holds only words of the vocabulary."""
+    allowed = [*words.values, *([""] if blank else [])]
+    return models.CheckConstraint(
+        condition=Q(**{f"{field}__in": allowed}),
+        name=name,
+        violation_error_message=f"Choose one of: {', '.join(str(word) for word in allowed)}.",
+    )
+
+
+SLUG = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+STAT_KEY = r"^[a-z][A-Za-z0-9.-]*$"
