@@ -6,7 +6,6 @@ import secrets
 from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.template import TemplateDoesNotExist
 from django.template.loader import render_to_string
 
 
@@ -30,10 +29,17 @@ def too_large(request):
     return render(request, "413.html", {"message": message}, status=413)
 
 
+def stale_form(request, reason=""):
+    message = "This form was opened before you signed in or out, or too long ago. Reload the page and send it again."
+    return render(request, "403.html", {"message": message}, status=403)
+
+
 def server_error(request):
-    """Rendered without context processors: the database may be what failed."""
+    """Rendered without context processors: the database may be what failed. If the page fails too, one line is left."""
+    number = error_id(request)
     try:
-        page = render_to_string("500.html", {"error_id": error_id(request)})
-    except TemplateDoesNotExist:
-        page = f"Something went wrong here. Error {error_id(request)}."
+        page = render_to_string("500.html", {"error_id": number})
+    except Exception:
+        logging.getLogger(__name__).exception("The page of error %s could not be rendered", number)
+        page = f"Something went wrong here. Error {number}."
     return HttpResponse(page, status=500)

@@ -1,0 +1,138 @@
+"""Who may open what: every URL of the site, for every role.
+
+A URL that is not in the matrix fails the test. A line gives the status for each role, in the order of ROLES. Methods
+and the body of a POST stand in the line; the arguments of a URL come from ARGUMENTS, by their names.
+"""
+
+from dataclasses import dataclass, field
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import URLPattern, get_resolver, reverse
+
+ROLES = ("anonymous", "owner", "stranger", "staff", "admin")
+
+
+@dataclass(frozen=True)
+class Line:
+    statuses: tuple
+    method: str = "get"
+    data: dict = field(default_factory=dict)
+
+
+def public(status=200):
+    return Line((status,) * 5)
+
+
+def signed_in(status=200):
+    """Anonymous visitors are sent to sign in."""
+    return Line((302, status, status, status, status))
+
+
+def signed_out(status=200):
+    """Who is signed in already is sent on."""
+    return Line((status, 302, 302, 302, 302))
+
+
+MATRIX = {
+    "health": public(),
+    "account_login": signed_out(),
+    "account_signup": signed_out(),
+    "account_logout": signed_in(),
+    "account_inactive": public(),
+    "account_reauthenticate": signed_in(),
+    "account_change_password": signed_in(),
+    "account_set_password": signed_in(302),
+    "account_email": signed_in(),
+    "account_email_verification_sent": public(),
+    "account_confirm_email": public(),
+    "account_reset_password": public(),
+    "account_reset_password_done": public(),
+    "account_reset_password_from_key": public(),
+    "account_reset_password_from_key_done": public(),
+    "account_confirm_login_code": public(302),
+}
+
+# The admin guards its own pages, so one rule holds for all of them: only staff get past the sign-in, and staff
+# without rights see nothing but the index and their password.
+ADMIN_FOR_EVERY_STAFF = {
+    "index",
+    "logout",
+    "password_change",
+    "password_change_done",
+    "jsi18n",
+    "login",
+    "autocomplete",
+}
+ADMIN_ARGUMENTS = {"app_label": "auth"}
+
+
+def named_urls(patterns=None, prefix=""):
+    """Every named URL of the site as (name with namespaces, names of its arguments)."""
+    for entry in get_resolver().url_patterns if patterns is None else patterns:
+        if not isinstance(entry, URLPattern):
+            namespace = f"{prefix}{entry.namespace}:" if entry.namespace else prefix
+            yield from named_urls(entry.url_patterns, namespace)
+        elif entry.name:
+            yield f"{prefix}{entry.name}", tuple(entry.pattern.regex.groupindex) or tuple(entry.pattern.converters)
+        else:
+            yield f"{prefix}{entry.pattern}", None
+
+
+@pytest.fixture
+def visitors(db):
+    """The user of each role; None for the anonymous one."""
+
+    def make(name, **rights):
+        return User.objects.create_user(name, f"{name}@example.com", "a long password", **rights)
+
+    return {
+        "anonymous": None,
+        "owner": make("ana"),
+        "stranger": make("bo"),
+        "staff": make("sam", is_staff=True),
+        "admin": make("ada", is_staff=True, is_superuser=True),
+    }
+
+
+@pytest.fixture
+def arguments(visitors):
+    """URL argument name -> the value to visit with. Objects belong to the owner."""
+    return {"uidb36": "1", "key": "no-such-key"}
+
+
+def visit(client, user, url, line):
+    client.logout()
+    if user:
+        client.force_login(user)
+    return client.generic(line.method.upper(), url) if line.method != "post" else client.post(url, line.data)
+
+
+def test_every_url_has_a_line():
+    urls = {name for name, _ in named_urls() if not name.startswith("admin:")}
+    assert len(urls) > 10
+    assert urls == set(MATRIX), "Add the URL to MATRIX, or take the line of a URL that is gone out."
+
+
+@pytest.mark.parametrize("name", sorted(MATRIX))
+def test_each_role_gets_what_the_matrix_says(client, visitors, arguments, name):
+    line = MATRIX[name]
+    url = reverse(name, kwargs={argument: arguments[argument] for argument in dict(named_urls())[name]})
+    found = tuple(visit(client, visitors[role], url, line).status_code for role in ROLES)
+    assert dict(zip(ROLES, found, strict=True)) == dict(zip(ROLES, line.statuses, strict=True)), url
+
+
+def test_the_admin_is_closed_to_all_but_its_staff(client, visitors):
+    tried = 0
+    for name, argument_names in named_urls():
+        if not name.startswith("admin:") or argument_names is None:
+            continue
+        url = reverse(name, kwargs={argument: ADMIN_ARGUMENTS.get(argument, "1") for argument in argument_names})
+        for role in ("anonymous", "owner", "stranger"):
+            status = visit(client, visitors[role], url, Line(())).status_code
+            assert status in {302, 403, 405}, f"{url} answers {status} to {role}"
+        if name.removeprefix("admin:") not in ADMIN_FOR_EVERY_STAFF:
+            status = visit(client, visitors["staff"], url, Line(())).status_code
+            assert status in {302, 403, 404}, f"{url} answers {status} to staff without rights"
+        tried += 1
+    assert tried > 10

@@ -1,0 +1,76 @@
+"""The way from the socket to Django and back."""
+
+import asyncio
+import socket
+
+import pytest
+from django.conf import settings
+
+from polyhedral_site import __main__ as serve
+from polyhedral_site.asgi import ThreadedDjango, environ
+
+
+def scope(**changes):
+    return {
+        "type": "http",
+        "http_version": "1.1",
+        "method": "GET",
+        "scheme": "http",
+        "path": "/health/",
+        "raw_path": b"/health/",
+        "query_string": b"",
+        "headers": [(b"host", b"localhost")],
+        "server": ("127.0.0.1", 8000),
+        "client": ("192.0.2.1", 1234),
+        **changes,
+    }
+
+
+def read(chunks):
+    """What the application takes from a request that arrives in these chunks."""
+    messages = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in chunks]
+    messages[-1]["more_body"] = False
+
+    async def receive():
+        return messages.pop(0)
+
+    return asyncio.run(ThreadedDjango().read(receive)), len(messages)
+
+
+def test_a_body_arrives_whole():
+    assert read([b"ab", b"", b"cd"]) == (b"abcd", 0)
+
+
+def test_a_body_without_end_is_cut_off_after_the_limit():
+    piece = b"x" * (settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 2)
+    body, unread = read([piece] * 100)
+    assert len(body) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    assert unread > 90
+
+
+def test_the_length_is_that_of_the_body_whatever_the_header_says():
+    assert environ(scope(headers=[(b"content-length", b"1")]), b"abc")["CONTENT_LENGTH"] == "3"
+
+
+def test_repeated_headers_are_joined():
+    found = environ(scope(headers=[(b"cookie", b"a=1"), (b"cookie", b"b=2"), (b"x-a", b"1"), (b"x-a", b"2")]), b"")
+    assert (found["HTTP_COOKIE"], found["HTTP_X_A"]) == ("a=1;b=2", "1,2")
+
+
+def test_a_path_that_is_not_utf_8_reaches_django_as_it_came():
+    assert environ(scope(raw_path=b"/%ff/%C3%A9/"), b"")["PATH_INFO"] == "/\xff/\xc3\xa9/"
+
+
+def test_on_sqlite_one_thread_writes():
+    application = ThreadedDjango()
+    if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+        assert application.writers._max_workers == 1
+    else:
+        assert application.writers is application.readers
+
+
+def test_a_taken_port_is_said_in_a_sentence():
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with pytest.raises(SystemExit, match=f"Cannot listen on 127.0.0.1:{port}.*choose another"):
+            serve.listen("127.0.0.1", port)

@@ -1,0 +1,96 @@
+import os
+import stat
+import subprocess
+import sys
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.db import connection
+
+from polyhedral_site import environment
+from polyhedral_site.checks import sqlite_options_hold
+
+PRODUCTION = {
+    "PRODUCTION": "1",
+    "SECRET_KEY": "a" * 20 + "b" * 20 + "0123456789c",
+    "ALLOWED_HOSTS": "polyhedral.example",
+    "EMAIL_HOST": "mail.example",
+}
+
+
+def start(tmp_path, code, **variables):
+    """Run code in a fresh process with these variables and none of the settings of the tests."""
+    environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), **variables}
+    code = f"import django; from django.conf import settings; {code}"
+    environment["DJANGO_SETTINGS_MODULE"] = "polyhedral_site.settings"
+    return subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("missing", ["SECRET_KEY", "ALLOWED_HOSTS", "EMAIL_HOST"])
+def test_production_has_no_defaults_for(missing, tmp_path):
+    variables = {name: value for name, value in PRODUCTION.items() if name != missing}
+    result = start(tmp_path, "settings.DEBUG", **variables)
+    assert result.returncode != 0
+    assert f"{missing} must be set when PRODUCTION=1." in result.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_production_is_never_in_debug_mode_and_wants_https(tmp_path):
+    code = "print(settings.DEBUG, settings.SECURE_SSL_REDIRECT, settings.SESSION_COOKIE_SECURE)"
+    assert start(tmp_path, code, DEBUG="1", **PRODUCTION).stdout.strip() == "False True True"
+
+
+def test_a_local_site_makes_its_secret_key_once_and_keeps_it_to_itself(tmp_path):
+    first = start(tmp_path, "print(settings.SECRET_KEY)").stdout
+    assert len(first.strip()) > 50
+    assert start(tmp_path, "print(settings.SECRET_KEY)").stdout == first
+    assert stat.S_IMODE((tmp_path / "secret-key").stat().st_mode) == 0o600
+
+
+def test_a_postgresql_url_is_read():
+    found = environment.database("postgresql://ana:p%40ss@db.example:5433/poly?sslmode=require")
+    assert (found["NAME"], found["USER"], found["PASSWORD"]) == ("poly", "ana", "p@ss")
+    assert (found["HOST"], found["PORT"], found["OPTIONS"]["sslmode"]) == ("db.example", "5433", "require")
+    assert found["OPTIONS"]["pool"]
+
+
+def test_a_unix_socket_is_named_as_host():
+    found = environment.database("postgres://ana@/poly?host=/run/postgresql")
+    assert (found["HOST"], found["PORT"]) == ("/run/postgresql", "")
+
+
+@pytest.mark.parametrize(("url", "name"), [("sqlite:///a/b.db", "a/b.db"), ("sqlite:////var/b.db", "/var/b.db")])
+def test_a_sqlite_url_names_a_file(url, name):
+    assert environment.database(url)["NAME"] == name
+
+
+@pytest.mark.parametrize("url", ["mysql://x/y", "nonsense", "sqlite://", "sqlite:///:memory:"])
+def test_other_database_urls_are_refused_with_a_sentence(url):
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL must"):
+        environment.database(url)
+
+
+def test_flags_and_numbers_refuse_what_they_cannot_read(monkeypatch):
+    monkeypatch.setenv("DEBUG", "perhaps")
+    monkeypatch.setenv("PORT", "80a")
+    with pytest.raises(ImproperlyConfigured, match="DEBUG must be 1 or 0"):
+        environment.flag("DEBUG")
+    with pytest.raises(ImproperlyConfigured, match="PORT must be a whole number"):
+        environment.number("PORT", 8000)
+
+
+def test_the_database_options_hold(db):
+    assert sqlite_options_hold(None, databases=["default"]) == []
+
+
+def test_the_check_notices_an_option_that_does_not_hold(transactional_db):
+    if connection.vendor != "sqlite":
+        assert sqlite_options_hold(None, databases=["default"]) == []
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA synchronous=NORMAL")
+        try:
+            errors = sqlite_options_hold(None, databases=["default"])
+        finally:
+            cursor.execute("PRAGMA synchronous=FULL")
+    assert [error.id for error in errors] == ["site.E001"]

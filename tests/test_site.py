@@ -1,0 +1,85 @@
+"""What every answer of the site has in common: policies, caching, limits, error pages."""
+
+import logging
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
+from django.urls import reverse
+
+from polyhedral_site import errors
+from polyhedral_site.middleware import keep_private
+
+LOGIN = "/accounts/login/"
+
+
+def test_pages_allow_nothing_but_their_own_origin(client, db):
+    policy = client.get(LOGIN).headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src 'self';" in policy
+    assert "unsafe" not in policy
+    assert "base-uri 'none'; frame-ancestors 'none'" in policy
+
+
+def test_signed_in_pages_stay_out_of_caches(client, admin_user):
+    client.force_login(admin_user)
+    cached = client.get(reverse("account_logout")).headers["Cache-Control"]
+    assert "private" in cached
+    assert "no-store" in cached
+
+
+def test_a_page_for_everybody_says_nothing_about_caches():
+    response = keep_private(lambda request: HttpResponse())(RequestFactory().get("/"))
+    assert not response.has_header("Cache-Control")
+
+
+def test_a_body_over_the_limit_gets_a_sentence(client, db):
+    response = client.post(LOGIN, b"x" * 1_000_001, content_type="application/json")
+    assert response.status_code == 413
+    assert b"the limit is 1 MB" in response.content
+
+
+def test_a_body_just_under_the_limit_is_read(client, db):
+    assert client.post(LOGIN, b"x" * 999_999, content_type="text/plain").status_code == 200
+
+
+@pytest.mark.parametrize("fields", [1_001, 3_000])
+def test_too_many_fields_are_refused(client, db, fields):
+    body = "&".join(f"a{number}=1" for number in range(fields))
+    response = client.post(LOGIN, body, content_type="application/x-www-form-urlencoded")
+    assert response.status_code == 400
+
+
+@pytest.mark.parametrize("path", ["/nowhere/", "/%00/", "/%ff%fe/", "/rules/%ED%A0%80/", "/" + "a" * 5000])
+def test_unknown_pages_are_404(client, db, path):
+    assert client.get(path).status_code == 404
+
+
+def test_a_form_without_its_token_is_403(db):
+    response = Client(enforce_csrf_checks=True).post(LOGIN, {"login": "ana"})
+    assert response.status_code == 403
+    assert b"Reload the page and send it again" in response.content
+
+
+def test_an_unknown_host_is_400(client, db):
+    assert client.get("/health/", headers={"host": "elsewhere.example"}).status_code == 400
+
+
+def test_the_error_page_and_the_log_carry_the_same_id():
+    request = RequestFactory().get("/")
+    page = errors.server_error(request)
+    record = logging.LogRecord("django.request", logging.ERROR, "", 0, "failed", None, None)
+    record.request = request
+    errors.ErrorIdFilter().filter(record)
+    assert page.status_code == 500
+    assert record.error_id in page.content.decode()
+
+
+def test_the_error_page_survives_its_own_failure(monkeypatch):
+    def fail(*arguments):
+        raise RuntimeError
+
+    monkeypatch.setattr(errors, "render_to_string", fail)
+    page = errors.server_error(RequestFactory().get("/"))
+    assert page.status_code == 500
+    assert b"Something went wrong here. Error " in page.content
