@@ -30,7 +30,10 @@ def too_large(request):
 
 
 def stale_form(request, reason=""):
-    message = "This form was opened before you signed in or out, or too long ago. Reload the page and send it again."
+    message = (
+        "This form was opened before you signed in or out, or too long ago. Nothing was changed. Go back, reload the "
+        "page and send it again."
+    )
     return render(request, "403.html", {"message": message}, status=403)
 
 

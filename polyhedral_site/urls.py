@@ -10,6 +10,7 @@ admin.site.login = secure_admin_login(admin.site.login)
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.account.urls")),
+    path("favicon.ico", views.favicon, name="favicon"),
     path("health/", views.health, name="health"),
     path("rules/", include("rules.urls")),
     path("", include("characters.urls")),

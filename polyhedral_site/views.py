@@ -1,5 +1,7 @@
 from django.db import DatabaseError, connection
 from django.http import JsonResponse
+from django.shortcuts import redirect
+from django.templatetags.static import static
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -14,3 +16,9 @@ def health(request):
     except DatabaseError:
         return JsonResponse({"database": "does not answer"}, status=503)
     return JsonResponse({"database": "answers"})
+
+
+@require_safe
+def favicon(request):
+    """Browsers ask here on pages that name no icon, such as the admin's."""
+    return redirect(static("favicon.svg"))

@@ -36,6 +36,7 @@ def signed_out(status=200):
 
 MATRIX = {
     "health": public(),
+    "favicon": public(302),
     "account_login": signed_out(),
     "account_signup": signed_out(),
     "account_logout": signed_in(),

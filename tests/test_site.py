@@ -58,7 +58,7 @@ def test_unknown_pages_are_404(client, db, path):
 def test_a_form_without_its_token_is_403(db):
     response = Client(enforce_csrf_checks=True).post(LOGIN, {"login": "ana"})
     assert response.status_code == 403
-    assert b"Reload the page and send it again" in response.content
+    assert b"reload the page and send it again" in response.content
 
 
 def test_an_unknown_host_is_400(client, db):
