@@ -2,7 +2,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
-from . import views
+from . import style_page, views
 
 # The admin signs people in through the same page, and the same limits, as everyone else.
 admin.site.login = secure_admin_login(admin.site.login)
@@ -11,6 +11,8 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.account.urls")),
     path("favicon.ico", views.favicon, name="favicon"),
+    path("", views.home, name="home"),
+    path("style/", style_page.style, name="style"),
     path("health/", views.health, name="health"),
     path("rules/", include("rules.urls")),
     path("", include("characters.urls")),
