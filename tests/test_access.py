@@ -35,6 +35,8 @@ def signed_out(status=200):
 
 
 MATRIX = {
+    "home": public(),
+    "style": public(),
     "health": public(),
     "favicon": public(302),
     "account_login": signed_out(),
