@@ -1,7 +1,7 @@
 """What is measured, with the site's settings, on a database that holds the core rules and the samples.
 
-A figure is a function. `@computed` returns a callable to be timed; `@served` returns the Request to be sent. Both name the target as a ratio to
-one of the floor's views, and `@served` the most queries it may make.
+A figure is a function. `@computed` returns a callable to be timed, `@served` the Request to be sent. Both name the
+target as a ratio to one of the floor's views, `@served` also the most queries it may make.
 """
 
 from dataclasses import dataclass
