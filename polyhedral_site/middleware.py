@@ -1,7 +1,35 @@
+import secrets
+
+import brotli
 from django.conf import settings
-from django.utils.cache import patch_cache_control
+from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from .errors import too_large
+
+WORTH_COMPRESSING = 500
+
+
+def compress(get_response):
+    """Send pages compressed to browsers that read Brotli; at this quality it costs a quarter of gzip.
+
+    Django masks the CSRF token afresh on every page, and the padding hides the exact length, so that nobody who can
+    make a visitor load pages learns about their content from its size (the BREACH attack).
+    """
+
+    def middleware(request):
+        response = get_response(request)
+        if response.streaming or response.has_header("Content-Encoding") or len(response.content) < WORTH_COMPRESSING:
+            return response
+        patch_vary_headers(response, ["Accept-Encoding"])
+        accepted = {offer.split(";")[0].strip() for offer in request.headers.get("Accept-Encoding", "").split(",")}
+        if "br" in accepted:
+            response.content = brotli.compress(response.content, quality=3)
+            response.headers["Content-Encoding"] = "br"
+            response.headers["Content-Length"] = str(len(response.content))
+            response.headers["X-Padding"] = secrets.token_urlsafe(secrets.randbelow(75))
+        return response
+
+    return middleware
 
 
 def limit_body(get_response):

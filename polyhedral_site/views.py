@@ -1,7 +1,6 @@
 from django.db import DatabaseError, connection
 from django.http import JsonResponse
-from django.shortcuts import render
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe

@@ -2,6 +2,7 @@
 
 import logging
 
+import brotli
 import pytest
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
@@ -31,6 +32,16 @@ def test_signed_in_pages_stay_out_of_caches(client, admin_user):
 def test_a_page_for_everybody_says_nothing_about_caches():
     response = keep_private(lambda request: HttpResponse())(RequestFactory().get("/"))
     assert not response.has_header("Cache-Control")
+
+
+def test_pages_are_compressed_for_browsers_that_can_read_it(client, db):
+    plain = client.get(LOGIN)
+    packed = client.get(LOGIN, headers={"accept-encoding": "gzip, deflate, br, zstd"})
+    assert not plain.has_header("Content-Encoding")
+    assert packed.headers["Content-Encoding"] == "br"
+    assert "Accept-Encoding" in packed.headers["Vary"]
+    assert brotli.decompress(packed.content).startswith(b"<!doctype html>")
+    assert len(packed.content) == int(packed.headers["Content-Length"]) < len(plain.content) / 2
 
 
 def test_a_body_over_the_limit_gets_a_sentence(client, db):
