@@ -1,0 +1,435 @@
+"""Every row of content read back as an English sentence, so that a wrong row is seen at once.
+
+`names` is anything that maps refs, keys and slugs to things with a `name`: a `Bundle`, or `Names` filled by hand.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Protocol
+
+from .bundle import Action, Amount, Choice, Effect, PropertyUse, Recovery, Requirement, Resource
+
+MINUS = "\N{MINUS SIGN}"
+TIMES = "\N{MULTIPLICATION SIGN}"
+
+# Owners whose rows count from a character level; all others count from the rank of the job that brought them.
+LEVEL_OWNERS = {"rules", "lineage", "culture", "background", "disposition", "talent", "size", "condition"}
+
+PER = {
+    "rank": "at each rank",
+    "level": "at each level",
+    "stack": "for each stack",
+    "property_a": "for each point of the property",
+}
+WORN = {"any": "wears armor", "armor": "wears armor", "shield": "wears a shield"}
+WORN["unproficient"] = "wears armor or a shield without being proficient"
+WIELDED = {
+    "two-hands": "holds the weapon in two hands",
+    "one-hand": "holds the weapon in one hand",
+    "off-hand": "holds the weapon in the off hand",
+    "thrown": "throws the weapon",
+    "melee": "strikes in melee",
+    "ranged": "strikes at range",
+    "unarmed": "strikes unarmed",
+    "versatile": "holds a versatile weapon",
+    "nothing": "holds no weapon and no shield",
+    "two-weapons": "holds two weapons",
+}
+GRANTED = {
+    "gain": "gains",
+    "skilled": "is proficient with",
+    "knows": "knows",
+    "own": "owns",
+    "resist": "resists",
+    "immune": "is immune to",
+    "vulnerable": "is vulnerable to",
+    "rank": "gains a rank in",
+}
+PICKED_TO = {
+    "skilled": "to be proficient with",
+    "knows": "to know",
+    "own": "to own",
+    "resist": "to resist",
+    "immune": "to be immune to",
+    "vulnerable": "to be vulnerable to",
+    "rank": "to gain a rank in",
+}
+PLURALS = {"ability": "abilities", "knowledge": "knowledges", "category": "categories", "property": "properties"}
+PLURALS |= {"armor": "armor", "gear": "gear", "rules": "rules", "damage-type": "damage types"}
+
+
+class Lookup(Protocol):
+    """Where the words come from; a `Bundle` is one."""
+
+    @property
+    def elements(self) -> Mapping[str, Any]: ...
+    @property
+    def stats(self) -> Mapping[str, Any]: ...
+    @property
+    def circumstances(self) -> Mapping[str, Any]: ...
+    @property
+    def resources(self) -> Mapping[str, Any]: ...
+    @property
+    def events(self) -> Mapping[str, Any]: ...
+    @property
+    def switches(self) -> Mapping[str, Any]: ...
+
+
+@dataclass
+class Names:
+    """A lookup filled by hand, for rows that are not in a bundle yet."""
+
+    elements: dict[str, Any] = field(default_factory=dict)
+    stats: dict[str, Any] = field(default_factory=dict)
+    circumstances: dict[str, Any] = field(default_factory=dict)
+    resources: dict[str, Any] = field(default_factory=dict)
+    events: dict[str, Any] = field(default_factory=dict)
+    switches: dict[str, Any] = field(default_factory=dict)
+
+
+def effect_sentence(effect: Effect, names: Lookup) -> str:
+    """One effect row as a sentence without a full stop: "+1 Defense while wearing armor".
+
+    `names` may lack a key (a draft's row); the key itself is shown then. Raises nothing for any word of the vocabulary.
+    """
+    if effect.kind == "note":
+        about = _name(names.stats, effect.stat) if effect.stat else _scope(effect, names) if effect.roll else ""
+        return _first_up(f"{about}: {effect.text}" if about else effect.text)
+    core = {"modify": _modify, "roll": _roll, "grant": _grant}[effect.kind](effect, names)
+    parts = [core + _when(effect.when, names)]
+    if effect.from_rank > 1:
+        parts.append(_from_rank(effect.owner, effect.from_rank))
+    if effect.stack_group:
+        parts.append(
+            f"(the best of \N{LEFT DOUBLE QUOTATION MARK}{effect.stack_group}\N{RIGHT DOUBLE QUOTATION MARK} counts)"
+        )
+    if effect.text:
+        parts.append(f"({effect.text})")
+    return _first_up(" ".join(parts))
+
+
+def amount_phrase(amount: Amount, names: Lookup) -> str:
+    """A typed amount in words: "8 + Vitality modifier (at least 1) at each rank"."""
+    phrase = _sum(amount, names)
+    bounds = [
+        f"{word} {_number(bound)}"
+        for word, bound in (("at least", amount.at_least), ("at most", amount.at_most))
+        if bound is not None
+    ]
+    if bounds:
+        phrase += f" ({', '.join(bounds)})"
+    return f"{phrase} {PER[amount.per]}" if amount.per in PER else phrase
+
+
+def choice_sentence(choice: Choice, names: Lookup) -> str:
+    """What a choice asks: "Pick 2 skills to be proficient with", "Spread 3 points over Strength rank and Agility rank"."""
+    if choice.mode == "spread":
+        over = _listed([_name(names.stats, key) for key in choice.stats], "and", at_most=3, noun="statistics")
+        core = f"Spread {_how_many(choice, names)} points over {over}"
+        core += f", at most {choice.per_option_max} on each"
+    else:
+        core = _pick(choice, names)
+    core += _when(choice.when, names)
+    if choice.from_rank > 1:
+        core += f", {_from_rank(choice.owner, choice.from_rank)}"
+    if choice.every:
+        steps = "level" if _counts_levels(choice.owner) else "rank"
+        core += f", again every {choice.every} {steps}s" if choice.every > 1 else f", again at every {steps}"
+    if choice.ceiling:
+        core += f", none above {_name(names.stats, choice.ceiling)}"
+    if choice.budget:
+        core += f" (one pick shared by the \N{LEFT DOUBLE QUOTATION MARK}{choice.budget}\N{RIGHT DOUBLE QUOTATION MARK} choices)"
+    if choice.replaceable:
+        core += "; may be swapped later"
+    return core
+
+
+def requirement_sentence(row: Requirement, names: Lookup) -> str:
+    """One test: "Fighter rank 3 or more", "does not wear armor"."""
+    return _first_up(_requirement(row, names))
+
+
+def requirements_sentences(rows: Iterable[Requirement], names: Lookup) -> tuple[str, ...]:
+    """All tests of an owner, each one that must hold; rows that share an `either` number are joined by "or"."""
+    groups: dict[object, list[str]] = {}
+    for place, row in enumerate(rows):
+        groups.setdefault(row.either or ("alone", place), []).append(_requirement(row, names))
+    return tuple(_first_up(" or ".join(group)) for group in groups.values())
+
+
+def resource_sentence(resource: Resource, names: Lookup) -> str:
+    """What can be spent: "Resolve: points, as many as Maximum resolve", "Wounds: counted up to Most wounds"."""
+    maximum = _name(names.stats, resource.max_stat)
+    if resource.counts_up:
+        return f"{resource.name}: counted up to {maximum}"
+    unit = {"uses": "uses", "pool": "points", "dice": f"d{resource.die} dice", "track": "steps"}[resource.style]
+    return f"{resource.name}: {unit}, as many as {maximum}"
+
+
+def recovery_sentence(recovery: Recovery, names: Lookup) -> str:
+    """What comes back when: "Long rest: all Health comes back"."""
+    resource = _name(names.resources, recovery.resource)
+    event = _name(names.events, recovery.event)
+    back = f"all {resource} comes back" if recovery.full else f"{resource} +{amount_phrase(recovery.amount, names)}"
+    return _first_up(f"{event}: {back}{_when(recovery.when, names)}")
+
+
+def action_sentence(action: Action, names: Lookup) -> str:
+    """What an action costs and rolls: "Bonus action: Second Wind, 2D + 2 x Fighter rank healing, spends 1 Second Wind"."""
+    parts = [f"{action.timing}: {action.name}"]
+    if action.trigger:
+        parts.append(action.trigger)
+    if action.range:
+        parts.append(action.range)
+    if action.roll:
+        parts.append(_action_roll(action, names))
+    if action.resource:
+        parts.append(f"spends {action.uses} {_name(names.resources, action.resource)}")
+    if action.fires:
+        parts.append(f"counts as: {_name(names.events, action.fires)}")
+    if action.from_rank > 1:
+        parts.append(_from_rank(action.owner, action.from_rank))
+    return _first_up(", ".join(parts))
+
+
+def property_phrase(use: PropertyUse, names: Lookup) -> str:
+    """A printed property: "Thrown (30/60)", "Ammunition (arrows)"."""
+    numbers = "/".join(str(number) for number in (use.a, use.b) if number is not None)
+    inside = ", ".join(part for part in (use.note, numbers) if part)
+    return f"{_name(names.elements, use.property)} ({inside})" if inside else _name(names.elements, use.property)
+
+
+def plural(kind: str) -> str:
+    """The word for several elements of a kind: "skills", "abilities"."""
+    return PLURALS.get(kind, f"{kind}s")
+
+
+# Statistics
+
+
+def _modify(effect: Effect, names: Lookup) -> str:
+    stat, amount = _name(names.stats, effect.stat), effect.amount
+    unit = " feet" if getattr(names.stats.get(effect.stat), "format", "") == "feet" else ""
+    if effect.this_item_only:
+        stat += " with this item"
+    if getattr(names.stats.get(effect.stat), "format", "") == "flag" and effect.op in ("base", "set"):
+        return f"{stat}: {'yes' if amount.flat else 'no'}"
+    if effect.op == "multiply":
+        return _multiplied(stat, amount, names)
+    if effect.op == "add" and not amount.of_stat and amount.at_least is None and amount.at_most is None:
+        per = f" {PER[amount.per]}" if amount.per in PER else ""
+        return f"{_signed(amount.flat)}{unit} {stat}{per}"
+    words = amount_phrase(amount, names) + unit
+    return {
+        "add": f"{stat}: add {words}",
+        "base": f"{stat} starts at {words}",
+        "at_least": f"{stat} is at least {words}",
+        "at_most": f"{stat} is at most {words}",
+        "set": f"{stat} becomes {words}",
+    }[effect.op]
+
+
+def _multiplied(stat: str, amount: Amount, names: Lookup) -> str:
+    if amount.of_stat:
+        return f"{stat} {TIMES} {amount_phrase(amount, names)}"
+    factor = Fraction(amount.flat, amount.divided_by)
+    words = {Fraction(1, 2): "is halved", Fraction(2): "is doubled"}
+    return f"{stat} {words.get(factor, f'{TIMES} {factor}')}"
+
+
+# Rolls
+
+
+def _roll(effect: Effect, names: Lookup) -> str:
+    scope = _scope(effect, names)
+    amount = amount_phrase(effect.amount, names)
+    ability = _name(names.elements, effect.ability)
+    plain = not effect.amount.of_stat and effect.amount.at_least is None and effect.amount.at_most is None
+    each = f" {PER[effect.amount.per]}" if effect.amount.per in PER else ""
+    signed = f"{_signed(effect.amount.flat)}{each}" if plain else f"+({amount})"
+    return {
+        "advantage": f"advantage on {scope}",
+        "disadvantage": f"disadvantage on {scope}",
+        "dice": f"{_signed(effect.amount.flat)}D on {scope}{each}" if plain else f"{amount} more dice on {scope}",
+        "bonus": f"{signed} on {scope}",
+        "training": f"skill bonus {TIMES} {amount} on {scope}",
+        "fails": f"{scope} fail without a roll",
+        "criticals_on": f"{scope} are critical from {amount} on a die",
+        "criticals_from_pool": f"{scope} can be critical with {amount} dice or more",
+        "uses_ability": f"{scope} use {ability}",
+        "may_use_ability": f"{scope} may use {ability}",
+        "damage_die": f"{scope}: the die is at least d{amount}",
+        "damage_die_step": f"{scope}: the die grows by {amount}",
+        "damage_die_set": f"{scope}: the die becomes d{amount}",
+        "damage_dice": f"{scope}: dice {TIMES} {amount}",
+        "damage_type": f"damage{_with_item(effect)} becomes {_name(names.elements, effect.subject)}",
+        "ability_times": f"{scope}: the ability counts {TIMES} {amount}",
+        "reach": f"reach {signed} feet on {scope}",
+        "damage_at_least": f"{scope} is at least {amount}",
+        "range": f"{scope}: a range in feet, normal and far",
+        "thrown": f"{scope}: may be thrown, with a range in feet",
+        "attacks_at_most": f"at most {amount} {'attack' if amount == '1' else 'attacks'}{_with(effect, names)}",
+    }[effect.aspect]
+
+
+def _scope(effect: Effect, names: Lookup) -> str:
+    uses = effect.aspect in ("uses_ability", "may_use_ability")  # there the ability is the one used, not a narrowing
+    ability = "" if uses or not effect.ability else _name(names.elements, effect.ability)
+    if effect.roll == "check":
+        subject = _name(names.elements, effect.subject) if effect.subject else ""
+        named = f"{ability} ({subject})" if ability and subject else ability or subject or "ability"
+        return f"{named} checks{_with_item(effect)}"
+    with_words = _with(effect, names)
+    return {
+        "save": f"{ability} saving throws{with_words}".strip(),
+        "attack": f"{ability} attack rolls{with_words}".strip(),
+        "damage": f"{ability} damage{with_words}".strip(),
+        "initiative": f"initiative{with_words}",
+        "against": "attack rolls against this character",
+    }[effect.roll]
+
+
+def _with(effect: Effect, names: Lookup) -> str:
+    subject = f" with {_name(names.elements, effect.subject)}" if effect.subject else ""
+    return subject + _with_item(effect)
+
+
+def _with_item(effect: Effect) -> str:
+    return " with this item" if effect.this_item_only else ""
+
+
+# Grants, choices, tests, actions
+
+
+def _grant(effect: Effect, names: Lookup) -> str:
+    name = _name(names.elements, effect.element)
+    if effect.grant_as == "skilled" and effect.element.startswith("ability:"):
+        return f"is proficient with {name} saving throws"
+    many = f"{effect.quantity} {TIMES} " if effect.quantity > 1 else ""
+    return f"{GRANTED[effect.grant_as]} {many}{name}"
+
+
+def _pick(choice: Choice, names: Lookup) -> str:
+    kinds = {choice.filter_kind} if choice.filter_kind else {ref.partition(":")[0] for ref in choice.options}
+    kind = kinds.pop() if len(kinds) == 1 else ""
+    one = not choice.count_of and choice.count == 1
+    noun = (kind.replace("-", " ") if one else plural(kind)) if kind else "option" if one else "options"
+    if choice.for_duplicates:
+        return f"Pick another {kind.replace('-', ' ') or 'option'} for each that came twice"
+    if choice.count_of and not choice.count:
+        core = f"Pick as many {noun} as {_name(names.stats, choice.count_of)}"
+    else:
+        core = f"Pick {_how_many(choice, names)} {noun}"
+    if choice.grant_as in PICKED_TO:
+        core += f" {PICKED_TO[choice.grant_as]}"
+    if 0 < len(choice.options) <= 4:
+        core += ": " + _listed([_name(names.elements, ref) for ref in choice.options], "or")
+    if choice.write_in:
+        core += ", or write your own" if choice.options or choice.filter_kind else " in your own words"
+    return core
+
+
+def _how_many(choice: Choice, names: Lookup) -> str:
+    if not choice.count_of:
+        return str(choice.count)
+    return f"{choice.count} + {_name(names.stats, choice.count_of)}"
+
+
+def _requirement(row: Requirement, names: Lookup) -> str:
+    element = _name(names.elements, row.ref) if row.ref else ""
+    no = row.negate
+    match row.test:
+        case "has":
+            return f"does not have {element}" if no else f"has {element}"
+        case "skilled":
+            return f"is {'not ' if no else ''}proficient with {element}"
+        case "stat_min" | "stat_max":
+            below = (row.test == "stat_max") != no
+            value = row.value if not no else row.value + (1 if row.test == "stat_max" else -1)
+            return f"{_name(names.stats, row.stat)} {_number(value)} or {'less' if below else 'more'}"
+        case "level":
+            return f"below level {row.value}" if no else f"level {row.value} or more"
+        case "rank":
+            return f"below {element} rank {row.value}" if no else f"{element} rank {row.value} or more"
+        case "wears" | "wields":
+            known = WORN if row.test == "wears" else WIELDED
+            words = f"{row.test} {element}" if element else known.get(row.word, f"{row.test} {row.word}")
+            verb, _, rest = words.partition(" ")
+            return f"does not {verb.removesuffix('s')} {rest}" if no else words
+        case "first_job":
+            return "it is not the starting job" if no else "it is the starting job"
+        case "roll_trained":
+            return "the roll uses no proficiency" if no else "the roll uses a proficiency"
+        case "resource_empty":
+            return f"{'some' if no else 'no'} {_name(names.resources, row.word)} left"
+        case "switch":
+            words = " or ".join(row.word.split("|"))
+            return f"house rule \N{LEFT DOUBLE QUOTATION MARK}{_name(names.switches, row.switch)}\N{RIGHT DOUBLE QUOTATION MARK} is {'not ' if no else ''}{words}"
+        case _:
+            return "the storyteller does not agree" if no else "the storyteller agrees"
+
+
+def _action_roll(action: Action, names: Lookup) -> str:
+    word = {"attack": "attack roll", "check": "check", "heal": "healing", "damage": "damage"}[action.roll]
+    dice = "" if not action.dice else f"{action.dice}D" if action.die == 6 else f"{action.dice}d{action.die}"
+    amount = "" if action.amount == Amount() else amount_phrase(action.amount, names)
+    return f"{' + '.join(part for part in (dice, amount) if part)} {word}".strip()
+
+
+# Words
+
+
+def _name(found: Mapping[str, Any], key: str) -> str:
+    return str(found[key].name) if key in found else key
+
+
+def _when(slug: str, names: Lookup) -> str:
+    if not slug:
+        return ""
+    # What only the table can tell is set off by a comma: it qualifies the roll, not the character.
+    comma = "," if getattr(names.circumstances.get(slug), "detection", "") == "table" else ""
+    return f"{comma} {_name(names.circumstances, slug)}"
+
+
+def _sum(amount: Amount, names: Lookup) -> str:
+    if not amount.of_stat:
+        return _number(amount.flat)
+    term = _name(names.stats, amount.of_stat)
+    times = abs(amount.times)
+    if times == 1 and amount.divided_by == 2:
+        term = f"half {term}"
+    elif amount.divided_by != 1 or times != 1:
+        term = f"{times} {TIMES} {term}" if times != 1 else term
+        term = f"{term} \N{DIVISION SIGN} {amount.divided_by}" if amount.divided_by != 1 else term
+    if amount.divided_by != 1:
+        term += " rounded up" if amount.round_up else " rounded down"
+    if amount.times < 0:
+        return f"{_number(amount.flat)} {MINUS} {term}" if amount.flat else f"{MINUS}{term}"
+    return f"{_number(amount.flat)} + {term}" if amount.flat else term
+
+
+def _listed(words: Sequence[str], joined_by: str, *, at_most: int = 4, noun: str = "options") -> str:
+    if len(words) > at_most or not words:
+        return f"{len(words)} {noun}"
+    return f" {joined_by} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
+
+
+def _from_rank(owner: str, rank: int) -> str:
+    return f"from {'level' if _counts_levels(owner) else 'rank'} {rank}"
+
+
+def _counts_levels(owner: str) -> bool:
+    return owner.partition(":")[0] in LEVEL_OWNERS
+
+
+def _number(value: int) -> str:
+    return f"{MINUS}{-value}" if value < 0 else str(value)
+
+
+def _signed(value: int) -> str:
+    return _number(value) if value < 0 else f"+{value}"
+
+
+def _first_up(text: str) -> str:
+    return text[:1].upper() + text[1:]

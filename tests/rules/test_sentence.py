@@ -1,0 +1,313 @@
+"""Rows read back as sentences: every operation, aspect, grant word, "per" word and test."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.engine.bundle import (
+    Action,
+    Amount,
+    Bundle,
+    Choice,
+    Circumstance,
+    Effect,
+    Element,
+    PropertyUse,
+    Recovery,
+    Requirement,
+    Resource,
+    RestEvent,
+    Stat,
+    Switch,
+)
+from rules.engine.sentence import (
+    action_sentence,
+    choice_sentence,
+    effect_sentence,
+    property_phrase,
+    recovery_sentence,
+    requirement_sentence,
+    requirements_sentences,
+    resource_sentence,
+)
+from rules.models import words
+
+RESOLVE = Resource("resolve", "Resolve", "rules:core", "resolve.max", "pool")
+STAMINA = Resource("stamina", "Stamina", "rules:core", "stamina.max", "dice", die=6)
+WOUNDS = Resource("wounds", "Wounds", "rules:core", "wounds.max", "track", counts_up=True)
+
+
+def element(ref, name, **columns):
+    kind, _, slug = ref.partition(":")
+    return ref, Element(ref, kind, slug, name, "core", **columns)
+
+
+def stats(*rows):
+    return {key: Stat(key, name, format=form) for key, name, form in rows}
+
+
+NAMES = Bundle(
+    "game",
+    "pool_d6",
+    (),
+    elements=dict(
+        [
+            element("rules:core", "Core rules", resources=(RESOLVE, STAMINA, WOUNDS)),
+            element("ability:agility", "Agility"),
+            element("ability:strength", "Strength"),
+            element("skill:awareness", "Awareness"),
+            element("category:ranged", "ranged weapons"),
+            element("feature:darksight", "Darksight"),
+            element("language:common", "Common"),
+            element("gear:torch", "Torch"),
+            element("damage-type:fire", "Fire"),
+            element("job:fighter", "Fighter"),
+            element("tool:smith", "Smith's tools"),
+            element("tool:brewer", "Brewer's supplies"),
+            element("property:thrown", "Thrown"),
+        ]
+    ),
+    stats=stats(
+        ("defense", "Defense", "number"),
+        ("health.max", "Maximum health", "number"),
+        ("modifier.vitality", "Vitality modifier", "signed"),
+        ("rank.vitality", "Vitality rank", "number"),
+        ("speed", "Speed", "feet"),
+        ("sense.darksight", "Darksight", "flag"),
+        ("resolve.max", "Maximum resolve", "number"),
+        ("stamina.max", "Stamina dice", "number"),
+        ("wounds.max", "Most wounds", "number"),
+        ("picks", "Skill picks", "number"),
+        ("cap", "Ability cap", "number"),
+    ),
+    circumstances={
+        "armored": Circumstance("armored", "while wearing armor"),
+        "sight": Circumstance("sight", "to see or hear", "table"),
+    },
+    switches={"third": Switch("third", "Third attack", "choice", "9")},
+    events={"long-rest": RestEvent("long-rest", "Long rest")},
+)
+
+
+def modify(op="add", flat=0, stat="defense", when="", **columns):
+    own = {
+        name: columns.pop(name)
+        for name in ("of_stat", "times", "divided_by", "round_up", "per", "at_least", "at_most")
+        if name in columns
+    }
+    return Effect("modify", "feature:x", stat=stat, op=op, when=when, amount=Amount(flat, **own), **columns)
+
+
+def roll(word, aspect, flat=0, per="once", of_stat="", **columns):
+    return Effect(
+        "roll", "feature:x", roll=word, aspect=aspect, amount=Amount(flat, per=per, of_stat=of_stat), **columns
+    )
+
+
+def grant(ref, word="gain", **columns):
+    return Effect("grant", "feature:x", element=ref, grant_as=word, **columns)
+
+
+EFFECTS = [
+    (modify(flat=1, when="armored"), "+1 Defense while wearing armor"),
+    (modify(flat=-2), "−2 Defense"),
+    (modify(flat=2, per="level", stat="health.max"), "+2 Maximum health at each level"),
+    (modify(flat=-1, per="stack"), "−1 Defense for each stack"),
+    (modify(flat=1, per="property_a"), "+1 Defense for each point of the property"),
+    (
+        modify(flat=8, of_stat="modifier.vitality", at_least=1, per="rank", stat="health.max"),
+        "Maximum health: add 8 + Vitality modifier (at least 1) at each rank",
+    ),
+    (modify("base", 10, of_stat="modifier.vitality"), "Defense starts at 10 + Vitality modifier"),
+    (modify("base", 30, stat="speed"), "Speed starts at 30 feet"),
+    (modify(flat=10, stat="speed"), "+10 feet Speed"),
+    (modify("multiply", 2), "Defense is doubled"),
+    (modify("multiply", 1, divided_by=2, stat="speed"), "Speed is halved"),
+    (modify("multiply", 3), "Defense × 3"),
+    (modify("multiply", of_stat="rank.vitality"), "Defense × Vitality rank"),
+    (modify("at_least", 1), "Defense is at least 1"),
+    (modify("at_most", 1), "Defense is at most 1"),
+    (modify("set", 0, stat="speed"), "Speed becomes 0 feet"),
+    (modify("set", of_stat="rank.vitality", times=3), "Defense becomes 3 × Vitality rank"),
+    (modify("set", 1, stat="sense.darksight"), "Darksight: yes"),
+    (modify(of_stat="rank.vitality", divided_by=2), "Defense: add half Vitality rank rounded down"),
+    (modify(of_stat="rank.vitality", divided_by=5, round_up=True), "Defense: add Vitality rank ÷ 5 rounded up"),
+    (modify(flat=5, of_stat="rank.vitality", times=-2), "Defense: add 5 − 2 × Vitality rank"),
+    (modify(of_stat="rank.vitality", times=-1), "Defense: add −Vitality rank"),
+    (modify(flat=2, at_most=4), "Defense: add 2 (at most 4)"),
+    (modify(flat=1, from_rank=9), "+1 Defense from rank 9"),
+    (replace(modify(flat=1, from_rank=5), owner="talent:x"), "+1 Defense from level 5"),
+    (modify(flat=2, stack_group="cover"), "+2 Defense (the best of “cover” counts)"),
+    (modify(flat=2, text="half cover"), "+2 Defense (half cover)"),
+    (modify(flat=2, this_item_only=True), "+2 Defense with this item"),
+    (modify(flat=2, stat="unheard.of", when="nobody-knows"), "+2 unheard.of nobody-knows"),
+    (roll("check", "advantage", subject="skill:awareness", when="sight"), "Advantage on Awareness checks, to see or hear"),
+    (roll("check", "advantage", ability="ability:agility", subject="skill:awareness"), "Advantage on Agility (Awareness) checks"),
+    (roll("save", "disadvantage", ability="ability:agility"), "Disadvantage on Agility saving throws"),
+    (roll("save", "disadvantage"), "Disadvantage on saving throws"),
+    (roll("attack", "bonus", 2, subject="category:ranged"), "+2 on attack rolls with ranged weapons"),
+    (roll("attack", "bonus", -1, per="stack"), "−1 for each stack on attack rolls"),
+    (roll("check", "bonus", of_stat="rank.vitality"), "+(Vitality rank) on ability checks"),
+    (roll("check", "dice", 1), "+1D on ability checks"),
+    (roll("check", "dice", of_stat="rank.vitality"), "Vitality rank more dice on ability checks"),
+    (roll("check", "training", 2, ability="ability:strength"), "Skill bonus × 2 on Strength checks"),
+    (roll("save", "fails", ability="ability:strength"), "Strength saving throws fail without a roll"),
+    (roll("attack", "criticals_on", 5), "Attack rolls are critical from 5 on a die"),
+    (roll("attack", "criticals_from_pool", 2), "Attack rolls can be critical with 2 dice or more"),
+    (roll("attack", "uses_ability", ability="ability:agility", this_item_only=True), "Attack rolls with this item use Agility"),
+    (roll("attack", "may_use_ability", ability="ability:agility"), "Attack rolls may use Agility"),
+    (roll("damage", "damage_die", 6), "Damage: the die is at least d6"),
+    (roll("damage", "damage_die_step", 2), "Damage: the die grows by 2"),
+    (roll("damage", "damage_die_set", 8), "Damage: the die becomes d8"),
+    (roll("damage", "damage_dice", 2), "Damage: dice × 2"),
+    (roll("damage", "damage_type", subject="damage-type:fire"), "Damage becomes Fire"),
+    (roll("damage", "ability_times", 2), "Damage: the ability counts × 2"),
+    (roll("attack", "reach", 5), "Reach +5 feet on attack rolls"),
+    (roll("damage", "damage_at_least", 1), "Damage is at least 1"),
+    (roll("attack", "range"), "Attack rolls: a range in feet, normal and far"),
+    (roll("attack", "thrown"), "Attack rolls: may be thrown, with a range in feet"),
+    (roll("attack", "attacks_at_most", 1, this_item_only=True), "At most 1 attack with this item"),
+    (roll("initiative", "advantage"), "Advantage on initiative"),
+    (roll("against", "advantage"), "Advantage on attack rolls against this character"),
+    (grant("feature:darksight"), "Gains Darksight"),
+    (grant("feature:darksight", from_rank=3), "Gains Darksight from rank 3"),
+    (grant("skill:awareness", "skilled"), "Is proficient with Awareness"),
+    (grant("ability:agility", "skilled"), "Is proficient with Agility saving throws"),
+    (grant("language:common", "knows"), "Knows Common"),
+    (grant("gear:torch", "own", quantity=3), "Owns 3 × Torch"),
+    (grant("damage-type:fire", "resist"), "Resists Fire"),
+    (grant("damage-type:fire", "immune"), "Is immune to Fire"),
+    (grant("damage-type:fire", "vulnerable"), "Is vulnerable to Fire"),
+    (grant("job:fighter", "rank"), "Gains a rank in Fighter"),
+    (Effect("note", "feature:x", text="ends when it moves."), "Ends when it moves."),
+    (Effect("note", "feature:x", text="not while prone.", stat="defense"), "Defense: not while prone."),
+    (Effect("note", "feature:x", text="reroll one die.", roll="attack"), "Attack rolls: reroll one die."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("effect", "sentence"), EFFECTS, ids=[sentence for _, sentence in EFFECTS])
+def test_an_effect_reads_back_as_a_sentence(effect, sentence):
+    assert effect_sentence(effect, NAMES) == sentence
+
+
+def test_every_word_of_the_vocabulary_is_in_the_table():
+    effects = [effect for effect, _ in EFFECTS]
+    assert {effect.op for effect in effects} >= set(words.Op.values)
+    assert {effect.aspect for effect in effects} >= set(words.Aspect.values)
+    assert {effect.roll for effect in effects} >= set(words.RollWord.values)
+    assert {effect.grant_as for effect in effects} >= set(words.GrantWord.values)
+    assert {effect.amount.per for effect in effects} >= set(words.Per.values)
+    assert {row.test for row, _ in TESTS} >= set(words.TestWord.values)
+
+
+CHOICES = [
+    (Choice("a.b", "culture:a", "b", "?", count=2, grant_as="skilled", filter_kind="skill"), "Pick 2 skills to be proficient with"),
+    (Choice("a.b", "culture:a", "b", "?", grant_as="knows", filter_kind="language"), "Pick 1 language to know"),
+    (Choice("a.b", "culture:a", "b", "?", filter_kind="talent"), "Pick 1 talent"),
+    (
+        Choice("a.b", "culture:a", "b", "?", grant_as="skilled", options=("tool:smith", "tool:brewer")),
+        "Pick 1 tool to be proficient with: Smith's tools or Brewer's supplies",
+    ),
+    (Choice("a.b", "job:a", "b", "?", filter_kind="feature", from_rank=15, every=5), "Pick 1 feature, from rank 15, again every 5 ranks"),
+    (Choice("a.b", "rules:a", "b", "?", filter_kind="talent", from_rank=2, every=1), "Pick 1 talent, from level 2, again at every level"),
+    (Choice("a.b", "job:a", "b", "?", filter_kind="feature", replaceable=True), "Pick 1 feature; may be swapped later"),
+    (Choice("a.b", "job:a", "b", "?", filter_kind="job", grant_as="rank"), "Pick 1 job to gain a rank in"),
+    (Choice("a.b", "rules:a", "b", "?", count=0, count_of="picks", filter_kind="skill"), "Pick as many skills as Skill picks"),
+    (Choice("a.b", "rules:a", "b", "?", count=1, count_of="picks", filter_kind="skill"), "Pick 1 + Skill picks skills"),
+    (Choice("a.b", "rules:a", "b", "?", filter_kind="skill", for_duplicates=True), "Pick another skill for each that came twice"),
+    (Choice("a.b", "rules:a", "b", "?", filter_kind="disposition", write_in=True), "Pick 1 disposition, or write your own"),
+    (Choice("a.b", "rules:a", "b", "?", write_in=True), "Pick 1 option in your own words"),
+    (Choice("a.b", "rules:a", "b", "?", filter_kind="talent", when="armored"), "Pick 1 talent while wearing armor"),
+    (
+        Choice("a.b", "rules:a", "b", "?", mode="spread", count=3, per_option_max=2, stats=("rank.vitality", "speed")),
+        "Spread 3 points over Vitality rank and Speed, at most 2 on each",
+    ),
+    (
+        Choice("a.b", "rules:a", "b", "?", mode="spread", count=2, stats=("a", "b", "c", "d"), ceiling="cap", budget="level"),
+        "Spread 2 points over 4 statistics, at most 1 on each, none above Ability cap (one pick shared by the “level” choices)",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("choice", "sentence"), CHOICES, ids=[sentence for _, sentence in CHOICES])
+def test_a_choice_reads_back_as_a_sentence(choice, sentence):
+    assert choice_sentence(choice, NAMES) == sentence
+
+
+TESTS = [
+    (Requirement("has", "feature:darksight"), "Has Darksight"),
+    (Requirement("has", "feature:darksight", negate=True), "Does not have Darksight"),
+    (Requirement("skilled", "skill:awareness"), "Is proficient with Awareness"),
+    (Requirement("skilled", "skill:awareness", negate=True), "Is not proficient with Awareness"),
+    (Requirement("stat_min", stat="rank.vitality", value=13), "Vitality rank 13 or more"),
+    (Requirement("stat_min", stat="rank.vitality", value=13, negate=True), "Vitality rank 12 or less"),
+    (Requirement("stat_max", stat="rank.vitality", value=0), "Vitality rank 0 or less"),
+    (Requirement("stat_max", stat="rank.vitality", value=0, negate=True), "Vitality rank 1 or more"),
+    (Requirement("level", value=3), "Level 3 or more"),
+    (Requirement("level", value=3, negate=True), "Below level 3"),
+    (Requirement("rank", "job:fighter", value=3), "Fighter rank 3 or more"),
+    (Requirement("rank", "job:fighter", value=3, negate=True), "Below Fighter rank 3"),
+    (Requirement("wears", word="any"), "Wears armor"),
+    (Requirement("wears", word="any", negate=True), "Does not wear armor"),
+    (Requirement("wears", "category:ranged", word="element"), "Wears ranged weapons"),
+    (Requirement("wields", word="two-weapons"), "Holds two weapons"),
+    (Requirement("wields", word="two-hands", negate=True), "Does not hold the weapon in two hands"),
+    (Requirement("first_job"), "It is the starting job"),
+    (Requirement("first_job", negate=True), "It is not the starting job"),
+    (Requirement("roll_trained"), "The roll uses a proficiency"),
+    (Requirement("roll_trained", negate=True), "The roll uses no proficiency"),
+    (Requirement("resource_empty", word="resolve"), "No Resolve left"),
+    (Requirement("resource_empty", word="resolve", negate=True), "Some Resolve left"),
+    (Requirement("switch", switch="third", word="9|11"), "House rule “Third attack” is 9 or 11"),
+    (Requirement("switch", switch="third", word="9", negate=True), "House rule “Third attack” is not 9"),
+    (Requirement("storyteller"), "The storyteller agrees"),
+    (Requirement("storyteller", negate=True), "The storyteller does not agree"),
+]
+
+
+@pytest.mark.parametrize(("row", "sentence"), TESTS, ids=[sentence for _, sentence in TESTS])
+def test_a_test_reads_back_as_a_sentence(row, sentence):
+    assert requirement_sentence(row, NAMES) == sentence
+
+
+def test_rows_that_share_a_number_are_alternatives():
+    rows = [
+        Requirement("rank", "job:fighter", value=3, either=1),
+        Requirement("level", value=5),
+        Requirement("stat_min", stat="rank.vitality", value=13, either=1),
+    ]
+    assert requirements_sentences(rows, NAMES) == (
+        "Fighter rank 3 or more or Vitality rank 13 or more",
+        "Level 5 or more",
+    )
+
+
+USES = [
+    (resource_sentence, RESOLVE, "Resolve: points, as many as Maximum resolve"),
+    (resource_sentence, STAMINA, "Stamina: d6 dice, as many as Stamina dice"),
+    (resource_sentence, WOUNDS, "Wounds: counted up to Most wounds"),
+    (recovery_sentence, Recovery("rules:core", "resolve", "long-rest", full=True), "Long rest: all Resolve comes back"),
+    (
+        recovery_sentence,
+        Recovery("rules:core", "resolve", "long-rest", amount=Amount(1), when="armored"),
+        "Long rest: Resolve +1 while wearing armor",
+    ),
+    (
+        action_sentence,
+        Action("job:a", "wind", "Wind", "Bonus action", roll="heal", dice=2, amount=Amount(0, "rank.vitality", 2), resource="resolve"),
+        "Bonus action: Wind, 2D + 2 × Vitality rank healing, spends 1 Resolve",
+    ),
+    (
+        action_sentence,
+        Action("job:a", "w", "Rest", "Free", trigger="after a fight", range="30 feet", roll="damage", dice=1, die=8, fires="long-rest", from_rank=4),
+        "Free: Rest, after a fight, 30 feet, 1d8 damage, counts as: Long rest, from rank 4",
+    ),
+    (property_phrase, PropertyUse("property:thrown", 30, 60), "Thrown (30/60)"),
+    (property_phrase, PropertyUse("property:thrown"), "Thrown"),
+    (property_phrase, PropertyUse("property:thrown", note="arrows"), "Thrown (arrows)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("say", "row", "sentence"), USES, ids=[sentence for _, _, sentence in USES])
+def test_what_is_spent_used_and_printed_reads_back_as_a_sentence(say, row, sentence):
+    assert say(row, NAMES) == sentence
