@@ -101,9 +101,7 @@ def effect_sentence(effect: Effect, names: Lookup) -> str:
     if effect.from_rank > 1:
         parts.append(_from_rank(effect.owner, effect.from_rank))
     if effect.stack_group:
-        parts.append(
-            f"(the best of \N{LEFT DOUBLE QUOTATION MARK}{effect.stack_group}\N{RIGHT DOUBLE QUOTATION MARK} counts)"
-        )
+        parts.append(f"(the best of {_quoted(effect.stack_group)} counts)")
     if effect.text:
         parts.append(f"({effect.text})")
     return _first_up(" ".join(parts))
@@ -123,7 +121,7 @@ def amount_phrase(amount: Amount, names: Lookup) -> str:
 
 
 def choice_sentence(choice: Choice, names: Lookup) -> str:
-    """What a choice asks: "Pick 2 skills to be proficient with", "Spread 3 points over Strength rank and Agility rank"."""
+    """What a choice asks: "Pick 2 skills to be proficient with", "Spread 3 points over 6 statistics, at most 2 on each"."""
     if choice.mode == "spread":
         over = _listed([_name(names.stats, key) for key in choice.stats], "and", at_most=3, noun="statistics")
         core = f"Spread {_how_many(choice, names)} points over {over}"
@@ -139,7 +137,7 @@ def choice_sentence(choice: Choice, names: Lookup) -> str:
     if choice.ceiling:
         core += f", none above {_name(names.stats, choice.ceiling)}"
     if choice.budget:
-        core += f" (one pick shared by the \N{LEFT DOUBLE QUOTATION MARK}{choice.budget}\N{RIGHT DOUBLE QUOTATION MARK} choices)"
+        core += f" (one pick shared by the {_quoted(choice.budget)} choices)"
     if choice.replaceable:
         core += "; may be swapped later"
     return core
@@ -176,7 +174,7 @@ def recovery_sentence(recovery: Recovery, names: Lookup) -> str:
 
 
 def action_sentence(action: Action, names: Lookup) -> str:
-    """What an action costs and rolls: "Bonus action: Second Wind, 2D + 2 x Fighter rank healing, spends 1 Second Wind"."""
+    """What an action costs and rolls: "Bonus action: Second Wind, 2D + 2 x Fighter rank healing"."""
     parts = [f"{action.timing}: {action.name}"]
     if action.trigger:
         parts.append(action.trigger)
@@ -365,7 +363,7 @@ def _requirement(row: Requirement, names: Lookup) -> str:
             return f"{'some' if no else 'no'} {_name(names.resources, row.word)} left"
         case "switch":
             words = " or ".join(row.word.split("|"))
-            return f"house rule \N{LEFT DOUBLE QUOTATION MARK}{_name(names.switches, row.switch)}\N{RIGHT DOUBLE QUOTATION MARK} is {'not ' if no else ''}{words}"
+            return f"house rule {_quoted(_name(names.switches, row.switch))} is {'not ' if no else ''}{words}"
         case _:
             return "the storyteller does not agree" if no else "the storyteller agrees"
 
@@ -421,6 +419,10 @@ def _from_rank(owner: str, rank: int) -> str:
 
 def _counts_levels(owner: str) -> bool:
     return owner.partition(":")[0] in LEVEL_OWNERS
+
+
+def _quoted(text: str) -> str:
+    return f"\N{LEFT DOUBLE QUOTATION MARK}{text}\N{RIGHT DOUBLE QUOTATION MARK}"
 
 
 def _number(value: int) -> str:

@@ -141,8 +141,14 @@ EFFECTS = [
     (modify(flat=2, text="half cover"), "+2 Defense (half cover)"),
     (modify(flat=2, this_item_only=True), "+2 Defense with this item"),
     (modify(flat=2, stat="unheard.of", when="nobody-knows"), "+2 unheard.of nobody-knows"),
-    (roll("check", "advantage", subject="skill:awareness", when="sight"), "Advantage on Awareness checks, to see or hear"),
-    (roll("check", "advantage", ability="ability:agility", subject="skill:awareness"), "Advantage on Agility (Awareness) checks"),
+    (
+        roll("check", "advantage", subject="skill:awareness", when="sight"),
+        "Advantage on Awareness checks, to see or hear",
+    ),
+    (
+        roll("check", "advantage", ability="ability:agility", subject="skill:awareness"),
+        "Advantage on Agility (Awareness) checks",
+    ),
     (roll("save", "disadvantage", ability="ability:agility"), "Disadvantage on Agility saving throws"),
     (roll("save", "disadvantage"), "Disadvantage on saving throws"),
     (roll("attack", "bonus", 2, subject="category:ranged"), "+2 on attack rolls with ranged weapons"),
@@ -154,7 +160,10 @@ EFFECTS = [
     (roll("save", "fails", ability="ability:strength"), "Strength saving throws fail without a roll"),
     (roll("attack", "criticals_on", 5), "Attack rolls are critical from 5 on a die"),
     (roll("attack", "criticals_from_pool", 2), "Attack rolls can be critical with 2 dice or more"),
-    (roll("attack", "uses_ability", ability="ability:agility", this_item_only=True), "Attack rolls with this item use Agility"),
+    (
+        roll("attack", "uses_ability", ability="ability:agility", this_item_only=True),
+        "Attack rolls with this item use Agility",
+    ),
     (roll("attack", "may_use_ability", ability="ability:agility"), "Attack rolls may use Agility"),
     (roll("damage", "damage_die", 6), "Damage: the die is at least d6"),
     (roll("damage", "damage_die_step", 2), "Damage: the die grows by 2"),
@@ -182,7 +191,7 @@ EFFECTS = [
     (Effect("note", "feature:x", text="ends when it moves."), "Ends when it moves."),
     (Effect("note", "feature:x", text="not while prone.", stat="defense"), "Defense: not while prone."),
     (Effect("note", "feature:x", text="reroll one die.", roll="attack"), "Attack rolls: reroll one die."),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("effect", "sentence"), EFFECTS, ids=[sentence for _, sentence in EFFECTS])
@@ -201,21 +210,39 @@ def test_every_word_of_the_vocabulary_is_in_the_table():
 
 
 CHOICES = [
-    (Choice("a.b", "culture:a", "b", "?", count=2, grant_as="skilled", filter_kind="skill"), "Pick 2 skills to be proficient with"),
+    (
+        Choice("a.b", "culture:a", "b", "?", count=2, grant_as="skilled", filter_kind="skill"),
+        "Pick 2 skills to be proficient with",
+    ),
     (Choice("a.b", "culture:a", "b", "?", grant_as="knows", filter_kind="language"), "Pick 1 language to know"),
     (Choice("a.b", "culture:a", "b", "?", filter_kind="talent"), "Pick 1 talent"),
     (
         Choice("a.b", "culture:a", "b", "?", grant_as="skilled", options=("tool:smith", "tool:brewer")),
         "Pick 1 tool to be proficient with: Smith's tools or Brewer's supplies",
     ),
-    (Choice("a.b", "job:a", "b", "?", filter_kind="feature", from_rank=15, every=5), "Pick 1 feature, from rank 15, again every 5 ranks"),
-    (Choice("a.b", "rules:a", "b", "?", filter_kind="talent", from_rank=2, every=1), "Pick 1 talent, from level 2, again at every level"),
+    (
+        Choice("a.b", "job:a", "b", "?", filter_kind="feature", from_rank=15, every=5),
+        "Pick 1 feature, from rank 15, again every 5 ranks",
+    ),
+    (
+        Choice("a.b", "rules:a", "b", "?", filter_kind="talent", from_rank=2, every=1),
+        "Pick 1 talent, from level 2, again at every level",
+    ),
     (Choice("a.b", "job:a", "b", "?", filter_kind="feature", replaceable=True), "Pick 1 feature; may be swapped later"),
     (Choice("a.b", "job:a", "b", "?", filter_kind="job", grant_as="rank"), "Pick 1 job to gain a rank in"),
-    (Choice("a.b", "rules:a", "b", "?", count=0, count_of="picks", filter_kind="skill"), "Pick as many skills as Skill picks"),
+    (
+        Choice("a.b", "rules:a", "b", "?", count=0, count_of="picks", filter_kind="skill"),
+        "Pick as many skills as Skill picks",
+    ),
     (Choice("a.b", "rules:a", "b", "?", count=1, count_of="picks", filter_kind="skill"), "Pick 1 + Skill picks skills"),
-    (Choice("a.b", "rules:a", "b", "?", filter_kind="skill", for_duplicates=True), "Pick another skill for each that came twice"),
-    (Choice("a.b", "rules:a", "b", "?", filter_kind="disposition", write_in=True), "Pick 1 disposition, or write your own"),
+    (
+        Choice("a.b", "rules:a", "b", "?", filter_kind="skill", for_duplicates=True),
+        "Pick another skill for each that came twice",
+    ),
+    (
+        Choice("a.b", "rules:a", "b", "?", filter_kind="disposition", write_in=True),
+        "Pick 1 disposition, or write your own",
+    ),
     (Choice("a.b", "rules:a", "b", "?", write_in=True), "Pick 1 option in your own words"),
     (Choice("a.b", "rules:a", "b", "?", filter_kind="talent", when="armored"), "Pick 1 talent while wearing armor"),
     (
@@ -223,10 +250,21 @@ CHOICES = [
         "Spread 3 points over Vitality rank and Speed, at most 2 on each",
     ),
     (
-        Choice("a.b", "rules:a", "b", "?", mode="spread", count=2, stats=("a", "b", "c", "d"), ceiling="cap", budget="level"),
-        "Spread 2 points over 4 statistics, at most 1 on each, none above Ability cap (one pick shared by the “level” choices)",
+        Choice(
+            "a.b",
+            "rules:a",
+            "b",
+            "?",
+            mode="spread",
+            count=2,
+            stats=("a", "b", "c", "d"),
+            ceiling="cap",
+            budget="level",
+        ),
+        "Spread 2 points over 4 statistics, at most 1 on each, none above Ability cap"
+        " (one pick shared by the “level” choices)",
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("choice", "sentence"), CHOICES, ids=[sentence for _, sentence in CHOICES])
@@ -294,18 +332,39 @@ USES = [
     ),
     (
         action_sentence,
-        Action("job:a", "wind", "Wind", "Bonus action", roll="heal", dice=2, amount=Amount(0, "rank.vitality", 2), resource="resolve"),
+        Action(
+            "job:a",
+            "wind",
+            "Wind",
+            "Bonus action",
+            roll="heal",
+            dice=2,
+            amount=Amount(0, "rank.vitality", 2),
+            resource="resolve",
+        ),
         "Bonus action: Wind, 2D + 2 × Vitality rank healing, spends 1 Resolve",
     ),
     (
         action_sentence,
-        Action("job:a", "w", "Rest", "Free", trigger="after a fight", range="30 feet", roll="damage", dice=1, die=8, fires="long-rest", from_rank=4),
+        Action(
+            "job:a",
+            "w",
+            "Rest",
+            "Free",
+            trigger="after a fight",
+            range="30 feet",
+            roll="damage",
+            dice=1,
+            die=8,
+            fires="long-rest",
+            from_rank=4,
+        ),
         "Free: Rest, after a fight, 30 feet, 1d8 damage, counts as: Long rest, from rank 4",
     ),
     (property_phrase, PropertyUse("property:thrown", 30, 60), "Thrown (30/60)"),
     (property_phrase, PropertyUse("property:thrown"), "Thrown"),
     (property_phrase, PropertyUse("property:thrown", note="arrows"), "Thrown (arrows)"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("say", "row", "sentence"), USES, ids=[sentence for _, _, sentence in USES])
