@@ -1,0 +1,57 @@
+"""What stands before the site runs: finding Python, and the shape of the services."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import yaml
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_an_old_python_is_refused_with_a_sentence(tmp_path):
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    for name in ("dirname", "basename", "cmp", "sh"):
+        (programs / name).symlink_to(shutil.which(name))
+    old = programs / "python3"
+    old.write_text('#!/bin/sh\n[ "$1" = --version ] && echo "Python 3.9.2" || exit 1\n')
+    old.chmod(0o755)
+    shim = programs / "python3.13"
+    shim.write_text("#!/bin/sh\necho 'version 3.13 is not installed' >&2\nexit 127\n")
+    shim.chmod(0o755)
+    (tmp_path / "bin").mkdir()
+    shutil.copy(ROOT / "bin" / "venv", tmp_path / "bin" / "venv")
+
+    command = [tmp_path / "bin" / "venv", "requirements.txt"]
+    result = subprocess.run(command, env={"PATH": str(programs), "HOME": str(tmp_path)}, capture_output=True, text=True)
+    assert result.returncode == 1
+    assert "Python 3.12 or newer is needed" in result.stderr
+    assert "(Python 3.9.2)" in result.stderr
+    assert not (tmp_path / ".venv").exists()
+
+
+def test_the_services_have_no_default_secret():
+    text = (ROOT / "docker-compose.yml").read_text()
+    for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "ALLOWED_HOSTS", "EMAIL_HOST"):
+        assert f"${{{name}:?" in text
+    web = yaml.safe_load(text)["services"]["web"]["environment"]
+    assert web["PRODUCTION"] == "1"
+    assert web["DATABASE_URL"].startswith("postgresql://")
+
+
+def test_the_readme_lists_every_variable_the_services_and_the_settings_read():
+    readme = (ROOT / "README.md").read_text()
+    reads = re.compile(r"""(?:flag|number|words|required|environ\.get)\(\s*"([A-Z_]+)\"""")
+    found = set(reads.findall((ROOT / "polyhedral_site" / "settings.py").read_text()))
+    found |= set(yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]["web"]["environment"])
+    assert len(found) > 10
+    assert {name for name in found if f"`{name}`" not in readme} == set()
+
+
+def test_locked_dependencies_name_no_host():
+    for name in ("requirements.txt", "requirements-dev.txt"):
+        text = (ROOT / name).read_text()
+        assert "--hash=sha256:" in text
+        assert not re.search(r"://|--(extra-)?index-url|--find-links", text)
