@@ -1,8 +1,15 @@
+import time
+
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
 
 from .words import SLUG, SwitchType, one_of
+
+
+def fresh_revision() -> int:
+    """A number no source had before, not even in a transaction that was rolled back: microseconds since 1970."""
+    return time.time_ns() // 1000
 
 
 class Ruleset(models.Model):
@@ -12,6 +19,10 @@ class Ruleset(models.Model):
     name = models.CharField(max_length=120)
     version_label = models.CharField(max_length=60, blank=True)
     system = models.CharField(max_length=40)
+    armor_stat = models.ForeignKey(
+        "rules.Stat", on_delete=models.PROTECT, null=True, blank=True, related_name="+",
+        help_text="The statistic that worn armor is a base of.",
+    )  # fmt: skip
 
     class Meta:
         ordering = ["name"]
@@ -34,7 +45,8 @@ class Source(models.Model):
     url = models.URLField(blank=True)
     is_core = models.BooleanField(default=False)
     requires = models.ManyToManyField("self", symmetrical=False, blank=True)
-    revision = models.PositiveBigIntegerField(default=1, editable=False)
+    revision = models.PositiveBigIntegerField(default=fresh_revision, editable=False)
+    pack_digest = models.CharField(max_length=64, blank=True, editable=False)
 
     class Meta:
         ordering = ["-is_core", "title"]

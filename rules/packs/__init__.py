@@ -1,0 +1,1 @@
+"""Content packs: YAML files in, database rows out, and back again."""

@@ -1,0 +1,200 @@
+"""Which columns a pack holds, by which word, and how a row is named instead of by its id.
+
+The plain form of a row is a dict from file key to value, with every key present: references as names ("skill:stealth",
+a stat's key, a slug) and "" for none, numbers as int or None, words of a vocabulary as stored.
+"""
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from django.db import models
+
+from rules.models import (
+    Ability,
+    Action,
+    ActionTiming,
+    Armor,
+    Choice,
+    Circumstance,
+    CircumstanceTest,
+    Condition,
+    Effect,
+    Element,
+    Job,
+    LookupRow,
+    LookupTable,
+    Prerequisite,
+    PropertyUse,
+    Recovery,
+    Resource,
+    RestEvent,
+    Ruleset,
+    Skill,
+    Source,
+    Stat,
+    Suggestion,
+    Switch,
+    Weapon,
+)
+from rules.models.words import CostClass, EffectKind, Kind
+
+NATURAL = {
+    Element: ("kind", "slug"),
+    Stat: ("key",),
+    Switch: ("key",),
+    Circumstance: ("slug",),
+    Resource: ("slug",),
+    RestEvent: ("slug",),
+    ActionTiming: ("slug",),
+    LookupTable: ("slug",),
+}
+
+# Words for money in files; the database holds the number.
+COST_WORDS = {cost.value: cost.label.lower().replace(" ", "-") for cost in CostClass}
+
+
+@dataclass(frozen=True)
+class Column:
+    key: str  # in the file
+    field: models.Field
+
+    @cached_property
+    def target(self) -> type[models.Model] | None:
+        """The model a reference names, as a key of NATURAL; None when the column is no reference."""
+        if not self.field.is_relation:
+            return None
+        model = self.field.related_model
+        return Element if issubclass(model, Element) else model
+
+    @cached_property
+    def kind(self) -> str:
+        """The only kind of element the reference may name, "" when any."""
+        if self.target is not Element:
+            return ""
+        return getattr(self.field.related_model, "kind_of_class", None) or KIND_OF_COLUMN.get(self.field.name, "")
+
+    @cached_property
+    def lookups(self) -> tuple[str, ...]:
+        """What to ask the database for."""
+        return tuple(f"{self.field.name}__{part}" for part in NATURAL[self.target]) if self.target else (self.field.name,)
+
+    def plain(self, values: tuple):
+        """The plain form of what `lookups` answered."""
+        if self.target is None:
+            return values[0]
+        return ":".join(values) if values[0] is not None else ""
+
+    @cached_property
+    def required(self) -> bool:
+        return not (self.field.has_default() or self.field.null or self.field.blank)
+
+    @property
+    def default(self):
+        """The plain form of a missing key."""
+        if self.target:
+            return ""
+        if self.field.has_default():
+            value = self.field.get_default()
+            return getattr(value, "value", value)
+        return None if self.field.null else ""
+
+
+KIND_OF_COLUMN = {
+    "ability": Kind.ABILITY,
+    "category": Kind.CATEGORY,
+    "damage_type": Kind.DAMAGE_TYPE,
+    "property": Kind.PROPERTY,
+}
+RENAMED = {(Effect, "grant_as"): "as"}
+
+
+@cache
+def columns(model: type[models.Model], words: str) -> tuple[Column, ...]:
+    """The columns of `model` named in `words`, in the order a file shows them."""
+    return tuple(Column(RENAMED.get((model, word), word), model._meta.get_field(word)) for word in words.split())
+
+
+AMOUNT = "amount of_stat times divided_by round_up per at_least at_most"
+TEST = "test element stat switch value word negate either"
+EFFECT_TAIL = "when from_rank this_item_only"
+
+RULESET = columns(Ruleset, "slug name version_label system armor_stat")
+SOURCE = columns(Source, "slug title version authors license license_url attribution url is_core")
+
+SWITCH = columns(Switch, "key name group type default allowed minimum maximum sort help")
+STAT = columns(
+    Stat, "key name short_name group sort format minimum maximum is_input visible switch spent_of created_of"
+)
+CIRCUMSTANCE = columns(Circumstance, "slug name detection default_on")
+CIRCUMSTANCE_TEST = columns(CircumstanceTest, TEST)
+EVENT = columns(RestEvent, "slug name sort")
+TIMING = columns(ActionTiming, "slug name sort")
+LOOKUP = columns(LookupTable, "slug name")
+LOOKUP_ROW = columns(LookupRow, "at value label")
+
+ELEMENT = columns(Element, "slug name status sort parent repeatable cost_class page_ref summary text")
+OF_KIND = {
+    Kind.ABILITY: columns(Ability, "rank_stat modifier_stat short"),
+    Kind.SKILL: columns(Skill, "key_ability"),
+    Kind.JOB: columns(Job, "max_rank limit_break"),
+    Kind.WEAPON: columns(Weapon, "category ranged dice die damage_type hands"),
+    Kind.ARMOR: columns(Armor, "category base_defense adds_ability ability_cap hands"),
+    Kind.CONDITION: columns(Condition, "stackable max_stacks resource"),
+}
+EFFECTS = {
+    EffectKind.MODIFY: columns(Effect, f"stat op {AMOUNT} {EFFECT_TAIL} stack_group text"),
+    EffectKind.ROLL: columns(Effect, f"roll aspect ability subject {AMOUNT} {EFFECT_TAIL} stack_group text"),
+    EffectKind.GRANT: columns(Effect, f"element grant_as quantity {EFFECT_TAIL} text"),
+    EffectKind.NOTE: columns(Effect, f"stat roll ability subject {EFFECT_TAIL} text"),
+}
+CHOICE = columns(
+    Choice,
+    "slug prompt mode count count_of per_option_max grant_as from_rank every filter_kind filter_group filter_parent"
+    " replaceable distinct budget ceiling write_in for_duplicates when",
+)
+PREREQUISITE = columns(Prerequisite, TEST)
+RESOURCE = columns(Resource, "slug name max_stat style die counts_up")
+RECOVERY = columns(Recovery, f"resource event full {AMOUNT} when")
+ACTION = columns(
+    Action, f"slug name timing trigger range from_rank resource uses roll dice die {AMOUNT} fires text"
+)
+PROPERTY_USE = columns(PropertyUse, "property a b note")
+SUGGESTION = columns(Suggestion, "text tag")
+SUGGESTED = tuple(Suggestion.AspectKind.values)
+
+# The parts of an element that are lists of rows without children, and the columns of their rows.
+PARTS = {
+    **{str(kind): of_kind for kind, of_kind in EFFECTS.items()},
+    "choices": CHOICE,
+    "requires": PREREQUISITE,
+    "resources": RESOURCE,
+    "recoveries": RECOVERY,
+    "actions": ACTION,
+    "properties": PROPERTY_USE,
+}
+
+# The file of each kind of element.
+FILES = {
+    "rules.yaml": Kind.RULES,
+    "abilities.yaml": Kind.ABILITY,
+    "skills.yaml": Kind.SKILL,
+    "knowledges.yaml": Kind.KNOWLEDGE,
+    "tools.yaml": Kind.TOOL,
+    "languages.yaml": Kind.LANGUAGE,
+    "lineages.yaml": Kind.LINEAGE,
+    "cultures.yaml": Kind.CULTURE,
+    "backgrounds.yaml": Kind.BACKGROUND,
+    "dispositions.yaml": Kind.DISPOSITION,
+    "sizes.yaml": Kind.SIZE,
+    "jobs.yaml": Kind.JOB,
+    "paths.yaml": Kind.PATH,
+    "features.yaml": Kind.FEATURE,
+    "talents.yaml": Kind.TALENT,
+    "categories.yaml": Kind.CATEGORY,
+    "properties.yaml": Kind.PROPERTY,
+    "damage-types.yaml": Kind.DAMAGE_TYPE,
+    "weapons.yaml": Kind.WEAPON,
+    "armors.yaml": Kind.ARMOR,
+    "gear.yaml": Kind.GEAR,
+    "conditions.yaml": Kind.CONDITION,
+}

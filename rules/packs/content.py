@@ -1,0 +1,176 @@
+"""What one source holds in the database, in the plain form of `columns`: read by export, load and compile alike."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from django.db.models import QuerySet
+
+from rules.models import (
+    Action,
+    ActionTiming,
+    Choice,
+    ChoiceOption,
+    Circumstance,
+    CircumstanceTest,
+    Effect,
+    Element,
+    LookupRow,
+    LookupTable,
+    Prerequisite,
+    PropertyUse,
+    Recovery,
+    Resource,
+    RestEvent,
+    Source,
+    Stat,
+    Suggestion,
+    Switch,
+)
+from rules.models.words import EffectKind
+
+from . import columns as cols
+from .columns import Column
+
+
+@dataclass
+class Pack:
+    """A source in plain form. Each table is keyed by the name of its rows; elements by ref ("talent:tough").
+
+    An element has its columns and those of its kind, `groups`, the lists of `columns.PARTS` (a choice also has
+    `options` and `stats`) and `suggestions` by aspect. A circumstance has `tests`, an event `includes`, a lookup `rows`.
+    """
+
+    ruleset: dict = field(default_factory=dict)
+    source: dict = field(default_factory=dict)
+    requires: list[str] = field(default_factory=list)
+    switches: dict[str, dict] = field(default_factory=dict)
+    stats: dict[str, dict] = field(default_factory=dict)
+    circumstances: dict[str, dict] = field(default_factory=dict)
+    events: dict[str, dict] = field(default_factory=dict)
+    timings: dict[str, dict] = field(default_factory=dict)
+    lookups: dict[str, dict] = field(default_factory=dict)
+    elements: dict[str, dict] = field(default_factory=dict)
+
+
+def plain_rows(query: QuerySet, columns: Iterable[Column], *extra: str):
+    """Yield `(*extra values, row in plain form)` of every row of `query`, without making model instances."""
+    columns = tuple(columns)
+    lookups = [lookup for column in columns for lookup in column.lookups]
+    for values in query.values_list(*extra, *lookups):
+        at = len(extra)
+        row = {}
+        for column in columns:
+            end = at + len(column.lookups)
+            row[column.key] = column.plain(values[at:end])
+            at = end
+        yield *values[: len(extra)], row
+
+
+def read_source(source: Source) -> Pack:
+    """Everything of `source`, drafts and retired elements included, in a number of queries that content cannot change."""
+    pack = Pack()
+    [(pack.ruleset, pack.source)] = [
+        (ruleset, row)
+        for (ruleset,), (row,) in zip(
+            plain_rows(source.ruleset.__class__.objects.filter(pk=source.ruleset_id), cols.RULESET),
+            plain_rows(Source.objects.filter(pk=source.pk), cols.SOURCE),
+            strict=True,
+        )
+    ]
+    pack.requires = list(source.requires.order_by("slug").values_list("slug", flat=True))
+    pack.switches = {row["key"]: row for (row,) in plain_rows(Switch.objects.filter(source=source), cols.SWITCH)}
+    pack.stats = {row["key"]: row for (row,) in plain_rows(Stat.objects.filter(source=source), cols.STAT)}
+    read_circumstances(source, pack)
+    read_events(source, pack)
+    timings = ActionTiming.objects.filter(source=source).order_by("sort", "slug")
+    pack.timings = {row["slug"]: row for (row,) in plain_rows(timings, cols.TIMING)}
+    read_lookups(source, pack)
+    read_elements(source, pack)
+    return pack
+
+
+def read_circumstances(source: Source, pack: Pack) -> None:
+    circumstances = Circumstance.objects.filter(source=source).order_by("slug")
+    pack.circumstances = {row["slug"]: row | {"tests": []} for (row,) in plain_rows(circumstances, cols.CIRCUMSTANCE)}
+    tests = CircumstanceTest.objects.filter(circumstance__source=source).order_by("pk")
+    for slug, row in plain_rows(tests, cols.CIRCUMSTANCE_TEST, "circumstance__slug"):
+        pack.circumstances[slug]["tests"].append(row)
+
+
+def read_events(source: Source, pack: Pack) -> None:
+    events = RestEvent.objects.filter(source=source).order_by("sort", "slug")
+    pack.events = {row["slug"]: row | {"includes": []} for (row,) in plain_rows(events, cols.EVENT)}
+    included = events.filter(includes__isnull=False).order_by("includes__sort", "includes__slug")
+    for slug, other in included.values_list("slug", "includes__slug"):
+        pack.events[slug]["includes"].append(other)
+
+
+def read_lookups(source: Source, pack: Pack) -> None:
+    tables = LookupTable.objects.filter(source=source).order_by("slug")
+    pack.lookups = {row["slug"]: row | {"rows": []} for (row,) in plain_rows(tables, cols.LOOKUP)}
+    rows = LookupRow.objects.filter(table__source=source).order_by("at")
+    for slug, row in plain_rows(rows, cols.LOOKUP_ROW, "table__slug"):
+        pack.lookups[slug]["rows"].append(row)
+
+
+def read_elements(source: Source, pack: Pack) -> None:
+    """The elements with the columns of their kind (joined, as every such table holds one row per element) and parts."""
+    of_kind = [Joined(kind, column) for kind, columns in cols.OF_KIND.items() for column in columns]
+    by_pk: dict[int, dict] = {}
+    elements = Element.objects.filter(source=source).order_by("kind", "sort", "name", "slug")
+    for pk, kind, row in plain_rows(elements, [*cols.ELEMENT, *of_kind], "pk", "kind"):
+        row = {key: value for key, value in row.items() if isinstance(key, str) or key[0] == kind}
+        row = {key if isinstance(key, str) else key[1]: value for key, value in row.items()}
+        row |= {"groups": [], **{part: [] for part in cols.PARTS}, "suggestions": {}}
+        pack.elements[f"{kind}:{row['slug']}"] = by_pk[pk] = row
+    groups = elements.filter(groups__isnull=False).order_by("groups__kind", "groups__slug")
+    for pk, kind, slug in groups.values_list("pk", "groups__kind", "groups__slug"):
+        by_pk[pk]["groups"].append(f"{kind}:{slug}")
+    read_effects(source, by_pk)
+    read_choices(source, by_pk)
+    for part, model, order in (
+        ("requires", Prerequisite, ["pk"]),
+        ("resources", Resource, ["pk"]),
+        ("recoveries", Recovery, ["pk"]),
+        ("actions", Action, ["sort", "pk"]),
+    ):
+        rows = model.objects.filter(owner__source=source).order_by(*order)
+        for pk, row in plain_rows(rows, cols.PARTS[part], "owner_id"):
+            by_pk[pk][part].append(row)
+    uses = PropertyUse.objects.filter(item__source=source).order_by("order", "pk")
+    for pk, row in plain_rows(uses, cols.PROPERTY_USE, "item_id"):
+        by_pk[pk]["properties"].append(row)
+    suggestions = Suggestion.objects.filter(background__source=source).order_by("number")
+    for pk, aspect, row in plain_rows(suggestions, cols.SUGGESTION, "background_id", "aspect"):
+        by_pk[pk]["suggestions"].setdefault(aspect, []).append(row)
+
+
+class Joined(Column):
+    """A column of a kind's own table, asked for through the element."""
+
+    def __init__(self, kind: str, column: Column):
+        super().__init__((kind, column.key), column.field)
+        prefix = column.field.model.__name__.lower()
+        self.__dict__["lookups"] = tuple(f"{prefix}__{lookup}" for lookup in column.lookups)
+
+
+def read_effects(source: Source, by_pk: dict[int, dict]) -> None:
+    every = tuple({column.key: column for columns in cols.EFFECTS.values() for column in columns}.values())
+    keys = {kind: [column.key for column in columns] for kind, columns in cols.EFFECTS.items()}
+    effects = Effect.objects.filter(owner__source=source).order_by("order", "pk")
+    for pk, kind, row in plain_rows(effects, every, "owner_id", "kind"):
+        by_pk[pk][kind].append({key: row[key] for key in keys[EffectKind(kind)]})
+
+
+def read_choices(source: Source, by_pk: dict[int, dict]) -> None:
+    options, stats = defaultdict(list), defaultdict(list)
+    rows = ChoiceOption.objects.filter(choice__owner__source=source).order_by("order", "pk")
+    for pk, kind, slug, stat in rows.values_list("choice_id", "element__kind", "element__slug", "stat__key"):
+        if stat is None:
+            options[pk].append(f"{kind}:{slug}")
+        else:
+            stats[pk].append(stat)
+    choices = Choice.objects.filter(owner__source=source).order_by("sort", "pk")
+    for owner, pk, row in plain_rows(choices, cols.CHOICE, "owner_id", "pk"):
+        by_pk[owner]["choices"].append(row | {"options": options[pk], "stats": stats[pk]})
