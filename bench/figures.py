@@ -1,18 +1,19 @@
 """What is measured, with the site's settings, on a database that holds the core rules and the samples.
 
-A figure is a function. `@computed` returns a callable to be timed, `@served` the Request to be sent. Both name the
-target as a ratio to one of the floor's views, `@served` also the most queries it may make.
+A figure is a function. `@computed` returns a callable to be timed; `@served` returns the Request to be sent, `@visited`
+the Request to be opened in a browser. Targets: a ratio to one of the floor's views, the most queries, the most KB.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Figure:
     name: str
-    prepare: callable
     kind: str
-    target: float | None
+    prepare: Callable
+    target: float | None = None
     against: str = "page"
     queries: int | None = None
 
@@ -21,16 +22,20 @@ FIGURES = []
 
 
 def computed(name, *, target=None):
-    def register(prepare):
-        FIGURES.append(Figure(name, prepare, "computed", target))
-        return prepare
-
-    return register
+    return register(name, "computed", target=target)
 
 
 def served(name, *, target=None, against="page", queries=None):
-    def register(prepare):
-        FIGURES.append(Figure(name, prepare, "served", target, against, queries))
+    return register(name, "served", target=target, against=against, queries=queries)
+
+
+def visited(name, *, target):
+    return register(name, "visited", target=target)
+
+
+def register(name, kind, **limits):
+    def decorate(prepare):
+        FIGURES.append(Figure(name, kind, prepare, **limits))
         return prepare
 
-    return register
+    return decorate

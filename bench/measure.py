@@ -14,22 +14,33 @@ from django.test.utils import CaptureQueriesContext  # noqa: E402
 
 from .figures import FIGURES  # noqa: E402
 from .load import cost, server  # noqa: E402
+from .visit import first_visit  # noqa: E402
+
+LINE = "{:36}{:>9}{:>8}{:>8}{:>9}{:>6}{:>8}{:>8}  {}"
 
 
 def main():
     floor = json.loads(sys.argv[1])
-    rows = [(f"floor {name}", spent, 1.0, None, None, size, rate) for name, (spent, rate, size) in floor.items()]
+    visits = []
+    print(LINE.format("", "cpu ms", "ratio", "at most", "queries", "most", "KB", "per s", ""))
+    for name, (milliseconds, rate, size) in floor.items():
+        show(f"floor {name}", milliseconds, 1, size=size, rate=rate)
     with server("polyhedral_site.settings", {}) as (process, port):
         for figure in FIGURES:
             prepared = figure.prepare()
-            if figure.kind == "computed":
-                milliseconds, rate, size, queries = timed(prepared), None, None, None
+            if figure.kind == "visited":
+                visits.append((figure, *first_visit(port, prepared)))
+                continue
+            found = {}
+            if figure.kind == "served":
+                milliseconds, found["rate"], found["size"] = cost(process, port, prepared)
+                found["queries"] = count_queries(prepared)
             else:
-                milliseconds, rate, size = cost(process, port, prepared)
-                queries = count_queries(prepared)
-            ratio = milliseconds / floor[figure.against][0]
-            rows.append((figure.name, milliseconds, ratio, (figure.target, figure.queries), queries, size, rate))
-    show(rows)
+                milliseconds = timed(prepared)
+            show(figure.name, milliseconds, milliseconds / floor[figure.against][0], figure, **found)
+    for figure, requests, size in visits:
+        verdict = "MISSED" if size > figure.target * 1000 else "met"
+        print(f"{figure.name}: {requests} requests, {size / 1000:.1f} KB, at most {figure.target} KB: {verdict}")
 
 
 def timed(function, seconds=2.0):
@@ -44,34 +55,26 @@ def timed(function, seconds=2.0):
 
 
 def count_queries(request):
-    client = Client(headers={name: value for name, value in request.headers.items() if name != "Cookie"})
-    for cookie in filter(None, request.headers.get("Cookie", "").split("; ")):
-        name, _, value = cookie.partition("=")
-        client.cookies[name] = value
-
-    def send():
-        client.generic(request.method, request.path, request.body, headers={"host": "127.0.0.1"})
-
-    send()
+    client = Client(headers={"host": "127.0.0.1", **request.headers})
+    client.generic(request.method, request.path, request.body)
     with CaptureQueriesContext(connection) as queries:
-        send()
+        client.generic(request.method, request.path, request.body)
     return len(queries)
 
 
-def show(rows):
-    print(f"\n{'':38}{'ms':>8}{'ratio':>8}{'target':>8}{'queries':>9}{'most':>6}{'KB':>8}{'per s':>8}")
-    for name, milliseconds, ratio, limits, queries, size, rate in rows:
-        target, most = limits or (None, None)
-        missed = (target and ratio > target) or (most and queries > most)
-        print(
-            f"{name:38}{milliseconds:8.2f}{ratio:8.2f}{blank(target, '8.1f')}{blank(queries, '9d')}{blank(most, '6d')}"
-            f"{blank(size and size / 1000, '8.1f')}{blank(rate, '8.0f')}{'  MISSED' if missed else ''}"
-        )
-
-
-def blank(value, form):
-    width = int(form[0])
-    return " " * width if value is None else format(value, form)
+def show(name, milliseconds, ratio, figure=None, *, queries=None, size=None, rate=None):
+    target, most = (figure.target, figure.queries) if figure else (None, None)
+    missed = (target and ratio > target) or (most and queries > most)
+    cells = [
+        f"{milliseconds:.3f}",
+        f"{ratio:.2f}",
+        "" if target is None else f"{target:.1f}",
+        "" if queries is None else queries,
+        "" if most is None else most,
+        "" if size is None else f"{size / 1000:.1f}",
+        "" if rate is None else f"{rate:.0f}",
+    ]
+    print(LINE.format(name, *cells, "MISSED" if missed else ""), flush=True)
 
 
 if __name__ == "__main__":
