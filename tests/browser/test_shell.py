@@ -1,0 +1,158 @@
+"""The frame of the site: accessible in both schemes on both widths, usable without script, honest about failures."""
+
+import pytest
+from django.contrib.auth.models import User
+
+from tests.support.browser import PHONE, WIDE
+
+PAGES = ["/", "/style/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"]
+MINE = ["/accounts/email/", "/accounts/password/change/", "/accounts/logout/"]
+REFUSED = '<form id="area"><label>Amount <input name="amount" aria-invalid="true"></label><p>No.</p></form>'
+BUTTONS = (
+    '<form id="area"><button name="how" value="gain">Gain</button><button name="how" value="lose">Lose</button></form>'
+)
+# A form such as any page may have; each test says how the server answers it.
+FORM = """() => {
+    document.querySelector('main').innerHTML = `
+        <form id="area" hx-post="/answer/" hx-target="#area" hx-swap="outerHTML">
+        <label>Amount <input name="amount"></label><button name="how" value="lose">Lose</button></form>`;
+    htmx.process(document.querySelector('main'));
+}"""
+
+
+@pytest.fixture
+def ana(db):
+    return User.objects.create_user("ana", "ana@example.com", "a long password")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["day", "night"])
+@pytest.mark.parametrize("width", [PHONE, WIDE])
+def test_every_page_is_accessible_and_fits(new_page, axe, ana, width, dark):
+    for user, paths in [(None, PAGES), (ana, MINE)]:
+        page = new_page(width=width, dark=dark, user=user)
+        for path in paths:
+            page.goto(path)
+            axe(page)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+
+
+def test_a_visitor_signs_up_out_and_in_without_script(new_page, db):
+    page = new_page(script=False)
+    page.goto("/accounts/signup/")
+    page.get_by_label("Username").fill("mira")
+    page.get_by_label("Email").fill("mira@example.com")
+    page.get_by_label("Password").fill("short")
+    page.get_by_role("button", name="Make the account").click()
+    error = page.locator("#id_password1_error")
+    assert "too short" in error.inner_text()
+    assert error.get_attribute("id") in page.get_by_label("Password").get_attribute("aria-describedby")
+    assert page.get_by_label("Username").input_value() == "mira"
+
+    page.get_by_label("Password").fill("a lantern on the reef")
+    page.get_by_role("button", name="Make the account").click()
+    page.get_by_text("Account", exact=True).click()
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("link", name="Sign in").click()
+    page.get_by_label("Username or email").fill("mira")
+    page.get_by_label("Password").fill("a lantern on the reef")
+    page.get_by_role("button", name="Sign in").click()
+    assert page.get_by_text("Account", exact=True).is_visible()
+
+
+def test_a_number_explains_itself_without_script(new_page):
+    page = new_page(script=False)
+    page.goto("/style/")
+    page.locator("#because-guard > summary").click()
+    assert page.get_by_text("only the best coat counts").is_visible()
+
+
+def test_escape_and_a_press_outside_close_an_explanation(page):
+    page.goto("/style/")
+    summary = page.locator("#because-guard > summary")
+    summary.focus()
+    page.keyboard.press("Enter")
+    panel = page.locator("#because-guard .because-panel")
+    assert panel.is_visible()
+    page.keyboard.press("Escape")
+    assert not panel.is_visible()
+    assert summary.evaluate("element => element === document.activeElement")
+    summary.click()
+    page.mouse.click(5, 5)
+    assert not panel.is_visible()
+
+
+def test_the_skip_link_comes_first_and_leads_to_the_page(page):
+    page.goto("/style/")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+
+
+def test_the_chosen_theme_is_drawn_by_the_server(page):
+    page.goto("/style/")
+    page.get_by_label("Theme").select_option("dark")
+    night = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    page.goto("/")
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == night
+
+
+def test_the_side_sheet_is_a_drawer_on_a_phone_and_open_beside_the_choices(new_page):
+    for width, visible in [(PHONE, False), (WIDE, True)]:
+        page = new_page(width=width)
+        page.goto("/style/")
+        assert page.get_by_text("Ines Marrable").is_visible() is visible
+
+
+@pytest.mark.parametrize(
+    ("status", "sentence"),
+    [(401, "signed out"), (403, "not allowed"), (429, "too quick"), (413, "more than the site takes")],
+)
+def test_a_failed_request_is_said_and_keeps_what_was_typed(page, status, sentence):
+    page.goto("/style/")
+    page.route("**/answer/", lambda route: route.fulfill(status=status, body="<p>gone</p>"))
+    page.evaluate(FORM)
+    page.get_by_label("Amount").fill("7")
+    page.get_by_role("button", name="Lose").click()
+    page.locator("#banner").get_by_text(sentence).wait_for()
+    assert page.get_by_label("Amount").input_value() == "7"
+
+
+def test_a_refused_form_is_redrawn_with_its_error_in_focus(page):
+    page.goto("/style/")
+    page.route("**/answer/", lambda route: route.fulfill(status=422, body=REFUSED))
+    page.evaluate(FORM)
+    page.get_by_role("button", name="Lose").click()
+    page.get_by_text("No.").wait_for()
+    assert not page.locator("#banner").is_visible()
+    assert page.evaluate("document.activeElement.name") == "amount"
+
+
+def test_focus_returns_to_the_same_button_and_the_answer_speaks(page):
+    page.goto("/style/")
+    headers = {"HX-Trigger": '{"say": {"value": "Saved at 20:14."}}'}
+    page.route("**/answer/", lambda route: route.fulfill(body=BUTTONS, headers=headers))
+    page.evaluate(FORM)
+    page.get_by_role("button", name="Lose").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("status").get_by_text("Saved at 20:14.").wait_for()
+    assert page.evaluate("document.activeElement.value") == "lose"
+
+
+def test_an_unreachable_site_is_said(page):
+    page.goto("/style/")
+    page.evaluate(FORM)
+    page.evaluate(
+        # htmx reports it in the console too, as it should; here that is no complaint.
+        "() => { console.error = () => {}; window.fetch = () => Promise.reject(new TypeError('no network')) }"
+    )
+    page.get_by_role("button", name="Lose").click()
+    page.locator("#banner").get_by_text("cannot be reached").wait_for()
+
+
+def test_paper_carries_the_page_and_not_the_site(page):
+    page.goto("/style/")
+    page.emulate_media(media="print")
+    assert not page.locator(".site-header").is_visible()
+    assert not page.locator(".site-footer").is_visible()
+    assert page.get_by_role("heading", name="Style page").is_visible()
