@@ -33,7 +33,10 @@ def browser():
 
 @pytest.fixture
 def new_page(browser, live_server):
-    """Open pages: `new_page(width=390, script=True, dark=False, user=None)`, signed in when a user is given."""
+    """Open pages: `new_page(width=390, script=True, dark=False, user=None)`, signed in when a user is given.
+
+    `new_page.complaints` is what they have complained about so far; a test that means to provoke one takes it out.
+    """
     contexts, complaints = [], []
 
     def open_page(*, width=WIDE, script=True, dark=False, user=None, **options):
@@ -60,6 +63,7 @@ def new_page(browser, live_server):
         if kind == "error" and not REFUSED.match(text):
             complaints.append(f"{url}: {text}")
 
+    open_page.complaints = complaints
     yield open_page
     for context in contexts:
         context.close()
