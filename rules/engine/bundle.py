@@ -87,7 +87,11 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A question the rules ask. `key` is `"<owner slug>.<slug>"`; offered options are listed in full at compile time."""
+    """A question the rules ask. `key` is `"<owner slug>.<slug>"`.
+
+    options are listed in full, in reading order, once bundles are merged: the rows of the choice, and what its filter
+    finds in every layer (kind, group, parent = the owner), published elements only.
+    """
 
     key: str
     owner: Ref
@@ -101,6 +105,8 @@ class Choice:
     from_rank: int = 0
     every: int = 0  # again at from_rank + every, + 2 * every ...
     filter_kind: str = ""
+    filter_group: Ref = ""
+    filter_parent: bool = False  # only elements whose parent is the owner
     options: tuple[Ref, ...] = ()
     stats: tuple[str, ...] = ()  # options that are statistics (spread)
     replaceable: bool = False
@@ -290,6 +296,7 @@ class Bundle:
     switches: Mapping[str, Switch] = field(default_factory=dict)
     events: Mapping[str, RestEvent] = field(default_factory=dict)
     lookups: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
+    lookup_labels: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
     suggestions: tuple[Suggestion, ...] = ()
 
     def of_kind(self, kind: str) -> tuple[Element, ...]:
@@ -327,12 +334,13 @@ class Bundle:
 
 
 def merge(bundles: Iterable[Bundle]) -> Bundle:
-    """One bundle over several, in order: later ones add to or replace earlier ones. Raises ValueError when empty."""
+    """One bundle over several, in order: later ones add to or replace earlier ones. Raises ValueError when empty.
+
+    Lists the options of every choice, so that content of a later layer is offered by the choices of an earlier one.
+    """
     layers = list(bundles)
     if not layers:
         raise ValueError("A character needs at least one source of rules.")
-    if len(layers) == 1:
-        return layers[0]
 
     def all_of(name: str) -> dict:
         merged: dict = {}
@@ -340,7 +348,7 @@ def merge(bundles: Iterable[Bundle]) -> Bundle:
             merged |= getattr(layer, name)
         return merged
 
-    return Bundle(
+    merged = Bundle(
         ruleset=layers[0].ruleset,
         system=layers[0].system,
         revision=tuple(pair for layer in layers for pair in layer.revision),
@@ -350,5 +358,36 @@ def merge(bundles: Iterable[Bundle]) -> Bundle:
         switches=all_of("switches"),
         events=all_of("events"),
         lookups=all_of("lookups"),
+        lookup_labels=all_of("lookup_labels"),
         suggestions=tuple(row for layer in layers for row in layer.suggestions),
     )
+    return merged.with_elements(_with_options(merged))
+
+
+def _with_options(bundle: Bundle) -> list[Element]:
+    """The elements that own choices, with their options listed."""
+    return [
+        replace(
+            owner, choices=tuple(replace(choice, options=_offered(bundle, owner, choice)) for choice in owner.choices)
+        )
+        for owner in bundle.elements.values()
+        if owner.choices
+    ]
+
+
+def _offered(bundle: Bundle, owner: Element, choice: Choice) -> tuple[Ref, ...]:
+    named = [ref for ref in choice.options if ref in bundle.elements and bundle.elements[ref].status == "published"]
+    if not (choice.filter_kind or choice.filter_group or choice.filter_parent):
+        return tuple(named)
+    if choice.filter_kind:
+        candidates: Iterable[Element] = bundle.of_kind(choice.filter_kind)
+    else:
+        candidates = (element for kind in bundle.by_kind for element in bundle.of_kind(kind))
+    found = [
+        element.ref
+        for element in candidates
+        if element.status == "published"
+        and (not choice.filter_group or choice.filter_group in element.groups)
+        and (not choice.filter_parent or element.parent == owner.ref)
+    ]
+    return tuple(dict.fromkeys([*named, *found]))

@@ -76,7 +76,9 @@ class Column:
     @cached_property
     def lookups(self) -> tuple[str, ...]:
         """What to ask the database for."""
-        return tuple(f"{self.field.name}__{part}" for part in NATURAL[self.target]) if self.target else (self.field.name,)
+        return (
+            tuple(f"{self.field.name}__{part}" for part in NATURAL[self.target]) if self.target else (self.field.name,)
+        )
 
     def plain(self, values: tuple):
         """The plain form of what `lookups` answered."""
@@ -155,9 +157,7 @@ CHOICE = columns(
 PREREQUISITE = columns(Prerequisite, TEST)
 RESOURCE = columns(Resource, "slug name max_stat style die counts_up")
 RECOVERY = columns(Recovery, f"resource event full {AMOUNT} when")
-ACTION = columns(
-    Action, f"slug name timing trigger range from_rank resource uses roll dice die {AMOUNT} fires text"
-)
+ACTION = columns(Action, f"slug name timing trigger range from_rank resource uses roll dice die {AMOUNT} fires text")
 PROPERTY_USE = columns(PropertyUse, "property a b note")
 SUGGESTION = columns(Suggestion, "text tag")
 SUGGESTED = tuple(Suggestion.AspectKind.values)

@@ -22,6 +22,7 @@ from rules.models import (
     Recovery,
     Resource,
     RestEvent,
+    Ruleset,
     Source,
     Stat,
     Suggestion,
@@ -38,7 +39,8 @@ class Pack:
     """A source in plain form. Each table is keyed by the name of its rows; elements by ref ("talent:tough").
 
     An element has its columns and those of its kind, `groups`, the lists of `columns.PARTS` (a choice also has
-    `options` and `stats`) and `suggestions` by aspect. A circumstance has `tests`, an event `includes`, a lookup `rows`.
+    `options` and `stats`) and `suggestions` by aspect. A circumstance has `tests`, an event `includes`, a lookup
+    `rows`.
     """
 
     ruleset: dict = field(default_factory=dict)
@@ -68,16 +70,10 @@ def plain_rows(query: QuerySet, columns: Iterable[Column], *extra: str):
 
 
 def read_source(source: Source) -> Pack:
-    """Everything of `source`, drafts and retired elements included, in a number of queries that content cannot change."""
+    """Everything of `source`, drafts and retired elements included; the number of queries never depends on it."""
     pack = Pack()
-    [(pack.ruleset, pack.source)] = [
-        (ruleset, row)
-        for (ruleset,), (row,) in zip(
-            plain_rows(source.ruleset.__class__.objects.filter(pk=source.ruleset_id), cols.RULESET),
-            plain_rows(Source.objects.filter(pk=source.pk), cols.SOURCE),
-            strict=True,
-        )
-    ]
+    pack.ruleset = next(row for (row,) in plain_rows(Ruleset.objects.filter(pk=source.ruleset_id), cols.RULESET))
+    pack.source = next(row for (row,) in plain_rows(Source.objects.filter(pk=source.pk), cols.SOURCE))
     pack.requires = list(source.requires.order_by("slug").values_list("slug", flat=True))
     pack.switches = {row["key"]: row for (row,) in plain_rows(Switch.objects.filter(source=source), cols.SWITCH)}
     pack.stats = {row["key"]: row for (row,) in plain_rows(Stat.objects.filter(source=source), cols.STAT)}

@@ -1,0 +1,205 @@
+"""The database's content as the engine reads it: one bundle per source, kept per process until its revision moves."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import fields
+from threading import Lock
+
+from django.db.models import Q
+
+from rules.engine import bundle as plain
+from rules.engine.bundle import Bundle, Ref, merge
+from rules.models import Ability, ActionTiming, Ruleset, Source
+from rules.models.words import EffectKind, Status
+from rules.packs.columns import EFFECTS
+from rules.packs.content import Pack, read_source
+
+SOURCES_KEPT = 512
+MERGED_KEPT = 128
+
+
+class Kept:
+    """The most recently used values, at most `size` of them."""
+
+    def __init__(self, size: int):
+        self.size = size
+        self.values: OrderedDict[Hashable, object] = OrderedDict()
+        self.lock = Lock()
+
+    def get(self, key: Hashable, make: Callable[[], object]):
+        with self.lock:
+            if key in self.values:
+                self.values.move_to_end(key)
+                return self.values[key]
+        value = make()
+        with self.lock:
+            self.values[key] = value
+            while len(self.values) > self.size:
+                self.values.popitem(last=False)
+        return value
+
+
+_sources = Kept(SOURCES_KEPT)
+_merged = Kept(MERGED_KEPT)
+
+
+def sources_of(ruleset: Ruleset | str, source_slugs: Iterable[str]) -> tuple[Source, ...]:
+    """The core sources of the ruleset and those named, core first: one query, revisions included.
+
+    Raises LookupError when the ruleset has no core source or a name is unknown.
+    """
+    slug = getattr(ruleset, "slug", ruleset)
+    wanted = set(source_slugs)
+    found = tuple(
+        Source.objects.filter(Q(is_core=True) | Q(slug__in=wanted), ruleset__slug=slug)
+        .select_related("ruleset")
+        .order_by("-is_core", "slug")
+    )
+    if missing := wanted - {source.slug for source in found}:
+        raise LookupError(f"No source of rules named {', '.join(sorted(missing))} in {slug}.")
+    if not found:
+        raise LookupError(f"No rules are loaded for {slug}.")
+    return found
+
+
+def bundle_for(ruleset: Ruleset | str, source_slugs: Iterable[str] = ()) -> Bundle:
+    """The content of the ruleset's core sources and of those named, layered: one query when nothing changed.
+
+    Drafts are left out, retired elements stay. Raises LookupError as `sources_of` does.
+    """
+    sources = sources_of(ruleset, source_slugs)
+    key = tuple((source.pk, source.revision) for source in sources)
+    return _merged.get(key, lambda: merge(source_bundle(source) for source in sources))
+
+
+def source_bundle(source: Source) -> Bundle:
+    """The bundle of one source alone; `merge` lists the options of its choices."""
+    return _sources.get((source.pk, source.revision), lambda: compile_source(source))
+
+
+def compile_source(source: Source) -> Bundle:
+    """Read and compile `source`, again if an edit was stored in between, so that no half edit is ever compiled."""
+    while True:
+        pack = read_source(source)
+        abilities = {f"ability:{slug}": stat for slug, stat in _modifiers(source)}
+        timings = dict(ActionTiming.objects.filter(ruleset=source.ruleset_id).values_list("slug", "sort"))
+        before = source.revision
+        source.revision = Source.objects.values_list("revision", flat=True).get(pk=source.pk)
+        if source.revision == before:
+            return bundle_of(pack, source.revision, modifiers=abilities, timings=timings)
+
+
+def _modifiers(source: Source):
+    return Ability.objects.filter(ruleset=source.ruleset_id).values_list("slug", "modifier_stat__key")
+
+
+def bundle_of(pack: Pack, revision: int, *, modifiers: dict[Ref, str], timings: dict[str, int]) -> Bundle:
+    """The bundle of a source in plain form.
+
+    modifiers: the modifier stat of each ability of the ruleset; timings: the sort number of each action timing.
+    """
+    elements = {
+        ref: _element(ref, row, pack, modifiers, timings)
+        for ref, row in pack.elements.items()
+        if row["status"] != Status.DRAFT
+    }
+    return Bundle(
+        ruleset=pack.ruleset["slug"],
+        system=pack.ruleset["system"],
+        revision=((pack.source["slug"], revision),),
+        elements=elements,
+        stats={key: _as(plain.Stat, row) for key, row in pack.stats.items()},
+        circumstances={
+            slug: _as(plain.Circumstance, row, tests=tuple(_requirement(test) for test in row["tests"]))
+            for slug, row in pack.circumstances.items()
+        },
+        switches={key: _as(plain.Switch, row, allowed=tuple(row["allowed"])) for key, row in pack.switches.items()},
+        events={slug: _as(plain.RestEvent, row, includes=tuple(row["includes"])) for slug, row in pack.events.items()},
+        lookups={slug: {row["at"]: row["value"] for row in table["rows"]} for slug, table in pack.lookups.items()},
+        lookup_labels={
+            slug: {row["at"]: row["label"] for row in table["rows"] if row["label"]}
+            for slug, table in pack.lookups.items()
+        },
+        suggestions=tuple(
+            plain.Suggestion(background=ref, aspect=aspect, number=number, text=row["text"], tag=row["tag"])
+            for ref, element in pack.elements.items()
+            if ref in elements
+            for aspect, rows in sorted(element["suggestions"].items())
+            for number, row in enumerate(rows, 1)
+        ),
+    )
+
+
+_names: dict[type, tuple[str, ...]] = {}
+
+
+def _as(cls: type, row: dict, **more):
+    """A `cls` from the keys of `row` that it has, and `more`."""
+    if cls not in _names:
+        _names[cls] = tuple(field.name for field in fields(cls))
+    return cls(**{name: row[name] for name in _names[cls] if name in row and name not in more}, **more)
+
+
+def _amount(row: dict) -> plain.Amount:
+    return _as(plain.Amount, row, flat=row["amount"] or 0)
+
+
+def _requirement(row: dict) -> plain.Requirement:
+    return _as(plain.Requirement, row, ref=row["element"], value=row["value"] or 0)
+
+
+def _element(ref: Ref, row: dict, pack: Pack, modifiers: dict[Ref, str], timings: dict[str, int]) -> plain.Element:
+    kind = ref.partition(":")[0]
+    own = {kind: _as(KIND_PARTS[kind], row)} if kind in KIND_PARTS else {}
+    effects = [_effect(ref, str(effect_kind), line) for effect_kind in EFFECTS for line in row[effect_kind]]
+    return _as(
+        plain.Element,
+        row,
+        **own,
+        ref=ref,
+        kind=kind,
+        source=pack.source["slug"],
+        groups=tuple(row["groups"]),
+        effects=(*effects, *_armor_base(ref, row, pack.ruleset["armor_stat"], modifiers)),
+        choices=tuple(_choice(ref, line) for line in row["choices"]),
+        prerequisites=tuple(_requirement(line) for line in row["requires"]),
+        resources=tuple(_as(plain.Resource, line, owner=ref) for line in row["resources"]),
+        recoveries=tuple(_as(plain.Recovery, line, owner=ref, amount=_amount(line)) for line in row["recoveries"]),
+        actions=tuple(
+            _as(plain.Action, line, owner=ref, timing_sort=timings[line["timing"]], amount=_amount(line))
+            for line in row["actions"]
+        ),
+        properties=tuple(_as(plain.PropertyUse, line) for line in row["properties"]),
+    )
+
+
+KIND_PARTS = {
+    "ability": plain.Ability,
+    "job": plain.Job,
+    "weapon": plain.Weapon,
+    "armor": plain.Armor,
+    "condition": plain.Condition,
+}
+
+
+def _effect(owner: Ref, kind: str, row: dict) -> plain.Effect:
+    amount = _amount(row) if kind in (EffectKind.MODIFY, EffectKind.ROLL) else plain.Amount()
+    return _as(plain.Effect, row, kind=kind, owner=owner, amount=amount, grant_as=row.get("as", ""))
+
+
+def _choice(owner: Ref, row: dict) -> plain.Choice:
+    key = f"{owner.partition(':')[2]}.{row['slug']}"
+    return _as(plain.Choice, row, key=key, owner=owner, options=tuple(row["options"]), stats=tuple(row["stats"]))
+
+
+def _armor_base(ref: Ref, row: dict, stat: str, modifiers: dict[Ref, str]) -> list[plain.Effect]:
+    """Worn armor is one more base of the ruleset's `armor_stat`, from the armor's own columns."""
+    if not (stat and row.get("base_defense")):
+        return []
+    cap = row["ability_cap"]
+    amount = plain.Amount(
+        flat=row["base_defense"],
+        of_stat=modifiers[row["adds_ability"]] if row["adds_ability"] else "",
+        at_most=None if cap is None else row["base_defense"] + cap,
+    )
+    return [plain.Effect(kind=str(EffectKind.MODIFY), owner=ref, stat=stat, op="base", amount=amount)]
