@@ -37,6 +37,13 @@ document.addEventListener("click", (event) => {
   if (opener) document.getElementById(opener.dataset.opens)?.showModal();
 });
 
+// On a phone the steps scroll sideways; bring the current one into sight without moving the page.
+const step = document.querySelector(".step-nav [aria-current]");
+if (step) {
+  const list = step.closest("ol");
+  list.scrollLeft = step.offsetLeft - (list.clientWidth - step.clientWidth) / 2;
+}
+
 const wide = matchMedia("(min-width: 62rem)");
 const fitSideSheet = () => document.querySelectorAll(".side-sheet > details").forEach((sheet) => (sheet.open = wide.matches));
 wide.addEventListener("change", fitSideSheet);
