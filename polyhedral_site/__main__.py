@@ -47,12 +47,11 @@ def main():
     )
     shown = "127.0.0.1" if settings.HOST in {"0.0.0.0", "::"} else settings.HOST  # noqa: S104
     print(f"Polyhedral is at http://{shown}:{settings.PORT}/ (stop with Ctrl+C)", flush=True)  # noqa: T201
-    server = uvicorn.Server(config)
     with contextlib.suppress(KeyboardInterrupt):
         if processes > 1:
-            Multiprocess(config, target=server.run, sockets=[listener]).run()
+            Multiprocess(config, [listener]).run()
         else:
-            server.run(sockets=[listener])
+            uvicorn.Server(config).run(sockets=[listener])
 
 
 if __name__ == "__main__":

@@ -1,7 +1,12 @@
 """The way from the socket to Django and back."""
 
 import asyncio
+import os
+import signal
 import socket
+import subprocess
+import sys
+import urllib.request
 
 import pytest
 from django.conf import settings
@@ -74,3 +79,30 @@ def test_a_taken_port_is_said_in_a_sentence():
         port = other.getsockname()[1]
         with pytest.raises(SystemExit, match=f"Cannot listen on 127.0.0.1:{port}.*choose another"):
             serve.listen("127.0.0.1", port)
+
+
+def started(tmp_path, **variables):
+    """The server as a process of its own, on a database of its own, once it has printed its first line."""
+    environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), **variables}
+    command = [sys.executable, "-m", "polyhedral_site"]
+    return subprocess.Popen(command, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def test_it_prints_its_address_answers_and_leaves_on_ctrl_c(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+    server = started(tmp_path, PORT=str(port))
+    try:
+        assert f"http://127.0.0.1:{port}/" in server.stdout.readline()
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/", timeout=20) as answer:
+            assert answer.read() == b'{"database": "answers"}'
+        server.send_signal(signal.SIGINT)
+        assert server.wait(10) == 0
+        assert "Traceback" not in server.stderr.read()
+    finally:
+        server.kill()
+
+
+def test_sqlite_is_served_by_one_process(tmp_path):
+    _, said = started(tmp_path, WEB_PROCESSES="2").communicate(timeout=20)
+    assert "SQLite is served by one process" in said
