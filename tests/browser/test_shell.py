@@ -5,8 +5,20 @@ from django.contrib.auth.models import User
 
 from tests.support.browser import PHONE, WIDE
 
-PAGES = ["/", "/style/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"]
-MINE = ["/accounts/email/", "/accounts/password/change/", "/accounts/logout/"]
+PAGES = [
+    "/",
+    "/style/",
+    "/accounts/login/",
+    "/accounts/signup/",
+    "/accounts/inactive/",
+    "/accounts/password/reset/",
+    "/accounts/password/reset/done/",
+    "/accounts/password/reset/key/1-none/",
+    "/accounts/password/reset/key/done/",
+    "/accounts/confirm-email/",
+    "/accounts/confirm-email/none/",
+]
+MINE = ["/accounts/email/", "/accounts/password/change/", "/accounts/reauthenticate/", "/accounts/logout/"]
 REFUSED = '<form id="area"><label>Amount <input name="amount" aria-invalid="true"></label><p>No.</p></form>'
 BUTTONS = (
     '<form id="area"><button name="how" value="gain">Gain</button><button name="how" value="lose">Lose</button></form>'
