@@ -1,1 +1,26 @@
 """The pure rules engine: plain data in, a sheet with its explanation out. Imports no Django."""
+
+from .build import Award, Build, Decision, Held, Item
+from .bundle import Bundle, merge
+from .derive import derive, explain
+from .difference import Moved, difference
+from .options import options_for, what_if
+from .sheet import Sheet, Step
+
+__all__ = [
+    "Award",
+    "Build",
+    "Bundle",
+    "Decision",
+    "Held",
+    "Item",
+    "Moved",
+    "Sheet",
+    "Step",
+    "derive",
+    "difference",
+    "explain",
+    "merge",
+    "options_for",
+    "what_if",
+]

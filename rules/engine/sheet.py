@@ -1,12 +1,12 @@
 """What `derive` answers: every number of a character with the rows that made it and those that did not apply."""
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from .bundle import Action, Choice, Ref
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One row that touched a number.
 
     amount: how far it moved the total when applied (so the applied amounts add up to the value), else what it would

@@ -1,0 +1,114 @@
+"""The difference between two sheets in the words of the rules: numbers that moved, and what came or went."""
+
+from typing import NamedTuple
+
+from .sheet import Attack, Roll, Sheet, Step
+
+
+class Moved(NamedTuple):
+    """One thing that differs. before or after is "" for what came or went; why: the rows only the new sheet applies."""
+
+    kind: str  # value, roll, attack, feature, proficiency, resource, choice, problem
+    key: str
+    name: str
+    before: str
+    after: str
+    why: tuple[Step, ...] = ()
+
+
+def difference(before: Sheet, after: Sheet) -> tuple[Moved, ...]:
+    """Everything that differs between two sheets, numbers first. Equal sheets give an empty answer."""
+    return (
+        *values(before, after),
+        *rolls(before, after),
+        *attacks(before, after),
+        *sets(before, after),
+    )
+
+
+def values(before: Sheet, after: Sheet) -> list[Moved]:
+    moved = []
+    for key in sorted({*before.values, *after.values}):
+        old, new = before.values.get(key), after.values.get(key)
+        was, now = old.value if old else 0, new.value if new else 0
+        if was != now:
+            why = news(old.because if old else (), new.because if new else ())
+            moved.append(Moved("value", key, key, str(was), str(now), why))
+    return moved
+
+
+def rolls(before: Sheet, after: Sheet) -> list[Moved]:
+    moved = []
+    for key in sorted({*before.rolls, *after.rolls}):
+        old, new = before.rolls.get(key), after.rolls.get(key)
+        was, now = pool(old), pool(new)
+        if was != now:
+            name = new.name if new else old.name if old else key
+            why = news(old.because if old else (), new.because if new else ())
+            moved.append(Moved("roll", key, name, was, now, why))
+    return moved
+
+
+def attacks(before: Sheet, after: Sheet) -> list[Moved]:
+    old = {(a.item, a.grip, a.item_key): a for a in before.attacks if a.ready}
+    new = {(a.item, a.grip, a.item_key): a for a in after.attacks if a.ready}
+    moved = []
+    for key in sorted({*old, *new}):
+        was, now = strike(old.get(key)), strike(new.get(key))
+        if was != now:
+            line = new.get(key) or old[key]
+            why = news(old[key].because if key in old else (), new[key].because if key in new else ())
+            moved.append(Moved("attack", f"{key[0]}.{key[1]}", line.name, was, now, why))
+    return moved
+
+
+def sets(before: Sheet, after: Sheet) -> list[Moved]:
+    """Features, proficiencies, resources, open choices and problems that came or went."""
+    moved = []
+    for kind, old, new in (
+        ("feature", features(before), features(after)),
+        ("proficiency", proficiencies(before), proficiencies(after)),
+        ("resource", resources(before), resources(after)),
+        ("choice", open_choices(before), open_choices(after)),
+        ("problem", problems(before), problems(after)),
+    ):
+        for key in sorted({*old, *new}):
+            if old.get(key) != new.get(key):
+                moved.append(Moved(kind, key, key, old.get(key, ""), new.get(key, "")))
+    return moved
+
+
+def news(old: tuple[Step, ...], new: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The rows that apply now and did not, or not with this amount, before."""
+    known = {step for step in old if step.applied}
+    return tuple(step for step in new if step.applied and step not in known)
+
+
+def pool(roll: Roll | None) -> str:
+    if roll is None:
+        return ""
+    return "fails" if roll.fails else f"{roll.dice}D{roll.modifier:+d}"
+
+
+def strike(attack: Attack | None) -> str:
+    return f"{pool(attack.roll)}, {attack.damage} {attack.type}" if attack else ""
+
+
+def features(sheet: Sheet) -> dict[str, str]:
+    return {ref: ref for ref in sheet.active if ref.split(":")[0] in ("feature", "talent", "path")}
+
+
+def proficiencies(sheet: Sheet) -> dict[str, str]:
+    return {row.ref or row.name: row.name for rows in sheet.proficiencies.values() for row in rows}
+
+
+def resources(sheet: Sheet) -> dict[str, str]:
+    return {slug: str(line.max) for slug, line in sheet.resources.items() if line.style == "uses"}
+
+
+def open_choices(sheet: Sheet) -> dict[str, str]:
+    return {f"{line.choice.key}@{line.level}": str(line.open) for line in sheet.choices if line.open}
+
+
+def problems(sheet: Sheet) -> dict[str, str]:
+    return {f"{problem.where}: {problem.text}": problem.text for problem in sheet.problems}

@@ -1,0 +1,566 @@
+"""Who is active: which elements a character has, at what rank and by which path, and which decisions count.
+
+This comes before any number. Grants may test only level, rank, starting job, house rules or something held, never
+negated, so following them only ever adds: there is one answer, and it is always reached.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from .build import Build, Decision
+from .bundle import Bundle, Choice, Effect, Element, Ref
+from .requirements import Scene, applies, in_words, unmet
+from .sheet import ChoiceLine
+
+PROFICIENCY_KINDS = ("skill", "knowledge", "tool", "language")
+UNLIMITED = 1_000_000
+
+
+@dataclass(slots=True)
+class Node:
+    """An active element. ranks: the level at which each rank came; None means its rank is the character level."""
+
+    element: Element
+    path: tuple[str, ...]
+    level: int
+    ranks: tuple[int, ...] | None
+    job: Ref = ""
+    stacks: int = 1
+
+    def rank(self, level: int) -> int:
+        return level if self.ranks is None else len(self.ranks)
+
+    def level_of(self, rank: int) -> int:
+        """The character level at which this rank was reached; rank 0 means from the start."""
+        if rank <= 0:
+            return self.level
+        if self.ranks is None:
+            return max(self.level, rank)
+        return max(self.level, self.ranks[rank - 1])
+
+
+@dataclass(slots=True)
+class Granted:
+    """Something gained other than an element: a proficiency, a language, a resistance, gear."""
+
+    word: str
+    ref: Ref
+    path: tuple[str, ...]
+    quantity: int = 1
+    decision: Decision | None = None
+    text: str = ""  # the player's own word
+
+
+@dataclass(slots=True)
+class Gathered:
+    """The answer of this pass, and the facts that circumstances ask about."""
+
+    bundle: Bundle
+    build: Build
+    level: int
+    switches: dict[str, str]
+    nodes: dict[Ref, Node] = field(default_factory=dict)
+    granted: list[Granted] = field(default_factory=list)
+    by_word: dict[tuple[str, Ref], Granted] = field(default_factory=dict)
+    spread: dict[str, list[tuple[Decision, Choice]]] = field(default_factory=dict)
+    lines: dict[tuple[str, int], ChoiceLine] = field(default_factory=dict)
+    problems: list[tuple[Decision | None, str, str]] = field(default_factory=list)  # decision, choice key, sentence
+    counted: list[tuple[Decision, Choice, Node]] = field(default_factory=list)
+    taken: set[int] = field(default_factory=set)
+    starting_job: Ref = ""
+    solved: dict[str, int] = field(default_factory=dict)
+    left: dict[str, int] = field(default_factory=dict)
+    worn: tuple[Element, ...] = ()
+    held: tuple[tuple[Element, str], ...] = ()
+
+    # what circumstances ask
+    def has(self, ref: Ref) -> bool:
+        return ref in self.nodes
+
+    def skilled(self, ref: Ref) -> bool:
+        return ("skilled", ref) in self.by_word
+
+    def knows(self, ref: Ref) -> bool:
+        return ("knows", ref) in self.by_word
+
+    def stat(self, key: str) -> int | None:
+        return self.solved.get(key)
+
+    def rank(self, ref: Ref) -> int:
+        node = self.nodes.get(ref)
+        return node.rank(self.level) if node else 0
+
+    def wears(self, word: str, ref: Ref) -> bool:
+        if ref:
+            return any(item.armor and item.armor.category == ref for item in self.worn)
+        for item in self.worn:
+            if item.armor is None:
+                continue
+            shield = item.armor.hands > 0
+            if word == "unproficient":
+                if not self.skilled(item.armor.category) and not self.skilled(item.ref):
+                    return True
+            elif shield == (word == "shield"):
+                return True
+        return False
+
+    def hands(self, word: str) -> bool:
+        weapons = [state for item, state in self.held if item.weapon and item.weapon.hands]
+        if word == "two-weapons":
+            return "main" in weapons and "off" in weapons
+        return not weapons and not self.wears("shield", "")
+
+    def empty(self, resource: str) -> bool:
+        return self.left.get(resource, 1) <= 0
+
+    def switch(self, key: str) -> str:
+        return self.switches.get(key, "")
+
+    def toggled(self, slug: str) -> bool:
+        return slug in self.build.toggles
+
+    def scene(self, node: Node) -> Scene:
+        return Scene(first_job=bool(node.job) and node.job == self.starting_job)
+
+    def stands(self, when: str, node: Node) -> bool:
+        """Whether a grant or choice under this circumstance counts."""
+        return not when or applies(self.bundle.circumstances[when], self, self.scene(node))[0]
+
+
+def gather(bundle: Bundle, build: Build, level: int) -> Gathered:
+    """Activate everything the character has at `level`; see the module."""
+    switches = {key: switch.default for key, switch in bundle.switches.items()} | dict(build.switches)
+    found = Gathered(bundle, build, level, switches)
+    found.worn, found.held = _items(bundle, build)
+    _Walk(found).run()
+    return found
+
+
+def _items(bundle: Bundle, build: Build) -> tuple[tuple[Element, ...], tuple[tuple[Element, str], ...]]:
+    worn, held = [], []
+    for item in build.items:
+        element = bundle.elements.get(item.ref)
+        if element is None:
+            continue
+        if item.state == "worn":
+            worn.append(element)
+        elif item.state in ("main", "off", "two-hands"):
+            held.append((element, item.state))
+    return tuple(worn), tuple(held)
+
+
+class _Walk:
+    """The work list over one `Gathered`."""
+
+    def __init__(self, found: Gathered):
+        self.found = found
+        self.bundle = found.bundle
+        self.answers: dict[str, list[Decision]] = {}
+        for decision in sorted(found.build.decisions, key=lambda d: (d.level, d.position, d.ref, d.stat, d.write_in)):
+            self.answers.setdefault(decision.choice, []).append(decision)
+        self.waiting: list[tuple[Node, Effect]] = []
+        self.asking: list[tuple[Node, Choice]] = []
+        self.job_ranks: dict[Ref, list[int]] = {}
+        self.totals: dict[str, int] = {}
+
+    def run(self) -> None:
+        found = self.found
+        for element in self.bundle.of_kind("rules"):
+            self.activate(element.ref, (), 1, None)
+        self.start_jobs()
+        for award in sorted(found.build.awards, key=lambda a: a.ref):
+            self.activate(award.ref, ("the storyteller",), 1, None)
+        for item in sorted(found.worn, key=lambda e: e.ref):
+            self.activate(item.ref, (), 1, None)
+        self.conditions()
+        while self.retry():
+            pass
+        self.leftovers()
+
+    def conditions(self) -> None:
+        build = self.found.build
+        for held in sorted(build.conditions, key=lambda h: (h.ref, h.source)):
+            self.activate(held.ref, (), 1, None, stacks=held.stacks)
+        for element in self.bundle.of_kind("condition"):
+            if element.condition and element.condition.resource:
+                stacks = build.spent.get(element.condition.resource, 0)
+                if stacks:
+                    self.activate(element.ref, (), 1, None, stacks=min(stacks, element.condition.max_stacks))
+
+    def start_jobs(self) -> None:
+        """Jobs wait until every rank is counted, so that what they grant sees the final rank."""
+        jobs = sorted(self.job_ranks.items(), key=lambda pair: (min(pair[1]), pair[0]))
+        if jobs and not self.found.starting_job:
+            self.found.starting_job = jobs[0][0]
+        for ref, levels in jobs:
+            self.activate(ref, (), min(levels), tuple(sorted(levels)), job=ref)
+
+    def activate(
+        self,
+        ref: Ref,
+        path: tuple[str, ...],
+        level: int,
+        ranks: tuple[int, ...] | None,
+        *,
+        job: Ref = "",
+        stacks: int = 1,
+    ) -> None:
+        element = self.bundle.elements.get(ref)
+        if element is None:
+            return
+        node = self.found.nodes.get(ref)
+        if node is None:
+            node = Node(element, path, level, ranks, job, stacks)
+            self.found.nodes[ref] = node
+        else:
+            node.stacks = max(node.stacks, stacks)
+            better = len(ranks or ()) > len(node.ranks or ()) if node.ranks is not None else False
+            shorter = (level, len(path), path) < (node.level, len(node.path), node.path)
+            if not better and not shorter:
+                return
+            if better:
+                node.ranks, node.job = ranks, job
+            if shorter:
+                node.level, node.path = level, path
+            self.forget(node)
+        rank = node.rank(self.found.level)
+        for effect in element.effects:
+            if effect.kind == "grant" and effect.from_rank <= rank and not self.grant(node, effect):
+                self.waiting.append((node, effect))
+        self.ask(node)
+
+    def forget(self, node: Node) -> None:
+        """Reached again by a better way: what it granted and asked is settled anew."""
+        name = node.element.name
+        self.found.granted = [
+            g for g in self.found.granted if not (g.path and g.path[-1] == name and g.decision is None)
+        ]
+        self.waiting = [pair for pair in self.waiting if pair[0] is not node]
+        self.asking = [pair for pair in self.asking if pair[0] is not node]
+        keys = {choice.key for choice in node.element.choices}
+        self.found.counted = [row for row in self.found.counted if row[0].choice not in keys]
+        self.found.problems = [row for row in self.found.problems if row[1] not in keys]
+
+    def grant(self, node: Node, effect: Effect) -> bool:
+        """Follow one grant; False when its circumstance does not hold (yet)."""
+        if not self.found.stands(effect.when, node):
+            return False
+        path = (*node.path, node.element.name)
+        if effect.grant_as == "gain":
+            self.activate(effect.element, path, node.level_of(effect.from_rank), node.ranks, job=node.job)
+        elif effect.grant_as == "rank":
+            self.activate(effect.element, path, node.level, (node.level,) * effect.quantity, job=effect.element)
+        else:
+            self.give(Granted(effect.grant_as, effect.element, path, effect.quantity))
+        return True
+
+    def give(self, granted: Granted) -> None:
+        self.found.granted.append(granted)
+        self.found.by_word.setdefault((granted.word, granted.ref or granted.text), granted)
+
+    def retry(self) -> bool:
+        """Grants and choices that waited for something held: try again; True when any moved."""
+        waiting, self.waiting = self.waiting, []
+        moved = False
+        for node, effect in waiting:
+            if self.grant(node, effect):
+                moved = True
+            else:
+                self.waiting.append((node, effect))
+        asking, self.asking = self.asking, []
+        for node, choice in asking:
+            if self.found.stands(choice.when, node):
+                self.settle(node, choice)
+                moved = True
+            else:
+                self.asking.append((node, choice))
+        return moved
+
+    # choices
+
+    def ask(self, node: Node) -> None:
+        budgets: dict[str, list[Choice]] = {}
+        for choice in node.element.choices:
+            if choice.budget:
+                budgets.setdefault(choice.budget, []).append(choice)
+            elif choice.when and not self.found.stands(choice.when, node):
+                self.asking.append((node, choice))
+            else:
+                self.settle(node, choice)
+        for choices in budgets.values():
+            self.settle_budget(node, choices)
+
+    def settle(self, node: Node, choice: Choice) -> None:
+        """Which answers to this choice count now, and how much of it is open."""
+        needs = self.needed(node, choice)
+        answers = self.answers.get(choice.key, [])
+        if not needs:
+            if answers and not choice.for_duplicates:
+                self.too_early(node, choice, answers)
+            return
+        opened = node.level_of(choice.from_rank)
+        valid = [d for d in answers if self.acceptable(choice, d, opened)]
+        if choice.replaceable and valid:
+            valid = self.latest(node, choice, valid, opened)
+        made, chosen = 0, []
+        for decision in valid:
+            points = decision.points if choice.mode == "spread" else 1
+            if made + points > needs:
+                self.problem(decision, self.too_many(choice, needs))
+                continue
+            made += points
+            chosen.append(decision.ref or decision.stat or decision.write_in)
+            self.take(node, choice, decision)
+        path = (*node.path, node.element.name)
+        self.found.lines[choice.key, opened] = ChoiceLine(choice, path, needs, made, opened, tuple(chosen))
+
+    def needed(self, node: Node, choice: Choice) -> int:
+        rank = node.rank(self.found.level)
+        if rank < choice.from_rank:
+            return 0
+        count = choice.count
+        if choice.count_of:
+            count += self.constant(choice.count_of)
+        if choice.for_duplicates:
+            count = 0  # known only when everything is gathered; see leftovers
+        if choice.every:
+            count *= 1 + (rank - choice.from_rank) // choice.every
+        return count
+
+    def constant(self, key: str) -> int:
+        """A statistic that is a house rule; other numbers are not known yet and count as 0."""
+        stat = self.bundle.stats.get(key)
+        return number(self.found.switch(stat.switch)) if stat and stat.switch else 0
+
+    def acceptable(self, choice: Choice, decision: Decision, opened: int) -> bool:
+        if decision.level < opened:
+            self.problem(decision, f"{choice.prompt}: this opens at level {opened}.")
+        elif decision.level > self.found.level:
+            self.problem(decision, f"Level {decision.level} is not earned yet.")
+        elif decision.write_in:
+            if choice.write_in:
+                return True
+            self.problem(decision, f"{choice.prompt}: choose one of the options.")
+        elif (decision.ref or decision.stat) not in (choice.stats if decision.stat else choice.options):
+            self.problem(decision, f"{self.name(decision)} is not an option here.")
+        elif choice.mode == "spread" and decision.points > choice.per_option_max:
+            self.problem(
+                decision, f"At most +{choice.per_option_max} on one: {self.name(decision)} has +{decision.points}."
+            )
+        elif choice.mode == "spread" and self.twice(choice, decision):
+            self.problem(decision, f"{self.name(decision)} is raised twice; raise different ones.")
+        else:
+            return True
+        return False
+
+    def twice(self, choice: Choice, decision: Decision) -> bool:
+        same = [d for d in self.answers[choice.key] if d.stat == decision.stat and d.level == decision.level]
+        return same[0] is not decision
+
+    def latest(self, node: Node, choice: Choice, valid: list[Decision], opened: int) -> list[Decision]:
+        """Of a choice that may be swapped: the newest answers, each swap made at a level that allows one."""
+        kept: list[Decision] = []
+        for level in sorted({d.level for d in valid}):
+            at_level = [d for d in valid if d.level == level]
+            if kept and level not in (node.ranks or ()):
+                for decision in at_level:
+                    self.problem(decision, f"{choice.prompt}: a swap comes only with a new rank.")
+                continue
+            kept = at_level
+        return kept
+
+    def too_early(self, node: Node, choice: Choice, answers: list[Decision]) -> None:
+        owner = self.bundle.elements[node.job].name if node.job in self.bundle.elements else ""
+        for decision in answers:
+            at = f"{owner} rank {choice.from_rank}".strip() if choice.from_rank else "something you do not have"
+            self.problem(decision, f"{choice.prompt}: this needs {at}.")
+
+    def too_many(self, choice: Choice, needs: int) -> str:
+        things = "points" if choice.mode == "spread" else "choice" if needs == 1 else "choices"
+        return f"{choice.prompt}: only {needs} {things}."
+
+    def settle_budget(self, node: Node, choices: list[Choice]) -> None:
+        """Choices that share one pick, asked again and again: what a level buys (section 4)."""
+        first = choices[0]
+        last = node.rank(self.found.level)
+        by_level: dict[int, list[tuple[Choice, Decision]]] = {}
+        for choice in choices:
+            for decision in self.answers.get(choice.key, []):
+                by_level.setdefault(decision.level, []).append((choice, decision))
+        for level in sorted(by_level):
+            answers = by_level[level]
+            if level < first.from_rank or (level - first.from_rank) % (first.every or 1):
+                for _, decision in answers:
+                    self.problem(decision, f"Level {level} brings no pick.")
+                continue
+            self.found.taken.add(level)
+            if level > last:
+                for _, decision in answers:
+                    self.problem(decision, f"Level {level} is not earned yet.")
+                continue
+            self.settle_pick(node, level, answers)
+
+    def settle_pick(self, node: Node, level: int, answers: list[tuple[Choice, Decision]]) -> None:
+        choice = answers[0][0]
+        made, chosen = 0, []
+        for other, decision in answers:
+            if other is not choice:
+                self.problem(decision, f"Level {level} buys one thing only.")
+            elif self.acceptable(choice, decision, level) and self.under_ceiling(choice, decision):
+                points = decision.points if choice.mode == "spread" else 1
+                if made + points > choice.count:
+                    self.problem(decision, self.too_many(choice, choice.count))
+                    continue
+                made += points
+                chosen.append(decision.ref or decision.stat or decision.write_in)
+                self.take(node, choice, decision)
+        line = ChoiceLine(choice, (*node.path, node.element.name), choice.count, made, level, tuple(chosen))
+        self.found.lines[choice.key, level] = line
+
+    def under_ceiling(self, choice: Choice, decision: Decision) -> bool:
+        if not choice.ceiling or not decision.stat:
+            return True
+        ceiling = self.constant(choice.ceiling)
+        start = self.found.build.inputs.get(decision.stat, 0)
+        total = start + sum(d.points for d, _ in self.found.spread.get(decision.stat, ())) + decision.points
+        if total > ceiling:
+            self.problem(decision, f"{self.name(decision)} would pass {ceiling}.")
+            return False
+        return True
+
+    def take(self, node: Node, choice: Choice, decision: Decision) -> None:
+        """One answer that counts: activate what it names, or note the proficiency or points it brings."""
+        self.found.counted.append((decision, choice, node))
+        path = (*node.path, node.element.name)
+        if decision.stat:
+            self.found.spread.setdefault(decision.stat, []).append((decision, choice))
+        elif choice.grant_as == "rank":
+            self.rank_up(choice, decision)
+        elif choice.grant_as == "gain" and decision.ref:
+            base = path if node.element.kind != "rules" else ()
+            self.activate(decision.ref, base, decision.level, node.ranks, job=node.job)
+        else:
+            word = choice.grant_as if choice.grant_as != "gain" else "own-word"
+            self.give(Granted(word, decision.ref, path, 1, decision, decision.write_in))
+
+    def rank_up(self, choice: Choice, decision: Decision) -> None:
+        job = self.bundle.elements[decision.ref].job
+        levels = self.job_ranks.setdefault(decision.ref, [])
+        if job and not job.limit_break and len(levels) >= job.max_rank:
+            self.problem(decision, f"{self.name(decision)} ends at rank {job.max_rank}.")
+            return
+        levels.append(decision.level)
+        if not self.found.starting_job and not choice.budget:
+            self.found.starting_job = decision.ref
+
+    # at the end
+
+    def leftovers(self) -> None:
+        self.duplicates()
+        self.prerequisites()
+        for node, choice in self.asking:
+            answers = self.answers.get(choice.key, [])
+            if answers:
+                self.too_early(node, choice, answers)
+        asked = {choice.key for node in self.found.nodes.values() for choice in node.element.choices}
+        for key, answers in self.answers.items():
+            if key not in asked:
+                for decision in answers:
+                    self.problem(decision, "Nothing this character has asks for this.")
+
+    def duplicates(self) -> None:
+        """Ruling 22: the same skill, knowledge, tool or language from two places asks for another."""
+        fixed: dict[Ref, int] = {}
+        for granted in self.found.granted:
+            if granted.decision is None and granted.ref.split(":")[0] in PROFICIENCY_KINDS:
+                fixed[granted.ref] = fixed.get(granted.ref, 0) + 1
+        self.ask_replacements(fixed)
+        seen = dict(fixed)
+        once: dict[tuple[Ref, str], Decision] = {}
+        rows = sorted(self.found.counted, key=lambda row: (row[0].level, row[0].choice, row[0].position))
+        for decision, choice, _ in rows:
+            target = decision.ref or decision.write_in
+            if choice.mode == "spread" or choice.distinct == "free" or not target or choice.grant_as == "rank":
+                continue
+            scope = choice.key if choice.distinct == "in_choice" else ""
+            if (target, scope) in once or seen.get(decision.ref):
+                self.not_again(decision, choice)
+            else:
+                once[target, scope] = decision
+
+    def ask_replacements(self, fixed: dict[Ref, int]) -> None:
+        for node in list(self.found.nodes.values()):
+            for choice in node.element.choices:
+                if not choice.for_duplicates:
+                    continue
+                kind = choice.filter_kind
+                needs = sum(n - 1 for ref, n in fixed.items() if n > 1 and ref.split(":")[0] == kind)
+                answers = [d for d in self.answers.get(choice.key, []) if self.acceptable(choice, d, 1)]
+                for extra in answers[needs:]:
+                    self.problem(extra, self.too_many(choice, needs) if needs else "Nothing came twice.")
+                for decision in answers[:needs]:
+                    self.take(node, choice, decision)
+                if needs:
+                    chosen = tuple(d.ref or d.write_in for d in answers[:needs])
+                    self.found.lines[choice.key, 1] = ChoiceLine(
+                        choice, (node.element.name,), needs, len(chosen), 1, chosen
+                    )
+
+    def not_again(self, decision: Decision, choice: Choice) -> None:
+        line_key = next(
+            k for k, line in self.found.lines.items() if k[0] == choice.key and self.answered(line, decision)
+        )
+        line = self.found.lines[line_key]
+        self.problem(decision, f"{self.name(decision)} comes from elsewhere already; choose another.")
+        self.found.lines[line_key] = ChoiceLine(
+            line.choice,
+            line.path,
+            line.needs,
+            line.made - 1,
+            line.level,
+            line.chosen,
+            (*line.notes, self.name(decision)),
+        )
+
+    def answered(self, line: ChoiceLine, decision: Decision) -> bool:
+        target = decision.ref or decision.write_in
+        return target in line.chosen and (not line.choice.budget or line.level == decision.level)
+
+    def prerequisites(self) -> None:
+        for decision, _choice, _node in self.found.counted:
+            element = self.bundle.elements.get(decision.ref)
+            if element is None or decision.override:
+                continue
+            if element.status == "retired":
+                self.problem(decision, f"{element.name} is no longer offered.")
+            scene = Scene(first_job=decision.ref == self.found.starting_job)
+            for group in unmet(element.prerequisites, self.found, scene):
+                if any(test.test in ("stat_min", "stat_max") for test in group):
+                    continue  # needs the numbers; audited after they are solved
+                self.problem(decision, f"{element.name} needs {in_words(group, self.bundle)}.")
+
+    def name(self, decision: Decision) -> str:
+        if decision.ref in self.bundle.elements:
+            return self.bundle.elements[decision.ref].name
+        if decision.stat in self.bundle.stats:
+            return self.bundle.stats[decision.stat].name
+        return decision.write_in or decision.ref or decision.stat
+
+    def problem(self, decision: Decision, sentence: str) -> None:
+        self.found.problems.append((decision, decision.choice, sentence))
+
+
+def number(text: str) -> int:
+    """A switch's value as a number; words such as "none" or "unlimited" mean no limit."""
+    try:
+        return int(text)
+    except ValueError:
+        return {"on": 1, "off": 0, "true": 1, "false": 0}.get(text, UNLIMITED)
+
+
+def refs_of(granted: Iterable[Granted], word: str) -> list[Granted]:
+    """The grants of one word, first path first, each target once."""
+    seen: dict[str, Granted] = {}
+    for row in sorted((g for g in granted if g.word == word), key=lambda g: (len(g.path), g.path)):
+        seen.setdefault(row.ref or row.text, row)
+    return list(seen.values())

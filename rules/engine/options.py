@@ -1,0 +1,60 @@
+"""What a choice offers this character, and why something cannot be taken now."""
+
+from dataclasses import replace
+
+from .build import Build, Decision
+from .bundle import Bundle, Choice, Ref
+from .derive import derive
+from .difference import Moved, difference
+from .gather import gather
+from .requirements import Scene, in_words, unmet
+from .sheet import Option, Sheet
+
+
+def options_for(bundle: Bundle, build: Build, sheet: Sheet, key: str, level: int = 1) -> tuple[Option, ...]:
+    """Everything the choice `key` offers at `level`, in reading order, with a sentence where it cannot be taken.
+
+    `taken` marks what the character chose here. Prerequisites read the solved numbers of `sheet`.
+    Raises KeyError when there is no such choice.
+    """
+    choice = bundle.choices[key]
+    found = gather(bundle, build, sheet.level)
+    found.solved.update({k: value.value for k, value in sheet.values.items()})
+    chosen = {d.ref or d.stat for d in build.decisions if d.choice == key and (d.level == level or not choice.budget)}
+    others = elsewhere(build, choice, level)
+    options = [Option(stat=stat, name=bundle.stats[stat].name, taken=stat in chosen) for stat in choice.stats]
+    for ref in choice.options:
+        element = bundle.elements[ref]
+        taken = ref in chosen
+        why = ""
+        if not taken and choice.distinct != "free" and choice.grant_as != "rank":
+            why = already(
+                found.by_word.get((choice.grant_as, ref)), ref in others or (ref in found.nodes and ref not in chosen)
+            )
+        if not taken and not why:
+            scene = Scene(first_job=found.starting_job in ("", ref) if choice.grant_as == "rank" else None)
+            lacking = unmet(element.prerequisites, found, scene)
+            why = f"Needs {in_words(lacking[0], bundle)}." if lacking else ""
+        options.append(Option(ref=ref, name=element.name, taken=taken, why_not=why))
+    return tuple(options)
+
+
+def elsewhere(build: Build, choice: Choice, level: int) -> set[Ref]:
+    """What other answers already took."""
+    return {
+        d.ref for d in build.decisions if d.ref and (d.choice != choice.key or (choice.budget and d.level != level))
+    }
+
+
+def already(granted: object, taken: bool) -> str:
+    path: tuple[str, ...] = getattr(granted, "path", ())
+    if path:
+        return f"You have it from {path[-1]}."
+    return "You have it already." if taken else ""
+
+
+def what_if(bundle: Bundle, build: Build, sheet: Sheet, decisions: tuple[Decision, ...]) -> tuple[Moved, ...]:
+    """What the character's numbers would become with these decisions in place of those of the same choice and level."""
+    replaced = {(d.choice, d.level) for d in decisions}
+    kept = tuple(d for d in build.decisions if (d.choice, d.level) not in replaced)
+    return difference(sheet, derive(bundle, replace(build, decisions=kept + decisions)))

@@ -1,0 +1,126 @@
+"""Whether a circumstance or prerequisite holds, and in what words it does not."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from .bundle import Bundle, Circumstance, Ref, Requirement
+
+
+class Facts(Protocol):
+    """What a test may ask about the character. Before numbers are solved `stat` answers None: not known yet."""
+
+    level: int
+
+    def has(self, ref: Ref) -> bool: ...
+    def skilled(self, ref: Ref) -> bool: ...
+    def stat(self, key: str) -> int | None: ...
+    def rank(self, ref: Ref) -> int: ...
+    def wears(self, word: str, ref: Ref) -> bool: ...
+    def hands(self, word: str) -> bool: ...
+    def empty(self, resource: str) -> bool: ...
+    def switch(self, key: str) -> str: ...
+    def toggled(self, slug: str) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is known only where a row is read: the owner's job, the roll's training, the attack's grip."""
+
+    first_job: bool | None = None
+    trained: bool | None = None
+    grip: frozenset[str] = field(default_factory=frozenset)
+
+
+NOWHERE = Scene()
+AT_CHARACTER = {"nothing", "two-weapons"}
+
+
+def holds(test: Requirement, facts: Facts, scene: Scene) -> bool:
+    """Whether one test holds, its `negate` included. The storyteller's word is never assumed."""
+    return _plain(test, facts, scene) != test.negate
+
+
+def _plain(test: Requirement, facts: Facts, scene: Scene) -> bool:
+    match test.test:
+        case "has":
+            return facts.has(test.ref)
+        case "skilled":
+            return facts.skilled(test.ref)
+        case "stat_min" | "stat_max":
+            value = facts.stat(test.stat)
+            if value is None:
+                return False
+            return value >= test.value if test.test == "stat_min" else value <= test.value
+        case "level":
+            return facts.level >= test.value
+        case "rank":
+            return facts.rank(test.ref) >= test.value
+        case "wears":
+            return facts.wears(test.word, test.ref)
+        case "wields":
+            return facts.hands(test.word) if test.word in AT_CHARACTER else test.word in scene.grip
+        case "first_job":
+            return bool(scene.first_job)
+        case "roll_trained":
+            return bool(scene.trained)
+        case "resource_empty":
+            return facts.empty(test.word)
+        case "switch":
+            return facts.switch(test.switch) in test.word.split("|")
+        case _:
+            return False
+
+
+def all_hold(tests: Iterable[Requirement], facts: Facts, scene: Scene = NOWHERE) -> bool:
+    """Whether every row holds; rows sharing a non-zero `either` count as one."""
+    return not unmet(tests, facts, scene)
+
+
+def unmet(tests: Iterable[Requirement], facts: Facts, scene: Scene = NOWHERE) -> tuple[tuple[Requirement, ...], ...]:
+    """The requirements that do not hold: each a group of rows of which any one would do."""
+    alone: list[tuple[Requirement, ...]] = []
+    groups: dict[int, list[Requirement]] = {}
+    for test in tests:
+        if test.either:
+            groups.setdefault(test.either, []).append(test)
+        elif not holds(test, facts, scene):
+            alone.append((test,))
+    for rows in groups.values():
+        if not any(holds(row, facts, scene) for row in rows):
+            alone.append(tuple(rows))
+    return tuple(alone)
+
+
+def applies(circumstance: Circumstance, facts: Facts, scene: Scene = NOWHERE) -> tuple[bool, str]:
+    """Whether rows under this circumstance count now, and otherwise why not, in words."""
+    if circumstance.tests and not all_hold(circumstance.tests, facts, scene):
+        return False, f"only {circumstance.name}"
+    if circumstance.detection == "auto" or facts.toggled(circumstance.slug):
+        return True, ""
+    if circumstance.detection == "table" and circumstance.default_on:
+        return True, ""
+    return False, f"when: {circumstance.name}"
+
+
+def in_words(tests: Iterable[Requirement], bundle: Bundle) -> str:
+    """A group of alternative requirements as words: "fighter rank 3 or Strength at least 13"."""
+    return " or ".join(_word(test, bundle) for test in tests)
+
+
+def _word(test: Requirement, bundle: Bundle) -> str:
+    name = bundle.elements[test.ref].name if test.ref in bundle.elements else test.ref
+    stat = bundle.stats[test.stat].name if test.stat in bundle.stats else test.stat
+    switch = bundle.switches[test.switch].name if test.switch in bundle.switches else test.switch
+    words: Mapping[str, str] = {
+        "has": name,
+        "skilled": f"proficiency with {name}",
+        "stat_min": f"{stat} at least {test.value}",
+        "stat_max": f"{stat} at most {test.value}",
+        "level": f"level {test.value}",
+        "rank": f"{name} rank {test.value}",
+        "first_job": "being the starting job",
+        "switch": f"the house rule “{switch}” at {' or '.join(test.word.split('|'))}",
+        "storyteller": "the storyteller’s agreement",
+    }
+    return ("not " if test.negate else "") + words.get(test.test, test.test.replace("_", " "))

@@ -1,0 +1,283 @@
+"""Every statistic, solved depth first from the rows of what is active, each row leaving a step behind.
+
+The order of operations is fixed, never per row: the chosen input or the best base, then adds, multiplies, limits and
+`set` (the lowest counts), then the statistic's own minimum and maximum. Row order cannot change the result.
+"""
+
+from typing import NamedTuple
+
+from .bundle import Amount, Effect, Element, Ref, Stat
+from .gather import Gathered, Node, number
+from .requirements import NOWHERE, Scene, applies
+from .sheet import Step, Value
+
+
+class Row(NamedTuple):
+    """An effect of an active element, with the element's node."""
+
+    effect: Effect
+    node: Node
+
+
+class Rows(NamedTuple):
+    """The rows of everything active, by what they touch."""
+
+    modify: dict[str, list[Row]]
+    roll: dict[str, list[Row]]
+    notes: list[Row]
+
+
+def collect(found: Gathered) -> Rows:
+    """Every row of every active element, in a fixed order. Properties of items are read with the item instead."""
+    modify: dict[str, list[Row]] = {}
+    roll: dict[str, list[Row]] = {}
+    notes: list[Row] = []
+    for ref in sorted(found.nodes):
+        node = found.nodes[ref]
+        for effect in node.element.effects:
+            if effect.kind == "modify":
+                modify.setdefault(effect.stat, []).append(Row(effect, node))
+            elif effect.kind == "roll":
+                roll.setdefault(effect.roll, []).append(Row(effect, node))
+            elif effect.kind == "note":
+                notes.append(Row(effect, node))
+    for element in found.worn:
+        for use in element.properties:
+            carried = found.bundle.elements[use.property]
+            node = Node(carried, (element.name,), 1, None)
+            for effect in carried.effects:
+                if effect.kind == "roll" and not effect.this_item_only:
+                    roll.setdefault(effect.roll, []).append(Row(effect, node))
+                elif effect.kind == "modify" and not effect.this_item_only:
+                    modify.setdefault(effect.stat, []).append(Row(effect, node))
+    return Rows(modify, roll, notes)
+
+
+class Solver:
+    """Answers `value(key)`; `given` holds the numbers that come from the system (level, ranks in jobs)."""
+
+    def __init__(self, found: Gathered, rows: Rows, given: dict[str, Value]):
+        self.found = found
+        self.rows = rows
+        self.values: dict[str, Value] = dict(given)
+        self.solving: list[str] = []
+        self.rings: list[tuple[str, ...]] = []
+
+    def solve_all(self) -> dict[str, Value]:
+        for key in self.found.bundle.stats:
+            self.value(key)
+        return self.values
+
+    def value(self, key: str) -> int:
+        """The value of one statistic; a ring counts as 0 here and is reported in `rings`."""
+        known = self.values.get(key)
+        if known is not None:
+            return known.value
+        if key in self.solving:
+            self.rings.append((*self.solving[self.solving.index(key) :], key))
+            return 0
+        stat = self.found.bundle.stats.get(key)
+        if stat is None:
+            return 0
+        self.solving.append(key)
+        self.values[key] = value = self.solve(stat)
+        self.solving.pop()
+        self.found.solved[key] = value.value
+        return value.value
+
+    def solve(self, stat: Stat, *, at_creation: bool = False) -> Value:
+        if stat.created_of:
+            return self.solve(self.found.bundle.stats[stat.created_of], at_creation=True)
+        steps: list[Step] = []
+        total = self.start(stat, steps)
+        total = self.add(stat, steps, total, at_creation)
+        rows = self.rows.modify.get(stat.key, ())
+        if rows:
+            total = self.change(rows, steps, total)
+        if stat.minimum is not None and total < stat.minimum:
+            steps.append(Step(stat.name, f"never less than {stat.minimum}", stat.minimum - total, op="minimum"))
+            total = stat.minimum
+        if stat.maximum is not None and total > stat.maximum:
+            steps.append(Step(stat.name, f"never more than {stat.maximum}", stat.maximum - total, op="maximum"))
+            total = stat.maximum
+        return Value(stat.key, total, tuple(steps))
+
+    def start(self, stat: Stat, steps: list[Step]) -> int:
+        """The house rule, the counter, the chosen input, or the best base."""
+        found = self.found
+        if stat.switch:
+            value = number(found.switch(stat.switch))
+            steps.append(Step("House rules", found.bundle.switches[stat.switch].name, value, op="base"))
+            return value
+        if stat.spent_of:
+            value = found.build.spent.get(stat.spent_of, 0)
+            if value:
+                steps.append(Step(found.bundle.resources[stat.spent_of].name, "spent", value, op="base"))
+            return value
+        chosen = found.build.inputs.get(stat.key) if stat.is_input else None
+        if chosen is not None:
+            steps.append(Step("Chosen", "the rank assigned at creation", chosen, op="base"))
+        candidates = []
+        for row in self.rows.modify.get(stat.key, ()):
+            if row.effect.op == "base":
+                amount, why = self.weigh(row)
+                candidates.append((amount, row, why))
+        standing = [c for c in candidates if not c[2]] if chosen is None else []
+        best = max(standing, key=lambda c: (c[0], c[1].effect.owner), default=None)
+        for amount, row, why in candidates:
+            if best is not None and row is best[1]:
+                steps.insert(0, self.step(row, amount))
+            elif chosen is not None:
+                steps.append(self.step(row, amount, why or "the chosen number counts instead"))
+            else:
+                better = f"a better base applies: {best[1].node.element.name}" if best else ""
+                steps.append(self.step(row, amount, why or better))
+        if chosen is not None:
+            return chosen
+        return best[0] if best else 0
+
+    def add(self, stat: Stat, steps: list[Step], total: int, at_creation: bool) -> int:
+        for decision, choice in self.found.spread.get(stat.key, ()):
+            if at_creation and decision.level > 1:
+                continue
+            where = "at creation" if decision.level == 1 else f"at level {decision.level}"
+            steps.append(Step(choice.prompt, where, decision.points, op="add", ref=choice.owner))
+            total += decision.points
+        rows = [row for row in self.rows.modify.get(stat.key, ()) if row.effect.op == "add"]
+        weighed = [(row, *self.weigh(row)) for row in rows]
+        for row, amount, why in weighed:
+            why = why or self.outdone(row, amount, weighed)
+            steps.append(self.step(row, amount, why))
+            total += 0 if why else amount
+        return total
+
+    def outdone(self, row: Row, amount: int, weighed: list[tuple[Row, int, str]]) -> str:
+        """Rows of one stack group count once: the best bonus and the worst penalty."""
+        group = row.effect.stack_group
+        if not group:
+            return ""
+        rivals = [
+            (abs(other), r.effect.owner, r)
+            for r, other, why in weighed
+            if r.effect.stack_group == group and not why and (other < 0) == (amount < 0)
+        ]
+        winner = max(rivals, key=lambda rival: rival[:2], default=None)
+        return "" if winner is None or winner[2] is row else f"does not add to {winner[2].node.element.name}"
+
+    def change(self, rows: list[Row], steps: list[Step], total: int) -> int:
+        """Multiplies, limits and sets, in that order."""
+        for op in ("multiply", "at_least", "at_most"):
+            for row in rows:
+                if row.effect.op != op:
+                    continue
+                amount, why = self.weigh(row)
+                new = self.changed(op, row.effect.amount, amount, total)
+                if not why and new == total and op != "multiply":
+                    why = "it makes no difference"
+                steps.append(self.step(row, new - total if not why else amount, why))
+                total = total if why else new
+        sets = [(*self.weigh(row), row) for row in rows if row.effect.op == "set"]
+        standing = sorted(((amount, row.effect.owner) for amount, why, row in sets if not why))
+        done = False
+        for amount, why, row in sets:
+            if not why and not done and (amount, row.effect.owner) == standing[0]:
+                steps.append(self.step(row, amount - total))
+                total, done = amount, True
+            else:
+                steps.append(self.step(row, amount, why or "a lower number is set"))
+        return total
+
+    def changed(self, op: str, amount: Amount, value: int, total: int) -> int:
+        if op == "multiply":
+            top = total * (amount.flat or amount.times)
+            return -(-top // amount.divided_by) if amount.round_up else top // amount.divided_by
+        return max(total, value) if op == "at_least" else min(total, value)
+
+    def weigh(self, row: Row, scene: Scene | None = None, numbers: tuple[int, ...] = ()) -> tuple[int, str]:
+        """What a row brings and, when it does not count, why."""
+        effect, node = row
+        amount = self.amount(effect.amount, node, numbers)
+        rank = node.rank(self.found.level)
+        if effect.from_rank > rank:
+            of = self.found.bundle.elements[node.job].name.lower() + " rank" if node.job else "level"
+            return amount, f"only from {of} {effect.from_rank}; it is {rank}"
+        if not effect.when:
+            return amount, ""
+        circumstance = self.found.bundle.circumstances[effect.when]
+        for test in circumstance.tests:
+            if test.stat:
+                self.value(test.stat)
+        held = scene or NOWHERE
+        if held.first_job is None:
+            own = self.found.scene(node)
+            held = Scene(own.first_job, held.trained, held.grip)
+        return amount, applies(circumstance, self.found, held)[1]
+
+    def amount(self, amount: Amount, node: Node, numbers: tuple[int, ...] = ()) -> int:
+        """The typed amount for an element at its rank; `numbers` are those of the item's property."""
+        total = amount.flat
+        if amount.of_stat:
+            top = amount.times * self.value(amount.of_stat)
+            total += -(-top // amount.divided_by) if amount.round_up else top // amount.divided_by
+        if amount.at_least is not None:
+            total = max(total, amount.at_least)
+        if amount.at_most is not None:
+            total = min(total, amount.at_most)
+        match amount.per:
+            case "rank":
+                return total * node.rank(self.found.level)
+            case "level":
+                return total * self.found.level
+            case "stack":
+                return total * node.stacks
+            case "property_a":
+                return total * (numbers[0] if numbers else 1)
+            case _:
+                return total
+
+    def step(self, row: Row, amount: int, why: str = "", part: str = "") -> Step:
+        effect, node = row
+        text = effect.text or self.words(effect, node)
+        return Step(
+            node.element.name, text, amount, not why, why, part, effect.op or effect.aspect, node.path, effect.owner
+        )
+
+    def words(self, effect: Effect, node: Node) -> str:
+        """What made the amount, in few words: "level 7", "at 3 ranks"."""
+        amount, bundle = effect.amount, self.found.bundle
+        parts = []
+        if amount.of_stat:
+            name = bundle.stats[amount.of_stat].name
+            lead = f"{amount.flat} + " if amount.flat else ""
+            parts.append(f"{lead}{name[0].lower() + name[1:]} {self.value(amount.of_stat)}")
+        match amount.per:
+            case "rank":
+                parts.append(f"at each of {node.rank(self.found.level)} ranks")
+            case "level":
+                parts.append(f"at each of {self.found.level} levels")
+            case "stack":
+                parts.append(f"{node.stacks} times")
+        if effect.when:
+            parts.append(bundle.circumstances[effect.when].name)
+        return ", ".join(parts) or effect.op or effect.aspect.replace("_", " ")
+
+
+def property_rows(found: Gathered, element: Element, roll: str) -> list[tuple[Row, tuple[int, ...]]]:
+    """The roll rows of an item's own properties, with the numbers printed on it."""
+    rows = []
+    for use in element.properties:
+        carried = found.bundle.elements[use.property]
+        node = Node(carried, (element.name,), 1, None)
+        numbers = tuple(n for n in (use.a, use.b) if n is not None)
+        rows += [
+            (Row(effect, node), numbers) for effect in carried.effects if effect.kind == "roll" and effect.roll == roll
+        ]
+    own = Node(element, (), 1, None)
+    rows += [(Row(effect, own), ()) for effect in element.effects if effect.kind == "roll" and effect.roll == roll]
+    return rows
+
+
+def source_name(found: Gathered, ref: Ref) -> str:
+    """The name of an element, or the ref itself when it is not in the rules."""
+    element = found.bundle.elements.get(ref)
+    return element.name if element else ref

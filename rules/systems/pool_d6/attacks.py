@@ -1,0 +1,263 @@
+"""One line for each weapon in each grip, with its damage (sections 18 to 20, rulings 34 to 38 and 59 to 64)."""
+
+from dataclasses import dataclass, field
+
+from rules.engine.build import Item
+from rules.engine.bundle import Element, Ref, Weapon
+from rules.engine.requirements import Scene
+from rules.engine.sheet import Attack, Step
+from rules.engine.solve import Row, Solver, property_rows
+
+from .rolls import Question, put_together, subject_groups
+
+MELEE, RANGED = "ability:strength", "ability:agility"
+OFFHAND = "offhand.ability"
+
+type Weighed = list[tuple[Row, int, str]]
+
+
+@dataclass(slots=True)
+class Damage:
+    """Damage while its rows are read."""
+
+    dice: int
+    die: int
+    type: Ref
+    times: int = 1
+    bonus: int = 0
+    least: int = 0
+    steps: list[Step] = field(default_factory=list)
+
+
+def build_attacks(solver: Solver) -> tuple[Attack, ...]:
+    """Attack lines for everything held, then carried weapons marked not ready, then the bare hands."""
+    found = solver.found
+    lines: list[Attack] = []
+    armed = {
+        item.state
+        for item in found.build.items
+        if weapon_of(solver, item) and item.state in ("main", "off", "two-hands")
+    }
+    shield = found.wears("shield", "")
+    for item in found.build.items:
+        element = weapon_of(solver, item)
+        if element is None or element.weapon is None or item.state == "worn":
+            continue
+        ready = item.state in ("main", "off", "two-hands")
+        for grip in grips(solver, element, item.state, armed, shield):
+            lines.append(line(solver, element, element.weapon, grip, item.key, ready))
+    for element in found.bundle.of_kind("weapon"):
+        if element.weapon and element.weapon.hands == 0:
+            lines.append(line(solver, element, element.weapon, "unarmed", "", True))
+    return tuple(sorted(lines, key=lambda a: (not a.ready, a.item, a.grip, a.item_key)))
+
+
+def weapon_of(solver: Solver, item: Item) -> Element | None:
+    element = solver.found.bundle.elements.get(item.ref)
+    return element if element is not None and element.weapon is not None else None
+
+
+def grips(solver: Solver, element: Element, state: str, armed: set[str], shield: bool) -> list[str]:
+    """The ways the weapon can be used as it is held: one-hand, two-hands, off-hand, thrown."""
+    weapon = element.weapon
+    assert weapon is not None
+    carried = state in ("carried", "stowed")
+    other_hand_free = carried or (not shield and not {"main", "off"} - {state} & armed)
+    aspects = {row.effect.aspect for row, _ in property_rows(solver.found, element, "attack")}
+    two_handed = weapon.hands == 2
+    versatile = any(row.effect.aspect == "damage_die_set" for row, _ in property_rows(solver.found, element, "damage"))
+    found = []
+    if not two_handed:
+        found.append("one-hand")
+    if two_handed and (state == "two-hands" or other_hand_free):
+        found.append("two-hands")
+    if versatile and not two_handed and other_hand_free:
+        found.append("two-hands")
+    if state == "off" and "main" in armed and is_light(solver, element):
+        found.append("off-hand")
+    if "thrown" in aspects:
+        found.append("thrown")
+    return found
+
+
+def is_light(solver: Solver, element: Element) -> bool:
+    """Only the weapon in the other hand must be light (ruling 36)."""
+    return any(use.property == "property:light" for use in element.properties)
+
+
+def line(solver: Solver, element: Element, weapon: Weapon, grip: str, key: str, ready: bool) -> Attack:
+    """One attack line: its ability is the best that the weapon allows, the same for attack and damage."""
+    found = solver.found
+    words = scene_words(weapon, grip)
+    proficient = found.skilled(element.ref) or found.skilled(weapon.category)
+    scene = Scene(trained=proficient, grip=words)
+    attack_rows = property_rows(found, element, "attack")
+    ability = best_ability(solver, attack_rows, scene)
+    question = Question(
+        f"attack.{element.slug}.{grip}", element.name, ("attack",), ability, subject_groups(element), proficient, scene
+    )
+    extra = [(row, numbers) for row, numbers in attack_rows if row.effect.ability in ("", ability)]
+    roll = put_together(solver, question, tuple(extra))
+    damage = damage_of(solver, element, weapon, ability, grip, scene)
+    modifier = damage.bonus
+    dice, die = damage.dice, damage.die
+    if die == 1:  # a fixed number, not a die: the bare fist
+        modifier, dice = modifier + dice, 0
+    settled = [(row, *solver.weigh(row, scene, numbers), numbers) for row, numbers in attack_rows]
+    reach = solver.value("reach") + sum(a for row, a, why, _ in settled if row.effect.aspect == "reach" and not why)
+    return Attack(
+        item=element.slug,
+        ref=element.ref,
+        name=element.name,
+        grip=grip,
+        roll=roll,
+        damage_dice=dice,
+        damage_die=die if dice else 0,
+        damage_modifier=modifier,
+        damage=written(dice, die, modifier, damage.least),
+        type=damage.type.split(":")[1],
+        reach=reach,
+        range=range_of(settled, grip),
+        minimum=damage.least,
+        attacks=min(
+            [
+                solver.value("attacks"),
+                *(a for r, a, why, _ in settled if r.effect.aspect == "attacks_at_most" and not why),
+            ]
+        ),
+        because=(*roll.because, *damage.steps),
+        notes=notes_of(solver, element),
+        item_key=key,
+        ready=ready,
+    )
+
+
+def scene_words(weapon: Weapon, grip: str) -> frozenset[str]:
+    """What rows may ask about this attack. A thrown melee weapon is a ranged attack, not a ranged weapon."""
+    words = {grip}
+    if grip == "off-hand":
+        words.add("one-hand")
+    if grip == "unarmed":
+        words.add("melee")
+    elif weapon.ranged:
+        words.add("ranged")
+    elif grip != "thrown":
+        words.add("melee")
+    return frozenset(words)
+
+
+def best_ability(solver: Solver, rows: list[tuple[Row, tuple[int, ...]]], scene: Scene) -> Ref:
+    """Strength, or what a property says; where there is a choice, the better modifier (finesse, ruling 59)."""
+    options = [MELEE]
+    for row, numbers in rows:
+        if row.effect.aspect == "uses_ability" and not solver.weigh(row, scene, numbers)[1]:
+            options = [row.effect.ability]
+    for row, numbers in rows:
+        if row.effect.aspect == "may_use_ability" and not solver.weigh(row, scene, numbers)[1]:
+            options.append(row.effect.ability)
+    return max(options, key=lambda ref: (modifier(solver, ref), ref == options[0]))
+
+
+def modifier(solver: Solver, ability: Ref) -> int:
+    detail = solver.found.bundle.elements[ability].ability
+    return solver.value(detail.modifier_stat) if detail else 0
+
+
+def damage_of(solver: Solver, element: Element, weapon: Weapon, ability: Ref, grip: str, scene: Scene) -> Damage:
+    damage = Damage(weapon.dice, weapon.die, weapon.damage_type)
+    shown = f"{weapon.dice}d{weapon.die}" if weapon.die > 1 else str(weapon.dice)
+    damage.steps.append(Step(element.name, shown, weapon.dice, part="damage-dice", op="base", ref=element.ref))
+    question = Question("", "", ("damage",), ability, subject_groups(element), scene.trained, scene)
+    rows = property_rows(solver.found, element, "damage") + [
+        (row, numbers) for row, numbers in general_rows(solver, question)
+    ]
+    for row, numbers in rows:
+        apply(solver, damage, row, *solver.weigh(row, scene, numbers), ability)
+    ability_part(solver, damage, ability, grip)
+    return damage
+
+
+def general_rows(solver: Solver, question: Question) -> list[tuple[Row, tuple[int, ...]]]:
+    """Damage rows of the character; a row may name the ability it speaks of by `ability`."""
+    rows = []
+    for row in solver.rows.roll.get("damage", ()):
+        if row.effect.subject and row.effect.subject not in question.subjects:
+            continue
+        rows.append((row, ()))
+    return rows
+
+
+def apply(solver: Solver, damage: Damage, row: Row, amount: int, why: str, ability: Ref) -> None:
+    """One damage row: the die, the number of dice, the type, the ability's weight, or a flat bonus."""
+    aspect = row.effect.aspect
+    if not why and row.effect.ability and row.effect.ability != ability:
+        why = f"only when {solver.found.bundle.elements[row.effect.ability].name} is used"
+    part = "damage" if aspect == "bonus" else "damage-dice"
+    if not why:
+        match aspect:
+            case "damage_die" | "damage_die_set":
+                if aspect == "damage_die" and amount <= damage.die:
+                    why = "the die is as large already"
+                elif aspect == "damage_die_set" and damage.die > amount and weapon_grew(damage):
+                    why = "a larger die counts"
+                else:
+                    damage.die = amount
+            case "damage_die_step":
+                damage.die += amount
+            case "damage_dice":
+                damage.dice *= amount
+            case "damage_type":
+                damage.type = row.effect.subject
+            case "damage_at_least":
+                damage.least = max(damage.least, amount)
+            case "ability_times":
+                damage.times = max(damage.times, amount)
+            case "bonus":
+                damage.bonus += amount
+    damage.steps.append(solver.step(row, amount, why, part))
+
+
+def weapon_grew(damage: Damage) -> bool:
+    """Whether an earlier row already set the die: of two that set it, the larger counts."""
+    return any(step.op == "damage_die_set" and step.applied for step in damage.steps)
+
+
+def ability_part(solver: Solver, damage: Damage, ability: Ref, grip: str) -> None:
+    """The ability's share: doubled only when positive (ruling 34), left out of the off hand (ruling 36)."""
+    element = solver.found.bundle.elements[ability]
+    amount = modifier(solver, ability)
+    if grip == "off-hand" and amount > 0 and solver.value(OFFHAND) < 1:
+        why = "a second weapon adds it only with training"
+        damage.steps.append(Step(element.name, "modifier", amount, False, why, "damage", "ability", (), ability))
+        return
+    damage.steps.append(Step(element.name, "modifier", amount, part="damage", op="ability", ref=ability))
+    damage.bonus += amount
+    if damage.times > 1 and amount > 0:
+        extra = amount * (damage.times - 1)
+        damage.steps.append(
+            Step(element.name, f"counted {damage.times} times", extra, part="damage", op="ability", ref=ability)
+        )
+        damage.bonus += extra
+
+
+def range_of(settled: list[tuple[Row, int, str, tuple[int, ...]]], grip: str) -> tuple[int, int] | None:
+    """The printed range of a thrown or shooting attack: normal, long."""
+    wanted = "thrown" if grip == "thrown" else "range"
+    for row, _, _, numbers in settled:
+        if row.effect.aspect == wanted and len(numbers) == 2:
+            return numbers[0], numbers[1]
+    return None
+
+
+def notes_of(solver: Solver, element: Element) -> tuple[str, ...]:
+    """Notes of the weapon and of its properties."""
+    carriers = [solver.found.bundle.elements[use.property] for use in element.properties]
+    return tuple(effect.text for carrier in (*carriers, element) for effect in carrier.effects if effect.kind == "note")
+
+
+def written(dice: int, die: int, modifier: int, least: int) -> str:
+    """Damage as written on a sheet: 1d8+4, 2d6, 1d4-1, or a plain number."""
+    if not dice:
+        return str(max(least, modifier))
+    sign = f"{modifier:+d}" if modifier else ""
+    return f"{dice}d{die}{sign}"

@@ -1,0 +1,133 @@
+"""Ability ranks at creation: point buy, the standard array and rolling (section 5.1, rulings 17, 18 and 24)."""
+
+from collections.abc import Mapping, Sequence
+
+from rules.engine.build import Build
+from rules.engine.bundle import Bundle, Ref
+from rules.engine.gather import number
+
+from .level import setting
+
+METHODS = {"points": "pointBuy", "array": "array", "rolled": "roll"}
+SETS, FACES_KEPT, FACES_ROLLED = 7, 3, 4
+LOWEST = 8
+MANUAL = range(1, 31)  # what a storyteller may write in
+
+
+def rank_stats(bundle: Bundle) -> dict[str, Ref]:
+    """The statistic that holds each ability's rank, in the order of the abilities."""
+    return {a.ability.rank_stat: a.ref for a in bundle.of_kind("ability") if a.ability}
+
+
+def methods_allowed(bundle: Bundle, build: Build) -> list[str]:
+    """The methods the house rules leave open: of points, array, rolled."""
+    wanted = setting(bundle, build, "abilityMethod")
+    if wanted in ("", "any"):
+        return list(METHODS)
+    if wanted == "rollShared":
+        return ["rolled"]
+    return [method for method, word in METHODS.items() if word == wanted]
+
+
+def budget(bundle: Bundle, build: Build) -> int:
+    """Points to spend in point buy."""
+    return number(setting(bundle, build, "pointBuyBudget") or "15")
+
+
+def highest(bundle: Bundle, build: Build) -> int:
+    """The highest rank that points may buy: the house rule, and 17 when the budget is over 15 (ruling 18)."""
+    limit = number(setting(bundle, build, "pointBuyMax") or "15")
+    return max(limit, 17) if budget(bundle, build) > 15 else limit
+
+
+def cost(bundle: Bundle, rank: int) -> int:
+    """The total price of a rank in point buy, negative below 10. Raises ValueError for a rank not for sale."""
+    prices = bundle.lookups["point-buy"]
+    if rank not in prices:
+        raise ValueError(f"A rank of {rank} cannot be bought.")
+    return prices[rank]
+
+
+def total_cost(bundle: Bundle, ranks: Sequence[int]) -> int:
+    """The price of all ranks together; each step below 10 refunds one point (ruling 17)."""
+    return sum(cost(bundle, rank) for rank in ranks)
+
+
+def keep_three(faces: Sequence[int]) -> int:
+    """The sum of the best three of four dice (section 5.1)."""
+    return sum(sorted(faces)[-FACES_KEPT:])
+
+
+def array(bundle: Bundle) -> list[int]:
+    """The standard array, highest first."""
+    return sorted(bundle.lookups["array"].values(), reverse=True)
+
+
+def assignable(bundle: Bundle, build: Build) -> list[int]:
+    """The results to hand out under the array or rolling, highest first."""
+    if build.method == "rolled":
+        return sorted((keep_three(faces) for faces in build.dice), reverse=True)
+    return array(bundle) if build.method == "array" else []
+
+
+def rank_problems(bundle: Bundle, build: Build) -> list[str]:
+    """What is wrong with the chosen ability ranks, a sentence each; nothing for ranks not chosen yet."""
+    stats = rank_stats(bundle)
+    ranks = {key: build.inputs[key] for key in stats if key in build.inputs}
+    if not ranks:
+        return []
+    problems = []
+    if len(ranks) < len(stats):
+        missing = [bundle.stats[key].name for key in stats if key not in ranks]
+        problems.append(f"No rank is chosen for {', '.join(missing)}.")
+    if build.method in METHODS and build.method not in methods_allowed(bundle, build):
+        problems.append("The house rules do not allow this way to find ability ranks.")
+    checks = {"points": point_problems, "array": array_problems, "rolled": rolled_problems}
+    check = checks.get(build.method, manual_problems)
+    return problems + check(bundle, build, ranks)
+
+
+def point_problems(bundle: Bundle, build: Build, ranks: Mapping[str, int]) -> list[str]:
+    problems = []
+    top = highest(bundle, build)
+    for key, rank in ranks.items():
+        name = bundle.stats[key].name
+        if rank < LOWEST:
+            problems.append(f"{name} is {rank}; points buy nothing below {LOWEST}.")
+        elif rank > top:
+            problems.append(f"{name} is {rank}; points buy at most {top}.")
+    if problems:
+        return problems
+    spent, have = total_cost(bundle, list(ranks.values())), budget(bundle, build)
+    return [f"These ranks cost {spent} points and there are {have}."] if spent > have else []
+
+
+def array_problems(bundle: Bundle, build: Build, ranks: Mapping[str, int]) -> list[str]:
+    left = array(bundle)
+    return _not_among(left, ranks, "is not in the array", "is in the array only once")
+
+
+def rolled_problems(bundle: Bundle, build: Build, ranks: Mapping[str, int]) -> list[str]:
+    if len(build.dice) != SETS:
+        return ["Roll seven times four dice first."]
+    left = [keep_three(faces) for faces in build.dice]
+    return _not_among(left, ranks, "was not rolled", "was not rolled that often")
+
+
+def _not_among(left: list[int], ranks: Mapping[str, int], never: str, too_often: str) -> list[str]:
+    offered, problems = set(left), []
+    remaining = list(left)
+    for rank in ranks.values():
+        if rank in remaining:
+            remaining.remove(rank)
+        else:
+            problems.append(f"{rank} {too_often if rank in offered else never}.")
+    return problems
+
+
+def manual_problems(bundle: Bundle, build: Build, ranks: Mapping[str, int]) -> list[str]:
+    return [
+        f"{bundle.stats[key].name} must be from {MANUAL[0]} to {MANUAL[-1]}."
+        for key, rank in ranks.items()
+        if rank not in MANUAL
+    ]

@@ -1,0 +1,105 @@
+"""The mathematics of a pool of six-sided dice: criticals and exact chances (sections 2.3 to 2.10)."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import cache
+from math import comb
+
+from rules.engine.bundle import Bundle
+
+FACES = 6
+
+
+def is_critical(faces: Iterable[int], *, on: int = 6, from_pool: int = 3) -> bool:
+    """Whether a roll is a critical success: two dice at or over `on`, in a pool of at least `from_pool`. Section 2.5."""
+    rolled = list(faces)
+    return len(rolled) >= from_pool and sum(face >= on for face in rolled) >= 2
+
+
+def dice_of(
+    *, proficient: bool | None, advantage: int = 0, disadvantage: int = 0, other: int = 0, resolve: int = 0
+) -> int:
+    """The pool of a roll (section 2.2): 3D, −1D unskilled, advantage and disadvantage once each and cancelling,
+    other dice summed, never fewer than one; resolve dice come after that floor (ruling 10)."""
+    dice = 3 - (proficient is False) + other
+    if bool(advantage) != bool(disadvantage):
+        dice += 1 if advantage else -1
+    return max(1, dice) + resolve
+
+
+@cache
+def distribution(dice: int, on: int = 6) -> dict[tuple[int, int], int]:
+    """How many of the 6^dice equally likely rolls have each (sum, number of dice at or over `on`, 2 meaning two or more).
+
+    dice: 0 to 40. The pool grows die by die, so the cost is dice^2, not 6^dice.
+    """
+    if not 0 <= dice <= 40:
+        raise ValueError("A pool has between 0 and 40 dice.")
+    table = {(0, 0): 1}
+    for _ in range(dice):
+        grown: dict[tuple[int, int], int] = {}
+        for (total, high), ways in table.items():
+            for face in range(1, FACES + 1):
+                key = (total + face, min(2, high + (face >= on)))
+                grown[key] = grown.get(key, 0) + ways
+        table = grown
+    return table
+
+
+def chance(
+    dice: int,
+    modifier: int,
+    target: int,
+    *,
+    criticals_on: int = 6,
+    criticals_from_pool: int = 3,
+    critical_succeeds: bool = False,
+) -> Fraction:
+    """The exact chance, 0 to 1, that `dice` dice plus `modifier` reach `target` (section 2.10).
+
+    critical_succeeds counts a critical below the target as a success too (ruling 3); the printed odds do not.
+    """
+    counts_criticals = critical_succeeds and dice >= criticals_from_pool
+    ways = sum(
+        number
+        for (total, high), number in distribution(dice, criticals_on).items()
+        if total + modifier >= target or (counts_criticals and high == 2)
+    )
+    return Fraction(ways, FACES**dice)
+
+
+def chance_of_critical(dice: int, *, on: int = 6, from_pool: int = 3) -> Fraction:
+    """The exact chance of a critical success: two or more dice at or over `on`. Section 2.5."""
+    if dice < from_pool or dice < 2:
+        return Fraction(0)
+    high = FACES + 1 - on
+    low = FACES - high
+    fewer = sum(comb(dice, k) * high**k * low ** (dice - k) for k in (0, 1))
+    return 1 - Fraction(fewer, FACES**dice)
+
+
+def passive(modifier: int, net_dice: int) -> int:
+    """The total of a passive check: 10 + modifiers + 5 for each net die, never below −2 dice (section 2.6, ruling 8)."""
+    return 10 + modifier + 5 * max(-2, net_dice)
+
+
+def group_succeeds(successes: int, members: int) -> bool:
+    """Whether a group check of three or more succeeds: at least half of its members do (section 2.8, ruling 96).
+
+    Raises ValueError for fewer than three members.
+    """
+    if members < 3:
+        raise ValueError("A group check needs three or more.")
+    return successes * 2 >= members
+
+
+def opposed(mine: int, theirs: int, *, my_critical: bool = False, their_critical: bool = False) -> int:
+    """1 when my check wins, −1 when theirs does, 0 for a tie, which changes nothing (section 2.9, ruling 3)."""
+    if my_critical != their_critical:
+        return 1 if my_critical else -1
+    return (mine > theirs) - (mine < theirs)
+
+
+def difficulties(bundle: Bundle) -> list[tuple[int, int]]:
+    """The ladder of difficulties as (step, target), easiest first (section 2.4)."""
+    return sorted(bundle.lookups.get("difficulty", {}).items())

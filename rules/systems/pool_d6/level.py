@@ -1,0 +1,49 @@
+"""From experience to level, and the numbers that follow from ranks in jobs (section 4, rulings 13 and 14)."""
+
+from rules.engine.build import Build
+from rules.engine.bundle import Bundle
+from rules.engine.gather import Gathered, number
+from rules.engine.sheet import Step, Value
+
+HIGHEST = 10_000
+
+
+def level_of(bundle: Bundle, build: Build) -> int:
+    """The character's level: 1 + XP / 1000 rounded down, or the milestone the storyteller set. At least 1."""
+    if setting(bundle, build, "advancement") == "milestone" and build.milestone is not None:
+        return max(1, min(build.milestone, HIGHEST))
+    per_level = max(1, number(setting(bundle, build, "xpPerLevel") or "1000"))
+    return min(1 + build.xp // per_level, HIGHEST)
+
+
+def setting(bundle: Bundle, build: Build, key: str) -> str:
+    """A house rule's value for this character, its default when unchanged."""
+    if key in build.switches:
+        return build.switches[key]
+    return bundle.switches[key].default if key in bundle.switches else ""
+
+
+def given(found: Gathered) -> dict[str, Value]:
+    """The numbers that no row makes: level, the rank in each job, and all job ranks together."""
+    level = found.level
+    values = {"level": Value("level", level, (Step("Core rules", level_words(found), level, op="base"),))}
+    total = 0
+    for ref, node in sorted(found.nodes.items()):
+        if node.element.kind == "job":
+            rank = node.rank(level)
+            total += rank
+            steps = tuple(
+                Step(node.element.name, f"taken at level {at}", 1, op="add", ref=ref) for at in node.ranks or ()
+            )
+            values[f"rank.{node.element.slug}"] = Value(f"rank.{node.element.slug}", rank, steps)
+    for element in found.bundle.of_kind("job"):
+        values.setdefault(f"rank.{element.slug}", Value(f"rank.{element.slug}", 0))
+    values["job-ranks"] = Value("job-ranks", total, (Step("Jobs", "all ranks together", total, op="base"),))
+    found.solved.update({key: value.value for key, value in values.items()})
+    return values
+
+
+def level_words(found: Gathered) -> str:
+    if found.switch("advancement") == "milestone" and found.build.milestone is not None:
+        return "the storyteller’s milestone"
+    return f"{found.build.xp:,} XP"

@@ -1,0 +1,44 @@
+"""Where a decision stands in a character file: the words that problems and forms use to point at it."""
+
+from collections.abc import Sequence
+
+from rules.engine.build import Decision
+
+ORIGIN = {
+    "core-rules.lineage": "origin.lineage",
+    "core-rules.culture": "origin.culture",
+    "core-rules.background": "origin.background",
+    "core-rules.disposition": "origin.disposition",
+    "core-rules.job": "job",
+    "core-rules.ability-bonuses": "abilities.bonuses",
+}
+TAKE = {"core-rules.level-job": "job", "core-rules.level-abilities": "ranks", "core-rules.level-talent": "talent"}
+
+
+def choice_path(key: str) -> str:
+    """A choice made at creation, as a path: `origin.lineage`, or `choices.<key>`."""
+    return ORIGIN.get(key, f"choices.{key}")
+
+
+def decision_path(decision: Decision, levels: Sequence[int]) -> str:
+    """One decision as a path. `levels` are the levels that have an entry in the file, in order."""
+    if decision.choice in TAKE:
+        return f"levels[{levels.index(decision.level)}]"
+    path = choice_path(decision.choice)
+    if decision.choice not in ORIGIN:
+        path += f"[{decision.position}]"
+    if decision.level > 1 and decision.level in levels:
+        return f"levels[{levels.index(decision.level)}].{path}"
+    return path
+
+
+def levels_of(decisions: Sequence[Decision]) -> list[int]:
+    """The levels with an entry in the file: those that hold a pick."""
+    return sorted({d.level for d in decisions if d.choice in TAKE})
+
+
+def open_path(key: str, level: int) -> str:
+    """A choice still open, as the answer names it: the choice's key, or for creation steps their place in the file."""
+    if key in TAKE:
+        return f"levels.{level}.{TAKE[key]}"
+    return ORIGIN.get(key, key)
