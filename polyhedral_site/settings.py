@@ -38,7 +38,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "crispy_forms",
     "django_htmx",
-    "django.contrib.admin",
+    "rules.apps.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

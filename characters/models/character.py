@@ -9,7 +9,8 @@ from rules.models import HouseRules, Ruleset
 class CharacterQuerySet(models.QuerySet):
     """Questions about many characters. The lookup is the permission: what these do not return is a 404."""
 
-    def _of(self, person):
+    def kept_by(self, person):
+        """Characters that are this person's, the bin included."""
         mine = Q(pk__in=[])
         if person.user is not None:
             mine |= Q(owner=person.user)
@@ -19,15 +20,15 @@ class CharacterQuerySet(models.QuerySet):
 
     def visible_to(self, person):
         """Characters this person may read, the bin left out. `person` is a `characters.people.Person`."""
-        return self._of(person).filter(binned_at=None)
+        return self.kept_by(person).filter(binned_at=None)
 
     def playable_by(self, person):
         """Characters this person may change, the bin left out."""
-        return self._of(person).filter(binned_at=None)
+        return self.kept_by(person).filter(binned_at=None)
 
     def binned_by(self, person):
         """Characters this person threw away and may still restore."""
-        return self._of(person).exclude(binned_at=None)
+        return self.kept_by(person).exclude(binned_at=None)
 
 
 class Method(models.TextChoices):

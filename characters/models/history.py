@@ -28,6 +28,7 @@ class Change(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["character", "sequence"], name="change_sequence_once"),
             models.UniqueConstraint(fields=["character", "key"], name="change_key_once"),
+            models.UniqueConstraint(fields=["key"], condition=Q(sequence=1), name="beginning_key_once"),
             models.CheckConstraint(condition=~Q(key="") & ~Q(sentence=""), name="change_has_key_and_sentence"),
         ]
 

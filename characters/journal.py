@@ -1,0 +1,216 @@
+"""The one way a character changes: lock, replay or check, act, write, journal, commit."""
+
+import hashlib
+import json
+
+from django.db import IntegrityError, transaction
+from django.http import Http404
+from django.utils import timezone
+
+from . import addresses, rows
+from .build import build_from
+from .models import Change, Character
+from .people import Person
+
+
+class Refused(Exception):
+    """A change that the rules or the character's state do not allow. `field` names the form field it concerns."""
+
+    def __init__(self, sentence: str, field: str = ""):
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.field = field
+
+
+class KeyReused(Refused):
+    """One form key came with two different bodies."""
+
+
+class MovedOn(Refused):
+    """What an undo would put back has changed since."""
+
+
+class Draft:
+    """A locked character while a verb changes it: facts by address, with what the verb has changed on top."""
+
+    def __init__(self, character: Character):
+        self.character = character
+        self._stored = None
+        self._changed: rows.Facts = {}
+        self._created: rows.Facts = {}
+
+    @property
+    def facts(self) -> rows.Facts:
+        """Every fact as it stands in this draft."""
+        merged = {**self.stored, **self._created, **self._changed}
+        return {address: value for address, value in merged.items() if value not in (None, [])}
+
+    @property
+    def stored(self) -> rows.Facts:
+        if self._stored is None:
+            self._stored = rows.stored(self.character)
+        return self._stored
+
+    @property
+    def build(self):
+        """The Build as it would be with the draft written. The same as `load_build` until something is put."""
+        return build_from(self.facts)
+
+    def read(self, address: str):
+        """The fact at `address`; None (0 for numbers) when there is none."""
+        for facts in (self._changed, self._created, self.stored):
+            if address in facts:
+                value = facts[address]
+                return addresses.absent(address) if value is None else value
+        return addresses.absent(address)
+
+    def put(self, address: str, value) -> None:
+        """Set a fact; None takes it away."""
+        self._changed[address] = addresses.absent(address) if value in (None, []) else value
+
+    def add(self, address: str, amount: int) -> None:
+        """Move a number by an amount."""
+        self.put(address, self.read(address) + amount)
+
+    def create(self, word: str, values: list[dict]) -> list[str]:
+        """Add new items or aspects; answers their addresses."""
+        made = rows.create(self.character, word, values)
+        self._created |= made
+        return list(made)
+
+    def all(self, word: str) -> rows.Facts:
+        """Every fact of one namespace, as it stands in this draft."""
+        return {address: value for address, value in self.facts.items() if addresses.namespace(address) == word}
+
+    def commit(self) -> tuple[dict, dict, dict]:
+        """Write what moved. Answers before and after by address, and the character's own columns to update."""
+        before = {address: self.stored.get(address, addresses.absent(address)) for address in self._changed}
+        moved = {address: value for address, value in self._changed.items() if before[address] != value}
+        columns = rows.write(self.character, moved)
+        created = {address: value for address, value in self._created.items() if address not in moved}
+        before = {address: before.get(address) for address in (*created, *moved)}
+        return before, {**created, **moved}, columns
+
+
+def perform(pk, person: Person, verb: str, key: str, fingerprint: str, act, *, binned=False, inverts=None) -> Change:
+    """Change one character and journal it, in one transaction that holds the character's lock.
+
+    `act(draft)` changes the draft and answers the sentence for the history, or raises Refused. An equal `key` with an
+    equal `fingerprint` answers the earlier Change and does nothing. Raises Http404 for a character this person
+    may not play (or that is not in the bin, with `binned`), KeyReused for a key that came with another body.
+    """
+    check_key(key)
+    # The outermost block, so that SQLite takes its write lock at BEGIN and nothing waits for a caller's own work.
+    with transaction.atomic(durable=True):
+        character = (
+            Character.objects.kept_by(person)
+            .select_related("ruleset")
+            .select_for_update(of=("self",))
+            .filter(pk=pk)
+            .first()
+        )
+        if character is None:
+            raise Http404("No such character.")
+        earlier = character.changes.filter(key=key).first()
+        if earlier is not None:
+            return replay(earlier, verb, fingerprint)
+        if (character.binned_at is not None) != binned:
+            raise Http404("No such character.")
+        return record(character, person, verb, key, fingerprint, act, inverts)
+
+
+def begin(person: Person, verb: str, key: str, fingerprint: str, act, *, ruleset, keeper=None, **columns) -> Change:
+    """Make a character and journal its beginning, in one transaction; the Change's `character` is the new one.
+
+    Replays and refusals as in `perform`. `keeper` are the fields that say whose it is, by default this person's.
+    """
+    check_key(key)
+    try:
+        with transaction.atomic(durable=True):
+            earlier = Change.objects.filter(key=key, sequence=1).select_related("character").first()
+            if earlier is None:
+                character = Character.objects.create(ruleset=ruleset, **(keeper or person.keeps), **columns)
+                return record(character, person, verb, key, fingerprint, act)
+    except IntegrityError:
+        # Two at once: PostgreSQL lets the second wait for the first and then meets the key that may begin only once.
+        earlier = Change.objects.filter(key=key, sequence=1).select_related("character").first()
+        if earlier is None:
+            raise
+    if not Character.objects.kept_by(person).filter(pk=earlier.character_id).exists():
+        raise KeyReused("This form was sent before. Reload the page and try again.")
+    return replay(earlier, verb, fingerprint)
+
+
+def record(character, person, verb, key, fingerprint, act, inverts=None) -> Change:
+    """Run `act` on the locked character and write its Change. Only for `perform` and for a character's beginning."""
+    draft = Draft(character)
+    sentence = act(draft)
+    before, after, columns = draft.commit()
+    now = timezone.now()
+    character.version += 1
+    Character.objects.filter(pk=character.pk).update(version=character.version, changed_at=now, **columns)
+    return Change.objects.create(
+        character=character,
+        sequence=character.version,
+        actor=person.user,
+        verb=verb,
+        sentence=shortened(sentence),
+        before=before,
+        after=after,
+        key=key,
+        fingerprint=fingerprint,
+        inverts=inverts,
+    )
+
+
+def replay(earlier: Change, verb: str, fingerprint: str) -> Change:
+    if (earlier.verb, earlier.fingerprint) != (verb, fingerprint):
+        raise KeyReused("This form was sent before with something else in it. Reload the page and try again.")
+    return earlier
+
+
+def undo(pk, person: Person, key: str, change: int) -> Change:
+    """Take back the change with this sequence number, also when later ones exist; undoing an undo does it again.
+
+    Numbers move back by the amount they moved; anything else goes back only where it still stands as the change left
+    it, else MovedOn says what has changed. Refused for a character's beginning and for what is undone already.
+    """
+    target = Change.objects.filter(
+        character__in=Character.objects.playable_by(person), character=pk, sequence=change
+    ).first()
+    if target is None:
+        raise Http404("No such change.")
+
+    def act(draft):
+        if target.sequence == 1:
+            raise Refused("A character's beginning cannot be undone. Throw the character away instead.")
+        if Change.objects.filter(inverts=target).exists():
+            raise Refused("That is undone already. Undo the undoing to have it again.")
+        for address, after in target.after.items():
+            before = target.before[address]
+            if addresses.is_number(address):
+                draft.add(address, before - after)
+                if draft.read(address) < 0:
+                    raise MovedOn(f"“{target.sentence}” cannot be undone: it has been made up for since.")
+            elif draft.read(address) == (addresses.absent(address) if after in (None, []) else after):
+                draft.put(address, before)
+            else:
+                raise MovedOn(f"“{target.sentence}” cannot be undone: what it changed has changed again since.")
+        return f"Undone: {target.sentence}"
+
+    return perform(pk, person, "undo", key, fingerprint_of(change=change), act, inverts=target)
+
+
+def fingerprint_of(**what) -> str:
+    """A hash of what a form asked for: the same for the same request, whatever the order of its fields."""
+    text = json.dumps(what, sort_keys=True, ensure_ascii=True, default=sorted)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def check_key(key) -> None:
+    if not isinstance(key, str) or not 8 <= len(key) <= 64 or not key.isascii() or not key.isprintable():
+        raise Refused("This form came without its key. Reload the page and try again.")
+
+
+def shortened(sentence: str, limit=300) -> str:
+    return sentence if len(sentence) <= limit else sentence[: limit - 1] + "…"

@@ -1,0 +1,52 @@
+"""Who is asking: an account, a visitor without one, or both for the moment between drafting and signing in."""
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AbstractBaseUser
+
+from .models import Character
+
+SESSION_KEY = "guest"
+
+
+@dataclass(frozen=True)
+class Person:
+    """`guest` is the hash of the token in the visitor's session, as kept in `Character.guest`; "" without one."""
+
+    user: AbstractBaseUser | None = None
+    guest: str = ""
+
+    @property
+    def keeps(self) -> dict:
+        """The fields of a new character that make it this person's."""
+        return {"owner": self.user} if self.user is not None else {"guest": self.guest}
+
+    @property
+    def known(self) -> bool:
+        """Whether this person could keep a character."""
+        return self.user is not None or bool(self.guest)
+
+
+def person_of(request, *, remember=False) -> Person:
+    """The person behind a request. With `remember`, a visitor without an account gets a token to keep drafts by."""
+    user = request.user if request.user.is_authenticated else None
+    if remember and user is None and SESSION_KEY not in request.session:
+        request.session[SESSION_KEY] = secrets.token_urlsafe(16)
+    return Person(user, _hash(request.session.get(SESSION_KEY, "")))
+
+
+def claim_drafts(request, user) -> int:
+    """Give `user` what this session drafted as a guest, the bin included, and forget the token. Answers how many.
+
+    One guarded UPDATE: a draft that somebody else has claimed meanwhile stays theirs.
+    """
+    guest = _hash(request.session.pop(SESSION_KEY, ""))
+    if not guest:
+        return 0
+    return Character.objects.filter(guest=guest, owner=None).update(owner=user, guest="")
+
+
+def _hash(token) -> str:
+    return hashlib.sha256(token.encode()).hexdigest() if isinstance(token, str) and token else ""

@@ -1,0 +1,289 @@
+"""Between a character's rows and its facts by address: the only module that reads and writes those rows."""
+
+from collections import defaultdict
+
+from django.db.models import CharField, F, IntegerField, Q, Value
+from django.db.models.functions import Cast
+from django.utils.dateparse import parse_datetime
+
+from rules.index import index_for
+from rules.models import HouseRules, Source, SwitchValue
+
+from . import addresses
+from .models import (
+    Aspect,
+    Award,
+    Character,
+    CharacterCondition,
+    CharacterToggle,
+    Decision,
+    InventoryItem,
+    ResourceState,
+    StatInput,
+)
+
+type Facts = dict[str, object]
+
+
+def stored(character) -> Facts:
+    """Every fact of the character by its address, in three queries. What is absent is left out."""
+    facts = {f"field:{field}": value for field in addresses.FIELDS if (value := _field(character, field)) is not None}
+    _read_decisions(character, facts)
+    for pk, kind, slug, custom, quantity, state, position in character.items.order_by("position", "pk").values_list(
+        "pk", "element__kind", "element__slug", "custom", "quantity", "state", "position"
+    ):
+        named = {"custom": custom} if custom else {"ref": f"{kind}:{slug}"}
+        facts[f"item:{pk}"] = {**named, "quantity": quantity, "state": state, "position": position}
+    _read_small_rows(character, facts)
+    return facts
+
+
+def _field(character, field):
+    if field == "binned":
+        return character.binned_at.isoformat() if character.binned_at else None
+    return getattr(character, field)
+
+
+def _read_decisions(character, facts):
+    rows = character.decisions.order_by("level", "choice__owner__slug", "choice__slug", "position").values_list(
+        "choice__owner__slug", "choice__slug", "level", "element__kind", "element__slug", "stat__key", "write_in",
+        "points", "override",
+    )  # fmt: skip
+    for owner, slug, level, kind, element, stat, write_in, points, override in rows:
+        made = {"ref": f"{kind}:{element}"} if element else {"stat": stat} if stat else {"write_in": write_in}
+        if points != 1:
+            made["points"] = points
+        if override:
+            made["override"] = override
+        facts.setdefault(addresses.choice(f"{owner}.{slug}", level), []).append(made)
+
+
+def _read_small_rows(character, facts):
+    """The small rows of eight tables in one query: (tag, a, b, c, n, m) with the meaning that the tag gives."""
+
+    def row(rows, tag, a, b="", c="", n=None, m=None):
+        return rows.order_by().values_list(
+            Value(tag, CharField()),
+            *(Cast(F(x), CharField()) if x else Value("", CharField()) for x in (a, b, c)),
+            *(Cast(F(x), IntegerField()) if x else Value(0, IntegerField()) for x in (n, m)),
+        )
+
+    switches = SwitchValue.objects.filter(house_rules=character.house_rules_id)
+    sources = HouseRules.sources.through.objects.filter(houserules=character.house_rules_id)
+    queries = [
+        row(character.inputs.all(), "input", "stat__key", n="value"),
+        row(character.resources.all(), "spent", "resource__slug", n="spent"),
+        row(character.toggles.all(), "toggle", "circumstance__slug"),
+        row(character.conditions.all(), "condition", "element__slug", "source", "until", n="stacks"),
+        row(character.awards.all(), "award", "element__kind", "element__slug", "reason"),
+        row(character.aspects.all(), "aspect", "kind", "text", n="pk", m="position"),
+        row(switches, "switch", "switch__key", "value"),
+        row(sources, "source", "source__slug"),
+    ]
+    found = defaultdict(list)
+    for tag, *columns in queries[0].union(*queries[1:], all=True):
+        found[tag].append(columns)
+    facts |= {f"input:{a}": n for a, _, _, n, _ in sorted(found["input"])}
+    facts |= {f"spent:{a}": n for a, _, _, n, _ in sorted(found["spent"]) if n}
+    facts |= {f"toggle:{a}": True for a, *_ in sorted(found["toggle"])}
+    for a, b, c, n, _ in sorted(found["condition"]):
+        facts[addresses.condition(f"condition:{a}", b)] = {"stacks": n, "until": c}
+    facts |= {f"award:{a}:{b}": {"reason": c} for a, b, c, *_ in sorted(found["award"])}
+    for a, b, _, n, m in sorted(found["aspect"], key=lambda columns: (columns[4], columns[3])):
+        facts[f"aspect:{n}"] = {"kind": a, "text": b, "position": m}
+    facts |= {f"switch:{a}": b for a, b, *_ in sorted(found["switch"])}
+    facts |= {f"source:{a}": True for a, *_ in sorted(found["source"])}
+
+
+def write(character, changed: Facts) -> dict:
+    """Write these facts to their rows. Answers the columns of the character itself, which the caller updates.
+
+    A name that the character's game does not know is a programming error and raises KeyError; verbs check first.
+    """
+    names = index_for(character.ruleset)
+    by_namespace = defaultdict(dict)
+    for address, value in changed.items():
+        by_namespace[addresses.namespace(address)][address] = value
+    columns = {}
+    for word, facts in by_namespace.items():
+        columns |= WRITERS[word](character, facts, names) or {}
+    return columns
+
+
+def create(character, word: str, values: list[dict]) -> Facts:
+    """Add rows whose id the database gives (items, aspects) and answer them by their new addresses."""
+    if word == "aspect":
+        rows = Aspect.objects.bulk_create([Aspect(character=character, **value) for value in values])
+    else:
+        names = index_for(character.ruleset)
+        rows = InventoryItem.objects.bulk_create([_item(character, value, names) for value in values])
+    return {f"{word}:{row.pk}": value for row, value in zip(rows, values, strict=True)}
+
+
+def _write_fields(character, facts, names):
+    columns = {addresses.name(address): value for address, value in facts.items()}
+    if "binned" in columns:
+        moment = columns.pop("binned")
+        columns["binned_at"] = parse_datetime(moment) if moment else None
+    return columns
+
+
+def _write_choices(character, facts, names):
+    which, rows = Q(), []
+    for address, made in facts.items():
+        key, level = addresses.choice_parts(address)
+        which |= Q(choice=names.choices[key], level=level)
+        for position, one in enumerate(made or []):
+            rows.append(
+                Decision(
+                    character=character,
+                    choice_id=names.choices[key],
+                    level=level,
+                    position=position,
+                    element_id=names.elements[one["ref"]] if "ref" in one else None,
+                    stat_id=names.stats[one["stat"]] if "stat" in one else None,
+                    write_in=one.get("write_in", ""),
+                    points=one.get("points", 1),
+                    override=one.get("override", ""),
+                )
+            )
+    character.decisions.filter(which).delete()
+    Decision.objects.bulk_create(rows)
+
+
+def _item(character, value, names, pk=None):
+    return InventoryItem(
+        pk=pk,
+        character=character,
+        element_id=names.elements[value["ref"]] if "ref" in value else None,
+        custom=value.get("custom", ""),
+        quantity=value["quantity"],
+        state=value["state"],
+        position=value["position"],
+    )
+
+
+def _write_items(character, facts, names):
+    """Rows are put down and taken up again, so that two things may swap hands under the constraint of one a hand."""
+    character.items.filter(pk__in=[addresses.name(address) for address in facts]).delete()
+    InventoryItem.objects.bulk_create(
+        [_item(character, value, names, int(addresses.name(address))) for address, value in facts.items() if value]
+    )
+
+
+def _write_aspects(character, facts, names):
+    character.aspects.filter(pk__in=[addresses.name(address) for address in facts]).delete()
+    Aspect.objects.bulk_create(
+        [
+            Aspect(pk=int(addresses.name(address)), character=character, **value)
+            for address, value in facts.items()
+            if value
+        ]
+    )
+
+
+def _write_inputs(character, facts, names):
+    values = {addresses.name(address): value for address, value in facts.items()}
+    character.inputs.filter(stat__key__in=values).delete()
+    StatInput.objects.bulk_create(
+        [
+            StatInput(character=character, stat_id=names.stats[key], value=value)
+            for key, value in values.items()
+            if value is not None
+        ]
+    )
+
+
+def _write_spent(character, facts, names):
+    values = {addresses.name(address): value for address, value in facts.items()}
+    gone = [slug for slug, value in values.items() if not value]
+    if gone:
+        character.resources.filter(resource__slug__in=gone).delete()
+    ResourceState.objects.bulk_create(
+        [
+            ResourceState(character=character, resource_id=names.resources[slug], spent=value)
+            for slug, value in values.items()
+            if value
+        ],
+        update_conflicts=True,
+        unique_fields=["character", "resource"],
+        update_fields=["spent"],
+    )
+
+
+def _write_toggles(character, facts, names):
+    values = {addresses.name(address): value for address, value in facts.items()}
+    character.toggles.filter(circumstance__slug__in=values).delete()
+    CharacterToggle.objects.bulk_create(
+        [
+            CharacterToggle(character=character, circumstance_id=names.circumstances[slug])
+            for slug, on in values.items()
+            if on
+        ]
+    )
+
+
+def _write_conditions(character, facts, names):
+    which, rows = Q(), []
+    for address, value in facts.items():
+        ref, source = addresses.condition_parts(address)
+        which |= Q(element__slug=ref.partition(":")[2], source=source)
+        if value:
+            rows.append(CharacterCondition(character=character, element_id=names.elements[ref], source=source, **value))
+    character.conditions.filter(which).delete()
+    CharacterCondition.objects.bulk_create(rows)
+
+
+def _write_awards(character, facts, names):
+    which, rows = Q(), []
+    for address, value in facts.items():
+        kind, _, slug = addresses.name(address).partition(":")
+        which |= Q(element__kind=kind, element__slug=slug)
+        if value:
+            rows.append(Award(character=character, element_id=names.elements[f"{kind}:{slug}"], **value))
+    character.awards.filter(which).delete()
+    Award.objects.bulk_create(rows)
+
+
+def _house_rules(character):
+    """The character's own house rules, made when the first is set."""
+    if character.house_rules_id is None:
+        character.house_rules = HouseRules.objects.create(ruleset_id=character.ruleset_id)
+        Character.objects.filter(pk=character.pk).update(house_rules=character.house_rules)
+    return character.house_rules
+
+
+def _write_switches(character, facts, names):
+    values = {addresses.name(address): value for address, value in facts.items()}
+    house_rules = _house_rules(character)
+    house_rules.values.filter(switch__key__in=values).delete()
+    SwitchValue.objects.bulk_create(
+        [
+            SwitchValue(house_rules=house_rules, switch_id=names.switches[key], value=value)
+            for key, value in values.items()
+            if value is not None
+        ]
+    )
+
+
+def _write_sources(character, facts, names):
+    values = {addresses.name(address): value for address, value in facts.items()}
+    house_rules = _house_rules(character)
+    ids = dict(Source.objects.filter(ruleset=character.ruleset_id, slug__in=values).values_list("slug", "pk"))
+    house_rules.sources.remove(*(ids[slug] for slug, on in values.items() if not on))
+    house_rules.sources.add(*(ids[slug] for slug, on in values.items() if on))
+
+
+WRITERS = {
+    "field": _write_fields,
+    "choice": _write_choices,
+    "item": _write_items,
+    "aspect": _write_aspects,
+    "input": _write_inputs,
+    "spent": _write_spent,
+    "toggle": _write_toggles,
+    "condition": _write_conditions,
+    "award": _write_awards,
+    "switch": _write_switches,
+    "source": _write_sources,
+}

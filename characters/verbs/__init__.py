@@ -1,0 +1,45 @@
+"""Everything that may happen to a character, one verb a function: `verb(pk, person, key, **what) -> Change`.
+
+A verb checks, changes a draft and answers the history's sentence; `characters.journal` does the locking and writing.
+What the rules or the state forbid raises `Refused` with a sentence, and the form's field where there is one.
+"""
+
+from characters.journal import Refused, undo
+
+from .abilities import roll_abilities, set_abilities
+from .aspects import set_aspects
+from .begin import copy, copy_sample, import_file, start, surprise
+from .bin import empty_bin, restore, throw_away
+from .choose import choose, unchoose
+from .experience import set_level, set_xp
+from .items import add_item, equip, remove_item, set_quantity
+from .name import rename
+from .purchase import purchase
+from .switches import set_switch
+
+__all__ = [
+    "Refused",
+    "add_item",
+    "choose",
+    "copy",
+    "copy_sample",
+    "empty_bin",
+    "equip",
+    "import_file",
+    "purchase",
+    "remove_item",
+    "rename",
+    "restore",
+    "roll_abilities",
+    "set_abilities",
+    "set_aspects",
+    "set_level",
+    "set_quantity",
+    "set_switch",
+    "set_xp",
+    "start",
+    "surprise",
+    "throw_away",
+    "unchoose",
+    "undo",
+]

@@ -1,0 +1,66 @@
+from dataclasses import replace
+from random import SystemRandom
+
+from characters.build import bundle_of
+from characters.journal import Refused, fingerprint_of, perform
+from characters.models.character import Method
+from characters.words import listed, who
+from rules.systems import system_of
+
+CHANCE = SystemRandom()
+
+
+def set_abilities(pk, person, key, *, method, ranks):
+    """The ability ranks before bonuses (statistic's key -> rank) and how they were found; no ranks take them back.
+
+    Whether the method allows them is for the game to say: a budget, a fixed array, the dice that were rolled.
+    """
+    if method not in Method.values:
+        raise Refused("Choose how the ranks are found.", "method")
+
+    def act(draft):
+        build = draft.build
+        bundle = bundle_of(draft.character, build)
+        creation = system_of(bundle).creation
+        for stat, rank in ranks.items():
+            if stat not in creation.rank_stats(bundle):
+                raise Refused("There is no such ability.", "ranks")
+            if isinstance(rank, bool) or not isinstance(rank, int):
+                raise Refused("A rank is a whole number.", stat)
+        if problems := creation.rank_problems(bundle, replace(build, method=method, inputs=ranks)):
+            raise Refused(" ".join(problems), "ranks")
+        for address in draft.all("input"):
+            draft.put(address, None)
+        for stat, rank in ranks.items():
+            draft.put(f"input:{stat}", rank)
+        draft.put("field:method", method)
+        given = [f"{bundle.stats[stat].name} {rank}" for stat, rank in ranks.items()]
+        return f"{who(draft)} starts with {listed(given)} before bonuses."
+
+    return perform(pk, person, "set_abilities", key, fingerprint_of(method=method, ranks=ranks), act)
+
+
+def roll_abilities(pk, person, key, *, chance=CHANCE):
+    """Roll for the ability ranks and keep the faces. A second roll is refused unless the house rules allow it.
+
+    A roll that was undone is not forgotten: asking again brings the same faces back.
+    """
+
+    def act(draft):
+        build = draft.build
+        bundle = bundle_of(draft.character, build)
+        rolling = system_of(bundle).rolling
+        if why_not := rolling.refused(bundle, build):
+            raise Refused(why_not, "method")
+        earlier = draft.character.changes.filter(verb="roll_abilities").order_by("-sequence").first()
+        if earlier and not rolling.may_roll_again(bundle, build):
+            faces = earlier.after["field:dice"]
+        else:
+            faces = rolling.roll(chance)
+        draft.put("field:dice", [list(four) for four in faces])
+        draft.put("field:method", "rolled")
+        for address in draft.all("input"):
+            draft.put(address, None)
+        return f"{who(draft)} rolls {listed(str(result) for result in rolling.results(faces))}."
+
+    return perform(pk, person, "roll_abilities", key, fingerprint_of(), act)

@@ -1,0 +1,138 @@
+from characters.build import bundle_of
+from characters.journal import Refused, fingerprint_of, perform
+from characters.models import InventoryItem
+from characters.words import clean, who, whole
+from rules.models.words import Kind
+
+MOST = 200
+STATES = dict(InventoryItem.State.choices)
+THINGS = {Kind.WEAPON, Kind.ARMOR, Kind.GEAR, Kind.TOOL}
+HANDS = {"main": {"main"}, "off": {"off"}, "two-hands": {"main", "off"}}
+
+
+def add_item(pk, person, key, *, ref="", custom="", quantity=1):
+    """Carry something more: content by its ref, or anything in the player's own words. The same content stacks."""
+    custom = clean(custom, limit=120, field="custom")
+    whole(quantity, least=1, most=100_000, field="quantity")
+    if bool(ref) == bool(custom):
+        raise Refused("Pick something from the list, or write it.", "custom")
+
+    def act(draft):
+        bundle = bundle_of(draft.character, draft.build)
+        carry(draft, bundle, ref, custom, quantity)
+        return f"{who(draft)} gets {counted(quantity, custom or bundle.elements[ref].name)}."
+
+    return perform(pk, person, "add_item", key, fingerprint_of(ref=ref, custom=custom, quantity=quantity), act)
+
+
+def remove_item(pk, person, key, *, item):
+    def act(draft):
+        bundle = bundle_of(draft.character, draft.build)
+        value = find(draft, item)
+        draft.put(f"item:{item}", None)
+        return f"{who(draft)} gives up {counted(value['quantity'], name_of(bundle, value))}."
+
+    return perform(pk, person, "remove_item", key, fingerprint_of(item=item), act)
+
+
+def set_quantity(pk, person, key, *, item, quantity):
+    whole(quantity, least=1, most=100_000, field="quantity")
+
+    def act(draft):
+        bundle = bundle_of(draft.character, draft.build)
+        value = find(draft, item)
+        if value["state"] in HANDS and quantity > 1 and value["quantity"] == 1:
+            raise Refused("Put it away before adding more of it.", "quantity")
+        draft.put(f"item:{item}", {**value, "quantity": quantity})
+        return f"{who(draft)} has {counted(quantity, name_of(bundle, value))}."
+
+    return perform(pk, person, "set_quantity", key, fingerprint_of(item=item, quantity=quantity), act)
+
+
+def equip(pk, person, key, *, item, state):
+    """Wear, hold, carry or stow an item. What held the place before is carried; nothing is lost."""
+    if state not in STATES:
+        raise Refused("Choose where it goes: worn, a hand, both hands, carried or stowed.", "state")
+
+    def act(draft):
+        bundle = bundle_of(draft.character, draft.build)
+        value = find(draft, item)
+        put_in_place(draft, bundle, f"item:{item}", value, state)
+        place = "worn" if state == "worn" else f"in {'both hands' if state == 'two-hands' else 'the ' + STATES[state]}"
+        place = state if state in ("carried", "stowed") else place
+        return f"{who(draft)}: {name_of(bundle, value)} is now {place}."
+
+    return perform(pk, person, "equip", key, fingerprint_of(item=item, state=state), act)
+
+
+def find(draft, item) -> dict:
+    value = draft.read(f"item:{item}")
+    if value is None:
+        raise Refused("The character does not have that item.", "item")
+    return value
+
+
+def carry(draft, bundle, ref, custom, quantity) -> str:
+    """Add to the pile of the same thing that is carried, else as a new row at the end. Answers the address."""
+    if ref and (ref not in bundle.elements or bundle.elements[ref].kind not in THINGS):
+        raise Refused("That is nothing one can carry.", "ref")
+    named = {"custom": custom} if custom else {"ref": ref}
+    items = draft.all("item")
+    for address, value in items.items():
+        if value == {**value, **named, "state": "carried"} and value["quantity"] + quantity <= 100_000:
+            draft.put(address, {**value, "quantity": value["quantity"] + quantity})
+            return address
+    if len(items) >= MOST:
+        raise Refused(f"At most {MOST} different things, please.", "ref")
+    position = 1 + max((value["position"] for value in items.values()), default=-1)
+    return draft.create("item", [{**named, "quantity": quantity, "state": "carried", "position": position}])[0]
+
+
+def put_in_place(draft, bundle, address, value, state):
+    """Move one of an item to a place, when it fits there, and clear the place first. A pile leaves the rest carried."""
+    element = bundle.elements.get(value.get("ref"))
+    if why_not := unfit(element, state):
+        raise Refused(why_not, "state")
+    for other, held in draft.all("item").items():
+        if other != address and in_the_way(bundle, element, state, held):
+            draft.put(other, {**held, "state": "carried"})
+    if state in HANDS and value["quantity"] > 1 and value["state"] not in HANDS:
+        rest = {**value, "quantity": value["quantity"] - 1}
+        draft.put(address, {**value, "quantity": 1, "state": state})
+        draft.create("item", [{**rest, "state": "carried"}])
+    else:
+        draft.put(address, {**value, "state": state})
+
+
+def unfit(element, state) -> str:
+    """Why an item does not go there, as a sentence; "" when it does."""
+    name = element.name if element else "That"
+    if state == "worn" and element and not element.armor and element.kind != Kind.GEAR:
+        return f"{name} is nothing to wear."
+    if state in HANDS and element and element.armor:
+        return f"{name} is worn, not held."
+    if state in ("main", "off") and element and element.weapon and element.weapon.hands > 1:
+        return f"{name} needs both hands."
+    return ""
+
+
+def in_the_way(bundle, element, state, held) -> bool:
+    """Whether something `held` must make room for an element going to `state`: hands, body armor, shield."""
+    other = bundle.elements.get(held.get("ref"))
+    shield = bool(other and other.armor and other.armor.hands and held["state"] == "worn")
+    if state in HANDS:
+        return bool(HANDS[state] & HANDS.get(held["state"], set())) or (shield and "off" in HANDS[state])
+    if state == "worn" and element and element.armor:
+        if element.armor.hands:
+            return shield or "off" in HANDS.get(held["state"], set())
+        return bool(other and other.armor and not other.armor.hands and held["state"] == "worn")
+    return False
+
+
+def name_of(bundle, value) -> str:
+    element = bundle.elements.get(value.get("ref"))
+    return element.name if element else value.get("custom", "something")
+
+
+def counted(quantity, name) -> str:
+    return name if quantity == 1 else f"{quantity} × {name}"

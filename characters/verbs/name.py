@@ -1,0 +1,13 @@
+from characters.journal import fingerprint_of, perform
+from characters.words import clean, who
+
+
+def rename(pk, person, key, *, name):
+    name = clean(name, limit=80, field="name", empty="Give the character a name.")
+
+    def act(draft):
+        before = who(draft)
+        draft.put("field:name", name)
+        return f"{before} is now called {name}."
+
+    return perform(pk, person, "rename", key, fingerprint_of(name=name), act)

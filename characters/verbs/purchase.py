@@ -1,0 +1,31 @@
+from characters.build import bundle_of
+from characters.journal import Refused, fingerprint_of, perform
+from characters.words import who, whole
+from rules.engine import derive
+from rules.systems import system_of
+
+from .items import carry, counted
+
+
+def purchase(pk, person, key, *, ref, quantity=1, overspend=True):
+    """Buy something as the game's rules on wealth allow. Buying beyond one's means costs what they say, and says so.
+
+    Without `overspend` such a purchase is refused instead.
+    """
+    whole(quantity, least=1, most=1_000, field="quantity")
+
+    def act(draft):
+        build = draft.build
+        bundle = bundle_of(draft.character, build)
+        element = bundle.elements.get(ref)
+        if element is None or not element.cost_class:
+            raise Refused("That is not for sale.", "ref")
+        offer = system_of(bundle).wealth.offer(bundle, build, derive(bundle, build), element, quantity)
+        if not offer.allowed or (offer.spends and not overspend):
+            raise Refused(offer.sentence, "ref")
+        carry(draft, bundle, ref, "", quantity)
+        for resource, amount in offer.spends.items():
+            draft.add(f"spent:{resource}", amount)
+        return f"{who(draft)} buys {counted(quantity, element.name)}. {offer.sentence}".strip()
+
+    return perform(pk, person, "purchase", key, fingerprint_of(ref=ref, quantity=quantity, overspend=overspend), act)

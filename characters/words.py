@@ -1,0 +1,43 @@
+"""What people type and what they read back: checked words in, sentences out."""
+
+import unicodedata
+
+from .journal import Refused
+
+
+def clean(text, *, limit: int, field: str, empty: str = "") -> str:
+    """One line of a player's own words, without the space around it.
+
+    Refused when it is no text, longer than `limit`, holds characters that cannot be stored or shown, or is empty and
+    `empty` says what is missing.
+    """
+    if not isinstance(text, str):
+        raise Refused("That is not text.", field)
+    if len(text) > limit * 4:
+        raise Refused(f"That is too long: at most {limit} characters.", field)
+    text = " ".join(text.split())
+    if any(unicodedata.category(character) in ("Cc", "Cs") for character in text):
+        raise Refused("There are characters in it that cannot be kept.", field)
+    if len(text) > limit:
+        raise Refused(f"That is too long: at most {limit} characters.", field)
+    if empty and not text:
+        raise Refused(empty, field)
+    return text
+
+
+def whole(number, *, least: int, most: int, field: str) -> int:
+    """A whole number within bounds; Refused otherwise."""
+    if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
+        raise Refused(f"Enter a whole number from {least} to {most:,}.", field)
+    return number
+
+
+def who(draft) -> str:
+    """The character as the subject of a sentence."""
+    return draft.read("field:name") or "The character"
+
+
+def listed(words) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    words = list(words)
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else "nothing"

@@ -1,0 +1,34 @@
+"""Rolling for ability ranks: four dice, seven times, kept as they fell (section 5.1, ruling 24)."""
+
+from collections.abc import Sequence
+from random import Random
+
+from rules.engine.build import Build
+from rules.engine.bundle import Bundle
+
+from .creation import FACES_ROLLED, SETS, keep_three, methods_allowed
+from .level import setting
+
+
+def roll(chance: Random) -> tuple[tuple[int, ...], ...]:
+    """Seven times four faces."""
+    return tuple(tuple(chance.randint(1, 6) for _ in range(FACES_ROLLED)) for _ in range(SETS))
+
+
+def results(faces: Sequence[Sequence[int]]) -> list[int]:
+    """What each four come to, highest first."""
+    return sorted((keep_three(four) for four in faces), reverse=True)
+
+
+def may_roll_again(bundle: Bundle, build: Build) -> bool:
+    """Whether the house rules let a player throw away what fell."""
+    return setting(bundle, build, "allowReroll") in ("true", "on")
+
+
+def refused(bundle: Bundle, build: Build) -> str:
+    """Why this character cannot roll now, as a sentence; "" when it can."""
+    if "rolled" not in methods_allowed(bundle, build):
+        return "The house rules do not allow rolling for ability ranks."
+    if build.dice and not may_roll_again(bundle, build):
+        return "The dice are rolled. What fell stays."
+    return ""

@@ -1,0 +1,78 @@
+"""What a character may buy: sections 17 and 20, rulings 65 to 67."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from rules.engine.build import Build
+from rules.engine.bundle import Bundle, Element
+from rules.engine.sheet import Sheet
+
+CLASSES = ("", "Common", "Uncommon", "Rare", "Very Rare", "Legendary")
+LIFESTYLES = ("destitute", "Poor", "Modest", "Comfortable", "Affluent", "Wealthy")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Whether something may be bought, what that spends (resource slug -> amount), and the sentence that says so."""
+
+    allowed: bool
+    sentence: str = ""
+    spends: Mapping[str, int] = field(default_factory=dict)
+
+
+def lifestyle(rank: int) -> int:
+    """0 destitute, 1 Poor ... 5 Wealthy: the highest class of goods that a Resources rank affords (section 17)."""
+    return (max(0, min(10, rank)) + 1) // 2
+
+
+def pooled(ranks: Iterable[int]) -> int | None:
+    """The rank that several characters of one lifestyle have together, at most 10; None when lifestyles differ."""
+    ranks = list(ranks)
+    if not ranks or len({lifestyle(rank) for rank in ranks}) > 1:
+        return None
+    return min(10, max(ranks) + len(ranks) - 1)
+
+
+def offer(bundle: Bundle, build: Build, sheet: Sheet, element: Element, quantity: int = 1) -> Offer:
+    """What buying `quantity` of `element` from the present rank would mean.
+
+    One class above one's means costs a rank until it is restored; two are out of reach; at rank 0 nothing is for sale.
+    More than one thing of the highest affordable class is flagged, or blocked, as the house rules say.
+    """
+    rank = sheet.value("resources.rank")
+    means, wanted = lifestyle(rank), element.cost_class
+    if not wanted:
+        return Offer(False, f"{element.name} is not for sale.")
+    if rank <= 0:
+        return Offer(False, "With Resources 0 nothing can be bought.")
+    if wanted > means + 1:
+        return Offer(
+            False,
+            f"{element.name} is {CLASSES[wanted]}, two or more classes above {LIFESTYLES[means]} (Resources {rank}).",
+        )
+    if wanted == means + 1:
+        if quantity > 1:
+            return Offer(False, "Beyond one's means, things are bought one at a time.")
+        left = f"{rank - 1}, {LIFESTYLES[lifestyle(rank - 1)]}"
+        return Offer(
+            True, f"That is beyond {LIFESTYLES[means]} means: Resources fall to {left}.", {"resources-lowered": 1}
+        )
+    return _within_means(bundle, build, element, quantity, means)
+
+
+def _within_means(bundle: Bundle, build: Build, element: Element, quantity: int, means: int) -> Offer:
+    limit = build.switches.get("purchaseLimit") or (
+        bundle.switches["purchaseLimit"].default if "purchaseLimit" in bundle.switches else "none"
+    )
+    if limit == "none" or element.cost_class < means:
+        return Offer(True)
+    owned = sum(
+        item.quantity
+        for item in build.items
+        if (found := bundle.elements.get(item.ref)) is not None and found.cost_class == means
+    )
+    if owned + quantity <= 1:
+        return Offer(True)
+    if limit == "block":
+        return Offer(False, f"Only one {CLASSES[means]} thing may be bought without the storyteller.")
+    return Offer(True, f"More than one {CLASSES[means]} thing: ask the storyteller.")
