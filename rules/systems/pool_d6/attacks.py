@@ -168,9 +168,7 @@ def damage_of(solver: Solver, element: Element, weapon: Weapon, ability: Ref, gr
     shown = f"{weapon.dice}d{weapon.die}" if weapon.die > 1 else str(weapon.dice)
     damage.steps.append(Step(element.name, shown, weapon.dice, part="damage-dice", op="base", ref=element.ref))
     question = Question("", "", ("damage",), ability, subject_groups(element), scene.trained, scene)
-    rows = property_rows(solver.found, element, "damage") + [
-        (row, numbers) for row, numbers in general_rows(solver, question)
-    ]
+    rows = property_rows(solver.found, element, "damage") + general_rows(solver, question)
     for row, numbers in rows:
         apply(solver, damage, row, *solver.weigh(row, scene, numbers), ability)
     ability_part(solver, damage, ability, grip)
@@ -179,7 +177,7 @@ def damage_of(solver: Solver, element: Element, weapon: Weapon, ability: Ref, gr
 
 def general_rows(solver: Solver, question: Question) -> list[tuple[Row, tuple[int, ...]]]:
     """Damage rows of the character; a row may name the ability it speaks of by `ability`."""
-    rows = []
+    rows: list[tuple[Row, tuple[int, ...]]] = []
     for row in solver.rows.roll.get("damage", ()):
         if row.effect.subject and row.effect.subject not in question.subjects:
             continue

@@ -1,7 +1,8 @@
 """What does not hold, after everything is derived. Reports with a path and a sentence; never deletes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
+from rules.engine.build import Decision
 from rules.engine.gather import Gathered
 from rules.engine.requirements import Scene, in_words, unmet
 from rules.engine.sheet import Problem, ResourceLine
@@ -28,7 +29,7 @@ def audit(solver: Solver, resources: Mapping[str, ResourceLine]) -> tuple[Proble
     return tuple(sorted(problems, key=lambda p: (p.where, p.text)))
 
 
-def unmet_numbers(solver: Solver):
+def unmet_numbers(solver: Solver) -> Iterator[tuple[Decision, str]]:
     """Prerequisites that ask for a number, now that there are numbers."""
     found = solver.found
     for decision, _, _ in found.counted:

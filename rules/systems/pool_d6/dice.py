@@ -11,7 +11,7 @@ FACES = 6
 
 
 def is_critical(faces: Iterable[int], *, on: int = 6, from_pool: int = 3) -> bool:
-    """Whether a roll is a critical success: two dice at or over `on`, in a pool of at least `from_pool`. Section 2.5."""
+    """Whether a roll is a critical success: two dice at or over `on`, in a pool of `from_pool` or more. Section 2.5."""
     rolled = list(faces)
     return len(rolled) >= from_pool and sum(face >= on for face in rolled) >= 2
 
@@ -29,7 +29,7 @@ def dice_of(
 
 @cache
 def distribution(dice: int, on: int = 6) -> dict[tuple[int, int], int]:
-    """How many of the 6^dice equally likely rolls have each (sum, number of dice at or over `on`, 2 meaning two or more).
+    """How many of the 6^dice equally likely rolls have each (sum, dice at or over `on`, where 2 means two or more).
 
     dice: 0 to 40. The pool grows die by die, so the cost is dice^2, not 6^dice.
     """
@@ -79,7 +79,7 @@ def chance_of_critical(dice: int, *, on: int = 6, from_pool: int = 3) -> Fractio
 
 
 def passive(modifier: int, net_dice: int) -> int:
-    """The total of a passive check: 10 + modifiers + 5 for each net die, never below −2 dice (section 2.6, ruling 8)."""
+    """The total of a passive check: 10 + modifiers + 5 for each net die, at worst −2 dice (section 2.6, ruling 8)."""
     return 10 + modifier + 5 * max(-2, net_dice)
 
 
@@ -100,6 +100,9 @@ def opposed(mine: int, theirs: int, *, my_critical: bool = False, their_critical
     return (mine > theirs) - (mine < theirs)
 
 
-def difficulties(bundle: Bundle) -> list[tuple[int, int]]:
-    """The ladder of difficulties as (step, target), easiest first (section 2.4)."""
-    return sorted(bundle.lookups.get("difficulty", {}).items())
+def difficulties(bundle: Bundle) -> list[tuple[str, int]]:
+    """The ladder of difficulties as (name, target), easiest first (section 2.4)."""
+    names = bundle.lookup_labels.get("difficulty", {})
+    return [
+        (names.get(step, str(step)), target) for step, target in sorted(bundle.lookups.get("difficulty", {}).items())
+    ]

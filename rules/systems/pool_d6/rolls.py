@@ -110,7 +110,7 @@ def put_together(solver: Solver, question: Question, extra: tuple[tuple[Row, tup
 
 def matching(solver: Solver, question: Question) -> list[tuple[Row, tuple[int, ...]]]:
     """The rows that speak of this kind of roll, this ability and this subject."""
-    rows = []
+    rows: list[tuple[Row, tuple[int, ...]]] = []
     for kind in question.kinds:
         for row in solver.rows.roll.get(kind, ()):
             effect = row.effect

@@ -1,0 +1,139 @@
+"""Damage, wounds, dying and healing as plain procedures (sections 25 and 28, rulings 4, 5, 20, 37, 62, 80 to 83)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from .dice import is_critical
+
+DEADLY_WOUNDS = 10
+SAVES_TO_END = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """Where a character stands. health 0 means dying unless stable; saves and failures count death saving throws."""
+
+    health: int
+    maximum: int
+    wounds: int = 0
+    saves: int = 0
+    failures: int = 0
+    stable: bool = False
+    dead: bool = False
+
+    @property
+    def dying(self) -> bool:
+        return self.health == 0 and not self.stable and not self.dead
+
+
+def resisted(damage: int, *, resist: bool = False, immune: bool = False, vulnerable: bool = False) -> int:
+    """Damage after resistance (half, down), immunity (none) and vulnerability (double), once each. Ruling 83."""
+    if immune:
+        return 0
+    if resist:
+        damage //= 2
+    return damage * 2 if vulnerable else damage
+
+
+def wounds_from(damage: int, threshold: int, *, firearm: bool = False, critical: bool = False) -> int:
+    """Wounds added by one hit: one at or over the threshold (0 turns that off); a firearm adds one for any damage,
+    or for a critical even without damage, never two (rulings 20 and 62)."""
+    if firearm and (damage >= 1 or critical):
+        return 1
+    return int(threshold > 0 and damage >= threshold)
+
+
+def hurt(
+    body: Body,
+    damage: int,
+    threshold: int,
+    *,
+    firearm: bool = False,
+    critical: bool = False,
+    massive: bool = True,
+) -> Body:
+    """The body after one hit of `damage` (resistance already counted): sections 28 and ruling 81.
+
+    At 0 health a hit is one failed death save, two from a critical, and death when it reaches the maximum. Left-over
+    damage of at least the maximum kills when `massive`. The tenth wound kills.
+    """
+    if body.dead:
+        return body
+    wounds = min(DEADLY_WOUNDS, body.wounds + wounds_from(damage, threshold, firearm=firearm, critical=critical))
+    after = replace(body, wounds=wounds)
+    if body.health == 0:
+        if damage > 0:
+            after = _hit_while_down(after, damage, critical=critical, massive=massive)
+    else:
+        left_over = max(0, damage - body.health)
+        after = replace(after, health=max(0, body.health - damage))
+        if massive and after.health == 0 and left_over >= body.maximum:
+            after = replace(after, dead=True)
+    return replace(after, dead=True) if after.wounds >= DEADLY_WOUNDS else after
+
+
+def _hit_while_down(body: Body, damage: int, *, critical: bool, massive: bool) -> Body:
+    failures = body.failures + (2 if critical else 1)
+    dead = failures >= SAVES_TO_END or (massive and damage >= body.maximum)
+    return replace(body, stable=False, failures=min(SAVES_TO_END, failures), dead=dead)
+
+
+def healing(amount: int, wounds: int) -> int:
+    """Healing received: halved while wounded, rounded down, at least 1 if any was due. Ruling 80."""
+    if amount <= 0:
+        return 0
+    return max(1, amount // 2) if wounds else amount
+
+
+def heal(body: Body, amount: int) -> Body:
+    """The body after healing; any health wakes it and clears the death saves (ruling 81). The dead stay dead."""
+    if body.dead or amount <= 0:
+        return body
+    health = min(body.maximum, body.health + healing(amount, body.wounds))
+    return replace(body, health=health, saves=0, failures=0, stable=False)
+
+
+def death_save(body: Body, faces: Sequence[int], modifier: int = 0, difficulty: int = 10) -> Body:
+    """The body after a death saving throw: 3D, no ability or skill bonus; `modifier` holds wounds (ruling 81).
+
+    A critical wakes it at 1 health; two or more 1s are two failures; three of either end it.
+    """
+    if is_critical(faces):
+        return replace(body, health=1, saves=0, failures=0)
+    if list(faces).count(1) >= 2:
+        return fail(body, 2)
+    if sum(faces) + modifier >= difficulty:
+        return succeed(body, 1)
+    return fail(body, 1)
+
+
+def succeed(body: Body, count: int) -> Body:
+    """Death saves passed; three make the body stable. Resolve turns a failure into two of these (section 23.2)."""
+    saves = min(SAVES_TO_END, body.saves + count)
+    return replace(body, saves=saves, stable=saves >= SAVES_TO_END)
+
+
+def fail(body: Body, count: int) -> Body:
+    """Death saves failed; three kill."""
+    failures = min(SAVES_TO_END, body.failures + count)
+    return replace(body, failures=failures, dead=failures >= SAVES_TO_END)
+
+
+def stabilized(body: Body, *, medic: bool = False) -> Body:
+    """The body after being stabilized: no more death saves; a Medic with healing tools also brings 1 health."""
+    return heal(body, 1) if medic else replace(body, stable=True, saves=0, failures=0)
+
+
+def damage_of(faces: Sequence[int], modifier: int, least: int = 0) -> int:
+    """The damage of a hit: dice and modifier, never below `least` (0, or 1 unarmed). Ruling 37."""
+    return max(least, sum(faces) + modifier)
+
+
+def damage_dice(dice: int, *, critical: bool) -> int:
+    """How many damage dice a hit rolls: doubled by a critical, flat modifiers once (ruling 4)."""
+    return dice * 2 if critical else dice
+
+
+def fall(feet: int) -> int:
+    """Six-sided dice of damage from a fall: one for each 10 ft, at most 20 (ruling 92)."""
+    return min(20, feet // 10)
