@@ -5,10 +5,13 @@ from django.templatetags.static import static
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from characters.models import Character
+
 
 @require_safe
 def home(request):
-    return render(request, "home.html")
+    samples = Character.objects.exclude(sample="").only("name", "sample").order_by("name")
+    return render(request, "home.html", {"samples": samples})
 
 
 @require_safe
