@@ -1,0 +1,171 @@
+"""Why a number is what it is: the rows behind it in order, what each adds, and what did not count."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from rules.engine.bundle import Bundle, Ref
+from rules.engine.sheet import ActionLine, Attack, Roll, Sheet, Step
+
+from . import figures
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One row: where it is from, what it says, what it adds, and the sum so far (empty when it does not count)."""
+
+    source: str
+    text: str
+    amount: str
+    running: str
+    ref: Ref
+    path: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A number made of rows: the dice of a roll, its modifier, a value."""
+
+    title: str
+    total: str
+    lines: tuple[Line, ...]
+    ignored: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    key: str
+    name: str
+    total: str
+    parts: tuple[Part, ...]
+    remarks: tuple[str, ...] = ()
+    has_odds: bool = False
+
+
+def attack_key(attack: Attack) -> str:
+    return f"attack.{attack.item}.{attack.grip}"
+
+
+def action_key(line: ActionLine) -> str:
+    return f"action.{line.action.owner.partition(':')[2]}.{line.action.slug}"
+
+
+def explain(bundle: Bundle, sheet: Sheet, key: str) -> Explanation | None:
+    """The explanation of a value, roll, attack or action by its key; None when this character has no such number."""
+    if key in sheet.values:
+        return _value(bundle, sheet, key)
+    if key in sheet.rolls:
+        return _roll(sheet, key, sheet.rolls[key])
+    for attack in sheet.attacks:
+        if attack_key(attack) == key:
+            return _attack(sheet, key, attack)
+    for line in sheet.actions:
+        if action_key(line) == key and line.dice:
+            return _action(key, line)
+    return None
+
+
+def roll_of(sheet: Sheet, key: str) -> Roll | None:
+    """The roll behind a key: a check, save, knowledge, initiative or attack."""
+    if key in sheet.rolls:
+        return sheet.rolls[key]
+    return next((attack.roll for attack in sheet.attacks if attack_key(attack) == key), None)
+
+
+def _value(bundle: Bundle, sheet: Sheet, key: str) -> Explanation:
+    stat = bundle.stats.get(key)
+    value = sheet.values[key]
+    total = figures.of_stat(stat, value.value)
+    part = _part("", total, value.because, figures.signed, figures.plain)
+    return Explanation(key, stat.name if stat else key, total, (part,), _remarks(sheet, key))
+
+
+def _roll(sheet: Sheet, key: str, roll: Roll) -> Explanation:
+    return Explanation(
+        key, roll.name, figures.pool(roll.dice, roll.modifier), _roll_parts(roll), roll_remarks(sheet, key, roll), True
+    )
+
+
+def _attack(sheet: Sheet, key: str, attack: Attack) -> Explanation:
+    damage = [step for step in attack.because if step.part == "damage"]
+    dice = [step for step in attack.because if step.part == "damage-dice"]
+    parts = (
+        *_roll_parts(attack.roll),
+        _part("Damage dice", "", dice, _unsaid, _unsaid),
+        _part("Damage", attack.damage, damage, figures.signed, figures.signed),
+    )
+    remarks = (*roll_remarks(sheet, key, attack.roll), *attack.notes)
+    total = f"{figures.pool(attack.roll.dice, attack.roll.modifier)}, {attack.damage}"
+    return Explanation(key, f"{attack.name}, {grip_words(attack.grip)}", total, parts, remarks, True)
+
+
+def _action(key: str, line: ActionLine) -> Explanation:
+    total = figures.pool(line.dice, line.modifier)
+    part = _part("", total, line.because, figures.signed, figures.signed)
+    return Explanation(key, line.action.name, total, (part,))
+
+
+def grip_words(grip: str) -> str:
+    return {"one-hand": "one hand", "two-hands": "both hands", "off-hand": "off hand"}.get(grip, grip)
+
+
+def _roll_parts(roll: Roll) -> tuple[Part, ...]:
+    dice = [step for step in roll.because if step.part == "dice"]
+    flat = [step for step in roll.because if step.part == "modifier"]
+    critical = [step for step in roll.because if step.part == "critical"]
+    parts = (
+        _part(
+            "Dice", figures.pool(roll.dice), dice, lambda n: f"{figures.signed(n)}D", lambda n: f"{figures.plain(n)}D"
+        ),
+        _part("Modifier", figures.signed(roll.modifier), flat, figures.signed, figures.signed),
+    )
+    return (*parts, _part("Critical", "", critical, _unsaid, _unsaid)) if critical else parts
+
+
+def _unsaid(number: int) -> str:
+    """Of rows that do not add up, such as the size of a die: their words say it."""
+    return ""
+
+
+def roll_remarks(sheet: Sheet, key: str, roll: Roll) -> tuple[str, ...]:
+    """What else to know about a roll: failure without dice, criticals, the passive total, notes for the table."""
+    remarks = []
+    if roll.fails:
+        remarks.append("Fails without a roll while this lasts.")
+    if roll.criticals_on < 6 or roll.criticals_from_pool != 3:
+        faces = "6" if roll.criticals_on >= 6 else f"{roll.criticals_on} or more"
+        remarks.append(f"Critical when two dice show {faces}, with {roll.criticals_from_pool}D or more.")
+    if key in sheet.rolls:
+        remarks.append(
+            f"Passive {figures.plain(roll.passive)}: 10, the modifier, and 5 for each die above or below 3D."
+        )
+    return (*remarks, *roll.notes, *_remarks(sheet, key))
+
+
+def _remarks(sheet: Sheet, key: str) -> tuple[str, ...]:
+    return tuple(f"{step.source}: {step.text}" for step in sheet.notes.get(key, ()))
+
+
+def _part(
+    title: str,
+    total: str,
+    steps: Iterable[Step],
+    amount: Callable[[int], str],
+    running: Callable[[int], str],
+) -> Part:
+    lines, ignored, so_far = [], [], 0
+    for step in steps:
+        if step.applied:
+            so_far += step.amount
+        path = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} ".join(step.path)
+        line = Line(
+            source=step.source,
+            text=step.text,
+            amount=amount(step.amount),
+            running=running(so_far) if step.applied else "",
+            ref=step.ref,
+            path="" if path == step.source else path,
+            why=step.why,
+        )
+        (lines if step.applied else ignored).append(line)
+    return Part(title, total, tuple(lines), tuple(ignored))

@@ -1,0 +1,45 @@
+"""How numbers are written: a real minus sign, dice as 3D+4, each statistic in its own format."""
+
+from fractions import Fraction
+
+from rules.engine.bundle import Stat
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def signed(number: int) -> str:
+    return f"+{number}" if number >= 0 else f"{MINUS}{-number}"
+
+
+def plain(number: int) -> str:
+    return str(number) if number >= 0 else f"{MINUS}{-number}"
+
+
+def pool(dice: int, modifier: int = 0) -> str:
+    """A roll as the rules write it: `3D+4`, `2D` when nothing is added."""
+    return f"{dice}D{signed(modifier)}" if modifier else f"{dice}D"
+
+
+def of_stat(stat: Stat | None, number: int) -> str:
+    """`number` as this statistic is read: 30 ft, +2, yes, 3D, d8."""
+    match stat.format if stat else "number":
+        case "signed":
+            return signed(number)
+        case "feet":
+            return f"{plain(number)} ft"
+        case "flag":
+            return "yes" if number else "no"
+        case "dice":
+            return f"{plain(number)}D"
+        case "die_step":
+            return f"d{number}"
+        case _:
+            return plain(number)
+
+
+def percent(chance: Fraction) -> str:
+    """An exact chance with two decimals. What is not quite certain, or not quite impossible, never looks so."""
+    hundredths = round(chance * 10_000)
+    if 0 < chance < 1:
+        hundredths = min(9_999, max(1, hundredths))
+    return f"{hundredths // 100}.{hundredths % 100:02} %"

@@ -1,0 +1,61 @@
+"""The sheet, and for each of its numbers a page that explains it and a page of chances."""
+
+from django.http import Http404
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from characters import explanations
+from characters.build import sheet_of
+from rules.models import Element
+from rules.systems.pool_d6.odds import chances
+from rules.systems.pool_d6.present import present
+
+from .reading import open_character
+
+
+@require_safe
+def sheet(request, pk=None, slug=None):
+    opened = open_character(request, pk, slug)
+    bundle, build, derived = sheet_of(opened.character)
+    page = present(bundle, build, derived)
+    texts = _texts(opened.character.ruleset_id, [feature.ref for feature in page.features])
+    context = {"opened": opened, "character": opened.character, "bundle": bundle, "page": page, "texts": texts}
+    return render(request, f"{bundle.ruleset}/sheet/page.html", context)
+
+
+@require_safe
+def explain(request, key, pk=None, slug=None):
+    opened = open_character(request, pk, slug)
+    bundle, _, derived = sheet_of(opened.character)
+    explanation = explanations.explain(bundle, derived, key)
+    if explanation is None:
+        raise Http404
+    return _beside(request, "explanation", {"opened": opened, "bundle": bundle, "explanation": explanation})
+
+
+@require_safe
+def odds(request, key, pk=None, slug=None):
+    opened = open_character(request, pk, slug)
+    bundle, build, derived = sheet_of(opened.character)
+    explanation = explanations.explain(bundle, derived, key)
+    roll = explanations.roll_of(derived, key)
+    if roll is None:
+        raise Http404
+    found = chances(bundle, build.switches, roll, attack=key.startswith("attack."))
+    context = {"opened": opened, "bundle": bundle, "explanation": explanation, "roll": roll, "chances": found}
+    return _beside(request, "odds", context)
+
+
+def _beside(request, name, context):
+    """The panel alone for htmx, a page of its own for a plain browser."""
+    place = "panel" if request.htmx else "page"
+    response = render(request, f"characters/{name}_{place}.html", context)
+    response.headers["Vary"] = "HX-Request"
+    return response
+
+
+def _texts(ruleset_id, refs):
+    """The rules' own words on these elements, by ref. One query."""
+    slugs = {ref.partition(":")[2] for ref in refs}
+    rows = Element.objects.filter(ruleset=ruleset_id, slug__in=slugs).order_by().values_list("kind", "slug", "text")
+    return {f"{kind}:{slug}": text for kind, slug, text in rows}

@@ -1,0 +1,92 @@
+"""The exact chances of one roll against every difficulty, as it stands and as it could be made."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.engine.bundle import Bundle
+from rules.engine.sheet import Roll
+
+from .dice import chance, chance_of_critical, difficulties
+
+MOST_DICE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One way to make the roll. `note` says why it is the same as the roll as it stands."""
+
+    name: str
+    dice: int
+    modifier: int
+    critical: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One difficulty: the chance of success for each column, and that of the first column's total alone."""
+
+    name: str
+    target: int
+    chances: tuple[Fraction, ...]
+    by_total: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    critical_succeeds: bool
+
+
+def chances(bundle: Bundle, switches: dict[str, str], roll: Roll, *, attack: bool = False) -> Chances:
+    """Chances 0 to 1 of this roll against the eight difficulties (sections 2.2 to 2.5 and 23.2).
+
+    Columns: as it stands, with one resolve die, with advantage, with disadvantage. A critical succeeds where the
+    house rules say so (rulings 3 and 5).
+    """
+    key = "criticalAutoHit" if attack else "criticalChecks"
+    word = switches.get(key) or (bundle.switches[key].default if key in bundle.switches else "")
+    succeeds = word in ("all", "sixesOnly", "autoSucceed")
+    on = 6 if word == "sixesOnly" else roll.criticals_on
+    pool = roll.criticals_from_pool
+
+    def reach(dice: int, target: int, critical: bool) -> Fraction:
+        return chance(
+            dice, roll.modifier, target, criticals_on=on, criticals_from_pool=pool, critical_succeeds=critical
+        )
+
+    columns = tuple(
+        Column(name, dice, roll.modifier, chance_of_critical(dice, on=roll.criticals_on, from_pool=pool))
+        for name, dice in ways(roll)
+    )
+    labels = bundle.lookup_labels.get("difficulty", {})
+    rows = tuple(
+        Row(
+            labels.get(step, str(step)),
+            target,
+            tuple(reach(column.dice, target, succeeds) for column in columns),
+            reach(roll.dice, target, False),
+        )
+        for step, target in difficulties(bundle)
+    )
+    return Chances(columns, rows, succeeds)
+
+
+def ways(roll: Roll) -> tuple[tuple[str, int], ...]:
+    """The roll as it stands, with one resolve die, with advantage and with disadvantage, as dice."""
+    steps = [step for step in roll.because if step.part == "dice"]
+    sides = {
+        side: any(step.op == side and (step.applied or not step.why.startswith(("when", "only"))) for step in steps)
+        for side in ("advantage", "disadvantage")
+    }
+    rest = sum(step.amount for step in steps if step.applied and step.op not in ("advantage", "disadvantage", "minimum"))
+
+    def dice(advantage: bool, disadvantage: bool) -> int:
+        return min(MOST_DICE, max(1, rest + advantage - disadvantage))
+
+    return (
+        ("As it stands", roll.dice),
+        ("One resolve", min(MOST_DICE, roll.dice + 1)),
+        ("Advantage", dice(True, sides["disadvantage"])),
+        ("Disadvantage", dice(sides["advantage"], True)),
+    )

@@ -1,0 +1,388 @@
+"""The parts of a sheet in the order a player reads them.
+
+Every figure comes from the Sheet; here they are only picked out, grouped and put beside their names.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from rules.engine.build import Build, Item
+from rules.engine.bundle import Bundle, Element, Ref, Stat
+from rules.engine.sheet import ActionLine, Active, Attack, ChoiceLine, Proficiency, ResourceLine, Roll, Sheet, Step
+
+ORIGIN_KINDS = ("lineage", "culture", "background")
+FEATURE_KINDS = {"feature", "talent"}
+PROFICIENCY_GROUPS = (("armor", "Armor"), ("weapons", "Weapons"), ("tools", "Tools"), ("languages", "Languages"))
+ITEM_STATES = (
+    ("main", "Main hand"),
+    ("off", "Off hand"),
+    ("two-hands", "Both hands"),
+    ("worn", "Worn"),
+    ("carried", "Carried"),
+    ("stowed", "Stowed"),
+)
+# Resources with a place of their own among the vital numbers.
+VITAL_RESOURCES = {"health", "wounds", "stamina", "resolve", "resources-lowered"}
+# Statistics with a place of their own on the page; the others are listed under "More numbers".
+SHOWN = {
+    "level", "skill-bonus", "health.max", "stamina.max", "resolve.max", "wounds.max", "wound-threshold", "defense",
+    "speed", "resources.rank", "resources.lowered", "resources.lifestyle", "attacks",
+}  # fmt: skip
+ASPECT_KINDS = (("trait", "Personality"), ("ideal", "Ideal"), ("bond", "Bond"), ("flaw", "Flaw"))
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An element by name, with a rank where it has one."""
+
+    ref: Ref
+    name: str
+    rank: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    name: str
+    level: int
+    xp: int
+    origins: tuple[Named, ...]
+    jobs: tuple[Named, ...]
+    paths: tuple[Named, ...]
+    dispositions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Vitals:
+    health: ResourceLine | None
+    stamina: ResourceLine | None
+    resolve: ResourceLine | None
+    wounds: ResourceLine | None
+    threshold: int
+    defense: int
+    speed: int
+    attacks: int
+    skill_bonus: int
+    resources: int
+    resources_lowered: int
+    lifestyle: str
+    initiative: Roll | None
+
+
+@dataclass(frozen=True, slots=True)
+class AbilityCell:
+    ref: Ref
+    name: str
+    rank_key: str
+    rank: int
+    modifier_key: str
+    modifier: int
+    check: Roll | None
+    save: Roll | None
+    situations: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRow:
+    roll: Roll
+    ability: str
+    situations: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AttackRow:
+    attack: Attack
+    type: str
+    distance: str
+    properties: tuple[str, ...]
+    situations: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UsesRow:
+    key: str
+    line: ResourceLine
+    back: str
+    on: range
+    off: range
+
+
+@dataclass(frozen=True, slots=True)
+class ActionGroup:
+    """Actions of one timing: the character's own, and those that everybody has."""
+
+    name: str
+    own: tuple[ActionLine, ...]
+    common: tuple[ActionLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureRow:
+    ref: Ref
+    name: str
+    summary: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRow:
+    name: str
+    ref: Ref
+    quantity: int
+    source: str
+    tags: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionRow:
+    ref: Ref
+    name: str
+    stacks: int
+    summary: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    name: str
+    value: str
+    default: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    sheet: Sheet
+    identity: Identity
+    vitals: Vitals
+    abilities: tuple[AbilityCell, ...]
+    skills: tuple[CheckRow, ...]
+    knowledges: tuple[CheckRow, ...]
+    tools: tuple[CheckRow, ...]
+    attacks: tuple[tuple[str, tuple[AttackRow, ...]], ...]
+    uses: tuple[UsesRow, ...]
+    actions: tuple[ActionGroup, ...]
+    features: tuple[FeatureRow, ...]
+    proficiencies: tuple[tuple[str, tuple[Proficiency, ...]], ...]
+    defenses: tuple[tuple[str, tuple[Proficiency, ...]], ...]
+    equipment: tuple[tuple[str, tuple[ItemRow, ...]], ...]
+    conditions: tuple[ConditionRow, ...]
+    aspects: tuple[tuple[str, tuple[str, ...]], ...]
+    notes: tuple[Step, ...]
+    numbers: tuple[tuple[Stat, int], ...]
+    house_rules: tuple[HouseRule, ...]
+    open_choices: tuple[ChoiceLine, ...]
+
+
+def present(bundle: Bundle, build: Build, sheet: Sheet) -> Page:
+    """The whole sheet of one character, complete or not, ready for a template."""
+    return Page(
+        sheet=sheet,
+        identity=_identity(bundle, build, sheet),
+        vitals=_vitals(bundle, sheet),
+        abilities=_abilities(bundle, sheet),
+        skills=_checks(bundle, sheet, "skill"),
+        knowledges=_checks(bundle, sheet, "knowledge"),
+        tools=_checks(bundle, sheet, "tool"),
+        attacks=_attacks(bundle, sheet),
+        uses=_uses(bundle, sheet),
+        actions=_actions(sheet),
+        features=_features(bundle, sheet),
+        proficiencies=_named_groups(sheet.proficiencies, PROFICIENCY_GROUPS),
+        defenses=_named_groups(
+            sheet.defenses, (("resist", "Resists"), ("immune", "Immune to"), ("vulnerable", "Vulnerable to"))
+        ),
+        equipment=_equipment(bundle, build, sheet),
+        conditions=_conditions(bundle, build, sheet),
+        aspects=tuple(
+            (label, texts)
+            for kind, label in ASPECT_KINDS
+            if (texts := tuple(text for found, text in build.aspects if found == kind))
+        ),
+        notes=sheet.notes.get("", ()),
+        numbers=_numbers(bundle, sheet),
+        house_rules=_house_rules(bundle, build),
+        open_choices=tuple(line for line in sheet.choices if line.open),
+    )
+
+
+def _element(bundle: Bundle, ref: Ref) -> Element | None:
+    return bundle.elements.get(ref)
+
+
+def _name(bundle: Bundle, ref: Ref) -> str:
+    element = _element(bundle, ref)
+    return element.name if element else ref.partition(":")[2]
+
+
+def _identity(bundle: Bundle, build: Build, sheet: Sheet) -> Identity:
+    def of_kinds(*kinds: str) -> tuple[Named, ...]:
+        return tuple(
+            Named(element.ref, element.name, sheet.active[element.ref].rank)
+            for kind in kinds
+            for element in bundle.of_kind(kind)
+            if element.ref in sheet.active
+        )
+
+    written = [d.write_in for d in build.decisions if d.write_in and d.choice.endswith(".disposition")]
+    return Identity(
+        name=build.name,
+        level=sheet.level,
+        xp=build.xp,
+        origins=of_kinds(*ORIGIN_KINDS),
+        jobs=of_kinds("job"),
+        paths=of_kinds("path"),
+        dispositions=(*(named.name for named in of_kinds("disposition")), *written),
+    )
+
+
+def _vitals(bundle: Bundle, sheet: Sheet) -> Vitals:
+    return Vitals(
+        health=sheet.resources.get("health"),
+        stamina=sheet.resources.get("stamina"),
+        resolve=sheet.resources.get("resolve"),
+        wounds=sheet.resources.get("wounds"),
+        threshold=sheet.value("wound-threshold"),
+        defense=sheet.value("defense"),
+        speed=sheet.value("speed"),
+        attacks=sheet.value("attacks"),
+        skill_bonus=sheet.value("skill-bonus"),
+        resources=sheet.value("resources.rank"),
+        resources_lowered=sheet.value("resources.lowered"),
+        lifestyle=bundle.lookup_labels.get("lifestyle", {}).get(sheet.value("resources.lifestyle"), ""),
+        initiative=sheet.rolls.get("initiative"),
+    )
+
+
+def _abilities(bundle: Bundle, sheet: Sheet) -> tuple[AbilityCell, ...]:
+    return tuple(
+        AbilityCell(
+            ref=element.ref,
+            name=element.name,
+            rank_key=element.ability.rank_stat,
+            rank=sheet.value(element.ability.rank_stat),
+            modifier_key=element.ability.modifier_stat,
+            modifier=sheet.value(element.ability.modifier_stat),
+            check=sheet.rolls.get(f"check.{element.slug}"),
+            save=(save := sheet.rolls.get(f"save.{element.slug}")),
+            situations=situations(save.because, save.notes) if save else (),
+        )
+        for element in bundle.of_kind("ability")
+        if element.ability
+    )
+
+
+def _checks(bundle: Bundle, sheet: Sheet, kind: str) -> tuple[CheckRow, ...]:
+    rolls = [roll for key, roll in sheet.rolls.items() if key.startswith(f"{kind}.")]
+    order = {element.ref: number for number, element in enumerate(bundle.of_kind(kind))}
+    rolls.sort(key=lambda roll: (order.get(roll.subject, len(order)), roll.name))
+    return tuple(CheckRow(roll, _name(bundle, roll.ability), situations(roll.because, roll.notes)) for roll in rolls)
+
+
+def situations(because: Iterable[Step], notes: Iterable[str] = ()) -> tuple[str, ...]:
+    """What might change this number at the table: "advantage when: to see or hear"."""
+    waiting = (f"{step.text} {step.why.removeprefix('when: ')}" for step in because if step.why.startswith("when: "))
+    return (*waiting, *notes)
+
+
+def _attacks(bundle: Bundle, sheet: Sheet) -> tuple[tuple[str, tuple[AttackRow, ...]], ...]:
+    def row(attack: Attack) -> AttackRow:
+        weapon = _element(bundle, attack.ref)
+        far = f"{attack.range[0]}/{attack.range[1]} ft" if attack.range else f"reach {attack.reach} ft"
+        return AttackRow(
+            attack=attack,
+            type=_name(bundle, f"damage-type:{attack.type}").lower(),
+            distance=far,
+            properties=_properties(bundle, weapon),
+            situations=situations((*attack.roll.because, *attack.because), (*attack.roll.notes, *attack.notes)),
+        )
+
+    held = tuple(row(attack) for attack in sheet.attacks if attack.ready)
+    carried = tuple(row(attack) for attack in sheet.attacks if not attack.ready)
+    return tuple((label, rows) for label, rows in (("Ready", held), ("Carried, to be drawn first", carried)) if rows)
+
+
+def _properties(bundle: Bundle, weapon: Element | None) -> tuple[str, ...]:
+    def text(use) -> str:
+        numbers = use.note or "/".join(str(number) for number in (use.a, use.b) if number is not None)
+        name = _name(bundle, use.property).lower()
+        return f"{name} ({numbers})" if numbers else name
+
+    return tuple(text(use) for use in weapon.properties) if weapon else ()
+
+
+def _uses(bundle: Bundle, sheet: Sheet) -> tuple[UsesRow, ...]:
+    def back(line: ResourceLine) -> str:
+        first = bundle.events.get(line.recovers[0]) if line.recovers else None
+        return f"back after a {first.name.lower()}" if first else ""
+
+    return tuple(
+        UsesRow(bundle.resources[slug].max_stat, line, back(line), range(line.left), range(line.max - line.left))
+        for slug, line in sheet.resources.items()
+        if slug not in VITAL_RESOURCES and line.max > 0
+    )
+
+
+def _actions(sheet: Sheet) -> tuple[ActionGroup, ...]:
+    timings: dict[str, list[ActionLine]] = {}
+    for line in sorted(sheet.actions, key=lambda line: line.action.timing_sort):
+        timings.setdefault(line.action.timing, []).append(line)
+
+    def group(timing: str, lines: list[ActionLine]) -> ActionGroup:
+        common = tuple(line for line in lines if line.action.owner.startswith("rules:"))
+        own = tuple(line for line in lines if line not in common)
+        return ActionGroup(timing.replace("-", " ").capitalize(), own, common)
+
+    return tuple(group(timing, lines) for timing, lines in timings.items())
+
+
+def _features(bundle: Bundle, sheet: Sheet) -> tuple[FeatureRow, ...]:
+    def row(active: Active) -> FeatureRow:
+        element = _element(bundle, active.ref)
+        return FeatureRow(active.ref, _name(bundle, active.ref), element.summary if element else "", ", ".join(active.path))
+
+    return tuple(row(active) for ref, active in sheet.active.items() if ref.partition(":")[0] in FEATURE_KINDS)
+
+
+def _named_groups(found: Mapping[str, tuple[Proficiency, ...]], groups: Iterable[tuple[str, str]]):
+    return tuple((label, found[key]) for key, label in groups if found.get(key))
+
+
+def _equipment(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, tuple[ItemRow, ...]], ...]:
+    def row(item: Item) -> ItemRow:
+        element = _element(bundle, item.ref) if item.ref else None
+        return ItemRow(item.custom or _name(bundle, item.ref), item.ref, item.quantity, "", _properties(bundle, element))
+
+    states = [
+        (label, tuple(row(item) for item in build.items if item.state == state)) for state, label in ITEM_STATES
+    ]
+    granted = tuple(
+        ItemRow(_name(bundle, ref), ref, quantity, ", ".join(path), ()) for ref, quantity, path in sheet.belongings
+    )
+    return tuple((label, rows) for label, rows in (*states, ("Belongings from the start", granted)) if rows)
+
+
+def _conditions(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[ConditionRow, ...]:
+    sources = {held.ref: held.source for held in build.conditions}
+
+    def row(ref: Ref, stacks: int) -> ConditionRow:
+        element = _element(bundle, ref)
+        return ConditionRow(ref, _name(bundle, ref), stacks, element.summary if element else "", sources.get(ref, ""))
+
+    return tuple(row(ref, stacks) for ref, stacks in sheet.conditions.items())
+
+
+def _numbers(bundle: Bundle, sheet: Sheet) -> tuple[tuple[Stat, int], ...]:
+    placed = SHOWN | {f"{resource}.max" for resource in bundle.resources}
+    for element in bundle.of_kind("ability"):
+        if element.ability:
+            placed |= {element.ability.rank_stat, element.ability.modifier_stat}
+    rest = [stat for stat in bundle.stats.values() if stat.visible and stat.key in sheet.values and stat.key not in placed]
+    rest = [stat for stat in rest if sheet.value(stat.key) and not stat.switch and not stat.created_of]
+    return tuple((stat, sheet.value(stat.key)) for stat in sorted(rest, key=lambda stat: (stat.sort, stat.name)))
+
+
+def _house_rules(bundle: Bundle, build: Build) -> tuple[HouseRule, ...]:
+    return tuple(
+        HouseRule(switch.name, value, switch.default)
+        for key, value in sorted(build.switches.items())
+        if (switch := bundle.switches.get(key)) and value != switch.default
+    )

@@ -1,0 +1,53 @@
+// A number's link opens its reasons in a panel beside it instead of on a page of their own. The panel is a popover:
+// Escape or a press outside closes it, and focus goes back to the number.
+
+const panel = document.getElementById("explanation");
+const roomy = matchMedia("(min-width: 48rem)");
+let opener = null;
+
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("a.why");
+  if (!panel || !link || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  if (!panel.contains(link)) setOpener(link);
+  await htmx.ajax("GET", link.href, { source: link, target: panel, swap: "innerHTML" });
+});
+
+panel?.addEventListener("htmx:after:swap", show);
+
+function show() {
+  if (!opener) return;
+  if (!panel.matches(":popover-open")) panel.showPopover();
+  place();
+  panel.scrollTop = 0;
+  panel.focus({ preventScroll: true });
+}
+
+panel?.addEventListener("toggle", (event) => {
+  if (event.newState !== "closed") return;
+  const lost = panel.contains(document.activeElement) || document.activeElement === document.body;
+  if (lost) opener?.focus({ preventScroll: true });
+  setOpener(null);
+});
+
+addEventListener("resize", () => panel?.matches(":popover-open") && place());
+
+function setOpener(link) {
+  opener?.removeAttribute("aria-expanded");
+  opener = link;
+  opener?.setAttribute("aria-expanded", "true");
+}
+
+// Under the number where there is room, else above it; on a phone the stylesheet lays it along the foot of the screen.
+function place() {
+  panel.style.left = panel.style.top = "";
+  if (!roomy.matches) return;
+  const gap = 8;
+  const at = opener.getBoundingClientRect();
+  const { width, height } = panel.getBoundingClientRect();
+  const below = at.bottom + gap;
+  const fits = below + height <= innerHeight - gap;
+  const top = fits ? below : at.top - gap - height;
+  panel.style.left = `${Math.max(gap, Math.min(at.left, document.documentElement.clientWidth - width - gap))}px`;
+  panel.style.top = `${Math.max(gap, Math.min(top, innerHeight - height - gap))}px`;
+}
