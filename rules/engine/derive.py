@@ -6,7 +6,8 @@ from rules.systems import system_of
 
 from .build import Build
 from .bundle import Action, Bundle, Ref
-from .gather import Gathered, Granted, Node, gather, refs_of
+from .facts import Gathered, Granted, Node, refs_of
+from .gather import gather
 from .requirements import Scene
 from .sheet import ActionLine, Active, ChoiceLine, Picks, Proficiency, ResourceLine, Sheet, Step
 from .solve import Rows, Solver, collect

@@ -4,127 +4,13 @@ This comes before any number. Grants may test only level, rank, starting job, ho
 negated, so following them only ever adds: there is one answer, and it is always reached.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-
 from .build import Build, Decision
 from .bundle import Bundle, Choice, Effect, Element, Ref
-from .requirements import Scene, applies, in_words, unmet
+from .facts import Gathered, Granted, Node, number
+from .requirements import Scene, in_words, unmet
 from .sheet import ChoiceLine
 
 PROFICIENCY_KINDS = ("skill", "knowledge", "tool", "language")
-UNLIMITED = 1_000_000
-
-
-@dataclass(slots=True)
-class Node:
-    """An active element. ranks: the level at which each rank came; None means its rank is the character level."""
-
-    element: Element
-    path: tuple[str, ...]
-    level: int
-    ranks: tuple[int, ...] | None
-    job: Ref = ""
-    stacks: int = 1
-
-    def rank(self, level: int) -> int:
-        return level if self.ranks is None else len(self.ranks)
-
-    def level_of(self, rank: int) -> int:
-        """The character level at which this rank was reached; rank 0 means from the start."""
-        if rank <= 0:
-            return self.level
-        if self.ranks is None:
-            return max(self.level, rank)
-        return max(self.level, self.ranks[rank - 1])
-
-
-@dataclass(slots=True)
-class Granted:
-    """Something gained other than an element: a proficiency, a language, a resistance, gear."""
-
-    word: str
-    ref: Ref
-    path: tuple[str, ...]
-    quantity: int = 1
-    decision: Decision | None = None
-    text: str = ""  # the player's own word
-
-
-@dataclass(slots=True)
-class Gathered:
-    """The answer of this pass, and the facts that circumstances ask about."""
-
-    bundle: Bundle
-    build: Build
-    level: int
-    switches: dict[str, str]
-    nodes: dict[Ref, Node] = field(default_factory=dict)
-    granted: list[Granted] = field(default_factory=list)
-    by_word: dict[tuple[str, Ref], Granted] = field(default_factory=dict)
-    spread: dict[str, list[tuple[Decision, Choice]]] = field(default_factory=dict)
-    lines: dict[tuple[str, int], ChoiceLine] = field(default_factory=dict)
-    problems: list[tuple[Decision | None, str, str]] = field(default_factory=list)  # decision, choice key, sentence
-    counted: list[tuple[Decision, Choice, Node]] = field(default_factory=list)
-    taken: set[int] = field(default_factory=set)
-    starting_job: Ref = ""
-    solved: dict[str, int] = field(default_factory=dict)
-    left: dict[str, int] = field(default_factory=dict)
-    worn: tuple[Element, ...] = ()
-    held: tuple[tuple[Element, str], ...] = ()
-
-    # what circumstances ask
-    def has(self, ref: Ref) -> bool:
-        return ref in self.nodes
-
-    def skilled(self, ref: Ref) -> bool:
-        return ("skilled", ref) in self.by_word
-
-    def knows(self, ref: Ref) -> bool:
-        return ("knows", ref) in self.by_word
-
-    def stat(self, key: str) -> int | None:
-        return self.solved.get(key)
-
-    def rank(self, ref: Ref) -> int:
-        node = self.nodes.get(ref)
-        return node.rank(self.level) if node else 0
-
-    def wears(self, word: str, ref: Ref) -> bool:
-        if ref:
-            return any(item.armor and item.armor.category == ref for item in self.worn)
-        for item in self.worn:
-            if item.armor is None:
-                continue
-            shield = item.armor.hands > 0
-            if word == "unproficient":
-                if not self.skilled(item.armor.category) and not self.skilled(item.ref):
-                    return True
-            elif shield == (word == "shield"):
-                return True
-        return False
-
-    def hands(self, word: str) -> bool:
-        weapons = [state for item, state in self.held if item.weapon and item.weapon.hands]
-        if word == "two-weapons":
-            return "main" in weapons and "off" in weapons
-        return not weapons and not self.wears("shield", "")
-
-    def empty(self, resource: str) -> bool:
-        return self.left.get(resource, 1) <= 0
-
-    def switch(self, key: str) -> str:
-        return self.switches.get(key, "")
-
-    def toggled(self, slug: str) -> bool:
-        return slug in self.build.toggles
-
-    def scene(self, node: Node) -> Scene:
-        return Scene(first_job=bool(node.job) and node.job == self.starting_job)
-
-    def stands(self, when: str, node: Node) -> bool:
-        """Whether a grant or choice under this circumstance counts."""
-        return not when or applies(self.bundle.circumstances[when], self, self.scene(node))[0]
 
 
 def gather(bundle: Bundle, build: Build, level: int) -> Gathered:
@@ -548,19 +434,3 @@ class _Walk:
 
     def problem(self, decision: Decision, sentence: str) -> None:
         self.found.problems.append((decision, decision.choice, sentence))
-
-
-def number(text: str) -> int:
-    """A switch's value as a number; words such as "none" or "unlimited" mean no limit."""
-    try:
-        return int(text)
-    except ValueError:
-        return {"on": 1, "off": 0, "true": 1, "false": 0}.get(text, UNLIMITED)
-
-
-def refs_of(granted: Iterable[Granted], word: str) -> list[Granted]:
-    """The grants of one word, first path first, each target once."""
-    seen: dict[str, Granted] = {}
-    for row in sorted((g for g in granted if g.word == word), key=lambda g: (len(g.path), g.path)):
-        seen.setdefault(row.ref or row.text, row)
-    return list(seen.values())

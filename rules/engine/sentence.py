@@ -121,7 +121,7 @@ def amount_phrase(amount: Amount, names: Lookup) -> str:
 
 
 def choice_sentence(choice: Choice, names: Lookup) -> str:
-    """What a choice asks: "Pick 2 skills to be proficient with", "Spread 3 points over 6 statistics, at most 2 each"."""
+    """What a choice asks: "Pick 2 skills to be proficient with", "Spread 3 points over 6 statistics"."""
     if choice.mode == "spread":
         over = _listed([_name(names.stats, key) for key in choice.stats], "and", at_most=3, noun="statistics")
         core = f"Spread {_how_many(choice, names)} points over {over}"

@@ -7,7 +7,7 @@ The order of operations is fixed, never per row: the chosen input or the best ba
 from typing import NamedTuple
 
 from .bundle import Amount, Effect, Element, Ref, Stat
-from .gather import Gathered, Node, number
+from .facts import Gathered, Node, number
 from .requirements import NOWHERE, Scene, applies
 from .sheet import Step, Value
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from rules.engine.build import Decision
-from rules.engine.gather import Gathered
+from rules.engine.facts import Gathered
 from rules.engine.requirements import Scene, in_words, unmet
 from rules.engine.sheet import Problem, ResourceLine
 from rules.engine.solve import Solver

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle, Ref
-from rules.engine.gather import number
+from rules.engine.facts import number
 
 from .level import setting
 

@@ -2,7 +2,7 @@
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
-from rules.engine.gather import Gathered, number
+from rules.engine.facts import Gathered, number
 from rules.engine.sheet import Step, Value
 
 HIGHEST = 10_000
