@@ -10,13 +10,12 @@ document.addEventListener("click", async (event) => {
   if (!panel || !link || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   if (!panel.contains(link)) setOpener(link);
+  panel.replaceChildren();
   await htmx.ajax("GET", link.href, { source: link, target: panel, swap: "innerHTML" });
+  if (opener && panel.firstElementChild) show();
 });
 
-panel?.addEventListener("htmx:after:swap", show);
-
 function show() {
-  if (!opener) return;
   if (!panel.matches(":popover-open")) panel.showPopover();
   place();
   panel.scrollTop = 0;
