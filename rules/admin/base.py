@@ -1,0 +1,138 @@
+"""What every page of content shares: each edit moves the revision of its source, exactly once."""
+
+from django import forms
+from django.contrib import admin, messages
+from django.db import transaction
+
+from rules.models import Ruleset, Source
+from rules.models.words import Status
+from rules.revision import touch
+
+from . import inlines
+from .checks import check_targets
+
+
+class ContentAdmin(admin.ModelAdmin):
+    """A page whose saves and deletions tell the compiled bundles that they are old."""
+
+    def source_id(self, row):
+        return row.source_id
+
+    def save_related(self, request, form, formsets, change):
+        super().save_related(request, form, formsets, change)
+        moved_from = form.initial.get("source") if "source" in form.changed_data else None
+        for source in {self.source_id(form.instance), moved_from} - {None}:
+            touch(source)
+
+    def delete_model(self, request, obj):
+        source = self.source_id(obj)
+        super().delete_model(request, obj)
+        touch(source)
+
+    def delete_queryset(self, request, queryset):
+        sources = {self.source_id(row) for row in queryset}
+        with transaction.atomic():
+            super().delete_queryset(request, queryset)
+            for source in sources:
+                touch(source)
+
+    def get_changeform_initial_data(self, request):
+        """With one game and one source there is nothing to choose."""
+        initial = super().get_changeform_initial_data(request)
+        for name, model in (("ruleset", Ruleset), ("source", Source)):
+            found = list(model.objects.values_list("pk", flat=True)[:2])
+            if len(found) == 1:
+                initial.setdefault(name, found[0])
+        return initial
+
+
+class ContentForm(forms.ModelForm):
+    """A form whose every reference stays within its ruleset."""
+
+    kinds = {}
+
+    def clean(self):
+        cleaned = super().clean()
+        check_targets(self, self.ruleset_id(cleaned), self.kinds)
+        return cleaned
+
+    def ruleset_id(self, cleaned):
+        ruleset = cleaned.get("ruleset")
+        return ruleset.pk if ruleset else self.instance.ruleset_id
+
+
+class ElementForm(ContentForm):
+    def clean(self):
+        cleaned = super().clean()
+        if self.instance.pk:
+            if cleaned.get("parent") and cleaned["parent"].pk == self.instance.pk:
+                self.add_error("parent", "An element cannot be its own parent.")
+            if any(group.pk == self.instance.pk for group in cleaned.get("groups") or ()):
+                self.add_error("groups", "An element cannot be a group of its own.")
+        return cleaned
+
+
+class ElementAdmin(ContentAdmin):
+    """The page of one kind of element. `columns` are the kind's own; `items` puts the item's rows first."""
+
+    form = ElementForm
+    columns = ()
+    item_inlines = ()
+    list_display = ("name", "status", "source", "summary", "updated")
+    list_filter = ("status", "source")
+    list_select_related = ("source",)
+    search_fields = ("name", "slug", "summary", "text")
+    ordering = ("sort", "name")
+    autocomplete_fields = ("parent", "groups")
+    prepopulated_fields = {"slug": ("name",)}
+    actions = ("publish", "retire")
+    save_on_top = True
+    inlines = (
+        inlines.StatModifierInline,
+        inlines.RollModifierInline,
+        inlines.GrantInline,
+        inlines.NoteInline,
+        inlines.ChoiceInline,
+        inlines.PrerequisiteInline,
+        inlines.ResourceInline,
+        inlines.RecoveryInline,
+        inlines.ActionInline,
+    )
+
+    def get_fieldsets(self, request, obj=None):
+        own = [("Of this kind", {"fields": self.columns})] if self.columns else []
+        return [
+            (None, {"fields": ("name", "slug", "summary", "text", ("status", "page_ref"), ("ruleset", "source"))}),
+            *own,
+            (
+                "Place among the others",
+                {"fields": ("parent", "groups", ("sort", "repeatable", "cost_class")), "classes": ["collapse"]},
+            ),
+        ]
+
+    def get_inlines(self, request, obj):
+        return [*self.item_inlines, *super().get_inlines(request, obj)]
+
+    def get_readonly_fields(self, request, obj=None):
+        # Rows of the element point into its ruleset, so it stays where it was made.
+        return (*super().get_readonly_fields(request, obj), *(["ruleset"] if obj else []))
+
+    def get_changeform_initial_data(self, request):
+        return {"status": Status.DRAFT, **super().get_changeform_initial_data(request)}
+
+    @admin.action(description="Publish", permissions=["change"])
+    def publish(self, request, queryset):
+        self._move(request, queryset, Status.PUBLISHED)
+
+    @admin.action(description="Retire: keep for those who have it, offer it no more", permissions=["change"])
+    def retire(self, request, queryset):
+        self._move(request, queryset, Status.RETIRED)
+
+    def _move(self, request, queryset, status):
+        rows = list(queryset.exclude(status=status))
+        with transaction.atomic():
+            queryset.update(status=status)
+            for source in {row.source_id for row in rows}:
+                touch(source)
+        count = len(rows)
+        messages.success(request, f"{count} {'is' if count == 1 else 'are'} now {Status(status).label}.")

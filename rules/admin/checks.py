@@ -1,0 +1,116 @@
+"""What a form of the admin refuses beyond the columns' own bounds: each check adds its sentence at the field."""
+
+from collections import defaultdict
+
+from django.db.models import Model, QuerySet
+
+from rules.models import CircumstanceTest, Effect, Element, Stat
+from rules.models.words import Detection, EffectKind, Status, TestWord
+from rules.rings import find_ring
+
+# What a grant may depend on: facts that are settled before any number is, and only ever come to hold.
+SETTLED = {TestWord.LEVEL, TestWord.RANK, TestWord.FIRST_JOB, TestWord.HAS, TestWord.SWITCH}
+SETTLED_SENTENCE = (
+    "A grant may only depend on level, rank, first job, a switch or something held, and not on their lack."
+)
+
+
+def check_targets(form, ruleset_id, kinds=None):
+    """Refuse what belongs to another ruleset, what is newly pointed at though retired, and elements of a wrong kind."""
+    for name, value in form.cleaned_data.items():
+        for target in value if isinstance(value, QuerySet) else [value]:
+            if not isinstance(target, Model) or name not in form.fields or name == "owner":
+                continue
+            theirs = ruleset_of(target)
+            if ruleset_id and theirs and theirs != ruleset_id:
+                form.add_error(name, f"{target} belongs to another ruleset.")
+            elif isinstance(target, Element):
+                if target.status == Status.RETIRED and name in form.changed_data:
+                    form.add_error(name, f"{target} is retired. Publish it again, or name another element.")
+                wanted = (kinds or {}).get(name)
+                if wanted and target.kind != wanted:
+                    form.add_error(name, f"{target} is a {target.get_kind_display()}; this needs a {wanted.label}.")
+
+
+def ruleset_of(target):
+    owner = getattr(target, "owner", None)
+    return owner.ruleset_id if owner else getattr(target, "ruleset_id", None)
+
+
+def check_grant(form):
+    when = form.cleaned_data.get("when")
+    if when and not is_settled(when.detection, when.tests.values_list("test", "negate")):
+        form.add_error("when", SETTLED_SENTENCE)
+
+
+def is_settled(detection, tests) -> bool:
+    """Whether a circumstance of these (test, negate) pairs may decide about a grant."""
+    return detection == Detection.AUTO and all(
+        test in SETTLED and (not negate or test == TestWord.SWITCH) for test, negate in tests
+    )
+
+
+class StatGraph:
+    """What each statistic of a ruleset is worked out from, by key: the rows stored, and rows about to be."""
+
+    def __init__(self, ruleset_id, *, without_owner=None, without_circumstance=None, without_stat=None):
+        self.tested = defaultdict(set)  # circumstance id -> keys of the statistics it tests
+        tests = CircumstanceTest.objects.filter(circumstance__ruleset=ruleset_id, stat__isnull=False)
+        for circumstance, stat in tests.exclude(circumstance=without_circumstance).values_list(
+            "circumstance", "stat__key"
+        ):
+            self.tested[circumstance].add(stat)
+        self.rows = list(
+            Effect.objects.filter(owner__ruleset=ruleset_id, kind=EffectKind.MODIFY)
+            .exclude(owner=without_owner)
+            .values_list("stat__key", "of_stat__key", "when")
+        )
+        self.edges, self.names = [], {}
+        stats = Stat.objects.filter(ruleset=ruleset_id).values_list("pk", "key", "name", "created_of__key")
+        for pk, key, name, created_of in stats:
+            self.names[key] = name
+            if created_of and pk != without_stat:
+                self.edges.append((key, created_of))
+
+    def ring(self) -> list[str]:
+        """The keys along a path from a statistic to itself; empty without one."""
+        edges = list(self.edges)
+        for stat, of_stat, when in self.rows:
+            edges += [(stat, needed) for needed in {of_stat, *self.tested[when]} - {None}]
+        return find_ring(edges)
+
+    def sentence(self, ring) -> str:
+        path = " \N{RIGHTWARDS ARROW} ".join(self.names.get(key, key) for key in ring)
+        return f"These statistics would depend on themselves: {path}."
+
+
+def check_modifiers(formset, forms):
+    """Refuse statistics that would be worked out from themselves, also when two new rows do it only together."""
+    rows = {}
+    for form in forms:
+        stat, of_stat, when = (form.cleaned_data.get(name) for name in ("stat", "of_stat", "when"))
+        rows[form] = (stat.key, of_stat.key if of_stat else None, when.pk if when else None)
+    graph = StatGraph(formset.instance.ruleset_id, without_owner=formset.instance.pk)
+    graph.rows += rows.values()
+    ring = graph.ring()
+    if ring:
+        form = next((form for form, (stat, *_) in rows.items() if stat in ring), None)
+        if form:
+            form.add_error("of_stat" if form.cleaned_data.get("of_stat") else "when", graph.sentence(ring))
+
+
+def check_circumstance(formset, forms):
+    """Refuse tests that would make a statistic depend on itself, or a grant on something that is not settled."""
+    circumstance = formset.instance
+    stats = {form.cleaned_data["stat"].key for form in forms if form.cleaned_data.get("stat")}
+    graph = StatGraph(circumstance.ruleset_id, without_circumstance=circumstance.pk)
+    graph.tested[circumstance.pk] = stats
+    ring = graph.ring()
+    for form in forms:
+        if ring and form.cleaned_data.get("stat") and form.cleaned_data["stat"].key in ring:
+            form.add_error("stat", graph.sentence(ring))
+    decides_grants = circumstance.pk and Effect.objects.filter(kind=EffectKind.GRANT, when_id=circumstance.pk).exists()
+    for form in forms if decides_grants else ():
+        test, negate = form.cleaned_data.get("test"), form.cleaned_data.get("negate")
+        if test and not is_settled(circumstance.detection, [(test, negate)]):
+            form.add_error("test", f"Grants depend on this circumstance. {SETTLED_SENTENCE}")

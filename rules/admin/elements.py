@@ -1,0 +1,102 @@
+"""One page for each kind of element."""
+
+from django.contrib import admin
+from django.http import HttpResponseRedirect
+from django.urls import reverse
+
+from rules import models
+from rules.models.words import Kind
+
+from . import inlines
+from .base import ElementAdmin, ElementForm
+
+KINDS_WITHOUT_COLUMNS = (
+    models.CoreRules, models.Knowledge, models.Tool, models.Language, models.Lineage, models.Culture,
+    models.Disposition, models.Size, models.Path, models.Feature, models.Talent, models.Category,
+    models.WeaponProperty, models.DamageType,
+)  # fmt: skip
+admin.site.register(KINDS_WITHOUT_COLUMNS, ElementAdmin)
+
+
+@admin.register(models.Background)
+class BackgroundAdmin(ElementAdmin):
+    item_inlines = (inlines.SuggestionInline,)
+
+
+@admin.register(models.Gear)
+class GearAdmin(ElementAdmin):
+    item_inlines = (inlines.PropertyUseInline,)
+
+
+@admin.register(models.Ability)
+class AbilityAdmin(ElementAdmin):
+    columns = (("short", "rank_stat", "modifier_stat"),)
+    autocomplete_fields = (*ElementAdmin.autocomplete_fields, "rank_stat", "modifier_stat")
+
+
+@admin.register(models.Skill)
+class SkillAdmin(ElementAdmin):
+    columns = ("key_ability",)
+    autocomplete_fields = (*ElementAdmin.autocomplete_fields, "key_ability")
+
+
+@admin.register(models.Job)
+class JobAdmin(ElementAdmin):
+    columns = (("max_rank", "limit_break"),)
+
+
+class WeaponForm(ElementForm):
+    kinds = {"category": Kind.CATEGORY, "damage_type": Kind.DAMAGE_TYPE}
+
+
+@admin.register(models.Weapon)
+class WeaponAdmin(ElementAdmin):
+    form = WeaponForm
+    columns = (("category", "ranged", "hands"), ("dice", "die", "damage_type"))
+    item_inlines = (inlines.PropertyUseInline,)
+    autocomplete_fields = (*ElementAdmin.autocomplete_fields, "category", "damage_type")
+    list_display = ("name", "status", "category", "dice", "die", "hands", "source")
+    list_select_related = ("source", "category")
+
+
+class ArmorForm(ElementForm):
+    kinds = {"category": Kind.CATEGORY}
+
+
+@admin.register(models.Armor)
+class ArmorAdmin(ElementAdmin):
+    form = ArmorForm
+    columns = (("category", "base_defense", "hands"), ("adds_ability", "ability_cap"))
+    item_inlines = (inlines.PropertyUseInline,)
+    autocomplete_fields = (*ElementAdmin.autocomplete_fields, "category", "adds_ability")
+    list_display = ("name", "status", "category", "base_defense", "source")
+    list_select_related = ("source", "category")
+
+
+@admin.register(models.Condition)
+class ConditionAdmin(ElementAdmin):
+    columns = (("stackable", "max_stacks", "resource"),)
+    autocomplete_fields = (*ElementAdmin.autocomplete_fields, "resource")
+
+
+@admin.register(models.Element)
+class AllElementsAdmin(admin.ModelAdmin):
+    """Every kind in one list, to search and to point at; each leads to the page of its kind."""
+
+    list_display = ("name", "kind", "status", "source", "summary")
+    list_filter = ("kind", "status", "source")
+    list_select_related = ("source",)
+    search_fields = ("name", "slug", "summary")
+
+    def has_add_permission(self, request):
+        return False
+
+    def has_delete_permission(self, request, obj=None):
+        return False
+
+    def change_view(self, request, object_id, form_url="", extra_context=None):
+        element = self.get_object(request, object_id)
+        if element is None:
+            return self._get_obj_does_not_exist_redirect(request, self.opts, object_id)
+        page = models.ELEMENT_CLASSES[element.kind]._meta.model_name
+        return HttpResponseRedirect(reverse(f"admin:rules_{page}_change", args=[element.pk]))

@@ -1,0 +1,234 @@
+"""The rows of an element as inlines: each with only its own columns, and read back as a sentence."""
+
+from django import forms
+from django.contrib import admin
+from django.forms.models import BaseInlineFormSet
+
+from rules import models
+from rules.models.words import Aspect, Kind
+
+from . import reading
+from .checks import check_grant, check_modifiers, check_targets
+
+NEEDS_ABILITY = {Aspect.USES_ABILITY, Aspect.MAY_USE_ABILITY}
+AMOUNT = ("amount", "of_stat", "times", "divided_by", "round_up", "per", "at_least", "at_most")
+
+
+class RowForm(forms.ModelForm):
+    """A row; `required` are columns that the table leaves open because other kinds of row do without them."""
+
+    required = ()
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        for name in self.required:
+            self.fields[name].required = True
+
+
+class StatModifierForm(RowForm):
+    required = ("stat", "op")
+
+
+class RollModifierForm(RowForm):
+    required = ("roll", "aspect")
+
+    def clean(self):
+        cleaned = super().clean()
+        aspect = cleaned.get("aspect")
+        if aspect in NEEDS_ABILITY and not cleaned.get("ability"):
+            self.add_error("ability", "Name the ability that is used.")
+        if aspect == Aspect.DAMAGE_TYPE and not cleaned.get("subject"):
+            self.add_error("subject", "Name the damage type.")
+        return cleaned
+
+
+class GrantForm(RowForm):
+    required = ("element", "grant_as")
+
+
+class NoteForm(RowForm):
+    required = ("text",)
+
+
+class RowFormSet(BaseInlineFormSet):
+    kinds = {}
+
+    def clean(self):
+        super().clean()
+        rows = [form for form in self.forms if self._is_kept(form)]
+        for form in rows:
+            check_targets(form, self.ruleset_id, self.kinds)
+        self.check([form for form in rows if not form.errors])
+
+    def check(self, rows):
+        """Whatever the rows must satisfy together; they are sound one by one."""
+
+    @property
+    def ruleset_id(self):
+        return self.instance.ruleset_id
+
+    def _is_kept(self, form):
+        leaves = self.can_delete and self._should_delete_form(form)
+        return not leaves and hasattr(form, "cleaned_data") and (form.has_changed() or form.instance.pk)
+
+
+class StatModifierFormSet(RowFormSet):
+    def check(self, rows):
+        check_modifiers(self, rows)
+
+
+class RollModifierFormSet(RowFormSet):
+    kinds = {"ability": Kind.ABILITY}
+
+
+class GrantFormSet(RowFormSet):
+    def check(self, rows):
+        for form in rows:
+            if form.cleaned_data["element"].pk == self.instance.pk:
+                form.add_error("element", "An element cannot grant itself.")
+            check_grant(form)
+
+
+class PropertyFormSet(RowFormSet):
+    kinds = {"property": Kind.PROPERTY}
+
+
+class RowInline(admin.StackedInline):
+    """Stacked, because a row has more columns than a table has room for; the sentence stands first."""
+
+    extra = 0
+    formset = RowFormSet
+    form = RowForm
+    fk_name = "owner"
+    readonly_fields = ("reads_as",)
+    related = ()
+
+    def get_queryset(self, request):
+        return super().get_queryset(request).select_related("owner", *self.related)
+
+    @admin.display(description="reads as")
+    def reads_as(self, row):
+        return self.read(row) if row.pk else "\N{EM DASH}"
+
+
+class EffectInline(RowInline):
+    related = ("stat", "of_stat", "when", "ability", "subject", "element")
+    read = staticmethod(reading.effect)
+
+
+class StatModifierInline(EffectInline):
+    model = models.StatModifier
+    form = StatModifierForm
+    formset = StatModifierFormSet
+    verbose_name = "statistic modifier"
+    autocomplete_fields = ("stat", "of_stat", "when")
+    fields = (
+        "reads_as",
+        ("stat", "op", "amount", "when"),
+        ("of_stat", "times", "divided_by", "round_up"),
+        ("per", "at_least", "at_most", "from_rank"),
+        ("stack_group", "this_item_only", "text", "order"),
+    )
+
+
+class RollModifierInline(EffectInline):
+    model = models.RollModifier
+    form = RollModifierForm
+    formset = RollModifierFormSet
+    autocomplete_fields = ("ability", "subject", "of_stat", "when")
+    fields = (
+        "reads_as",
+        ("roll", "aspect", "amount", "when"),
+        ("ability", "subject", "this_item_only", "from_rank"),
+        ("of_stat", "times", "divided_by", "round_up"),
+        ("per", "at_least", "at_most", "text", "order"),
+    )
+
+
+class GrantInline(EffectInline):
+    model = models.Grant
+    form = GrantForm
+    formset = GrantFormSet
+    autocomplete_fields = ("element", "when")
+    fields = ("reads_as", ("element", "grant_as", "quantity"), ("from_rank", "when", "order"))
+    ordering = ("from_rank", "order", "pk")
+
+
+class NoteInline(EffectInline):
+    model = models.Note
+    form = NoteForm
+    autocomplete_fields = ("stat", "when")
+    fields = ("reads_as", "text", ("stat", "roll", "when", "from_rank", "order"))
+
+
+class ChoiceInline(RowInline):
+    model = models.Choice
+    show_change_link = True
+    autocomplete_fields = ("filter_group",)
+    related = ("count_of", "ceiling", "when", "filter_group")
+    read = staticmethod(reading.choice)
+    fields = (
+        "reads_as",
+        ("slug", "prompt", "sort"),
+        ("mode", "count", "grant_as", "from_rank"),
+        ("filter_kind", "filter_group", "filter_parent"),
+    )
+
+    def get_queryset(self, request):
+        return super().get_queryset(request).prefetch_related("options__element", "options__stat")
+
+
+class PrerequisiteInline(RowInline):
+    model = models.Prerequisite
+    autocomplete_fields = ("element", "stat", "switch")
+    related = ("element", "stat", "switch")
+    read = staticmethod(reading.requirement)
+    fields = ("reads_as", ("test", "element", "stat", "switch"), ("value", "word", "negate", "either"))
+
+
+class ResourceInline(RowInline):
+    model = models.Resource
+    autocomplete_fields = ("max_stat",)
+    related = ("max_stat",)
+    read = staticmethod(reading.resource)
+    fields = ("reads_as", ("slug", "name", "max_stat"), ("style", "die", "counts_up"))
+
+
+class RecoveryInline(RowInline):
+    model = models.Recovery
+    autocomplete_fields = ("resource", "event", "when", "of_stat")
+    related = ("resource", "event", "when", "of_stat")
+    read = staticmethod(reading.recovery)
+    fields = ("reads_as", ("resource", "event", "full", "when"), AMOUNT[:4], AMOUNT[4:])
+
+
+class ActionInline(RowInline):
+    model = models.Action
+    autocomplete_fields = ("resource", "of_stat")
+    related = ("timing", "resource", "fires", "of_stat")
+    read = staticmethod(reading.action)
+    fields = (
+        "reads_as",
+        ("slug", "name", "timing", "sort"),
+        "text",
+        ("trigger", "range", "from_rank"),
+        ("resource", "uses", "fires"),
+        ("roll", "dice", "die"),
+        AMOUNT[:4],
+        AMOUNT[4:],
+    )
+
+
+class PropertyUseInline(admin.TabularInline):
+    model = models.PropertyUse
+    fk_name = "item"
+    formset = PropertyFormSet
+    extra = 0
+    autocomplete_fields = ("property",)
+    fields = ("property", "a", "b", "note", "order")
+
+
+class SuggestionInline(admin.TabularInline):
+    model = models.Suggestion
+    extra = 0
+    fields = ("aspect", "number", "text", "tag")

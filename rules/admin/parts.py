@@ -1,0 +1,226 @@
+"""The pages of what elements are made from: statistics, circumstances, choices, rests, tables, switches, sources."""
+
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+
+from rules import models
+from rules.revision import touch
+from rules.rings import find_ring
+
+from . import reading
+from .base import ContentAdmin, ContentForm
+from .checks import StatGraph, check_circumstance
+from .inlines import RowForm, RowFormSet
+
+
+class StatForm(ContentForm):
+    def clean(self):
+        cleaned = super().clean()
+        created_of = cleaned.get("created_of")
+        if created_of and self.instance.pk:
+            graph = StatGraph(self.instance.ruleset_id, without_stat=self.instance.pk)
+            graph.edges.append((self.instance.key, created_of.key))
+            if ring := graph.ring():
+                self.add_error("created_of", graph.sentence(ring))
+        return cleaned
+
+
+class PartAdmin(ContentAdmin):
+    form = ContentForm
+    list_filter = ("source",)
+    list_select_related = ("source",)
+
+    def get_readonly_fields(self, request, obj=None):
+        return ("ruleset",) if obj else ()
+
+
+@admin.register(models.Stat)
+class StatAdmin(PartAdmin):
+    form = StatForm
+    list_display = ("name", "key", "group", "format", "is_input", "source")
+    list_filter = ("group", "format", "is_input", "source")
+    search_fields = ("name", "key", "short_name")
+    autocomplete_fields = ("switch", "spent_of", "created_of")
+
+
+class CircumstanceTestFormSet(RowFormSet):
+    def check(self, rows):
+        check_circumstance(self, rows)
+
+
+class CircumstanceTestInline(admin.StackedInline):
+    model = models.CircumstanceTest
+    form = RowForm
+    formset = CircumstanceTestFormSet
+    extra = 0
+    autocomplete_fields = ("element", "stat", "switch")
+    readonly_fields = ("reads_as",)
+    fields = ("reads_as", ("test", "element", "stat", "switch"), ("value", "word", "negate", "either"))
+
+    def get_queryset(self, request):
+        return super().get_queryset(request).select_related("element", "stat", "switch")
+
+    @admin.display(description="reads as")
+    def reads_as(self, row):
+        return reading.requirement(row) if row.pk else "\N{EM DASH}"
+
+
+@admin.register(models.Circumstance)
+class CircumstanceAdmin(PartAdmin):
+    list_display = ("name", "slug", "detection", "default_on", "source")
+    list_filter = ("detection", "source")
+    search_fields = ("name", "slug")
+    inlines = (CircumstanceTestInline,)
+
+
+class ChoiceForm(ContentForm):
+    def ruleset_id(self, cleaned):
+        owner = cleaned.get("owner") or (self.instance.owner if self.instance.owner_id else None)
+        return owner.ruleset_id if owner else None
+
+
+class OptionFormSet(RowFormSet):
+    @property
+    def ruleset_id(self):
+        return self.instance.owner.ruleset_id if self.instance.owner_id else None
+
+
+class OptionInline(admin.TabularInline):
+    model = models.ChoiceOption
+    formset = OptionFormSet
+    extra = 0
+    autocomplete_fields = ("element", "stat")
+    fields = ("element", "stat", "order")
+
+    def get_queryset(self, request):
+        return super().get_queryset(request).select_related("element", "stat")
+
+
+@admin.register(models.Choice)
+class ChoiceAdmin(ContentAdmin):
+    form = ChoiceForm
+    list_display = ("prompt", "owner", "slug", "reads_as")
+    list_filter = ("mode", "owner__kind")
+    search_fields = ("prompt", "slug", "owner__name")
+    autocomplete_fields = ("owner", "count_of", "filter_group", "ceiling", "when")
+    readonly_fields = ("reads_as",)
+    inlines = (OptionInline,)
+    fieldsets = (
+        (None, {"fields": ("reads_as", "owner", "prompt", "slug", "sort")}),
+        ("How many", {"fields": (("mode", "count", "count_of", "per_option_max"), ("ceiling", "budget"))}),
+        (
+            "Out of what",
+            {
+                "fields": (
+                    ("filter_kind", "filter_group", "filter_parent"),
+                    ("write_in", "distinct", "for_duplicates"),
+                ),
+                "description": "Options are what these filters find, and the elements listed below.",
+            },
+        ),
+        ("When, and what for", {"fields": (("from_rank", "every", "when"), ("grant_as", "replaceable"))}),
+    )
+
+    def get_queryset(self, request):
+        related = ("owner", "count_of", "ceiling", "when", "filter_group")
+        options = ("options__element", "options__stat")
+        return super().get_queryset(request).select_related(*related).prefetch_related(*options)
+
+    def source_id(self, row):
+        return row.owner.source_id
+
+    @admin.display(description="reads as")
+    def reads_as(self, row):
+        return reading.choice(row) if row.pk else "\N{EM DASH}"
+
+
+class ResourceForm(ChoiceForm):
+    """Also follows its owner's ruleset."""
+
+
+@admin.register(models.Resource)
+class ResourceAdmin(ContentAdmin):
+    form = ResourceForm
+    list_display = ("name", "owner", "slug", "style", "max_stat")
+    list_select_related = ("owner", "max_stat")
+    search_fields = ("name", "slug")
+    autocomplete_fields = ("owner", "max_stat")
+
+    def source_id(self, row):
+        return row.owner.source_id
+
+
+class RestEventForm(ContentForm):
+    def clean(self):
+        cleaned = super().clean()
+        if self.instance.pk and "includes" in cleaned:
+            edges = [(event.slug, one.slug) for event in self._others() for one in event.includes.all()]
+            edges += [(self.instance.slug, one.slug) for one in cleaned["includes"]]
+            if find_ring(edges):
+                self.add_error("includes", "An event cannot include itself, nor one that includes it.")
+        return cleaned
+
+    def _others(self):
+        return models.RestEvent.objects.exclude(pk=self.instance.pk).prefetch_related("includes")
+
+
+@admin.register(models.RestEvent)
+class RestEventAdmin(PartAdmin):
+    form = RestEventForm
+    list_display = ("name", "slug", "sort", "source")
+    search_fields = ("name", "slug")
+    autocomplete_fields = ("includes",)
+
+
+@admin.register(models.ActionTiming)
+class ActionTimingAdmin(PartAdmin):
+    list_display = ("name", "slug", "sort", "source")
+
+
+class LookupRowInline(admin.TabularInline):
+    model = models.LookupRow
+    extra = 0
+
+
+@admin.register(models.LookupTable)
+class LookupTableAdmin(PartAdmin):
+    list_display = ("name", "slug", "source")
+    inlines = (LookupRowInline,)
+
+
+class SwitchForm(ContentForm):
+    def clean_allowed(self):
+        allowed = self.cleaned_data["allowed"]
+        if not isinstance(allowed, list) or not all(isinstance(value, str) for value in allowed):
+            raise ValidationError('A list of words, like ["9", "11"].')
+        return allowed
+
+
+@admin.register(models.Switch)
+class SwitchAdmin(PartAdmin):
+    form = SwitchForm
+    list_display = ("name", "key", "type", "default", "source")
+    list_filter = ("group", "type", "source")
+    search_fields = ("name", "key", "help")
+
+
+@admin.register(models.Source)
+class SourceAdmin(ContentAdmin):
+    form = ContentForm
+    list_display = ("title", "ruleset", "version", "license", "revision")
+    list_select_related = ("ruleset",)
+    readonly_fields = ("revision",)
+    filter_horizontal = ("requires",)
+
+    def source_id(self, row):
+        return row.pk
+
+
+@admin.register(models.Ruleset)
+class RulesetAdmin(admin.ModelAdmin):
+    list_display = ("name", "slug", "version_label", "system")
+
+    def save_related(self, request, form, formsets, change):
+        super().save_related(request, form, formsets, change)
+        for source in form.instance.sources.values_list("pk", flat=True):
+            touch(source)

@@ -1,0 +1,160 @@
+"""Rows of the database as the engine's plain rows, to be read back as sentences beside their forms.
+
+Each reader works on rows whose related objects were loaded with them, so that a page costs no query per row.
+"""
+
+from rules.engine import bundle, sentence
+
+
+class Reading(sentence.Names):
+    """Collects the names that a row needs while the row is turned into the engine's."""
+
+    def element(self, element) -> str:
+        return self._note(self.elements, element, element.ref if element else "")
+
+    def stat(self, stat) -> str:
+        return self._note(self.stats, stat, stat.key if stat else "")
+
+    def circumstance(self, circumstance) -> str:
+        return self._note(self.circumstances, circumstance, circumstance.slug if circumstance else "")
+
+    def resource(self, resource) -> str:
+        return self._note(self.resources, resource, resource.slug if resource else "")
+
+    def event(self, event) -> str:
+        return self._note(self.events, event, event.slug if event else "")
+
+    def switch(self, switch) -> str:
+        return self._note(self.switches, switch, switch.key if switch else "")
+
+    @staticmethod
+    def _note(names, named, key) -> str:
+        if named:
+            names[key] = named
+        return key
+
+    def amount(self, row) -> bundle.Amount:
+        return bundle.Amount(
+            row.amount or 0, self.stat(row.of_stat), row.times, row.divided_by, row.round_up, row.per,
+            row.at_least, row.at_most,
+        )  # fmt: skip
+
+
+def effect(row) -> str:
+    names = Reading()
+    return sentence.effect_sentence(
+        bundle.Effect(
+            kind=row.kind,
+            owner=row.owner.ref,
+            text=row.text,
+            from_rank=row.from_rank,
+            when=names.circumstance(row.when),
+            this_item_only=row.this_item_only,
+            amount=names.amount(row),
+            stack_group=row.stack_group,
+            stat=names.stat(row.stat),
+            op=row.op,
+            roll=row.roll,
+            aspect=row.aspect,
+            ability=names.element(row.ability),
+            subject=names.element(row.subject),
+            element=names.element(row.element),
+            grant_as=row.grant_as,
+            quantity=row.quantity,
+        ),
+        names,
+    )
+
+
+def requirement(row) -> str:
+    names = Reading()
+    return sentence.requirement_sentence(
+        bundle.Requirement(
+            test=row.test,
+            ref=names.element(row.element),
+            stat=names.stat(row.stat),
+            switch=names.switch(row.switch),
+            value=row.value or 0,
+            word=row.word,
+            negate=row.negate,
+            either=row.either,
+        ),
+        names,
+    )
+
+
+def choice(row) -> str:
+    names = Reading()
+    options = list(row.options.all())
+    return sentence.choice_sentence(
+        bundle.Choice(
+            key=row.slug,
+            owner=row.owner.ref,
+            slug=row.slug,
+            prompt=row.prompt,
+            mode=row.mode,
+            count=row.count,
+            count_of=names.stat(row.count_of),
+            per_option_max=row.per_option_max,
+            grant_as=row.grant_as,
+            from_rank=row.from_rank,
+            every=row.every,
+            filter_kind=row.filter_kind,
+            options=tuple(names.element(option.element) for option in options if option.element),
+            stats=tuple(names.stat(option.stat) for option in options if option.stat),
+            replaceable=row.replaceable,
+            distinct=row.distinct,
+            budget=row.budget,
+            ceiling=names.stat(row.ceiling),
+            write_in=row.write_in,
+            for_duplicates=row.for_duplicates,
+            when=names.circumstance(row.when),
+        ),
+        names,
+    )
+
+
+def resource(row) -> str:
+    names = Reading()
+    return sentence.resource_sentence(
+        bundle.Resource(row.slug, row.name, row.owner.ref, names.stat(row.max_stat), row.style, row.die, row.counts_up),
+        names,
+    )
+
+
+def recovery(row) -> str:
+    names = Reading()
+    return sentence.recovery_sentence(
+        bundle.Recovery(
+            owner=row.owner.ref,
+            resource=names.resource(row.resource),
+            event=names.event(row.event),
+            full=row.full,
+            amount=names.amount(row),
+            when=names.circumstance(row.when),
+        ),
+        names,
+    )
+
+
+def action(row) -> str:
+    names = Reading()
+    return sentence.action_sentence(
+        bundle.Action(
+            owner=row.owner.ref,
+            slug=row.slug,
+            name=row.name,
+            timing=row.timing.name,
+            trigger=row.trigger,
+            range=row.range,
+            from_rank=row.from_rank,
+            resource=names.resource(row.resource),
+            uses=row.uses,
+            roll=row.roll,
+            dice=row.dice,
+            die=row.die,
+            amount=names.amount(row),
+            fires=names.event(row.fires),
+        ),
+        names,
+    )

@@ -1,0 +1,45 @@
+"""The index of the admin: the kinds of content in the groups an author thinks in, instead of one long list."""
+
+from django.contrib import admin
+from django.urls import reverse
+
+SECTIONS = {
+    "Where characters come from": ["Lineage", "Culture", "Background", "Disposition", "Size"],
+    "What characters learn": ["Job", "Path", "Feature", "Talent", "Ability", "Skill", "Knowledge", "Tool", "Language"],
+    "What characters carry": ["Weapon", "Armor", "Gear", "Category", "WeaponProperty", "DamageType"],
+    "What happens to characters": ["Condition", "Circumstance"],
+    "How the game works": [
+        "CoreRules", "Stat", "Resource", "Choice", "RestEvent", "ActionTiming", "LookupTable", "Switch",
+    ],
+    "Where the rules come from": ["Element", "Source", "Ruleset"],
+}  # fmt: skip
+
+
+class AdminSite(admin.AdminSite):
+    site_title = site_header = "Polyhedral: the rules"
+    index_title = "Edit the rules"
+    site_url = "/rules/"
+
+    def get_app_list(self, request, app_label=None):
+        apps = super().get_app_list(request, app_label)
+        sections, rest = [], []
+        for app in apps:
+            if app["app_label"] == "rules":
+                sections = self._sections(app)
+            else:
+                rest.append(app)
+        return [*sections, *rest]
+
+    def _sections(self, app):
+        models = {model["object_name"]: model for model in app["models"]}
+        return [
+            {
+                **app,
+                "name": title,
+                "app_label": f"rules-{number}",
+                "app_url": reverse("admin:app_list", args=["rules"]),
+                "models": [models[name] for name in names if name in models],
+            }
+            for number, (title, names) in enumerate(SECTIONS.items(), 1)
+            if any(name in models for name in names)
+        ]
