@@ -17,7 +17,7 @@ SETTLED_SENTENCE = (
 
 def check_targets(form, ruleset_id, kinds=None):
     """Refuse what belongs to another ruleset, what is newly pointed at though retired, and elements of a wrong kind."""
-    for name, value in form.cleaned_data.items():
+    for name, value in list(form.cleaned_data.items()):
         for target in value if isinstance(value, QuerySet) else [value]:
             if not isinstance(target, Model) or name not in form.fields or name == "owner":
                 continue
@@ -29,7 +29,7 @@ def check_targets(form, ruleset_id, kinds=None):
                     form.add_error(name, f"{target} is retired. Publish it again, or name another element.")
                 wanted = (kinds or {}).get(name)
                 if wanted and target.kind != wanted:
-                    form.add_error(name, f"{target} is a {target.get_kind_display()}; this needs a {wanted.label}.")
+                    form.add_error(name, f"{target} is no {wanted.label}.")
 
 
 def ruleset_of(target):

@@ -45,6 +45,13 @@ class RollModifierForm(RowForm):
 class GrantForm(RowForm):
     required = ("element", "grant_as")
 
+    def clean(self):
+        cleaned = super().clean()
+        element, owner = cleaned.get("element"), cleaned.get("owner")
+        if element and owner and element.pk == owner.pk:
+            self.add_error("element", "An element cannot grant itself.")
+        return cleaned
+
 
 class NoteForm(RowForm):
     required = ("text",)
@@ -84,8 +91,6 @@ class RollModifierFormSet(RowFormSet):
 class GrantFormSet(RowFormSet):
     def check(self, rows):
         for form in rows:
-            if form.cleaned_data["element"].pk == self.instance.pk:
-                form.add_error("element", "An element cannot grant itself.")
             check_grant(form)
 
 

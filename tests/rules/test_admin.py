@@ -1,0 +1,353 @@
+"""The admin: a talent with working rows is added; every bad row is refused at its field and nothing is stored."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+
+from rules import models
+from rules.models.words import Status
+
+
+@pytest.fixture
+def game(db):
+    return Game("game")
+
+
+class Game:
+    """A small game: three statistics in a line, a talent, a job, circumstances."""
+
+    def __init__(self, slug):
+        self.ruleset = models.Ruleset.objects.create(slug=slug, name=slug.title(), system="pool_d6")
+        self.source = models.Source.objects.create(
+            ruleset=self.ruleset, slug=f"{slug}-core", title=f"{slug} core", is_core=True, revision=1
+        )
+        self.core = self.element(models.CoreRules, "core-rules")
+        self.defense = self.stat("defense", "Defense")
+        self.agility = self.stat("agility", "Agility")
+        self.modifier = self.stat("agility-modifier", "Agility modifier")
+        models.StatModifier.objects.create(owner=self.core, stat=self.defense, op="base", of_stat=self.modifier)
+        models.StatModifier.objects.create(owner=self.core, stat=self.modifier, op="base", of_stat=self.agility)
+        self.armored = self.circumstance("wearing-armor", "while wearing armor", test="wears", word="any")
+        self.veteran = self.circumstance("veteran", "once a veteran", test="level", value=5)
+        self.darksight = self.element(models.Feature, "darksight")
+        self.talent = self.element(models.Talent, "tough")
+
+    def made(self, **columns):
+        return {"ruleset": self.ruleset, "source": self.source, **columns}
+
+    def stat(self, key, name):
+        return models.Stat.objects.create(**self.made(key=key, name=name))
+
+    def element(self, cls, slug, **columns):
+        return cls.objects.create(**self.made(slug=slug, name=slug.replace("-", " ").title(), **columns))
+
+    def circumstance(self, slug, name, detection="auto", **test):
+        circumstance = models.Circumstance.objects.create(**self.made(slug=slug, name=name, detection=detection))
+        models.CircumstanceTest.objects.create(circumstance=circumstance, **test)
+        return circumstance
+
+    @property
+    def revision(self):
+        return models.Source.objects.values_list("revision", flat=True).get(pk=self.source.pk)
+
+
+@pytest.fixture
+def editor(client, db):
+    client.force_login(User.objects.create_superuser("ada", "ada@example.com", "a long password"))
+    return client
+
+
+class Form:
+    """A page of the admin as one fills it in: `rows(inline, ...)` adds rows to an inline, `send` presses save."""
+
+    def __init__(self, client, model, obj=None):
+        name = f"admin:rules_{model._meta.model_name}"
+        self.client = client
+        self.url = reverse(f"{name}_change", args=[obj.pk]) if obj else reverse(f"{name}_add")
+        answer = client.get(self.url)
+        assert answer.status_code == 200
+        form = answer.context["adminform"].form
+        self.data = {field.html_name: field.value() for field in form if field.value() is not None}
+        self.prefixes = {}
+        for wrapped in answer.context["inline_admin_formsets"]:
+            formset = wrapped.formset
+            self.prefixes[type(wrapped.opts).__name__] = formset.prefix
+            for part in [formset.management_form, *formset.forms]:
+                self.data |= {field.html_name: field.value() for field in part if field.value() is not None}
+        self.data = {key: value for key, value in self.data.items() if value is not False}
+
+    def fill(self, **columns):
+        self.data |= {name: pk_of(value) for name, value in columns.items()}
+        return self
+
+    def rows(self, inline, *rows):
+        prefix = self.prefixes[inline]
+        for row in rows:
+            number = int(self.data[f"{prefix}-TOTAL_FORMS"])
+            self.data[f"{prefix}-TOTAL_FORMS"] = number + 1
+            defaults = {
+                "times": 1,
+                "divided_by": 1,
+                "per": "once",
+                "from_rank": 0,
+                "order": 0,
+                "quantity": 1,
+                "either": 0,
+            }
+            self.data |= {f"{prefix}-{number}-{name}": pk_of(value) for name, value in (defaults | row).items()}
+        return self
+
+    def send(self):
+        return self.client.post(self.url, self.data)
+
+    def errors(self):
+        """Every error of the answer as (field, sentence); fields of rows by their own names."""
+        answer = self.send()
+        assert answer.status_code == 200, "the form was accepted"
+        found = list(self._errors(answer.context["adminform"].form))
+        for wrapped in answer.context["inline_admin_formsets"]:
+            found += [("", str(error)) for error in wrapped.formset.non_form_errors()]
+            for form in wrapped.formset.forms:
+                found += self._errors(form)
+        return found
+
+    @staticmethod
+    def _errors(form):
+        return [(name, error) for name, errors in form.errors.items() for error in errors]
+
+
+def pk_of(value):
+    return getattr(value, "pk", value)
+
+
+def new_talent(editor, **columns):
+    return Form(editor, models.Talent).fill(**{"name": "Wary", "slug": "wary", "status": "published"} | columns)
+
+
+def test_a_talent_with_working_rows_is_added(editor, game):
+    form = new_talent(editor)
+    form.rows("StatModifierInline", {"stat": game.defense, "op": "add", "amount": 1, "when": game.armored})
+    form.rows("GrantInline", {"element": game.darksight, "grant_as": "gain", "when": game.veteran})
+    form.rows("PrerequisiteInline", {"test": "level", "value": 3})
+    before = game.revision
+    answer = form.send()
+    assert answer.status_code == 302, form.errors()
+    talent = models.Talent.objects.get(slug="wary")
+    assert talent.kind == "talent"
+    assert sorted(talent.effects.values_list("kind", flat=True)) == ["grant", "modify"]
+    assert game.revision > before
+    page = editor.get(reverse("admin:rules_talent_change", args=[talent.pk])).content.decode()
+    assert "+1 Defense while wearing armor" in page
+    assert "Gains Darksight once a veteran" in page
+    assert "Level 3 or more" in page
+
+
+@pytest.mark.parametrize(
+    ("inline", "row", "field", "sentence"),
+    [
+        ("StatModifierInline", {"stat": "defense", "op": "add"}, "amount", "Give a number, a statistic, or both."),
+        ("StatModifierInline", {"stat": "defense", "amount": 1}, "op", "This field is required."),
+        ("StatModifierInline", {"op": "add", "amount": 1}, "stat", "This field is required."),
+        (
+            "StatModifierInline",
+            {"stat": "defense", "op": "add", "amount": 1, "divided_by": 0},
+            "__all__",
+            "Divide by one or more.",
+        ),
+        ("StatModifierInline", {"stat": "defense", "op": "add", "amount": "1e9"}, "amount", "Enter a whole number."),
+        ("RollModifierInline", {"roll": "check", "aspect": "bonus"}, "amount", "This change needs a number, a statistic, or both."),
+        ("RollModifierInline", {"roll": "check"}, "aspect", "This field is required."),
+        ("RollModifierInline", {"roll": "attack", "aspect": "uses_ability"}, "ability", "Name the ability that is used."),
+        ("RollModifierInline", {"roll": "damage", "aspect": "damage_type"}, "subject", "Name the damage type."),
+        (
+            "RollModifierInline",
+            {"roll": "check", "aspect": "advantage", "ability": "darksight"},
+            "ability",
+            "Darksight is no ability.",
+        ),
+        ("GrantInline", {"grant_as": "gain"}, "element", "This field is required."),
+        ("GrantInline", {"element": "darksight"}, "grant_as", "This field is required."),
+        ("GrantInline", {"element": "darksight", "grant_as": "gain", "quantity": 0}, "__all__", "Grant one or more."),
+        (
+            "GrantInline",
+            {"element": "darksight", "grant_as": "gain", "when": "armored"},
+            "when",
+            "A grant may only depend on level, rank, first job, a switch or something held, and not on their lack.",
+        ),
+        ("NoteInline", {"stat": "defense"}, "text", "This field is required."),
+        ("PrerequisiteInline", {"test": "has"}, "element", "This test needs it."),
+        ("PrerequisiteInline", {"test": "stat_min", "value": 13}, "stat", "This test needs it."),
+        ("PrerequisiteInline", {"test": "level"}, "value", "This test needs it."),
+        ("PrerequisiteInline", {"test": "switch", "word": "9"}, "switch", "This test needs it."),
+    ],
+)  # fmt: skip
+def test_a_bad_row_is_refused_at_its_field(editor, game, inline, row, field, sentence):
+    references = ("stat", "element", "when", "ability")
+    row = {name: getattr(game, value) if name in references else value for name, value in row.items()}
+    form = new_talent(editor).rows(inline, row)
+    before = game.revision
+    assert (field, sentence) in form.errors()
+    assert not models.Talent.objects.filter(slug="wary").exists()
+    assert game.revision == before
+
+
+def test_an_element_cannot_grant_itself(editor, game):
+    form = Form(editor, models.Talent, game.talent)
+    form.rows("GrantInline", {"element": game.talent, "grant_as": "gain"})
+    assert ("element", "An element cannot grant itself.") in form.errors()
+
+
+def test_a_statistic_that_would_need_itself_is_refused_with_its_path(editor, game):
+    form = new_talent(editor)
+    form.rows("StatModifierInline", {"stat": game.agility, "op": "add", "of_stat": game.defense})
+    path = "Agility → Defense → Agility modifier → Agility"
+    assert ("of_stat", f"These statistics would depend on themselves: {path}.") in form.errors()
+
+
+def test_two_new_rows_that_loop_only_together_are_refused(editor, game):
+    luck, fate = game.stat("luck", "Luck"), game.stat("fate", "Fate")
+    one = {"stat": luck, "op": "add", "of_stat": fate}
+    other = {"stat": fate, "op": "add", "of_stat": luck}
+    assert new_talent(editor).rows("StatModifierInline", one).send().status_code == 302
+    models.Talent.objects.get(slug="wary").delete()
+    form = new_talent(editor).rows("StatModifierInline", one, other)
+    assert ("of_stat", "These statistics would depend on themselves: Fate → Luck → Fate.") in form.errors()
+
+
+def test_a_loop_through_a_circumstance_is_refused_on_both_pages(editor, game):
+    agile = game.circumstance("agile", "while agile", test="stat_min", stat=game.defense, value=3)
+    form = new_talent(editor).rows(
+        "StatModifierInline", {"stat": game.agility, "op": "add", "amount": 1, "when": agile}
+    )
+    assert "Agility → Defense → Agility modifier → Agility" in dict(form.errors())["when"]
+    models.StatModifier.objects.create(owner=game.talent, stat=game.agility, op="add", amount=1, when=game.veteran)
+    form = Form(editor, models.Circumstance, game.veteran)
+    form.rows("CircumstanceTestInline", {"test": "stat_min", "stat": game.defense, "value": 3})
+    assert "Agility → Defense → Agility modifier → Agility" in dict(form.errors())["stat"]
+
+
+def test_a_circumstance_that_grants_depend_on_stays_settled(editor, game):
+    models.Grant.objects.create(owner=game.talent, element=game.darksight, grant_as="gain", when=game.veteran)
+    form = Form(editor, models.Circumstance, game.veteran)
+    form.rows("CircumstanceTestInline", {"test": "wears", "word": "any"})
+    assert dict(form.errors())["test"].startswith("Grants depend on this circumstance.")
+
+
+def test_a_statistic_as_it_was_created_cannot_be_a_loop(editor, game):
+    form = Form(editor, models.Stat, game.agility).fill(created_of=game.defense)
+    assert "would depend on themselves" in dict(form.errors())["created_of"]
+
+
+def test_rests_cannot_include_each_other(editor, game):
+    short = models.RestEvent.objects.create(**game.made(slug="short", name="Short rest"))
+    long = models.RestEvent.objects.create(**game.made(slug="long", name="Long rest"))
+    long.includes.add(short)
+    form = Form(editor, models.RestEvent, short).fill(includes=[long.pk])
+    assert "includes" in dict(form.errors())
+
+
+def test_references_into_another_ruleset_are_refused(editor, game):
+    other = Game("other")
+    sentence = "{} belongs to another ruleset."
+    form = new_talent(editor, ruleset=game.ruleset, source=game.source)
+    form.rows("StatModifierInline", {"stat": other.defense, "op": "add", "amount": 1})
+    form.rows("GrantInline", {"element": other.darksight, "grant_as": "gain"})
+    assert {("stat", sentence.format("Defense")), ("element", sentence.format("Darksight"))} <= set(form.errors())
+    form = new_talent(editor, ruleset=game.ruleset, source=other.source, parent=other.talent)
+    assert {"source", "parent"} <= dict(form.errors()).keys()
+    choice = models.Choice.objects.create(owner=game.talent, slug="pick", prompt="Pick one")
+    form = Form(editor, models.Choice, choice).rows("OptionInline", {"element": other.darksight})
+    assert ("element", sentence.format("Darksight")) in form.errors()
+
+
+def test_a_retired_target_is_refused_in_a_new_row_and_kept_in_an_old_one(editor, game):
+    models.Grant.objects.create(owner=game.talent, element=game.darksight, grant_as="gain")
+    models.Feature.objects.update(status=Status.RETIRED)
+    sentence = "Darksight is retired. Publish it again, or name another element."
+    form = new_talent(editor).rows("GrantInline", {"element": game.darksight, "grant_as": "gain"})
+    assert ("element", sentence) in form.errors()
+    assert Form(editor, models.Talent, game.talent).fill(summary="Hard to kill.").send().status_code == 302
+
+
+def test_what_is_referenced_is_not_deleted_but_listed(editor, game):
+    models.Grant.objects.create(owner=game.talent, element=game.darksight, grant_as="gain")
+    url = reverse("admin:rules_feature_delete", args=[game.darksight.pk])
+    page = editor.get(url)
+    assert page.context["protected"]
+    assert "Tough: grants" in page.content.decode()
+    assert (
+        editor.post(url, {"post": "yes"}).status_code == 403 or models.Feature.objects.filter(slug="darksight").exists()
+    )
+    models.Grant.objects.all().delete()
+    before = game.revision
+    assert editor.post(url, {"post": "yes"}).status_code == 302
+    assert not models.Feature.objects.filter(slug="darksight").exists()
+    assert game.revision > before
+
+
+def test_retire_and_publish_from_the_list(editor, game):
+    url = reverse("admin:rules_talent_changelist")
+    for action, status in (("retire", Status.RETIRED), ("publish", Status.PUBLISHED)):
+        before = game.revision
+        editor.post(url, {"action": action, "_selected_action": [game.talent.pk]})
+        game.talent.refresh_from_db()
+        assert game.talent.status == status
+        assert game.revision > before
+    game.element(models.Talent, "unused")
+    editor.post(
+        url,
+        {"action": "delete_selected", "_selected_action": [models.Talent.objects.get(slug="unused").pk], "post": "yes"},
+    )
+    assert not models.Talent.objects.filter(slug="unused").exists()
+
+
+def test_an_edit_moves_both_sources_when_the_element_changes_its_source(editor, game):
+    home = models.Source.objects.create(ruleset=game.ruleset, slug="home", title="Home", revision=1)
+    before = game.revision
+    assert Form(editor, models.Talent, game.talent).fill(source=home).send().status_code == 302
+    home.refresh_from_db()
+    assert home.revision > 1
+    assert game.revision > before
+
+
+def test_the_ruleset_of_an_element_stays(editor, game):
+    other = Game("other")
+    assert Form(editor, models.Talent, game.talent).fill(ruleset=other.ruleset).send().status_code == 302
+    game.talent.refresh_from_db()
+    assert game.talent.ruleset == game.ruleset
+
+
+def test_every_page_of_the_admin_opens(editor, game):
+    index = editor.get(reverse("admin:index"))
+    assert [app["name"] for app in index.context["app_list"]][:2] == [
+        "Where characters come from",
+        "What characters learn",
+    ]
+    listed = {model["object_name"] for app in index.context["app_list"] for model in app["models"]}
+    assert {cls.__name__ for cls in models.ELEMENT_CLASSES.values()} < listed
+    for app in index.context["app_list"]:
+        for model in app["models"]:
+            assert editor.get(model["admin_url"]).status_code == 200
+            if model["add_url"]:
+                assert editor.get(model["add_url"]).status_code == 200
+            assert editor.get(model["admin_url"], {"q": "a\0b"}).status_code in (200, 302)
+    for found in (models.Choice, models.Resource, models.Source, models.Ruleset, models.Stat, models.Circumstance):
+        for row in found.objects.all()[:2]:
+            name = f"admin:rules_{found._meta.model_name}_change"
+            assert editor.get(reverse(name, args=[row.pk])).status_code == 200
+    assert editor.get(reverse("admin:rules_element_change", args=[game.talent.pk]))["Location"] == reverse(
+        "admin:rules_talent_change", args=[game.talent.pk]
+    )
+
+
+def test_editing_the_ruleset_and_a_source_moves_revisions(editor, game):
+    for model, row in ((models.Ruleset, game.ruleset), (models.Source, game.source)):
+        before = game.revision
+        assert Form(editor, model, row).fill(name="New", title="New").send().status_code == 302
+        assert game.revision > before
+
+
+def test_the_values_of_a_switch_are_a_list_of_words(editor, game):
+    form = Form(editor, models.Switch).fill(key="third", name="Third", type="choice", default="9")
+    assert "allowed" in dict(form.fill(allowed='{"a": 1}').errors())
+    assert form.fill(allowed='["9", "11"]').send().status_code == 302
