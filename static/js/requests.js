@@ -27,6 +27,17 @@ function calm() {
 
 const here = () => encodeURIComponent(location.pathname + location.search);
 
+// The token changes whenever somebody signs in, perhaps in another tab: take the one that holds now.
+document.addEventListener("htmx:config:request", (event) => {
+  const { request } = event.detail.ctx;
+  const token = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
+  if (request.method === "GET") request.body.delete("csrfmiddlewaretoken");
+  else if (token) {
+    request.headers["X-CSRFToken"] = token;
+    if (request.body.has("csrfmiddlewaretoken")) request.body.set("csrfmiddlewaretoken", token);
+  }
+});
+
 // Answers that carry their own form, redrawn with the sentence by the field, are swapped; the rest leave the page alone.
 const SWAPPED = new Set([409, 422]);
 const SENTENCES = {
@@ -41,7 +52,9 @@ const SENTENCES = {
 
 document.addEventListener("htmx:before:response", (event) => {
   const { ctx } = event.detail;
-  const code = ctx.response.status;
+  const { redirected, url } = ctx.response.raw;
+  const signIn = redirected && new URL(url).pathname === document.body.dataset.login;
+  const code = signIn ? 401 : ctx.response.status;
   if (code < 400) {
     calm();
     return;

@@ -116,6 +116,34 @@ def test_the_side_sheet_is_a_drawer_on_a_phone_and_open_beside_the_choices(new_p
         assert page.get_by_text("Ines Marrable").is_visible() is visible
 
 
+def test_a_page_outlives_a_sign_in_elsewhere(page):
+    sent = []
+    page.goto("/style/")
+    page.route("**/answer/", lambda route: (sent.append(route.request), route.fulfill(body=BUTTONS)))
+    page.evaluate(FORM)
+    page.evaluate(
+        """() => {
+            document.cookie = "csrftoken=fresh; path=/";
+            document.querySelector("#area").insertAdjacentHTML(
+                "beforeend", '<input type="hidden" name="csrfmiddlewaretoken" value="stale">');
+        }"""
+    )
+    page.get_by_role("button", name="Lose").click()
+    page.get_by_role("button", name="Gain").wait_for()
+    assert sent[0].headers["x-csrftoken"] == "fresh"
+    assert "fresh" in sent[0].post_data
+    assert "stale" not in sent[0].post_data
+
+
+def test_an_answer_that_is_the_sign_in_page_is_not_put_into_the_page(page):
+    page.goto("/style/")
+    page.evaluate(FORM.replace("/answer/", "/accounts/email/").replace("hx-post", "hx-get"))
+    page.get_by_label("Amount").fill("7")
+    page.get_by_role("button", name="Lose").click()
+    page.locator("#banner").get_by_text("signed out").wait_for()
+    assert page.get_by_label("Amount").input_value() == "7"
+
+
 @pytest.mark.parametrize(
     ("status", "sentence"),
     [(401, "signed out"), (403, "not allowed"), (429, "too quick"), (413, "more than the site takes")],
