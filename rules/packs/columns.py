@@ -107,6 +107,8 @@ KIND_OF_COLUMN = {
     "damage_type": Kind.DAMAGE_TYPE,
     "property": Kind.PROPERTY,
 }
+# Rows without a `sort` are read in the order of the file, this far apart.
+SORT_STEP = 10
 RENAMED = {(Effect, "grant_as"): "as"}
 
 
@@ -134,7 +136,7 @@ TIMING = columns(ActionTiming, "slug name sort")
 LOOKUP = columns(LookupTable, "slug name")
 LOOKUP_ROW = columns(LookupRow, "at value label")
 
-ELEMENT = columns(Element, "slug name status sort parent repeatable cost_class page_ref summary text")
+ELEMENT = columns(Element, "slug name summary text page_ref status sort parent repeatable cost_class")
 OF_KIND = {
     Kind.ABILITY: columns(Ability, "rank_stat modifier_stat short"),
     Kind.SKILL: columns(Skill, "key_ability"),
@@ -198,3 +200,8 @@ FILES = {
     "gear.yaml": Kind.GEAR,
     "conditions.yaml": Kind.CONDITION,
 }
+
+
+def tidy(text: str) -> str:
+    """A text as files hold it: lines end in a line feed alone, without blanks before it or lines around it."""
+    return "\n".join(line.rstrip() for line in text.replace("\r\n", "\n").split("\n")).strip()

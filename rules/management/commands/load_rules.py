@@ -1,0 +1,25 @@
+from django.core.management.base import BaseCommand, CommandError
+
+from rules.packs.load import PackError, load_rules
+
+
+class Command(BaseCommand):
+    help = (
+        "Load a content pack into the database. Safe to run twice: rows are found by name and updated in place, and a "
+        "pack that has not changed is not compared again, so edits made in the admin stay until the pack itself moves."
+    )
+
+    def add_arguments(self, parser):
+        parser.add_argument("pack", help="The name of a pack of the project (polyhedral-core), or a folder.")
+        parser.add_argument("--dry-run", action="store_true", help="Write nothing; print what would change.")
+        parser.add_argument("--force", action="store_true", help="Compare row by row even when the files are known.")
+
+    def handle(self, *, pack, dry_run, force, **options):
+        try:
+            report = load_rules(pack, save=not dry_run, force=force)
+        except PackError as error:
+            raise CommandError("\n".join([f"{pack} cannot be loaded:", *error.problems])) from None
+        if options["verbosity"]:
+            for line in report.lines if dry_run or options["verbosity"] > 1 else ():
+                self.stdout.write(line)
+            self.stdout.write(f"{pack}{' (nothing written)' if dry_run else ''}: {report}")

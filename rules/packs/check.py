@@ -1,0 +1,376 @@
+"""A folder of YAML files to the plain form of a pack, with every mistake named by file and line."""
+
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.backends.base.operations import BaseDatabaseOperations
+
+from rules.models import (
+    Action,
+    ActionTiming,
+    Choice,
+    Circumstance,
+    CircumstanceTest,
+    Effect,
+    Element,
+    LookupRow,
+    LookupTable,
+    Prerequisite,
+    PropertyUse,
+    Recovery,
+    Resource,
+    RestEvent,
+    Ruleset,
+    Source,
+    Stat,
+    Suggestion,
+    Switch,
+)
+from rules.models.words import EffectKind
+
+from . import columns as cols
+from .columns import Column, tidy
+from .constraints import broken
+from .content import Pack
+from .files import Problems, Value, read_file
+from .names import label
+
+RANGES = BaseDatabaseOperations.integer_field_ranges
+TABLES = {
+    "switches.yaml": ("switches", Switch, cols.SWITCH, "key"),
+    "stats.yaml": ("stats", Stat, cols.STAT, "key"),
+    "circumstances.yaml": ("circumstances", Circumstance, cols.CIRCUMSTANCE, "slug"),
+    "events.yaml": ("events", RestEvent, cols.EVENT, "slug"),
+    "timings.yaml": ("timings", ActionTiming, cols.TIMING, "slug"),
+    "lookups.yaml": ("lookups", LookupTable, cols.LOOKUP, "slug"),
+}
+PART_MODELS = {
+    **{str(kind): Effect for kind in EffectKind},
+    "choices": Choice,
+    "requires": Prerequisite,
+    "resources": Resource,
+    "recoveries": Recovery,
+    "actions": Action,
+    "properties": PropertyUse,
+}
+NAMED_PARTS = {"choices": "slug", "resources": "slug", "actions": "slug", "properties": "property"}
+
+
+class Reader:
+    """Reads one folder. Afterwards: `pack`, `problems`, and where each thing stands."""
+
+    def __init__(self, folder: Path):
+        self.problems = Problems()
+        self.pack = Pack()
+        self.references: list[tuple[Value, type[models.Model], str, str]] = []  # where, model, name, kind it must be
+        self.defined: dict[tuple[type[models.Model], str], Value] = {}
+        self.lines: dict[str, Value] = {}  # of elements, by ref
+        self.edges: dict[tuple[str, str], Value] = {}  # rows that work one stat out from another
+        self.used_once: dict[tuple[models.Field, str], Value] = {}
+        self.choice_keys: dict[str, Value] = {}
+        documents = {path.name: read_file(path, self.problems) for path in sorted(folder.glob("*.yaml"))}
+        self.source_file(documents.pop("source.yaml", None))
+        for name, document in documents.items():
+            if name in TABLES:
+                self.table(document, *TABLES[name])
+            elif name in cols.FILES:
+                for at, value in enumerate(self.items(document), 1):
+                    self.element(value, cols.FILES[name], at)
+            else:
+                known = ", ".join(["source.yaml", *TABLES, *cols.FILES])
+                self.problems.append(f"{name}:1: a pack has no such file; its files are {known}")
+
+    def source_file(self, document: Value | None) -> None:
+        if document is None:
+            self.problems.append("source.yaml:1: the pack has no source.yaml, or it is empty")
+            return
+        parts = self.mapping(document, {"ruleset", "source"})
+        for key in {"ruleset", "source"} - set(parts):
+            self.problems.at(document, f"`{key}` is missing")
+        if "ruleset" in parts:
+            self.pack.ruleset = self.row(parts["ruleset"], Ruleset, cols.RULESET, optional={"name", "system"})
+        if "source" in parts:
+            self.pack.source = self.row(parts["source"], Source, cols.SOURCE, more={"requires"})
+            self.pack.requires = self.texts(self.at(parts["source"], "requires"))
+
+    # The shapes of YAML
+
+    def mapping(self, value: Value, known: Iterable[str]) -> dict[str, Value]:
+        if not isinstance(value.data, dict):
+            self.problems.at(value, "this must be a mapping of keys to values")
+            return {}
+        for key in value.data:
+            if key not in known:
+                self.problems.at(value.data[key], f"`{key}` is not known here; known: {', '.join(sorted(known))}")
+        return {key: part for key, part in value.data.items() if key in known}
+
+    def items(self, value: Value | None) -> list[Value]:
+        if value is None or value.data == "":
+            return []
+        if not isinstance(value.data, list):
+            self.problems.at(value, "this must be a list")
+            return []
+        return value.data
+
+    def at(self, value: Value, key: str) -> Value | None:
+        return value.data.get(key) if isinstance(value.data, dict) else None
+
+    def texts(self, value: Value | None) -> list[str]:
+        """A list of words, none of them twice."""
+        found: list[str] = []
+        for item in self.items(value):
+            if not isinstance(item.data, str) or not item.data:
+                self.problems.at(item, "this must be a word")
+            elif item.data in found:
+                self.problems.at(item, f"{item.data} is listed twice")
+            else:
+                found.append(item.data)
+        return found
+
+    # Rows
+
+    def row(
+        self,
+        value: Value,
+        model: type[models.Model],
+        columns: Iterable[Column],
+        *,
+        more: Iterable[str] = (),
+        optional: Iterable[str] = (),
+        **fixed,
+    ) -> dict:
+        """The row in plain form; whatever is wrong with it is a problem, and its default stands in.
+
+        more: further keys that the caller reads. fixed: fields the constraints need and the file does not give.
+        """
+        columns = tuple(columns)
+        before = len(self.problems)
+        given = self.mapping(value, {*(column.key for column in columns), *more})
+        row = {}
+        for column in columns:
+            if column.key in given:
+                row[column.key] = self.scalar(given[column.key], column)
+            else:
+                row[column.key] = column.default
+                if column.required and column.key not in optional:
+                    self.problems.at(value, f"`{column.key}` is missing")
+        if len(self.problems) == before:
+            self.constraints(value, model, columns, row, fixed)
+        return row
+
+    def constraints(self, value: Value, model: type[models.Model], columns: Iterable[Column], row: dict, fixed: dict):
+        values = {field.name: field.get_default() for field in model._meta.concrete_fields}
+        for column in columns:
+            values[column.field.name] = None if column.target and row[column.key] == "" else row[column.key]
+        values |= fixed
+        messages = broken(model, values)
+        if not messages and model in (Effect, Prerequisite, CircumstanceTest):
+            instance = model()
+            for field in model._meta.concrete_fields:
+                present = values[field.name]
+                setattr(instance, field.attname, (None if present is None else 0) if field.is_relation else present)
+            try:
+                instance.clean()
+            except ValidationError as error:
+                for name, reasons in error.message_dict.items():
+                    messages += [f"{name}: {reason}" for reason in reasons]
+        for message in messages:
+            self.problems.at(value, message)
+
+    def scalar(self, value: Value, column: Column):
+        field = column.field
+        if isinstance(field, models.JSONField):
+            return self.texts(value)
+        if not isinstance(value.data, str):
+            self.problems.at(value, f"`{column.key}` must be a single value")
+            return column.default
+        if column.target:
+            return self.reference(value, column.target, column.kind)
+        try:
+            plain = READERS[type_of(field)](value.data, field)
+            field.run_validators(plain)
+        except ValidationError as error:
+            self.problems.at(value, f"`{column.key}`: {' '.join(error.messages)}")
+            return column.default
+        if field.unique and column.key not in ("slug",):
+            self.once(value, field, str(plain))
+        return plain
+
+    def reference(self, value: Value, model: type[models.Model], kind: str = "") -> str:
+        if value.data:
+            self.references.append((value, model, value.data, kind))
+        return value.data
+
+    def once(self, value: Value, field: models.Field, name: str) -> None:
+        first = self.used_once.setdefault((field, name), value)
+        if first is not value:
+            self.problems.at(value, f"{name} is already used in {first.file}:{first.line}")
+
+    def define(self, value: Value, model: type[models.Model], name: str) -> None:
+        first = self.defined.setdefault((model, name), value)
+        if first is not value:
+            self.problems.at(value, f"{label(model)} {name} is already in {first.file}:{first.line}")
+
+    # Tables and elements
+
+    def table(self, document: Value | None, name: str, model: type[models.Model], columns, key: str) -> None:
+        more, add = {
+            "circumstances": ({"tests"}, self.circumstance),
+            "events": ({"includes"}, self.event),
+            "lookups": ({"rows"}, self.lookup),
+        }.get(name, ((), lambda value, row: None))
+        for at, value in enumerate(self.items(document), 1):
+            row = self.row(value, model, columns, more=more)
+            if "sort" in row and not self.at(value, "sort"):
+                row["sort"] = at * cols.SORT_STEP
+            add(value, row)
+            if row[key]:
+                self.define(value, model, row[key])
+                getattr(self.pack, name).setdefault(row[key], row)
+
+    def circumstance(self, value: Value, row: dict) -> None:
+        row["tests"] = [
+            self.row(test, CircumstanceTest, cols.CIRCUMSTANCE_TEST) for test in self.items(self.at(value, "tests"))
+        ]
+
+    def event(self, value: Value, row: dict) -> None:
+        row["includes"] = self.texts(self.at(value, "includes"))
+        for item in self.items(self.at(value, "includes")):
+            if isinstance(item.data, str):
+                self.reference(item, RestEvent)
+
+    def lookup(self, value: Value, row: dict) -> None:
+        rows = [(item, self.row(item, LookupRow, cols.LOOKUP_ROW)) for item in self.items(self.at(value, "rows"))]
+        self.no_repeats([(item, line["at"]) for item, line in rows])
+        row["rows"] = sorted((line for _, line in rows), key=lambda line: line["at"] or 0)
+
+    def no_repeats(self, named: list[tuple[Value, object]]) -> None:
+        seen = set()
+        for value, name in named:
+            if name in seen:
+                self.problems.at(value, f"{name} is here twice")
+            seen.add(name)
+
+    def element(self, value: Value, kind: str, at: int) -> None:
+        own = cols.OF_KIND.get(kind, ())
+        keys = {column.key for column in own}
+        more = {"groups", "suggestions", *cols.PARTS}
+        row = self.row(value, Element, cols.ELEMENT, more=more | keys, kind=kind)
+        if own and isinstance(value.data, dict):
+            part = Value({key: item for key, item in value.data.items() if key in keys}, value.file, value.line)
+            row |= self.row(part, own[0].field.model, own)
+        if not self.at(value, "sort"):
+            row["sort"] = at * cols.SORT_STEP
+        ref = f"{kind}:{row['slug']}"
+        row["groups"] = sorted(self.texts(self.at(value, "groups")))
+        for item in self.items(self.at(value, "groups")):
+            if isinstance(item.data, str):
+                self.reference(item, Element)
+        for part, columns in cols.PARTS.items():
+            row[part] = self.part(value, ref, part, columns)
+        row["suggestions"] = self.suggestions(self.at(value, "suggestions"))
+        if row["slug"]:
+            self.define(value, Element, ref)
+            self.lines.setdefault(ref, value)
+            self.pack.elements.setdefault(ref, row)
+
+    def part(self, value: Value, ref: str, part: str, columns: Iterable[Column]) -> list[dict]:
+        more = {"options", "stats"} if part == "choices" else ()
+        fixed = {"owner": ref, "item": ref} | ({"kind": part} if part in cols.EFFECTS else {})
+        rows = []
+        for item in self.items(self.at(value, part)):
+            row = self.row(item, PART_MODELS[part], columns, more=more, **fixed)
+            rows.append((item, row))
+            if part == "choices":
+                self.choice(item, ref, row)
+            elif part == "resources" and row["slug"]:
+                self.define(item, Resource, row["slug"])
+            elif part == "modify" and row["of_stat"]:
+                self.edges.setdefault((row["stat"], row["of_stat"]), item)
+        if part in NAMED_PARTS:
+            self.no_repeats([(item, row[NAMED_PARTS[part]]) for item, row in rows])
+        return [row for _, row in rows]
+
+    def choice(self, value: Value, ref: str, row: dict) -> None:
+        for key, model in (("options", Element), ("stats", Stat)):
+            row[key] = self.texts(self.at(value, key))
+            for item in self.items(self.at(value, key)):
+                if isinstance(item.data, str):
+                    self.reference(item, model)
+        key = f"{ref.partition(':')[2]}.{row['slug']}"
+        first = self.choice_keys.setdefault(key, value)
+        if first is not value:
+            self.problems.at(value, f"choice {key} is already in {first.file}:{first.line}")
+
+    def suggestions(self, value: Value | None) -> dict[str, list[dict]]:
+        if value is None:
+            return {}
+        return {
+            aspect: [self.row(item, Suggestion, cols.SUGGESTION, aspect=aspect, number=1) for item in self.items(rows)]
+            for aspect, rows in sorted(self.mapping(value, cols.SUGGESTED).items())
+        }
+
+
+# What the text of a scalar means, by the type of its column
+
+
+def type_of(field: models.Field) -> str:
+    if field.name == "cost_class":
+        return "cost"
+    if isinstance(field, models.BooleanField):
+        return "flag"
+    if isinstance(field, models.IntegerField):
+        return "number"
+    return "word" if field.choices else "text"
+
+
+def read_cost(text: str, field: models.Field) -> int:
+    for number, word in cols.COST_WORDS.items():
+        if word == text:
+            return number
+    raise ValidationError(f"must be one of {', '.join(cols.COST_WORDS.values())}.")
+
+
+def read_flag(text: str, field: models.Field) -> bool:
+    if text not in ("true", "false"):
+        raise ValidationError("must be true or false.")
+    return text == "true"
+
+
+def read_number(text: str, field: models.Field) -> int:
+    if not re.fullmatch(r"-?[0-9]{1,12}", text):
+        raise ValidationError("must be a whole number.")
+    low, high = RANGES[field.get_internal_type()]
+    if not low <= int(text) <= high:
+        raise ValidationError(f"must be from {low} to {high}.")
+    return int(text)
+
+
+def read_word(text: str, field: models.Field) -> str:
+    words = [str(word) for word, _ in field.flatchoices]
+    if text not in words and not (field.blank and text == ""):
+        raise ValidationError(f"must be one of {', '.join(words)}.")
+    return text
+
+
+def read_text(text: str, field: models.Field) -> str:
+    text = tidy(text)
+    if "\0" in text:
+        raise ValidationError("must not hold a NUL.")
+    if not text and not field.blank:
+        raise ValidationError("must not be empty.")
+    if "\n" in text and not isinstance(field, models.TextField):
+        raise ValidationError("must be one line.")
+    return text
+
+
+READERS: dict[str, Callable] = {
+    "cost": read_cost,
+    "flag": read_flag,
+    "number": read_number,
+    "word": read_word,
+    "text": read_text,
+}

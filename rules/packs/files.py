@@ -1,0 +1,67 @@
+"""YAML files as values that remember their line. Scalars stay text; what they mean is for the reader of the column."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+try:
+    from yaml import CSafeLoader as Loader
+except ImportError:  # PyYAML built without libyaml
+    from yaml import SafeLoader as Loader
+
+
+class Problems(list):
+    """Everything wrong with a pack, as `file:line: reason`."""
+
+    def at(self, value: "Value", reason: str) -> None:
+        self.append(f"{value.file}:{value.line}: {reason}")
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A scalar (str), a list of values or a mapping from key to value, and where it stands."""
+
+    data: "str | list[Value] | dict[str, Value]"
+    file: str
+    line: int
+
+
+def read_file(path: Path, problems: Problems) -> Value | None:
+    """The document in the file, or None when it is empty or cannot be read."""
+    try:
+        node = yaml.compose(path.read_text(encoding="utf-8"), Loader=Loader)
+    except UnicodeDecodeError:
+        problems.append(f"{path.name}:1: the file is not UTF-8")
+        return None
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        reason = getattr(error, "problem", None) or getattr(error, "reason", None) or "cannot be read"
+        problems.append(f"{path.name}:{mark.line + 1 if mark else 1}: {reason}")
+        return None
+    return _value(node, path.name, problems, set()) if node else None
+
+
+def _value(node: yaml.Node, file: str, problems: Problems, seen: set[int]) -> Value:
+    line = node.start_mark.line + 1
+    here = Value("", file, line)
+    if id(node) in seen:
+        problems.at(here, "write the value out instead of pointing at an anchor")
+        return here
+    seen.add(id(node))
+    if not node.tag.startswith("tag:yaml.org,2002:"):
+        problems.at(here, f"the tag {node.tag} is not allowed")
+        return here
+    if isinstance(node, yaml.SequenceNode):
+        return Value([_value(item, file, problems, seen) for item in node.value], file, line)
+    if isinstance(node, yaml.MappingNode):
+        data: dict[str, Value] = {}
+        for key_node, value_node in node.value:
+            key = key_node.value if isinstance(key_node, yaml.ScalarNode) else ""
+            value = _value(value_node, file, problems, seen)
+            if key in data:
+                problems.at(Value("", file, key_node.start_mark.line + 1), f"`{key}` is given twice")
+            # The line of the key: where a block of text begins is the line after, which helps nobody.
+            data[key] = Value(value.data, file, key_node.start_mark.line + 1)
+        return Value(data, file, line)
+    return Value(node.value, file, line)

@@ -1,0 +1,118 @@
+"""`load_rules`: a folder of YAML files into the database, all of it or nothing, as often as wanted."""
+
+from hashlib import sha256
+from pathlib import Path
+
+from django.db import IntegrityError, transaction
+
+from rules.models import Ruleset, Source
+from rules.revision import touch
+
+from . import columns as cols
+from .check import Reader
+from .content import read_source
+from .names import Names
+from .resolve import resolve
+from .write import Report, StillUsed, Writer
+
+PACKS = Path(__file__).parent
+
+
+class PackError(Exception):
+    """Why a pack cannot be loaded. problems: every reason, as `file:line: reason`."""
+
+    def __init__(self, problems: list[str]):
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
+class _DryRun(Exception):
+    pass
+
+
+def folder_of(source_slug_or_path: str | Path) -> Path:
+    """The folder of a pack: a path, or the name of a pack that is part of the project. Raises PackError if neither."""
+    shipped = PACKS / source_slug_or_path
+    for folder in (Path(source_slug_or_path), shipped):
+        if (folder / "source.yaml").is_file():
+            return folder
+    raise PackError([f"{source_slug_or_path}:1: neither a pack of the project nor a folder with a source.yaml"])
+
+
+def load_rules(source_slug_or_path: str | Path, *, save: bool = True, force: bool = False) -> Report:
+    """Make the database hold what the pack's files say; raise PackError, with every mistake, when they are wrong.
+
+    Nothing is written unless everything is right. Files that were loaded before and have not changed since are not
+    compared again, so edits made in the admin stay until the pack itself moves; `force` compares all the same.
+    save=False writes nothing and reports what would change.
+    """
+    folder = folder_of(source_slug_or_path)
+    digest = digest_of(folder)
+    if save and not force and (loaded := Source.objects.filter(pack_digest=digest).first()):
+        return Report(lines=[f"{loaded.slug}: these files are loaded already"])
+    reader = Reader(folder)
+    report = Report()
+    try:
+        with transaction.atomic():
+            report = _write(reader, digest)
+            if not save:
+                raise _DryRun
+    except _DryRun:
+        pass
+    except IntegrityError as error:
+        raise PackError([*reader.problems, f"source.yaml:1: the database refuses it: {error}"]) from error
+    return report
+
+
+def _write(reader: Reader, digest: str) -> Report:
+    pack = reader.pack
+    ruleset = Ruleset.objects.filter(slug=pack.ruleset.get("slug", "")).first()
+    beneath = _beneath(reader, ruleset)
+    names = Names(ruleset)
+    resolve(reader, names, beneath)
+    if reader.problems:
+        raise PackError(reader.problems)
+    if ruleset is None:
+        plain = {column.key: pack.ruleset[column.key] for column in cols.RULESET if not column.target}
+        ruleset = Ruleset.objects.create(**plain)
+    source, made = Source.objects.select_for_update(of=("self",)).get_or_create(
+        ruleset=ruleset, slug=pack.source["slug"], defaults={**pack.source}
+    )
+    try:
+        report = Writer(source, pack, read_source(source), names).write()
+    except StillUsed as error:
+        reader.problems.at(
+            reader.lines[error.ref], f"{error.what} is gone from {error.ref}, but characters hold answers to it"
+        )
+        raise PackError(reader.problems) from None
+    if report.moved or made:
+        touch(source)
+    Source.objects.filter(pk=source.pk).update(pack_digest=digest)
+    return report
+
+
+def _beneath(reader: Reader, ruleset: Ruleset | None) -> list[Source]:
+    """The sources the pack may name things of: the core ones and those it requires."""
+    pack = reader.pack
+    own = pack.source.get("slug", "")
+    if ruleset is None:
+        for key in ("name", "system"):
+            if pack.ruleset and not pack.ruleset[key]:
+                reader.problems.append(f"source.yaml:1: the ruleset is new, so it needs `{key}`")
+        others = []
+    else:
+        others = list(Source.objects.filter(ruleset=ruleset).exclude(slug=own).order_by("slug"))
+    for slug in pack.requires:
+        if slug not in {source.slug for source in others}:
+            reader.problems.append(f"source.yaml:1: there is no source {slug} to require")
+    return [source for source in others if source.is_core or source.slug in pack.requires]
+
+
+def digest_of(folder: Path) -> str:
+    """One number for the files of a pack and for the columns that are read from them."""
+    shape = [(column.key, str(column.field)) for part in (cols.ELEMENT, *cols.PARTS.values()) for column in part]
+    digest = sha256(repr(shape).encode())
+    for path in sorted(folder.glob("*.yaml")):
+        content = path.read_bytes()
+        digest.update(f"{path.name} {len(content)} ".encode() + content)
+    return digest.hexdigest()

@@ -1,0 +1,41 @@
+"""The names a ruleset already has in the database, with their ids and the source each belongs to."""
+
+from collections.abc import Iterable
+
+from django.db.models import Model
+
+from rules.models import Element, Resource, Ruleset
+
+from .columns import NATURAL
+
+
+class Names:
+    """ids and owners: for each model of `columns.NATURAL`, name to id, and name to source slug."""
+
+    def __init__(self, ruleset: Ruleset | None):
+        self.ids: dict[type[Model], dict[str, int]] = {model: {} for model in NATURAL}
+        self.owners: dict[type[Model], dict[str, str]] = {model: {} for model in NATURAL}
+        if ruleset is None:
+            return
+        for model, parts in NATURAL.items():
+            owner = "owner__" if model is Resource else ""
+            rows = model.objects.filter(**{f"{owner}ruleset": ruleset})
+            for pk, source, *name in rows.values_list("pk", f"{owner}source__slug", *parts):
+                self.ids[model][":".join(name)] = pk
+                self.owners[model][":".join(name)] = source
+
+    def add(self, model: type[Model], name: str, pk: int) -> None:
+        self.ids[model][name] = pk
+
+    def of_sources(self, model: type[Model], sources: Iterable[str]) -> set[str]:
+        """The names that belong to one of `sources`."""
+        sources = set(sources)
+        return {name for name, source in self.owners[model].items() if source in sources}
+
+    def id(self, model: type[Model], name: str) -> int | None:
+        return self.ids[model][name] if name else None
+
+
+def label(model: type[Model]) -> str:
+    """How a sentence calls a row of the model."""
+    return "element" if model is Element else str(model._meta.verbose_name)
