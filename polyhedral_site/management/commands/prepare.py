@@ -1,45 +1,39 @@
 import hashlib
 
 from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
 from django.core.management import BaseCommand, call_command
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
-
-# What a site is made ready from; when none of it has changed there is nothing to do.
-INGREDIENTS = ("*/migrations/*.py", "rules/packs/**/*", "static/**/*", "requirements.txt")
 
 
 class Command(BaseCommand):
     help = (
         "Make the site ready to serve: database, rules, sample characters, static files. "
-        "Safe to run twice; the second time it only looks whether anything has changed."
+        "Safe to run twice; what has not changed since is not done again."
     )
 
-    def handle(self, *, verbosity, **options):
+    def handle(self, **options):
         settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
-        stamp = settings.DATA_DIR / "prepared"
-        current = fingerprint()
-        if stamp.exists() and stamp.read_text() == current and not unapplied_migrations():
-            return
         call_command("migrate", verbosity=0)
         call_command("createcachetable", verbosity=0)
         call_command("load_rules", "polyhedral-core")
         call_command("add_samples")
-        call_command("collectstatic", interactive=False, verbosity=0)
+        collect_static()
+
+
+def collect_static():
+    """Collect and compress the static files, which takes seconds, unless the same ones were collected before."""
+    stamp = settings.DATA_DIR / "static-collected"
+    current = static_digest()
+    if not stamp.exists() or stamp.read_text() != current:
+        call_command("collectstatic", interactive=False, verbosity=0, clear=True)
         stamp.write_text(current)
 
 
-def fingerprint():
-    """A hash over the ingredients and the name of the database."""
-    seen = hashlib.sha256(repr(settings.DATABASES["default"]["NAME"]).encode())
-    for pattern in INGREDIENTS:
-        for path in sorted(settings.BASE_DIR.glob(pattern)):
-            if path.is_file() and ".venv" not in path.parts:
-                seen.update(str(path.relative_to(settings.BASE_DIR)).encode())
-                seen.update(path.read_bytes())
-    return seen.hexdigest()
-
-
-def unapplied_migrations():
-    executor = MigrationExecutor(connection)
-    return executor.migration_plan(executor.loader.graph.leaf_nodes())
+def static_digest():
+    digest = hashlib.sha256(str(settings.STATIC_ROOT).encode())
+    for finder in get_finders():
+        for name, storage in finder.list([]):
+            digest.update(name.encode())
+            with storage.open(name) as file:
+                digest.update(file.read())
+    return digest.hexdigest()
