@@ -94,7 +94,7 @@ class Reader:
             self.pack.ruleset = self.row(parts["ruleset"], Ruleset, cols.RULESET, optional={"name", "system"})
         if "source" in parts:
             self.pack.source = self.row(parts["source"], Source, cols.SOURCE, more={"requires"})
-            self.pack.requires = self.texts(self.at(parts["source"], "requires"))
+            self.pack.requires = sorted(self.texts(self.at(parts["source"], "requires")))
 
     # The shapes of YAML
 
@@ -237,7 +237,7 @@ class Reader:
         ]
 
     def event(self, value: Value, row: dict) -> None:
-        row["includes"] = self.texts(self.at(value, "includes"))
+        row["includes"] = sorted(self.texts(self.at(value, "includes")))
         for item in self.items(self.at(value, "includes")):
             if isinstance(item.data, str):
                 self.reference(item, RestEvent)
@@ -292,6 +292,8 @@ class Reader:
                 self.edges.setdefault((row["stat"], row["of_stat"]), item)
         if part in NAMED_PARTS:
             self.no_repeats([(item, row[NAMED_PARTS[part]]) for item, row in rows])
+        if part == "resources":  # they have no order of their own
+            rows.sort(key=lambda pair: pair[1]["slug"])
         return [row for _, row in rows]
 
     def choice(self, value: Value, ref: str, row: dict) -> None:

@@ -74,7 +74,7 @@ def read_source(source: Source) -> Pack:
     pack = Pack()
     pack.ruleset = next(row for (row,) in plain_rows(Ruleset.objects.filter(pk=source.ruleset_id), cols.RULESET))
     pack.source = next(row for (row,) in plain_rows(Source.objects.filter(pk=source.pk), cols.SOURCE))
-    pack.requires = list(source.requires.order_by("slug").values_list("slug", flat=True))
+    pack.requires = sorted(source.requires.values_list("slug", flat=True))
     pack.switches = {row["key"]: row for (row,) in plain_rows(Switch.objects.filter(source=source), cols.SWITCH)}
     pack.stats = {row["key"]: row for (row,) in plain_rows(Stat.objects.filter(source=source), cols.STAT)}
     read_circumstances(source, pack)
@@ -97,8 +97,8 @@ def read_circumstances(source: Source, pack: Pack) -> None:
 def read_events(source: Source, pack: Pack) -> None:
     events = RestEvent.objects.filter(source=source).order_by("sort", "slug")
     pack.events = {row["slug"]: row | {"includes": []} for (row,) in plain_rows(events, cols.EVENT)}
-    included = events.filter(includes__isnull=False).order_by("includes__sort", "includes__slug")
-    for slug, other in included.values_list("slug", "includes__slug"):
+    included = events.filter(includes__isnull=False).values_list("slug", "includes__slug")
+    for slug, other in sorted(included):
         pack.events[slug]["includes"].append(other)
 
 
@@ -120,14 +120,14 @@ def read_elements(source: Source, pack: Pack) -> None:
         row = {key if isinstance(key, str) else key[1]: value for key, value in row.items()}
         row |= {"groups": [], **{part: [] for part in cols.PARTS}, "suggestions": {}}
         pack.elements[f"{kind}:{row['slug']}"] = by_pk[pk] = row
-    groups = elements.filter(groups__isnull=False).order_by("groups__kind", "groups__slug")
-    for pk, kind, slug in groups.values_list("pk", "groups__kind", "groups__slug"):
-        by_pk[pk]["groups"].append(f"{kind}:{slug}")
+    groups = elements.filter(groups__isnull=False).values_list("pk", "groups__kind", "groups__slug")
+    for pk, group in sorted((pk, f"{kind}:{slug}") for pk, kind, slug in groups):
+        by_pk[pk]["groups"].append(group)
     read_effects(source, by_pk)
     read_choices(source, by_pk)
     for part, model, order in (
         ("requires", Prerequisite, ["pk"]),
-        ("resources", Resource, ["pk"]),
+        ("resources", Resource, ["slug"]),
         ("recoveries", Recovery, ["pk"]),
         ("actions", Action, ["sort", "pk"]),
     ):

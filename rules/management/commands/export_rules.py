@@ -1,0 +1,25 @@
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError
+
+from rules.models import Source
+from rules.packs.export import export_rules
+
+
+class Command(BaseCommand):
+    help = "Write a source of the database as the YAML files of a pack, always in the same form."
+
+    def add_arguments(self, parser):
+        parser.add_argument("source", help="The slug of the source (polyhedral-core), or ruleset/source.")
+        parser.add_argument("folder", nargs="?", type=Path, help="Where to write; a folder named like the source.")
+
+    def handle(self, *, source, folder, **options):
+        ruleset, _, slug = source.rpartition("/")
+        found = Source.objects.filter(slug=slug, **({"ruleset__slug": ruleset} if ruleset else {}))
+        if not found:
+            known = ", ".join(f"{row.ruleset.slug}/{row.slug}" for row in Source.objects.select_related("ruleset"))
+            raise CommandError(f"There is no source {source}; there are: {known or 'none'}.")
+        if len(found) > 1:
+            raise CommandError(f"Several rulesets have a source {slug}: write ruleset/{slug}.")
+        for path in export_rules(found[0], folder or Path(slug)):
+            self.stdout.write(str(path))

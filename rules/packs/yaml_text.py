@@ -1,0 +1,101 @@
+"""One way to write a value as YAML, so that a pack has one form: what fits a line stands on a line."""
+
+import json
+import re
+from collections.abc import Iterator
+
+import yaml
+
+WIDTH = 120
+PLAIN = re.compile(r"[A-Za-z0-9][^:#,\[\]{}\n\t]*(:[^:#,\[\]{}\s][^:#,\[\]{}\n\t]*)*")
+UNPRINTABLE = re.compile(r"[^\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+_resolver = yaml.SafeLoader("")
+
+
+class Block(str):
+    """A text that is written as a block of lines even when it is short."""
+
+
+def document(value: list | dict) -> str:
+    return "\n".join(_lines(value, 0)) + "\n"
+
+
+def _lines(value, indent: int) -> Iterator[str]:
+    """The lines of a mapping or list in block form."""
+    pad = " " * indent
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield from _entry(f"{pad}{key}:", part, indent)
+    else:
+        for item in value:
+            flow = _flow(item)
+            if flow is not None and len(pad) + 2 + len(flow) <= WIDTH:
+                yield f"{pad}- {flow}"
+            elif isinstance(item, dict | list):
+                first, *rest = _lines(item, indent + 2)
+                yield f"{pad}- {first.lstrip()}"
+                yield from rest
+            else:
+                yield from _entry(f"{pad}-", item, indent)
+
+
+def _entry(start: str, part, indent: int) -> Iterator[str]:
+    """`start`, a key or a dash, and what belongs to it, on the same line or below."""
+    flow = _flow(part)
+    if flow is not None and len(start) + 1 + len(flow) <= WIDTH:
+        yield f"{start} {flow}"
+    elif isinstance(part, dict | list):
+        yield start
+        yield from _lines(part, indent + 2)
+    else:
+        yield from _text(start, part, " " * (indent + 2))
+
+
+def _text(start: str, text: str, pad: str) -> Iterator[str]:
+    words = text.split(" ")
+    if UNPRINTABLE.search(text) or text.startswith((" ", "\n")):
+        yield f"{start} {_quoted(text)}"
+    elif isinstance(text, Block) or "\n" in text:
+        yield f"{start} |"
+        yield from (f"{pad}{line}" if line else "" for line in text.split("\n"))
+    elif "" in words:
+        yield f"{start} {_quoted(text)}"
+    else:
+        yield f"{start} >-"
+        line = words[0]
+        for word in words[1:]:
+            if len(pad) + len(line) + 1 + len(word) > WIDTH:
+                yield pad + line
+                line = word
+            else:
+                line += " " + word
+        yield pad + line
+
+
+def _flow(value) -> str | None:
+    """The value on one line; None when it holds a text of several."""
+    if isinstance(value, dict):
+        parts = {key: _flow(part) for key, part in value.items()}
+        if None in parts.values():
+            return None
+        return "{" + ", ".join(f"{key}: {part}" for key, part in parts.items()) + "}"
+    if isinstance(value, list):
+        parts = [_flow(part) for part in value]
+        return None if None in parts else "[" + ", ".join(parts) + "]"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    return None if isinstance(value, Block) or "\n" in value else _scalar(value)
+
+
+def _scalar(text: str) -> str:
+    """Plain where every reader of YAML takes it for this very text, else quoted."""
+    is_text = _resolver.resolve(yaml.ScalarNode, text, (True, False)) == "tag:yaml.org,2002:str"
+    if is_text and PLAIN.fullmatch(text) and not text.endswith(" ") and not UNPRINTABLE.search(text):
+        return text
+    return _quoted(text)
+
+
+def _quoted(text: str) -> str:
+    return UNPRINTABLE.sub(lambda found: json.dumps(found[0])[1:-1], json.dumps(text, ensure_ascii=False))
