@@ -8,6 +8,9 @@ from rules.engine.sheet import ActionLine, Attack, Roll, Sheet, Step
 
 from . import figures
 
+# How the engine marks a row that only the table can decide on.
+WHEN = "when: "
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -20,6 +23,7 @@ class Line:
     ref: Ref
     path: str
     why: str
+    waits: str  # the circumstance that would make it count
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +118,7 @@ def _roll_parts(roll: Roll) -> tuple[Part, ...]:
     flat = [step for step in roll.because if step.part == "modifier"]
     critical = [step for step in roll.because if step.part == "critical"]
     parts = (
-        _part(
-            "Dice", figures.pool(roll.dice), dice, lambda n: f"{figures.signed(n)}D", lambda n: f"{figures.plain(n)}D"
-        ),
+        _part("Dice", f"{roll.dice}D", dice, lambda n: f"{figures.signed(n)}D", lambda n: f"{figures.plain(n)}D"),
         _part("Modifier", figures.signed(roll.modifier), flat, figures.signed, figures.signed),
     )
     return (*parts, _part("Critical", "", critical, _unsaid, _unsaid)) if critical else parts
@@ -155,17 +157,18 @@ def _part(
 ) -> Part:
     lines, ignored, so_far = [], [], 0
     for step in steps:
-        if step.applied:
-            so_far += step.amount
+        first = step.applied and not lines
+        so_far += step.amount if step.applied else 0
         path = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} ".join(step.path)
         line = Line(
             source=step.source,
             text=step.text,
-            amount=amount(step.amount),
+            amount=(running if first else amount)(step.amount),
             running=running(so_far) if step.applied else "",
             ref=step.ref,
             path="" if path == step.source else path,
-            why=step.why,
+            why="" if step.why.startswith(WHEN) else step.why,
+            waits=step.why.removeprefix(WHEN) if step.why.startswith(WHEN) else "",
         )
         (lines if step.applied else ignored).append(line)
     return Part(title, total, tuple(lines), tuple(ignored))

@@ -15,9 +15,9 @@ def plain(number: int) -> str:
     return str(number) if number >= 0 else f"{MINUS}{-number}"
 
 
-def pool(dice: int, modifier: int = 0) -> str:
-    """A roll as the rules write it: `3D+4`, `2D` when nothing is added."""
-    return f"{dice}D{signed(modifier)}" if modifier else f"{dice}D"
+def pool(dice: int, modifier: int) -> str:
+    """A roll as the rules write it: `3D+4`, `2D+0`."""
+    return f"{dice}D{signed(modifier)}"
 
 
 def of_stat(stat: Stat | None, number: int) -> str:

@@ -37,16 +37,24 @@ function setOpener(link) {
   opener?.setAttribute("aria-expanded", "true");
 }
 
-// Under the number where there is room, else above it; on a phone the stylesheet lays it along the foot of the screen.
+// Under the number where there is room, else above or beside it; on a phone the stylesheet lays it along the foot of the screen.
 function place() {
   panel.style.left = panel.style.top = "";
   if (!roomy.matches) return;
   const gap = 8;
   const at = opener.getBoundingClientRect();
   const { width, height } = panel.getBoundingClientRect();
-  const below = at.bottom + gap;
-  const fits = below + height <= innerHeight - gap;
-  const top = fits ? below : at.top - gap - height;
-  panel.style.left = `${Math.max(gap, Math.min(at.left, document.documentElement.clientWidth - width - gap))}px`;
-  panel.style.top = `${Math.max(gap, Math.min(top, innerHeight - height - gap))}px`;
+  const right = document.documentElement.clientWidth - gap;
+  const bottom = innerHeight - gap;
+  let left = at.left;
+  let top = at.bottom + gap;
+  if (top + height > bottom) {
+    top = at.top - gap - height;
+    if (top < gap) {
+      top = at.top;
+      left = at.right + gap + width <= right ? at.right + gap : at.left - gap - width;
+    }
+  }
+  panel.style.left = `${Math.max(gap, Math.min(left, right - width))}px`;
+  panel.style.top = `${Math.max(gap, Math.min(top, bottom - height))}px`;
 }

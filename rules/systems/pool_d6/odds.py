@@ -79,13 +79,15 @@ def ways(roll: Roll) -> tuple[tuple[str, int], ...]:
         side: any(step.op == side and (step.applied or not step.why.startswith(("when", "only"))) for step in steps)
         for side in ("advantage", "disadvantage")
     }
-    rest = sum(step.amount for step in steps if step.applied and step.op not in ("advantage", "disadvantage", "minimum"))
+    rest = sum(
+        step.amount for step in steps if step.applied and step.op not in ("advantage", "disadvantage", "minimum")
+    )
 
     def dice(advantage: bool, disadvantage: bool) -> int:
         return min(MOST_DICE, max(1, rest + advantage - disadvantage))
 
     return (
-        ("As it stands", roll.dice),
+        ("Now", roll.dice),
         ("One resolve", min(MOST_DICE, roll.dice + 1)),
         ("Advantage", dice(True, sides["disadvantage"])),
         ("Disadvantage", dice(sides["advantage"], True)),

@@ -337,7 +337,9 @@ def _actions(sheet: Sheet) -> tuple[ActionGroup, ...]:
 def _features(bundle: Bundle, sheet: Sheet) -> tuple[FeatureRow, ...]:
     def row(active: Active) -> FeatureRow:
         element = _element(bundle, active.ref)
-        return FeatureRow(active.ref, _name(bundle, active.ref), element.summary if element else "", ", ".join(active.path))
+        return FeatureRow(
+            active.ref, _name(bundle, active.ref), element.summary if element else "", ", ".join(active.path)
+        )
 
     return tuple(row(active) for ref, active in sheet.active.items() if ref.partition(":")[0] in FEATURE_KINDS)
 
@@ -349,11 +351,11 @@ def _named_groups(found: Mapping[str, tuple[Proficiency, ...]], groups: Iterable
 def _equipment(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, tuple[ItemRow, ...]], ...]:
     def row(item: Item) -> ItemRow:
         element = _element(bundle, item.ref) if item.ref else None
-        return ItemRow(item.custom or _name(bundle, item.ref), item.ref, item.quantity, "", _properties(bundle, element))
+        return ItemRow(
+            item.custom or _name(bundle, item.ref), item.ref, item.quantity, "", _properties(bundle, element)
+        )
 
-    states = [
-        (label, tuple(row(item) for item in build.items if item.state == state)) for state, label in ITEM_STATES
-    ]
+    states = [(label, tuple(row(item) for item in build.items if item.state == state)) for state, label in ITEM_STATES]
     granted = tuple(
         ItemRow(_name(bundle, ref), ref, quantity, ", ".join(path), ()) for ref, quantity, path in sheet.belongings
     )
@@ -375,7 +377,9 @@ def _numbers(bundle: Bundle, sheet: Sheet) -> tuple[tuple[Stat, int], ...]:
     for element in bundle.of_kind("ability"):
         if element.ability:
             placed |= {element.ability.rank_stat, element.ability.modifier_stat}
-    rest = [stat for stat in bundle.stats.values() if stat.visible and stat.key in sheet.values and stat.key not in placed]
+    rest = [
+        stat for stat in bundle.stats.values() if stat.visible and stat.key in sheet.values and stat.key not in placed
+    ]
     rest = [stat for stat in rest if sheet.value(stat.key) and not stat.switch and not stat.created_of]
     return tuple((stat, sheet.value(stat.key)) for stat in sorted(rest, key=lambda stat: (stat.sort, stat.name)))
 

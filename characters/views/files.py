@@ -1,0 +1,45 @@
+"""A character as a file: down to keep, up to bring in."""
+
+from urllib.parse import quote
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.text import slugify
+from django.views.decorators.http import require_http_methods, require_safe
+
+from characters.build import load_build
+from characters.files import write_file
+from characters.journal import Refused
+from characters.people import person_of
+from characters.verbs.begin import BadFile, import_file
+
+from .forms import UploadForm
+from .reading import open_character
+
+
+@require_safe
+def download(request, pk=None, slug=None):
+    opened = open_character(request, pk, slug)
+    data = write_file(opened.character, load_build(opened.character))
+    response = HttpResponse(data, content_type="application/json")
+    plain = slugify(opened.character.name) or "character"
+    full = quote(f"{opened.character.name or 'character'}.json", safe="")
+    response.headers["Content-Disposition"] = f"attachment; filename=\"{plain}.json\"; filename*=UTF-8''{full}"
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def upload(request):
+    if request.method != "POST":
+        return render(request, "characters/upload.html", {"form": UploadForm()})
+    form, problems = UploadForm(request.POST, request.FILES), ()
+    if form.is_valid():
+        try:
+            change = import_file(person_of(request, remember=True), form.cleaned_data["key"], text=form.document)
+        except BadFile as refusal:
+            problems = refusal.problems
+        except Refused as refusal:
+            form.add_error(None, refusal.sentence)
+        else:
+            return redirect(change.character)
+    return render(request, "characters/upload.html", {"form": form, "problems": problems}, status=422)

@@ -1,0 +1,40 @@
+from django import forms
+
+LARGEST = 1_000_000
+
+
+class UploadForm(forms.Form):
+    """A character file, chosen or pasted. Only its size is checked here; the file's own reader knows the format."""
+
+    file = forms.FileField(
+        label="A character file",
+        required=False,
+        widget=forms.ClearableFileInput(attrs={"accept": "application/json,.json"}),
+        help_text="What “Download” on a sheet gives: one character as JSON, at most 1 MB.",
+    )
+    text = forms.CharField(
+        label="Or its text",
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
+    )
+    key = forms.CharField(min_length=8, max_length=64, widget=forms.HiddenInput)
+
+    def clean_file(self):
+        file = self.cleaned_data["file"]
+        if file and file.size > LARGEST:
+            raise forms.ValidationError("That is more than this site takes at once: the limit is 1 MB.")
+        return file
+
+    def clean(self):
+        given = super().clean()
+        file, text = given.get("file"), given.get("text")
+        if not self.errors and bool(file) == bool(text):
+            both = "Choose a file or paste its text, not both." if file else "Choose a file, or paste its text."
+            raise forms.ValidationError(both)
+        return given
+
+    @property
+    def document(self):
+        """What was given: the file's bytes, or the pasted text."""
+        return self.cleaned_data["file"].read() if self.cleaned_data["file"] else self.cleaned_data["text"]
