@@ -20,8 +20,8 @@ PER = {
     "rank": "at each rank",
     "level": "at each level",
     "stack": "for each stack",
-    "property_a": "for each point of the property",
 }
+PROPERTY_NUMBER = "the number beside the property"
 WORN = {"any": "wears armor", "armor": "wears armor", "shield": "wears a shield"}
 WORN["unproficient"] = "wears armor or a shield without being proficient"
 WIELDED = {
@@ -117,6 +117,8 @@ def amount_phrase(amount: Amount, names: Lookup) -> str:
     ]
     if bounds:
         phrase += f" ({', '.join(bounds)})"
+    if amount.per == "property_a":
+        return PROPERTY_NUMBER if phrase == "1" else f"{phrase} {TIMES} {PROPERTY_NUMBER}"
     return f"{phrase} {PER[amount.per]}" if amount.per in PER else phrase
 
 
@@ -215,7 +217,7 @@ def _modify(effect: Effect, names: Lookup) -> str:
         return f"{stat}: {'yes' if amount.flat else 'no'}"
     if effect.op == "multiply":
         return _multiplied(stat, amount, names)
-    if effect.op == "add" and not amount.of_stat and amount.at_least is None and amount.at_most is None:
+    if effect.op == "add" and _is_plain(amount):
         per = f" {PER[amount.per]}" if amount.per in PER else ""
         return f"{_signed(amount.flat)}{unit} {stat}{per}"
     words = amount_phrase(amount, names) + unit
@@ -243,9 +245,10 @@ def _roll(effect: Effect, names: Lookup) -> str:
     scope = _scope(effect, names)
     amount = amount_phrase(effect.amount, names)
     ability = _name(names.elements, effect.ability)
-    plain = not effect.amount.of_stat and effect.amount.at_least is None and effect.amount.at_most is None
+    plain = _is_plain(effect.amount)
     each = f" {PER[effect.amount.per]}" if effect.amount.per in PER else ""
     signed = f"{_signed(effect.amount.flat)}{each}" if plain else f"+({amount})"
+    die = f"d{amount}" if plain else f"one whose sides are {amount}"
     return {
         "advantage": f"advantage on {scope}",
         "disadvantage": f"disadvantage on {scope}",
@@ -257,13 +260,13 @@ def _roll(effect: Effect, names: Lookup) -> str:
         "criticals_from_pool": f"{scope} can be critical with {amount} dice or more",
         "uses_ability": f"{scope} use {ability}",
         "may_use_ability": f"{scope} may use {ability}",
-        "damage_die": f"{scope}: the die is at least d{amount}",
+        "damage_die": f"{scope}: the die is at least {die}",
         "damage_die_step": f"{scope}: the die grows by {amount}",
-        "damage_die_set": f"{scope}: the die becomes d{amount}",
+        "damage_die_set": f"{scope}: the die becomes {die}",
         "damage_dice": f"{scope}: dice {TIMES} {amount}",
         "damage_type": f"damage{_with_item(effect)} becomes {_name(names.elements, effect.subject)}",
         "ability_times": f"{scope}: the ability counts {TIMES} {amount}",
-        "reach": f"reach {signed} feet on {scope}",
+        "reach": f"reach {signed} feet on {scope}" if plain else f"reach further on {scope}, in feet, by {amount}",
         "damage_at_least": f"{scope} is at least {amount}",
         "range": f"{scope}: a range in feet, normal and far",
         "thrown": f"{scope}: may be thrown, with a range in feet",
@@ -405,6 +408,12 @@ def _sum(amount: Amount, names: Lookup) -> str:
     if amount.times < 0:
         return f"{_number(amount.flat)} {MINUS} {term}" if amount.flat else f"{MINUS}{term}"
     return f"{_number(amount.flat)} + {term}" if amount.flat else term
+
+
+def _is_plain(amount: Amount) -> bool:
+    """Whether it is a bare number, which reads better signed and in front."""
+    bare = not amount.of_stat and amount.at_least is None and amount.at_most is None
+    return bare and amount.per != "property_a"
 
 
 def _listed(words: Sequence[str], joined_by: str, *, at_most: int = 4, noun: str = "options") -> str:

@@ -113,7 +113,7 @@ EFFECTS = [
     (modify(flat=-2), "−2 Defense"),
     (modify(flat=2, per="level", stat="health.max"), "+2 Maximum health at each level"),
     (modify(flat=-1, per="stack"), "−1 Defense for each stack"),
-    (modify(flat=1, per="property_a"), "+1 Defense for each point of the property"),
+    (modify(flat=1, per="property_a"), "Defense: add the number beside the property"),
     (
         modify(flat=8, of_stat="modifier.vitality", at_least=1, per="rank", stat="health.max"),
         "Maximum health: add 8 + Vitality modifier (at least 1) at each rank",
@@ -168,6 +168,14 @@ EFFECTS = [
     (roll("damage", "damage_die", 6), "Damage: the die is at least d6"),
     (roll("damage", "damage_die_step", 2), "Damage: the die grows by 2"),
     (roll("damage", "damage_die_set", 8), "Damage: the die becomes d8"),
+    (
+        roll("damage", "damage_die_set", 2, per="property_a"),
+        "Damage: the die becomes one whose sides are 2 × the number beside the property",
+    ),
+    (
+        roll("attack", "reach", 1, per="property_a"),
+        "Reach further on attack rolls, in feet, by the number beside the property",
+    ),
     (roll("damage", "damage_dice", 2), "Damage: dice × 2"),
     (roll("damage", "damage_type", subject="damage-type:fire"), "Damage becomes Fire"),
     (roll("damage", "ability_times", 2), "Damage: the ability counts × 2"),
