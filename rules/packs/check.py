@@ -155,7 +155,7 @@ class Reader:
                 row[column.key] = self.scalar(given[column.key], column)
             else:
                 row[column.key] = column.default
-                if column.required and column.key not in optional:
+                if column.required and column.key not in optional and isinstance(value.data, dict):
                     self.problems.at(value, f"`{column.key}` is missing")
         if len(self.problems) == before:
             self.constraints(value, model, columns, row, fixed)
@@ -311,9 +311,15 @@ class Reader:
         if value is None:
             return {}
         return {
-            aspect: [self.row(item, Suggestion, cols.SUGGESTION, aspect=aspect, number=1) for item in self.items(rows)]
+            aspect: [self.suggestion(item, aspect) for item in self.items(rows)]
             for aspect, rows in sorted(self.mapping(value, cols.SUGGESTED).items())
         }
+
+    def suggestion(self, value: Value, aspect: str) -> dict:
+        """`{text: ..., tag: ...}`, or the text alone."""
+        if isinstance(value.data, str):
+            value = Value({"text": value}, value.file, value.line)
+        return self.row(value, Suggestion, cols.SUGGESTION, aspect=aspect, number=1)
 
 
 # What the text of a scalar means, by the type of its column

@@ -98,7 +98,10 @@ def element(row: dict, kind: str, at: int) -> dict:
             shown[part] = [part_row(line, columns) for line in row[part]]
     if row["suggestions"]:
         shown["suggestions"] = {
-            aspect: [row_of(line, cols.SUGGESTION) for line in row["suggestions"][aspect]]
+            aspect: [
+                row_of(line, cols.SUGGESTION) if line["tag"] else tidy(line["text"])
+                for line in row["suggestions"][aspect]
+            ]
             for aspect in cols.SUGGESTED
             if aspect in row["suggestions"]
         }

@@ -22,8 +22,13 @@ class PackError(Exception):
     """Why a pack cannot be loaded. problems: every reason, as `file:line: reason`."""
 
     def __init__(self, problems: list[str]):
-        super().__init__("\n".join(problems))
-        self.problems = problems
+        self.problems = sorted(set(problems), key=_place)
+        super().__init__("\n".join(self.problems))
+
+
+def _place(problem: str) -> tuple[str, int, str]:
+    file, line, reason = problem.split(":", 2)
+    return file, int(line), reason
 
 
 class _DryRun(Exception):
@@ -36,7 +41,7 @@ def folder_of(source_slug_or_path: str | Path) -> Path:
     for folder in (Path(source_slug_or_path), shipped):
         if (folder / "source.yaml").is_file():
             return folder
-    raise PackError([f"{source_slug_or_path}:1: neither a pack of the project nor a folder with a source.yaml"])
+    raise PackError([f"source.yaml:1: {source_slug_or_path} is neither a pack of the project nor a folder of one"])
 
 
 def load_rules(source_slug_or_path: str | Path, *, save: bool = True, force: bool = False) -> Report:

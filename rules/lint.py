@@ -1,0 +1,217 @@
+"""What is wrong with the content of a ruleset although every single row is well formed."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from django.db.models import F
+
+from rules.compile import bundle_for
+from rules.engine import Award, Build, Held, Item, derive
+from rules.engine.bundle import Bundle, Choice, Element
+from rules.models import ChoiceOption, Resource, Ruleset, Source
+from rules.models.words import Detection, Kind, Op, Status, TestWord
+from rules.packs import columns as cols
+from rules.packs.content import Pack, read_source
+from rules.packs.resolve import edges
+from rules.rings import find_ring
+
+# What a character comes to only by way of the core rules. Items, conditions and what they name are always at hand.
+REACHED = {
+    Kind.LINEAGE, Kind.CULTURE, Kind.BACKGROUND, Kind.DISPOSITION, Kind.JOB, Kind.PATH, Kind.FEATURE, Kind.TALENT,
+    Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL, Kind.LANGUAGE,
+}  # fmt: skip
+ALWAYS_THERE = {Kind.RULES, Kind.WEAPON, Kind.ARMOR, Kind.GEAR, Kind.PROPERTY, Kind.CONDITION, Kind.SIZE}
+
+# Grants decide what is active before any number is known, so they may ask only what no number can change.
+GRANT_TESTS = {TestWord.LEVEL, TestWord.RANK, TestWord.FIRST_JOB, TestWord.HAS, TestWord.SWITCH, TestWord.STORYTELLER}
+
+
+@dataclass(frozen=True, order=True)
+class Finding:
+    where: str
+    reason: str
+    error: bool = True
+
+    def __str__(self):
+        return f"{'error' if self.error else 'note '}  {self.where}: {self.reason}"
+
+
+def check_rules(ruleset: Ruleset) -> list[Finding]:
+    """Every finding about the ruleset's sources, errors first. Notes are gaps that a later source may fill."""
+    packs = [read_source(source) for source in Source.objects.filter(ruleset=ruleset).order_by("-is_core", "slug")]
+    found = [*rings(packs), *crossings(ruleset), *same_names(packs), *references(packs), *grants(packs), *unused(packs)]
+    if not packs:
+        return [Finding(ruleset.slug, "has no source")]
+    bundle = bundle_for(ruleset, [pack.source["slug"] for pack in packs])
+    found += [*unreached(bundle), *short_choices(bundle)]
+    if not any(finding.error for finding in found):
+        found += alone(bundle)
+    return sorted(set(found), key=lambda finding: (not finding.error, finding))
+
+
+def rings(packs: list[Pack]) -> Iterator[Finding]:
+    if path := find_ring(edges(packs)):
+        yield Finding(f"stat {path[0]}", f"would need itself: {' → '.join(path)}")
+
+
+def crossings(ruleset: Ruleset) -> Iterator[Finding]:
+    """References from a row of this ruleset to a row of another, which only a write past the forms can make."""
+    for model, of_ruleset, columns in OWNED:
+        for column in columns:
+            if column.target:
+                target = "owner__ruleset" if column.target is Resource else "ruleset"
+                rows = model.objects.filter(**{of_ruleset: ruleset, f"{column.field.name}__isnull": False})
+                for row in rows.exclude(**{f"{column.field.name}__{target}": F(of_ruleset)}):
+                    yield Finding(
+                        f"{model._meta.verbose_name} {row.pk}",
+                        f"{column.field.name} names {getattr(row, column.field.name)} of another ruleset",
+                    )
+
+
+OWNED = (
+    *((column[0].field.model, "ruleset", column) for column in (cols.STAT, cols.ELEMENT, *cols.OF_KIND.values())),
+    (cols.CIRCUMSTANCE_TEST[0].field.model, "circumstance__ruleset", cols.CIRCUMSTANCE_TEST),
+    *((columns[0].field.model, "owner__ruleset", columns) for columns in (*cols.EFFECTS.values(), cols.CHOICE)),
+    *((columns[0].field.model, "owner__ruleset", columns) for columns in (cols.PREREQUISITE, cols.RESOURCE)),
+    *((columns[0].field.model, "owner__ruleset", columns) for columns in (cols.RECOVERY, cols.ACTION)),
+    (cols.PROPERTY_USE[0].field.model, "item__ruleset", cols.PROPERTY_USE),
+    (ChoiceOption, "choice__owner__ruleset", cols.columns(ChoiceOption, "element stat")),
+)
+
+
+def same_names(packs: list[Pack]) -> Iterator[Finding]:
+    """Choices are addressed by their owner's slug, resources by their own: each stands once in a ruleset."""
+    owners, resources = defaultdict(list), defaultdict(list)
+    for ref, row in elements(packs):
+        if row["choices"]:
+            owners[row["slug"]].append(ref)
+        for line in row["resources"]:
+            resources[line["slug"]].append(ref)
+    for slug, refs in owners.items():
+        if len(refs) > 1:
+            yield Finding(refs[1], f"owns choices, and so does {refs[0]} with the same slug {slug}")
+    for slug, refs in resources.items():
+        if len(refs) > 1:
+            yield Finding(refs[1], f"has a resource {slug}, and so has {refs[0]}")
+
+
+def elements(packs: Iterable[Pack]) -> Iterator[tuple[str, dict]]:
+    return ((ref, row) for pack in packs for ref, row in pack.elements.items())
+
+
+def references(packs: list[Pack]) -> Iterator[Finding]:
+    """What published content grants or offers must be there, published, wherever the granting source is in play."""
+    status = {ref: row["status"] for ref, row in elements(packs)}
+    home = {ref: pack for pack in packs for ref in pack.elements}
+    for pack in packs:
+        for ref, row in pack.elements.items():
+            if row["status"] != Status.PUBLISHED:
+                continue
+            named = [("grants", line["element"]) for line in row["grant"]]
+            named += [("offers", option) for line in row["choices"] for option in line["options"]]
+            for verb, other in named:
+                if other not in status:
+                    continue  # of another ruleset: a crossing, and named as such
+                if status[other] != Status.PUBLISHED:
+                    yield Finding(ref, f"{verb} {other}, which is {status[other]}")
+                beneath = home[other].source["is_core"] or home[other].source["slug"] in pack.requires
+                if home[other] is not pack and not beneath:
+                    yield Finding(ref, f"{verb} {other} of {home[other].source['slug']}, which it does not require")
+
+
+def grants(packs: list[Pack]) -> Iterator[Finding]:
+    tests = {slug: row for pack in packs for slug, row in pack.circumstances.items()}
+    for ref, row in elements(packs):
+        for line in row["grant"]:
+            when = tests.get(line["when"])
+            if when is None:
+                continue
+            allowed = when["detection"] == Detection.AUTO and all(
+                test["test"] in GRANT_TESTS and not (test["negate"] and test["test"] == TestWord.HAS)
+                for test in when["tests"]
+            )
+            if not allowed:
+                yield Finding(
+                    ref,
+                    f"grants {line['element']} {when['name']}; a grant may depend only on level, rank, starting job, "
+                    "house rules or something held",
+                )
+
+
+def unused(packs: list[Pack]) -> Iterator[Finding]:
+    """Circumstances no row names, and statistics nothing ever gives a value."""
+    rows = [line for _, row in elements(packs) for part in cols.PARTS for line in row[part]]
+    used = {line.get("when") for line in rows}
+    valued = {line["stat"] for _, row in elements(packs) for line in row["modify"] if line["op"] != Op.MULTIPLY}
+    armor_stats = {pack.ruleset["armor_stat"] for pack in packs}
+    for pack in packs:
+        for slug in pack.circumstances:
+            if slug not in used:
+                yield Finding(f"circumstance {slug}", "no row uses it")
+        for key, row in pack.stats.items():
+            has_value = row["is_input"] or row["switch"] or row["spent_of"] or row["created_of"]
+            if not has_value and key not in valued and key not in armor_stats:
+                yield Finding(f"stat {key}", "has no base, no row that adds to it and no input")
+
+
+def unreached(bundle: Bundle) -> Iterator[Finding]:
+    """What no way of grants and choices leads to from the core rules, an item or a condition."""
+    waiting = [ref for ref, element in bundle.elements.items() if element.kind in ALWAYS_THERE]
+    reached = set(waiting)
+    while waiting:
+        element = bundle.elements.get(waiting.pop())
+        for ref in leads_to(element) if element else ():
+            if ref not in reached:
+                reached.add(ref)
+                waiting.append(ref)
+    for ref, element in bundle.elements.items():
+        if element.kind in REACHED and element.status == Status.PUBLISHED and ref not in reached:
+            yield Finding(ref, "nothing grants it and no choice offers it")
+
+
+def leads_to(element: Element) -> Iterator[str]:
+    yield from (effect.element for effect in element.effects if effect.kind == "grant")
+    yield from (ref for choice in element.choices for ref in choice.options)
+
+
+def short_choices(bundle: Bundle) -> Iterator[Finding]:
+    for choice in bundle.choices.values():
+        offered = len(choice.options) + len(choice.stats)
+        if choice.write_in or choice.for_duplicates or bundle.elements[choice.owner].status != Status.PUBLISHED:
+            continue
+        if not offered and is_open(choice):
+            yield Finding(choice.key, "offers nothing until some source brings what it looks for", error=False)
+        elif not offered:
+            yield Finding(choice.key, "offers nothing")
+        elif offered * times_each(choice) < choice.count:
+            yield Finding(choice.key, f"asks for {choice.count} and offers {offered}")
+
+
+def is_open(choice: Choice) -> bool:
+    return bool(choice.filter_kind or choice.filter_group or choice.filter_parent)
+
+
+def times_each(choice: Choice) -> int:
+    """How much of the count one option can take."""
+    return choice.count if choice.distinct == "free" and choice.mode == "pick" else choice.per_option_max
+
+
+def alone(bundle: Bundle) -> Iterator[Finding]:
+    """Each element by itself on an empty character: it may ask questions, but nothing may be wrong with it."""
+    usual = Counter(problem.text for problem in derive(bundle, Build()).problems)
+    for ref, element in bundle.elements.items():
+        for problem in derive(bundle, holding(element)).problems:
+            if problem.text not in usual:
+                yield Finding(ref, f"alone on a character: {problem.text}")
+
+
+def holding(element: Element) -> Build:
+    if element.kind in (Kind.WEAPON, Kind.ARMOR, Kind.GEAR):
+        state = {Kind.WEAPON: "main", Kind.ARMOR: "worn"}.get(element.kind, "carried")
+        if element.weapon and element.weapon.hands == 2:
+            state = "two-hands"
+        return Build(items=(Item(ref=element.ref, state=state),))
+    if element.kind == Kind.CONDITION:
+        return Build(conditions=(Held(ref=element.ref),))
+    return Build(awards=(Award(ref=element.ref, reason="to look at it alone"),))
