@@ -32,11 +32,12 @@ from rules.models import (
 from rules.models.words import EffectKind
 
 from . import columns as cols
-from .columns import Column, tidy
+from .columns import Column
 from .constraints import broken
 from .content import Pack
 from .files import Problems, Value, read_file
 from .names import label
+from .yaml_text import tidy
 
 RANGES = BaseDatabaseOperations.integer_field_ranges
 TABLES = {

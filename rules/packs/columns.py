@@ -200,8 +200,3 @@ FILES = {
     "gear.yaml": Kind.GEAR,
     "conditions.yaml": Kind.CONDITION,
 }
-
-
-def tidy(text: str) -> str:
-    """A text as files hold it: lines end in a line feed alone, without blanks before it or lines around it."""
-    return "\n".join(line.rstrip() for line in text.replace("\r\n", "\n").split("\n")).strip()

@@ -6,9 +6,9 @@ from pathlib import Path
 from rules.models import Source
 
 from . import columns as cols
-from .columns import Column, tidy
+from .columns import Column
 from .content import Pack, read_source
-from .yaml_text import Block, document
+from .yaml_text import Block, document, tidy
 
 TABLES = {
     "switches": cols.SWITCH,

@@ -7,13 +7,20 @@ from collections.abc import Iterator
 import yaml
 
 WIDTH = 120
-PLAIN = re.compile(r"[A-Za-z0-9][^:#,\[\]{}\n\t]*(:[^:#,\[\]{}\s][^:#,\[\]{}\n\t]*)*")
+# What may stand without quotes: on a line of its own, and inside brackets, where commas and brackets mean something.
+PLAIN = re.compile(r"[A-Za-z0-9]([^:#\n\t]|:(?=[^\s]))*(?<! )")
+PLAIN_IN_BRACKETS = re.compile(r"[A-Za-z0-9]([^:?#,\[\]{}\n\t]|:(?=[^:?#,\[\]{}\s]))*(?<! )")
 UNPRINTABLE = re.compile(r"[^\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 _resolver = yaml.SafeLoader("")
 
 
 class Block(str):
     """A text that is written as a block of lines even when it is short."""
+
+
+def tidy(text: str) -> str:
+    """A text as files hold it: lines end in a line feed alone, without blanks before it or lines around it."""
+    return "\n".join(line.rstrip() for line in text.replace("\r\n", "\n").split("\n")).strip()
 
 
 def document(value: list | dict) -> str:
@@ -28,7 +35,7 @@ def _lines(value, indent: int) -> Iterator[str]:
             yield from _entry(f"{pad}{key}:", part, indent)
     else:
         for item in value:
-            flow = _flow(item)
+            flow = _flow(item, PLAIN)
             if flow is not None and len(pad) + 2 + len(flow) <= WIDTH:
                 yield f"{pad}- {flow}"
             elif isinstance(item, dict | list):
@@ -41,7 +48,7 @@ def _lines(value, indent: int) -> Iterator[str]:
 
 def _entry(start: str, part, indent: int) -> Iterator[str]:
     """`start`, a key or a dash, and what belongs to it, on the same line or below."""
-    flow = _flow(part)
+    flow = _flow(part, PLAIN)
     if flow is not None and len(start) + 1 + len(flow) <= WIDTH:
         yield f"{start} {flow}"
     elif isinstance(part, dict | list):
@@ -72,8 +79,8 @@ def _text(start: str, text: str, pad: str) -> Iterator[str]:
         yield pad + line
 
 
-def _flow(value) -> str | None:
-    """The value on one line; None when it holds a text of several."""
+def _flow(value, plain: re.Pattern = PLAIN_IN_BRACKETS) -> str | None:
+    """The value on one line, its texts without quotes if they match `plain`; None when it holds a text of several."""
     if isinstance(value, dict):
         parts = {key: _flow(part) for key, part in value.items()}
         if None in parts.values():
@@ -86,13 +93,13 @@ def _flow(value) -> str | None:
         return "true" if value else "false"
     if isinstance(value, int):
         return str(value)
-    return None if isinstance(value, Block) or "\n" in value else _scalar(value)
+    return None if isinstance(value, Block) or "\n" in value else _scalar(value, plain)
 
 
-def _scalar(text: str) -> str:
+def _scalar(text: str, plain: re.Pattern) -> str:
     """Plain where every reader of YAML takes it for this very text, else quoted."""
     is_text = _resolver.resolve(yaml.ScalarNode, text, (True, False)) == "tag:yaml.org,2002:str"
-    if is_text and PLAIN.fullmatch(text) and not text.endswith(" ") and not UNPRINTABLE.search(text):
+    if is_text and plain.fullmatch(text) and not UNPRINTABLE.search(text):
         return text
     return _quoted(text)
 
