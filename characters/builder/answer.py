@@ -1,0 +1,91 @@
+"""How the builder answers: the step drawn again, moved numbers marked, or the refusal beside its field."""
+
+from django.contrib import messages
+from django.http import HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django_htmx.http import trigger_client_event
+
+from characters.figures import of_stat
+from characters.verbs import Refused
+
+from . import pages
+from .desk import Desk
+from .questions import Refusal
+from .side import side_of
+
+
+class SeeOther(HttpResponseRedirect):
+    """After a POST: fetch this page, with GET."""
+
+    status_code = 303
+
+
+def answer(request, desk: Desk, step: str, act, *, where="", typed=None):
+    """Run the verb `act` and show the step as it stands then; what it refuses stands beside `where`, status 422."""
+    try:
+        change = act()
+    except Refused as refused:
+        return refuse(request, desk, step, refused.sentence, where=where, wrong=refused.field, typed=typed)
+    after = desk.again()
+    if not request.htmx:
+        messages.success(request, " ".join([change.sentence, *_moved(desk, after)]))
+        return SeeOther(after.url(step) + (f"#{where}" if where else ""))
+    response = show(request, after, step, before=desk.sheet)
+    return trigger_client_event(response, "say", {"value": change.sentence})
+
+
+def refuse(request, desk: Desk, step: str, sentence: str, *, where="", wrong="", typed=None):
+    refusal = Refusal(where, sentence, wrong, typed or {})
+    return show(request, desk, step, refusal=refusal, status=422)
+
+
+def show(request, desk: Desk, step: str, *, before=None, refusal=None, status=200):
+    """The step's page; its changing region alone for htmx. Numbers that differ from the sheet `before` are marked."""
+    steps = _step_links(desk, step)
+    position = [one["slug"] for one in steps].index(step)
+    sheet_url = desk.character.get_absolute_url()
+    context = {
+        "character": desk.character,
+        "step": step,
+        "step_name": desk.steps.STEPS[step],
+        "step_template": f"{desk.bundle.ruleset}/builder/{step}.html",
+        "steps": steps,
+        "previous": steps[position - 1] if position else None,
+        "next": steps[position + 1] if position + 1 < len(steps) else None,
+        "trail": [
+            ("My characters", reverse("characters:list")),
+            (str(desk.character), sheet_url),
+            ("Build", ""),
+        ],
+        "side": side_of(desk, before),
+        "refusal": refusal.sentence if refusal and not refusal.where else "",
+        "choose_url": reverse("characters:choose", args=[desk.character.pk]),
+        **pages.context(desk, step, refusal, request.GET),
+    }
+    name = "_builder.html" if request.htmx else "page.html"
+    response = render(request, f"{desk.bundle.ruleset}/builder/{name}", context, status=status)
+    response.headers["Vary"] = "HX-Request"
+    return response
+
+
+def _step_links(desk: Desk, step: str) -> list[dict]:
+    return [
+        {
+            "slug": one.slug,
+            "name": one.name,
+            "url": desk.url(one.slug),
+            "chosen": one.chosen,
+            "needed": one.needed,
+            "problem": one.problem,
+            "current": one.slug == step,
+        }
+        for one in desk.steps.progress(desk.bundle, desk.build, desk.sheet)
+    ]
+
+
+def _moved(desk: Desk, after: Desk) -> list[str]:
+    """The numbers of the first glance that the change moved, as words."""
+    stats = [desk.bundle.stats[key] for key in desk.steps.GLANCE if key in desk.bundle.stats]
+    pairs = [(stat, desk.sheet.value(stat.key), after.sheet.value(stat.key)) for stat in stats]
+    return [f"{stat.name}: {of_stat(stat, was)}, now {of_stat(stat, now)}." for stat, was, now in pairs if was != now]

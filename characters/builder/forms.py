@@ -1,0 +1,130 @@
+"""What the builder's forms may carry: shapes and bounds. The rules are asked by the verbs."""
+
+from django import forms
+
+from . import ranks as ranks_page
+from .questions import answers_to
+
+NO_KEY = "This form came without its key. Reload the page and try again."
+MOST_TEXT = 1200  # the verbs say the real limit, in a sentence
+
+
+class BuilderForm(forms.Form):
+    key = forms.CharField(min_length=8, max_length=64, error_messages={"required": NO_KEY})
+    step = forms.CharField(required=False, max_length=20)
+
+    def page(self, desk) -> str:
+        """The step that the form stood on."""
+        wanted = self.data.get("step", "")
+        return wanted if wanted in desk.steps.STEPS else next(iter(desk.steps.STEPS))
+
+    @property
+    def first_error(self) -> str:
+        return next(iter(self.errors.values()))[0]
+
+
+class AnswerForm(BuilderForm):
+    """One press in a question: `take` or `drop` an option, `add` or `less` for a point, or `write` one's own word."""
+
+    choice = forms.CharField(max_length=160)
+    level = forms.IntegerField(min_value=1, max_value=10_000)
+    take = forms.CharField(required=False, max_length=MOST_TEXT)
+    drop = forms.CharField(required=False, max_length=MOST_TEXT)
+    more = forms.CharField(required=False, max_length=160)
+    less = forms.CharField(required=False, max_length=160)
+    write = forms.CharField(required=False, max_length=20)
+    word = forms.CharField(required=False, max_length=MOST_TEXT)
+
+    def clean(self):
+        if self.cleaned_data.get("write") and not self.cleaned_data.get("word"):
+            self.add_error("word", "Write a word first.")
+
+    def targets(self, desk) -> list[str]:
+        """What the answer would be in full after this press, as the verb wants it."""
+        asked = self.cleaned_data
+        line = desk.lines.get((asked["choice"], asked["level"]))
+        now = standing(desk, line) if line else []
+        taken = asked["take"] or asked["more"] or (asked["word"] if asked["write"] else "")
+        gone = asked["drop"] or asked["less"]
+        if gone in now:
+            now.remove(gone)
+        if not taken:
+            return now
+        return [taken] if line and line.needs == 1 else [*now, taken]
+
+
+def standing(desk, line) -> list[str]:
+    """The answers to a question that count, a statistic once for each of its points."""
+    found = []
+    for one in answers_to(desk.build, line):
+        element = desk.bundle.elements.get(one.ref)
+        if (element.name if element else one.write_in) not in line.notes:
+            found += [one.ref or one.stat or one.write_in] * one.points
+    return found
+
+
+class AspectForm(BuilderForm):
+    """A trait, ideal, bond or flaw: its `text`, or a `roll`, or one to `drop`."""
+
+    kind = forms.CharField(max_length=20)
+    text = forms.CharField(required=False, max_length=MOST_TEXT)
+    pick = forms.CharField(required=False, max_length=MOST_TEXT)
+    roll = forms.CharField(required=False, max_length=20)
+    drop = forms.CharField(required=False, max_length=MOST_TEXT)
+
+
+class RanksForm(BuilderForm):
+    """A number for each ability: the rank itself for point buy, else which of the results it gets."""
+
+    method = forms.ChoiceField(choices=[(word, word) for word in ("points", "array", "rolled")])
+    up = forms.CharField(required=False, max_length=80)
+    down = forms.CharField(required=False, max_length=80)
+
+    def __init__(self, data, *, desk):
+        super().__init__(data)
+        self.desk = desk
+        self.stats = desk.steps.rank_stats(desk.bundle)
+        for stat in self.stats:
+            name = desk.bundle.stats[stat].name
+            self.fields[stat] = forms.IntegerField(
+                min_value=0,
+                max_value=100,
+                error_messages=dict.fromkeys(
+                    ("required", "invalid", "min_value", "max_value"), f"{name}: enter a whole number."
+                ),
+            )
+
+    @property
+    def typed(self) -> dict:
+        return {name: self.data.get(name, "")[:20] for name in ("method", *self.stats)}
+
+    @property
+    def wrong(self) -> str:
+        return next((stat for stat in self.stats if stat in self.errors), "")
+
+    def ranks(self) -> dict[str, int]:
+        """The rank of each ability, a press of plus or minus counted in."""
+        asked = self.cleaned_data
+        ranks = {stat: asked[stat] for stat in self.stats}
+        if asked["method"] != "points":
+            results = ranks_page.results(self.desk, asked["method"])
+            return {stat: results[n] if n < len(results) else 0 for stat, n in ranks.items()}
+        for stat, step in ((asked["up"], 1), (asked["down"], -1)):
+            if stat in ranks:
+                ranks[stat] += step
+        return ranks
+
+
+class ItemForm(BuilderForm):
+    """One thing carried: where it goes, how many there are, or `remove`."""
+
+    item = forms.IntegerField(min_value=1, max_value=2**63 - 1)
+    state = forms.CharField(required=False, max_length=20)
+    quantity = forms.IntegerField(required=False)
+    remove = forms.CharField(required=False, max_length=20)
+
+
+class BuyForm(BuilderForm):
+    ref = forms.CharField(max_length=120)
+    quantity = forms.IntegerField(required=False, min_value=1, max_value=1_000)
+    overspend = forms.CharField(required=False, max_length=20)

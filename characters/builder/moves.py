@@ -1,0 +1,61 @@
+"""What an answer would change, in the player's words: the engine's difference, named, sorted and without the noise."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from characters.figures import MINUS, of_stat
+from rules.engine import Moved
+from rules.engine.bundle import Bundle
+
+ORDER = ("feature", "value", "resource", "attack", "roll", "proficiency", "choice")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One change. `before` is "" for what is new, `after` is "" for what goes; both are "" for a plain gain."""
+
+    kind: str
+    name: str
+    before: str = ""
+    after: str = ""
+    gone: bool = False
+
+
+def said(bundle: Bundle, steps, moves: Iterable[Moved], asked: str = "") -> tuple[Said, ...]:
+    """The moves worth telling, most telling first. `asked` is the choice that would be answered: it is left out."""
+    told = [(move, words) for move in moves if (words := _words(bundle, steps, move, asked))]
+    first = {key: number for number, key in enumerate(steps.GLANCE)}
+    told.sort(key=lambda pair: (first.get(pair[0].key, 99), ORDER.index(pair[0].kind)))
+    return tuple(words for _, words in told)
+
+
+def _words(bundle: Bundle, steps, move: Moved, asked: str) -> Said | None:
+    match move.kind:
+        case "value":
+            stat = bundle.stats.get(move.key)
+            if stat is None or not stat.visible or move.key in steps.UNSAID:
+                return None
+            if stat.format == "flag":
+                return Said("feature", stat.name, gone=not int(move.after))
+            return Said("value", stat.name, of_stat(stat, int(move.before)), of_stat(stat, int(move.after)))
+        case "feature":
+            element = bundle.elements.get(move.key)
+            return Said("feature", element.name if element else move.name, gone=not move.after)
+        case "proficiency":
+            return Said("proficiency", move.after or move.before, gone=not move.after)
+        case "choice":
+            key = move.key.partition("@")[0]
+            choice = bundle.choices.get(key)
+            return Said("choice", choice.prompt) if choice and key != asked and move.after and not move.before else None
+        case "resource":
+            resource = bundle.resources.get(move.key)
+            name = resource.name if resource else move.name
+            return Said("resource", name, move.before, move.after, gone=not move.after)
+        case "roll" | "attack":
+            return Said(move.kind, move.name, _pool(move.before), _pool(move.after), gone=not move.after)
+    return None
+
+
+def _pool(text: str) -> str:
+    """`3D+0` as `3D`, with a real minus sign."""
+    return text.replace("D+0", "D").replace("D-", f"D{MINUS}")

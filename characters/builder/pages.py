@@ -1,0 +1,99 @@
+"""What each step shows beside its questions. One function a step; steps without one show their questions alone."""
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from characters.models import Aspect
+
+from . import questions, ranks, shop
+from .desk import Desk
+from .questions import Refusal
+
+
+def context(desk: Desk, step: str, refusal: Refusal | None, query) -> dict:
+    """The template's variables for a step. `query` is the page's own GET, for tabs."""
+    own = OWN.get(step)
+    asked = {} if step == "equipment" else {"sections": questions.sections(desk, step, refusal)}
+    return {"lede": LEDES[step], **asked, **(own(desk, refusal, query) if own else {})}
+
+
+LEDES = {
+    "origin": "Where you come from. Each card says what it would change on your sheet.",
+    "aspects": "Who you are when the dice rest. Resolve is spent on these.",
+    "abilities": "Six ranks, found in one of three ways, then a small bonus of your own.",
+    "job": "What you do for a living, or against dying.",
+    "equipment": "What you carry, wear and hold.",
+    "review": "What there is, and what is still missing.",
+}
+
+
+@dataclass(frozen=True)
+class AspectGroup:
+    kind: str
+    name: str
+    help: str
+    chosen: tuple[str, ...]
+    suggestions: tuple
+    error: str = ""
+    typed: str = ""
+
+
+def suggested(desk: Desk, kind: str) -> list:
+    """The rows of this kind that the character's own backgrounds suggest."""
+    return [row for row in desk.bundle.suggestions if row.aspect == kind and row.background in desk.sheet.active]
+
+
+def _aspects(desk, refusal, query):
+    def group(kind, name, help):
+        chosen = tuple(text for found, text in desk.build.aspects if found == kind)
+        refused = refusal if refusal and refusal.where == kind else Refusal()
+        rows = tuple((row, row.text in chosen) for row in suggested(desk, kind))
+        return AspectGroup(kind, name, help, chosen, rows, refused.sentence, refused.typed.get("text", ""))
+
+    return {
+        "groups": [group(kind, *words) for kind, words in desk.steps.ASPECTS.items()],
+        "aspect_url": reverse("characters:aspect", args=[desk.character.pk]),
+        "aspect_kinds": dict(Aspect.KINDS),
+    }
+
+
+def _review(desk, refusal, query):
+    refused = refusal if refusal and refusal.where == "name" else Refusal()
+    return {
+        "missing": [
+            {"step": desk.steps.STEPS[one.step], "text": one.text, "url": f"{desk.url(one.step)}#{one.anchor}"}
+            for one in desk.steps.missing(desk.bundle, desk.build, desk.sheet)
+        ],
+        "problems": [
+            {"text": problem.text, "url": f"{desk.url(step)}#{place}"} for step, place, problem in desk.problems
+        ],
+        "name_url": reverse("characters:name", args=[desk.character.pk]),
+        "name_error": refused.sentence,
+        "name_typed": refused.typed.get("name", desk.character.name),
+        "summary": _summary(desk),
+    }
+
+
+def _summary(desk: Desk) -> list[tuple[str, list[str], str]]:
+    """The answers given so far: the question, the answers, and the link to change them."""
+    rows = []
+    for step, sections in desk.sections.items():
+        for section in sections:
+            for line in section.lines:
+                if line.chosen:
+                    url = f"{desk.url(step)}#{desk.steps.anchor(line.choice.key, line.level)}"
+                    rows.append((line.choice.prompt, [_named(desk, one) for one in line.chosen], url))
+    for kind, (name, _) in desk.steps.ASPECTS.items():
+        texts = [text for found, text in desk.build.aspects if found == kind]
+        if texts:
+            rows.append((name, texts, f"{desk.url('aspects')}#{kind}"))
+    return rows
+
+
+def _named(desk: Desk, answer: str) -> str:
+    thing = desk.bundle.elements.get(answer) or desk.bundle.stats.get(answer)
+    return thing.name if thing else answer
+
+
+OWN = {"aspects": _aspects, "abilities": ranks.context, "equipment": shop.context, "review": _review}

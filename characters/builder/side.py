@@ -1,0 +1,80 @@
+"""The sheet so far, beside every step: a handful of numbers, and what each was before the last answer."""
+
+from dataclasses import dataclass
+
+from characters import figures
+from rules.engine.sheet import Roll, Sheet
+
+from .desk import Desk
+
+
+@dataclass(frozen=True)
+class Line:
+    """One number. `was` is empty unless the last answer moved it."""
+
+    key: str
+    name: str
+    now: str
+    was: str = ""
+    strong: bool = False
+
+
+@dataclass(frozen=True)
+class Side:
+    level: int
+    words: str
+    vitals: tuple[Line, ...]
+    abilities: tuple[Line, ...]
+    saves: tuple[Line, ...]
+    attacks: tuple[Line, ...]
+    skills: tuple[Line, ...]
+
+
+def side_of(desk: Desk, before: Sheet | None = None) -> Side:
+    """The side sheet; with `before`, the numbers that differ from it say what they were."""
+    now = _lines(desk, desk.sheet)
+    then = {line.key: line.now for lines in _lines(desk, before).values() for line in lines} if before else {}
+
+    def marked(group):
+        return tuple(
+            Line(line.key, line.name, line.now, was, line.strong)
+            if before and (was := then.get(line.key, "nothing")) != line.now
+            else line
+            for line in now[group]
+        )
+
+    return Side(desk.sheet.level, desk.steps.in_words(desk.bundle, desk.sheet), *(marked(group) for group in now))
+
+
+def _lines(desk: Desk, sheet: Sheet) -> dict[str, list[Line]]:
+    bundle, steps = desk.bundle, desk.steps
+    stats = [(key, bundle.stats.get(key)) for key in steps.GLANCE if key in sheet.values]
+    abilities = [element for element in bundle.of_kind("ability") if element.ability]
+    return {
+        "vitals": [
+            Line(k, stat.short_name or stat.name, figures.of_stat(stat, sheet.value(k))) for k, stat in stats if stat
+        ],
+        "abilities": [
+            Line(
+                one.ability.rank_stat,
+                one.name,
+                f"{sheet.value(one.ability.rank_stat)} ({figures.signed(sheet.value(one.ability.modifier_stat))})",
+            )
+            for one in abilities
+        ],
+        "saves": [_roll(key, roll) for key, roll in sheet.rolls.items() if key.startswith(steps.SAVES)],
+        "attacks": [
+            Line(
+                f"attack {attack.item_key} {attack.item} {attack.grip}",
+                f"{attack.name}, {attack.grip.replace('-', ' ')}" if attack.ref != steps.UNARMED else attack.name,
+                f"{figures.pool(attack.roll.dice, attack.roll.modifier)}, {attack.damage}",
+            )
+            for attack in sheet.attacks
+            if attack.ready
+        ],
+        "skills": [_roll(key, roll) for key, roll in sheet.rolls.items() if key.startswith(steps.SKILLS)],
+    }
+
+
+def _roll(key: str, roll: Roll) -> Line:
+    return Line(key, roll.name, figures.pool(roll.dice, roll.modifier), strong=bool(roll.proficient))

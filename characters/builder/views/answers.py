@@ -1,0 +1,26 @@
+"""Answers to the rules' questions: an option taken or given back, a word of one's own, a point spread."""
+
+from django.views.decorators.http import require_POST
+
+from characters import verbs
+from characters.builder.answer import answer, refuse
+from characters.builder.desk import open_desk
+from characters.builder.forms import AnswerForm
+
+
+@require_POST
+def choose(request, pk):
+    desk, form = open_desk(request, pk), AnswerForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, desk, form.page(desk), form.first_error)
+    asked = form.cleaned_data
+    targets = form.targets(desk)
+    what = {"choice": asked["choice"], "level": asked["level"]}
+
+    def act():
+        if targets:
+            return verbs.choose(pk, desk.person, asked["key"], targets=targets, **what)
+        return verbs.unchoose(pk, desk.person, asked["key"], **what)
+
+    where = desk.steps.anchor(asked["choice"], asked["level"])
+    return answer(request, desk, form.page(desk), act, where=where, typed={"word": asked["word"]})

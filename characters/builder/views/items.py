@@ -1,0 +1,41 @@
+"""Things: bought, put somewhere, counted, given up."""
+
+from django.views.decorators.http import require_POST
+
+from characters import verbs
+from characters.builder.answer import answer, refuse
+from characters.builder.desk import open_desk
+from characters.builder.forms import BuyForm, ItemForm
+
+
+@require_POST
+def buy(request, pk):
+    desk, form = open_desk(request, pk), BuyForm(request.POST)
+    typed = {"shelf": request.GET.get("shelf", "")}
+    if not form.is_valid():
+        return refuse(request, desk, "equipment", form.first_error, where="shop", typed=typed)
+    asked = form.cleaned_data
+
+    def act():
+        overspend, quantity = bool(asked["overspend"]), asked["quantity"] or 1
+        return verbs.purchase(pk, desk.person, asked["key"], ref=asked["ref"], quantity=quantity, overspend=overspend)
+
+    return answer(request, desk, "equipment", act, where=asked["ref"].replace(":", "-"), typed=typed)
+
+
+@require_POST
+def change(request, pk):
+    desk, form = open_desk(request, pk), ItemForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, desk, "equipment", form.first_error, where="things")
+    asked = form.cleaned_data
+    key, item = asked["key"], asked["item"]
+
+    def act():
+        if asked["remove"]:
+            return verbs.remove_item(pk, desk.person, key, item=item)
+        if asked["state"]:
+            return verbs.equip(pk, desk.person, key, item=item, state=asked["state"])
+        return verbs.set_quantity(pk, desk.person, key, item=item, quantity=asked["quantity"])
+
+    return answer(request, desk, "equipment", act, where=f"thing-{item}")

@@ -1,0 +1,80 @@
+"""My characters: to open, rename, copy, throw away and take back."""
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from characters import verbs
+from characters.builder.answer import SeeOther
+from characters.builder.desk import desk_of
+from characters.models import Character
+from characters.people import person_of
+from characters.verbs import Refused
+
+A_PAGE = 12
+
+
+@require_safe
+def shelf(request):
+    return _shelf(request)
+
+
+def _shelf(request, *, refused=None, status=200):
+    person = person_of(request)
+    mine = Character.objects.visible_to(person).select_related("ruleset")
+    page = Paginator(mine, A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "cards": [_card(desk_of(character, person)) for character in page],
+        "binned": Character.objects.binned_by(person).order_by("-binned_at"),
+        "samples": Character.objects.exclude(sample="").order_by("name"),
+        "refused": refused or {},
+        "guest": person.user is None,
+    }
+    return render(request, "characters/list.html", context, status=status)
+
+
+def _card(desk):
+    parts = desk.steps.progress(desk.bundle, desk.build, desk.sheet)
+    return {
+        "character": desk.character,
+        "level": desk.sheet.level,
+        "words": desk.steps.in_words(desk.bundle, desk.sheet),
+        "open": sum(part.open for part in parts),
+        "resume": desk.url(next((part.slug for part in parts if part.open), "review")),
+        "problems": len(desk.sheet.problems),
+    }
+
+
+@require_POST
+def rename(request, pk):
+    return _changed(request, pk, lambda person, key: verbs.rename(pk, person, key, name=request.POST.get("name", "")))
+
+
+@require_POST
+def copy(request, pk):
+    return _changed(request, pk, lambda person, key: verbs.copy(pk, person, key))
+
+
+@require_POST
+def throw_away(request, pk):
+    return _changed(request, pk, lambda person, key: verbs.throw_away(pk, person, key), gone=True)
+
+
+@require_POST
+def restore(request, pk):
+    return _changed(request, pk, lambda person, key: verbs.restore(pk, person, key))
+
+
+def _changed(request, pk, act, *, gone=False):
+    """Run a verb and go back to the list; a refusal stands there, by the character."""
+    person = person_of(request)
+    get_object_or_404(Character.objects.kept_by(person), pk=pk)
+    try:
+        change = act(person, request.POST.get("key", ""))
+    except Refused as refused:
+        return _shelf(request, refused={"pk": pk, "sentence": refused.sentence, "typed": request.POST}, status=422)
+    messages.success(request, change.sentence, extra_tags=f"binned-{pk}" if gone else "")
+    return SeeOther(reverse("characters:list"))

@@ -1,0 +1,22 @@
+"""The steps themselves, and the character's name, which the last one asks."""
+
+from django.views.decorators.http import require_POST, require_safe
+
+from characters import verbs
+from characters.builder.answer import answer, show
+from characters.builder.desk import open_desk
+
+
+@require_safe
+def build(request, pk, step):
+    return show(request, open_desk(request, pk), step)
+
+
+@require_POST
+def name(request, pk):
+    desk, typed = open_desk(request, pk), request.POST.get("name", "")
+
+    def act():
+        return verbs.rename(pk, desk.person, request.POST.get("key", ""), name=typed)
+
+    return answer(request, desk, "review", act, where="name", typed={"name": typed})

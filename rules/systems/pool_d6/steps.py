@@ -1,0 +1,236 @@
+"""The steps in which a character is made: which question stands in which step, and how much of each is answered."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rules.engine.build import Build
+from rules.engine.bundle import Bundle, Ref
+from rules.engine.sheet import ChoiceLine, Problem, Sheet
+
+from . import wealth
+
+STEPS = {
+    "origin": "Origin",
+    "aspects": "Aspects",
+    "abilities": "Abilities",
+    "job": "Job",
+    "equipment": "Equipment",
+    "review": "Review",
+}
+ASPECTS = {
+    "trait": ("Personality trait", "A habit, a like, a way of being."),
+    "ideal": ("Ideal", "What you believe in, and get up again for."),
+    "bond": ("Bond", "Who or what you are tied to."),
+    "flaw": ("Flaw", "A weakness, a fear, a temptation."),
+}
+DISPOSITION = "core-rules.disposition"
+BONUSES = "core-rules.ability-bonuses"
+# The questions of creation itself, in the order they are asked. What an answer asks in turn stands under it.
+ROOTS = {
+    "core-rules.lineage": "origin",
+    "core-rules.culture": "origin",
+    "core-rules.background": "origin",
+    "core-rules.replacement-skill": "origin",
+    "core-rules.replacement-knowledge": "origin",
+    "core-rules.replacement-tool": "origin",
+    "core-rules.replacement-language": "origin",
+    DISPOSITION: "aspects",
+    BONUSES: "abilities",
+    "core-rules.job": "job",
+    "core-rules.job-skills": "job",
+    "core-rules.level-abilities": "job",
+    "core-rules.level-job": "job",
+    "core-rules.level-talent": "job",
+}
+# What the side sheet shows first.
+GLANCE = ("health.max", "defense", "speed", "resolve.max")
+SKILLS, SAVES = "skill.", "save."
+UNARMED = "weapon:unarmed-strike"
+NAMED = ("lineage", "culture", "background", "job")
+# Numbers that follow another so closely that telling both would only be noise.
+UNSAID = {"resources.lifestyle", "zones", "job-ranks", "jump.standing", "breath", "rank.fighter", "stamina.max"}
+# The first part of a problem's path -> the step that mends it. `choices` and `origin.disposition` are looked up.
+PLACES = {
+    "origin": "origin",
+    "abilities": "abilities",
+    "job": "job",
+    "levels": "job",
+    "inventory": "equipment",
+    "aspects": "aspects",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A question of creation and those that its answers ask."""
+
+    root: ChoiceLine
+    under: tuple[ChoiceLine, ...] = ()
+
+    @property
+    def lines(self) -> tuple[ChoiceLine, ...]:
+        return (self.root, *self.under)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How much of a step is answered."""
+
+    slug: str
+    name: str
+    chosen: int
+    needed: int
+    problem: bool = False
+
+    @property
+    def open(self) -> int:
+        return self.needed - self.chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Something still to be answered: the step it stands in, the place on that page, and the sentence."""
+
+    step: str
+    anchor: str
+    text: str
+
+
+def in_words(bundle: Bundle, sheet: Sheet) -> str:
+    """Who the character is so far: `Human, Human culture, Ambassador, Fighter`."""
+    return ", ".join(element.name for kind in NAMED for element in bundle.of_kind(kind) if element.ref in sheet.active)
+
+
+def means(sheet: Sheet) -> str:
+    """What the character can afford, in words: `Resources 4, Modest: up to Uncommon`."""
+    rank = sheet.value("resources.rank")
+    index = wealth.lifestyle(rank)
+    up_to = f"up to {wealth.CLASSES[index]}" if index else "nothing"
+    return f"Resources {rank}, {wealth.LIFESTYLES[index]}: {up_to}"
+
+
+def anchor(key: str, level: int = 1) -> str:
+    """The id that a choice has on its page."""
+    return key.replace(".", "-") + (f"-{level}" if level > 1 else "")
+
+
+def sections(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, tuple[Section, ...]]:
+    """Every question of `sheet.choices` by step, each under the question of creation that brought it."""
+    order = list(ROOTS)
+    roots = sorted((line for line in sheet.choices if line.choice.key in ROOTS and line.needs),
+                   key=lambda line: (line.level, order.index(line.choice.key)))  # fmt: skip
+    reach = [_brought_by(bundle, build, line.chosen) for line in roots]
+    under: list[list[ChoiceLine]] = [[] for _ in roots]
+    for line in sheet.choices:
+        if line.choice.key not in ROOTS and line.needs:
+            home = next((i for i, found in enumerate(reach) if line.choice.owner in found), len(roots) - 1)
+            under[home].append(line)
+    found: dict[str, list[Section]] = {slug: [] for slug in STEPS}
+    for root, lines in zip(roots, under, strict=True):
+        found[ROOTS[root.choice.key]].append(Section(root, tuple(lines)))
+    return {slug: tuple(of_step) for slug, of_step in found.items()}
+
+
+def _brought_by(bundle: Bundle, build: Build, refs: Iterable[Ref]) -> set[Ref]:
+    """These elements and all that came to the character through them: their grants, and answers to their choices."""
+    answers: dict[str, list[Ref]] = {}
+    for decision in build.decisions:
+        answers.setdefault(decision.choice, []).append(decision.ref)
+    found: set[Ref] = set()
+    waiting = list(refs)
+    while waiting:
+        element = bundle.elements.get(waiting.pop())
+        if element is None or element.ref in found:
+            continue
+        found.add(element.ref)
+        waiting += [effect.element for effect in element.effects if effect.kind == "grant"]
+        waiting += [ref for choice in element.choices for ref in answers.get(choice.key, ())]
+    return found
+
+
+def progress(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Progress, ...]:
+    """Each step with how much of it is chosen and needed. Needed is 0 where a step asks for nothing."""
+    placed = sections(bundle, build, sheet)
+    troubled = {step for step, _, _ in problems(bundle, build, sheet)}
+    done = []
+    for slug, name in STEPS.items():
+        lines = [line for section in placed[slug] for line in section.lines]
+        chosen, needed = sum(min(line.made, line.needs) for line in lines), sum(line.needs for line in lines)
+        more = {"aspects": _aspects, "abilities": _ranks, "review": _name}.get(slug)
+        if more:
+            extra_chosen, extra_needed = more(bundle, build)
+            chosen, needed = chosen + extra_chosen, needed + extra_needed
+        done.append(Progress(slug, name, chosen, needed, slug in troubled))
+    return tuple(done)
+
+
+def _aspects(bundle: Bundle, build: Build) -> tuple[int, int]:
+    """One of each kind (ruling 46)."""
+    return len({kind for kind, _ in build.aspects} & set(ASPECTS)), len(ASPECTS)
+
+
+def _ranks(bundle: Bundle, build: Build) -> tuple[int, int]:
+    stats = rank_stats(bundle)
+    return sum(stat in build.inputs for stat in stats), len(stats)
+
+
+def _name(bundle: Bundle, build: Build) -> tuple[int, int]:
+    return int(bool(build.name)), 1
+
+
+def rank_stats(bundle: Bundle) -> tuple[str, ...]:
+    """The statistic of each ability's rank, in reading order."""
+    return tuple(element.ability.rank_stat for element in bundle.of_kind("ability") if element.ability)
+
+
+def missing(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Missing, ...]:
+    """All that a complete character still needs, in the order of the steps."""
+    placed = sections(bundle, build, sheet)
+    found = []
+    for step in STEPS:
+        found += [
+            Missing(step, anchor(line.choice.key, line.level), _more(line))
+            for section in placed[step]
+            for line in section.lines
+            if line.open
+        ]
+        if step == "aspects":
+            kinds = {kind for kind, _ in build.aspects}
+            found += [Missing(step, kind, f"{ASPECTS[kind][0]}: one") for kind in ASPECTS if kind not in kinds]
+        if step == "abilities" and any(stat not in build.inputs for stat in rank_stats(bundle)):
+            found.insert(0, Missing(step, "ranks", "Ability ranks"))
+        if step == "review" and not build.name:
+            found.append(Missing(step, "name", "A name"))
+    return tuple(sorted(found, key=lambda one: list(STEPS).index(one.step)))
+
+
+def _more(line: ChoiceLine) -> str:
+    return f"{line.choice.prompt}: {line.open} more" if line.made else line.choice.prompt
+
+
+def problems(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, str, Problem], ...]:
+    """Each problem with the step that mends it and the anchor there."""
+    steps = {
+        line.choice.key: step
+        for step, of_step in sections(bundle, build, sheet).items()
+        for section in of_step
+        for line in section.lines
+    }
+    found = []
+    for problem in sheet.problems:
+        head, _, rest = problem.where.replace("[", ".", 1).partition(".")
+        key, place = _choice_in(problem.where), PLACES.get(head, "review")
+        if problem.where == "origin.disposition":
+            key = DISPOSITION
+        elif head == "origin":
+            key = f"core-rules.{rest}"
+        elif problem.where == "abilities.bonuses":
+            key = BONUSES
+        found.append((steps.get(key, ROOTS.get(key, place)), anchor(key) if key else place, problem))
+    return tuple(found)
+
+
+def _choice_in(where: str) -> str:
+    """The choice key inside a path: `choices.human-culture.skills[1]` -> `human-culture.skills`."""
+    _, marker, rest = where.partition("choices.")
+    return rest.partition("[")[0] if marker else ""
