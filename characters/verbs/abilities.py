@@ -21,7 +21,7 @@ def set_abilities(pk, person, key, *, method, ranks):
     def act(draft):
         build = draft.build
         bundle = bundle_of(draft.character, build)
-        creation = system_of(bundle).creation
+        creation = system_of(bundle.system).creation
         for stat, rank in ranks.items():
             if stat not in creation.rank_stats(bundle):
                 raise Refused("There is no such ability.", "ranks")
@@ -49,7 +49,7 @@ def roll_abilities(pk, person, key, *, chance=CHANCE):
     def act(draft):
         build = draft.build
         bundle = bundle_of(draft.character, build)
-        rolling = system_of(bundle).rolling
+        rolling = system_of(bundle.system).rolling
         if why_not := rolling.refused(bundle, build):
             raise Refused(why_not, "method")
         earlier = draft.character.changes.filter(verb="roll_abilities").order_by("-sequence").first()

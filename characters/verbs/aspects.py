@@ -6,7 +6,7 @@ MOST = 40
 
 
 def set_aspects(pk, person, key, *, aspects):
-    """The traits, ideals, bonds and flaws, all of them in order, as pairs of kind and text. Empty texts are left out."""
+    """All the traits, ideals, bonds and flaws in order, as pairs of kind and text. Empty texts are left out."""
     kinds = dict(Aspect.KINDS)
     wanted = []
     for n, (kind, text) in enumerate(aspects):

@@ -1,88 +1,99 @@
 """How a character comes to be: empty, by chance, as a copy, or from a file."""
 
+from random import SystemRandom
+
+from django.http import Http404
+
 from characters import rows
 from characters.build import bundle_of
-from characters.files import facts_of, read_file
+from characters.files import NoRules, facts_of, read_file, unstorable
 from characters.journal import Refused, begin, fingerprint_of
 from characters.models import Character
-from characters.surprise import complete
 from characters.words import who
+from rules.engine import derive
+from rules.engine.chance import answer_all
 from rules.models import Ruleset
+from rules.systems import system_of
+
+CHANCE = SystemRandom()
+
+
+class BadFile(Refused):
+    """A file that cannot be taken. `problems` are the engine's: where, as a JSON path, and a sentence."""
+
+    def __init__(self, problems):
+        self.problems = tuple(problems)
+        super().__init__(" ".join(f"{problem.where}: {problem.text}".lstrip(": ") for problem in problems), "file")
 
 
 def start(person, key, *, ruleset=None):
     """An empty character that this person keeps."""
-    return begin(
-        person,
-        "start",
-        key,
-        fingerprint_of(),
-        lambda draft: "A new character begins.",
-        ruleset=ruleset or default_game(),
-    )
+    return begin(person, "start", key, fingerprint_of(), lambda draft: "A new character.", ruleset=ruleset or a_game())
 
 
-def surprise(person, key, *, ruleset=None, chance=None):
-    """A complete, legal character by chance. `chance` is a `random.Random`; by default the system's own source."""
+def surprise(person, key, *, ruleset=None, chance=CHANCE):
+    """A complete, legal character by chance, a `random.Random`."""
 
     def act(draft):
-        complete(draft, bundle_of(draft.character, draft.build), chance)
+        build = draft.build
+        bundle = bundle_of(draft.character, build)
+        by_chance = system_of(bundle.system).chance
+        build = by_chance.with_ranks(bundle, build, chance)
+        build = answer_all(bundle, build, chance, by_chance.OWN_WORDS)
+        build = by_chance.with_the_rest(bundle, build, derive(bundle, build), chance)
+        fill(draft, facts_of(bundle, build))
         return f"{who(draft)} turns up by chance."
 
-    return begin(person, "surprise", key, fingerprint_of(), act, ruleset=ruleset or default_game())
+    return begin(person, "surprise", key, fingerprint_of(), act, ruleset=ruleset or a_game())
 
 
 def copy(pk, person, key):
     """One's own character again, as it stands, under a name that says so. The history is not copied."""
-    original = Character.objects.visible_to(person).select_related("ruleset").get(pk=pk)
-    return _copy(original, person, key, f"{original.name} (copy)"[:80] if original.name else "")
+    original = Character.objects.visible_to(person).select_related("ruleset").filter(pk=pk).first()
+    return _copy(original, person, key, f"{original.name[:73]} (copy)" if original and original.name else "")
 
 
-def copy_sample(slug, person, key):
-    original = Character.objects.select_related("ruleset").exclude(sample="").get(sample=slug)
-    return _copy(original, person, key, original.name)
+def copy_sample(person, key, *, sample):
+    """One of the samples that everybody may have, as one's own character."""
+    original = Character.objects.exclude(sample="").select_related("ruleset").filter(sample=sample).first()
+    return _copy(original, person, key, original.name if original else "")
 
 
 def _copy(original, person, key, name):
-    facts = rows.stored(original) | {"field:name": name}
+    if original is None:
+        raise Http404("No such character.")
 
     def act(draft):
-        fill(draft, facts)
+        fill(draft, rows.stored(original) | {"field:name": name})
         return f"{who(draft)} is a copy of {original}."
 
     return begin(person, "copy", key, fingerprint_of(original=original.pk), act, ruleset=original.ruleset)
 
 
-def import_file(person, key, *, text, keeper=None, sample=""):
-    """A character from a character file; Refused with `problems` when the file has any.
+def import_file(person, key, *, text, sample=""):
+    """A character from the bytes or text of a character file; BadFile says what is wrong with it, and where.
 
-    Nothing in the file names a row: ids are given here.
+    Nothing in a file names a row: ids are given here. With `sample` it is kept by nobody and may be copied by all.
     """
-    ruleset, build, problems = read_file(text)
-    if problems:
+    try:
+        reading = read_file(text)
+    except NoRules as none:
+        raise Refused(str(none), "file") from none
+    if problems := reading.problems or unstorable(reading.build):
         raise BadFile(problems)
-    facts = facts_of(build)
+    facts = facts_of(reading.bundle, reading.build)
 
     def act(draft):
         fill(draft, facts)
         return f"{who(draft)} comes from a character file."
 
-    what = fingerprint_of(text=text if isinstance(text, str) else text.hex())
-    columns = {"sample": sample} if sample else {}
-    return begin(person, "import", key, what, act, ruleset=ruleset, keeper=keeper, **columns)
-
-
-class BadFile(Refused):
-    """A file that cannot be taken. `problems` are pairs of JSON path and sentence."""
-
-    def __init__(self, problems):
-        self.problems = problems
-        first = problems[0]
-        super().__init__(f"{first.where}: {first.text}" if first.where else first.text, "file")
+    what = fingerprint_of(text=text if isinstance(text, str) else text.decode("utf-8-sig"))
+    keeper = {"sample": sample} if sample else person.keeps
+    return begin(person, "import_file", key, what, act, ruleset=reading.ruleset, keeper=keeper)
 
 
 def fill(draft, facts):
-    """Write these facts as a new character's own: items and aspects get new rows."""
+    """Make these facts a new character's own: items and aspects get new rows, the bin is left out."""
     fresh = {"item": [], "aspect": []}
     for address, value in facts.items():
         word = address.partition(":")[0]
@@ -95,9 +106,9 @@ def fill(draft, facts):
             draft.create(word, values)
 
 
-def default_game() -> Ruleset:
-    """The game a new character is for when nobody says: the first whose rules are loaded."""
+def a_game() -> Ruleset:
+    """The game of a new character when nobody says: the first whose rules are loaded."""
     ruleset = Ruleset.objects.filter(sources__is_core=True).order_by("pk").first()
     if ruleset is None:
-        raise Refused("No rules are loaded yet.")
+        raise Refused("There are no rules to build a character with yet.")
     return ruleset

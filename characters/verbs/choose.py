@@ -29,12 +29,14 @@ def unchoose(pk, person, key, *, choice, level=1):
 
     def act(draft):
         bundle = bundle_of(draft.character, draft.build)
-        if not draft.read(addresses.choice(choice, level)):
+        if choice not in bundle.choices:
+            raise Refused("There is no such choice.", "choice")
+        taken = draft.read(addresses.choice(choice, level))
+        if not taken:
             raise Refused("Nothing has been chosen there.", "choice")
         before = derive(bundle, draft.build)
-        taken = draft.read(addresses.choice(choice, level))
         draft.put(addresses.choice(choice, level), None)
-        dropped = drop_what_hung_on_it(draft, bundle, before)
+        dropped = drop_what_hung_on_it(draft, bundle, before, bundle.choices[choice], level)
         return f"{who(draft)} takes {listed(named(bundle, taken))} back.{also(dropped)}"
 
     return perform(pk, person, "unchoose", key, fingerprint_of(choice=choice, level=level), act)
@@ -46,26 +48,33 @@ def decide(draft, bundle, key, level, targets, override="") -> str:
     if choice is None:
         raise Refused("There is no such choice.", "choice")
     before = derive(bundle, draft.build)
-    address = addresses.choice(key, level)
     # What is offered does not depend on the answer that is being replaced, nor on the level's other kinds of pick.
     for shared in sharing(bundle, choice):
         draft.put(addresses.choice(shared.key, level), None)
     asked = derive(bundle, draft.build)
-    line = next((line for line in asked.choices if (line.choice.key, line.level) == (key, level)), None)
-    if line is None:
-        raise Refused("That is not asked of this character now.", "choice")
+    check_count(choice, needed(choice, asked, level), targets)
     offered = {option.ref or option.stat: option for option in options_for(bundle, draft.build, asked, key, level)}
-    check_count(line, targets)
     made = [answer(bundle, choice, offered, target, override) for target in dict.fromkeys(targets)]
     for one in made:
-        if choice.mode == "spread":
-            points = targets.count(one["stat"])
-            if points > 1:
-                one["points"] = points
-    draft.put(address, made)
-    check_no_new_problem(draft, bundle, choice, level, asked, override)
-    dropped = drop_what_hung_on_it(draft, bundle, before)
+        if choice.mode == "spread" and targets.count(one["stat"]) > 1:
+            one["points"] = targets.count(one["stat"])
+    draft.put(addresses.choice(key, level), made)
+    if not override:
+        check_it_counts(draft, bundle, key, level)
+    dropped = drop_what_hung_on_it(draft, bundle, before, choice, level)
     return f"{sentence(draft, bundle, choice, level, made)}{also(dropped)}"
+
+
+def needed(choice, asked, level) -> int:
+    """How many picks or points the choice takes at this level; Refused when it is not asked of the character."""
+    lines = [line for line in asked.choices if line.choice.key == choice.key]
+    if choice.budget:
+        return choice.count
+    if any(line.level == level or (line.level < level and choice.every) for line in lines):
+        return max(line.needs for line in lines)
+    if any(line.level < level for line in lines) and choice.replaceable:
+        return max(line.needs for line in lines)
+    raise Refused("That is not asked of this character now.", "choice")
 
 
 def sharing(bundle, choice):
@@ -75,13 +84,12 @@ def sharing(bundle, choice):
     return [other for other in bundle.elements[choice.owner].choices if other.budget == choice.budget]
 
 
-def check_count(line, targets):
-    choice = line.choice
+def check_count(choice, needs, targets):
     if not targets:
         raise Refused("Choose something.", "targets")
-    if len(targets) > max(line.needs, line.open, 1 if choice.replaceable else 0):
-        thing = "points" if choice.mode == "spread" else "choices"
-        raise Refused(f"That is too many: {line.needs} {thing if line.needs != 1 else thing[:-1]} at most.", "targets")
+    if len(targets) > needs:
+        thing = "point" if choice.mode == "spread" else "choice"
+        raise Refused(f"That is too many: at most {needs} {thing}{'s' * (needs != 1)}.", "targets")
     for target in dict.fromkeys(targets):
         times = targets.count(target)
         if choice.mode == "spread" and times > choice.per_option_max:
@@ -93,7 +101,7 @@ def check_count(line, targets):
 def answer(bundle, choice, offered, target, override) -> dict:
     option = offered.get(target)
     if option is None:
-        if choice.write_in and target not in bundle.elements and ":" not in target:
+        if choice.write_in and target not in bundle.elements and target not in bundle.stats:
             return {"write_in": target}
         raise Refused("That is not offered here.", "targets")
     if option.why_not and not override:
@@ -102,27 +110,32 @@ def answer(bundle, choice, offered, target, override) -> dict:
     return {**made, "override": override} if override else made
 
 
-def check_no_new_problem(draft, bundle, choice, level, asked, override):
+def check_it_counts(draft, bundle, key, level):
     """The engine has the last word: an answer that it would not count is refused with its sentence."""
-    if override:
-        return
-    where = system_of(bundle).path_of(choice.key, level)
-    known = {(problem.where, problem.text) for problem in asked.problems}
-    for problem in derive(bundle, draft.build).problems:
-        if problem.where.startswith(where) and (problem.where, problem.text) not in known:
+    build = draft.build
+    paths = system_of(bundle.system).paths
+    levels = paths.levels_of(build.decisions)
+    places = {paths.decision_path(d, levels) for d in build.decisions if (d.choice, d.level) == (key, level)}
+    for problem in derive(bundle, build).problems:
+        if problem.where in places:
             raise Refused(problem.text, "targets")
 
 
-def drop_what_hung_on_it(draft, bundle, before) -> list[str]:
-    """Take out answers to questions that were asked before this change and are not asked any more."""
-    were_asked = {(line.choice.key, line.level) for line in before.choices}
+def drop_what_hung_on_it(draft, bundle, before, choice, level) -> list[str]:
+    """Take out answers to questions that were asked before this change and are not asked any more.
+
+    With a level's pick go the swaps that were made at that level.
+    """
+    were_asked = {line.choice.key for line in before.choices}
     dropped: list[str] = []
     while True:
-        asked = {(line.choice.key, line.level) for line in derive(bundle, draft.build).choices}
+        asked = {line.choice.key for line in derive(bundle, draft.build).choices}
         orphans = [
             address
             for address in draft.all("choice")
-            if (parts := addresses.choice_parts(address)) in were_asked and parts not in asked
+            for key, at in [addresses.choice_parts(address)]
+            if (key in were_asked and key not in asked and not bundle.choices[key].budget)
+            or (choice.budget and at == level and bundle.choices[key].replaceable and not dropped)
         ]
         if not orphans:
             return dropped

@@ -20,7 +20,7 @@ def purchase(pk, person, key, *, ref, quantity=1, overspend=True):
         element = bundle.elements.get(ref)
         if element is None or not element.cost_class:
             raise Refused("That is not for sale.", "ref")
-        offer = system_of(bundle).wealth.offer(bundle, build, derive(bundle, build), element, quantity)
+        offer = system_of(bundle.system).wealth.offer(bundle, build, derive(bundle, build), element, quantity)
         if not offer.allowed or (offer.spends and not overspend):
             raise Refused(offer.sentence, "ref")
         carry(draft, bundle, ref, "", quantity)

@@ -1,6 +1,7 @@
 from characters.build import bundle_of
 from characters.journal import Refused, fingerprint_of, perform
 from characters.words import clean
+from rules.systems.house_rules import unfit
 
 
 def set_switch(pk, person, key, *, switch, value):
@@ -17,23 +18,3 @@ def set_switch(pk, person, key, *, switch, value):
         return f"House rule “{rule.name}”: {value}."
 
     return perform(pk, person, "set_switch", key, fingerprint_of(switch=switch, value=value), act)
-
-
-def unfit(rule, value: str) -> str:
-    """Why a switch cannot have this value, as a sentence; "" when it can."""
-    if value in rule.allowed or value == rule.default:
-        return ""
-    if rule.type == "number" and value.isascii() and value.removeprefix("-").isdigit() and len(value) <= 9:
-        least, most = rule.minimum, rule.maximum
-        if (least is None or int(value) >= least) and (most is None or int(value) <= most):
-            return ""
-    if rule.type == "list":
-        return ""
-    words = [*rule.allowed]
-    if rule.type == "number":
-        words.append(
-            "a whole number"
-            + (f" from {rule.minimum}" if rule.minimum is not None else "")
-            + (f" to {rule.maximum}" if rule.maximum is not None else "")
-        )
-    return f"“{value}” is none of: {', '.join(words)}."

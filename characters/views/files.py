@@ -7,7 +7,6 @@ from django.shortcuts import redirect, render
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
-from characters.build import load_build
 from characters.files import write_file
 from characters.journal import Refused
 from characters.people import person_of
@@ -20,7 +19,7 @@ from .reading import open_character
 @require_safe
 def download(request, pk=None, slug=None):
     opened = open_character(request, pk, slug)
-    data = write_file(opened.character, load_build(opened.character))
+    data = write_file(opened.character)
     response = HttpResponse(data, content_type="application/json")
     plain = slugify(opened.character.name) or "character"
     full = quote(f"{opened.character.name or 'character'}.json", safe="")

@@ -1,0 +1,64 @@
+"""Answering a character's open choices by chance."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from random import Random
+
+from .build import Build, Decision
+from .bundle import Bundle
+from .derive import derive
+from .options import options_for
+from .sheet import ChoiceLine, Option, Sheet
+
+type Words = Mapping[str, Sequence[str]]
+
+
+def answer_all(bundle: Bundle, build: Build, chance: Random, own_words: Words) -> Build:
+    """Answer every open choice, and those that the answers open; what has too few options stays open.
+
+    own_words: by kind of element, what a player might write where that is allowed and too little is listed.
+    """
+    stuck: set[tuple[str, int]] = set()
+    while True:
+        sheet = derive(bundle, build)
+        line = next((line for line in sheet.choices if line.open and (line.choice.key, line.level) not in stuck), None)
+        if line is None:
+            return build
+        fresh = answers(bundle, build, sheet, line, chance, own_words)
+        if not fresh:
+            stuck.add((line.choice.key, line.level))
+        others = tuple(d for d in build.decisions if (d.choice, d.level) != (line.choice.key, line.level))
+        kept = tuple(
+            d
+            for d in build.decisions
+            if (d.choice, d.level) == (line.choice.key, line.level) and line.choice.mode == "pick"
+        )
+        made = tuple(replace(d, position=at) for at, d in enumerate((*kept, *fresh)))
+        build = replace(build, decisions=others + made)
+
+
+def answers(
+    bundle: Bundle, build: Build, sheet: Sheet, line: ChoiceLine, chance: Random, own_words: Words
+) -> list[Decision]:
+    """Random answers to what is open of one line, as many as can be found; a spread is dealt out anew."""
+    key, level = line.choice.key, line.level
+    options = [o for o in options_for(bundle, build, sheet, key, level) if not o.why_not and not o.taken]
+    if line.choice.mode == "spread":
+        return spread(line, [option.stat for option in options], chance)
+    picked: list[Option] = chance.sample(options, min(line.open, len(options)))
+    made = [Decision(key, level, ref=option.ref) for option in picked]
+    if len(made) < line.open and line.choice.write_in:
+        used = {d.write_in for d in build.decisions}
+        words = [word for word in own_words.get(line.choice.filter_kind, ()) if word not in used]
+        some = chance.sample(words, min(line.open - len(made), len(words)))
+        made += [Decision(key, level, write_in=word) for word in some]
+    return made
+
+
+def spread(line: ChoiceLine, stats: Sequence[str], chance: Random) -> list[Decision]:
+    points = dict.fromkeys(stats, 0)
+    for _ in range(line.needs):
+        free = [stat for stat in stats if points[stat] < line.choice.per_option_max]
+        if free:
+            points[chance.choice(free)] += 1
+    return [Decision(line.choice.key, line.level, stat=stat, points=n) for stat, n in points.items() if n]

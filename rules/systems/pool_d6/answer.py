@@ -1,0 +1,98 @@
+"""A derived sheet as plain data: what `manage.py sheet --json` prints. The format is in docs/character-file.md."""
+
+from collections.abc import Iterable
+
+from rules.engine.bundle import Bundle, Ref
+from rules.engine.sheet import Attack, Proficiency, Sheet, Step
+
+from .paths import TAKE, open_path
+
+FEATURES = ("feature", "talent", "path")
+
+
+def answer(sheet: Sheet, bundle: Bundle) -> dict[str, object]:
+    """Everything about a character in JSON types, each list sorted by slug."""
+    return {
+        "name": sheet.name,
+        "level": sheet.level,
+        "picks": {"earned": sheet.picks.earned, "taken": sheet.picks.taken, "open": sheet.picks.open},
+        "values": {
+            key: {"value": value.value, "because": because(value.because)}
+            for key, value in sorted(sheet.values.items())
+        },
+        "rolls": {
+            key: {
+                "dice": roll.dice,
+                "modifier": roll.modifier,
+                "proficient": roll.proficient,
+                "passive": roll.passive,
+                "because": because(roll.because),
+            }
+            for key, roll in sorted(sheet.rolls.items())
+        },
+        "attacks": [attack(one) for one in sorted(sheet.attacks, key=lambda a: (a.item, a.grip)) if one.ready],
+        "proficiencies": {place: slugs(rows) for place, rows in sheet.proficiencies.items()},
+        "features": sorted(slug_of(ref) for ref in sheet.active if ref.partition(":")[0] in FEATURES),
+        "resources": [
+            {"slug": line.slug, "max": line.max, "left": line.left, "recovers": list(line.recovers)}
+            for _, line in sorted(sheet.resources.items())
+        ],
+        "conditions": sorted(slug_of(ref) for ref in sheet.conditions if not counted(bundle, ref)),
+        "open": open_choices(sheet),
+        "problems": [{"where": problem.where, "text": problem.text} for problem in sheet.problems],
+    }
+
+
+def because(steps: Iterable[Step]) -> list[dict[str, object]]:
+    return [step_line(step) for step in steps]
+
+
+def step_line(step: Step) -> dict[str, object]:
+    line: dict[str, object] = {
+        "source": step.source,
+        "text": step.text,
+        "amount": step.amount,
+        "applied": step.applied,
+    }
+    if not step.applied:
+        line["why"] = step.why
+    if step.part:
+        line["part"] = step.part
+    return line
+
+
+def attack(one: Attack) -> dict[str, object]:
+    return {
+        "item": one.item,
+        "grip": one.grip,
+        "dice": one.roll.dice,
+        "modifier": one.roll.modifier,
+        "damage": one.damage,
+        "type": one.type,
+        "because": because((*one.roll.because, *one.because)),
+    }
+
+
+def slugs(rows: Iterable[Proficiency]) -> list[str]:
+    """The slugs of what is known; a player's own words as they were written."""
+    return sorted({slug_of(row.ref) if row.ref else row.name for row in rows})
+
+
+def slug_of(ref: Ref) -> str:
+    return ref.partition(":")[2]
+
+
+def counted(bundle: Bundle, ref: Ref) -> bool:
+    """Whether a condition stands for a counter of its own, as wounds do."""
+    condition = bundle.elements[ref].condition
+    return condition is not None and bool(condition.resource)
+
+
+def open_choices(sheet: Sheet) -> list[dict[str, object]]:
+    """Choices not yet filled. Level picks not taken are counted in `picks` instead."""
+    lines = [
+        {"choice": open_path(line.choice.key, line.level), "needs": line.open}
+        for line in sheet.choices
+        if line.open and (line.choice.key not in TAKE or line.made)
+    ]
+    return sorted(lines, key=lambda line: str(line["choice"]))

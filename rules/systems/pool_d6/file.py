@@ -1,0 +1,157 @@
+"""The character file, to a Build and back. Its format is described in docs/character-file.md."""
+
+import json
+from collections.abc import Iterable
+
+from rules.engine.build import Build, Decision
+from rules.engine.bundle import Bundle
+from rules.engine.sheet import Problem, Sheet
+
+from .file_names import Names
+from .file_read import COUNTED, LEFT, Reader
+from .paths import ORIGIN, TAKE
+from .shape import FORMAT, problems_of_shape
+
+__all__ = ["dump", "problems_of_shape", "read", "write"]
+
+
+def read(document: object, bundle: Bundle) -> tuple[Build | None, tuple[Problem, ...]]:
+    """The Build that a parsed document describes, or None and every problem with its path.
+
+    Shape and names are checked here; whether the character is legal is for `derive` to say.
+    """
+    if problems := problems_of_shape(document):
+        return None, problems
+    assert isinstance(document, dict)
+    reader = Reader(bundle)
+    build = reader.read(document)
+    return (None if reader.problems else build), tuple(reader.problems)
+
+
+def write(build: Build, sheet: Sheet, bundle: Bundle) -> dict[str, object]:
+    """The document of a character, without what is empty, full or default. Reading it gives the same document again."""
+    names = Names(bundle)
+    document: dict[str, object] = {
+        "format": FORMAT,
+        "ruleset": bundle.ruleset,
+        "name": build.name,
+        "xp": build.xp,
+        "milestone": build.milestone,
+        "house_rules": _house_rules(build),
+        "origin": _origin(build, names),
+        "abilities": _abilities(build, names),
+        "job": next((names.answer(d) for d in build.decisions if d.choice == "core-rules.job"), None),
+        "choices": _choices(build.decisions, names, 1),
+        "levels": _levels(build, names),
+        "awards": [
+            _filled({"kind": kind, "element": slug, "reason": award.reason})
+            for award in build.awards
+            for kind, slug in [award.ref.split(":", 1)]
+        ],
+        "aspects": [{"kind": kind, "text": text} for kind, text in build.aspects],
+        "inventory": [
+            _filled(
+                {
+                    "item": item.ref.partition(":")[2],
+                    "custom": item.custom,
+                    "quantity": item.quantity if item.quantity != 1 else None,
+                    "state": item.state,
+                }
+            )
+            for item in build.items
+        ],
+        "state": _state(build, sheet),
+    }
+    always = {"name": build.name, "xp": build.xp}
+    return {key: value for key, value in document.items() if key in always or value not in (None, {}, [])}
+
+
+def dump(document: dict[str, object]) -> str:
+    """The document as text, always the same for the same document."""
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def _filled(entry: dict[str, object]) -> dict[str, object]:
+    return {key: value for key, value in entry.items() if value not in (None, "", {}, [])}
+
+
+def _house_rules(build: Build) -> dict[str, object]:
+    return _filled({"sources": sorted(build.sources), "switches": dict(sorted(build.switches.items()))})
+
+
+def _origin(build: Build, names: Names) -> dict[str, object]:
+    origin = {}
+    for key, path in ORIGIN.items():
+        if path.startswith("origin."):
+            made = [d for d in build.decisions if d.choice == key]
+            if made:
+                origin[path.partition(".")[2]] = names.answer(made[0])
+    return origin
+
+
+def _abilities(build: Build, names: Names) -> dict[str, object]:
+    ranks = {slug: build.inputs[stat] for slug, stat in names.abilities.items() if stat in build.inputs}
+    bonuses = _points(build.decisions, "core-rules.ability-bonuses", names)
+    rolls = [list(faces) for faces in build.dice] if build.method == "rolled" else None
+    return _filled({"method": build.method, "ranks": ranks, "bonuses": bonuses, "rolls": rolls})
+
+
+def _points(decisions: Iterable[Decision], key: str, names: Names, level: int = 1) -> dict[str, int]:
+    made = {d.stat: d.points for d in decisions if d.choice == key and d.level == level}
+    return {slug: made[stat] for slug, stat in names.abilities.items() if stat in made}
+
+
+def _choices(decisions: Iterable[Decision], names: Names, level: int) -> dict[str, object]:
+    """The other choices of a level by key, each with its answers in order."""
+    choices: dict[str, list[object]] = {}
+    for decision in sorted(decisions, key=lambda d: (d.choice, d.position)):
+        if decision.level == level and decision.choice not in ORIGIN and decision.choice not in TAKE:
+            choices.setdefault(decision.choice, []).extend([names.answer(decision)] * decision.points)
+    return dict(choices)
+
+
+def _levels(build: Build, names: Names) -> list[dict[str, object]]:
+    levels = []
+    for level in sorted({d.level for d in build.decisions if d.level > 1}):
+        made = [d for d in build.decisions if d.level == level]
+        entry: dict[str, object] = {"level": level}
+        for decision in made:
+            if decision.choice in TAKE and "take" not in entry:
+                word = TAKE[decision.choice]
+                entry["take"] = "abilities" if word == "ranks" else word
+                entry[word] = (
+                    _points(made, decision.choice, names, level) if word == "ranks" else decision.ref.partition(":")[2]
+                )
+                entry["override"] = decision.override
+        entry["choices"] = _choices(made, names, level)
+        order = ("level", "take", "job", "ranks", "talent", "choices", "override")
+        levels.append(_filled({key: entry[key] for key in order if key in entry}))
+    return levels
+
+
+def _state(build: Build, sheet: Sheet) -> dict[str, object]:
+    spent = {slug: line.spent for slug, line in sheet.resources.items()} | {
+        slug: amount for slug, amount in build.spent.items() if slug not in sheet.resources
+    }
+    state: dict[str, object] = {}
+    for slug in LEFT:
+        if spent.get(slug) and slug in sheet.resources:
+            state[slug] = sheet.resources[slug].left
+    for key, slug in COUNTED.items():
+        if spent.get(slug):
+            state[key] = spent[slug]
+    state["conditions"] = [
+        _filled(
+            {
+                "condition": held.ref.partition(":")[2],
+                "stacks": held.stacks if held.stacks != 1 else None,
+                "source": held.source,
+                "until": held.until,
+            }
+        )
+        for held in sorted(build.conditions, key=lambda h: (h.ref, h.source))
+    ]
+    own = {*LEFT, *COUNTED.values()}
+    state["spent"] = {slug: amount for slug, amount in sorted(spent.items()) if amount and slug not in own}
+    state["toggles"] = sorted(build.toggles)
+    return {key: value for key, value in state.items() if value not in ({}, [])}

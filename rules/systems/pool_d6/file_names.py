@@ -1,0 +1,60 @@
+"""Names as a character file writes them: slugs, the game's abilities, and spellings that were printed wrong."""
+
+import re
+
+from rules.engine.build import Decision
+from rules.engine.bundle import Bundle, Choice, Ref
+
+# Ruling 95: the printed forms are accepted on import.
+PRINTED = {
+    "boomarang": "boomerang",
+    "bow-longbow": "longbow",
+    "bow-short-bow": "short-bow",
+    "explation": "exploration",
+    "indominatable": "indomitable",
+    "intimidate": "intimidation",
+    "paralyed": "paralyzed",
+    "pressence": "presence",
+    "shortbow": "short-bow",
+    "surpise": "surprise",
+    "use-and-object": "use-an-object",
+}
+ITEM_KINDS = ("weapon", "armor", "gear", "tool")
+
+
+class Names:
+    """The names of one bundle, both ways."""
+
+    def __init__(self, bundle: Bundle):
+        self.bundle = bundle
+        # ability slug -> the statistic of its rank, in the abilities' order
+        self.abilities = {a.slug: a.ability.rank_stat for a in bundle.of_kind("ability") if a.ability}
+        self.ability_of = {stat: slug for slug, stat in self.abilities.items()}
+
+    def find(self, slug: str, kinds: tuple[str, ...]) -> Ref:
+        """The element of one of `kinds` that is called so, printed spellings included; "" when there is none."""
+        for name in (slug, PRINTED.get(plain(slug), "")):
+            for kind in kinds:
+                if name and f"{kind}:{name}" in self.bundle.elements:
+                    return f"{kind}:{name}"
+        return ""
+
+    def ability(self, slug: str) -> str:
+        """The statistic of an ability's rank; "" when there is no such ability."""
+        return self.abilities.get(slug) or self.abilities.get(PRINTED.get(plain(slug), ""), "")
+
+    def kinds_of(self, choice: Choice) -> tuple[str, ...]:
+        """The kinds of element that a choice asks for."""
+        if choice.filter_kind:
+            return (choice.filter_kind,)
+        return tuple(dict.fromkeys(ref.partition(":")[0] for ref in choice.options))
+
+    def answer(self, decision: Decision) -> object:
+        """One answer as a file writes it."""
+        name = decision.write_in or decision.ref.partition(":")[2] or decision.stat
+        return {"option": name, "override": decision.override} if decision.override else name
+
+
+def plain(text: str) -> str:
+    """A printed name as a slug would be: `Bow, short bow` is bow-short-bow."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")

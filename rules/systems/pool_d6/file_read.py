@@ -1,0 +1,265 @@
+"""From a document of the right shape to a Build, with every name looked up."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rules.engine.build import Award, Build, Decision, Held, Item
+from rules.engine.bundle import Bundle, Choice
+from rules.engine.sheet import Problem
+from rules.systems.house_rules import unfit
+from rules.systems.strict_json import below
+
+from .file_names import ITEM_KINDS, Names
+from .paths import ORIGIN
+
+# Counters with a key of their own in `state`: how many are left of these ...
+LEFT = ("health", "stamina", "resolve")
+# ... and how many there are of these, with the resource's slug.
+COUNTED = {"wounds": "wounds", "resources_lowered": "resources-lowered"}
+NEEDS = {"job": "job", "abilities": "ranks", "talent": "talent"}
+UNPRINTABLE = {chr(code) for code in (*range(32), *range(127, 160))}
+
+
+class Reader:
+    """Reads one document, collecting problems as it goes."""
+
+    def __init__(self, bundle: Bundle):
+        self.bundle = bundle
+        self.names = Names(bundle)
+        self.problems: list[Problem] = []
+
+    def refuse(self, path: str, sentence: str) -> None:
+        self.problems.append(Problem(path, sentence))
+
+    def read(self, document: Mapping[str, Any]) -> Build:
+        if document["ruleset"] != self.bundle.ruleset:
+            self.refuse("ruleset", f"There is no game “{document['ruleset']}” here.")
+        house_rules = document.get("house_rules", {})
+        abilities = document.get("abilities", {})
+        state = document.get("state", {})
+        decisions = [
+            *self.creation(document),
+            *self.points(abilities.get("bonuses", {}), "core-rules.ability-bonuses", 1, "abilities.bonuses"),
+            *self.choices(document.get("choices", {}), 1, "choices"),
+            *self.levels(document.get("levels", [])),
+        ]
+        if "rolls" in abilities and abilities.get("method") != "rolled":
+            self.refuse("abilities.rolls", "Rolls belong to the method “rolled”.")
+        return Build(
+            name=self.words(document.get("name", ""), "name"),
+            xp=document.get("xp", 0),
+            milestone=document.get("milestone"),
+            inputs=self.ranks(abilities.get("ranks", {})),
+            method=abilities.get("method", ""),
+            dice=tuple(tuple(faces) for faces in abilities.get("rolls", [])),
+            decisions=tuple(decisions),
+            items=tuple(self.item(entry, f"inventory[{at}]") for at, entry in enumerate(document.get("inventory", []))),
+            conditions=tuple(self.conditions(state.get("conditions", []))),
+            awards=tuple(self.awards(document.get("awards", []))),
+            aspects=tuple(
+                (entry["kind"], self.words(entry["text"], f"aspects[{at}].text"))
+                for at, entry in enumerate(document.get("aspects", []))
+            ),
+            spent=self.spent(state),
+            left={key: state[key] for key in LEFT if key in state},
+            toggles=self.toggles(state.get("toggles", [])),
+            switches=self.switches(house_rules.get("switches", {})),
+            sources=self.sources(house_rules.get("sources", [])),
+        )
+
+    # names
+
+    def words(self, text: str, path: str) -> str:
+        """A player's own words: anything that can be printed."""
+        if UNPRINTABLE & set(text):
+            self.refuse(path, "There are control characters in this text.")
+        elif text != text.strip():
+            self.refuse(path, "There is space around this text.")
+        return text
+
+    def sources(self, slugs: list[str]) -> frozenset[str]:
+        known = {slug for slug, _ in self.bundle.revision}
+        for at, slug in enumerate(slugs):
+            if slug not in known:
+                self.refuse(f"house_rules.sources[{at}]", f"There is no source “{slug}” here.")
+        return frozenset(slugs)
+
+    def switches(self, values: Mapping[str, object]) -> dict[str, str]:
+        found = {}
+        for key, value in values.items():
+            path = below("house_rules.switches", key)
+            switch = self.bundle.switches.get(key)
+            if switch is None:
+                self.refuse(path, "There is no such house rule.")
+                continue
+            text = str(value)
+            if isinstance(value, bool):
+                words = ("true", "on") if value else ("false", "off")
+                text = next((word for word in words if word in (*switch.allowed, switch.default)), words[0])
+            if sentence := unfit(switch, text):
+                self.refuse(path, sentence)
+            elif text != switch.default:
+                found[key] = text
+        return found
+
+    def ranks(self, ranks: Mapping[str, int]) -> dict[str, int]:
+        found = {}
+        for slug, rank in ranks.items():
+            if stat := self.stat(slug, f"abilities.ranks.{slug}"):
+                found[stat] = rank
+        return found
+
+    def stat(self, slug: str, path: str) -> str:
+        stat = self.names.ability(slug)
+        if not stat:
+            self.refuse(path, f"There is no ability “{slug}”.")
+        return stat
+
+    # decisions
+
+    def creation(self, document: Mapping[str, Any]) -> Iterable[Decision]:
+        for key, path in ORIGIN.items():
+            place: Any = document
+            for step in path.split("."):
+                place = place.get(step, {}) if isinstance(place, dict) else {}
+            if place and path != "abilities.bonuses":
+                yield from self.answers(key, [place], 1, path, single=True)
+
+    def choices(self, choices: Mapping[str, list[object]], level: int, path: str) -> Iterable[Decision]:
+        for key, answers in choices.items():
+            if key in ORIGIN or key not in self.bundle.choices or self.bundle.choices[key].budget:
+                self.refuse(below(path, key), "There is no such choice.")
+            else:
+                yield from self.answers(key, answers, level, below(path, key))
+
+    def answers(
+        self, key: str, answers: list[Any], level: int, path: str, *, single: bool = False
+    ) -> Iterable[Decision]:
+        choice = self.bundle.choices.get(key)
+        if choice is None:
+            self.refuse(path, "These rules do not ask for this.")
+            return
+        points: dict[str, int] = {}
+        for at, entry in enumerate(answers):
+            where = path if single else below(path, at)
+            name, override = (entry["option"], entry["override"]) if isinstance(entry, dict) else (entry, "")
+            if choice.mode == "spread":
+                if name in choice.stats:
+                    points[name] = points.get(name, 0) + 1
+                else:
+                    self.refuse(where, f"“{name}” is not offered here.")
+            else:
+                yield self.decision(choice, name, level, at, where, self.words(override, where))
+        for at, (stat, count) in enumerate(points.items()):
+            yield Decision(key, level, at, stat=stat, points=count)
+
+    def decision(self, choice: Choice, name: str, level: int, at: int, path: str, override: str) -> Decision:
+        kinds = self.names.kinds_of(choice)
+        ref = self.names.find(name, kinds)
+        if ref:
+            return Decision(choice.key, level, at, ref=ref, override=override)
+        if choice.write_in:
+            return Decision(choice.key, level, at, write_in=self.words(name, path), override=override)
+        self.refuse(path, f"There is no {' or '.join(kinds) or 'option'} “{name}”.")
+        return Decision(choice.key, level, at)
+
+    def points(self, points: Mapping[str, int], key: str, level: int, path: str, override: str = "") -> list[Decision]:
+        found: list[Decision] = []
+        for slug, count in points.items():
+            if stat := self.stat(slug, below(path, slug)):
+                found.append(Decision(key, level, len(found), stat=stat, points=count, override=override))
+        return found
+
+    def levels(self, levels: list[Mapping[str, Any]]) -> Iterable[Decision]:
+        last = 1
+        for at, entry in enumerate(levels):
+            path = f"levels[{at}]"
+            level = entry["level"]
+            if level <= last:
+                self.refuse(f"{path}.level", f"Level {level} stands after level {last}." if last > 1 else "Too low.")
+            last = max(last, level)
+            yield from self.pick(entry, level, path)
+            yield from self.choices(entry.get("choices", {}), level, f"{path}.choices")
+
+    def pick(self, entry: Mapping[str, Any], level: int, path: str) -> Iterable[Decision]:
+        take = entry.get("take")
+        wanted = NEEDS.get(take or "")
+        for key in NEEDS.values():
+            if key in entry and key != wanted:
+                self.refuse(f"{path}.{key}", f"This does not go with “take”: {take or 'nothing'}.")
+        if take is None and not entry.get("choices"):
+            self.refuse(f"{path}.take", "This key is missing.")
+        if wanted is None:
+            return
+        if wanted not in entry:
+            self.refuse(f"{path}.{wanted}", "This key is missing.")
+            return
+        override = self.words(entry.get("override", ""), f"{path}.override")
+        if wanted == "ranks":
+            yield from self.points(entry["ranks"], "core-rules.level-abilities", level, f"{path}.ranks", override)
+            return
+        choice = self.bundle.choices.get(f"core-rules.level-{wanted}")
+        if choice is None:
+            self.refuse(path, "These rules do not ask for this.")
+        else:
+            yield self.decision(choice, entry[wanted], level, 0, f"{path}.{wanted}", override)
+
+    # possessions and state
+
+    def item(self, entry: Mapping[str, Any], path: str) -> Item:
+        quantity, state = entry.get("quantity", 1), entry.get("state", "carried")
+        if ("item" in entry) == ("custom" in entry):
+            self.refuse(path, "An entry has either “item” or “custom”.")
+        if "item" in entry and (ref := self.names.find(entry["item"], ITEM_KINDS)):
+            return Item(ref=ref, quantity=quantity, state=state)
+        name = "item" if "item" in entry else "custom"
+        custom = self.words(entry.get(name, ""), f"{path}.{name}")
+        return Item(custom=custom, quantity=quantity, state=state)
+
+    def conditions(self, conditions: list[Mapping[str, Any]]) -> Iterable[Held]:
+        seen = set()
+        for at, entry in enumerate(conditions):
+            path = f"state.conditions[{at}]"
+            ref = self.names.find(entry["condition"], ("condition",))
+            element = self.bundle.elements.get(ref)
+            source = self.words(entry.get("source", ""), f"{path}.source")
+            if element is None:
+                self.refuse(f"{path}.condition", f"There is no condition “{entry['condition']}”.")
+            elif element.condition and element.condition.resource:
+                self.refuse(f"{path}.condition", f"{element.name} is counted in state, not listed here.")
+            elif (ref, source) in seen:
+                self.refuse(f"{path}.condition", f"{element.name} stands twice from the same source.")
+            else:
+                seen.add((ref, source))
+                yield Held(ref, entry.get("stacks", 1), source, self.words(entry.get("until", ""), f"{path}.until"))
+
+    def awards(self, awards: list[Mapping[str, Any]]) -> Iterable[Award]:
+        seen = set()
+        for at, entry in enumerate(awards):
+            path = f"awards[{at}]"
+            ref = self.names.find(entry["element"], (entry["kind"],))
+            if not ref:
+                self.refuse(f"{path}.element", f"There is no {entry['kind']} “{entry['element']}”.")
+            elif ref in seen:
+                self.refuse(f"{path}.element", "This stands twice.")
+            else:
+                seen.add(ref)
+                yield Award(ref, self.words(entry.get("reason", ""), f"{path}.reason"))
+
+    def spent(self, state: Mapping[str, Any]) -> dict[str, int]:
+        found = {slug: state[key] for key, slug in COUNTED.items() if state.get(key)}
+        for slug, amount in state.get("spent", {}).items():
+            path = below("state.spent", slug)
+            if slug not in self.bundle.resources:
+                self.refuse(path, f"There is no resource “{slug}”.")
+            elif slug in LEFT or slug in COUNTED.values():
+                self.refuse(path, f"This stands in state as “{slug.replace('-', '_')}”.")
+            elif amount:
+                found[slug] = amount
+        return found
+
+    def toggles(self, toggles: list[str]) -> frozenset[str]:
+        for at, slug in enumerate(toggles):
+            if slug not in self.bundle.circumstances:
+                self.refuse(f"state.toggles[{at}]", f"There is no circumstance “{slug}”.")
+        return frozenset(toggles)

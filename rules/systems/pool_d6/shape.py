@@ -1,0 +1,74 @@
+"""Whether a document has the shape of a character file: the JSON Schema beside this module, in our own sentences."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+from jsonschema.exceptions import ValidationError  # type: ignore[import-untyped]
+
+from rules.engine.sheet import Problem
+from rules.systems.strict_json import MOST_PROBLEMS, below
+
+FORMAT = "polyhedral-character/1"
+SCHEMA = json.loads(Path(__file__).with_name("character-file.schema.json").read_text("utf-8"))
+VALIDATOR = Draft202012Validator(SCHEMA)
+TYPES = {
+    "object": "an object",
+    "array": "a list",
+    "string": "text",
+    "integer": "a whole number",
+    "boolean": "true or false",
+}
+
+
+def problems_of_shape(document: object) -> tuple[Problem, ...]:
+    """Every place where the document is not shaped as the format says, in the order of its paths."""
+    if not isinstance(document, dict):
+        return (Problem("", "A character file is one object."),)
+    if document.get("format") != FORMAT:
+        return (Problem("format", f"This is not a {FORMAT} file."),)
+    found: list[Problem] = []
+    for error in VALIDATOR.iter_errors(document):
+        found.extend(_named(error))
+        if len(found) >= MOST_PROBLEMS:
+            break
+    return tuple(sorted(dict.fromkeys(found), key=lambda problem: (problem.where, problem.text)))
+
+
+def _named(error: ValidationError) -> Iterator[Problem]:
+    path = ""
+    for step in error.absolute_path:
+        path = below(path, step)
+    word, limit, value = error.validator, error.validator_value, error.instance
+    if word == "additionalProperties":
+        known = error.schema.get("properties", {})
+        for key in sorted(set(value) - set(known)):
+            yield Problem(below(path, key), "This key is not known.")
+    elif word == "required":
+        for key in sorted(set(limit) - set(value)):
+            yield Problem(below(path, key), "This key is missing.")
+    else:
+        yield Problem(path, _sentence(word, limit))
+
+
+def _sentence(word: str, limit: object) -> str:
+    match word:
+        case "type":
+            names = limit if isinstance(limit, list) else [limit]
+            return f"This must be {' or '.join(TYPES[str(name)] for name in names)}."
+        case "enum":
+            assert isinstance(limit, list)
+            return f"This must be one of: {', '.join(str(one) for one in limit)}."
+        case "minimum":
+            return f"This must be at least {limit}."
+        case "maximum":
+            return f"This must be at most {limit}."
+        case "maxLength":
+            return f"This is longer than {limit} characters."
+        case "minItems" | "maxItems":
+            return f"This must have {'at least' if word == 'minItems' else 'at most'} {limit} entries."
+        case "maxProperties":
+            return f"This must have at most {limit} keys."
+        case _:
+            return "This must not be empty."

@@ -1,0 +1,124 @@
+"""JSON from strangers: read strictly, with every fault named by its path."""
+
+import json
+import re
+from dataclasses import dataclass
+
+from rules.engine.sheet import Problem
+
+LARGEST = 1_000_000  # bytes
+DEEPEST = 32
+MOST_DIGITS = 15
+MOST_PROBLEMS = 100
+STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class _Unfit:
+    """Stands where a value stood that JSON or this site does not take."""
+
+    sentence: str
+
+
+class _Pairs(dict[str, object]):
+    """An object that remembers which of its keys came twice."""
+
+    doubled: tuple[str, ...] = ()
+
+
+def loads(data: bytes | str) -> tuple[object, tuple[Problem, ...]]:
+    """The document and what is wrong with it; the document is None when anything is.
+
+    Refused: more than a megabyte, anything but UTF-8 (a byte order mark is allowed), nesting deeper than 32, a key
+    twice in one object, numbers that are not whole or have more than 15 digits, NaN and infinities, the character
+    NUL and halves of surrogate pairs.
+    """
+    if len(data) > LARGEST:
+        return None, (Problem("", "The file is larger than one megabyte."),)
+    try:
+        text = data.decode("utf-8-sig") if isinstance(data, bytes) else data.removeprefix("\ufeff")
+    except UnicodeDecodeError:
+        return None, (Problem("", "The file is not text in UTF-8."),)
+    if _depth(text) > DEEPEST:
+        return None, (Problem("", f"The file is nested more than {DEEPEST} deep."),)
+    try:
+        document = json.loads(
+            text, object_pairs_hook=_pairs, parse_int=_whole, parse_float=_fraction, parse_constant=_constant
+        )
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        return None, (Problem("", f"This is not JSON: something is wrong at {where}."),)
+    problems: list[Problem] = []
+    _walk("", document, problems)
+    return (None if problems else document), tuple(problems[:MOST_PROBLEMS])
+
+
+def below(path: str, step: str | int) -> str:
+    """The path of a member or of an entry: `levels[3].choices`."""
+    if isinstance(step, int):
+        return f"{path}[{step}]"
+    return f"{path}.{step}" if path else step
+
+
+def _depth(text: str) -> int:
+    deepest = depth = 0
+    for mark in STRING.sub("", text):
+        if mark in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif mark in "]}":
+            depth -= 1
+    return deepest
+
+
+def _pairs(pairs: list[tuple[str, object]]) -> _Pairs:
+    found = _Pairs(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        found.doubled = tuple(sorted({key for key in keys if keys.count(key) > 1}))
+    return found
+
+
+def _whole(digits: str) -> int | _Unfit:
+    if len(digits.removeprefix("-")) > MOST_DIGITS:
+        return _Unfit("This number is too large.")
+    return int(digits)
+
+
+def _fraction(_text: str) -> _Unfit:
+    return _Unfit("Only whole numbers are used here.")
+
+
+def _constant(name: str) -> _Unfit:
+    return _Unfit(f"{name} is not a number.")
+
+
+def _walk(path: str, value: object, problems: list[Problem]) -> None:
+    if isinstance(value, _Unfit):
+        problems.append(Problem(path, value.sentence))
+    elif isinstance(value, str):
+        if sentence := _unfit_text(value):
+            problems.append(Problem(path, sentence))
+    elif isinstance(value, list):
+        for at, entry in enumerate(value):
+            _walk(below(path, at), entry, problems)
+    elif isinstance(value, _Pairs):
+        for key in value.doubled:
+            problems.append(Problem(_printable(below(path, key)), "This key stands twice."))
+        for key, entry in value.items():
+            if sentence := _unfit_text(key):
+                problems.append(Problem(_printable(below(path, key)), sentence))
+            else:
+                _walk(below(path, key), entry, problems)
+
+
+def _unfit_text(text: str) -> str:
+    if "\0" in text:
+        return "The character NUL cannot be kept."
+    if any("\ud800" <= letter <= "\udfff" for letter in text):
+        return "Half of a surrogate pair is not a character."
+    return ""
+
+
+def _printable(path: str) -> str:
+    return path.replace("\0", "\\u0000").encode("utf-8", "backslashreplace").decode()
