@@ -136,7 +136,8 @@ def begin(person: Person, verb: str, key: str, fingerprint: str, act, *, ruleset
         earlier = Change.objects.filter(key=key, sequence=1).select_related("character").first()
         if earlier is None:
             raise
-    if not Character.objects.kept_by(person).filter(pk=earlier.character_id).exists():
+    mine = Character.objects.filter(**keeper) if keeper else Character.objects.kept_by(person)
+    if not mine.filter(pk=earlier.character_id).exists():
         raise KeyReused("This form was sent before. Reload the page and try again.")
     return replay(earlier, verb, fingerprint)
 
