@@ -155,7 +155,7 @@ def requirements_sentences(rows: Iterable[Requirement], names: Lookup) -> tuple[
     groups: dict[object, list[str]] = {}
     for place, row in enumerate(rows):
         groups.setdefault(row.either or ("alone", place), []).append(_requirement(row, names))
-    return tuple(_first_up(" or ".join(group)) for group in groups.values())
+    return tuple(_first_up(", or ".join(group)) for group in groups.values())
 
 
 def resource_sentence(resource: Resource, names: Lookup) -> str:
@@ -164,20 +164,24 @@ def resource_sentence(resource: Resource, names: Lookup) -> str:
     if resource.counts_up:
         return f"{resource.name}: counted up to {maximum}"
     unit = {"uses": "uses", "pool": "points", "dice": f"d{resource.die} dice", "track": "steps"}[resource.style]
-    return f"{resource.name}: {unit}, as many as {maximum}"
+    return f"{resource.name}: {unit}" + (f", as many as {maximum}" if maximum != resource.name else "")
 
 
 def recovery_sentence(recovery: Recovery, names: Lookup) -> str:
     """What comes back when: "Long rest: all Health comes back"."""
     resource = _name(names.resources, recovery.resource)
     event = _name(names.events, recovery.event)
-    back = f"all {resource} comes back" if recovery.full else f"{resource} +{amount_phrase(recovery.amount, names)}"
+    counts_up = getattr(names.resources.get(recovery.resource), "counts_up", False)
+    if recovery.full:
+        back = f"{resource} back to 0" if counts_up else f"all {resource} comes back"
+    else:
+        back = f"{resource} {MINUS if counts_up else '+'}{amount_phrase(recovery.amount, names)}"
     return _first_up(f"{event}: {back}{_when(recovery.when, names)}")
 
 
 def action_sentence(action: Action, names: Lookup) -> str:
-    """What an action costs and rolls: "Bonus action: Second Wind, 2D + 2 x Fighter rank healing"."""
-    parts = [f"{action.timing}: {action.name}"]
+    """What an action costs and rolls: "Bonus action: Second Wind, heals 2D + 2 x Fighter rank"."""
+    parts = [f"{action.timing.replace('-', ' ')}: {action.name}"]
     if action.trigger:
         parts.append(action.trigger)
     if action.range:
@@ -214,7 +218,7 @@ def _modify(effect: Effect, names: Lookup) -> str:
     if effect.this_item_only:
         stat += " with this item"
     if getattr(names.stats.get(effect.stat), "format", "") == "flag" and effect.op in ("base", "set"):
-        return f"{stat}: {'yes' if amount.flat else 'no'}"
+        return stat if amount.flat else f"{stat}: no"
     if effect.op == "multiply":
         return _multiplied(stat, amount, names)
     if effect.op == "add" and _is_plain(amount):
@@ -372,10 +376,11 @@ def _requirement(row: Requirement, names: Lookup) -> str:
 
 
 def _action_roll(action: Action, names: Lookup) -> str:
-    word = {"attack": "attack roll", "check": "check", "heal": "healing", "damage": "damage"}[action.roll]
     dice = "" if not action.dice else f"{action.dice}D" if action.die == 6 else f"{action.dice}d{action.die}"
     amount = "" if action.amount == Amount() else amount_phrase(action.amount, names)
-    return f"{' + '.join(part for part in (dice, amount) if part)} {word}".strip()
+    total = " + ".join(part for part in (dice, amount) if part)
+    words = {"attack": f"{total} attack roll", "check": f"{total} check", "heal": f"heals {total}"}
+    return words.get(action.roll, f"{total} damage").strip()
 
 
 # Words

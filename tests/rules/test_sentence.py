@@ -129,7 +129,8 @@ EFFECTS = [
     (modify("at_most", 1), "Defense is at most 1"),
     (modify("set", 0, stat="speed"), "Speed becomes 0 feet"),
     (modify("set", of_stat="rank.vitality", times=3), "Defense becomes 3 × Vitality rank"),
-    (modify("set", 1, stat="sense.darksight"), "Darksight: yes"),
+    (modify("set", 1, stat="sense.darksight"), "Darksight"),
+    (modify("set", 0, stat="sense.darksight"), "Darksight: no"),
     (modify(of_stat="rank.vitality", divided_by=2), "Defense: add half Vitality rank rounded down"),
     (modify(of_stat="rank.vitality", divided_by=5, round_up=True), "Defense: add Vitality rank ÷ 5 rounded up"),
     (modify(flat=5, of_stat="rank.vitality", times=-2), "Defense: add 5 − 2 × Vitality rank"),
@@ -323,7 +324,7 @@ def test_rows_that_share_a_number_are_alternatives():
         Requirement("stat_min", stat="rank.vitality", value=13, either=1),
     ]
     assert requirements_sentences(rows, NAMES) == (
-        "Fighter rank 3 or more or Vitality rank 13 or more",
+        "Fighter rank 3 or more, or Vitality rank 13 or more",
         "Level 5 or more",
     )
 
@@ -338,6 +339,8 @@ USES = [
         Recovery("rules:core", "resolve", "long-rest", amount=Amount(1), when="armored"),
         "Long rest: Resolve +1 while wearing armor",
     ),
+    (recovery_sentence, Recovery("rules:core", "wounds", "long-rest", full=True), "Long rest: Wounds back to 0"),
+    (recovery_sentence, Recovery("rules:core", "wounds", "long-rest", amount=Amount(1)), "Long rest: Wounds −1"),
     (
         action_sentence,
         Action(
@@ -350,7 +353,7 @@ USES = [
             amount=Amount(0, "rank.vitality", 2),
             resource="resolve",
         ),
-        "Bonus action: Wind, 2D + 2 × Vitality rank healing, spends 1 Resolve",
+        "Bonus action: Wind, heals 2D + 2 × Vitality rank, spends 1 Resolve",
     ),
     (
         action_sentence,

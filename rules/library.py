@@ -1,0 +1,130 @@
+"""Every published element of a ruleset, with what points at it: what the rules pages and the search read."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.http import Http404
+from django.urls import reverse
+
+from rules.compile import Kept, bundle_for
+from rules.engine.bundle import Bundle, Choice, Effect, Element, Ref, Suggestion
+from rules.engine.sentence import plural
+from rules.models import Ruleset, Source
+
+_kept = Kept(16)
+
+KIND_TITLES = {"rules": "Core rules", "property": "Properties", "gear": "Gear", "category": "Groups"}
+KIND_BADGES = {"rules": "core rules", "category": "group"}
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """Where a reader looks for a kind: the parts of the index."""
+
+    title: str
+    kinds: tuple[str, ...]
+
+
+SHELVES = (
+    Shelf("The game", ("rules", "ability", "condition")),
+    Shelf("Where you come from", ("lineage", "culture", "background", "disposition", "size")),
+    Shelf("What you can do", ("skill", "knowledge", "tool", "language")),
+    Shelf("What you become", ("job", "path", "feature", "talent")),
+    Shelf("What you carry", ("weapon", "armor", "gear", "property", "damage-type", "category")),
+)
+
+
+@dataclass(frozen=True)
+class Library:
+    ruleset: Ruleset
+    bundle: Bundle
+    sources: dict[str, Source]  # by slug
+
+    def url(self, ref: Ref) -> str:
+        kind, _, slug = ref.partition(":")
+        return reverse("rules:element", args=[self.ruleset.slug, kind, slug])
+
+    def kind_url(self, kind: str) -> str:
+        return reverse("rules:kind", args=[self.ruleset.slug, kind])
+
+    def sorted(self, refs: Iterable[Ref]) -> list[Element]:
+        """The elements that `refs` name, each once, in reading order."""
+        found = {ref: self.bundle.elements[ref] for ref in refs if ref in self.bundle.elements}
+        return sorted(found.values(), key=lambda element: (element.kind, element.sort, element.name))
+
+    @cached_property
+    def granted_by(self) -> dict[Ref, list[Effect]]:
+        granted = defaultdict(list)
+        for element in self.bundle.elements.values():
+            for effect in element.effects:
+                if effect.kind == "grant":
+                    granted[effect.element].append(effect)
+        return granted
+
+    @cached_property
+    def offered_by(self) -> dict[Ref, list[Choice]]:
+        offered = defaultdict(list)
+        for choice in self.bundle.choices.values():
+            for ref in choice.options:
+                offered[ref].append(choice)
+        return offered
+
+    @cached_property
+    def members(self) -> dict[Ref, list[Ref]]:
+        """What stands under a parent, in a group or in a category."""
+        members = defaultdict(list)
+        for element in self.bundle.elements.values():
+            category = [part.category for part in (element.weapon, element.armor) if part]
+            for ref in {element.parent, *element.groups, *category} - {""}:
+                members[ref].append(element.ref)
+        return members
+
+    @cached_property
+    def used_by(self) -> dict[Ref, list[Ref]]:
+        """What items have a property or a damage type, what skills an ability."""
+        used = defaultdict(list)
+        for element in self.bundle.elements.values():
+            refs = {use.property for use in element.properties} | {element.key_ability}
+            refs |= {element.weapon.damage_type} if element.weapon else set()
+            for ref in refs - {""}:
+                used[ref].append(element.ref)
+        return used
+
+    @cached_property
+    def suggestions(self) -> dict[Ref, dict[str, list[Suggestion]]]:
+        tables: dict[Ref, dict[str, list[Suggestion]]] = defaultdict(lambda: defaultdict(list))
+        for row in self.bundle.suggestions:
+            tables[row.background][row.aspect].append(row)
+        return tables
+
+
+def libraries() -> list[Library]:
+    """One library for each ruleset that has content."""
+    sources = defaultdict(list)
+    for source in Source.objects.select_related("ruleset").order_by("ruleset__name", "-is_core", "slug"):
+        sources[source.ruleset].append(source)
+    return [_library(ruleset, found) for ruleset, found in sources.items() if found[0].is_core]
+
+
+def library_or_404(ruleset_slug: str) -> Library:
+    for library in libraries():
+        if library.ruleset.slug == ruleset_slug:
+            return library
+    raise Http404("There is no such game.")
+
+
+def _library(ruleset: Ruleset, sources: list[Source]) -> Library:
+    bundle = bundle_for(ruleset, [source.slug for source in sources])
+    return _kept.get(
+        (ruleset.pk, bundle.revision), lambda: Library(ruleset, bundle, {source.slug: source for source in sources})
+    )
+
+
+def kind_title(kind: str) -> str:
+    return KIND_TITLES.get(kind, plural(kind).capitalize())
+
+
+def kind_badge(kind: str) -> str:
+    return KIND_BADGES.get(kind, kind.replace("-", " "))

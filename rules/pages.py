@@ -1,0 +1,195 @@
+"""What the page of an element shows, from the library: sentences with links, tables, and what points at it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rules.engine import sentence
+from rules.engine.bundle import Effect, Element, Ref
+from rules.library import Library, kind_badge
+from rules.models.words import CostClass
+
+ASPECT_TITLES = {"trait": "Personality traits", "ideal": "Ideals", "bond": "Bonds", "flaw": "Flaws"}
+
+
+@dataclass(frozen=True)
+class Line:
+    """A sentence, with the element it names as a link where it names one."""
+
+    before: str
+    name: str = ""
+    url: str = ""
+    after: str = ""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A choice as the page shows it."""
+
+    key: str
+    prompt: str
+    sentence: str
+    options: list[Element]
+    stats: list[str]
+
+
+class ElementPage:
+    """The parts of one element's page; each is empty when the element has nothing of the kind."""
+
+    def __init__(self, library: Library, element: Element):
+        self.library, self.element = library, element
+        self.bundle = library.bundle
+
+    @property
+    def badge(self) -> str:
+        return kind_badge(self.element.kind)
+
+    @property
+    def parent(self) -> Element | None:
+        return self.bundle.elements.get(self.element.parent)
+
+    @property
+    def groups(self) -> list[Element]:
+        return self.library.sorted(self.element.groups)
+
+    def figures(self) -> list[tuple[str, Line]]:
+        """The kind's own columns: label and value."""
+        element, rows = self.element, []
+        if weapon := element.weapon:
+            rows = [
+                ("Group", self.link(weapon.category)),
+                ("Damage", Line(f"{weapon.dice}d{weapon.die} ", *self._linked(weapon.damage_type))),
+                ("Hands", Line(str(weapon.hands))),
+            ]
+        elif armor := element.armor:
+            rows = [("Group", self.link(armor.category))]
+            rows += [("Defense", Line(defense(element, self.bundle)))] if armor.base_defense else []
+            rows += [("Hands", Line(str(armor.hands)))] if armor.hands else []
+        elif element.ability:
+            rows = [("Short", Line(element.ability.short))]
+        elif element.job:
+            rows = [("Highest rank", Line(str(element.job.max_rank)))]
+        elif element.condition and element.condition.stackable:
+            rows = [("Stacks", Line(f"up to {element.condition.max_stacks}"))]
+        if element.key_ability:
+            rows.append(("Ability", self.link(element.key_ability)))
+        if element.cost_class:
+            rows.append(("Cost", Line(CostClass(element.cost_class).label)))
+        if element.properties:
+            rows += [
+                (
+                    "Properties" if place == 0 else "",
+                    self._line(sentence.property_phrase(use, self.bundle), use.property),
+                )
+                for place, use in enumerate(element.properties)
+            ]
+        return rows
+
+    def effects(self) -> list[Line]:
+        return [self.effect(row) for row in self.element.effects if row.kind != "grant"]
+
+    def grants(self) -> list[Line]:
+        """What the element gives at once, or outside the ranks of a job or path."""
+        return [self.effect(row) for row in self._grants() if not self._ranked(row)]
+
+    def ranks(self) -> list[tuple[int, list[Line]]]:
+        """The rank table of a job or path: what each rank brings, choices included."""
+        ranks: dict[int, list[Line]] = {}
+        for row in self._grants():
+            if self._ranked(row):
+                ranks.setdefault(row.from_rank, []).append(self.link(row.element))
+        for choice in self.element.choices if self.element.kind in ("job", "path") else ():
+            ranks.setdefault(max(choice.from_rank, 1), []).append(Line(choice.prompt))
+        return sorted(ranks.items())
+
+    def choices(self) -> list[Question]:
+        return [
+            Question(
+                choice.key,
+                choice.prompt,
+                sentence.choice_sentence(choice, self.bundle),
+                self.library.sorted(choice.options),
+                [self.bundle.stats[key].name for key in choice.stats if key in self.bundle.stats],
+            )
+            for choice in self.element.choices
+        ]
+
+    def needs(self) -> tuple[str, ...]:
+        return sentence.requirements_sentences(self.element.prerequisites, self.bundle)
+
+    def actions(self) -> list[tuple[str, str, str]]:
+        """Anchor, sentence and text of each action."""
+        return [
+            (f"action-{action.slug}", sentence.action_sentence(action, self.bundle), action.text)
+            for action in sorted(self.element.actions, key=lambda action: action.timing_sort)
+        ]
+
+    def resources(self) -> list[str]:
+        return [
+            *(sentence.resource_sentence(row, self.bundle) for row in self.element.resources),
+            *(sentence.recovery_sentence(row, self.bundle) for row in self.element.recoveries),
+        ]
+
+    def suggestions(self) -> list[tuple[str, list]]:
+        tables = self.library.suggestions.get(self.element.ref, {})
+        return [(title, tables[aspect]) for aspect, title in ASPECT_TITLES.items() if aspect in tables]
+
+    def members(self) -> list[tuple[str, list[Element]]]:
+        """What belongs to it, by kind: (title of the kind's list, elements)."""
+        refs = [*self.library.members.get(self.element.ref, ()), *self.library.used_by.get(self.element.ref, ())]
+        found: dict[str, list[Element]] = {}
+        for element in self.library.sorted(refs):
+            found.setdefault(element.kind, []).append(element)
+        return sorted(found.items())
+
+    def came_from(self) -> list[Line]:
+        """Who grants it and which choices offer it."""
+        lines = []
+        for row in self.library.granted_by.get(self.element.ref, ()):
+            how = f", from rank {row.from_rank}" if row.from_rank > 1 else ""
+            lines.append(Line("Given by ", *self._linked(row.owner), after=how))
+        for choice in self.library.offered_by.get(self.element.ref, ()):
+            lines.append(Line("A choice of ", *self._linked(choice.owner), after=f": {choice.prompt}"))
+        return sorted(set(lines), key=lambda line: (line.before, line.name, line.after))
+
+    # Links
+
+    def link(self, ref: Ref) -> Line:
+        return Line("", *self._linked(ref))
+
+    def effect(self, row: Effect) -> Line:
+        named = row.element or row.subject or row.ability
+        return self._line(sentence.effect_sentence(row, self.bundle), named)
+
+    def _line(self, text: str, ref: Ref) -> Line:
+        """`text` with the name of the element `ref` in it as a link."""
+        element = self.bundle.elements.get(ref)
+        if not element or element.name not in text:
+            return Line(text)
+        before, name, after = text.partition(element.name)
+        return Line(before, name, self.library.url(ref), after)
+
+    def _linked(self, ref: Ref) -> tuple[str, str]:
+        element = self.bundle.elements.get(ref)
+        return (element.name, self.library.url(ref)) if element else (ref, "")
+
+    def _grants(self) -> Iterable[Effect]:
+        return (row for row in self.element.effects if row.kind == "grant")
+
+    def _ranked(self, row: Effect) -> bool:
+        return self.element.kind in ("job", "path") and row.from_rank > 0
+
+
+def damage(element: Element) -> str:
+    return f"{element.weapon.dice}d{element.weapon.die}"
+
+
+def defense(element: Element, bundle) -> str:
+    """Armor's own columns in words: "14 + Agility, at most 2"."""
+    armor = element.armor
+    if not armor.base_defense:
+        return "as its effects say"
+    words = str(armor.base_defense)
+    if armor.adds_ability and armor.ability_cap != 0:
+        words += f" + {bundle.elements[armor.adds_ability].name}"
+        words += f", at most {armor.ability_cap}" if armor.ability_cap is not None else ""
+    return words

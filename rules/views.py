@@ -1,0 +1,157 @@
+"""The public pages of the rules. They read; nothing here writes."""
+
+from django.http import Http404
+from django.shortcuts import render
+
+from rules.engine.sentence import property_phrase
+from rules.library import SHELVES, kind_title, libraries, library_or_404
+from rules.models import Element
+from rules.models.words import CostClass
+from rules.pages import ElementPage, damage, defense
+from rules.search import find
+
+NAMES_SHOWN = 5
+
+
+def index(request):
+    games = [{"library": library, "shelves": _shelves(library)} for library in libraries()]
+    return render(request, "rules/index.html", {"games": games})
+
+
+def _shelves(library):
+    shelves = []
+    for shelf in SHELVES:
+        kinds = []
+        for kind in shelf.kinds:
+            found = [element for element in library.bundle.of_kind(kind) if element.status == "published"]
+            if found:
+                url = library.url(found[0].ref) if kind == "rules" and len(found) == 1 else library.kind_url(kind)
+                kinds.append(
+                    {
+                        "title": kind_title(kind),
+                        "url": url,
+                        "count": len(found),
+                        "names": [element.name for element in found[:NAMES_SHOWN]],
+                        "more": max(0, len(found) - NAMES_SHOWN),
+                    }
+                )
+        if kinds:
+            shelves.append((shelf.title, kinds))
+    return shelves
+
+
+def kind(request, ruleset, kind):
+    library = library_or_404(ruleset)
+    elements = library.bundle.of_kind(kind)
+    if not elements:
+        raise Http404("There are no rules of this kind.")
+    context = {"library": library, "kind": kind, "title": kind_title(kind), "count": len(elements)}
+    table = TABLES.get(kind)
+    if table is None:
+        return render(request, "rules/kind.html", {**context, "sections": _sections(library, elements)})
+    keys = {column["key"]: column for column in table}
+    sort = request.GET.get("sort", "")
+    descending, sort = sort.startswith("-"), sort.removeprefix("-")
+    rows = [{"element": element, "url": library.url(element.ref), **_figures(library, element)} for element in elements]
+    if sort in keys:
+        rows.sort(key=lambda row: row["order"][sort], reverse=descending)
+    columns = [{**column, **_sorting(column["key"], sort, descending)} for column in table]
+    return render(request, "rules/table.html", {**context, "columns": columns, "rows": rows})
+
+
+def _sorting(key, sort, descending):
+    """The link of a column's head, and how the column is sorted now, in the word ARIA has for it."""
+    if key != sort:
+        return {"link": key, "sorted": ""}
+    return {"link": key if descending else f"-{key}", "sorted": "descending" if descending else "ascending"}
+
+
+TABLES = {
+    "weapon": (
+        {"key": "name", "title": "Weapon"},
+        {"key": "group", "title": "Group"},
+        {"key": "damage", "title": "Damage"},
+        {"key": "type", "title": "Type"},
+        {"key": "hands", "title": "Hands", "number": True},
+        {"key": "cost", "title": "Cost"},
+    ),
+    "armor": (
+        {"key": "name", "title": "Armor"},
+        {"key": "group", "title": "Group"},
+        {"key": "defense", "title": "Defense"},
+        {"key": "cost", "title": "Cost"},
+    ),
+}
+
+
+def _figures(library, element):
+    """The cells of a weapon or armor by the keys of its table, and under `order` what each column sorts by."""
+    bundle, part = library.bundle, element.weapon or element.armor
+    group = bundle.elements[part.category].name
+    cost = CostClass(element.cost_class).label if element.cost_class else "not for sale"
+    cells = {"group": group, "cost": cost}
+    order = {
+        "name": element.name.casefold(),
+        "group": (group, element.sort),
+        "cost": (element.cost_class, element.sort),
+    }
+    if element.weapon:
+        damage_type = bundle.elements[part.damage_type].name
+        cells |= {"damage": damage(element), "type": damage_type, "hands": part.hands}
+        order |= {"damage": part.dice * (part.die + 1), "type": damage_type, "hands": part.hands}
+    else:
+        cells["defense"] = defense(element, bundle)
+        order["defense"] = (part.base_defense, part.ability_cap or 0)
+    cells["properties"] = ", ".join(property_phrase(use, bundle) for use in element.properties)
+    return {**cells, "order": order}
+
+
+def _sections(library, elements):
+    """Cards under headings: features by where they come from, everything else in one list."""
+    sections = {}
+    for element in elements:
+        card = {"element": element, "url": library.url(element.ref), "note": _card_note(library, element)}
+        sections.setdefault(_heading(library, element), []).append(card)
+    return sections.items()
+
+
+def _heading(library, element):
+    names = library.bundle.elements
+    if element.kind != "feature":
+        return ""
+    owners = [row.owner for row in library.granted_by.get(element.ref, ())]
+    for ref in (*element.groups, element.parent, *owners):
+        if ref in names:
+            return names[ref].name
+    return "Others"
+
+
+def _card_note(library, element):
+    ref = element.key_ability or (element.parent if element.kind == "path" else "")
+    return library.bundle.elements[ref].name if ref in library.bundle.elements else ""
+
+
+def element(request, ruleset, kind, slug):
+    library = library_or_404(ruleset)
+    found = library.bundle.elements.get(f"{kind}:{slug}")
+    if found is None:
+        raise Http404("There is no such rule.")
+    row = Element.objects.filter(ruleset=library.ruleset.pk, kind=kind, slug=slug).values("text", "page_ref").first()
+    context = {
+        "library": library,
+        "element": found,
+        "page": ElementPage(library, found),
+        "kind_title": kind_title(kind),
+        "source": library.sources[found.source],
+        **(row or {"text": "", "page_ref": ""}),
+    }
+    return render(request, "rules/element.html", context)
+
+
+def search(request):
+    query = request.GET.get("q", "")
+    context = {"search": find(query), "typed": "q" in request.GET}
+    template = "rules/search_results.html" if request.htmx else "rules/search.html"
+    response = render(request, template, context)
+    response["Vary"] = "HX-Request"
+    return response
