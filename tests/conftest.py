@@ -1,6 +1,30 @@
 import os
 
+import pytest
+
 # Playwright keeps an event loop running in the thread of the tests, which Django takes for an asynchronous caller.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 
 pytest_plugins = ["tests.support.browser"]
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup, django_db_blocker):
+    """Load the core rules once into the test database, and put them back after tests that empty it."""
+    from django.test import TransactionTestCase
+
+    from rules.packs.load import load_rules
+    from tests.support.snapshot import Snapshot
+
+    with django_db_blocker.unblock():
+        load_rules("polyhedral-core")
+        rules = Snapshot("rules")
+    empty_tables = TransactionTestCase._fixture_teardown
+
+    def empty_tables_but_keep_rules(self):
+        empty_tables(self)
+        rules.restore()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", empty_tables_but_keep_rules)
+        yield
