@@ -10,6 +10,8 @@ from . import figures
 
 # How the engine marks a row that only the table can decide on.
 WHEN = "when: "
+# Which rolls a note speaks of, by the first word of a roll's key.
+ROLL_WORDS = {"skill": "check", "knowledge": "check", "tool": "check"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,11 +143,12 @@ def roll_remarks(sheet: Sheet, key: str, roll: Roll) -> tuple[str, ...]:
         remarks.append(
             f"Passive {figures.plain(roll.passive)}: 10, the modifier, and 5 for each die above or below 3D."
         )
-    return (*remarks, *roll.notes, *_remarks(sheet, key))
+    kind = ROLL_WORDS.get(key.partition(".")[0], key)
+    return (*remarks, *roll.notes, *_remarks(sheet, kind))
 
 
 def _remarks(sheet: Sheet, key: str) -> tuple[str, ...]:
-    return tuple(f"{step.source}: {step.text}" for step in sheet.notes.get(key, ()))
+    return tuple(f"{step.source}: {step.text}" for step in sheet.notes.get(key, ()) if step.applied)
 
 
 def _part(
@@ -159,16 +162,17 @@ def _part(
     for step in steps:
         first = step.applied and not lines
         so_far += step.amount if step.applied else 0
+        waits = step.why.removeprefix(WHEN) if step.why.startswith(WHEN) else ""
         path = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} ".join(step.path)
         line = Line(
             source=step.source,
-            text=step.text,
+            text=step.op if waits and step.text == waits else step.text,
             amount=(running if first else amount)(step.amount),
             running=running(so_far) if step.applied else "",
             ref=step.ref,
             path="" if path == step.source else path,
-            why="" if step.why.startswith(WHEN) else step.why,
-            waits=step.why.removeprefix(WHEN) if step.why.startswith(WHEN) else "",
+            why="" if waits else step.why,
+            waits=waits,
         )
         (lines if step.applied else ignored).append(line)
     return Part(title, total, tuple(lines), tuple(ignored))

@@ -199,7 +199,10 @@ def sheet():
             *(ActionLine(Action(CORE, slug(name), name, "action", 10), (), 0, 0) for name in ("Attack", "Dash", "Defend", "Help", "Hide")),
         ),
         conditions={"condition:poisoned": 1},
-        choices=(ChoiceLine(Choice("fighter.fighting-style", "job:fighter", "fighting-style", "Choose a fighting style"), ("Fighter",), 1, 0),),
+        choices=(
+            ChoiceLine(Choice("core-rules.job", CORE, "job", "A job"), (), 1, 1, chosen=("job:fighter",)),
+            ChoiceLine(Choice("fighter.fighting-style", "job:fighter", "fighting-style", "A fighting style"), ("Fighter",), 1, 0),
+        ),
         notes={"": (Step("Woodland Stride", "Woods do not slow you.", 0),)},
         problems=(Problem("inventory[0]", "Both hands are full: the longsword cannot be held."),),
     )  # fmt: skip

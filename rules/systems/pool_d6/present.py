@@ -4,11 +4,27 @@ Every figure comes from the Sheet; here they are only picked out, grouped and pu
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from rules.engine.build import Build, Item
 from rules.engine.bundle import Bundle, Element, Ref, Stat
-from rules.engine.sheet import ActionLine, Active, Attack, ChoiceLine, Proficiency, ResourceLine, Roll, Sheet, Step
+from rules.engine.sheet import ActionLine, Active, Attack, Proficiency, ResourceLine, Sheet, Step
+
+from .page import (
+    AbilityCell,
+    ActionGroup,
+    AttackRow,
+    CheckRow,
+    ConditionRow,
+    FeatureRow,
+    HouseRule,
+    Identity,
+    ItemRow,
+    Named,
+    Page,
+    UsesRow,
+    Vitals,
+)
+from .steps import missing, problems
 
 ORIGIN_KINDS = ("lineage", "culture", "background")
 FEATURE_KINDS = {"feature", "talent"}
@@ -29,147 +45,6 @@ SHOWN = {
     "speed", "resources.rank", "resources.lowered", "resources.lifestyle", "attacks",
 }  # fmt: skip
 ASPECT_KINDS = (("trait", "Personality"), ("ideal", "Ideal"), ("bond", "Bond"), ("flaw", "Flaw"))
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """An element by name, with a rank where it has one."""
-
-    ref: Ref
-    name: str
-    rank: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Identity:
-    name: str
-    level: int
-    xp: int
-    origins: tuple[Named, ...]
-    jobs: tuple[Named, ...]
-    paths: tuple[Named, ...]
-    dispositions: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Vitals:
-    health: ResourceLine | None
-    stamina: ResourceLine | None
-    resolve: ResourceLine | None
-    wounds: ResourceLine | None
-    threshold: int
-    defense: int
-    speed: int
-    attacks: int
-    skill_bonus: int
-    resources: int
-    resources_lowered: int
-    lifestyle: str
-    initiative: Roll | None
-
-
-@dataclass(frozen=True, slots=True)
-class AbilityCell:
-    ref: Ref
-    name: str
-    rank_key: str
-    rank: int
-    modifier_key: str
-    modifier: int
-    check: Roll | None
-    save: Roll | None
-    situations: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CheckRow:
-    roll: Roll
-    ability: str
-    situations: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class AttackRow:
-    attack: Attack
-    type: str
-    distance: str
-    properties: tuple[str, ...]
-    situations: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class UsesRow:
-    key: str
-    line: ResourceLine
-    back: str
-    on: range
-    off: range
-
-
-@dataclass(frozen=True, slots=True)
-class ActionGroup:
-    """Actions of one timing: the character's own, and those that everybody has."""
-
-    name: str
-    own: tuple[ActionLine, ...]
-    common: tuple[ActionLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FeatureRow:
-    ref: Ref
-    name: str
-    summary: str
-    path: str
-
-
-@dataclass(frozen=True, slots=True)
-class ItemRow:
-    name: str
-    ref: Ref
-    quantity: int
-    source: str
-    tags: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ConditionRow:
-    ref: Ref
-    name: str
-    stacks: int
-    summary: str
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
-class HouseRule:
-    name: str
-    value: str
-    default: str
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    sheet: Sheet
-    identity: Identity
-    vitals: Vitals
-    abilities: tuple[AbilityCell, ...]
-    skills: tuple[CheckRow, ...]
-    knowledges: tuple[CheckRow, ...]
-    tools: tuple[CheckRow, ...]
-    attacks: tuple[tuple[str, tuple[AttackRow, ...]], ...]
-    uses: tuple[UsesRow, ...]
-    actions: tuple[ActionGroup, ...]
-    features: tuple[FeatureRow, ...]
-    proficiencies: tuple[tuple[str, tuple[Proficiency, ...]], ...]
-    defenses: tuple[tuple[str, tuple[Proficiency, ...]], ...]
-    equipment: tuple[tuple[str, tuple[ItemRow, ...]], ...]
-    conditions: tuple[ConditionRow, ...]
-    aspects: tuple[tuple[str, tuple[str, ...]], ...]
-    notes: tuple[Step, ...]
-    numbers: tuple[tuple[Stat, int], ...]
-    house_rules: tuple[HouseRule, ...]
-    open_choices: tuple[ChoiceLine, ...]
 
 
 def present(bundle: Bundle, build: Build, sheet: Sheet) -> Page:
@@ -197,10 +72,11 @@ def present(bundle: Bundle, build: Build, sheet: Sheet) -> Page:
             for kind, label in ASPECT_KINDS
             if (texts := tuple(text for found, text in build.aspects if found == kind))
         ),
-        notes=sheet.notes.get("", ()),
+        notes=tuple(step for step in sheet.notes.get("", ()) if step.ref.partition(":")[0] not in FEATURE_KINDS),
         numbers=_numbers(bundle, sheet),
         house_rules=_house_rules(bundle, build),
-        open_choices=tuple(line for line in sheet.choices if line.open),
+        missing=missing(bundle, build, sheet),
+        problems=problems(bundle, build, sheet),
     )
 
 
@@ -278,9 +154,20 @@ def _checks(bundle: Bundle, sheet: Sheet, kind: str) -> tuple[CheckRow, ...]:
 
 
 def situations(because: Iterable[Step], notes: Iterable[str] = ()) -> tuple[str, ...]:
-    """What might change this number at the table: "advantage when: to see or hear"."""
-    waiting = (f"{step.text} {step.why.removeprefix('when: ')}" for step in because if step.why.startswith("when: "))
-    return (*waiting, *notes)
+    """What of the character's own might change this number at the table: "advantage to see or hear (Keen Senses)".
+
+    What the core rules offer everybody (cover, dim light, help) stands in the explanation alone.
+    """
+    own = (step for step in because if step.why.startswith("when: ") and not step.ref.startswith("rules:"))
+    waiting = (f"{change_of(step)} {step.why.removeprefix('when: ')} ({step.source})" for step in own)
+    return tuple(dict.fromkeys((*waiting, *notes)))
+
+
+def change_of(step: Step) -> str:
+    """What a row would do to a roll, in words: advantage, +1D, +2."""
+    if step.op in ("advantage", "disadvantage"):
+        return step.op
+    return f"{step.amount:+d}D" if step.part == "dice" else f"{step.amount:+d}"
 
 
 def _attacks(bundle: Bundle, sheet: Sheet) -> tuple[tuple[str, tuple[AttackRow, ...]], ...]:
@@ -380,7 +267,7 @@ def _numbers(bundle: Bundle, sheet: Sheet) -> tuple[tuple[Stat, int], ...]:
     rest = [
         stat for stat in bundle.stats.values() if stat.visible and stat.key in sheet.values and stat.key not in placed
     ]
-    rest = [stat for stat in rest if sheet.value(stat.key) and not stat.switch and not stat.created_of]
+    rest = [stat for stat in rest if sheet.value(stat.key) and not (stat.switch or stat.created_of or stat.is_input)]
     return tuple((stat, sheet.value(stat.key)) for stat in sorted(rest, key=lambda stat: (stat.sort, stat.name)))
 
 

@@ -1,0 +1,150 @@
+"""What the page of a sheet shows, region by region."""
+
+from dataclasses import dataclass
+
+from rules.engine.bundle import Ref, Stat
+from rules.engine.sheet import ActionLine, Attack, Problem, Proficiency, ResourceLine, Roll, Sheet, Step
+
+from .steps import Missing
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An element by name, with a rank where it has one."""
+
+    ref: Ref
+    name: str
+    rank: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    name: str
+    level: int
+    xp: int
+    origins: tuple[Named, ...]
+    jobs: tuple[Named, ...]
+    paths: tuple[Named, ...]
+    dispositions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Vitals:
+    health: ResourceLine | None
+    stamina: ResourceLine | None
+    resolve: ResourceLine | None
+    wounds: ResourceLine | None
+    threshold: int
+    defense: int
+    speed: int
+    attacks: int
+    skill_bonus: int
+    resources: int
+    resources_lowered: int
+    lifestyle: str
+    initiative: Roll | None
+
+
+@dataclass(frozen=True, slots=True)
+class AbilityCell:
+    ref: Ref
+    name: str
+    rank_key: str
+    rank: int
+    modifier_key: str
+    modifier: int
+    check: Roll | None
+    save: Roll | None
+    situations: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRow:
+    roll: Roll
+    ability: str
+    situations: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AttackRow:
+    attack: Attack
+    type: str
+    distance: str
+    properties: tuple[str, ...]
+    situations: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UsesRow:
+    key: str
+    line: ResourceLine
+    back: str
+    on: range
+    off: range
+
+
+@dataclass(frozen=True, slots=True)
+class ActionGroup:
+    """Actions of one timing: the character's own, and those that everybody has."""
+
+    name: str
+    own: tuple[ActionLine, ...]
+    common: tuple[ActionLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureRow:
+    ref: Ref
+    name: str
+    summary: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRow:
+    name: str
+    ref: Ref
+    quantity: int
+    source: str
+    tags: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionRow:
+    ref: Ref
+    name: str
+    stacks: int
+    summary: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    name: str
+    value: str
+    default: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    sheet: Sheet
+    identity: Identity
+    vitals: Vitals
+    abilities: tuple[AbilityCell, ...]
+    skills: tuple[CheckRow, ...]
+    knowledges: tuple[CheckRow, ...]
+    tools: tuple[CheckRow, ...]
+    attacks: tuple[tuple[str, tuple[AttackRow, ...]], ...]
+    uses: tuple[UsesRow, ...]
+    actions: tuple[ActionGroup, ...]
+    features: tuple[FeatureRow, ...]
+    proficiencies: tuple[tuple[str, tuple[Proficiency, ...]], ...]
+    defenses: tuple[tuple[str, tuple[Proficiency, ...]], ...]
+    equipment: tuple[tuple[str, tuple[ItemRow, ...]], ...]
+    conditions: tuple[ConditionRow, ...]
+    aspects: tuple[tuple[str, tuple[str, ...]], ...]
+    notes: tuple[Step, ...]
+    numbers: tuple[tuple[Stat, int], ...]
+    house_rules: tuple[HouseRule, ...]
+    missing: tuple[Missing, ...]
+    problems: tuple[tuple[str, str, Problem], ...]
