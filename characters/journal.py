@@ -149,7 +149,10 @@ def record(character, person, verb, key, fingerprint, act, inverts=None) -> Chan
     before, after, columns = draft.commit()
     now = timezone.now()
     character.version += 1
-    Character.objects.filter(pk=character.pk).update(version=character.version, changed_at=now, **columns)
+    columns |= {"version": character.version, "changed_at": now}
+    Character.objects.filter(pk=character.pk).update(**columns)
+    for column, value in columns.items():
+        setattr(character, column, value)
     return Change.objects.create(
         character=character,
         sequence=character.version,

@@ -69,7 +69,7 @@ def attack(one: Attack) -> dict[str, object]:
         "modifier": one.roll.modifier,
         "damage": one.damage,
         "type": one.type,
-        "because": because((*one.roll.because, *one.because)),
+        "because": because(one.because),
     }
 
 

@@ -1,0 +1,15 @@
+from django.core.management.base import BaseCommand, CommandError
+
+from characters.samples import add_samples
+from characters.verbs import Refused
+
+
+class Command(BaseCommand):
+    help = "Adds the three sample characters that anybody may copy. Those already there are left as they are."
+
+    def handle(self, **options):
+        try:
+            added = add_samples()
+        except Refused as refused:
+            raise CommandError(refused.sentence) from refused
+        self.stdout.write(f"Samples added: {', '.join(added)}." if added else "The samples are there already.")

@@ -1,0 +1,10 @@
+from django.core.management.base import BaseCommand
+
+from characters.verbs import empty_bin
+
+
+class Command(BaseCommand):
+    help = "Deletes for good the characters that have been in the bin for more than 30 days. Safe to run at any time."
+
+    def handle(self, **options):
+        self.stdout.write(f"{empty_bin()} characters deleted.")

@@ -1,0 +1,60 @@
+import json
+import sys
+
+from django.core.management.base import BaseCommand, CommandError
+
+from characters.files import NoRules, read_file
+from characters.readable import readable
+from rules.engine import derive
+from rules.systems import system_of
+
+
+class Command(BaseCommand):
+    help = (
+        "Reads character files against the rules in the database and prints their sheets, in order. Writes nothing. "
+        "A file that cannot be read prints each of its problems to standard error, as FILE: PATH: sentence, "
+        "and the exit status is 2."
+    )
+
+    def add_arguments(self, parser):
+        parser.add_argument(
+            "--json", action="store_true", help="one compact JSON document a line; null when unreadable"
+        )
+        parser.add_argument("files", nargs="+", metavar="FILE", help="a character file; - reads standard input")
+
+    def handle(self, *, files, json, **options):
+        failed = False
+        for name in files:
+            answer, problems = sheet_of_file(name, as_json=json)
+            for where, text in problems:
+                self.stderr.write(f"{name}: {where}: {text}", style_func=str)
+            failed = failed or bool(problems)
+            if json or not problems:
+                self.stdout.write(answer)
+        if failed:
+            sys.exit(2)
+
+
+def sheet_of_file(name, *, as_json):
+    """The sheet of one file as text, and its problems as pairs of path and sentence (`$` is the whole file)."""
+    unreadable = "null" if as_json else ""
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else open_bytes(name)
+    except OSError as error:
+        return unreadable, [("$", f"The file cannot be read: {error.strerror}.")]
+    try:
+        reading = read_file(data)
+    except NoRules as none:
+        raise CommandError(str(none)) from none
+    if reading.problems:
+        return unreadable, [(problem.where or "$", problem.text) for problem in reading.problems]
+    sheet = derive(reading.bundle, reading.build)
+    if not as_json:
+        return readable(reading.bundle, sheet), []
+    answer = system_of(reading.bundle.system).answer.answer(sheet, reading.bundle)
+    return json.dumps(answer, ensure_ascii=False, separators=(",", ":")), []
+
+
+def open_bytes(name):
+    with open(name, "rb") as file:
+        return file.read()
