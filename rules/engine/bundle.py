@@ -8,6 +8,7 @@ lookup table and switch by its slug or key.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 type Ref = str
 
@@ -321,6 +322,15 @@ class Bundle:
         return {resource.slug: resource for element in self.elements.values() for resource in element.resources}
 
     @cached_property
+    def scenes(self) -> dict[str, frozenset[str]]:
+        """For each circumstance, what it asks of the single roll or owner: `trained`, `grip`, `first_job`."""
+        asks = {"roll_trained": "trained", "wields": "grip", "first_job": "first_job"}
+        return {
+            slug: frozenset(asks[test.test] for test in circumstance.tests if test.test in asks)
+            for slug, circumstance in self.circumstances.items()
+        }
+
+    @cached_property
     def by_slug(self) -> dict[str, tuple[Element, ...]]:
         """Elements by slug alone, all kinds: what a file or an address names."""
         slugs: dict[str, list[Element]] = {}
@@ -342,8 +352,8 @@ def merge(bundles: Iterable[Bundle]) -> Bundle:
     if not layers:
         raise ValueError("A character needs at least one source of rules.")
 
-    def all_of(name: str) -> dict:
-        merged: dict = {}
+    def all_of(name: str) -> dict[str, Any]:
+        merged: dict[str, Any] = {}
         for layer in layers:
             merged |= getattr(layer, name)
         return merged

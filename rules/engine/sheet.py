@@ -25,15 +25,13 @@ class Step(NamedTuple):
     ref: Ref = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(NamedTuple):
     key: str
     value: int
     because: tuple[Step, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(NamedTuple):
     """A check, save, knowledge, initiative or attack, ready to roll: dice and modifier after everything."""
 
     key: str
@@ -75,8 +73,7 @@ class Attack:
     ready: bool = True  # held now; False for carried weapons
 
 
-@dataclass(frozen=True, slots=True)
-class Active:
+class Active(NamedTuple):
     """An element the character has: the rank it counts at and how it was reached."""
 
     ref: Ref
@@ -85,16 +82,14 @@ class Active:
     level: int = 1  # the level at which it was gained
 
 
-@dataclass(frozen=True, slots=True)
-class Proficiency:
+class Proficiency(NamedTuple):
     ref: Ref  # skill, knowledge, tool, weapon, category, ability (saving throw), language
     name: str
     path: tuple[str, ...]
     write_in: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ResourceLine:
+class ResourceLine(NamedTuple):
     slug: str
     name: str
     ref: Ref  # owner
@@ -127,8 +122,7 @@ class Option:
     why_not: str = ""  # a sentence when it cannot be taken
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceLine:
+class ChoiceLine(NamedTuple):
     """A choice this character faces: how much is needed, what was chosen, what is offered.
 
     level: the level at which it is asked (1 = creation). chosen: the decisions that count, in order.

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from .bundle import Amount, Effect, Element, Ref, Stat
 from .facts import Gathered, Node, number
 from .requirements import NOWHERE, Scene, applies
-from .sheet import Step, Value
+from .sheet import Roll, Step, Value
 
 
 class Row(NamedTuple):
@@ -19,12 +19,34 @@ class Row(NamedTuple):
     node: Node
 
 
+class Judged(NamedTuple):
+    """A row as it stands in one scene: what it brings, why it does not count, and the step that says so."""
+
+    row: Row
+    amount: int
+    why: str
+    step: Step
+
+
 class Rows(NamedTuple):
     """The rows of everything active, by what they touch."""
 
     modify: dict[str, list[Row]]
     roll: dict[str, list[Row]]
     notes: list[Row]
+
+
+# Which part of a roll an aspect moves.
+PARTS = {
+    "advantage": "dice",
+    "disadvantage": "dice",
+    "dice": "dice",
+    "fails": "dice",
+    "bonus": "modifier",
+    "training": "modifier",
+    "criticals_on": "critical",
+    "criticals_from_pool": "critical",
+}
 
 
 def collect(found: Gathered) -> Rows:
@@ -60,6 +82,8 @@ class Solver:
         self.found = found
         self.rows = rows
         self.values: dict[str, Value] = dict(given)
+        self.judged: dict[tuple[object, ...], Judged] = {}
+        self.alike: dict[tuple[object, ...], Roll] = {}  # rolls that read the same rows, for the system
         self.solving: list[str] = []
         self.rings: list[tuple[str, ...]] = []
 
@@ -193,7 +217,7 @@ class Solver:
             return -(-top // amount.divided_by) if amount.round_up else top // amount.divided_by
         return max(total, value) if op == "at_least" else min(total, value)
 
-    def weigh(self, row: Row, scene: Scene | None = None, numbers: tuple[int, ...] = ()) -> tuple[int, str]:
+    def weigh(self, row: Row, scene: Scene = NOWHERE, numbers: tuple[int, ...] = ()) -> tuple[int, str]:
         """What a row brings and, when it does not count, why."""
         effect, node = row
         amount = self.amount(effect.amount, node, numbers)
@@ -207,11 +231,24 @@ class Solver:
         for test in circumstance.tests:
             if test.stat:
                 self.value(test.stat)
-        held = scene or NOWHERE
-        if held.first_job is None:
-            own = self.found.scene(node)
-            held = Scene(own.first_job, held.trained, held.grip)
-        return amount, applies(circumstance, self.found, held)[1]
+        if "first_job" in self.found.bundle.scenes[effect.when]:
+            scene = Scene(self.found.scene(node).first_job, scene.trained, scene.grip)
+        return amount, applies(circumstance, self.found, scene)[1]
+
+    def judge(self, row: Row, scene: Scene, numbers: tuple[int, ...] = ()) -> Judged:
+        """`weigh` for a row of a roll, with its step; remembered, since most rows stand alike in every roll."""
+        effect, node = row
+        asks = self.found.bundle.scenes[effect.when] if effect.when else ()
+        key: tuple[object, ...] = (id(effect), id(node), numbers)
+        if asks:
+            key += (scene.trained if "trained" in asks else None, scene.grip if "grip" in asks else None)
+        known = self.judged.get(key)
+        if known is None:
+            amount, why = self.weigh(row, scene, numbers)
+            moves = {"advantage": 1, "disadvantage": -1, "fails": 0}.get(effect.aspect, amount)
+            step = self.step(row, moves, why, PARTS.get(effect.aspect, ""))
+            self.judged[key] = known = Judged(row, amount, why, step)
+        return known
 
     def amount(self, amount: Amount, node: Node, numbers: tuple[int, ...] = ()) -> int:
         """The typed amount for an element at its rank; `numbers` are those of the item's property."""
@@ -256,10 +293,17 @@ class Solver:
             case "level":
                 parts.append(f"at each of {self.found.level} levels")
             case "stack":
-                parts.append(f"{node.stacks} times")
+                parts.append("once" if node.stacks == 1 else f"{node.stacks} times")
         if effect.when:
             parts.append(bundle.circumstances[effect.when].name)
-        return ", ".join(parts) or effect.op or effect.aspect.replace("_", " ")
+        return ", ".join(parts) or self.plainly(effect)
+
+    def plainly(self, effect: Effect) -> str:
+        if effect.aspect:
+            return effect.aspect.replace("_", " ")
+        number = effect.amount.flat
+        words = {"base": f"starts at {number}", "add": f"{number:+d}", "set": f"becomes {number}"}
+        return words.get(effect.op, effect.op)
 
 
 def property_rows(found: Gathered, element: Element, roll: str) -> list[tuple[Row, tuple[int, ...]]]:

@@ -1,15 +1,18 @@
 """Putting a roll together: the pool, the flat modifier and the passive total (sections 2.2, 2.3, 2.6)."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.engine.bundle import Element, Ref
 from rules.engine.requirements import Scene
 from rules.engine.sheet import Roll, Step
-from rules.engine.solve import Row, Solver
+from rules.engine.solve import Judged, Row, Solver
 
 BASE_POOL = 3
 LOWEST_NET = -2  # ruling 8: a passive check is never worse than the worst roll
 SKILL_BONUS = "skill-bonus"
+POOL = Step("Core rules", "every roll starts with three dice", BASE_POOL, part="dice", op="base")
+UNSKILLED = Step("Core rules", "not proficient", -1, part="dice", op="unskilled")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,114 +77,134 @@ def save(solver: Solver, ability: Ref) -> Roll:
 
 
 def put_together(solver: Solver, question: Question, extra: tuple[tuple[Row, tuple[int, ...]], ...] = ()) -> Roll:
-    """The dice and the modifier, row by row. `extra` are rows of the item in hand, with its numbers."""
-    steps = [Step("Core rules", "every roll starts with three dice", BASE_POOL, part="dice", op="base")]
-    rows = matching(solver, question) + list(extra)
-    weighed = [(row, *solver.weigh(row, question.scene, numbers)) for row, numbers in rows]
-    net = pool(question, weighed, solver, steps)
-    modifier = flat(question, weighed, solver, steps)
-    fails = any(row.effect.aspect == "fails" and not why for row, _, why in weighed)
-    limits = {"criticals_on": 6, "criticals_from_pool": 3}
-    for row, amount, why in weighed:
-        if row.effect.aspect in limits:
-            if not why:
-                limits[row.effect.aspect] = min(limits[row.effect.aspect], amount)
-            steps.append(solver.step(row, amount, why, "critical"))
-        elif row.effect.aspect == "fails":
-            steps.append(solver.step(row, 0, why, "dice"))
-    dice = max(1, BASE_POOL + net)
-    if dice != BASE_POOL + net:
-        steps.append(Step("Core rules", "never fewer than one die", dice - BASE_POOL - net, part="dice", op="minimum"))
-    return Roll(
+    """The dice and the modifier, row by row. `extra` are rows of the item in hand, with its numbers.
+
+    Skills of one ability mostly read the same rows: such rolls are put together once and only named anew.
+    """
+    matched = matching(solver, question)
+    own = "" if extra or not any(row.effect.subject for row in matched) else question.key
+    same = (question.kinds, question.ability, question.proficient, own)
+    if not extra and (known := solver.alike.get(same)) is not None:
+        return known._replace(key=question.key, name=question.name, subject=subject_of(question))
+    rows = [solver.judge(row, question.scene) for row in matched]
+    rows += [solver.judge(row, question.scene, numbers) for row, numbers in extra]
+    by_aspect: dict[str, list[Judged]] = {}
+    for judged in rows:
+        by_aspect.setdefault(judged.row.effect.aspect, []).append(judged)
+    steps = [POOL]
+    net = pool(question, by_aspect, steps)
+    dice = BASE_POOL + net
+    if dice < 1:
+        steps.append(Step("Core rules", "never fewer than one die", 1 - dice, part="dice", op="minimum"))
+        dice = 1
+    modifier = flat(question, by_aspect, solver, steps)
+    fails = by_aspect.get("fails", ())
+    steps += [judged.step for judged in fails]
+    roll = Roll(
         question.key,
         question.name,
         question.ability,
-        next(iter(sorted(question.subjects)), ""),
+        subject_of(question),
         dice,
         modifier,
         question.proficient,
         10 + modifier + 5 * max(LOWEST_NET, net),
-        fails,
-        limits["criticals_on"],
-        limits["criticals_from_pool"],
+        any(not judged.why for judged in fails),
+        critical(by_aspect.get("criticals_on", ()), 6, steps),
+        critical(by_aspect.get("criticals_from_pool", ()), 3, steps),
         tuple(steps),
     )
+    if not extra:
+        solver.alike[same] = roll
+    return roll
 
 
-def matching(solver: Solver, question: Question) -> list[tuple[Row, tuple[int, ...]]]:
+def subject_of(question: Question) -> Ref:
+    return next(iter(question.subjects)) if len(question.subjects) == 1 else ""
+
+
+def critical(rows: Sequence[Judged], start: int, steps: list[Step]) -> int:
+    """The lowest face, or smallest pool, that any row allows for a critical success (section 8.4)."""
+    steps += [judged.step for judged in rows]
+    return min([start, *(judged.amount for judged in rows if not judged.why)])
+
+
+def matching(solver: Solver, question: Question) -> list[Row]:
     """The rows that speak of this kind of roll, this ability and this subject."""
-    rows: list[tuple[Row, tuple[int, ...]]] = []
+    rows = []
+    ability, subjects = question.ability, question.subjects
     for kind in question.kinds:
         for row in solver.rows.roll.get(kind, ()):
-            effect = row.effect
-            if effect.ability and effect.ability != question.ability:
-                continue
-            if effect.subject and effect.subject not in question.subjects:
-                continue
-            rows.append((row, ()))
+            effect = row[0]
+            if (not effect.ability or effect.ability == ability) and (not effect.subject or effect.subject in subjects):
+                rows.append(row)
     return rows
 
 
-def pool(question: Question, weighed: list[tuple[Row, int, str]], solver: Solver, steps: list[Step]) -> int:
+def pool(question: Question, by_aspect: Mapping[str, list[Judged]], steps: list[Step]) -> int:
     """The net dice modifier before the floor. Advantage and disadvantage count once and cancel (section 2.2)."""
     net = 0
     if question.proficient is False:
-        steps.append(Step("Core rules", "not proficient", -1, part="dice", op="unskilled"))
+        steps.append(UNSKILLED)
         net -= 1
-    sides = {"advantage": 1, "disadvantage": -1}
-    first = {
-        side: next((row for row, _, why in weighed if row.effect.aspect == side and not why), None) for side in sides
-    }
-    cancelled = first["advantage"] is not None and first["disadvantage"] is not None
-    for row, amount, why in weighed:
-        aspect = row.effect.aspect
-        if aspect in sides:
-            other = first["disadvantage" if aspect == "advantage" else "advantage"]
-            if not why and cancelled and other is not None:
-                opposite = "disadvantage" if aspect == "advantage" else "advantage"
-                why = f"cancelled by {opposite} from {other.node.element.name}"
-            elif not why and row is not first[aspect]:
-                why = f"{aspect} counts once"
-            steps.append(solver.step(row, sides[aspect], why, "dice"))
-            net += 0 if why else sides[aspect]
-        elif aspect == "dice":
-            steps.append(solver.step(row, amount, why, "dice"))
-            net += 0 if why else amount
+    up, down = by_aspect.get("advantage", ()), by_aspect.get("disadvantage", ())
+    for rows, rivals, opposite in ((up, down, "disadvantage"), (down, up, "advantage")):
+        rival = next((judged for judged in rivals if not judged.why), None)
+        counted = False
+        for judged in rows:
+            step = judged.step
+            if not judged.why and rival is not None:
+                why = f"cancelled by {opposite} from {rival.row.node.element.name}"
+                step = step._replace(applied=False, why=why)
+            elif not judged.why and counted:
+                step = step._replace(applied=False, why=f"{judged.row.effect.aspect} counts once")
+            elif not judged.why:
+                counted = True
+                net += step.amount
+            steps.append(step)
+    for judged in by_aspect.get("dice", ()):
+        steps.append(judged.step)
+        net += 0 if judged.why else judged.amount
     return net
 
 
-def flat(question: Question, weighed: list[tuple[Row, int, str]], solver: Solver, steps: list[Step]) -> int:
+def flat(question: Question, by_aspect: Mapping[str, list[Judged]], solver: Solver, steps: list[Step]) -> int:
     """Ability modifier, skill bonus (times training) and bonuses; the best of one stack group."""
     total = 0
-    bundle = solver.found.bundle
-    ability = bundle.elements.get(question.ability)
+    ability = solver.found.bundle.elements.get(question.ability)
     if ability is not None and ability.ability is not None:
         amount = solver.value(ability.ability.modifier_stat)
         rank = solver.value(ability.ability.rank_stat)
         steps.append(Step(ability.name, f"rank {rank}", amount, part="modifier", op="ability", ref=ability.ref))
         total += amount
-    bonus = solver.value(SKILL_BONUS)
+    skill_bonus = solver.value(SKILL_BONUS)
     if question.proficient:
-        steps.append(Step("Skill bonus", "proficient", bonus, part="modifier", op="training"))
-        total += bonus
-    groups: dict[str, int] = {}
-    for row, amount, why in weighed:
-        if row.effect.aspect == "bonus" and not why and row.effect.stack_group:
-            groups[row.effect.stack_group] = max(groups.get(row.effect.stack_group, amount), amount)
-    for row, amount, why in weighed:
-        aspect, group = row.effect.aspect, row.effect.stack_group
-        if aspect == "bonus":
-            if not why and group and groups[group] != amount:
-                why = "only the best of these counts"
-            elif not why and group:
-                groups[group] = amount + 1  # the first best one counts, equal ones after it do not
-            steps.append(solver.step(row, amount, why, "modifier"))
-            total += 0 if why else amount
-        elif aspect == "training":
-            why = why or ("" if question.proficient else "only when proficient")
-            extra = bonus * (amount - 1)
-            steps.append(solver.step(row, extra, why, "modifier"))
-            total += 0 if why else extra
+        steps.append(Step("Skill bonus", "proficient", skill_bonus, part="modifier", op="training"))
+        total += skill_bonus
+    for judged in by_aspect.get("training", ()):
+        why = judged.why or ("" if question.proficient else "only when proficient")
+        extra = skill_bonus * (judged.amount - 1)
+        steps.append(judged.step._replace(amount=extra, applied=not why, why=why))
+        total += 0 if why else extra
+    return total + bonuses(by_aspect.get("bonus", ()), steps)
+
+
+def bonuses(rows: Sequence[Judged], steps: list[Step]) -> int:
+    """Bonuses and penalties add up; of one stack group only the best counts."""
+    total = 0
+    best: dict[str, Judged] = {}
+    for judged in rows:
+        group = judged.row.effect.stack_group
+        if group and not judged.why and (group not in best or judged.amount > best[group].amount):
+            best[group] = judged
+    for judged in rows:
+        group = judged.row.effect.stack_group
+        if not judged.why and group and best[group] is not judged:
+            why = f"does not add to {best[group].step.text or best[group].row.node.element.name}"
+            steps.append(judged.step._replace(applied=False, why=why))
+            continue
+        steps.append(judged.step)
+        total += 0 if judged.why else judged.amount
     return total
 
 
