@@ -1,0 +1,40 @@
+import re
+
+import pytest
+
+from characters.models import Character
+from characters.samples import add_samples
+
+
+@pytest.fixture
+def front_page(client, db):
+    add_samples()
+    return client.get("/").content.decode()
+
+
+def press(client, page, action):
+    """Send the front page's form with this action, with its own hidden key."""
+    form = re.search(rf'<form method="post" action="{action}">.*?</form>', page)[0]
+    key = re.search(r'name="key" value="(\w+)"', form)[1]
+    return client.post(action, {"key": key})
+
+
+@pytest.mark.parametrize("action", ["/characters/start/", "/characters/surprise/"])
+def test_a_press_on_the_front_page_makes_a_character(client, front_page, action):
+    response = press(client, front_page, action)
+    assert response.status_code == 303
+    assert client.get(response.url).status_code == 200
+    assert Character.objects.filter(sample="").count() == 1
+
+
+def test_every_sample_can_be_read_and_copied(client, front_page):
+    samples = Character.objects.exclude(sample="")
+    assert len(samples) == 3
+    for sample in samples:
+        assert f'href="/samples/{sample.sample}/">{sample.name}</a>' in front_page
+        assert press(client, front_page, f"/samples/{sample.sample}/copy/").status_code == 303
+    assert Character.objects.filter(sample="").count() == 3
+
+
+def test_without_samples_nothing_points_to_them(client, db):
+    assert "#samples" not in client.get("/").content.decode()
