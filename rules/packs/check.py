@@ -189,6 +189,8 @@ class Reader:
             self.problems.at(value, f"`{column.key}` must be a single value")
             return column.default
         if column.target:
+            if field.unique and value.data:
+                self.once(value, field, value.data)
             return self.reference(value, column.target, column.kind)
         try:
             plain = READERS[type_of(field)](value.data, field)
@@ -196,8 +198,6 @@ class Reader:
         except ValidationError as error:
             self.problems.at(value, f"`{column.key}`: {' '.join(error.messages)}")
             return column.default
-        if field.unique and column.key not in ("slug",):
-            self.once(value, field, str(plain))
         return plain
 
     def reference(self, value: Value, model: type[models.Model], kind: str = "") -> str:

@@ -10,6 +10,8 @@ try:
 except ImportError:  # PyYAML built without libyaml
     from yaml import SafeLoader as Loader
 
+TAGS = {"map", "seq", "str", "int", "float", "bool", "null", "timestamp", "merge", "value"}
+
 
 class Problems(list):
     """Everything wrong with a pack, as `file:line: reason`."""
@@ -49,7 +51,7 @@ def _value(node: yaml.Node, file: str, problems: Problems, seen: set[int]) -> Va
         problems.at(here, "write the value out instead of pointing at an anchor")
         return here
     seen.add(id(node))
-    if not node.tag.startswith("tag:yaml.org,2002:"):
+    if node.tag.removeprefix("tag:yaml.org,2002:") not in TAGS:
         problems.at(here, f"the tag {node.tag} is not allowed")
         return here
     if isinstance(node, yaml.SequenceNode):

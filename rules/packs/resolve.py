@@ -37,10 +37,11 @@ def elsewhere(model, name: str, names: Names, own: str) -> str:
 
 
 def ring(reader: Reader, beneath: list[Source]) -> None:
+    """A ring of statistics is a mistake of each row that takes part in it."""
     path = find_ring(edges([reader.pack, *(read_source(source) for source in beneath)]))
-    if path:
-        pairs = zip(path, path[1:], strict=False)
-        where = next((reader.edges[pair] for pair in pairs if pair in reader.edges), Value("", "stats.yaml", 1))
+    pairs = set(zip(path, path[1:], strict=False))
+    rows = [value for pair, value in reader.edges.items() if pair in pairs]
+    for where in rows or [Value("", "stats.yaml", 1)] if path else []:
         reader.problems.at(where, f"statistics would need themselves: {' → '.join(path)}")
 
 

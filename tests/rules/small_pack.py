@@ -53,11 +53,13 @@ FILES = {
             - {stat: luck.max, op: base, amount: 1}
           choices:
             - {slug: job, prompt: Which job?, grant_as: rank, filter_kind: job}
+            - {slug: skill, prompt: Which skill?, grant_as: skilled, filter_kind: skill}
+            - {slug: background, prompt: Which background?, options: [background:heir]}
             - {slug: talent, prompt: Which talent?, filter_kind: talent, filter_group: category:knacks, when: at-dusk}
             - {slug: grit, prompt: Where?, mode: spread, count: 2, per_option_max: 2, stats: [rank.grit]}
           resources: [{slug: luck, name: Luck, max_stat: luck.max, style: pool}]
           recoveries: [{resource: luck, event: sleep, full: true}]
-          actions: [{slug: push, name: Push, timing: action, resource: luck, roll: check, dice: 1, text: Push your luck.}]
+          actions: [{slug: push, name: Push, timing: action, resource: luck, roll: check, dice: 1, text: Push on.}]
         """,
     "abilities.yaml": "- {slug: grit, name: Grit, rank_stat: rank.grit, modifier_stat: modifier.grit, short: Gr}",
     "skills.yaml": "- {slug: climb, name: Climb, key_ability: ability:grit}",
@@ -67,7 +69,7 @@ FILES = {
           max_rank: 10
           grant: [{element: feature:watch, as: gain, from_rank: 2}, {element: category:mail, as: skilled}]
         """,
-    "paths.yaml": "- {slug: wall, name: Wall, parent: job:guard}",
+    "paths.yaml": "- {slug: wall, name: Wall, parent: job:guard, grant: [{element: talent:odd, as: gain}]}",
     "features.yaml": """
         - slug: watch
           name: Watch

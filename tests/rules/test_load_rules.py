@@ -1,0 +1,454 @@
+"""`load_rules`: all of a pack or nothing, as often as wanted, and every mistake by file and line."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from characters.models import Character, Decision
+from rules.models import Action, Choice, Effect, Element, Resource, Ruleset, Source, Stat
+from rules.packs.check import Reader
+from rules.packs.load import PACKS, PackError, load_rules
+
+from .small_pack import write_layer, write_pack
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rules")]
+
+
+def problems(folder) -> list[str]:
+    with pytest.raises(PackError) as refused:
+        load_rules(folder)
+    return refused.value.problems
+
+
+def talent(slug="tough") -> Element:
+    return Element.objects.get(kind="talent", slug=slug)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return write_pack(tmp_path / "small")
+
+
+@pytest.fixture
+def loaded(folder):
+    load_rules(folder)
+    return folder
+
+
+def a_character() -> Character:
+    return Character.objects.create(ruleset=Ruleset.objects.get(slug="small"), guest="0" * 64, name="Ada")
+
+
+BARE_RULES = "- {slug: core-rules, name: Core rules, resources: [{slug: luck, name: Luck, max_stat: luck.max}]}"
+
+
+# Loading
+
+
+def test_a_first_load_writes_every_row(folder):
+    report = load_rules(folder)
+    assert (report.added, report.retired, report.deleted) == (34, 0, 0)
+    assert Stat.objects.get(key="luck-spent").spent_of.slug == "luck"
+    assert Stat.objects.get(key="grit-at-start").created_of.key == "modifier.grit"
+    assert Element.objects.get(slug="wall").parent.slug == "guard"
+    assert Element.objects.get(slug="shirt").armor.adds_ability.slug == "grit"
+    assert Element.objects.get(slug="scared").condition.resource.slug == "luck"
+    assert Ruleset.objects.get(slug="small").armor_stat.key == "defense"
+    assert [group.slug for group in talent().groups.all()] == ["knacks"]
+    assert talent().effects.get().when.slug == "armored"
+    assert [element.slug for element in Element.objects.filter(kind="talent").order_by("sort")] == [
+        "tough",
+        "lucky",
+        "odd",
+    ]
+
+
+def test_the_shipped_core_loads_and_is_known_the_second_time(django_assert_num_queries):
+    assert load_rules("polyhedral-core").added > 300
+    with django_assert_num_queries(1):
+        assert not load_rules("polyhedral-core").moved
+    report = load_rules("polyhedral-core", force=True)
+    assert not report.moved
+    assert report.lines == []
+
+
+def test_a_second_load_changes_no_row(loaded):
+    before = {model: list(model.objects.order_by("pk").values()) for model in (Element, Effect, Choice, Action, Stat)}
+    revision = Source.objects.get().revision
+    report = load_rules(loaded, force=True)
+    assert (report.added, report.changed, report.unchanged) == (0, 0, 34)
+    assert {model: list(model.objects.order_by("pk").values()) for model in before} == before
+    assert Source.objects.get().revision == revision
+
+
+def test_a_change_keeps_the_ids_and_moves_the_revision(loaded):
+    ids = dict(Element.objects.values_list("slug", "pk"))
+    choices = dict(Choice.objects.values_list("slug", "pk"))
+    kept = Effect.objects.get(owner__slug="watch", kind="roll").pk
+    revision = Source.objects.get().revision
+    write_pack(
+        loaded,
+        features="""
+        - slug: watch
+          name: Night watch
+          roll: [{roll: check, aspect: advantage, subject: skill:climb, when: at-dusk}]
+          note: [{text: One of us sleeps., stat: defense}]
+          choices: [{slug: path, prompt: Which way?, filter_kind: path, from_rank: 4}]
+        """,
+    )
+    report = load_rules(loaded)
+    assert report.lines == ["~ feature:watch: name, note, choices"]
+    assert (report.changed, report.unchanged) == (1, 33)
+    assert dict(Element.objects.values_list("slug", "pk")) == ids
+    assert dict(Choice.objects.values_list("slug", "pk")) == choices
+    assert Choice.objects.get(slug="path").from_rank == 4
+    assert Effect.objects.get(owner__slug="watch", kind="roll").pk == kept
+    assert Effect.objects.get(owner__slug="watch", kind="note").text == "One of us sleeps."
+    assert Source.objects.get().revision > revision
+
+
+def test_edits_in_the_admin_stay_until_the_pack_moves(loaded):
+    Element.objects.filter(slug="tough").update(name="Tougher")
+    load_rules(loaded)
+    assert talent().name == "Tougher"
+    report = load_rules(loaded, force=True)
+    assert report.lines == ["~ talent:tough: name"]
+    assert talent().name == "Tough"
+
+
+def test_a_dry_run_writes_nothing(folder):
+    report = load_rules(folder, save=False)
+    assert report.added == 34
+    assert "+ talent:tough" in report.lines
+    assert not Ruleset.objects.exists()
+    assert not Element.objects.exists()
+
+
+def test_a_dry_run_compares_even_known_files(loaded):
+    Element.objects.filter(slug="tough").update(name="Tougher")
+    assert load_rules(loaded, save=False).lines == ["~ talent:tough: name"]
+    assert talent().name == "Tougher"
+
+
+def test_one_mistake_keeps_everything_out(loaded):
+    write_pack(loaded, talents="- {slug: odd, name: New}\n- {slug: tough, name: Tough, sort: many}\n")
+    assert problems(loaded) == ["talents.yaml:2: `sort`: must be a whole number."]
+    assert talent("odd").name == "Odd"
+
+
+# What the pack no longer has
+
+
+def test_an_element_nothing_needs_is_deleted(loaded):
+    write_pack(loaded, talents="- {slug: odd, name: Odd}")
+    report = load_rules(loaded)
+    assert report.deleted == 2
+    assert not Element.objects.filter(slug="tough").exists()
+
+
+def test_an_element_a_character_has_is_retired_and_keeps_its_rows(loaded):
+    choice = Choice.objects.get(slug="talent")
+    Decision.objects.create(character=a_character(), choice=choice, level=1, position=0, element=talent())
+    write_pack(loaded, talents="- {slug: odd, name: Odd}")
+    report = load_rules(loaded)
+    assert (report.retired, report.deleted) == (1, 1)
+    assert "- talent:tough: retired, as it is in use" in report.lines
+    assert talent().status == "retired"
+    assert talent().effects.count() == 1
+    again = load_rules(loaded, force=True)
+    assert not again.moved
+
+    write_pack(loaded)
+    assert "~ talent:tough: status" in load_rules(loaded).lines
+    assert talent().status == "published"
+
+
+def test_elements_that_only_each_other_need_go_together(loaded):
+    write_pack(loaded, paths=None, armors=None, rules=BARE_RULES, categories="- {slug: clubs, name: Clubs}",
+               talents="- {slug: tough, name: Tough}", jobs="- {slug: guard, name: Guard}")  # fmt: skip
+    load_rules(loaded)
+    gone = ["wall", "odd", "lucky", "knacks", "mail", "shirt"]
+    assert not Element.objects.filter(slug__in=gone).exists()
+
+
+def test_a_choice_that_characters_answered_cannot_vanish(loaded):
+    choice = Choice.objects.get(slug="talent")
+    Decision.objects.create(character=a_character(), choice=choice, level=1, position=0, element=talent())
+    write_pack(
+        loaded,
+        rules=BARE_RULES,
+    )
+    assert problems(loaded) == [
+        "rules.yaml:1: choice talent is gone from rules:core-rules, but characters hold answers to it"
+    ]
+    assert Choice.objects.filter(pk=choice.pk).exists()
+    assert Effect.objects.filter(owner__slug="core-rules").exists()
+
+
+def test_a_statistic_still_in_use_is_kept_and_said(loaded):
+    write_pack(
+        loaded,
+        talents="""
+        - {slug: tough, name: Tough, groups: [category:knacks], modify: [{stat: toughness, op: base, amount: 1}]}
+        - {slug: lucky, name: Lucky, groups: [category:knacks]}
+        - {slug: odd, name: Odd}
+        """,
+        stats=(loaded / "stats.yaml").read_text() + "- {key: toughness, name: Toughness}\n",
+    )
+    load_rules(loaded)
+    Decision.objects.create(
+        character=a_character(), choice=Choice.objects.get(slug="talent"), level=1, position=0, element=talent()
+    )
+    write_pack(loaded, talents="- {slug: odd, name: Odd}")
+    report = load_rules(loaded)
+    assert "  statistic toughness: kept, as it is in use" in report.lines
+    assert Stat.objects.filter(key="toughness").exists()
+
+
+# A second layer
+
+
+def test_a_layer_may_name_what_the_core_has(loaded, tmp_path):
+    house = write_layer(
+        tmp_path / "house", talents="- {slug: brisk, name: Brisk, groups: [category:knacks], parent: job:guard}"
+    )
+    assert load_rules(house).added == 1
+    assert talent("brisk").source.slug == "house"
+    assert Ruleset.objects.get(slug="small").name == "Small game"
+    assert load_rules(loaded, force=True).unchanged == 34
+
+
+def test_a_layer_cannot_take_a_name_of_the_core(loaded, tmp_path):
+    house = write_layer(tmp_path / "house", talents="- {slug: tough, name: Mine}")
+    assert problems(house) == ["talents.yaml:1: element talent:tough already belongs to source small-core"]
+
+
+def test_a_layer_names_only_what_it_requires(loaded, tmp_path):
+    load_rules(write_layer(tmp_path / "house", talents="- {slug: brisk, name: Brisk}"))
+    other = write_layer(
+        tmp_path / "other",
+        source="{ruleset: {slug: small}, source: {slug: other, title: Other}}",
+        jobs="- {slug: thief, name: Thief, grant: [{element: talent:brisk, as: gain}]}",
+    )
+    assert problems(other) == [
+        "jobs.yaml:1: there is no element talent:brisk (source house has it: add it to `requires`)"
+    ]
+    write_layer(other, source="{ruleset: {slug: small}, source: {slug: other, title: Other, requires: [house]}}")
+    assert load_rules(other).added == 1
+
+
+def test_rows_of_another_ruleset_are_out_of_reach(loaded, tmp_path):
+    other = write_layer(
+        tmp_path / "other",
+        source="{ruleset: {slug: other, name: Other, system: pool_d6}, source: {slug: other, title: O, is_core: true}}",
+        talents="- {slug: thief, name: Thief, modify: [{stat: defense, op: add, amount: 1}]}",
+    )
+    assert problems(other) == ["talents.yaml:1: there is no statistic defense"]
+
+
+def test_the_same_names_may_stand_in_two_rulesets(loaded, tmp_path):
+    source = """
+        ruleset: {slug: twin, name: Twin, system: pool_d6, armor_stat: defense}
+        source: {slug: twin-core, title: Twin, is_core: true}
+        """
+    load_rules(write_pack(tmp_path / "twin", source=source))
+    for table in (Element, Stat, Resource):
+        assert table.objects.count() % 2 == 0
+    assert Effect.objects.get(owner__slug="tough", owner__ruleset__slug="twin").stat.ruleset.slug == "twin"
+
+
+# Mistakes
+
+
+MISTAKES = {
+    "not yaml": ({"talents": "- {slug: a"}, "talents.yaml:2: did not find expected ',' or '}'"),
+    "not a list": ({"talents": "slug: a"}, "talents.yaml:1: this must be a list"),
+    "not a mapping": ({"talents": "- tough"}, "talents.yaml:1: this must be a mapping of keys to values"),
+    "unknown file": ({"spells": "- {slug: a, name: A}"}, "spells.yaml:1: a pack has no such file"),
+    "unknown key": ({"talents": "- slug: a\n  name: A\n  colour: red\n"}, "talents.yaml:3: `colour` is not known here"),
+    "key twice": ({"talents": "- slug: a\n  name: A\n  name: B\n"}, "talents.yaml:3: `name` is given twice"),
+    "anchor": ({"talents": "- &a {slug: a, name: A}\n- *a\n"}, "talents.yaml:1: write the value out"),
+    "tag": ({"talents": "- !!python/name:os {slug: a, name: A}"}, "talents.yaml:1: the tag"),
+    "missing": ({"talents": "- slug: a\n"}, "talents.yaml:1: `name` is missing"),
+    "empty": ({"talents": "- slug: a\n  name: ''\n"}, "talents.yaml:2: `name`: must not be empty."),
+    "not one line": ({"talents": "- slug: a\n  name: |\n    A\n    B\n"}, "talents.yaml:2: `name`: must be one line."),
+    "too long": (
+        {"talents": f"- slug: a\n  name: {'A' * 121}\n"},
+        "talents.yaml:2: `name`: Ensure this value has",
+    ),
+    "bad slug": ({"talents": "- {slug: A b, name: A}"}, "talents.yaml:1: `slug`: Enter a valid"),
+    "bad number": ({"talents": "- {slug: a, name: A, sort: 1e3}"}, "talents.yaml:1: `sort`: must be a whole number."),
+    "out of range": (
+        {"talents": "- {slug: a, name: A, sort: -1}"},
+        "talents.yaml:1: `sort`: must be from 0 to 2147483647.",
+    ),
+    "bad flag": ({"talents": "- {slug: a, name: A, repeatable: yes}"}, "talents.yaml:1: `repeatable`: must be true or"),
+    "bad word": ({"talents": "- {slug: a, name: A, status: lost}"}, "talents.yaml:1: `status`: must be one of draft"),
+    "bad cost": ({"gear": "- {slug: a, name: A, cost_class: dear}"}, "gear.yaml:1: `cost_class`: must be one of not"),
+    "a list for a word": ({"talents": "- {slug: a, name: [A]}"}, "talents.yaml:1: `name` must be a single value"),
+    "slug twice": (
+        {"gear": "- {slug: a, name: A}\n- {slug: a, name: B}\n"},
+        "gear.yaml:2: element gear:a is already in gear.yaml:1",
+    ),
+    "no such element": (
+        {"gear": "- {slug: a, name: A, groups: [category:nowhere]}"},
+        "gear.yaml:1: there is no element category:nowhere",
+    ),
+    "not a ref": (
+        {"gear": "- {slug: a, name: A, parent: guard}"},
+        "gear.yaml:1: there is no element guard (an el",
+    ),
+    "no such stat": (
+        {"gear": "- {slug: a, name: A, modify: [{stat: charm, op: add, amount: 1}]}"},
+        "gear.yaml:1: there is no statistic charm",
+    ),
+    "no such circumstance": (
+        {"gear": "- {slug: a, name: A, note: [{text: B, when: at-dawn}]}"},
+        "gear.yaml:1: there is no circumstance at-dawn",
+    ),
+    "wrong kind": (
+        {"skills": "- {slug: climb, name: Climb, key_ability: talent:odd}"},
+        "skills.yaml:1: talent:odd is not of kind ability",
+    ),
+    "a row without an amount": (
+        {"gear": "- slug: a\n  name: A\n  modify:\n    - {stat: defense, op: add}\n"},
+        "gear.yaml:4: Name the statistic and the operation, and give a number, a statistic, or both.",
+    ),
+    "a change without an amount": (
+        {"gear": "- {slug: a, name: A, roll: [{roll: check, aspect: bonus}]}"},
+        "gear.yaml:1: amount: This change needs a number, a statistic, or both.",
+    ),
+    "divided by nothing": (
+        {"gear": "- {slug: a, name: A, modify: [{stat: defense, op: add, amount: 1, divided_by: 0}]}"},
+        "gear.yaml:1: Divide by one or more.",
+    ),
+    "a test without its stat": (
+        {"gear": "- {slug: a, name: A, requires: [{test: stat_min, value: 3}]}"},
+        "gear.yaml:1: This test needs a statistic and a value.",
+    ),
+    "a test without its word": (
+        {"gear": "- {slug: a, name: A, requires: [{test: wears}]}"},
+        "gear.yaml:1: word: This test needs it.",
+    ),
+    "granting itself": (
+        {"gear": "- {slug: a, name: A, grant: [{element: gear:a, as: own}]}"},
+        "gear.yaml:1: An element cannot grant itself.",
+    ),
+    "a recovery of nothing": (
+        {"gear": "- {slug: a, name: A, recoveries: [{resource: luck, event: nap}]}"},
+        "gear.yaml:1: Tick full, or give a number, a statistic, or both.",
+    ),
+    "an option twice": (
+        {"gear": "- {slug: a, name: A, choices: [{slug: b, prompt: C, options: [job:guard, job:guard]}]}"},
+        "gear.yaml:1: job:guard is listed twice",
+    ),
+    "a choice key twice": (
+        {
+            "gear": "- {slug: guard, name: A, choices: [{slug: b, prompt: C}]}",
+            "jobs": "- {slug: guard, name: A, choices: [{slug: b, prompt: C}]}",
+        },
+        "jobs.yaml:1: choice guard.b is already in gear.yaml:1",
+    ),
+    "a resource twice": (
+        {"gear": "- {slug: a, name: A, resources: [{slug: luck, name: B, max_stat: defense}]}"},
+        "rules.yaml:17: resource luck is already in gear.yaml:1",
+    ),
+    "a maximum of two resources": (
+        {"gear": "- {slug: a, name: A, resources: [{slug: b, name: B, max_stat: luck.max}]}"},
+        "rules.yaml:17: luck.max is already used in gear.yaml:1",
+    ),
+    "a property twice": (
+        {"gear": "- {slug: a, name: A, properties: [{property: property:thrown}, {property: property:thrown}]}"},
+        "gear.yaml:1: property:thrown is here twice",
+    ),
+    "a line of a table twice": (
+        {"lookups": "- {slug: a, name: A, rows: [{at: 1, value: 1}, {at: 1, value: 2}]}"},
+        "lookups.yaml:1: 1 is here twice",
+    ),
+    "no source": ({"source": "ruleset: {slug: small, name: S, system: pool_d6}"}, "source.yaml:1: `source` is missing"),
+    "a ruleset without a name": (
+        {"source": "{ruleset: {slug: new}, source: {slug: new, title: New}}"},
+        "source.yaml:1: the ruleset is new, so it needs `name`",
+    ),
+    "no source to require": (
+        {"source": "{ruleset: {slug: new, name: N, system: a}, source: {slug: new, title: N, requires: [old]}}"},
+        "source.yaml:1: there is no source old to require",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_mistake_is_named_by_file_and_line(folder, name):
+    files, expected = MISTAKES[name]
+    found = problems(write_pack(folder, **files))
+    assert any(problem.startswith(expected) for problem in found), found
+    assert not Source.objects.exists()
+
+
+def test_all_mistakes_come_at_once_in_reading_order(folder):
+    write_pack(
+        folder,
+        talents="- {slug: tough, name: Tough, colour: red}\n- {slug: odd}\n",
+        gear="- {slug: rope, name: Rope, cost_class: dear, groups: [category:nowhere]}",
+    )
+    assert [problem.split(": ")[0] for problem in problems(folder)] == [
+        "gear.yaml:1",
+        "gear.yaml:1",
+        "talents.yaml:1",
+        "talents.yaml:2",
+    ]
+
+
+def test_a_file_that_is_not_utf_8_is_named(folder):
+    (folder / "talents.yaml").write_bytes(b"- {slug: a, name: \xff}")
+    assert "talents.yaml:1: the file is not UTF-8" in problems(folder)
+
+
+def test_a_ring_is_refused_with_its_path(folder):
+    ring = """
+        - {slug: tough, name: Tough, modify: [{stat: rank.grit, op: add, of_stat: defense}]}
+        - {slug: odd, name: Odd}
+        """
+    path = "statistics would need themselves: defense → modifier.grit → rank.grit → defense"
+    assert problems(write_pack(folder, talents=ring)) == [
+        f"rules.yaml:8: {path}",
+        f"rules.yaml:9: {path}",
+        f"talents.yaml:1: {path}",
+    ]
+
+
+def test_a_ring_over_two_sources_is_refused(loaded, tmp_path):
+    house = write_layer(
+        tmp_path / "house",
+        talents="- {slug: brisk, name: Brisk, modify: [{stat: rank.grit, op: add, of_stat: defense}]}",
+    )
+    assert problems(house) == [
+        "talents.yaml:1: statistics would need themselves: defense → modifier.grit → rank.grit → defense"
+    ]
+
+
+# The command
+
+
+def test_the_command_prints_what_would_change(folder):
+    out = StringIO()
+    call_command("load_rules", str(folder), dry_run=True, stdout=out)
+    assert "+ talent:tough\n" in out.getvalue()
+    assert "(nothing written): 34 added, 1 changed" in out.getvalue()
+    assert not Source.objects.exists()
+
+
+def test_the_command_fails_with_every_reason(folder):
+    write_pack(folder, talents="- {slug: a}")
+    with pytest.raises(CommandError, match=r"talents\.yaml:1: `name` is missing"):
+        call_command("load_rules", str(folder), stdout=StringIO())
+
+
+def test_a_pack_that_does_not_exist_is_a_sentence():
+    with pytest.raises(CommandError, match="neither a pack of the project nor a folder"):
+        call_command("load_rules", "nowhere", stdout=StringIO())
+
+
+def test_reading_the_shipped_pack_finds_nothing_wrong():
+    assert Reader(PACKS / "polyhedral-core").problems == []
