@@ -27,4 +27,10 @@ def django_db_setup(django_db_setup, django_db_blocker):
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", empty_tables_but_keep_rules)
-        yield
+        yield rules
+
+
+@pytest.fixture
+def no_rules(db, django_db_setup):
+    """For tests that bring a game of their own: the database holds no other."""
+    django_db_setup.delete()

@@ -37,6 +37,10 @@ def signed_out(status=200):
 MATRIX = {
     "home": public(),
     "style": public(),
+    "rules:index": public(),
+    "rules:search": public(),
+    "rules:kind": public(),
+    "rules:element": public(),
     "health": public(),
     "favicon": public(302),
     "account_login": signed_out(),
@@ -101,7 +105,7 @@ def visitors(db):
 @pytest.fixture
 def arguments(visitors):
     """URL argument name -> the value to visit with. Objects belong to the owner."""
-    return {"uidb36": "1", "key": "no-such-key"}
+    return {"uidb36": "1", "key": "no-such-key", "ruleset": "polyhedral", "kind": "skill", "slug": "athletics"}
 
 
 def visit(client, user, url, line):

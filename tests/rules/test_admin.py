@@ -9,7 +9,7 @@ from rules.models.words import Status
 
 
 @pytest.fixture
-def game(db):
+def game(no_rules):
     return Game("game")
 
 
