@@ -125,6 +125,9 @@ class ItemForm(BuilderForm):
 
 
 class BuyForm(BuilderForm):
-    ref = forms.CharField(max_length=120)
+    """Something from a shelf, or something in one's own words, which costs nothing."""
+
+    ref = forms.CharField(required=False, max_length=120)
+    custom = forms.CharField(required=False, max_length=MOST_TEXT)
     quantity = forms.IntegerField(required=False, min_value=1, max_value=1_000)
     overspend = forms.CharField(required=False, max_length=20)

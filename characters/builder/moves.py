@@ -7,7 +7,7 @@ from characters.figures import MINUS, of_stat
 from rules.engine import Moved
 from rules.engine.bundle import Bundle
 
-ORDER = ("feature", "value", "resource", "attack", "roll", "proficiency", "choice")
+ORDER = ("feature", "value", "resource", "attack", "roll", "proficiency", "language", "choice")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,10 @@ def said(bundle: Bundle, steps, moves: Iterable[Moved], asked: str = "") -> tupl
     """The moves worth telling, most telling first. `asked` is the choice that would be answered: it is left out."""
     told = [(move, words) for move in moves if (words := _words(bundle, steps, move, asked))]
     first = {key: number for number, key in enumerate(steps.GLANCE)}
-    told.sort(key=lambda pair: (first.get(pair[0].key, 99), ORDER.index(pair[0].kind)))
-    return tuple(words for _, words in told)
+    rolls = {words.name for _, words in told if words.kind == "roll"}
+    told = [pair for pair in told if pair[1].kind != "proficiency" or pair[1].name not in rolls]
+    told.sort(key=lambda pair: (first.get(pair[0].key, 99), ORDER.index(pair[1].kind)))
+    return tuple(dict.fromkeys(words for _, words in told))
 
 
 def _words(bundle: Bundle, steps, move: Moved, asked: str) -> Said | None:
@@ -42,7 +44,8 @@ def _words(bundle: Bundle, steps, move: Moved, asked: str) -> Said | None:
             element = bundle.elements.get(move.key)
             return Said("feature", element.name if element else move.name, gone=not move.after)
         case "proficiency":
-            return Said("proficiency", move.after or move.before, gone=not move.after)
+            kind = "language" if move.key.startswith("language:") else "proficiency"
+            return Said(kind, move.after or move.before, gone=not move.after)
         case "choice":
             key = move.key.partition("@")[0]
             choice = bundle.choices.get(key)
@@ -57,5 +60,5 @@ def _words(bundle: Bundle, steps, move: Moved, asked: str) -> Said | None:
 
 
 def _pool(text: str) -> str:
-    """`3D+0` as `3D`, with a real minus sign."""
-    return text.replace("D+0", "D").replace("D-", f"D{MINUS}")
+    """A roll as the engine tells it, with a real minus sign."""
+    return text.replace("D-", f"D{MINUS}")

@@ -83,7 +83,8 @@ def _summary(desk: Desk) -> list[tuple[str, list[str], str]]:
             for line in section.lines:
                 if line.chosen:
                     url = f"{desk.url(step)}#{desk.steps.anchor(line.choice.key, line.level)}"
-                    rows.append((line.choice.prompt, [_named(desk, one) for one in line.chosen], url))
+                    made = [_named(desk, one) for one in questions.answers_to(desk.build, line)]
+                    rows.append((line.choice.prompt, made, url))
     for kind, (name, _) in desk.steps.ASPECTS.items():
         texts = [text for found, text in desk.build.aspects if found == kind]
         if texts:
@@ -91,9 +92,10 @@ def _summary(desk: Desk) -> list[tuple[str, list[str], str]]:
     return rows
 
 
-def _named(desk: Desk, answer: str) -> str:
-    thing = desk.bundle.elements.get(answer) or desk.bundle.stats.get(answer)
-    return thing.name if thing else answer
+def _named(desk: Desk, answer) -> str:
+    if answer.stat:
+        return f"{desk.bundle.stats[answer.stat].name} +{answer.points}"
+    return desk.bundle.elements[answer.ref].name if answer.ref else answer.write_in
 
 
 OWN = {"aspects": _aspects, "abilities": ranks.context, "equipment": shop.context, "review": _review}

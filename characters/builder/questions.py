@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from django.utils.text import slugify
+from django.urls import reverse
 
 from rules.engine import Moved, derive, difference, options_for
 from rules.engine.build import Build, Decision
@@ -15,8 +15,9 @@ from .moves import Said, said
 # Options of these kinds are compared side by side; the rows of the comparison and the kinds of change in each.
 COMPARED = {"lineage", "culture", "background"}
 FACTS = (
-    ("Numbers", {"value", "resource", "roll", "attack"}),
-    ("Proficiencies", {"proficiency"}),
+    ("Numbers", {"value", "resource", "attack"}),
+    ("Speaks", {"language"}),
+    ("Proficient with", {"proficiency"}),
     ("Traits", {"feature"}),
     ("You then choose", {"choice"}),
 )
@@ -39,6 +40,8 @@ class Card:
     more: tuple[Said, ...] = ()
     facts: tuple[tuple[str, tuple[str, ...]], ...] = ()
     text: str = ""
+    url: str = ""  # its page in the rules
+    ranks: tuple[tuple[int, str], ...] = ()  # of a job: what each rank brings
     points: int = 0  # put on it so far, where points are spread
 
 
@@ -70,6 +73,19 @@ class Question:
     @property
     def full(self) -> bool:
         return not self.open
+
+    @property
+    def folds(self) -> bool:
+        """Whether the options not taken are folded away: everything is chosen and nothing is compared."""
+        return self.full and not self.compares and not self.spread
+
+    @property
+    def taken(self) -> tuple[Card, ...]:
+        return tuple(card for card in self.cards if card.taken)
+
+    @property
+    def others(self) -> tuple[Card, ...]:
+        return tuple(card for card in self.cards if not card.taken)
 
     @property
     def single(self) -> bool:
@@ -109,6 +125,7 @@ def _question(desk: Desk, line: ChoiceLine, options: Iterable[Option], texts, re
     kinds = {option.ref.partition(":")[0] for option in options if option.ref}
     compares = bool(kinds) and kinds <= COMPARED
     refused = refusal if refusal and refusal.where == anchor else Refusal()
+    cards = tuple(_card(desk, line, option, anchor, texts, compares) for option in options)
     return Question(
         anchor=anchor,
         key=choice.key,
@@ -122,7 +139,7 @@ def _question(desk: Desk, line: ChoiceLine, options: Iterable[Option], texts, re
         brief=bool(kinds) and kinds <= BRIEF,
         spread=choice.mode == "spread",
         write_in=choice.write_in,
-        cards=tuple(_card(desk, line, option, anchor, texts, compares) for option in options),
+        cards=_compared(cards) if compares else cards,
         words=tuple(one.write_in for one in answers_to(desk.build, line) if one.write_in),
         each=choice.per_option_max,
         problems=tuple(problem.text for _, place, problem in desk.problems if place == anchor),
@@ -139,7 +156,7 @@ def _card(desk: Desk, line: ChoiceLine, option: Option, anchor: str, texts, comp
     facts = _facts(desk, line, option) if compares else ()
     replaces = compares and line.made and not option.taken
     return Card(
-        id=f"{anchor}-{slugify(value.replace(':', '-'))}",
+        id=f"{anchor}-{value.replace(':', '-').replace('.', '-')}",
         value=value,
         name=option.name,
         summary=element.summary if element else "",
@@ -149,8 +166,28 @@ def _card(desk: Desk, line: ChoiceLine, option: Option, anchor: str, texts, comp
         more=moves[first:] if first or replaces else (),
         facts=facts,
         text=texts.get(option.ref, ""),
+        url=reverse("rules:element", args=[desk.bundle.ruleset, element.kind, element.slug]) if element else "",
+        ranks=_ranks(desk, element) if element and element.job else (),
         points=sum(one.points for one in answers_to(desk.build, line) if option.stat and one.stat == option.stat),
     )
+
+
+def _ranks(desk: Desk, job) -> tuple[tuple[int, str], ...]:
+    """The rank table of a job: its grants by the rank they come at."""
+    table: dict[int, list[str]] = {}
+    for effect in job.effects:
+        if effect.kind == "grant" and effect.grant_as == "gain" and effect.from_rank:
+            table.setdefault(effect.from_rank, []).append(desk.bundle.elements[effect.element].name)
+    for choice in job.choices:
+        if choice.from_rank:
+            table.setdefault(choice.from_rank, []).append(choice.prompt)
+    return tuple((rank, ", ".join(dict.fromkeys(names))) for rank, names in sorted(table.items()))
+
+
+def _compared(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Without the rows of the comparison that are empty on every card."""
+    told = {label for card in cards for label, facts in card.facts if facts}
+    return tuple(replace(card, facts=tuple(row for row in card.facts if row[0] in told)) for card in cards)
 
 
 def would_change(desk: Desk, line: ChoiceLine, option: Option) -> tuple[Moved, ...]:
@@ -174,9 +211,9 @@ def _one_more(desk: Desk, line: ChoiceLine, option: Option) -> list[Decision]:
 
 
 def _facts(desk: Desk, line: ChoiceLine, option: Option):
-    """What an option brings to somebody who has chosen none of them, so that all of them compare."""
+    """What an option brings to somebody who has chosen nothing at all, so that all of them compare."""
     answer = Decision(choice=line.choice.key, level=line.level, ref=option.ref)
-    none, this = (derive(desk.bundle, answered(desk.build, line, made)) for made in ([], [answer]))
+    none, this = (derive(desk.bundle, replace(desk.build, decisions=made, items=())) for made in ((), (answer,)))
     moves = said(desk.bundle, desk.steps, difference(none, this), line.choice.key)
     return tuple(
         (label, tuple(f"{move.name} {move.after}".strip() for move in moves if move.kind in kinds))

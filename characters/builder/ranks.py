@@ -1,12 +1,14 @@
 """Ability ranks as the page shows them: by points, from the array, from the dice; and what each rank does."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.urls import reverse
 
 from characters.figures import signed
+from rules.engine import derive, difference
 
 from .desk import Desk
+from .moves import said
 
 NAMES = {"points": "Point buy", "array": "Standard array", "rolled": "Roll the dice"}
 
@@ -146,19 +148,11 @@ def _spent(desk: Desk, rows: list[Row]) -> int | str:
 
 
 def affected(desk: Desk, ability) -> str:
-    """What this ability's rank and modifier move on this character: numbers, saves, skills."""
-    mine = {ability.ability.rank_stat, ability.ability.modifier_stat}
-    named = []
-    for ref in desk.sheet.active:
-        for effect in desk.bundle.elements[ref].effects:
-            stat = desk.bundle.stats.get(effect.stat)
-            if (
-                effect.kind == "modify"
-                and effect.amount.of_stat in mine
-                and stat
-                and stat.visible
-                and stat.key not in mine
-            ):
-                named.append(stat.name)
-    skills = [skill.name for skill in desk.bundle.of_kind("skill") if skill.key_ability == ability.ref]
-    return ", ".join(dict.fromkeys([*named, *skills]))
+    """What this ability moves on this very character: found by raising it and looking."""
+    stat = ability.ability.rank_stat
+    raised = {**desk.build.inputs, stat: desk.build.inputs.get(stat, 10) + 2}
+    moves = difference(desk.sheet, derive(desk.bundle, replace(desk.build, inputs=raised)))
+    own = {desk.bundle.stats[key].name for key in (stat, ability.ability.modifier_stat)}
+    kinds = {"value", "attack", "roll"}
+    names = (move.name for move in said(desk.bundle, desk.steps, moves) if move.kind in kinds)
+    return ", ".join(name for name in dict.fromkeys(names) if name not in own)

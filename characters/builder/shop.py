@@ -65,6 +65,7 @@ def context(desk: Desk, refusal, query) -> dict:
         "wares": [_ware(desk, element) for element in shelves[current][1]] if current else [],
         "buy_url": reverse("characters:buy", args=[desk.character.pk]),
         "item_url": reverse("characters:item", args=[desk.character.pk]),
+        "custom_typed": refusal.typed.get("custom", "") if refusal else "",
         "shop_error": refusal.sentence if refusal else "",
         "shop_error_at": refusal.where if refusal else "",
     }

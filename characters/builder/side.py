@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from characters import figures
-from rules.engine.sheet import Roll, Sheet
+from rules.engine.sheet import Sheet
 
 from .desk import Desk
 
@@ -24,8 +24,7 @@ class Side:
     level: int
     words: str
     vitals: tuple[Line, ...]
-    abilities: tuple[Line, ...]
-    saves: tuple[Line, ...]
+    abilities: tuple[tuple[Line, ...], ...]  # rank, modifier, save
     attacks: tuple[Line, ...]
     skills: tuple[Line, ...]
 
@@ -43,26 +42,25 @@ def side_of(desk: Desk, before: Sheet | None = None) -> Side:
             for line in now[group]
         )
 
-    return Side(desk.sheet.level, desk.steps.in_words(desk.bundle, desk.sheet), *(marked(group) for group in now))
+    numbers = tuple(zip(marked("ranks"), marked("modifiers"), marked("saves"), strict=True))
+    words = desk.steps.in_words(desk.bundle, desk.sheet)
+    return Side(desk.sheet.level, words, marked("vitals"), numbers, marked("attacks"), marked("skills"))
 
 
 def _lines(desk: Desk, sheet: Sheet) -> dict[str, list[Line]]:
     bundle, steps = desk.bundle, desk.steps
     stats = [(key, bundle.stats.get(key)) for key in steps.GLANCE if key in sheet.values]
-    abilities = [element for element in bundle.of_kind("ability") if element.ability]
+    found = [element for element in bundle.of_kind("ability") if element.ability]
+    abilities, slugs = [(one.name, one.ability) for one in found], [one.slug for one in found]
     return {
         "vitals": [
             Line(k, stat.short_name or stat.name, figures.of_stat(stat, sheet.value(k))) for k, stat in stats if stat
         ],
-        "abilities": [
-            Line(
-                one.ability.rank_stat,
-                one.name,
-                f"{sheet.value(one.ability.rank_stat)} ({figures.signed(sheet.value(one.ability.modifier_stat))})",
-            )
-            for one in abilities
+        "ranks": [Line(one.rank_stat, name, str(sheet.value(one.rank_stat))) for name, one in abilities],
+        "modifiers": [
+            Line(one.modifier_stat, name, figures.signed(sheet.value(one.modifier_stat))) for name, one in abilities
         ],
-        "saves": [_roll(key, roll) for key, roll in sheet.rolls.items() if key.startswith(steps.SAVES)],
+        "saves": [_roll(f"{steps.SAVES}{slug}", sheet) for slug in slugs],
         "attacks": [
             Line(
                 f"attack {attack.item_key} {attack.item} {attack.grip}",
@@ -72,9 +70,12 @@ def _lines(desk: Desk, sheet: Sheet) -> dict[str, list[Line]]:
             for attack in sheet.attacks
             if attack.ready
         ],
-        "skills": [_roll(key, roll) for key, roll in sheet.rolls.items() if key.startswith(steps.SKILLS)],
+        "skills": [_roll(f"{steps.SKILLS}{skill.slug}", sheet) for skill in bundle.of_kind("skill")],
     }
 
 
-def _roll(key: str, roll: Roll) -> Line:
+def _roll(key: str, sheet: Sheet) -> Line:
+    roll = sheet.rolls.get(key)
+    if roll is None:
+        return Line(key, key.partition(".")[2], "")
     return Line(key, roll.name, figures.pool(roll.dice, roll.modifier), strong=bool(roll.proficient))

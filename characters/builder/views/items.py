@@ -15,12 +15,16 @@ def buy(request, pk):
     if not form.is_valid():
         return refuse(request, desk, "equipment", form.first_error, where="shop", typed=typed)
     asked = form.cleaned_data
+    key, ref, quantity = asked["key"], asked["ref"], asked["quantity"] or 1
 
     def act():
-        overspend, quantity = bool(asked["overspend"]), asked["quantity"] or 1
-        return verbs.purchase(pk, desk.person, asked["key"], ref=asked["ref"], quantity=quantity, overspend=overspend)
+        if not ref:
+            return verbs.add_item(pk, desk.person, key, custom=asked["custom"], quantity=quantity)
+        overspend = bool(asked["overspend"])
+        return verbs.purchase(pk, desk.person, key, ref=ref, quantity=quantity, overspend=overspend)
 
-    return answer(request, desk, "equipment", act, where=asked["ref"].replace(":", "-"), typed=typed)
+    where = ref.replace(":", "-") if ref in desk.bundle.elements else "shop" if ref else "own-thing"
+    return answer(request, desk, "equipment", act, where=where, typed={**typed, "custom": asked["custom"]})
 
 
 @require_POST
