@@ -7,6 +7,17 @@ the Request to be opened in a browser. Targets: a ratio to one of the floor's vi
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from rules.compile import compile_source
+from rules.engine import derive
+from rules.models import Source
+
+from . import heavy
+from .load import Request
+
 
 @dataclass(frozen=True)
 class Figure:
@@ -39,3 +50,48 @@ def register(name, kind, **limits):
         return prepare
 
     return decorate
+
+
+@computed("derive, level 1")
+def derive_sample():
+    bundle, build = heavy.sample()
+    return lambda: derive(bundle, build)
+
+
+@computed("derive, level 30", target=1)
+def derive_heavy():
+    bundle, build = heavy.heavy()
+    return lambda: derive(bundle, build)
+
+
+@computed("compile the rules, cold")
+def compile_rules():
+    source = Source.objects.select_related("ruleset").get(slug="polyhedral-core")
+    return lambda: compile_source(source)
+
+
+@served("sheet, level 30", target=4, queries=12)
+def sheet():
+    return signed_in("characters:sheet", pk=heavy.kept_heavy().pk)
+
+
+@served("builder step, level 30")
+def builder_step():
+    return signed_in("characters:build", pk=heavy.kept_heavy().pk, step="job")
+
+
+@served("search the rules")
+def search():
+    return Request(reverse("rules:search") + "?q=atheltics")
+
+
+@visited("first visit of the sheet", target=100)
+def first_visit_of_the_sheet():
+    return signed_in("characters:sheet", pk=heavy.kept_heavy().pk)
+
+
+def signed_in(name, **arguments):
+    client = Client()
+    client.force_login(heavy.kept_heavy().owner)
+    cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+    return Request(reverse(name, kwargs=arguments), headers={"Cookie": cookie})

@@ -1,35 +1,56 @@
-"""A character with every choice answered, at any level: what the heaviest sheets look like."""
+"""A sample grown to level 30 with every choice answered, and one of every tenth thing there is to carry."""
 
+import random
 from dataclasses import replace
 
-from rules.engine import Build, Bundle, Decision, Item, derive, options_for
+from django.contrib.auth.models import User
+
+from characters.build import bundle_of, load_build
+from characters.files import facts_of
+from characters.journal import begin, fingerprint_of
+from characters.models import Character
+from characters.people import Person
+from characters.verbs.begin import fill
+from rules.engine import Item
+from rules.engine.chance import answer_all
+from rules.systems import system_of
 
 
-def complete(bundle: Bundle, build: Build) -> Build:
-    """`build` with the first option that can be taken in every choice that is open, until none is left."""
-    for _ in range(500):
-        sheet = derive(bundle, build)
-        answer = next(
-            filter(None, (answer_to(bundle, build, sheet, line) for line in sheet.choices if line.open)), None
-        )
-        if answer is None:
-            return build
-        build = replace(build, decisions=(*build.decisions, answer))
-    raise SystemExit("The choices of the heavy character do not come to an end.")
+def sample():
+    """(bundle, build) of the first sample, at level 1."""
+    character = Character.objects.exclude(sample="").select_related("ruleset").earliest("pk")
+    build = load_build(character)
+    return bundle_of(character, build), build
 
 
-def answer_to(bundle, build, sheet, line):
-    choice = line.choice
-    place = {"choice": choice.key, "level": line.level, "position": line.made}
-    for option in options_for(bundle, build, sheet, choice.key, line.level):
-        if not option.taken and not option.why_not:
-            return Decision(**place, ref=option.ref, stat=option.stat)
-    return Decision(**place, write_in="Something of their own") if choice.write_in else None
-
-
-def heavy(bundle: Bundle, level: int) -> Build:
-    """A character of this level who carries one of every tenth thing there is."""
+def heavy():
+    """(bundle, build) of that sample at level 30."""
+    bundle, build = sample()
     things = [ref for ref, element in bundle.elements.items() if element.kind in {"weapon", "armor", "gear"}]
-    items = tuple(Item(ref=ref, key=str(number)) for number, ref in enumerate(things[::10]))
-    ranks = {element.ability.rank_stat: 12 for element in bundle.elements.values() if element.ability}
-    return complete(bundle, Build(name="Heavy", milestone=level, inputs=ranks, items=items))
+    items = (*build.items, *(Item(ref=ref, key=f"heavy-{number}") for number, ref in enumerate(things[::10])))
+    grown = replace(build, milestone=30, items=items)
+    own_words = system_of(bundle.system).chance.OWN_WORDS
+    return bundle, answer_all(bundle, grown, random.Random(1), own_words)
+
+
+def kept_heavy():
+    """The heavy character as rows, owned by the user of the bench."""
+    user, _ = User.objects.get_or_create(username="bench")
+    character = user.characters.first()
+    if character:
+        return character
+    bundle, build = heavy()
+
+    def act(draft):
+        fill(draft, facts_of(bundle, build))
+        return "The heavy character."
+
+    begin(
+        Person(user),
+        "bench",
+        "bench-" + "0" * 26,
+        fingerprint_of(),
+        act,
+        ruleset=Character.objects.earliest("pk").ruleset,
+    )
+    return user.characters.get()
