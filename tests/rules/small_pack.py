@@ -15,6 +15,8 @@ FILES = {
         - {key: level, name: Level, is_input: true}
         - {key: rank.grit, name: Grit, is_input: true, minimum: 1}
         - {key: modifier.grit, name: Grit modifier, format: signed}
+        - {key: rank.wits, name: Wits, is_input: true, minimum: 1}
+        - {key: modifier.wits, name: Wits modifier, format: signed}
         - {key: grit-at-start, name: Grit at the start, created_of: modifier.grit}
         - {key: defense, name: Defense}
         - {key: luck.max, name: Luck}
@@ -50,6 +52,7 @@ FILES = {
           modify:
             - {stat: modifier.grit, op: base, amount: -5, of_stat: rank.grit, divided_by: 2}
             - {stat: defense, op: base, amount: 10, of_stat: modifier.grit}
+            - {stat: modifier.wits, op: base, amount: -5, of_stat: rank.wits, divided_by: 2}
             - {stat: luck.max, op: base, amount: 1}
           choices:
             - {slug: job, prompt: Which job?, grant_as: rank, filter_kind: job}
@@ -61,8 +64,11 @@ FILES = {
           recoveries: [{resource: luck, event: sleep, full: true}]
           actions: [{slug: push, name: Push, timing: action, resource: luck, roll: check, dice: 1, text: Push on.}]
         """,
-    "abilities.yaml": "- {slug: grit, name: Grit, rank_stat: rank.grit, modifier_stat: modifier.grit, short: Gr}",
-    "skills.yaml": "- {slug: climb, name: Climb, key_ability: ability:grit}",
+    "abilities.yaml": """
+        - {slug: strength, name: Grit, rank_stat: rank.grit, modifier_stat: modifier.grit, short: Gr}
+        - {slug: agility, name: Wits, rank_stat: rank.wits, modifier_stat: modifier.wits, short: Wi}
+        """,
+    "skills.yaml": "- {slug: climb, name: Climb, key_ability: ability:strength}",
     "jobs.yaml": """
         - slug: guard
           name: Guard
@@ -104,7 +110,7 @@ FILES = {
           name: Shirt
           category: category:mail
           base_defense: 13
-          adds_ability: ability:grit
+          adds_ability: ability:strength
           ability_cap: 2
         """,
     "backgrounds.yaml": """

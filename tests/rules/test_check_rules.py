@@ -1,0 +1,207 @@
+"""`check_rules`: the small pack is clean, and each finding has a mistake that brings it about."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from rules.engine import Build
+from rules.engine.sheet import Problem, Sheet
+from rules.lint import check_rules
+from rules.models import Choice, ChoiceOption, Effect, Element, Resource, Ruleset, Source, Stat
+from rules.packs.load import load_rules
+from rules.revision import touch
+
+from .small_pack import write_layer, write_pack
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def small(tmp_path):
+    load_rules(write_pack(tmp_path / "small"))
+    return Source.objects.get(slug="small-core")
+
+
+def findings(ruleset="small") -> list[str]:
+    for source in Source.objects.filter(ruleset__slug=ruleset):
+        touch(source)
+    return [str(finding) for finding in check_rules(Ruleset.objects.get(slug=ruleset))]
+
+
+def element(slug: str) -> Element:
+    return Element.objects.get(slug=slug, ruleset__slug="small")
+
+
+def stat(key: str) -> Stat:
+    return Stat.objects.get(key=key, ruleset__slug="small")
+
+
+def loaded(tmp_path, **files) -> list[str]:
+    load_rules(write_pack(tmp_path / "small", **files))
+    return findings()
+
+
+def test_the_small_pack_is_clean(small):
+    assert findings() == []
+
+
+def test_the_core_has_no_errors():
+    assert [finding for finding in findings("polyhedral") if finding.startswith("error")] == []
+
+
+def test_a_ring(small):
+    Effect.objects.create(
+        owner=element("odd"), kind="modify", stat=stat("rank.grit"), op="add", of_stat=stat("defense")
+    )
+    path = "defense → modifier.grit → rank.grit → defense"
+    assert findings() == [f"error  stat defense: would need itself: {path}"]
+
+
+def test_a_ring_through_a_circumstance(small):
+    test = small.circumstances.get(slug="armored").tests.create(test="stat_min", stat=stat("defense"), value=3)
+    path = "defense → defense"
+    assert findings() == [f"error  stat defense: would need itself: {path}"]
+    test.delete()
+    assert findings() == []
+
+
+def test_what_nothing_leads_to(tmp_path, small):
+    assert loaded(tmp_path, paths="- {slug: wall, name: Wall, parent: job:guard}") == [
+        "error  talent:odd: nothing grants it and no choice offers it"
+    ]
+
+
+def test_two_that_lead_only_to_each_other(tmp_path, small):
+    paths = """
+        - {slug: wall, name: Wall, grant: [{element: talent:odd, as: gain}]}
+        """
+    features = """
+        - {slug: watch, name: Watch, note: [{text: Hark., when: at-dusk}]}
+        - {slug: one, name: One, grant: [{element: feature:two, as: gain}]}
+        - {slug: two, name: Two, grant: [{element: feature:one, as: gain}]}
+        """
+    found = loaded(tmp_path, paths=paths, features=features)
+    assert "error  feature:one: nothing grants it and no choice offers it" in found
+    assert "error  feature:two: nothing grants it and no choice offers it" in found
+    assert "error  path:wall: nothing grants it and no choice offers it" in found
+
+
+def test_a_choice_with_too_few_options(small):
+    Choice.objects.filter(owner=element("core-rules"), slug="talent").update(count=3)
+    assert findings() == ["error  core-rules.talent: asks for 3 and offers 2"]
+    Choice.objects.filter(owner=element("core-rules"), slug="talent").update(distinct="free")
+    assert findings() == []
+
+
+def test_points_that_cannot_be_spread(small):
+    Choice.objects.filter(owner=element("core-rules"), slug="grit").update(count=3)
+    assert findings() == ["error  core-rules.grit: asks for 3 and offers 1"]
+
+
+def test_a_choice_without_options(small):
+    choice = Choice.objects.create(owner=element("odd"), slug="what", prompt="What?")
+    assert findings() == ["error  odd.what: offers nothing"]
+    Choice.objects.filter(pk=choice.pk).update(write_in=True)
+    assert findings() == []
+
+
+def test_a_filter_that_finds_nothing_yet_is_a_note(small):
+    Choice.objects.create(owner=element("odd"), slug="what", prompt="What?", filter_kind="tool")
+    assert findings() == ["note   odd.what: offers nothing until some source brings what it looks for"]
+
+
+@pytest.mark.parametrize("status", ["draft", "retired"])
+def test_granting_what_is_not_published(small, status):
+    Element.objects.filter(pk=element("odd").pk).update(status=status)
+    assert f"error  path:wall: grants talent:odd, which is {status}" in findings()
+
+
+def test_offering_what_is_not_published(small):
+    Element.objects.filter(pk=element("heir").pk).update(status="retired")
+    assert "error  rules:core-rules: offers background:heir, which is retired" in findings()
+
+
+def test_naming_a_source_that_may_not_be_there(small, tmp_path):
+    load_rules(write_layer(tmp_path / "house", gear="- {slug: rope, name: Rope}"))
+    Effect.objects.create(
+        owner=element("odd"),
+        kind="grant",
+        grant_as="own",
+        element=Element.objects.get(slug="rope", source__slug="house"),
+    )
+    assert findings() == ["error  talent:odd: grants gear:rope of house, which it does not require"]
+
+
+def test_a_grant_that_depends_on_a_number(small):
+    Effect.objects.filter(owner=element("wall"), kind="grant").update(when=small.circumstances.get(slug="armored"))
+    [finding] = findings()
+    assert finding.startswith(
+        "error  path:wall: grants talent:odd while wearing armor; a grant may depend only on level"
+    )
+
+
+def test_a_circumstance_without_use(tmp_path, small):
+    small.circumstances.create(ruleset=small.ruleset, slug="at-noon", name="at noon")
+    assert findings() == ["error  circumstance at-noon: no row uses it"]
+
+
+def test_a_statistic_without_a_value(small):
+    Stat.objects.create(ruleset=small.ruleset, source=small, key="charm", name="Charm")
+    assert findings() == ["error  stat charm: has no base, no row that adds to it and no input"]
+
+
+def test_two_owners_of_choices_with_one_slug(small):
+    twin = Element.objects.create(ruleset=small.ruleset, source=small, kind="gear", slug="watch", name="Watch")
+    Choice.objects.create(owner=twin, slug="strap", prompt="Which strap?", write_in=True)
+    [finding] = findings()
+    assert "owns choices, and so does" in finding
+
+
+def test_two_resources_with_one_slug(small):
+    Resource.objects.create(owner=element("odd"), slug="luck", name="Luck", max_stat=stat("defense"))
+    [finding] = findings()
+    assert "has a resource luck, and so has" in finding
+
+
+def test_rows_that_cross_rulesets(small):
+    foreign = Stat.objects.filter(ruleset__slug="polyhedral", key="speed").get()
+    Effect.objects.filter(owner=element("tough"), kind="modify").update(stat=foreign)
+    skill = Element.objects.get(ruleset__slug="polyhedral", kind="skill", slug="athletics")
+    option = ChoiceOption.objects.create(
+        choice=Choice.objects.get(owner=element("core-rules"), slug="background"), element=skill, order=1
+    )
+    found = findings()
+    assert any(f.endswith("stat names Speed of another ruleset") for f in found)
+    assert f"error  choice option {option.pk}: element names Athletics of another ruleset" in found
+
+
+def test_an_element_with_a_problem_by_itself(small, monkeypatch):
+    def derive(bundle, build: Build) -> Sheet:
+        ails = any(award.ref == "talent:odd" for award in build.awards)
+        return Sheet(name="", level=1, picks=None, problems=(Problem("", "It does not work."),) if ails else ())
+
+    monkeypatch.setattr("rules.lint.derive", derive)
+    assert findings() == ["error  talent:odd: alone on a character: It does not work."]
+
+
+# The command
+
+
+def test_the_command_says_that_there_is_nothing(small):
+    out = StringIO()
+    call_command("check_rules", "small", stdout=out)
+    assert out.getvalue() == "small  nothing to report\n"
+
+
+def test_the_command_fails_on_errors_and_not_on_notes(small):
+    out = StringIO()
+    choice = Choice.objects.create(owner=element("odd"), slug="what", prompt="What?", filter_kind="tool")
+    touch(small)
+    call_command("check_rules", "small", stdout=out)
+    assert out.getvalue().startswith("small  note   odd.what: offers nothing until")
+    Choice.objects.filter(pk=choice.pk).update(filter_kind="")
+    touch(small)
+    with pytest.raises(SystemExit) as stopped:
+        call_command("check_rules", "small", stdout=out)
+    assert stopped.value.code == 1

@@ -1,0 +1,221 @@
+"""Bundles: compiled once per revision, layered per source, in a number of queries that content cannot change."""
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from rules import compile as compiling
+from rules.compile import bundle_for, source_bundle, sources_of
+from rules.engine.bundle import Amount
+from rules.index import index_for, read_index
+from rules.models import Choice, Element, Source
+from rules.packs.load import load_rules
+from rules.revision import touch
+
+from .small_pack import write_layer, write_pack
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def small(tmp_path):
+    load_rules(write_pack(tmp_path / "small"))
+    return Source.objects.get(slug="small-core")
+
+
+@pytest.fixture
+def house(small, tmp_path):
+    load_rules(
+        write_layer(
+            tmp_path / "house",
+            talents="""
+            - {slug: brisk, name: Brisk, groups: [category:knacks]}
+            - {slug: rude, name: Rude}
+            """,
+            armors="- {slug: plate, name: Plate, category: category:mail, base_defense: 18}",
+            jobs="- {slug: thief, name: Thief}",
+        )
+    )
+    return Source.objects.get(slug="house")
+
+
+def cold_queries(ruleset: str, sources=()) -> int:
+    for source in sources_of(ruleset, sources):
+        touch(source)
+    with CaptureQueriesContext(connection) as queries:
+        bundle_for(ruleset, sources)
+    return len(queries)
+
+
+def test_the_number_of_queries_does_not_depend_on_content(small):
+    assert cold_queries("small") == cold_queries("polyhedral") <= 28
+
+
+def test_a_warm_bundle_costs_one_query_and_is_the_same_object(small, django_assert_num_queries):
+    bundle = bundle_for("small")
+    with django_assert_num_queries(1):
+        assert bundle_for("small") is bundle
+    assert bundle_for(small.ruleset, ["small-core"]) is bundle
+
+
+def test_an_edit_of_one_source_recompiles_only_that_one(small, house):
+    before = bundle_for("small", ["house"])
+    core = source_bundle(small)
+    Element.objects.filter(source=house, slug="rude").update(name="Very rude")
+    touch(house)
+    after = bundle_for("small", ["house"])
+    assert (before.elements["talent:rude"].name, after.elements["talent:rude"].name) == ("Rude", "Very rude")
+    assert source_bundle(Source.objects.get(pk=small.pk)) is core
+
+
+def test_an_edit_that_was_rolled_back_leaves_no_trace(small):
+    bundle_for("small")
+
+    def rename(name):
+        Element.objects.filter(source=small, slug="odd").update(name=name)
+        touch(small)
+        return bundle_for("small").elements["talent:odd"].name
+
+    with transaction.atomic():
+        assert rename("Odder") == "Odder"
+        transaction.set_rollback(True)
+    assert bundle_for("small").elements["talent:odd"].name == "Odd"
+    assert rename("Oddest") == "Oddest"
+
+
+def test_an_edit_in_the_middle_of_reading_is_read_again(small, monkeypatch):
+    read = compiling.read_source
+    reads = []
+
+    def read_slowly(source):
+        pack = read(source)
+        if not reads:
+            Element.objects.filter(source=small, slug="odd").update(name="Odder")
+            touch(small)
+        reads.append(pack)
+        return pack
+
+    monkeypatch.setattr(compiling, "read_source", read_slowly)
+    touch(small)
+    bundle = bundle_for("small")
+    assert len(reads) == 2
+    assert bundle.elements["talent:odd"].name == "Odder"
+
+
+def test_drafts_are_hidden_and_retired_elements_are_not_offered(small):
+    Element.objects.filter(source=small, slug="tough").update(status="draft")
+    Element.objects.filter(source=small, slug="lucky").update(status="retired")
+    touch(small)
+    bundle = bundle_for("small")
+    assert "talent:tough" not in bundle.elements
+    assert bundle.elements["talent:lucky"].status == "retired"
+    assert bundle.choices["core-rules.talent"].options == ()
+
+
+def test_options_are_listed_in_reading_order(small):
+    bundle = bundle_for("small")
+    assert bundle.choices["core-rules.talent"].options == ("talent:tough", "talent:lucky")
+    assert bundle.choices["core-rules.background"].options == ("background:heir",)
+    assert bundle.choices["core-rules.grit"].stats == ("rank.grit",)
+    Choice.objects.filter(slug="path", owner__source=small).update(filter_parent=True)
+    touch(small)
+    assert bundle_for("small").choices["watch.path"].options == ()
+    Element.objects.filter(source=small, slug="wall").update(
+        parent=Element.objects.get(source=small, slug="watch"), kind="path"
+    )
+    touch(small)
+    assert bundle_for("small").choices["watch.path"].options == ("path:wall",)
+
+
+def test_content_of_a_layer_is_offered_by_choices_of_the_core(house):
+    layered = bundle_for("small", ["house"])
+    assert layered.choices["core-rules.talent"].options == ("talent:brisk", "talent:tough", "talent:lucky")
+    assert layered.choices["core-rules.job"].options == ("job:guard", "job:thief")
+    assert layered.elements["talent:brisk"].source == "house"
+    alone = bundle_for("small")
+    assert "talent:brisk" not in alone.elements
+    assert alone.choices["core-rules.talent"].options == ("talent:tough", "talent:lucky")
+
+
+def test_rows_become_what_the_engine_reads(small):
+    bundle = bundle_for("small")
+    assert bundle.revision == (("small-core", small.revision),)
+    tough = bundle.elements["talent:tough"]
+    assert [(e.kind, e.stat, e.op, e.amount, e.when) for e in tough.effects] == [
+        ("modify", "defense", "add", Amount(flat=1), "armored")
+    ]
+    assert [(r.test, r.stat, r.value) for r in tough.prerequisites] == [("stat_min", "rank.grit", 2)]
+    assert [(e.grant_as, e.element, e.from_rank) for e in bundle.elements["job:guard"].effects] == [
+        ("gain", "feature:watch", 2),
+        ("skilled", "category:mail", 0),
+    ]
+    assert bundle.elements["weapon:club"].properties[0].b == 60
+    assert bundle.elements["weapon:club"].cost_class == 1
+    assert bundle.elements["weapon:club"].weapon.damage_type == "damage-type:blunt"
+    assert bundle.elements["skill:climb"].key_ability == "ability:strength"
+    assert bundle.elements["condition:scared"].condition.resource == "luck"
+    assert bundle.resources["luck"].max_stat == "luck.max"
+    assert bundle.elements["rules:core-rules"].recoveries[0].event == "sleep"
+    assert bundle.elements["rules:core-rules"].actions[0].text == "Push on."
+    assert bundle.circumstances["at-dusk"].tests[1].switch == "mood"
+    assert bundle.switches["mood"].allowed == ("grim", "gay")
+    assert bundle.events["sleep"].includes == ("nap",)
+    assert bundle.lookups["difficulty"] == {1: 6, 2: 9}
+    assert bundle.lookup_labels["difficulty"] == {1: "Easy"}
+    assert [(row.aspect, row.number, row.text, row.tag) for row in bundle.suggestions] == [
+        ("ideal", 1, "Order.", "Good"),
+        ("trait", 1, "I wave.", ""),
+        ("trait", 2, "I nod.", ""),
+    ]
+
+
+def test_worn_armor_is_a_base_of_the_statistic_that_the_ruleset_names(house):
+    bundle = bundle_for("small", ["house"])
+    [shirt] = bundle.elements["armor:shirt"].effects
+    assert (shirt.stat, shirt.op) == ("defense", "base")
+    assert shirt.amount == Amount(flat=13, of_stat="modifier.grit", at_most=15)
+    [plate] = bundle.elements["armor:plate"].effects
+    assert plate.amount == Amount(flat=18)
+
+
+def test_an_unknown_source_or_ruleset_is_named(small):
+    with pytest.raises(LookupError, match="No source of rules named nowhere in small"):
+        bundle_for("small", ["nowhere"])
+    with pytest.raises(LookupError, match="No rules are loaded for nothing"):
+        bundle_for("nothing")
+
+
+# The index
+
+
+def test_the_index_names_rows_both_ways(house, django_assert_num_queries):
+    index = index_for("small")
+    pk = Element.objects.get(source=house, slug="brisk").pk
+    assert index.elements["talent:brisk"] == pk
+    assert index.element_refs[pk] == "talent:brisk"
+    for names, back in (
+        (index.choices, index.choice_keys),
+        (index.resources, index.resource_slugs),
+        (index.stats, index.stat_keys),
+        (index.circumstances, index.circumstance_slugs),
+        (index.switches, index.switch_keys),
+    ):
+        assert names
+        assert {back[pk]: pk for pk in back} == names
+    assert index.choices["core-rules.talent"] == Choice.objects.get(slug="talent", owner__ruleset__slug="small").pk
+    with django_assert_num_queries(1):
+        assert index_for("small") is index
+
+
+def test_the_index_of_one_source_has_only_its_names(house):
+    assert set(index_for("small", ["house"]).elements) == {
+        "talent:brisk", "talent:rude", "armor:plate", "job:thief",
+    }  # fmt: skip
+
+
+def test_a_new_row_is_in_the_index_after_the_revision_moved(small):
+    index_for("small")
+    Element.objects.filter(source=small, slug="odd").update(slug="even")
+    touch(small)
+    assert "talent:even" in index_for("small").elements
+    assert "talent:even" in read_index([small.pk]).elements

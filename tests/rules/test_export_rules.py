@@ -1,0 +1,120 @@
+"""`export_rules`: one form for every pack, so that loading and exporting come to rest at once."""
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+import yaml
+from django.core.management import CommandError, call_command
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.models import Element, Source
+from rules.packs.export import export_rules
+from rules.packs.load import PACKS, load_rules
+from rules.packs.yaml_text import Block, document, tidy
+
+from .small_pack import write_layer, write_pack
+
+pytestmark = pytest.mark.django_db
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.glob("*.yaml"))}
+
+
+def exported(slug: str, folder: Path) -> dict[str, bytes]:
+    export_rules(Source.objects.get(slug=slug), folder)
+    return contents(folder)
+
+
+def test_exporting_the_shipped_pack_gives_the_shipped_bytes(tmp_path):
+    assert exported("polyhedral-core", tmp_path) == contents(PACKS / "polyhedral-core")
+
+
+def test_import_and_export_come_to_rest(tmp_path):
+    load_rules(write_pack(tmp_path / "small"))
+    first = exported("small-core", tmp_path / "first")
+    report = load_rules(tmp_path / "first", force=True)
+    assert not report.moved, report.lines
+    assert exported("small-core", tmp_path / "second") == first
+
+
+def test_what_is_exported_loads_into_an_empty_database(tmp_path, no_rules, django_db_setup):
+    load_rules(write_pack(tmp_path / "small"))
+    first = exported("small-core", tmp_path / "first")
+    django_db_setup.delete()
+    assert load_rules(tmp_path / "first").added == 37
+    assert exported("small-core", tmp_path / "second") == first
+
+
+def test_drafts_and_retired_elements_are_in_it(tmp_path):
+    load_rules(write_pack(tmp_path / "small"))
+    Element.objects.filter(ruleset__slug="small", slug="odd").update(status="retired")
+    assert b"- {slug: odd, name: Odd, status: retired}" in exported("small-core", tmp_path / "out")["talents.yaml"]
+
+
+def test_a_layer_names_its_ruleset_and_what_it_requires(tmp_path):
+    load_rules(write_pack(tmp_path / "small"))
+    load_rules(write_layer(tmp_path / "house", talents="- {slug: brisk, name: Brisk}"))
+    source = """
+        ruleset: {slug: small}
+        source: {slug: other, title: Other, requires: [house]}
+        """
+    other = write_layer(tmp_path / "other", source=source, gear="- {slug: rope, name: Rope}")
+    load_rules(other)
+    assert exported("other", tmp_path / "out") == contents(other)
+
+
+def test_lines_of_browsers_are_tidied(tmp_path):
+    load_rules(write_pack(tmp_path / "small"))
+    Element.objects.filter(ruleset__slug="small", slug="odd").update(text="One.  \r\n\r\nTwo.\r\n")
+    assert b"  text: |\n    One.\n\n    Two.\n" in exported("small-core", tmp_path / "out")["talents.yaml"]
+    load_rules(tmp_path / "out", force=True)
+    assert Element.objects.get(ruleset__slug="small", slug="odd").text == "One.\n\nTwo."
+
+
+def test_files_that_are_no_longer_needed_go(tmp_path):
+    load_rules(write_pack(tmp_path / "small"))
+    (tmp_path / "small" / "tools.yaml").write_text("[]\n")
+    assert "tools.yaml" not in exported("small-core", tmp_path / "small")
+
+
+def test_the_command_writes_and_names_the_files(tmp_path):
+    out = StringIO()
+    call_command("export_rules", "polyhedral/polyhedral-core", str(tmp_path), stdout=out)
+    assert str(tmp_path / "talents.yaml") in out.getvalue().split()
+
+
+def test_an_unknown_source_is_a_sentence_with_the_known_ones():
+    with pytest.raises(CommandError, match="no source nowhere; there are: polyhedral/polyhedral-core"):
+        call_command("export_rules", "nowhere")
+
+
+# The form itself
+
+TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1).map(tidy).filter(bool)
+AWKWARD = st.lists(
+    st.sampled_from(["a", "no", "1", ":", " ", "#", ",", "{", "]", "?", "-", "'", '"', "\\", "\n", "|", "é"]),
+    min_size=1,
+).map(lambda parts: tidy("".join(parts)))
+
+
+def read_back(value):
+    if isinstance(value, list):
+        return [read_back(item) for item in value]
+    if isinstance(value, dict):
+        return {key: read_back(item) for key, item in value.items()}
+    return tidy(value) if isinstance(value, str) else value
+
+
+@given(st.one_of(TEXTS, AWKWARD.filter(bool)))
+def test_every_text_is_read_back_by_any_reader_of_yaml(text):
+    rows = [{"key": text, "list": [text, {"in": text}], "long": f"{text} {'word ' * 40}".strip()}, text]
+    assert read_back(yaml.safe_load(document(rows))) == read_back(rows)
+
+
+def test_what_fits_a_line_stands_on_a_line():
+    assert document([{"slug": "a", "rows": [{"at": 1, "yes": True}]}]) == "- {slug: a, rows: [{at: 1, yes: true}]}\n"
+    assert document([{"slug": "a", "text": Block("One.")}]) == "- slug: a\n  text: |\n    One.\n"
+    assert document({"help": "word " * 30 + "end"}) == f"help: >-\n  {('word ' * 23).strip()}\n  {'word ' * 7}end\n"
