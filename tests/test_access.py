@@ -10,6 +10,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import URLPattern, get_resolver, reverse
 
+from characters.samples import add_samples
+from tests.support.characters import SAMPLES, kept_by
+
 ROLES = ("anonymous", "owner", "stranger", "staff", "admin")
 
 
@@ -18,6 +21,7 @@ class Line:
     statuses: tuple
     method: str = "get"
     data: dict = field(default_factory=dict)
+    where: dict = field(default_factory=dict)  # arguments of the URL that differ from the usual ones
 
 
 def public(status=200):
@@ -34,9 +38,27 @@ def signed_out(status=200):
     return Line((status, 302, 302, 302, 302))
 
 
+def kept(status=200, **where):
+    """What one keeps is not found by anybody else, staff included."""
+    return Line((404, status, 404, 404, 404), where=where)
+
+
+def sample(**where):
+    return Line((200,) * 5, where={"slug": SAMPLES[0], **where})
+
+
 MATRIX = {
     "home": public(),
     "style": public(),
+    "characters:upload": public(),
+    "characters:sheet": kept(),
+    "characters:explain": kept(key="defense"),
+    "characters:odds": kept(key="initiative"),
+    "characters:download": kept(),
+    "characters:sample": sample(),
+    "characters:sample-explain": sample(key="defense"),
+    "characters:sample-odds": sample(key="initiative"),
+    "characters:sample-download": sample(),
     "rules:index": public(),
     "rules:search": public(),
     "rules:kind": public(),
@@ -105,7 +127,9 @@ def visitors(db):
 @pytest.fixture
 def arguments(visitors):
     """URL argument name -> the value to visit with. Objects belong to the owner."""
-    return {"uidb36": "1", "key": "no-such-key", "ruleset": "polyhedral", "kind": "skill", "slug": "athletics"}
+    add_samples()
+    named = {"uidb36": "1", "key": "no-such-key", "ruleset": "polyhedral", "kind": "skill", "slug": "athletics"}
+    return {**named, "pk": kept_by(visitors["owner"]).pk}
 
 
 def visit(client, user, url, line):
@@ -124,7 +148,8 @@ def test_every_url_has_a_line():
 @pytest.mark.parametrize("name", sorted(MATRIX))
 def test_each_role_gets_what_the_matrix_says(client, visitors, arguments, name):
     line = MATRIX[name]
-    url = reverse(name, kwargs={argument: arguments[argument] for argument in dict(named_urls())[name]})
+    values = {**arguments, **line.where}
+    url = reverse(name, kwargs={argument: values[argument] for argument in dict(named_urls())[name]})
     found = tuple(visit(client, visitors[role], url, line).status_code for role in ROLES)
     assert dict(zip(ROLES, found, strict=True)) == dict(zip(ROLES, line.statuses, strict=True)), url
 

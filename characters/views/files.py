@@ -3,10 +3,11 @@
 from urllib.parse import quote
 
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
+from characters.builder.answer import SeeOther
 from characters.files import write_file
 from characters.journal import Refused
 from characters.people import person_of
@@ -19,8 +20,7 @@ from .reading import open_character
 @require_safe
 def download(request, pk=None, slug=None):
     opened = open_character(request, pk, slug)
-    data = write_file(opened.character)
-    response = HttpResponse(data, content_type="application/json")
+    response = HttpResponse(write_file(opened.character).encode(), content_type="application/json")
     plain = slugify(opened.character.name) or "character"
     full = quote(f"{opened.character.name or 'character'}.json", safe="")
     response.headers["Content-Disposition"] = f"attachment; filename=\"{plain}.json\"; filename*=UTF-8''{full}"
@@ -40,5 +40,5 @@ def upload(request):
         except Refused as refusal:
             form.add_error(None, refusal.sentence)
         else:
-            return redirect(change.character)
+            return SeeOther(change.character.get_absolute_url())
     return render(request, "characters/upload.html", {"form": form, "problems": problems}, status=422)

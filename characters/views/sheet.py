@@ -2,6 +2,7 @@
 
 from django.http import Http404
 from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from characters import explanations
@@ -50,7 +51,7 @@ def _beside(request, name, context):
     """The panel alone for htmx, a page of its own for a plain browser."""
     place = "panel" if request.htmx else "page"
     response = render(request, f"characters/{name}_{place}.html", context)
-    response.headers["Vary"] = "HX-Request"
+    patch_vary_headers(response, ["HX-Request"])
     return response
 
 

@@ -55,7 +55,7 @@ def bundle():
         element("weapon", "Dagger", properties=properties), element("weapon", "Unarmed strike"),
         element("armor", "Chain mail"), element("armor", "Shield"), element("gear", "Fine clothes"),
         element("lineage", "Human"), element("culture", "Human culture"), element("background", "Ambassador"),
-        element("job", "Fighter"), element("disposition", "Free"), element("talent", "Tough", summary="Harder to hurt."),
+        element("job", "Fighter"), element("disposition", "Free"), element("talent", "Tough", summary="Hard to hurt."),
         element("feature", "Second Wind", summary="Catch your breath in a fight and regain health."),
         element("feature", "Request Audience", summary="Ask to meet the powerful; the request is weighed."),
         element("damage-type", "Slashing"), element("damage-type", "Piercing"), element("damage-type", "Bludgeoning"),
@@ -147,7 +147,7 @@ def sheet():
     put(
         values, "defense",
         Step("Chain mail", "base 17", 17, op="base", ref="armor:chain-mail"),
-        Step("Core rules", "10 + agility modifier 2", 12, False, "a better base applies: Chain mail", op="base", ref=CORE),
+        Step("Core rules", "10 + agility 2", 12, False, "a better base applies: Chain mail", op="base", ref=CORE),
         Step("Shield", "in the other hand", 2, op="add", ref="armor:shield"),
     )  # fmt: skip
     for key, value in {
@@ -168,7 +168,7 @@ def sheet():
         "feature:request-audience": ("Ambassador",),
     }.items():  # fmt: skip
         active[ref] = Active(ref, 1, path)
-    action = Action(
+    healing = Action(
         "feature:second-wind",
         "second-wind",
         "Second Wind",
@@ -176,8 +176,10 @@ def sheet():
         20,
         roll="heal",
         dice=2,
-        text="Regain this much health.",
+        text="Health returns.",
     )
+    twice = Step("Second Wind", "twice the rank", 2, ref="feature:second-wind")
+    style = Choice("fighter.fighting-style", "job:fighter", "fighting-style", "A fighting style")
     resources = [
         ResourceLine("health", "Health", CORE, 12, 12, 0, "pool", 0, False, ("long-rest",)),
         ResourceLine("stamina", "Stamina dice", CORE, 1, 1, 0, "dice", 6, False, ("long-rest",)),
@@ -188,20 +190,20 @@ def sheet():
     return Sheet(
         "Mira", 1, Picks(0, 0), values, rolls, attacks, active,
         proficiencies={
-            "languages": tuple(Proficiency("", name, ("Ambassador",), True) for name in ("Common", "Elvish", "Trade cant")),
+            "languages": tuple(Proficiency("", name, ("Ambassador",), True) for name in ("Common", "Trade cant")),
             "weapons": (Proficiency("category:martial-weapons", "Martial weapons", ("Fighter",)),),
             "armor": (Proficiency("category:heavy-armor", "Heavy armor", ("Fighter",)),),
         },
         belongings=(("gear:fine-clothes", 1, ("Ambassador",)),),
         resources={line.slug: line for line in resources},
         actions=(
-            ActionLine(action, ("Fighter", "Second Wind"), 2, 2, (Step("Second Wind", "twice the rank", 2, ref="feature:second-wind"),)),
-            *(ActionLine(Action(CORE, slug(name), name, "action", 10), (), 0, 0) for name in ("Attack", "Dash", "Defend", "Help", "Hide")),
+            ActionLine(healing, ("Fighter", "Second Wind"), 2, 2, (twice,)),
+            *(ActionLine(Action(CORE, slug(name), name, "action", 10), (), 0, 0) for name in ("Attack", "Hide")),
         ),
         conditions={"condition:poisoned": 1},
         choices=(
             ChoiceLine(Choice("core-rules.job", CORE, "job", "A job"), (), 1, 1, chosen=("job:fighter",)),
-            ChoiceLine(Choice("fighter.fighting-style", "job:fighter", "fighting-style", "A fighting style"), ("Fighter",), 1, 0),
+            ChoiceLine(style, ("Fighter",), 1, 0),
         ),
         notes={"": (Step("Woodland Stride", "Woods do not slow you.", 0),)},
         problems=(Problem("inventory[0]", "Both hands are full: the longsword cannot be held."),),
@@ -212,11 +214,11 @@ def build():
     return Build(
         name="Mira",
         items=(
-            Item("armor:chain-mail", state="worn"), Item("armor:shield", state="worn"), Item("weapon:longsword", state="main"),
-            Item("weapon:dagger", quantity=2), Item(custom="A letter in green wax"),
+            Item("armor:chain-mail", state="worn"), Item("armor:shield", state="worn"),
+            Item("weapon:longsword", state="main"), Item("weapon:dagger", quantity=2), Item(custom="A green letter"),
         ),
         conditions=(Held("condition:poisoned", source="a thorn"),),
-        aspects=(("trait", "Hears every petition out"), ("ideal", "Peace before pride"), ("flaw", "Keeps every slight")),
+        aspects=(("trait", "Hears every petition out"), ("ideal", "Peace before pride"), ("flaw", "Keeps slights")),
         switches={"healthPer": "level"},
     )  # fmt: skip
 

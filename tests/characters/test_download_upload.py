@@ -1,0 +1,164 @@
+"""A character as a file: what comes down goes up again; what is none is refused with the place and a sentence."""
+
+import json
+import uuid
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from characters.build import sheet_of
+from characters.models import Change, Character
+from characters.samples import FOLDER, add_samples
+from tests.support.characters import SAMPLES, document, kept_by
+
+pytestmark = pytest.mark.django_db
+URL = "/characters/upload/"
+
+
+@pytest.fixture
+def ana():
+    return User.objects.create_user("ana", "ana@example.com", "a long password")
+
+
+def send(client, text="", *, file=None, key=None, **headers):
+    data = {"key": key or uuid.uuid4().hex, "text": text}
+    if file is not None:
+        data["file"] = SimpleUploadedFile("character.json", file, "application/json")
+    return client.post(URL, data, headers=headers)
+
+
+@pytest.mark.parametrize("slug", SAMPLES)
+def test_a_download_says_what_the_sample_s_file_says(client, slug):
+    add_samples()
+    response = client.get(f"/samples/{slug}/download/")
+    assert response.headers["Content-Type"] == "application/json"
+    assert response.headers["Content-Disposition"].startswith(f'attachment; filename="{slug}.json"')
+    assert json.loads(response.content) == json.loads((FOLDER / f"{slug}.json").read_bytes())
+
+
+@pytest.mark.parametrize(
+    ("name", "plain", "full"),
+    [
+        ("Mira", "mira.json", "Mira.json"),
+        ('a"b\\c/../d', "abcd.json", "a%22b%5Cc%2F..%2Fd.json"),
+        ("Þórr 🎲", "orr.json", "%C3%9E%C3%B3rr%20%F0%9F%8E%B2.json"),
+        ("", "character.json", "character.json"),
+    ],
+)
+def test_a_name_makes_a_safe_file_name(client, ana, name, plain, full):
+    client.force_login(ana)
+    response = client.get(f"{kept_by(ana, name=name).get_absolute_url()}download/")
+    assert response.headers["Content-Disposition"] == f"attachment; filename=\"{plain}\"; filename*=UTF-8''{full}"
+
+
+@pytest.mark.parametrize("way", ["text", "file"])
+def test_what_was_downloaded_comes_up_as_a_new_character(client, ana, way):
+    client.force_login(ana)
+    data = client.get(f"{kept_by(ana, SAMPLES[1]).get_absolute_url()}download/").content
+    response = send(client, data.decode()) if way == "text" else send(client, file=data)
+    assert response.status_code == 303
+    fresh = Character.objects.latest("pk")
+    assert response.url == fresh.get_absolute_url()
+    assert fresh.owner == ana
+    assert client.get(f"{response.url}download/").content == data
+    assert sheet_of(fresh)[2].problems == ()
+
+
+def test_a_visitor_without_an_account_may_bring_one_in(client):
+    response = send(client, json.dumps(document()))
+    assert response.status_code == 303
+    assert client.get(response.url).status_code == 200
+
+
+def test_the_same_form_twice_makes_one_character(client, ana):
+    client.force_login(ana)
+    key, text = uuid.uuid4().hex, json.dumps(document())
+    first, second = send(client, text, key=key), send(client, text, key=key)
+    assert first.url == second.url
+    assert Character.objects.count() == 1
+    other = send(client, json.dumps(document(name="Another")), key=key)
+    assert other.status_code == 422
+    assert Character.objects.count() == 1
+
+
+BAD = {
+    "nothing": ("", ""),
+    "no JSON": ("once upon a time", ""),
+    "cut short": ('{"format": "polyhedral-character/1",', ""),
+    "a list": ("[]", ""),
+    "a number": ("7", ""),
+    "another format": (json.dumps(document(format="polyhedral-character/9")), "format"),
+    "a key too many": (json.dumps(document(strength=20)), "strength"),
+    "a key twice": ('{"format": "polyhedral-character/1", "name": "A", "name": "B"}', "name"),
+    "NaN": (json.dumps(document(xp=float("nan"))), ""),
+    "infinity": (json.dumps(document(xp=float("inf"))), ""),
+    "a huge number": (json.dumps(document(xp=2**70)), "xp"),
+    "a fraction": (json.dumps(document(xp=0.5)), "xp"),
+    "a number as a name": (json.dumps(document(name=7)), "name"),
+    "a long name": (json.dumps(document(name="a" * 5000)), "name"),
+    "NUL": (json.dumps(document(name="a\0b")), "name"),
+    "half a surrogate": (json.dumps(document(name="a\ud800b")), "name"),
+    "an unknown lineage": (json.dumps(document(origin={"lineage": "ogre"})), "origin.lineage"),
+    "an unknown hand": (json.dumps(document(inventory=[{"item": "dagger", "state": "third hand"}])), "inventory[0]"),
+    "two in one hand": (json.dumps(document(inventory=[{"item": "dagger", "state": "main"}] * 2)), "inventory[1]"),
+    "deep": ("[" * 2000 + "]" * 2000, ""),
+    "deep inside": ('{"format": ' + '{"a":' * 2000 + "1" + "}" * 2001, ""),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+@pytest.mark.parametrize("way", ["text", "file"])
+def test_what_is_no_character_is_refused_with_its_place(client, ana, what, way):
+    text, path = BAD[what]
+    client.force_login(ana)
+    response = send(client, text) if way == "text" else send(client, file=text.encode())
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert 'role="alert"' in page
+    assert path in page
+    assert not Character.objects.exists()
+    assert not Change.objects.exists()
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe{\x00}\x00", b"\x80abc", b"\x00" * 100, bytes(range(256))])
+def test_bytes_that_are_no_text_are_refused(client, ana, data):
+    client.force_login(ana)
+    assert send(client, file=data).status_code == 422
+    assert not Character.objects.exists()
+
+
+def test_what_was_pasted_is_still_there_after_a_refusal(client, ana):
+    client.force_login(ana)
+    assert "once upon a time" in send(client, "once upon a time").content.decode()
+
+
+def test_both_ways_at_once_are_one_too_many(client, ana):
+    client.force_login(ana)
+    data = json.dumps(document())
+    response = send(client, data, file=data.encode())
+    assert response.status_code == 422
+    assert "not both" in response.content.decode()
+    assert not Character.objects.exists()
+
+
+@pytest.mark.parametrize("key", ["", "short", "x" * 65])
+def test_a_form_without_its_key_is_refused(client, ana, key):
+    client.force_login(ana)
+    response = client.post(URL, {"text": json.dumps(document()), "key": key})
+    assert response.status_code == 422
+    assert "Reload the page" in response.content.decode()
+    assert not Character.objects.exists()
+
+
+def test_more_than_a_megabyte_gets_a_sentence(client, ana):
+    client.force_login(ana)
+    for response in (send(client, "x" * 1_000_001), send(client, file=b"x" * 5_000_000)):
+        assert response.status_code == 413
+        assert "the limit is 1 MB" in response.content.decode()
+
+
+def test_the_page_is_open_to_all_and_found_from_the_list(client):
+    assert client.get(reverse("characters:upload")).status_code == 200
+    assert client.put(URL).status_code == 405

@@ -1,0 +1,102 @@
+"""Every number explains itself, completely."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import User
+
+from characters import explanations
+from characters.build import sheet_of
+from characters.models import Character
+from characters.samples import add_samples
+from tests.support.characters import SAMPLES, kept_by
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ana():
+    return User.objects.create_user("ana", "ana@example.com", "a long password")
+
+
+def number(text):
+    return int(re.sub(r"[^\d-]", "", text.replace("−", "-")))
+
+
+def every_key(sheet):
+    attacks = [explanations.attack_key(attack) for attack in sheet.attacks]
+    actions = [explanations.action_key(line) for line in sheet.actions if line.dice]
+    return [*sheet.values, *sheet.rolls, *attacks, *actions]
+
+
+@pytest.mark.parametrize("slug", SAMPLES)
+def test_the_rows_that_count_add_up_to_the_number(slug):
+    add_samples()
+    bundle, _, sheet = sheet_of(Character.objects.select_related("ruleset").get(sample=slug))
+    tried = 0
+    for key, value in sheet.values.items():
+        assert sum(step.amount for step in value.because if step.applied) == value.value, key
+        (part,) = explanations.explain(bundle, sheet, key).parts
+        if part.lines and part.lines[-1].running:
+            assert number(part.lines[-1].running) == value.value, key
+        tried += 1
+    for key, roll in sheet.rolls.items():
+        dice, modifier, *_ = explanations.explain(bundle, sheet, key).parts
+        assert number(dice.lines[-1].running) == roll.dice, key
+        assert not modifier.lines or number(modifier.lines[-1].running) == roll.modifier, key
+        tried += 1
+    assert tried > 80
+
+
+@pytest.mark.parametrize("slug", SAMPLES)
+def test_every_number_has_a_page(client, slug):
+    add_samples()
+    _, _, sheet = sheet_of(Character.objects.select_related("ruleset").get(sample=slug))
+    for key in every_key(sheet):
+        assert client.get(f"/samples/{slug}/explain/{key}/").status_code == 200, key
+
+
+def test_every_number_on_the_sheet_leads_to_a_page(client):
+    add_samples()
+    text = client.get(f"/samples/{SAMPLES[0]}/").content.decode()
+    links = set(re.findall(r'class="why[^"]*" href="([^"]+)"', text))
+    assert len(links) > 80
+    for link in links:
+        assert client.get(link).status_code == 200, link
+
+
+def test_a_page_says_where_each_amount_is_from(client, ana):
+    client.force_login(ana)
+    url = kept_by(ana).get_absolute_url()
+    text = client.get(f"{url}explain/health.max/").content.decode()
+    assert "/rules/polyhedral/job/fighter/" in text
+    assert "Together" in text
+
+
+def test_what_did_not_count_says_why(client, ana):
+    client.force_login(ana)
+    text = client.get(f"{kept_by(ana).get_absolute_url()}explain/defense/").content.decode()
+    assert "Does not count:" in text
+
+
+def test_what_only_the_table_can_say_is_told_apart(client):
+    add_samples()
+    text = client.get("/samples/ilien-of-the-reeds/explain/skill.awareness/").content.decode()
+    assert "Not counted yet; the table decides: to see or hear." in text
+
+
+def test_htmx_gets_the_panel_alone(client):
+    add_samples()
+    url = f"/samples/{SAMPLES[0]}/explain/defense/"
+    panel = client.get(url, headers={"hx-request": "true"})
+    assert b"<html" not in panel.content
+    assert b"<html" in client.get(url).content
+    assert "HX-Request" in panel.headers["Vary"]
+
+
+@pytest.mark.parametrize(
+    "key", ["nothing", "skill.juggling", "attack.longsword.teeth", "action.none.none", "%00", "a" * 500]
+)
+def test_a_number_that_is_not_there_is_not_found(client, key):
+    add_samples()
+    assert client.get(f"/samples/{SAMPLES[0]}/explain/{key}/").status_code == 404

@@ -1,0 +1,95 @@
+"""The exact chances beside a check."""
+
+from fractions import Fraction
+
+import pytest
+
+from characters import figures
+from characters.samples import add_samples
+from rules.engine.sheet import Roll, Step
+from rules.systems.pool_d6.odds import chances, ways
+from tests.support.characters import SAMPLES
+from tests.support.sheets import bundle
+
+ADVANTAGE = Step("Help", "advantage", 1, part="dice", op="advantage")
+DISADVANTAGE = Step("Fog", "disadvantage", -1, part="dice", op="disadvantage")
+
+
+def roll(*steps, modifier=0):
+    steps = (Step("Core rules", "three dice", 3, part="dice", op="base"), *steps)
+    return Roll("x", "X", dice=sum(s.amount for s in steps if s.applied), modifier=modifier, because=steps)
+
+
+def unskilled(*steps):
+    return roll(Step("Core rules", "not proficient", -1, part="dice", op="unskilled"), *steps)
+
+
+def switched_off(step, why):
+    return step._replace(applied=False, why=why)
+
+
+@pytest.mark.parametrize(
+    ("made", "dice"),
+    [
+        (roll(), [3, 4, 4, 2]),
+        (unskilled(), [2, 3, 3, 1]),
+        (unskilled(DISADVANTAGE), [1, 2, 2, 1]),
+        (roll(ADVANTAGE), [4, 5, 4, 3]),
+        (roll(DISADVANTAGE), [2, 3, 3, 2]),
+        (roll(switched_off(ADVANTAGE, "when: to see or hear")), [3, 4, 4, 2]),
+        (
+            roll(switched_off(ADVANTAGE, "cancelled by Fog"), switched_off(DISADVANTAGE, "cancelled by Help")),
+            [3, 4, 3, 3],
+        ),
+        (unskilled(DISADVANTAGE, Step("Core rules", "at least one", 0, part="dice", op="minimum")), [1, 2, 2, 1]),
+    ],
+)
+def test_the_ways_to_make_a_roll(made, dice):
+    assert [number for _, number in ways(made)] == dice
+
+
+@pytest.mark.parametrize(
+    ("modifier", "target", "percent"), [(3, 15, "37.50 %"), (0, 12, "37.50 %"), (4, 18, "16.20 %"), (10, 27, "1.85 %")]
+)
+def test_chances_by_the_total_are_the_printed_ones(modifier, target, percent):
+    found = chances(bundle(), {"criticalChecks": "flavour"}, roll(modifier=modifier))
+    (row,) = [row for row in found.rows if row.target == target]
+    assert figures.percent(row.by_total) == percent
+
+
+def test_a_critical_counts_as_a_success_where_the_house_rules_say_so():
+    found = chances(bundle(), {"criticalChecks": "autoSucceed"}, roll())
+    assert found.critical_succeeds
+    assert found.rows[-1].chances[0] == found.columns[0].critical == Fraction(2, 27)
+    assert found.rows[-1].by_total == 0
+
+
+@pytest.mark.parametrize(
+    ("chance", "text"),
+    [
+        (Fraction(0), "0.00 %"),
+        (Fraction(1), "100.00 %"),
+        (Fraction(1, 10**6), "0.01 %"),
+        (1 - Fraction(1, 10**6), "99.99 %"),
+        (Fraction(3, 8), "37.50 %"),
+    ],
+)
+def test_a_chance_is_written_with_two_decimals(chance, text):
+    assert figures.percent(chance) == text
+
+
+@pytest.mark.django_db
+def test_the_page_has_eight_difficulties_and_four_ways(client):
+    add_samples()
+    text = client.get(f"/samples/{SAMPLES[0]}/odds/skill.persuasion/").content.decode()
+    assert text.count('<th scope="row"><b') == 8
+    assert text.count('<td class="num">') == (8 + 1) * 4
+    assert "Nearly impossible" in text
+    assert "counted in" in text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", ["defense", "nothing", "skill.juggling"])
+def test_only_rolls_have_chances(client, key):
+    add_samples()
+    assert client.get(f"/samples/{SAMPLES[0]}/odds/{key}/").status_code == 404

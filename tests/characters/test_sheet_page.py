@@ -1,0 +1,141 @@
+"""The sheet as a page: who may read it, what stands on it, what it costs."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from characters.models import Change, Character
+from characters.people import Person
+from characters.samples import add_samples
+from characters.verbs import start
+from characters.views.reading import Opened
+from rules.systems.pool_d6.present import present
+from tests.support import sheets
+from tests.support.characters import SAMPLES, kept_by
+
+pytestmark = pytest.mark.django_db
+REGIONS = """identity vitals abilities skills knowledges attacks uses conditions actions equipment proficiencies aspects
+    numbers features explanation"""
+HURT = {"health": 3, "wounds": 2, "conditions": [{"condition": "poisoned"}], "spent": {"second-wind": 1}}
+
+
+@pytest.fixture
+def ana():
+    return User.objects.create_user("ana", "ana@example.com", "a long password")
+
+
+@pytest.fixture
+def page(client, ana):
+    """The text of the sheet of a character made from a sample's file with changes: `page(xp=6000)`."""
+
+    def read(slug=SAMPLES[0], **changes):
+        client.force_login(ana)
+        return client.get(kept_by(ana, slug, **changes).get_absolute_url()).content.decode()
+
+    return read
+
+
+@pytest.mark.parametrize("slug", SAMPLES)
+def test_anybody_may_read_a_sample_and_copy_it(client, slug):
+    add_samples()
+    text = client.get(f"/samples/{slug}/").content.decode()
+    assert Character.objects.get(sample=slug).name in text
+    assert "Copy this character" in text
+    assert reverse("characters:copy-sample", args=[slug]) in text
+
+
+def test_the_owner_finds_a_way_into_the_builder(page):
+    text = page()
+    assert "Copy this character" not in text
+    assert "/build/origin/" in text
+
+
+def test_what_others_keep_is_not_found(client, ana):
+    url = kept_by(ana).get_absolute_url()
+    bo = User.objects.create_user("bo", "bo@example.com", "a long password")
+    for visitor in (None, bo):
+        if visitor:
+            client.force_login(visitor)
+        for below in ("", "explain/defense/", "odds/initiative/", "download/"):
+            assert client.get(url + below).status_code == 404, below
+
+
+def test_what_is_in_the_bin_is_not_found(client, ana):
+    character = kept_by(ana)
+    Character.objects.filter(pk=character.pk).update(binned_at="2026-01-01T00:00Z")
+    client.force_login(ana)
+    assert client.get(character.get_absolute_url()).status_code == 404
+
+
+def test_reading_writes_nothing(client, ana):
+    character = kept_by(ana)
+    client.force_login(ana)
+    before = Character.objects.values().get(pk=character.pk), Change.objects.count()
+    for below in ("", "explain/defense/", "odds/initiative/", "download/"):
+        assert client.get(character.get_absolute_url() + below).status_code == 200
+        assert client.post(character.get_absolute_url() + below).status_code == 405
+    assert (Character.objects.values().get(pk=character.pk), Change.objects.count()) == before
+
+
+@pytest.mark.parametrize("below", ["", "explain/defense/", "odds/initiative/"])
+def test_it_takes_at_most_twelve_queries(client, ana, below, django_assert_max_num_queries):
+    url = kept_by(ana, state=HURT).get_absolute_url() + below
+    client.force_login(ana)
+    client.get(url)
+    with django_assert_max_num_queries(12):
+        client.get(url)
+
+
+def test_every_region_has_one_id(page):
+    text = page(state=HURT)
+    for region in REGIONS.split():
+        assert text.count(f'id="{region}"') == 1, region
+
+
+def test_state_shows_beside_what_it_is_out_of(page):
+    text = page(state=HURT)
+    assert "Poisoned" in text
+    assert "−2 on every roll" in text
+    assert "Second Wind: 0 of 1 left" in text
+
+
+def test_what_is_still_to_choose_leads_into_the_builder(page):
+    text = page(choices={}, aspects=[])
+    assert "Still to choose" in text
+    assert "/build/job/#fighter-fighting-style" in text
+
+
+def test_a_house_rule_that_differs_is_named(page):
+    rules = {"sources": ["polyhedral-core"], "switches": {"fighterProgression": "table"}}
+    assert "House rules" not in page()
+    assert "instead of text" in page(house_rules=rules)
+
+
+def test_a_character_of_whom_nothing_is_decided_still_has_a_sheet(client, ana):
+    character = start(Person(ana), "a key of some length").character
+    client.force_login(ana)
+    text = client.get(character.get_absolute_url()).content.decode()
+    assert "Unnamed character" in text
+    assert "Strength" in text
+
+
+def test_words_of_players_are_escaped(page):
+    text = page(name="<b>Mira</b>", aspects=[{"kind": "trait", "text": "<script>alert(1)</script>"}])
+    assert "&lt;b&gt;Mira&lt;/b&gt;" in text
+    assert "<script>alert" not in text
+
+
+@pytest.mark.parametrize(
+    "made", [(sheets.bundle(), sheets.build(), sheets.sheet()), sheets.empty()], ids=["all", "none"]
+)
+def test_the_page_bears_whatever_a_sheet_holds(made, rf, ana):
+    bundle, build, sheet = made
+    request = rf.get("/")
+    request.user = ana
+    opened = Opened(Character(pk=1, name=build.name), "/characters/1/", own=True)
+    page = present(bundle, build, sheet)
+    context = {"opened": opened, "character": opened.character, "bundle": bundle, "page": page, "texts": {}}
+    text = render_to_string("polyhedral/sheet/page.html", context, request)
+    for words in [problem.text for problem in sheet.problems] + [text for _, text in build.aspects]:
+        assert words in text

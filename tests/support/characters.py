@@ -1,0 +1,22 @@
+"""Characters to test with: the samples, and copies of them or of other files that somebody keeps."""
+
+import json
+import uuid
+
+from characters.people import Person
+from characters.samples import FOLDER
+from characters.verbs import import_file
+
+SAMPLES = sorted(path.stem for path in FOLDER.glob("*.json"))
+
+
+def document(slug=SAMPLES[0], **changes):
+    """A sample's character file as data, with some of its parts changed or, by None, left out."""
+    merged = {**json.loads((FOLDER / f"{slug}.json").read_bytes()), **changes}
+    return {key: value for key, value in merged.items() if value is not None}
+
+
+def kept_by(user, slug=SAMPLES[0], **changes):
+    """A character of this user, made from a sample's file."""
+    text = json.dumps(document(slug, **changes))
+    return import_file(Person(user), uuid.uuid4().hex, text=text).character
