@@ -118,7 +118,8 @@ WHITENOISE_AUTOREFRESH = DEBUG
 # One megabyte is many times the largest character file; `limit_body` answers 413 above it.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 1_000
+# The page of the core rules in the admin has over three thousand.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 6_000
 DATA_UPLOAD_MAX_NUMBER_FILES = 2
 
 # Safety

@@ -29,9 +29,9 @@ def render(text: str) -> SafeString:
 
 def plain(text: str) -> str:
     """The words of a rules text without its marks, on one line."""
-    words = [
-        child.content if child.type in ("text", "code_inline") else " "
-        for token in PARSER.parse(text)
-        for child in token.children or ()
-    ]
-    return " ".join("".join(words).split())
+    blocks = ("".join(map(_words, token.children or ())) for token in PARSER.parse(text))
+    return " ".join(" ".join(blocks).split())
+
+
+def _words(token) -> str:
+    return " " if token.type in ("softbreak", "hardbreak") else token.content

@@ -11,14 +11,8 @@ from rules.models.words import CostClass
 ASPECT_TITLES = {"trait": "Personality traits", "ideal": "Ideals", "bond": "Bonds", "flaw": "Flaws"}
 
 
-@dataclass(frozen=True)
-class Line:
-    """A sentence, with the element it names as a link where it names one."""
-
-    before: str
-    name: str = ""
-    url: str = ""
-    after: str = ""
+type Line = tuple[tuple[str, str], ...]
+"""A sentence in pieces of (text, address); a piece with an address is a link to the element it names."""
 
 
 @dataclass(frozen=True)
@@ -57,23 +51,23 @@ class ElementPage:
         if weapon := element.weapon:
             rows = [
                 ("Group", self.link(weapon.category)),
-                ("Damage", Line(f"{weapon.dice}d{weapon.die} ", *self._linked(weapon.damage_type))),
-                ("Hands", Line(str(weapon.hands))),
+                ("Damage", (text(f"{damage(element)} "), *self.link(weapon.damage_type))),
+                ("Hands", (text(str(weapon.hands)),)),
             ]
         elif armor := element.armor:
             rows = [("Group", self.link(armor.category))]
-            rows += [("Defense", Line(defense(element, self.bundle)))] if armor.base_defense else []
-            rows += [("Hands", Line(str(armor.hands)))] if armor.hands else []
+            rows += [("Defense", (text(defense(element, self.bundle)),))] if armor.base_defense else []
+            rows += [("Hands", (text(str(armor.hands)),))] if armor.hands else []
         elif element.ability:
-            rows = [("Short", Line(element.ability.short))]
+            rows = [("Short", (text(element.ability.short),))]
         elif element.job:
-            rows = [("Highest rank", Line(str(element.job.max_rank)))]
+            rows = [("Highest rank", (text(str(element.job.max_rank)),))]
         elif element.condition and element.condition.stackable:
-            rows = [("Stacks", Line(f"up to {element.condition.max_stacks}"))]
+            rows = [("Stacks", (text(f"up to {element.condition.max_stacks}"),))]
         if element.key_ability:
             rows.append(("Ability", self.link(element.key_ability)))
         if element.cost_class:
-            rows.append(("Cost", Line(CostClass(element.cost_class).label)))
+            rows.append(("Cost", (text(CostClass(element.cost_class).label),)))
         if element.properties:
             rows += [
                 (
@@ -88,18 +82,42 @@ class ElementPage:
         return [self.effect(row) for row in self.element.effects if row.kind != "grant"]
 
     def grants(self) -> list[Line]:
-        """What the element gives at once, or outside the ranks of a job or path."""
-        return [self.effect(row) for row in self._grants() if not self._ranked(row)]
+        """What the element gives at once, or outside the ranks of a job or path; what is given alike in one line."""
+        alike: dict[tuple, list[Effect]] = {}
+        for row in self._grants():
+            if not self._ranked(row):
+                saving = row.element.startswith("ability:")
+                alike.setdefault((row.grant_as, row.when, row.from_rank, row.quantity, row.text, saving), []).append(
+                    row
+                )
+        return [self._together(rows) for rows in alike.values()]
+
+    def _together(self, rows: list[Effect]) -> Line:
+        """One sentence for rows that differ only in what they grant."""
+        names = [self.bundle.elements[row.element].name for row in rows]
+        first = sentence.effect_sentence(rows[0], self.bundle)
+        before, _, after = first.partition(names[0])
+        parts = [text(before)]
+        for place, (row, name) in enumerate(zip(rows, names, strict=True)):
+            if place:
+                parts.append(text(" and " if place == len(rows) - 1 else ", "))
+            parts.append((name, self.library.url(row.element)))
+        return (*parts, text(after))
 
     def ranks(self) -> list[tuple[int, list[Line]]]:
         """The rank table of a job or path: what each rank brings, choices included."""
         ranks: dict[int, list[Line]] = {}
         for row in self._grants():
             if self._ranked(row):
-                ranks.setdefault(row.from_rank, []).append(self.link(row.element))
+                line = (*self.link(row.element), text(self._condition(row.when)))
+                ranks.setdefault(row.from_rank, []).append(line)
         for choice in self.element.choices if self.element.kind in ("job", "path") else ():
-            ranks.setdefault(max(choice.from_rank, 1), []).append(Line(choice.prompt))
+            line = (text(choice.prompt + self._condition(choice.when)),)
+            ranks.setdefault(max(choice.from_rank, 1), []).append(line)
         return sorted(ranks.items())
+
+    def _condition(self, slug: str) -> str:
+        return f" ({self.bundle.circumstances[slug].name})" if slug else ""
 
     def choices(self) -> list[Question]:
         return [
@@ -143,40 +161,41 @@ class ElementPage:
 
     def came_from(self) -> list[Line]:
         """Who grants it and which choices offer it."""
-        lines = []
+        lines = set()
         for row in self.library.granted_by.get(self.element.ref, ()):
             how = f", from rank {row.from_rank}" if row.from_rank > 1 else ""
-            lines.append(Line("Given by ", *self._linked(row.owner), after=how))
+            lines.add((text("Given by "), *self.link(row.owner), text(how)))
         for choice in self.library.offered_by.get(self.element.ref, ()):
-            lines.append(Line("A choice of ", *self._linked(choice.owner), after=f": {choice.prompt}"))
-        return sorted(set(lines), key=lambda line: (line.before, line.name, line.after))
+            lines.add((text("A choice of "), *self.link(choice.owner), text(f": {choice.prompt}")))
+        return sorted(lines)
 
     # Links
 
     def link(self, ref: Ref) -> Line:
-        return Line("", *self._linked(ref))
+        element = self.bundle.elements.get(ref)
+        return ((element.name, self.library.url(ref)) if element else text(ref),)
 
     def effect(self, row: Effect) -> Line:
         named = row.element or row.subject or row.ability
         return self._line(sentence.effect_sentence(row, self.bundle), named)
 
-    def _line(self, text: str, ref: Ref) -> Line:
-        """`text` with the name of the element `ref` in it as a link."""
+    def _line(self, words: str, ref: Ref) -> Line:
+        """`words` with the name of the element `ref` in them as a link."""
         element = self.bundle.elements.get(ref)
-        if not element or element.name not in text:
-            return Line(text)
-        before, name, after = text.partition(element.name)
-        return Line(before, name, self.library.url(ref), after)
-
-    def _linked(self, ref: Ref) -> tuple[str, str]:
-        element = self.bundle.elements.get(ref)
-        return (element.name, self.library.url(ref)) if element else (ref, "")
+        if not element or element.name not in words:
+            return (text(words),)
+        before, name, after = words.partition(element.name)
+        return (text(before), (name, self.library.url(ref)), text(after))
 
     def _grants(self) -> Iterable[Effect]:
         return (row for row in self.element.effects if row.kind == "grant")
 
     def _ranked(self, row: Effect) -> bool:
         return self.element.kind in ("job", "path") and row.from_rank > 0
+
+
+def text(words: str) -> tuple[str, str]:
+    return (words, "")
 
 
 def damage(element: Element) -> str:

@@ -14,8 +14,11 @@ NAMES_SHOWN = 5
 
 
 def index(request):
-    games = [{"library": library, "shelves": _shelves(library)} for library in libraries()]
-    return render(request, "rules/index.html", {"games": games})
+    return render(request, "rules/index.html", {"games": _games()})
+
+
+def _games():
+    return [{"library": library, "shelves": _shelves(library)} for library in libraries()]
 
 
 def _shelves(library):
@@ -149,8 +152,8 @@ def element(request, ruleset, kind, slug):
 
 
 def search(request):
-    query = request.GET.get("q", "")
-    context = {"search": find(query), "typed": "q" in request.GET}
+    found = find(request.GET.get("q", ""))
+    context = {"search": found, "games": [] if found.query else _games()}
     template = "rules/search_results.html" if request.htmx else "rules/search.html"
     response = render(request, template, context)
     response["Vary"] = "HX-Request"

@@ -2,6 +2,7 @@
 
 from django import forms
 from django.contrib import admin
+from django.contrib.admin.widgets import AutocompleteSelect
 from django.forms.models import BaseInlineFormSet
 
 from rules import models
@@ -14,6 +15,18 @@ NEEDS_ABILITY = {Aspect.USES_ABILITY, Aspect.MAY_USE_ABILITY}
 AMOUNT = ("amount", "of_stat", "times", "divided_by", "round_up", "per", "at_least", "at_most")
 
 
+class KnownSelect(AutocompleteSelect):
+    """An autocomplete that need not ask the database for the name of what is selected already."""
+
+    known = None
+
+    def optgroups(self, name, value, attr=None):
+        if self.known is None or [str(selected) for selected in value] != [str(self.known.pk)]:
+            return super().optgroups(name, value, attr)
+        blank = [] if self.is_required else [self.create_option(name, "", "", False, 0)]
+        return [(None, [*blank, self.create_option(name, self.known.pk, str(self.known), True, 0)], 0)]
+
+
 class RowForm(forms.ModelForm):
     """A row; `required` are columns that the table leaves open because other kinds of row do without them."""
 
@@ -23,6 +36,21 @@ class RowForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         for name in self.required:
             self.fields[name].required = True
+        for name, field in self.fields.items():
+            widget = getattr(field.widget, "widget", None)  # the admin wraps it in its links
+            if isinstance(widget, KnownSelect):
+                widget.known = self.instance._state.fields_cache.get(name)
+
+
+class RowOptions:
+    """What every inline of rows shares."""
+
+    extra = 0
+
+    def formfield_for_foreignkey(self, db_field, request, **kwargs):
+        if db_field.name in self.get_autocomplete_fields(request):
+            kwargs["widget"] = KnownSelect(db_field, self.admin_site)
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
 
 class StatModifierForm(RowForm):
@@ -98,10 +126,9 @@ class PropertyFormSet(RowFormSet):
     kinds = {"property": Kind.PROPERTY}
 
 
-class RowInline(admin.StackedInline):
+class RowInline(RowOptions, admin.StackedInline):
     """Stacked, because a row has more columns than a table has room for; the sentence stands first."""
 
-    extra = 0
     formset = RowFormSet
     form = RowForm
     fk_name = "owner"
@@ -209,7 +236,7 @@ class RecoveryInline(RowInline):
 
 class ActionInline(RowInline):
     model = models.Action
-    autocomplete_fields = ("resource", "of_stat")
+    autocomplete_fields = ("timing", "resource", "fires", "of_stat")
     related = ("timing", "resource", "fires", "of_stat")
     read = staticmethod(reading.action)
     fields = (
@@ -224,13 +251,16 @@ class ActionInline(RowInline):
     )
 
 
-class PropertyUseInline(admin.TabularInline):
+class PropertyUseInline(RowOptions, admin.TabularInline):
     model = models.PropertyUse
-    fk_name = "item"
+    form = RowForm
     formset = PropertyFormSet
-    extra = 0
+    fk_name = "item"
     autocomplete_fields = ("property",)
     fields = ("property", "a", "b", "note", "order")
+
+    def get_queryset(self, request):
+        return super().get_queryset(request).select_related("property")
 
 
 class SuggestionInline(admin.TabularInline):

@@ -10,7 +10,7 @@ from rules.rings import find_ring
 from . import reading
 from .base import ContentAdmin, ContentForm
 from .checks import StatGraph, check_circumstance
-from .inlines import RowForm, RowFormSet
+from .inlines import RowForm, RowFormSet, RowOptions
 
 
 class StatForm(ContentForm):
@@ -48,11 +48,10 @@ class CircumstanceTestFormSet(RowFormSet):
         check_circumstance(self, rows)
 
 
-class CircumstanceTestInline(admin.StackedInline):
+class CircumstanceTestInline(RowOptions, admin.StackedInline):
     model = models.CircumstanceTest
     form = RowForm
     formset = CircumstanceTestFormSet
-    extra = 0
     autocomplete_fields = ("element", "stat", "switch")
     readonly_fields = ("reads_as",)
     fields = ("reads_as", ("test", "element", "stat", "switch"), ("value", "word", "negate", "either"))
@@ -85,10 +84,10 @@ class OptionFormSet(RowFormSet):
         return self.instance.owner.ruleset_id if self.instance.owner_id else None
 
 
-class OptionInline(admin.TabularInline):
+class OptionInline(RowOptions, admin.TabularInline):
     model = models.ChoiceOption
+    form = RowForm
     formset = OptionFormSet
-    extra = 0
     autocomplete_fields = ("element", "stat")
     fields = ("element", "stat", "order")
 

@@ -2,6 +2,8 @@
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from rules import models
@@ -142,10 +144,13 @@ def test_a_talent_with_working_rows_is_added(editor, game):
     assert "Level 3 or more" in page
 
 
+NO_AMOUNT = "Give a number, a statistic, or both."
+
+
 @pytest.mark.parametrize(
     ("inline", "row", "field", "sentence"),
     [
-        ("StatModifierInline", {"stat": "defense", "op": "add"}, "amount", "Give a number, a statistic, or both."),
+        ("StatModifierInline", {"stat": "defense", "op": "add"}, "amount", NO_AMOUNT),
         ("StatModifierInline", {"stat": "defense", "amount": 1}, "op", "This field is required."),
         ("StatModifierInline", {"op": "add", "amount": 1}, "stat", "This field is required."),
         (
@@ -155,9 +160,9 @@ def test_a_talent_with_working_rows_is_added(editor, game):
             "Divide by one or more.",
         ),
         ("StatModifierInline", {"stat": "defense", "op": "add", "amount": "1e9"}, "amount", "Enter a whole number."),
-        ("RollModifierInline", {"roll": "check", "aspect": "bonus"}, "amount", "This change needs a number, a statistic, or both."),
+        ("RollModifierInline", {"roll": "check", "aspect": "bonus"}, "amount", f"This change needs {NO_AMOUNT[5:]}"),
         ("RollModifierInline", {"roll": "check"}, "aspect", "This field is required."),
-        ("RollModifierInline", {"roll": "attack", "aspect": "uses_ability"}, "ability", "Name the ability that is used."),
+        ("RollModifierInline", {"roll": "save", "aspect": "uses_ability"}, "ability", "Name the ability that is used."),
         ("RollModifierInline", {"roll": "damage", "aspect": "damage_type"}, "subject", "Name the damage type."),
         (
             "RollModifierInline",
@@ -351,3 +356,20 @@ def test_the_values_of_a_switch_are_a_list_of_words(editor, game):
     form = Form(editor, models.Switch).fill(key="third", name="Third", type="choice", default="9")
     assert "allowed" in dict(form.fill(allowed='{"a": 1}').errors())
     assert form.fill(allowed='["9", "11"]').send().status_code == 302
+
+
+def test_the_page_of_a_job_asks_little(editor):
+    fighter = models.Job.objects.get(slug="fighter")
+    url = reverse("admin:rules_job_change", args=[fighter.pk])
+    editor.get(url)
+    with CaptureQueriesContext(connection) as queries:
+        body = editor.get(url).content.decode()
+    assert "Is proficient with Heavy armor as the starting job" in body
+    assert len(queries) <= 60
+
+
+def test_the_largest_page_can_be_saved(editor):
+    core = models.CoreRules.objects.get(slug="core-rules")
+    form = Form(editor, models.CoreRules, core)
+    assert len(form.data) > 1000
+    assert form.send().status_code == 302, form.errors()

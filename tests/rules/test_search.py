@@ -1,0 +1,137 @@
+"""The search: what is found, in what order, with typing errors, and with anything at all in the box."""
+
+import time
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from rules.models import Element, Source
+from rules.revision import touch
+from rules.search import LONGEST_QUERY, MOST_RESULTS, find
+
+pytestmark = pytest.mark.django_db
+
+
+def names(query):
+    return [result.entry.name for result in find(query).results]
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("fighter", "Fighter"),
+        ("FIGHTER", "Fighter"),
+        ("fihgter", "Fighter"),
+        ("figther", "Fighter"),
+        ("longswrod", "Longsword"),
+        ("long sword", "Longsword"),
+        ("longs", "Longsword"),
+        ("remarkble athlet", "Remarkable Athlete"),
+        ("athlete remarkable", "Remarkable Athlete"),
+        ("second wnd", "Second Wind"),
+        ("smiths tools", "Smith's tools"),
+        ("smith's", "Smith's tools"),
+        ("smith\u2019s tools", "Smith's tools"),
+        ("paralised", "Paralyzed"),
+        ("greatswrd", "Greatsword"),
+        ("blnd fighting", "Blind Fighting"),
+        ("grapple", "Grapple"),
+        ("oportunity atack", "Opportunity attack"),
+        ("élf", "Elf"),
+        ("hand-axe", "Handaxe"),
+        ("chainmail", "Chain mail"),
+    ],
+)
+def test_the_best_result_is_what_was_meant(query, name):
+    assert names(query)[0] == name
+
+
+def test_exact_names_come_before_beginnings_before_near_names_before_texts():
+    found = names("fire")
+    assert found[0] == "Fire"
+    assert found[1].startswith("Fire")
+    texts = [result for result in find("fire").results if "fire" not in result.entry.name.casefold()]
+    assert texts
+    assert found.index(texts[0].entry.name) > 1
+
+
+def test_every_word_must_be_found():
+    assert find("fighter zzzzzz").total == 0
+    assert set(names("heavy armor")) <= set(names("heavy"))
+
+
+def test_texts_are_found_and_the_words_marked():
+    result = next(result for result in find("proud of stonework").results if result.entry.name == "Dwarf")
+    assert "<mark>stonework</mark>" in result.snippet
+    assert len(result.snippet) < 400
+
+
+def test_results_name_their_kind():
+    assert find("prone").results[0].entry.badge == "condition"
+    assert find("athletics").results[0].entry.badge == "skill"
+    dash = find("dash").results[0].entry
+    assert (dash.badge, dash.url.partition("#")[2]) == ("action", "action-dash")
+
+
+def test_what_is_in_a_text_is_escaped():
+    Element.objects.filter(slug="dwarf", kind="lineage").update(text="A <b>bold</b> stoneheart & more")
+    for source in Source.objects.all():
+        touch(source)
+    assert find("stoneheart").results[0].snippet.endswith("&lt;b&gt;bold&lt;/b&gt; <mark>stoneheart</mark> &amp; more")
+
+
+def test_an_edit_is_found_at_once():
+    assert find("wolpertinger").total == 0
+    Element.objects.filter(slug="tough", kind="talent").update(name="Wolpertinger")
+    for source in Source.objects.all():
+        touch(source)
+    assert names("wolpertinger") == ["Wolpertinger"]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "", " ", "\0", "a\0b", "\ud800", "\u202e", "%", "'; drop table rules_element; --", "(", "[a-z]*", "<script>",
+        "a" * 100_000, "é" * 99, "a " * 500, "-", "\N{GRINNING FACE}", "𝔣𝔦𝔤𝔥𝔱𝔢𝔯",
+        "\N{COMBINING ACUTE ACCENT}" * 50, "ﬁghter",
+    ],
+)  # fmt: skip
+def test_anything_may_stand_in_the_box(client, query):
+    found = find(query)
+    assert len(found.query) <= LONGEST_QUERY
+    assert len(found.results) <= MOST_RESULTS
+    for headers in ({}, {"HX-Request": "true"}):
+        answer = client.get(reverse("rules:search"), {"q": query.encode("utf-8", "surrogatepass")}, headers=headers)
+        assert answer.status_code == 200
+        assert b"<script>" not in answer.content.replace(b"<script>alert", b"")
+
+
+def test_bytes_that_are_no_text_are_answered(client):
+    for query in ("q=%ff%fe", "q=%ed%a0%80", "q=%00", "q", "q=a&q=b", "x=1"):
+        assert client.get(f"{reverse('rules:search')}?{query}").status_code == 200
+
+
+def test_with_script_only_the_results_are_sent(client):
+    url = reverse("rules:search")
+    part = client.get(url, {"q": "fighter"}, headers={"HX-Request": "true"})
+    assert part.content.decode().lstrip().startswith('<div id="results">')
+    assert "HX-Request" in part["Vary"]
+    whole = client.get(url, {"q": "fighter"}).content.decode()
+    assert part.content.decode().strip() in whole
+    assert "Nothing found for" in client.get(url, {"q": "zzzzzz"}).content.decode()
+    assert "Weapons" in client.get(url).content.decode()
+
+
+def test_a_search_is_quick_and_asks_little():
+    find("warm")
+    with CaptureQueriesContext(connection) as queries:
+        find("remarkble athlet")
+    assert len(queries) <= 3
+    times = []
+    for query in ["fihgter", "remarkble athlet", "a", "longswrod", "the of and to", "zzzzzz yyyyyy"] * 5:
+        begun = time.perf_counter()
+        find(query)
+        times.append(time.perf_counter() - begun)
+    assert sorted(times)[len(times) * 95 // 100] < 0.05
