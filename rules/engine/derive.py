@@ -8,7 +8,7 @@ from .build import Build
 from .bundle import Action, Bundle, Ref
 from .facts import Gathered, Granted, Node, refs_of
 from .gather import gather
-from .requirements import Scene
+from .requirements import Scene, all_hold
 from .sheet import ActionLine, Active, ChoiceLine, Picks, Proficiency, ResourceLine, Sheet, Step
 from .solve import Rows, Solver, collect
 
@@ -37,8 +37,8 @@ def derive(bundle: Bundle, build: Build) -> Sheet:
     found = gather(bundle, build, level)
     rows = collect(found)
     solver = Solver(found, rows, system.given(found))
-    resources = use(solver)
     values = solver.solve_all()
+    resources = use(solver)
     rolls = system.build_rolls(solver)
     attacks = system.build_attacks(solver)
     return Sheet(
@@ -141,12 +141,20 @@ def recoveries(found: Gathered) -> dict[str, tuple[str, ...]]:
     direct: dict[str, set[str]] = {}
     for node in found.nodes.values():
         for recovery in node.element.recoveries:
+            if recovery.when and not possible(found, recovery.when, node):
+                continue
             direct.setdefault(recovery.resource, set()).add(recovery.event)
     for slugs in direct.values():
         slugs |= {event.slug for event in events.values() if slugs & set(event.includes)}
     return {
         slug: tuple(sorted(found_events, key=lambda e: (events[e].sort, e))) for slug, found_events in direct.items()
     }
+
+
+def possible(found: Gathered, when: str, node: Node) -> bool:
+    """Whether a recovery can come at all: what is left of the resource at that moment is not asked."""
+    tests = [test for test in found.bundle.circumstances[when].tests if test.test != "resource_empty"]
+    return all_hold(tests, found, found.scene(node))
 
 
 def actions(solver: Solver) -> tuple[ActionLine, ...]:

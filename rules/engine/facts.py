@@ -67,6 +67,7 @@ class Gathered:
     left: dict[str, int] = field(default_factory=dict)
     worn: tuple[Element, ...] = ()
     held: tuple[tuple[Element, str], ...] = ()
+    carried: tuple[Element, ...] = ()
 
     # what circumstances ask
     def has(self, ref: Ref) -> bool:

@@ -17,22 +17,34 @@ def gather(bundle: Bundle, build: Build, level: int) -> Gathered:
     """Activate everything the character has at `level`; see the module."""
     switches = {key: switch.default for key, switch in bundle.switches.items()} | dict(build.switches)
     found = Gathered(bundle, build, level, switches)
-    found.worn, found.held = _items(bundle, build)
+    found.worn, found.held, found.carried = _items(bundle, build)
     _Walk(found).run()
     return found
 
 
-def _items(bundle: Bundle, build: Build) -> tuple[tuple[Element, ...], tuple[tuple[Element, str], ...]]:
-    worn, held = [], []
+def _items(
+    bundle: Bundle, build: Build
+) -> tuple[tuple[Element, ...], tuple[tuple[Element, str], ...], tuple[Element, ...]]:
+    """What is worn, what is in hand with the hand, and gear and tools, which help wherever they are packed."""
+    worn: list[Element] = []
+    held: list[tuple[Element, str]] = []
+    carried: list[Element] = []
     for item in build.items:
         element = bundle.elements.get(item.ref)
         if element is None:
             continue
-        if item.state == "worn":
+        if element.kind in ("gear", "tool"):
+            carried.append(element)
+        elif item.state == "worn":
             worn.append(element)
         elif item.state in ("main", "off", "two-hands"):
             held.append((element, item.state))
-    return tuple(worn), tuple(held)
+    return tuple(worn), tuple(held), tuple(carried)
+
+
+def has_rows(element: Element) -> bool:
+    """Whether an element has any mechanics at all."""
+    return bool(element.effects or element.choices or element.resources or element.recoveries or element.actions)
 
 
 class _Walk:
@@ -52,11 +64,12 @@ class _Walk:
     def run(self) -> None:
         found = self.found
         for element in self.bundle.of_kind("rules"):
-            self.activate(element.ref, (), 1, None)
+            if has_rows(element):  # topics that are only text need no place on the sheet
+                self.activate(element.ref, (), 1, None)
         self.start_jobs()
         for award in sorted(found.build.awards, key=lambda a: a.ref):
             self.activate(award.ref, ("the storyteller",), 1, None)
-        for item in sorted(found.worn, key=lambda e: e.ref):
+        for item in sorted({*found.worn, *found.carried}, key=lambda e: e.ref):
             self.activate(item.ref, (), 1, None)
         self.conditions()
         while self.retry():

@@ -95,7 +95,7 @@ def unmet(tests: Iterable[Requirement], facts: Facts, scene: Scene = NOWHERE) ->
 def applies(circumstance: Circumstance, facts: Facts, scene: Scene = NOWHERE) -> tuple[bool, str]:
     """Whether rows under this circumstance count now, and otherwise why not, in words."""
     if circumstance.tests and not all_hold(circumstance.tests, facts, scene):
-        return False, f"only {circumstance.name}"
+        return False, circumstance.name if circumstance.name.startswith("unless") else f"only {circumstance.name}"
     if circumstance.detection == "auto" or facts.toggled(circumstance.slug):
         return True, ""
     if circumstance.detection == "table" and circumstance.default_on:

@@ -8,7 +8,7 @@ from . import answer, chance, creation, file, paths, rolling, steps, wealth
 from .attacks import build_attacks
 from .audit import audit
 from .level import given, level_of
-from .rolls import build_rolls
+from .rolls import build_rolls, check
 
 __all__ = [
     "answer",

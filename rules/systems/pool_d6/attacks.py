@@ -67,7 +67,8 @@ def grips(solver: Solver, element: Element, state: str, armed: set[str], shield:
     two_handed = weapon.hands == 2
     versatile = any(row.effect.aspect == "damage_die_set" for row, _ in property_rows(solver.found, element, "damage"))
     found = []
-    if not two_handed:
+    only_thrown = weapon.ranged and "range" not in aspects  # a dart is no blade
+    if not two_handed and not only_thrown:
         found.append("one-hand")
     if two_handed and (state == "two-hands" or other_hand_free):
         found.append("two-hands")

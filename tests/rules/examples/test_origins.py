@@ -1,0 +1,373 @@
+"""CC, OR, AS, DI, SZ, LA, SK, KN, TO, SV, TA: creating a character (sections 5 to 16)."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.engine import Build, Decision, derive, options_for
+from rules.systems.pool_d6 import combat, creation, health, rest
+from tests.support.heroes import ABILITIES, blessed, hero, pool, skilled
+
+ROLLED = [("CC-01", [1, 3, 5, 6], 14), ("CC-02", [6, 6, 6, 1], 18), ("CC-03", [2, 2, 2, 2], 6)]
+
+
+@pytest.mark.parametrize(("faces", "expected"), [c[1:] for c in ROLLED], ids=[c[0] for c in ROLLED])
+def test_four_dice_drop_the_lowest(faces, expected):
+    assert creation.keep_three(faces) == expected
+
+
+def chosen(core, method, ranks, dice=(), **switches) -> Build:
+    stats = list(creation.rank_stats(core))
+    build = hero(switches=switches)
+    return replace(build, method=method, dice=dice, inputs=dict(zip(stats, ranks, strict=True)))
+
+
+def rank_problems(sheet):
+    return [problem.text for problem in sheet.problems if problem.where == "abilities.ranks"]
+
+
+def test_cc_04_the_best_six_of_seven(core):
+    dice = tuple((total - 12, 6, 6, 1) if total > 13 else (total - 2, 1, 1, 1) for total in (16, 14, 13))
+    dice = ((6, 5, 5, 1), (6, 5, 3, 1), (6, 5, 2, 1), (6, 4, 2, 1), (5, 4, 2, 1), (4, 3, 2, 1), (3, 2, 2, 1))
+    kept = sorted((creation.keep_three(faces) for faces in dice), reverse=True)
+    assert kept == [16, 14, 13, 12, 11, 9, 7]
+    assert not rank_problems(derive(core, chosen(core, "rolled", kept[:6], dice)))
+    assert rank_problems(derive(core, chosen(core, "rolled", [16, 16, 14, 13, 12, 11], dice)))
+
+
+COSTS = [
+    ("CC-05", [15, 14, 13, 12, 10, 8], 15), ("CC-06", [10] * 6, 0), ("CC-07", [15, 15, 11, 10, 10, 10], 15),
+    ("CC-08", [14, 14, 14, 10, 10, 10], 15), ("CC-09", [13] * 5 + [10], 15), ("CC-10", [14, 13, 13, 12, 12, 10], 15),
+    ("CC-11", [15, 15, 15, 8, 8, 8], 15), ("CC-12", [15, 15, 12, 10, 10, 9], 15), ("CC-13", [15, 15, 12, 10, 10, 10], 16),
+    ("CC-14", [16, 14, 10, 10, 10, 10], 15), ("CC-15", [17, 12, 10, 10, 10, 10], 15), ("CC-16", [12] * 6, 12),
+    ("CC-17", [8] * 6, -12),
+]  # fmt: skip
+REFUSED = {"CC-13", "CC-14", "CC-15"}
+
+
+@pytest.mark.parametrize("case", COSTS, ids=[c[0] for c in COSTS])
+def test_point_buy(core, case):
+    name, ranks, cost = case
+    assert creation.total_cost(core, ranks) == cost
+    assert bool(rank_problems(derive(core, chosen(core, "points", ranks)))) is (name in REFUSED)
+
+
+def test_sixteen_and_seventeen_with_leave_or_a_larger_budget(core):
+    """Ruling 18."""
+    ranks = [17, 12, 10, 10, 10, 10]
+    assert not rank_problems(derive(core, chosen(core, "points", ranks, pointBuyMax="17")))
+    assert not rank_problems(derive(core, chosen(core, "points", ranks, pointBuyBudget="16")))
+
+
+def bonuses(core, ranks, points):
+    given = [
+        Decision("core-rules.ability-bonuses", 1, at, stat=f"rank.{a}", points=p) for at, (a, p) in enumerate(points)
+    ]
+    build = hero(**dict(zip(ABILITIES, ranks, strict=True)))
+    return derive(core, replace(build, decisions=(*build.decisions, *given)))
+
+
+def test_cc_18_two_and_one(core):
+    sheet = bonuses(core, [15, 14, 13, 12, 10, 8], [("strength", 2), ("agility", 1)])
+    assert [sheet.value(k) for k in ("rank.strength", "modifier.strength", "rank.agility", "modifier.agility")] == [
+        17,
+        3,
+        15,
+        2,
+    ]
+
+
+def test_cc_19_not_both_on_one_ability(core):
+    sheet = bonuses(core, [15, 14, 13, 12, 10, 8], [("strength", 2), ("strength", 1)])
+    assert sheet.value("rank.strength") == 17
+    assert any(problem.where == "abilities.bonuses" for problem in sheet.problems)
+
+
+def test_three_on_one_ability_is_refused(core):
+    sheet = bonuses(core, [15, 14, 13, 12, 10, 8], [("strength", 3)])
+    assert sheet.value("rank.strength") == 15
+    assert any("+3" in problem.text for problem in sheet.problems)
+
+
+def test_cc_20_one_on_each_of_three(core):
+    sheet = bonuses(core, [15, 10, 13, 10, 10, 9], [("strength", 1), ("vitality", 1), ("presence", 1)])
+    found = [(sheet.value(f"rank.{a}"), sheet.value(f"modifier.{a}")) for a in ("strength", "vitality", "presence")]
+    assert found == [(16, 3), (14, 2), (10, 0)]
+
+
+# Origins
+
+
+def person(lineage, culture, *answers, **who):
+    """An ambassador with these answers: (choice key, ref) pairs."""
+    build = hero(lineage=lineage, culture=culture, background="ambassador", **who)
+    counted: dict[str, int] = {}
+    decisions = []
+    for key, ref in answers:
+        at = counted[key] = counted.get(key, -1) + 1
+        decisions.append(Decision(key, 1, at, ref=ref))
+    return replace(build, decisions=(*build.decisions, *decisions))
+
+
+HUMAN = (
+    ("human-culture.language", "language:elvish"),
+    ("human-culture.knowledge", "knowledge:history"),
+    ("human-culture.skills", "skill:athletics"),
+    ("human-culture.skills", "skill:awareness"),
+    ("human-culture.talent", "talent:tough"),
+    ("ambassador.knowledge", "knowledge:religion"),
+    ("ambassador.languages", "language:dwarven"),
+)
+
+
+def test_or_01_to_or_03_a_human_ambassador(core):
+    build = person("human", "human-culture", *HUMAN)
+    signs = Decision("ambassador.languages", 1, 1, write_in="Hand signs")
+    sheet = derive(core, replace(build, decisions=(*build.decisions, signs)))
+    assert len(sheet.proficiencies["languages"]) == 4  # OR-01
+    assert [p.ref for p in sheet.proficiencies["skills"]] == [
+        "skill:athletics", "skill:awareness", "skill:insight", "skill:persuasion",
+    ]  # OR-02  # fmt: skip
+    assert len(sheet.proficiencies["knowledges"]) == 2  # OR-03
+    assert [ref for ref in sheet.active if ref.startswith("talent:")] == ["talent:tough"]
+
+
+def test_or_04_and_or_05_an_elven_ambassador(core):
+    sheet = derive(core, person("elf", "elven-culture", ("ambassador.knowledge", "knowledge:history")))
+    languages = next(line for line in sheet.choices if line.choice.key == "ambassador.languages")
+    assert len(sheet.proficiencies["languages"]) + languages.needs == 4
+    assert [p.ref for p in sheet.proficiencies["skills"]] == ["skill:insight", "skill:persuasion", "skill:survival"]
+    assert [p.ref for p in sheet.proficiencies["knowledges"]] == ["knowledge:history", "knowledge:nature"]
+
+
+SENSES = "by-sight-or-hearing"
+
+
+def test_or_06_and_or_07_keen_senses(core):
+    keen = blessed(core, hero(lineage="elf", mind=12, toggles=[SENSES]), *skilled("skill:awareness"))
+    assert derive(*keen).rolls["skill.awareness"].passive == 17
+    assert derive(core, hero(lineage="elf", mind=12, toggles=[SENSES])).rolls["skill.awareness"].passive == 11
+
+
+def test_keen_senses_stand_beside_the_number_until_switched_on(core):
+    roll = derive(core, hero(lineage="elf", mind=12)).rolls["skill.awareness"]
+    step = next(s for s in roll.because if s.source == "Keen Senses")
+    assert (roll.dice, step.applied, step.why) == (2, False, "when: to see or hear")
+
+
+POISON = "against-poison-or-disease"
+
+
+def test_or_08_and_or_09_stout_health(core):
+    sheet = derive(core, hero(lineage="dwarf", vitality=14, toggles=[POISON]))
+    assert pool(sheet.rolls["save.vitality"]) == "4D+3"
+    jobless = derive(core, hero(lineage="dwarf", vitality=14, job="", toggles=[POISON]))
+    assert pool(jobless.rolls["save.vitality"]) == "3D+2"
+
+
+def test_or_10_dwarves_resist_poison(core):
+    sheet = derive(core, hero(lineage="dwarf"))
+    resists = "damage-type:poison" in [p.ref for p in sheet.defenses["resist"]]
+    assert health.resisted(13, resist=resists) == 6
+
+
+def test_or_11_and_or_12_stonecraft(core):
+    roll = derive(core, hero(culture="dwarven-culture", mind=12)).rolls["knowledge.stonecraft"]
+    assert (pool(roll), roll.passive) == ("4D+2", 17)
+
+
+def test_or_13_and_or_14_dim_light(core):
+    for lineage, dice in (("half-elf", 3), ("human", 2)):
+        bundle, build = blessed(core, hero(lineage=lineage, toggles=["dim-light"]), *skilled("skill:awareness"))
+        assert derive(bundle, build).rolls["skill.awareness"].dice == dice
+
+
+def test_or_15_and_or_16_resolute(core):
+    recovery = next(r for r in core.elements["feature:resolute"].recoveries if r.resource == "resolve")
+    assert (recovery.event, recovery.amount.flat) == ("long-rest", 1)
+    tests = core.circumstances[recovery.when].tests
+    assert [(test.test, test.word) for test in tests] == [("resource_empty", "resolve")]
+
+
+def test_or_17_a_human_of_dwarven_culture(core):
+    sheet = derive(core, hero(lineage="human", culture="dwarven-culture", job=""))
+    assert [p.ref for p in sheet.proficiencies["armor"]] == ["category:light-armor", "category:medium-armor"]
+    tools = next(line for line in sheet.choices if line.choice.key == "dwarven-culture.tool")
+    assert (tools.needs, len(tools.choice.options)) == (1, 3)
+
+
+def test_or_18_woodland_stride(core):
+    assert "feature:woodland-stride" in derive(core, hero(culture="elven-culture")).active
+    assert combat.moves(30) == 30
+
+
+def test_the_same_skill_twice_asks_for_another(core):
+    """Ruling 22."""
+    answers = (("human-culture.skills", "skill:insight"), ("human-culture.skills", "skill:athletics"))
+    sheet = derive(core, person("human", "human-culture", *answers))
+    line = next(line for line in sheet.choices if line.choice.key == "human-culture.skills")
+    assert (line.needs, line.made) == (2, 1)
+    assert [p.where for p in sheet.problems] == ["choices.human-culture.skills[0]"]
+
+
+# Aspects, dispositions, sizes, languages
+
+
+def test_as_01_every_row_of_a_table_can_come_up(core):
+    traits = [row for row in core.suggestions if row.background == "background:ambassador" and row.aspect == "trait"]
+    assert [row.number for row in traits] == list(range(1, 9))
+
+
+def test_di_01_and_di_02_dispositions(core):
+    slugs = {e.slug for e in core.of_kind("disposition")}
+    assert slugs == {"free", "good", "greed", "indulgent", "lawful"}
+    build = hero()
+    wary = replace(build, decisions=(*build.decisions, Decision("core-rules.disposition", write_in="Wary")))
+    assert not derive(core, wary).problems
+
+
+PASSING = [
+    ("SZ-01", "medium", "large", False), ("SZ-02", "medium", "huge", True), ("SZ-03", "medium", "tiny", True),
+    ("SZ-04", "small", "medium", False), ("SZ-05", "large", "small", True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("mover", "other", "may"), [c[1:] for c in PASSING], ids=[c[0] for c in PASSING])
+def test_moving_through_the_hostile(mover, other, may):
+    assert combat.may_pass(mover, other) is may
+
+
+def test_sz_02_03_and_05_cost_double():
+    assert combat.moves(30, hindered=True) == 15
+
+
+def test_sz_06_and_sz_07(core):
+    assert combat.squares("huge") ** 2 == 9
+    assert combat.squeezes_into("large") == "medium"
+    assert [e.slug for e in core.of_kind("size")] == list(combat.SIZES)
+
+
+def test_la_01_and_la_02(core):
+    sheet = derive(core, hero(culture="dwarven-culture", background="ambassador", presence=12))
+    assert [p.ref for p in sheet.proficiencies["languages"]] == ["language:common", "language:dwarven"]
+    assert next(line.needs for line in sheet.choices if line.choice.key == "ambassador.languages") == 2
+    assert pool(sheet.rolls["skill.performance"]) == "2D+1"
+
+
+# Skills, knowledges, tools, saves, talents
+
+SKILLS = [
+    ("SK-01", 1, "skill.athletics", dict(strength=16), True, (), "3D+4"),
+    ("SK-03", 11, "skill.stealth", dict(agility=14), False, (), "2D+2"),
+    ("SK-06", 46, "skill.insight", dict(mind=20), True, (), "3D+15"),
+    ("KN-01", 1, "knowledge.history", dict(mind=15), True, (), "3D+3"),
+    ("KN-02", 1, "knowledge.history", dict(mind=15), False, (), "2D+2"),
+    ("SK-02", 11, "skill.stealth", dict(agility=14), True, ("helped",), "4D+5"),
+]
+
+
+@pytest.mark.parametrize("case", SKILLS, ids=[c[0] for c in SKILLS])
+def test_skills_and_knowledges(core, case):
+    _, level, key, ranks, proficient, toggles, expected = case
+    build = hero(level=level, rank=1, toggles=toggles, **ranks)
+    given = skilled(key.replace(".", ":")) if proficient else []
+    assert pool(derive(*blessed(core, build, *given)).rolls[key]) == expected
+
+
+OTHER_ABILITY = [
+    ("SK-04", "skill:intimidation", "ability:strength", dict(strength=18), 6, "3D+6"),
+    ("SK-05", "skill:athletics", "ability:vitality", dict(vitality=12), 6, "3D+3"),
+    ("TO-01", "tool:smiths-tools", "ability:strength", dict(strength=14), 1, "3D+3"),
+]
+
+
+@pytest.mark.parametrize("case", OTHER_ABILITY, ids=[c[0] for c in OTHER_ABILITY])
+def test_any_ability_may_be_asked_for(core, case):
+    from rules.engine.ask import roll_for
+
+    _, subject, ability, ranks, level, expected = case
+    bundle, build = blessed(core, hero(level=level, rank=1, **ranks), *skilled(subject))
+    assert pool(roll_for(bundle, build, ability, subject)) == expected
+
+
+def test_to_02_a_tool_without_proficiency(core):
+    from rules.engine.ask import roll_for
+
+    assert pool(roll_for(core, hero(strength=14), "ability:strength", "tool:smiths-tools")) == "2D+2"
+
+
+def test_sk_07_fourteen_skills(core):
+    assert len(core.of_kind("skill")) == 14
+
+
+def test_kn_03_stabilizing(core):
+    bundle, build = blessed(core, hero(mind=12), *skilled("knowledge:medicine"))
+    total = sum([4, 3, 2]) + derive(bundle, build).rolls["knowledge.medicine"].modifier
+    assert (total, total >= 10) == (11, True)
+
+
+def test_to_03_a_healing_kit_has_ten_uses(core):
+    stat = core.resources["healing-kit"].max_stat
+    row = next(e for el in core.elements.values() for e in el.effects if e.stat == stat)
+    assert row.amount.flat - 3 == 7
+
+
+SAVES = [
+    ("SV-01", 1, "strength", dict(strength=16), (), (), 0, "3D+4"),
+    ("SV-02", 1, "agility", dict(agility=14), (), (), 0, "2D+2"),
+    ("SV-03", 1, "agility", dict(agility=14), (), ("defending",), 0, "3D+2"),
+    ("SV-04", 1, "agility", dict(agility=14), ("half-cover",), (), 0, "2D+4"),
+    ("SV-05", 6, "vitality", dict(vitality=14), (), (), 2, "3D+2"),
+]
+
+
+@pytest.mark.parametrize("case", SAVES, ids=[c[0] for c in SAVES])
+def test_saves(core, case):
+    _, level, ability, ranks, toggles, conditions, wounds, expected = case
+    who = dict(level=level, rank=1, lineage="human", toggles=toggles, conditions=conditions, wounds=wounds)
+    build = hero(**who, **ranks)
+    assert pool(derive(core, build).rolls[f"save.{ability}"]) == expected
+
+
+def test_sv_06_paralyzed(core):
+    assert derive(core, hero(conditions=["paralyzed"])).rolls["save.agility"].fails
+    assert not derive(core, hero()).rolls["save.agility"].fails
+
+
+def test_sv_07_indomitable_is_there_to_use(core):
+    assert derive(core, hero(level=7)).resources["indomitable"].left == 1
+
+
+def test_ta_01_and_ta_02_tough(core):
+    at_three = derive(core, hero(level=3, rank=2, talents=["tough"])).value("health.max")
+    assert at_three - derive(core, hero(level=3, rank=2)).value("health.max") == 6
+    at_seven = derive(core, hero(level=7, rank=2, talents=["tough"])).value("health.max")
+    assert at_seven - derive(core, hero(level=7, rank=2)).value("health.max") == 14
+
+
+def test_ta_03_wound_threshold(core):
+    assert derive(core, hero(level=2, rank=1, vitality=14)).value("wound-threshold") == 28
+    assert derive(core, hero(level=2, rank=1, vitality=14, talents=["tough"])).value("wound-threshold") == 42
+
+
+def test_ta_04_a_medic_wakes_the_dying():
+    body = health.stabilized(health.Body(0, 10), medic=True)
+    assert (body.health, body.dying) == (1, False)
+
+
+TREATED = [("TA-05", True, 3, 2), ("TA-06", False, 3, 4), ("TA-07", True, 0, 4)]
+
+
+@pytest.mark.parametrize(("medic", "dice", "left"), [c[1:] for c in TREATED], ids=[c[0] for c in TREATED])
+def test_treating_wounds(medic, dice, left):
+    assert 5 - rest.wounds_treated(5, dice, medic=medic) == left
+
+
+def test_a_talent_twice_is_refused(core):
+    """Ruling 51."""
+    sheet = derive(core, hero(level=3, rank=1, talents=["tough", "tough"]))
+    assert sheet.value("health.max") == 8 + 6
+    assert [p.where for p in sheet.problems] == ["levels[1]"]
+    build = hero(level=3, rank=1, talents=["tough"])
+    options = options_for(core, build, derive(core, build), "core-rules.level-talent", 3)
+    assert {o.ref: bool(o.why_not) for o in options} == {"talent:tough": True, "talent:medic": False}
