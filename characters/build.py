@@ -10,7 +10,7 @@ from . import addresses, rows
 
 
 def load_build(character) -> Build:
-    """The character as plain data, in three queries."""
+    """The character as plain data, in two queries."""
     return build_from(rows.stored(character))
 
 

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from django.db.models import CharField, F, IntegerField, Q, Value
+from django.db.models import BigIntegerField, CharField, F, Q, Value
 from django.db.models.functions import Cast
 from django.utils.dateparse import parse_datetime
 
@@ -26,14 +26,9 @@ type Facts = dict[str, object]
 
 
 def stored(character) -> Facts:
-    """Every fact of the character by its address, in three queries. What is absent is left out."""
+    """Every fact of the character by its address, in two queries. What is absent is left out."""
     facts = {f"field:{field}": value for field in addresses.FIELDS if (value := _field(character, field)) is not None}
     _read_decisions(character, facts)
-    for pk, kind, slug, custom, quantity, state, position in character.items.order_by("position", "pk").values_list(
-        "pk", "element__kind", "element__slug", "custom", "quantity", "state", "position"
-    ):
-        named = {"custom": custom} if custom else {"ref": f"{kind}:{slug}"}
-        facts[f"item:{pk}"] = {**named, "quantity": quantity, "state": state, "position": position}
     _read_small_rows(character, facts)
     return facts
 
@@ -59,15 +54,16 @@ def _read_decisions(character, facts):
 
 
 def _read_small_rows(character, facts):
-    """The small rows of eight tables in one query: (tag, a, b, c, n, m) with the meaning that the tag gives."""
+    """The rows of nine small tables in one query: (tag, a, b, c, d, n, m, k) with the meaning that the tag gives."""
 
-    def row(rows, tag, a, b="", c="", n=None, m=None):
+    def row(rows, tag, a, b="", c="", d="", n=None, m=None, k=None):
         return rows.order_by().values_list(
             Value(tag, CharField()),
-            *(Cast(F(x), CharField()) if x else Value("", CharField()) for x in (a, b, c)),
-            *(Cast(F(x), IntegerField()) if x else Value(0, IntegerField()) for x in (n, m)),
+            *(Cast(F(x), CharField()) if x else Value("", CharField()) for x in (a, b, c, d)),
+            *(Cast(F(x), BigIntegerField()) if x else Value(0, BigIntegerField()) for x in (n, m, k)),
         )
 
+    items = character.items.all()
     switches = SwitchValue.objects.filter(house_rules=character.house_rules_id)
     sources = HouseRules.sources.through.objects.filter(houserules=character.house_rules_id)
     queries = [
@@ -77,22 +73,31 @@ def _read_small_rows(character, facts):
         row(character.conditions.all(), "condition", "element__slug", "source", "until", n="stacks"),
         row(character.awards.all(), "award", "element__kind", "element__slug", "reason"),
         row(character.aspects.all(), "aspect", "kind", "text", n="pk", m="position"),
+        row(items, "item", "element__kind", "element__slug", "custom", "state", n="pk", m="position", k="quantity"),
         row(switches, "switch", "switch__key", "value"),
         row(sources, "source", "source__slug"),
     ]
     found = defaultdict(list)
     for tag, *columns in queries[0].union(*queries[1:], all=True):
         found[tag].append(columns)
-    facts |= {f"input:{a}": n for a, _, _, n, _ in sorted(found["input"])}
-    facts |= {f"spent:{a}": n for a, _, _, n, _ in sorted(found["spent"]) if n}
+    facts |= {f"input:{a}": n for a, _, _, _, n, *_ in sorted(found["input"])}
+    facts |= {f"spent:{a}": n for a, _, _, _, n, *_ in sorted(found["spent"]) if n}
     facts |= {f"toggle:{a}": True for a, *_ in sorted(found["toggle"])}
-    for a, b, c, n, _ in sorted(found["condition"]):
+    for a, b, c, _, n, *_ in sorted(found["condition"]):
         facts[addresses.condition(f"condition:{a}", b)] = {"stacks": n, "until": c}
     facts |= {f"award:{a}:{b}": {"reason": c} for a, b, c, *_ in sorted(found["award"])}
-    for a, b, _, n, m in sorted(found["aspect"], key=lambda columns: (columns[4], columns[3])):
+    for a, b, _, _, n, m, _ in _placed(found["aspect"]):
         facts[f"aspect:{n}"] = {"kind": a, "text": b, "position": m}
+    for a, b, c, d, n, m, k in _placed(found["item"]):
+        named = {"custom": c} if c else {"ref": f"{a}:{b}"}
+        facts[f"item:{n}"] = {**named, "quantity": k, "state": d, "position": m}
     facts |= {f"switch:{a}": b for a, b, *_ in sorted(found["switch"])}
     facts |= {f"source:{a}": True for a, *_ in sorted(found["source"])}
+
+
+def _placed(rows):
+    """Rows in the order of their position, then of their id."""
+    return sorted(rows, key=lambda columns: (columns[5], columns[4]))
 
 
 def write(character, changed: Facts) -> dict:

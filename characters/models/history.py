@@ -21,7 +21,7 @@ class Change(models.Model):
     after = models.JSONField(default=dict)
     key = models.CharField(max_length=64)
     fingerprint = models.CharField(max_length=64)
-    inverts = models.OneToOneField("self", on_delete=models.PROTECT, null=True, blank=True, related_name="inverted_by")
+    inverts = models.OneToOneField("self", on_delete=models.RESTRICT, null=True, blank=True, related_name="inverted_by")
 
     class Meta:
         ordering = ["-sequence"]

@@ -41,14 +41,14 @@ def with_ranks(bundle: Bundle, build: Build, chance: Random) -> Build:
 
 
 def with_aspects(bundle: Bundle, build: Build, chance: Random) -> Build:
-    """One of each kind from the background's tables."""
+    """One of each kind from the background's tables, or from all tables where it has none."""
     if build.aspects:
         return build
     chosen = {d.ref for d in build.decisions}
+    rows = [row for row in bundle.suggestions if row.background in chosen] or bundle.suggestions
     tables: dict[str, list[str]] = {}
-    for row in bundle.suggestions:
-        if row.background in chosen:
-            tables.setdefault(row.aspect, []).append(row.text)
+    for row in rows:
+        tables.setdefault(row.aspect, []).append(row.text)
     return replace(build, aspects=tuple((kind, chance.choice(texts)) for kind, texts in tables.items()))
 
 

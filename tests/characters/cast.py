@@ -1,0 +1,55 @@
+"""Everyone shares one cast: Ana plays Mira, Bo is a stranger, a guest has no account."""
+
+import copy
+import json
+import uuid
+from pathlib import Path
+
+from django.contrib.auth.models import User
+
+from characters import rows, verbs
+from characters.models import Character
+from characters.people import Person
+
+MIRA = json.loads(Path(__file__).with_name("mira.json").read_text("utf-8"))
+
+
+def new_key():
+    return uuid.uuid4().hex
+
+
+def person(name="ana"):
+    return Person(User.objects.get_or_create(username=name, email=f"{name}@example.com")[0])
+
+
+def guest(token="a" * 64):
+    return Person(guest=token)
+
+
+def document(**changes):
+    """Mira's file with some keys changed; None leaves a key out."""
+    changed = {**copy.deepcopy(MIRA), **changes}
+    return {key: value for key, value in changed.items() if value is not None}
+
+
+def mira(owner=None, **changes):
+    """Mira as a character of Ana's."""
+    return verbs.import_file(owner or person(), new_key(), text=json.dumps(document(**changes))).character
+
+
+def first_level(owner=None, **changes):
+    """Mira at level 1, in full health."""
+    return mira(owner, xp=0, levels=None, state=None, house_rules=None, **changes)
+
+
+def facts(character):
+    return rows.stored(Character.objects.select_related("ruleset").get(pk=character.pk))
+
+
+def item_of(character, slug):
+    """The id of the item that this is called."""
+    return next(
+        int(address.partition(":")[2])
+        for address, value in facts(character).items()
+        if address.startswith("item:") and value.get("ref", value.get("custom", "")).endswith(slug)
+    )

@@ -1,0 +1,110 @@
+"""Ability ranks: points, the array, and dice that stay as they fell."""
+
+from random import Random
+
+import pytest
+
+from characters import verbs
+from characters.journal import Refused
+from characters.models import Character
+from tests.characters.cast import facts, guest, new_key
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ["strength", "agility", "vitality", "mind", "spirit", "presence"]
+
+
+def ranks(*numbers):
+    return {f"rank.{name}": number for name, number in zip(NAMES, numbers, strict=True)}
+
+
+@pytest.fixture
+def draft():
+    return verbs.start(guest(), new_key()).character
+
+
+def set_ranks(draft, method, numbers):
+    return verbs.set_abilities(draft.pk, guest(), new_key(), method=method, ranks=ranks(*numbers))
+
+
+def roll(draft, seed=1):
+    return verbs.roll_abilities(draft.pk, guest(), new_key(), chance=Random(seed))
+
+
+@pytest.mark.parametrize(
+    ("method", "numbers"),
+    [
+        ("array", (15, 14, 13, 12, 10, 8)), ("points", (15, 15, 15, 8, 8, 8)), ("points", (12,) * 6),
+        ("points", (15, 15, 12, 10, 10, 9)), ("manual", (18, 3, 10, 10, 10, 10)),
+    ],
+)  # fmt: skip
+def test_legal_ranks_are_kept(draft, method, numbers):
+    set_ranks(draft, method, numbers)
+    assert {name: value for name, value in facts(draft).items() if name.startswith("input:")} == {
+        f"input:{stat}": number for stat, number in ranks(*numbers).items()
+    }
+    assert facts(draft)["field:method"] == method
+
+
+@pytest.mark.parametrize(
+    ("method", "numbers", "sentence"),
+    [
+        ("points", (15, 15, 12, 10, 10, 10), "16 points"),
+        ("points", (16, 14, 10, 10, 10, 10), "at most 15"),
+        ("points", (7, 10, 10, 10, 10, 10), "below 8"),
+        ("array", (15, 15, 13, 12, 10, 8), "only once"),
+        ("array", (16, 14, 13, 12, 10, 8), "not in the array"),
+        ("rolled", (15, 14, 13, 12, 10, 8), "Roll"),
+        ("manual", (31, 10, 10, 10, 10, 10), "from 1 to 30"),
+        ("manual", (2**70, 10, 10, 10, 10, 10), "from 1 to 30"),
+        ("manual", ("15", 10, 10, 10, 10, 10), "whole number"),
+        ("manual", (True, 10, 10, 10, 10, 10), "whole number"),
+        ("guessed", (10,) * 6, "Choose how"),
+    ],
+)
+def test_it_refuses(draft, method, numbers, sentence):
+    with pytest.raises(Refused, match=sentence):
+        set_ranks(draft, method, numbers)
+    assert not [name for name in facts(draft) if name.startswith("input:")]
+
+
+def test_foreign_statistics_are_refused(draft):
+    with pytest.raises(Refused, match="no such ability"):
+        verbs.set_abilities(draft.pk, guest(), new_key(), method="manual", ranks={"health.max": 10})
+
+
+def test_the_dice_are_kept_as_they_fell(draft):
+    roll(draft)
+    dice = facts(draft)["field:dice"]
+    assert [len(faces) for faces in dice] == [4] * 7
+    assert all(1 <= face <= 6 for faces in dice for face in faces)
+    results = sorted((sum(sorted(faces)[1:]) for faces in dice), reverse=True)
+    set_ranks(draft, "rolled", results[:6])
+    with pytest.raises(Refused, match=r"not rolled|that often"):
+        set_ranks(draft, "rolled", [18, 18, 18, 18, 18, 18])
+
+
+def test_there_is_no_second_roll(draft):
+    first = roll(draft).after["field:dice"]
+    with pytest.raises(Refused, match="What fell stays"):
+        roll(draft, seed=2)
+    assert facts(draft)["field:dice"] == first
+
+
+def test_undoing_a_roll_does_not_forget_it(draft):
+    first = roll(draft)
+    verbs.undo(draft.pk, guest(), new_key(), first.sequence)
+    assert roll(draft, seed=2).after["field:dice"] == first.after["field:dice"]
+
+
+def test_a_house_rule_allows_another_roll(draft):
+    first = roll(draft).after["field:dice"]
+    verbs.set_switch(draft.pk, guest(), new_key(), switch="allowReroll", value="true")
+    assert roll(draft, seed=2).after["field:dice"] != first
+
+
+def test_a_house_rule_may_forbid_rolling(draft):
+    verbs.set_switch(draft.pk, guest(), new_key(), switch="abilityMethod", value="array")
+    with pytest.raises(Refused, match="do not allow"):
+        roll(draft)
+    assert Character.objects.get(pk=draft.pk).dice == []

@@ -1,0 +1,155 @@
+"""Choosing: what is offered is taken, everything else is refused with a sentence and changes nothing."""
+
+import pytest
+from django.http import Http404
+
+from characters import addresses, verbs
+from characters.build import sheet_of
+from characters.journal import Refused
+from characters.models import Character
+from tests.characters.cast import facts, first_level, guest, mira, new_key, person
+
+pytestmark = pytest.mark.django_db
+
+
+def choose(character, choice, *targets, who=None, **more):
+    return verbs.choose(character.pk, who or person(), new_key(), choice=choice, targets=targets, **more)
+
+
+def chosen(character, choice, level=1):
+    return facts(character).get(addresses.choice(choice, level))
+
+
+def sheet(character):
+    return sheet_of(Character.objects.get(pk=character.pk))[2]
+
+
+def test_a_lineage_for_an_empty_character():
+    character = verbs.start(guest(), new_key()).character
+    change = choose(character, "core-rules.lineage", "lineage:elf", who=guest())
+    assert chosen(character, "core-rules.lineage") == [{"ref": "lineage:elf"}]
+    assert change.sentence == "The character takes Elf (lineage)."
+
+
+def test_another_answer_replaces_the_first():
+    character = first_level()
+    choose(character, "fighter.fighting-style", "feature:dueling")
+    assert chosen(character, "fighter.fighting-style") == [{"ref": "feature:dueling"}]
+    assert sheet(character).value("defense") == 19
+
+
+def test_what_hung_on_the_old_answer_goes_with_it_and_comes_back_by_undo():
+    character = first_level()
+    before = facts(character)
+    change = choose(character, "core-rules.culture", "culture:elven-culture")
+    assert chosen(character, "human-culture.skills") is None
+    assert "That takes back" in change.sentence
+    verbs.undo(character.pk, person(), new_key(), change.sequence)
+    assert facts(character) == before
+
+
+def test_ones_own_word_where_the_rules_take_one():
+    character = first_level()
+    choose(character, "core-rules.disposition", "Wary")
+    assert chosen(character, "core-rules.disposition") == [{"write_in": "Wary"}]
+    choose(character, "ambassador.languages", "Harbour cant", "language:dwarven")
+    assert chosen(character, "ambassador.languages") == [{"write_in": "Harbour cant"}, {"ref": "language:dwarven"}]
+
+
+@pytest.mark.parametrize(
+    ("choice", "targets", "sentence"),
+    [
+        ("core-rules.lineage", ["lineage:orc"], "not offered"),
+        ("core-rules.lineage", ["culture:human-culture"], "not offered"),
+        ("core-rules.lineage", ["lineage:elf", "lineage:dwarf"], "too many"),
+        ("core-rules.lineage", [], "Choose something"),
+        ("core-rules.lineage", [""], "Choose something"),
+        ("core-rules.nothing", ["lineage:elf"], "no such choice"),
+        ("dwarven-culture.tool", ["tool:smiths-tools"], "not asked"),
+        ("fighter.martial-path", ["path:champion"], "not asked"),
+        ("human-culture.skills", ["skill:stealth", "skill:stealth"], "twice"),
+        ("human-culture.skills", ["skill:insight", "skill:stealth"], "from Ambassador"),
+        ("human-culture.skills", ["skill:stealth", "skill:athletics", "skill:survival"], "too many"),
+        ("human-culture.skills", ["own words"], "not offered"),
+        ("core-rules.ability-bonuses", ["rank.strength"] * 3, r"No more than \+2"),
+        ("core-rules.ability-bonuses", ["rank.strength"] * 2 + ["rank.mind"] * 2, "too many"),
+        ("core-rules.ability-bonuses", ["rank.luck"], "not offered"),
+        ("core-rules.disposition", ["a\0b"], "cannot be kept"),
+        ("core-rules.disposition", ["\ud800"], "cannot be kept"),
+        ("core-rules.disposition", ["x" * 121], "too long"),
+        ("core-rules.disposition", ["x" * 5_000_000], "too long"),
+        ("core-rules.disposition", [2**70], "not text"),
+    ],
+)
+def test_it_refuses(choice, targets, sentence):
+    character = first_level()
+    before = facts(character)
+    with pytest.raises(Refused, match=sentence):
+        choose(character, choice, *targets)
+    assert facts(character) == before
+
+
+def test_bonuses_are_two_and_one_or_three_ones():
+    character = first_level()
+    choose(character, "core-rules.ability-bonuses", "rank.mind", "rank.mind", "rank.spirit")
+    assert (sheet(character).value("rank.mind"), sheet(character).value("rank.spirit")) == (14, 11)
+    choose(character, "core-rules.ability-bonuses", "rank.mind", "rank.spirit", "rank.presence")
+    assert sheet(character).value("rank.mind") == 13
+
+
+def test_a_level_buys_one_thing_and_another_pick_replaces_it():
+    character = first_level()
+    verbs.set_xp(character.pk, person(), new_key(), xp=2000)
+    choose(character, "core-rules.level-job", "job:fighter", level=2)
+    choose(character, "core-rules.level-job", "job:fighter", level=3)
+    choose(character, "fighter.martial-path", "path:champion", level=3)
+    choose(character, "core-rules.level-abilities", "rank.strength", "rank.strength", level=2)
+    assert chosen(character, "core-rules.level-job", 2) is None
+    assert chosen(character, "fighter.martial-path", 3) is None
+    assert sheet(character).value("rank.fighter") == 2
+    assert not sheet(character).problems
+
+
+def test_a_level_not_earned_is_refused():
+    character = first_level()
+    with pytest.raises(Refused, match="not earned"):
+        choose(character, "core-rules.level-job", "job:fighter", level=2)
+
+
+def test_abilities_stop_at_twenty():
+    character = first_level()
+    verbs.set_xp(character.pk, person(), new_key(), xp=3000)
+    choose(character, "core-rules.level-abilities", "rank.strength", "rank.strength", level=2)
+    with pytest.raises(Refused, match="20"):
+        choose(character, "core-rules.level-abilities", "rank.strength", "rank.strength", level=3)
+
+
+def test_a_talent_is_taken_once():
+    character = first_level()
+    verbs.set_xp(character.pk, person(), new_key(), xp=1000)
+    with pytest.raises(Refused):
+        choose(character, "core-rules.level-talent", "talent:tough", level=2)
+
+
+def test_a_style_is_swapped_at_a_new_rank_and_not_between():
+    character = mira(state=None)
+    choose(character, "fighter.fighting-style", "feature:dueling", level=3)
+    assert "feature:dueling" in sheet(character).active
+    assert "feature:defense" not in sheet(character).active
+    with pytest.raises(Refused, match="new rank"):
+        choose(character, "fighter.fighting-style", "feature:protection", level=5)
+
+
+def test_an_answer_is_taken_back():
+    character = first_level()
+    verbs.unchoose(character.pk, person(), new_key(), choice="core-rules.job")
+    assert chosen(character, "core-rules.job") is None
+    assert chosen(character, "fighter.fighting-style") is None
+    with pytest.raises(Refused, match="Nothing has been chosen"):
+        verbs.unchoose(character.pk, person(), new_key(), choice="core-rules.job")
+
+
+def test_a_stranger_chooses_nothing():
+    character = first_level()
+    with pytest.raises(Http404):
+        choose(character, "fighter.fighting-style", "feature:dueling", who=person("bo"))

@@ -1,0 +1,107 @@
+"""Carrying, wearing and wielding."""
+
+import pytest
+
+from characters import verbs
+from characters.journal import Refused
+from tests.characters.cast import facts, first_level, item_of, new_key, person
+
+pytestmark = pytest.mark.django_db
+
+
+def states(character):
+    items = [value for address, value in facts(character).items() if address.startswith("item:")]
+    return sorted(
+        (item.get("ref", item.get("custom")).partition(":")[2], item["state"], item["quantity"]) for item in items
+    )
+
+
+def equip(character, slug, state):
+    return verbs.equip(character.pk, person(), new_key(), item=item_of(character, slug), state=state)
+
+
+@pytest.fixture
+def armed():
+    character = first_level(
+        inventory=[
+            {"item": "shield", "state": "worn"},
+            {"item": "longsword", "state": "main"},
+            {"item": "greatsword"},
+            {"item": "dagger", "quantity": 2},
+            {"item": "chain-mail", "state": "worn"},
+            {"item": "leather"},
+        ]
+    )
+    assert character.changes.count() == 1
+    return character
+
+
+def place(character, slug):
+    return [state for name, state, _ in states(character) if name == slug]
+
+
+def test_both_hands_put_down_the_sword_and_the_shield(armed):
+    equip(armed, "greatsword", "two-hands")
+    assert (place(armed, "greatsword"), place(armed, "longsword"), place(armed, "shield")) == (
+        ["two-hands"], ["carried"], ["carried"],
+    )  # fmt: skip
+
+
+def test_one_of_a_pile_goes_to_the_other_hand(armed):
+    equip(armed, "dagger", "off")
+    assert [row for row in states(armed) if row[0] == "dagger"] == [("dagger", "carried", 1), ("dagger", "off", 1)]
+    assert place(armed, "shield") == ["carried"]
+    assert place(armed, "longsword") == ["main"]
+
+
+def test_a_shield_frees_the_off_hand(armed):
+    equip(armed, "dagger", "off")
+    equip(armed, "shield", "worn")
+    assert sorted(place(armed, "dagger")) == ["carried", "carried"]
+
+
+def test_one_suit_of_armor(armed):
+    equip(armed, "leather", "worn")
+    assert (place(armed, "leather"), place(armed, "chain-mail")) == (["worn"], ["carried"])
+
+
+@pytest.mark.parametrize(
+    ("slug", "state"),
+    [("greatsword", "main"), ("longsword", "worn"), ("chain-mail", "main"), ("dagger", "head"), ("dagger", "")],
+)
+def test_it_refuses(armed, slug, state):
+    before = facts(armed)
+    with pytest.raises(Refused):
+        equip(armed, slug, state)
+    assert facts(armed) == before
+
+
+def test_another_characters_item_is_not_there(armed):
+    other = first_level()
+    for act in (
+        lambda item: verbs.equip(armed.pk, person(), new_key(), item=item, state="stowed"),
+        lambda item: verbs.remove_item(armed.pk, person(), new_key(), item=item),
+        lambda item: verbs.set_quantity(armed.pk, person(), new_key(), item=item, quantity=5),
+    ):
+        for item in (item_of(other, "dagger"), 2**70, -1, "1; drop"):
+            with pytest.raises(Refused, match="does not have"):
+                act(item)
+
+
+def test_own_things_and_listed_ones(armed):
+    verbs.add_item(armed.pk, person(), new_key(), custom="  A   brass key ")
+    verbs.add_item(armed.pk, person(), new_key(), custom="A brass key", quantity=2)
+    assert [value["quantity"] for value in facts(armed).values() if value and "custom" in str(value)] == [3]
+    with pytest.raises(Refused):
+        verbs.add_item(armed.pk, person(), new_key(), ref="talent:tough")
+    with pytest.raises(Refused):
+        verbs.add_item(armed.pk, person(), new_key())
+    with pytest.raises(Refused):
+        verbs.add_item(armed.pk, person(), new_key(), custom="nul\0")
+
+
+def test_giving_up_and_counting(armed):
+    verbs.set_quantity(armed.pk, person(), new_key(), item=item_of(armed, "dagger"), quantity=7)
+    verbs.remove_item(armed.pk, person(), new_key(), item=item_of(armed, "greatsword"))
+    assert ("dagger", "carried", 7) in states(armed)
+    assert not place(armed, "greatsword")

@@ -1,0 +1,170 @@
+"""The journal: one lock, one change, one row; an equal key is answered again."""
+
+import pytest
+from django.db import connection
+from django.http import Http404
+from django.test.utils import CaptureQueriesContext
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase as HypothesisTestCase
+
+from characters import verbs
+from characters.journal import KeyReused, Refused, fingerprint_of, perform
+from characters.models import Change, Character
+from characters.people import Person
+from tests.characters.cast import facts, first_level, guest, mira, new_key, person
+
+pytestmark = pytest.mark.django_db
+
+
+def spend(character, amount, key=None, who=None):
+    def act(draft):
+        draft.add("spent:stamina", amount)
+        return f"{amount} spent."
+
+    return perform(character.pk, who or person(), "spend", key or new_key(), fingerprint_of(amount=amount), act)
+
+
+def test_a_change_says_who_when_and_what():
+    character = mira()
+    change = spend(character, 2)
+    assert (change.sequence, change.verb, change.actor) == (2, "spend", person().user)
+    assert (change.before, change.after) == ({"spent:stamina": 3}, {"spent:stamina": 5})
+    assert Character.objects.get(pk=character.pk).version == 2
+
+
+def test_an_equal_key_is_answered_and_not_done_again():
+    character, key = mira(), new_key()
+    first = spend(character, 1, key)
+    assert spend(character, 1, key) == first
+    assert facts(character)["spent:stamina"] == 4
+
+
+def test_a_key_with_another_body_is_refused():
+    character, key = mira(), new_key()
+    spend(character, 1, key)
+    with pytest.raises(KeyReused):
+        spend(character, 2, key)
+    with pytest.raises(KeyReused):
+        verbs.rename(character.pk, person(), key, name="Miro")
+    assert facts(character)["spent:stamina"] == 4
+
+
+@pytest.mark.parametrize("key", ["", "short", "x" * 65, "tab\tin it--", None, "naïve-key-1"])
+def test_a_form_without_a_proper_key_is_refused(key):
+    with pytest.raises(Refused):
+        verbs.start(person(), key)
+    assert not Character.objects.exists()
+
+
+def test_the_same_beginning_twice_is_one_character():
+    key = new_key()
+    assert verbs.start(person(), key).character == verbs.start(person(), key).character
+    with pytest.raises(KeyReused):
+        verbs.start(person("bo"), key)
+    assert Character.objects.count() == 1
+
+
+@pytest.mark.parametrize("stranger", [Person(), guest()], ids=["nobody", "guest"])
+def test_another_persons_character_is_missing(stranger):
+    character = mira()
+    for somebody in (stranger, person("bo")):
+        with pytest.raises(Http404):
+            spend(character, 1, who=somebody)
+
+
+def test_a_character_in_the_bin_does_not_change():
+    character = mira()
+    verbs.throw_away(character.pk, person(), new_key())
+    with pytest.raises(Http404):
+        spend(character, 1)
+
+
+def test_a_refusal_leaves_nothing():
+    character = mira()
+    before = facts(character)
+
+    def act(draft):
+        draft.put("field:name", "Nobody")
+        draft.create("item", [{"custom": "smoke", "quantity": 1, "state": "carried", "position": 9}])
+        raise Refused("No.")
+
+    with pytest.raises(Refused):
+        perform(character.pk, person(), "try", new_key(), "", act)
+    assert facts(character) == before
+    assert character.changes.count() == 1
+
+
+def test_bounds_are_the_databases():
+    with pytest.raises(Exception, match=r"(?i)constraint|check|range"):
+        spend(mira(), 2_000_000)
+
+
+def test_few_queries():
+    character = first_level()
+    verbs.choose(character.pk, person(), new_key(), choice="fighter.fighting-style", targets=["feature:dueling"])
+    who = person()
+    with CaptureQueriesContext(connection) as spent:
+        spend(character, 1, who=who)
+    with CaptureQueriesContext(connection) as chosen:
+        verbs.choose(character.pk, who, new_key(), choice="fighter.fighting-style", targets=["feature:defense"])
+
+    def real(queries):
+        return [q for q in queries if not q["sql"].startswith(("SAVEPOINT", "RELEASE", "BEGIN"))]
+
+    assert len(real(spent)) <= 8, [q["sql"] for q in spent]
+    assert len(real(chosen)) <= 10, [q["sql"] for q in chosen]
+
+
+def folded(character):
+    """The journal replayed: the after-values of every change, in order."""
+    found = {}
+    for change in character.changes.order_by("sequence"):
+        found |= change.after
+    return {address: value for address, value in found.items() if value not in (None, [], 0, "")}
+
+
+def stored(character):
+    return {address: value for address, value in facts(character).items() if value not in (None, [], 0, "")}
+
+
+ACTIONS = st.lists(
+    st.tuples(
+        st.sampled_from(["name", "spend", "style", "equip", "aspects", "item", "undo", "level"]), st.integers(0, 5)
+    ),
+    max_size=10,
+)
+STYLES = ["defense", "dueling", "protection", "marksmanship", "blind-fighting", "unarmed-fighting"]
+
+
+class Replay(HypothesisTestCase):
+    @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(ACTIONS)
+    def test_replaying_the_journal_gives_the_stored_state(self, actions):
+        character, who = first_level(), person()
+        for word, number in actions:
+            items = [int(a.partition(":")[2]) for a in facts(character) if a.startswith("item:")]
+            act = {
+                "name": lambda n=number: verbs.rename(character.pk, who, new_key(), name=f"Name {n}"),
+                "spend": lambda n=number: spend(character, n),
+                "style": lambda n=number: verbs.choose(
+                    character.pk, who, new_key(), choice="fighter.fighting-style", targets=[f"feature:{STYLES[n]}"]
+                ),
+                "equip": lambda n=number, i=items: verbs.equip(
+                    character.pk, who, new_key(), item=i[n % len(i)], state=["main", "off", "worn", "carried"][n % 4]
+                ),
+                "aspects": lambda n=number: verbs.set_aspects(
+                    character.pk, who, new_key(), aspects=[("bond", f"Bond {n}"), ("flaw", "Late")][: n % 3]
+                ),
+                "item": lambda n=number: verbs.add_item(character.pk, who, new_key(), custom=f"Thing {n}"),
+                "undo": lambda n=number: verbs.undo(character.pk, who, new_key(), n + 1),
+                "level": lambda n=number: verbs.set_xp(character.pk, who, new_key(), xp=n * 1000),
+            }[word]
+            try:
+                act()
+            except (Refused, Http404):
+                pass
+        assert folded(character) == stored(character)
+        assert list(
+            Change.objects.filter(character=character).order_by("sequence").values_list("sequence", flat=True)
+        ) == [n + 1 for n in range(character.changes.count())]

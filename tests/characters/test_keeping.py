@@ -1,0 +1,172 @@
+"""Starting, copying, naming, throwing away and getting back."""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.core.management import call_command
+from django.http import Http404
+from django.utils import timezone
+
+from characters import verbs
+from characters.build import sheet_of
+from characters.files import write_file
+from characters.journal import Refused
+from characters.models import Change, Character
+from characters.people import Person
+from characters.samples import add_samples
+from tests.characters.cast import facts, first_level, guest, mira, new_key, person
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_start_is_empty_and_the_visitors():
+    character = verbs.start(guest(), new_key()).character
+    assert (character.owner, character.guest, character.version) == (None, guest().guest, 1)
+    assert sheet_of(character)[2].level == 1
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_surprise_is_complete_and_legal(seed):
+    character = verbs.surprise(guest(), new_key(), chance=Random(seed)).character
+    sheet = sheet_of(character)[2]
+    assert [line.choice.key for line in sheet.choices if line.open] == []
+    assert sheet.problems == ()
+    assert character.name
+    assert character.aspects.count() == 4
+    assert any(attack.item != "unarmed-strike" for attack in sheet.attacks)
+
+
+@pytest.mark.parametrize("method", ["roll", "pointBuy", "array"])
+def test_surprise_keeps_to_the_house_rules(method):
+    from rules.compile import bundle_for
+    from rules.engine import derive
+    from rules.engine.build import Build
+    from rules.systems.pool_d6 import chance, creation
+
+    bundle = bundle_for("polyhedral")
+    build = chance.with_ranks(bundle, Build(switches={"abilityMethod": method}), Random(7))
+    assert creation.rank_problems(bundle, build) == []
+    assert derive(bundle, build).value("rank.strength") >= 3
+
+
+def test_a_copy_is_the_same_and_apart():
+    original = mira()
+    copy = verbs.copy(original.pk, person(), new_key()).character
+    assert write_file(copy).replace("Mira (copy)", "Mira") == write_file(original)
+    verbs.rename(copy.pk, person(), new_key(), name="Other")
+    assert facts(original)["field:name"] == "Mira"
+    assert not set(original.items.values_list("pk", flat=True)) & set(copy.items.values_list("pk", flat=True))
+
+
+def test_a_stranger_copies_nothing():
+    with pytest.raises(Http404):
+        verbs.copy(mira().pk, person("bo"), new_key())
+    with pytest.raises(Http404):
+        verbs.copy_sample(person(), new_key(), sample="nobody")
+
+
+def test_samples_are_legal_there_once_and_for_all_to_copy():
+    assert len(add_samples()) == 3
+    assert add_samples() == []
+    samples = Character.objects.exclude(sample="")
+    assert samples.count() == 3
+    for sample in samples:
+        sheet = sheet_of(sample)[2]
+        assert not sheet.problems
+        assert not [line for line in sheet.choices if line.open]
+        copy = verbs.copy_sample(guest(), new_key(), sample=sample.sample).character
+        assert write_file(copy) == write_file(sample)
+        with pytest.raises(Http404):
+            verbs.rename(sample.pk, guest(), new_key(), name="Mine")
+
+
+def test_adding_samples_says_what_it_did(capsys):
+    call_command("add_samples")
+    call_command("add_samples")
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("Samples added: ")
+    assert lines[1] == "The samples are there already."
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 81, "a\0b", "\ud800", None, 7])
+def test_names_that_are_refused(name):
+    character = mira()
+    with pytest.raises(Refused):
+        verbs.rename(character.pk, person(), new_key(), name=name)
+    assert facts(character)["field:name"] == "Mira"
+
+
+def test_the_bin_keeps_for_thirty_days():
+    character, key = mira(), new_key()
+    thrown = verbs.throw_away(character.pk, person(), key)
+    assert verbs.throw_away(character.pk, person(), key) == thrown
+    assert not Character.objects.visible_to(person()).exists()
+    assert Character.objects.binned_by(person()).get() == character
+    assert verbs.empty_bin(timezone.now() + timedelta(days=29)) == 0
+    verbs.restore(character.pk, person(), new_key())
+    assert Character.objects.visible_to(person()).get() == character
+    with pytest.raises(Http404):
+        verbs.restore(character.pk, person(), new_key())
+
+
+def test_the_bin_is_emptied_with_everything_in_it(capsys):
+    character = mira()
+    renamed = verbs.rename(character.pk, person(), new_key(), name="Miro")
+    verbs.undo(character.pk, person(), new_key(), renamed.sequence)
+    verbs.throw_away(character.pk, person(), new_key())
+    Character.objects.filter(pk=character.pk).update(binned_at=timezone.now() - timedelta(days=31))
+    call_command("empty_bin")
+    assert capsys.readouterr().out == "1 characters deleted.\n"
+    assert not Change.objects.exists()
+
+
+def test_nobody_restores_what_is_not_theirs():
+    character = mira()
+    verbs.throw_away(character.pk, person(), new_key())
+    for stranger in (person("bo"), Person(), guest()):
+        with pytest.raises(Http404):
+            verbs.restore(character.pk, stranger, new_key())
+
+
+def test_aspects_are_kept_in_order():
+    character = first_level()
+    wanted = [("bond", "A town"), ("trait", "Hears every petition out"), ("trait", "  "), ("ideal", "Peace")]
+    verbs.set_aspects(character.pk, person(), new_key(), aspects=wanted)
+    assert [(aspect.kind, aspect.text) for aspect in character.aspects.all()] == [wanted[0], wanted[1], wanted[3]]
+
+
+@pytest.mark.parametrize("aspect", [("mood", "Sour"), ("flaw", "x" * 301), ("flaw", "\0"), ("flaw", None)])
+def test_strange_aspects_are_refused(aspect):
+    character = first_level()
+    with pytest.raises(Refused):
+        verbs.set_aspects(character.pk, person(), new_key(), aspects=[("bond", "A town"), aspect])
+    assert character.aspects.count() == 2
+
+
+def test_experience_and_milestones():
+    character = first_level()
+    verbs.set_xp(character.pk, person(), new_key(), xp=4999)
+    assert sheet_of(Character.objects.get(pk=character.pk))[2].level == 5
+    verbs.set_switch(character.pk, person(), new_key(), switch="advancement", value="milestone")
+    verbs.set_level(character.pk, person(), new_key(), level=9)
+    assert sheet_of(Character.objects.get(pk=character.pk))[2].level == 9
+    for xp in (-1, 2**70, 1.5, "5", True):
+        with pytest.raises(Refused):
+            verbs.set_xp(character.pk, person(), new_key(), xp=xp)
+
+
+def test_house_rules_of_ones_own():
+    character = first_level()
+    change = verbs.set_switch(character.pk, person(), new_key(), switch="shieldBonus", value="3")
+    assert sheet_of(Character.objects.get(pk=character.pk))[2].value("defense") == 22
+    verbs.undo(character.pk, person(), new_key(), change.sequence)
+    assert "switch:shieldBonus" not in facts(character)
+    for switch, value in [
+        ("shieldBonus", "lots"),
+        ("purchaseLimit", "maybe"),
+        ("noSuchRule", "1"),
+        ("shieldBonus", ""),
+    ]:
+        with pytest.raises(Refused):
+            verbs.set_switch(character.pk, person(), new_key(), switch=switch, value=value)

@@ -1,0 +1,88 @@
+"""Who keeps a character: a guest by a token, an account, and the step from one to the other."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.contrib.sessions.backends.db import SessionStore
+from django.test import RequestFactory
+
+from characters import verbs
+from characters.models import Character
+from characters.people import SESSION_KEY, Person, claim_drafts, person_of
+from tests.characters.cast import guest, new_key, person
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "a long enough password"
+
+
+def request_of(user=None, session=None):
+    request = RequestFactory().get("/")
+    request.user = user or type("Nobody", (), {"is_authenticated": False})()
+    request.session = session if session is not None else SessionStore()
+    return request
+
+
+def test_a_visitor_gets_a_token_only_when_remembered():
+    request = request_of()
+    assert person_of(request) == Person()
+    assert SESSION_KEY not in request.session
+    remembered = person_of(request, remember=True)
+    assert len(remembered.guest) == 64
+    assert request.session[SESSION_KEY] not in remembered.guest
+    assert person_of(request) == remembered
+
+
+def test_somebody_signed_in_needs_no_token():
+    request = request_of(person().user)
+    assert person_of(request, remember=True) == Person(person().user)
+    assert SESSION_KEY not in request.session
+
+
+def test_nobody_owns_nothing():
+    verbs.start(guest(), new_key())
+    assert not Character.objects.visible_to(Person()).exists()
+    assert not Character.objects.playable_by(Person(guest="b" * 64)).exists()
+
+
+def draft_of(client):
+    session = client.session
+    session[SESSION_KEY] = "a token of this browser"
+    session.save()
+    request = request_of(session=session)
+    return verbs.start(person_of(request), new_key()).character
+
+
+def test_signing_up_keeps_the_draft(client):
+    draft = draft_of(client)
+    client.post("/accounts/signup/", {"username": "ana", "email": "ana@example.com", "password1": PASSWORD})
+    draft.refresh_from_db()
+    assert (draft.owner, draft.guest) == (User.objects.get(username="ana"), "")
+    assert SESSION_KEY not in client.session
+
+
+def test_signing_in_keeps_the_draft_also_from_the_bin(client):
+    ana = User.objects.create_user("ana", "ana@example.com", PASSWORD)
+    draft = draft_of(client)
+    verbs.throw_away(draft.pk, Person(guest=draft.guest), new_key())
+    client.post("/accounts/login/", {"login": "ana", "password": PASSWORD})
+    draft.refresh_from_db()
+    assert (draft.owner, draft.guest) == (ana, "")
+    assert draft in Character.objects.binned_by(Person(ana))
+
+
+def test_a_claimed_draft_is_not_claimed_again():
+    session = SessionStore()
+    request = request_of(session=session)
+    draft = verbs.start(person_of(request, remember=True), new_key()).character
+    token = session[SESSION_KEY]
+    assert claim_drafts(request, person().user) == 1
+    session[SESSION_KEY] = token
+    assert claim_drafts(request, person("bo").user) == 0
+    draft.refresh_from_db()
+    assert draft.owner == person().user
+
+
+def test_a_token_that_is_no_text_is_nobody():
+    session = SessionStore()
+    session[SESSION_KEY] = {"a": 1}
+    assert person_of(request_of(session=session)) == Person()

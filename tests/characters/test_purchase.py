@@ -1,0 +1,114 @@
+"""Buying: by class of goods and Resources rank (section 17), each worked example by its id."""
+
+import pytest
+
+from characters import verbs
+from characters.journal import Refused
+from rules.engine.build import Build, Item
+from rules.engine.bundle import Bundle, Element, Switch
+from rules.engine.sheet import Picks, Sheet, Value
+from rules.systems.pool_d6 import wealth
+from tests.characters.cast import facts, first_level, new_key, person
+
+COMMON, UNCOMMON, RARE, VERY_RARE, LEGENDARY = range(1, 6)
+
+
+def offer(rank, cost_class, *, owned=(), limit="flag", quantity=1):
+    goods = {f"gear:{n}": Element(f"gear:{n}", "gear", str(n), f"Thing {n}", "test", cost_class=n) for n in range(6)}
+    bundle = Bundle(
+        "test", "pool_d6", (), goods, switches={"purchaseLimit": Switch("purchaseLimit", "", "choice", limit)}
+    )
+    sheet = Sheet("", 1, Picks(0, 0), {"resources.rank": Value("resources.rank", rank)})
+    build = Build(items=tuple(Item(ref=f"gear:{n}") for n in owned))
+    return wealth.offer(bundle, build, sheet, goods[f"gear:{cost_class}"], quantity)
+
+
+@pytest.mark.parametrize(
+    ("example", "ranks", "pooled", "lifestyle"),
+    [
+        ("RE-01", (3, 3, 4), 6, "Comfortable"), ("RE-02", (5, 5), 6, "Comfortable"), ("RE-03", (1, 2), 3, "Modest"),
+        ("RE-04", (7, 8, 8), 10, "Wealthy"), ("RE-05", (9, 9, 10), 10, "Wealthy"), ("RE-06", (3, 5), None, ""),
+        ("RE-07", (4, 4, 4, 4), 7, "Affluent"), ("RE-16", (10,), 10, "Wealthy"),
+    ],
+)  # fmt: skip
+def test_pools(example, ranks, pooled, lifestyle):
+    assert wealth.pooled(ranks) == pooled
+    if pooled:
+        assert wealth.LIFESTYLES[wealth.lifestyle(pooled)] == lifestyle
+
+
+@pytest.mark.parametrize(
+    ("example", "rank", "cost_class", "falls"),
+    [
+        ("RE-08", 3, RARE, True), ("RE-09", 4, RARE, True), ("RE-10", 4, VERY_RARE, None), ("RE-11", 1, UNCOMMON, True),
+        ("RE-12", 0, UNCOMMON, None), ("RE-13 first", 5, VERY_RARE, True), ("RE-13 then", 4, RARE, True),
+        ("RE-14 leather", 4, COMMON, False), ("RE-14 chain", 4, UNCOMMON, False), ("RE-15", 4, RARE, True),
+        ("RE-16", 10, LEGENDARY, False), ("not for sale", 10, 0, None),
+    ],
+)  # fmt: skip
+def test_what_a_rank_buys(example, rank, cost_class, falls):
+    found = offer(rank, cost_class)
+    assert found.allowed == (falls is not None)
+    assert dict(found.spends) == ({"resources-lowered": 1} if falls else {})
+    assert found.sentence or falls is False
+
+
+@pytest.mark.parametrize(
+    ("limit", "owned", "allowed", "flagged"),
+    [
+        ("flag", [], True, False), ("flag", [UNCOMMON], True, True), ("flag", [COMMON], True, False),
+        ("block", [UNCOMMON], False, True), ("none", [UNCOMMON], True, False),
+    ],
+)  # fmt: skip
+def test_more_than_one_of_the_best_class(limit, owned, allowed, flagged):
+    found = offer(4, UNCOMMON, owned=owned, limit=limit)
+    assert (found.allowed, bool(found.sentence)) == (allowed, flagged)
+
+
+def test_beyond_ones_means_one_at_a_time():
+    assert not offer(4, RARE, quantity=2).allowed
+
+
+def buy(character, ref, **more):
+    return verbs.purchase(character.pk, person(), new_key(), ref=ref, **more)
+
+
+@pytest.mark.django_db
+def test_buying_stacks_and_costs_nothing_within_means():
+    character = first_level(inventory=[])
+    buy(character, "weapon:dagger")
+    buy(character, "weapon:dagger", quantity=2)
+    items = [value for address, value in facts(character).items() if address.startswith("item:")]
+    assert [(item["ref"], item["quantity"]) for item in items] == [("weapon:dagger", 3)]
+    assert "spent:resources-lowered" not in facts(character)
+
+
+@pytest.mark.django_db
+def test_overspending_costs_a_rank_and_says_so():
+    character = first_level(inventory=[])
+    with pytest.raises(Refused, match="beyond Modest means"):
+        buy(character, "armor:plate", overspend=False)
+    change = buy(character, "armor:plate")
+    assert facts(character)["spent:resources-lowered"] == 1
+    assert "Resources fall to 3" in change.sentence
+    verbs.undo(character.pk, person(), new_key(), change.sequence)
+    assert "spent:resources-lowered" not in facts(character)
+    assert not [address for address in facts(character) if address.startswith("item:")]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "ref", ["weapon:unarmed-strike", "talent:tough", "weapon:moonblade", "", "weapon:rifle-bolt-action"]
+)
+def test_it_refuses_what_is_not_for_sale_or_out_of_reach(ref):
+    character = first_level(inventory=[])
+    with pytest.raises(Refused):
+        buy(character, ref)
+    assert not [address for address in facts(character) if address.startswith("item:")]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("quantity", [0, -1, 2**70, 1.5, "2", True])
+def test_it_refuses_strange_quantities(quantity):
+    with pytest.raises(Refused):
+        buy(first_level(), "weapon:dagger", quantity=quantity)

@@ -1,0 +1,110 @@
+"""Undo: any one change, also when later ones exist; numbers by their amount, the rest only where it still stands."""
+
+import pytest
+from django.http import Http404
+
+from characters import verbs
+from characters.journal import MovedOn, Refused
+from tests.characters.cast import facts, first_level, item_of, new_key, person
+from tests.characters.test_journal import spend
+
+pytestmark = pytest.mark.django_db
+
+
+def undo(character, change):
+    return verbs.undo(character.pk, person(), new_key(), change.sequence)
+
+
+def rename(character, name):
+    return verbs.rename(character.pk, person(), new_key(), name=name)
+
+
+def test_undo_puts_it_back_and_says_so():
+    character = first_level()
+    renamed = rename(character, "Miro")
+    undone = undo(character, renamed)
+    assert facts(character)["field:name"] == "Mira"
+    assert undone.inverts == renamed
+    assert undone.sentence == "Undone: Mira is now called Miro."
+
+
+def test_undoing_the_undo_does_it_again():
+    character = first_level()
+    undone = undo(character, rename(character, "Miro"))
+    undo(character, undone)
+    assert facts(character)["field:name"] == "Miro"
+
+
+def test_a_change_is_undone_once():
+    character = first_level()
+    renamed = rename(character, "Miro")
+    undo(character, renamed)
+    with pytest.raises(Refused, match="undone already"):
+        undo(character, renamed)
+
+
+def test_numbers_move_back_by_their_amount_whatever_came_later():
+    character = first_level()
+    first = spend(character, 3)
+    spend(character, 4)
+    undo(character, first)
+    assert facts(character)["spent:stamina"] == 4
+
+
+def test_a_number_does_not_go_below_nothing():
+    character = first_level()
+    first = spend(character, 3)
+    spend(character, -2)
+    with pytest.raises(MovedOn):
+        undo(character, first)
+    assert facts(character)["spent:stamina"] == 1
+
+
+def test_what_has_moved_on_is_refused_with_a_reason():
+    character = first_level()
+    first = rename(character, "Miro")
+    rename(character, "Mara")
+    with pytest.raises(MovedOn, match="changed again"):
+        undo(character, first)
+    assert facts(character)["field:name"] == "Mara"
+
+
+def test_another_field_changed_later_is_no_hindrance():
+    character = first_level()
+    first = rename(character, "Miro")
+    verbs.add_item(character.pk, person(), new_key(), custom="A rope")
+    undo(character, first)
+    assert facts(character)["field:name"] == "Mira"
+
+
+def test_a_thing_given_up_comes_back_as_the_same_row():
+    character = first_level()
+    dagger = item_of(character, "dagger")
+    gone = verbs.remove_item(character.pk, person(), new_key(), item=dagger)
+    undo(character, gone)
+    assert item_of(character, "dagger") == dagger
+
+
+def test_two_things_that_swapped_hands_swap_back():
+    character = first_level()
+    sword, dagger = item_of(character, "longsword"), item_of(character, "dagger")
+    verbs.set_quantity(character.pk, person(), new_key(), item=dagger, quantity=1)
+    before = facts(character)
+    undo(character, verbs.equip(character.pk, person(), new_key(), item=dagger, state="main"))
+    assert facts(character) == before
+    assert before[f"item:{sword}"]["state"] == "main"
+
+
+def test_the_beginning_stays():
+    character = first_level()
+    with pytest.raises(Refused, match="beginning"):
+        undo(character, character.changes.get())
+
+
+def test_another_persons_change_is_missing():
+    character = first_level()
+    renamed = rename(character, "Miro")
+    with pytest.raises(Http404):
+        verbs.undo(character.pk, person("bo"), new_key(), renamed.sequence)
+    with pytest.raises(Http404):
+        verbs.undo(character.pk, person(), new_key(), 99)
