@@ -11,14 +11,14 @@ from tests.support.heroes import ABILITIES, blessed, hero, pool, skilled
 TABLE = {"fighterProgression": "table"}
 
 HEALTH = [
-    ("FT-01", dict(vitality=14), 10),
-    ("FT-02", dict(level=5, vitality=14), 50),
-    ("FT-03", dict(level=10, vitality=16), 110),
-    ("FT-04", dict(level=3, vitality=8), 21),
-    ("FT-05", dict(level=15, vitality=20), 195),
-    ("FT-06", dict(vitality=1), 3),
-    ("FT-07", dict(level=10, rank=6, vitality=14), 60),
-    ("FT-08", dict(level=10, rank=6, vitality=14, talents=["tough"]), 80),
+    ("FT-01", {"vitality": 14}, 10),
+    ("FT-02", {"level": 5, "vitality": 14}, 50),
+    ("FT-03", {"level": 10, "vitality": 16}, 110),
+    ("FT-04", {"level": 3, "vitality": 8}, 21),
+    ("FT-05", {"level": 15, "vitality": 20}, 195),
+    ("FT-06", {"vitality": 1}, 3),
+    ("FT-07", {"level": 10, "rank": 6, "vitality": 14}, 60),
+    ("FT-08", {"level": 10, "rank": 6, "vitality": 14, "talents": ["tough"]}, 80),
 ]
 
 
@@ -167,7 +167,7 @@ def test_ru_03_third_attack(core):
 
 
 def test_ru_04_health_per_rank_or_level(core):
-    who = dict(level=9, rank=5, vitality=14)
+    who = {"level": 9, "rank": 5, "vitality": 14}
     assert derive(core, hero(**who)).value("health.max") == 50
     assert derive(core, hero(**who, switches={"healthPer": "level"})).value("health.max") == 90
 

@@ -257,12 +257,12 @@ def test_la_01_and_la_02(core):
 # Skills, knowledges, tools, saves, talents
 
 SKILLS = [
-    ("SK-01", 1, "skill.athletics", dict(strength=16), True, (), "3D+4"),
-    ("SK-03", 11, "skill.stealth", dict(agility=14), False, (), "2D+2"),
-    ("SK-06", 46, "skill.insight", dict(mind=20), True, (), "3D+15"),
-    ("KN-01", 1, "knowledge.history", dict(mind=15), True, (), "3D+3"),
-    ("KN-02", 1, "knowledge.history", dict(mind=15), False, (), "2D+2"),
-    ("SK-02", 11, "skill.stealth", dict(agility=14), True, ("helped",), "4D+5"),
+    ("SK-01", 1, "skill.athletics", {"strength": 16}, True, (), "3D+4"),
+    ("SK-03", 11, "skill.stealth", {"agility": 14}, False, (), "2D+2"),
+    ("SK-06", 46, "skill.insight", {"mind": 20}, True, (), "3D+15"),
+    ("KN-01", 1, "knowledge.history", {"mind": 15}, True, (), "3D+3"),
+    ("KN-02", 1, "knowledge.history", {"mind": 15}, False, (), "2D+2"),
+    ("SK-02", 11, "skill.stealth", {"agility": 14}, True, ("helped",), "4D+5"),
 ]
 
 
@@ -275,9 +275,9 @@ def test_skills_and_knowledges(core, case):
 
 
 OTHER_ABILITY = [
-    ("SK-04", "skill:intimidation", "ability:strength", dict(strength=18), 6, "3D+6"),
-    ("SK-05", "skill:athletics", "ability:vitality", dict(vitality=12), 6, "3D+3"),
-    ("TO-01", "tool:smiths-tools", "ability:strength", dict(strength=14), 1, "3D+3"),
+    ("SK-04", "skill:intimidation", "ability:strength", {"strength": 18}, 6, "3D+6"),
+    ("SK-05", "skill:athletics", "ability:vitality", {"vitality": 12}, 6, "3D+3"),
+    ("TO-01", "tool:smiths-tools", "ability:strength", {"strength": 14}, 1, "3D+3"),
 ]
 
 
@@ -313,19 +313,19 @@ def test_to_03_a_healing_kit_has_ten_uses(core):
 
 
 SAVES = [
-    ("SV-01", 1, "strength", dict(strength=16), (), (), 0, "3D+4"),
-    ("SV-02", 1, "agility", dict(agility=14), (), (), 0, "2D+2"),
-    ("SV-03", 1, "agility", dict(agility=14), (), ("defending",), 0, "3D+2"),
-    ("SV-04", 1, "agility", dict(agility=14), ("half-cover",), (), 0, "2D+4"),
-    ("SV-05", 6, "vitality", dict(vitality=14), (), (), 2, "3D+2"),
+    ("SV-01", 1, "strength", {"strength": 16}, (), (), 0, "3D+4"),
+    ("SV-02", 1, "agility", {"agility": 14}, (), (), 0, "2D+2"),
+    ("SV-03", 1, "agility", {"agility": 14}, (), ("defending",), 0, "3D+2"),
+    ("SV-04", 1, "agility", {"agility": 14}, ("half-cover",), (), 0, "2D+4"),
+    ("SV-05", 6, "vitality", {"vitality": 14}, (), (), 2, "3D+2"),
 ]
 
 
 @pytest.mark.parametrize("case", SAVES, ids=[c[0] for c in SAVES])
 def test_saves(core, case):
     _, level, ability, ranks, toggles, conditions, wounds, expected = case
-    who = dict(level=level, rank=1, lineage="human", toggles=toggles, conditions=conditions, wounds=wounds)
-    build = hero(**who, **ranks)
+    who = {"rank": 1, "lineage": "human", "toggles": toggles, "conditions": conditions, "wounds": wounds}
+    build = hero(level=level, **who, **ranks)
     assert pool(derive(core, build).rolls[f"save.{ability}"]) == expected
 
 

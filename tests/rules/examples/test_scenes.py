@@ -37,9 +37,11 @@ def test_st_02_and_st_03_initiative(core):
 
 
 TRAVEL = [
-    ("ST-04", "normal", 4, {}, 14), ("ST-05", "fast", 8, {"hindered": True}, 20), ("ST-06", "slow", 8, {"hindered": True}, 7),
+    ("ST-04", "normal", 4, {}, 14),
+    ("ST-05", "fast", 8, {"hindered": True}, 20),
+    ("ST-06", "slow", 8, {"hindered": True}, 7),
     ("ST-08", "normal", 1, {"speed": 25}, 2.92),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("case", TRAVEL, ids=[c[0] for c in TRAVEL])
