@@ -9,13 +9,14 @@ document.addEventListener("click", async (event) => {
   const link = event.target.closest("a.why");
   if (!panel || !link || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  if (!panel.contains(link)) setOpener(link);
-  panel.replaceChildren();
-  await htmx.ajax("GET", link.href, { source: link, target: panel, swap: "innerHTML" });
-  if (opener && panel.firstElementChild) show();
+  const number = panel.contains(link) ? opener : link;
+  if (!panel.matches(":popover-open")) panel.replaceChildren();
+  await htmx.ajax("GET", link.href, { source: number, target: panel, swap: "innerHTML" });
+  if (panel.firstElementChild) show(number);
 });
 
-function show() {
+function show(number) {
+  setOpener(number);
   if (!panel.matches(":popover-open")) panel.showPopover();
   place();
   panel.scrollTop = 0;

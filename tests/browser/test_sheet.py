@@ -1,0 +1,180 @@
+"""The sheet in a browser: numbers explain themselves with and without script, it fits, prints and is light."""
+
+import gzip
+import re
+from urllib.parse import urlparse
+
+import brotli
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import expect
+
+from characters.samples import add_samples
+from tests.support.browser import PHONE, WIDE
+from tests.support.characters import SAMPLES, kept_by
+
+pytestmark = pytest.mark.django_db(transaction=True)
+HEAVIEST = 100_000
+A4 = {"width": 595, "height": 842}  # points
+
+
+@pytest.fixture(autouse=True)
+def samples(db):
+    add_samples()
+
+
+@pytest.fixture
+def ana(db):
+    return User.objects.create_user("ana", "ana@example.com", "a long password")
+
+
+def sheet(slug=SAMPLES[0]):
+    return f"/samples/{slug}/"
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["day", "night"])
+@pytest.mark.parametrize("width", [PHONE, WIDE])
+def test_the_pages_are_accessible_and_fit(new_page, axe, ana, width, dark):
+    unfinished = kept_by(ana, choices={}, state={"health": 1, "wounds": 2}, levels=None).get_absolute_url()
+    page = new_page(width=width, dark=dark, user=ana)
+    paths = [sheet(), unfinished, f"{sheet()}explain/defense/", f"{sheet()}odds/initiative/", "/characters/upload/"]
+    for path in paths:
+        page.goto(path)
+        axe(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+
+
+@pytest.mark.parametrize("width", [PHONE, WIDE])
+def test_the_first_screen_has_what_is_asked_for_most(new_page, width):
+    page = new_page(width=width)
+    page.goto(sheet())
+    for region in ("#identity", "#vitals", "#abilities .ability-cell >> nth=0"):
+        assert page.locator(region).bounding_box()["y"] < page.viewport_size["height"], region
+
+
+@pytest.mark.parametrize("width", [PHONE, WIDE])
+@pytest.mark.parametrize(
+    "below", ["explain/defense/", "odds/skill.persuasion/", "explain/attack.unarmed-strike.unarmed/"]
+)
+def test_a_number_explains_itself_beside_itself(new_page, axe, width, below):
+    page = new_page(width=width)
+    page.goto(sheet())
+    number = page.locator(f'a.why[href$="{below}"]').first
+    number.focus()
+    page.keyboard.press("Enter")
+    panel = page.locator("#explanation")
+    expect(panel).to_be_visible()
+    expect(panel).to_be_focused()
+    expect(number).to_have_attribute("aria-expanded", "true")
+    box, window = panel.bounding_box(), page.viewport_size
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= window["width"]
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= window["height"]
+    axe(page)
+    page.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
+    expect(number).to_be_focused()
+    assert urlparse(page.url).path == sheet()
+
+
+def test_the_panel_leads_to_the_chances_and_back(page):
+    page.goto(sheet())
+    page.locator('a.why[href$="explain/skill.persuasion/"]').click()
+    page.get_by_role("link", name="Chances against each difficulty").click()
+    expect(page.locator("#explanation .chances tbody tr")).to_have_count(8)
+    page.locator("#explanation .panel-link").click()
+    expect(page.get_by_role("link", name="Chances against each difficulty")).to_be_visible()
+    page.mouse.click(5, 5)
+    expect(page.locator("#explanation")).to_be_hidden()
+
+
+def test_another_number_takes_the_panel_over(page):
+    page.goto(sheet())
+    for below in ("defense", "speed"):
+        number = page.locator(f'a.why[href$="explain/{below}/"]').first
+        number.click()
+        expect(page.locator("#explanation-name")).to_have_text(below.capitalize())
+        expect(number).to_have_attribute("aria-expanded", "true")
+    expect(page.locator('a.why[aria-expanded="true"]')).to_have_count(1)
+
+
+def test_the_panel_leads_to_the_rule(page):
+    page.goto(sheet())
+    page.locator('a.why[href$="explain/health.max/"]').first.click()
+    page.locator("#explanation").get_by_role("link", name="Fighter", exact=True).first.click()
+    page.wait_for_url("**/rules/polyhedral/job/fighter/")
+
+
+def test_without_script_each_number_has_a_page_and_a_way_back(new_page):
+    page = new_page(script=False)
+    page.goto(sheet())
+    page.locator('a.why[href$="explain/defense/"]').first.click()
+    expect(page.get_by_role("heading", name="Defense", exact=True)).to_be_visible()
+    page.get_by_role("link", name=re.compile("Back to the sheet")).click()
+    page.locator('a.why[href$="odds/skill.persuasion/"]').click()
+    expect(page.locator(".chances tbody tr")).to_have_count(8)
+    assert urlparse(page.url).path == f"{sheet()}odds/skill.persuasion/"
+
+
+def test_a_panel_that_cannot_be_fetched_says_so(page):
+    page.goto(sheet())
+    page.route("**/explain/**", lambda route: route.fulfill(status=429, body="busy"))
+    page.locator('a.why[href$="explain/defense/"]').first.click()
+    expect(page.locator("#banner")).to_contain_text("too quick")
+    expect(page.locator("#explanation")).to_be_hidden()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_character_goes_down_and_comes_up(new_page, ana, tmp_path, script):
+    page = new_page(user=ana, script=script)
+    page.goto(sheet())
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download").click()
+    assert download.value.suggested_filename == "Borrin Ashlar.json"
+    path = tmp_path / "character.json"
+    download.value.save_as(path)
+    page.goto("/characters/upload/")
+    page.get_by_label("A character file").set_input_files(path)
+    page.get_by_role("button", name="Bring it in").click()
+    page.wait_for_url("**/characters/*/")
+    expect(page.get_by_role("link", name="Change")).to_be_visible()
+
+
+@pytest.mark.parametrize("slug", SAMPLES)
+def test_it_prints_on_two_sheets_of_a4(page, slug):
+    page.goto(sheet(slug))
+    pdf = page.pdf(prefer_css_page_size=True)
+    pages = re.findall(rb"/Type\s*/Page\b", pdf)
+    sizes = re.findall(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", pdf)
+    assert len(pages) == 2
+    assert {(round(float(w)), round(float(h))) for w, h in sizes} == {(A4["width"], A4["height"])}
+
+
+def test_print_leaves_out_what_one_presses(page):
+    page.goto(sheet())
+    page.emulate_media(media="print")
+    for words in ("Download", "Copy this character", "Odds"):
+        expect(page.get_by_text(words, exact=True).first).to_be_hidden()
+    expect(page.get_by_role("heading", name="Features", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("slug", SAMPLES)
+def test_a_first_visit_is_light(page, slug):
+    """Everything the browser fetches, compressed as production serves it (Brotli at its best for files, gzip for pages)."""
+    bodies = {}
+    page.on("response", lambda response: bodies.update({response.url: response}))
+    page.goto(sheet(slug))
+    page.wait_for_load_state("networkidle")
+    weights = {url: weight(response) for url, response in bodies.items() if response.ok}
+    assert any("/fonts/" in url for url in weights)
+    assert any("htmx" in url for url in weights)
+    assert sum(weights.values()) < HEAVIEST, weights
+
+
+def weight(response):
+    body = response.body()
+    kind = response.headers.get("content-type", "")
+    if "font" in kind or "html" not in kind:
+        return min(len(body), len(brotli.compress(body)))
+    return len(gzip.compress(body))
