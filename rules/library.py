@@ -15,8 +15,8 @@ from rules.models import Ruleset, Source
 
 _kept = Kept(16)
 
-KIND_TITLES = {"rules": "Core rules", "property": "Properties", "gear": "Gear", "category": "Groups"}
-KIND_BADGES = {"rules": "core rules", "category": "group"}
+KIND_TITLES = {"rules": "Playing the game", "property": "Properties", "gear": "Gear", "category": "Groups"}
+KIND_BADGES = {"rules": "rule", "category": "group"}
 
 
 @dataclass(frozen=True)

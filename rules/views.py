@@ -28,11 +28,10 @@ def _shelves(library):
         for kind in shelf.kinds:
             found = [element for element in library.bundle.of_kind(kind) if element.status == "published"]
             if found:
-                url = library.url(found[0].ref) if kind == "rules" and len(found) == 1 else library.kind_url(kind)
                 kinds.append(
                     {
                         "title": kind_title(kind),
-                        "url": url,
+                        "url": library.kind_url(kind),
                         "count": len(found),
                         "names": [element.name for element in found[:NAMES_SHOWN]],
                         "more": max(0, len(found) - NAMES_SHOWN),

@@ -1,0 +1,88 @@
+"""The rules in a browser: they can be read, searched while typing, sorted and edited, with and without script."""
+
+import pytest
+from django.contrib.auth.models import User
+
+from rules.models import Talent
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PAGES = [
+    "/rules/",
+    "/rules/search/?q=fire",
+    "/rules/search/?q=zzzzzz",
+    "/rules/polyhedral/weapon/?sort=damage",
+    "/rules/polyhedral/armor/",
+    "/rules/polyhedral/feature/",
+    "/rules/polyhedral/job/fighter/",
+    "/rules/polyhedral/background/ambassador/",
+    "/rules/polyhedral/weapon/dagger/",
+    "/rules/polyhedral/rules/core-rules/",
+]
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_pages_are_sound_for_everyone(new_page, axe, width, dark):
+    page = new_page(width=width, dark=dark)
+    for path in PAGES:
+        page.goto(path)
+        axe(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+
+
+def test_results_come_while_one_types(new_page):
+    page = new_page()
+    page.goto("/rules/")
+    box = page.get_by_label("Find anything")
+    box.press_sequentially("longswrod", delay=15)
+    page.get_by_role("heading", name="Longsword").wait_for()
+    assert page.locator("#found").inner_text() == "2 results for “longswrod”"
+    assert box.evaluate("box => box === document.activeElement")
+    assert page.url.endswith("/rules/search/?q=longswrod")
+    box.fill("")
+    page.get_by_role("heading", name="What you carry").wait_for()
+    box.fill("fighter")
+    page.get_by_role("link", name="Fighter", exact=True).click()
+    page.get_by_role("heading", name="Rank by rank").wait_for()
+    page.go_back()
+    page.get_by_role("link", name="Fighter", exact=True).wait_for()
+    assert page.get_by_label("Find anything").input_value() == "fighter"
+
+
+def test_without_script_the_box_is_a_form(new_page):
+    page = new_page(width=390, script=False)
+    page.goto("/rules/")
+    page.get_by_label("Find anything").fill("remarkble athlet")
+    page.get_by_role("button", name="Search").click()
+    page.get_by_role("link", name="Remarkable Athlete").click()
+    assert page.locator("h1").inner_text() == "Remarkable Athlete"
+    page.get_by_role("link", name="Features").click()
+    page.get_by_role("link", name="Rules", exact=True).first.click()
+    page.get_by_role("link", name="Weapons").click()
+    page.get_by_role("link", name="Cost").click()
+    assert page.locator("[aria-sort=ascending]").inner_text().startswith("Cost")
+
+
+def test_an_editor_adds_a_row_and_reads_it_back(new_page):
+    """The stock admin works under the site's content security policy: complaints in the console fail the test."""
+    page = new_page(user=User.objects.create_superuser("ada", "ada@example.com", "a long password"))
+    page.goto("/admin/")
+    page.locator("#content").get_by_role("link", name="Talents", exact=True).click()
+    page.get_by_role("link", name="Add talent").click()
+    page.locator("#id_name").press_sequentially("Wary Eye")
+    assert page.input_value("#id_slug") == "wary-eye"
+    page.get_by_text("Add another Statistic modifier").click()
+    row = page.locator("#effects-0")
+    row.locator(".select2-selection").first.click()
+    page.locator(".select2-search__field").press_sequentially("Defense")
+    page.locator(".select2-results__option", has_text="Defense").first.click()
+    row.locator("select[name$=-op]").select_option("add")
+    page.locator("[name=_continue]").first.click()
+    page.get_by_text("Give a number, a statistic, or both.").wait_for()
+    page.locator("#effects-0 [name$=-amount]").fill("1")
+    page.locator("[name=_continue]").first.click()
+    page.get_by_text("was added successfully").wait_for()
+    sentence = page.locator("#effects-0 .field-reads_as .readonly").inner_text()
+    assert sentence.startswith("+1 ")
+    assert Talent.objects.get(slug="wary-eye").effects.count() == 1
