@@ -44,6 +44,9 @@ def show(request, desk: Desk, step: str, *, before=None, refusal=None, status=20
     """The step's page; its changing region alone for htmx. Numbers that differ from the sheet `before` are marked."""
     steps = _step_links(desk, step)
     position = [one["slug"] for one in steps].index(step)
+    page = pages.context(desk, step, refusal, request.GET)
+    asked = (line for section in desk.sections[step] for line in section.lines)
+    places = page.pop("places", set()) | {desk.steps.anchor(line.choice.key, line.level) for line in asked}
     sheet_url = desk.character.get_absolute_url()
     context = {
         "character": desk.character,
@@ -59,9 +62,9 @@ def show(request, desk: Desk, step: str, *, before=None, refusal=None, status=20
             ("Build", ""),
         ],
         "side": side_of(desk, before),
-        "refusal": refusal.sentence if refusal and not refusal.where else "",
+        "refusal": refusal.sentence if refusal and refusal.where not in places else "",
         "choose_url": reverse("characters:choose", args=[desk.character.pk]),
-        **pages.context(desk, step, refusal, request.GET),
+        **page,
     }
     name = "_builder.html" if request.htmx else "page.html"
     response = render(request, f"{desk.bundle.ruleset}/builder/{name}", context, status=status)

@@ -43,6 +43,13 @@ class Desk:
         """What does not hold: the step that mends it, the place there, and the problem."""
         return self.steps.problems(self.bundle, self.build, self.sheet)
 
+    def step_of(self, choice: str) -> str:
+        """The step that a choice stands in; the first one for a choice that nobody asks."""
+        for step, sections in self.sections.items():
+            if any(line.choice.key == choice for section in sections for line in section.lines):
+                return step
+        return next(iter(self.sections))
+
     @cached_property
     def lines(self):
         """Every question asked now, by key and level."""

@@ -3,7 +3,7 @@
 from django import forms
 
 from . import ranks as ranks_page
-from .questions import answers_to
+from .previews import answers_to
 
 NO_KEY = "This form came without its key. Reload the page and try again."
 MOST_TEXT = 1200  # the verbs say the real limit, in a sentence
@@ -11,12 +11,6 @@ MOST_TEXT = 1200  # the verbs say the real limit, in a sentence
 
 class BuilderForm(forms.Form):
     key = forms.CharField(min_length=8, max_length=64, error_messages={"required": NO_KEY})
-    step = forms.CharField(required=False, max_length=20)
-
-    def page(self, desk) -> str:
-        """The step that the form stood on."""
-        wanted = self.data.get("step", "")
-        return wanted if wanted in desk.steps.STEPS else next(iter(desk.steps.STEPS))
 
     @property
     def first_error(self) -> str:

@@ -8,11 +8,15 @@ from characters.models import Aspect
 
 from . import questions, ranks, shop
 from .desk import Desk
+from .previews import answers_to
 from .questions import Refusal
 
 
 def context(desk: Desk, step: str, refusal: Refusal | None, query) -> dict:
-    """The template's variables for a step. `query` is the page's own GET, for tabs."""
+    """The template's variables for a step. `query` is the page's own GET, for tabs.
+
+    `places` are the ids of what draws a refusal beside itself; any other refusal stands at the top of the page.
+    """
     own = OWN.get(step)
     asked = {} if step == "equipment" else {"sections": questions.sections(desk, step, refusal)}
     return {"lede": LEDES[step], **asked, **(own(desk, refusal, query) if own else {})}
@@ -53,6 +57,7 @@ def _aspects(desk, refusal, query):
 
     return {
         "groups": [group(kind, *words) for kind, words in desk.steps.ASPECTS.items()],
+        "places": set(desk.steps.ASPECTS),
         "aspect_url": reverse("characters:aspect", args=[desk.character.pk]),
         "aspect_kinds": dict(Aspect.KINDS),
     }
@@ -68,6 +73,7 @@ def _review(desk, refusal, query):
         "problems": [
             {"text": problem.text, "url": f"{desk.url(step)}#{place}"} for step, place, problem in desk.problems
         ],
+        "places": {"name"},
         "name_url": reverse("characters:name", args=[desk.character.pk]),
         "name_error": refused.sentence,
         "name_typed": refused.typed.get("name", desk.character.name),
@@ -83,7 +89,7 @@ def _summary(desk: Desk) -> list[tuple[str, list[str], str]]:
             for line in section.lines:
                 if line.chosen:
                     url = f"{desk.url(step)}#{desk.steps.anchor(line.choice.key, line.level)}"
-                    made = [_named(desk, one) for one in questions.answers_to(desk.build, line)]
+                    made = [_named(desk, one) for one in answers_to(desk.build, line)]
                     rows.append((line.choice.prompt, made, url))
     for kind, (name, _) in desk.steps.ASPECTS.items():
         texts = [text for found, text in desk.build.aspects if found == kind]

@@ -1,28 +1,18 @@
 """A choice as the page shows it: what is asked, and each option with what it would change on this very character."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from django.urls import reverse
 
-from rules.engine import Moved, derive, difference, options_for
-from rules.engine.build import Build, Decision
+from rules.engine import options_for
 from rules.engine.sheet import ChoiceLine, Option
 
 from .desk import Desk
-from .moves import Said, said
+from .moves import Said
+from .previews import PROFICIENCIES, answers_to, changes, facts
 
-# Options of these kinds are compared side by side; the rows of the comparison and the kinds of change in each.
+# Options of these kinds are compared side by side.
 COMPARED = {"lineage", "culture", "background"}
-FACTS = (
-    ("Numbers", {"value", "resource", "attack"}),
-    ("Speaks", {"language"}),
-    ("Proficient with", {"proficiency"}),
-    ("Traits", {"feature"}),
-    ("You then choose", {"choice"}),
-)
-# Options of these kinds say little beyond their name, so their cards are small.
-BRIEF = {"skill", "knowledge", "tool", "language"}
 SHOWN_AT_ONCE = 6
 
 
@@ -120,12 +110,17 @@ def sections(desk: Desk, step: str, refusal: Refusal | None = None) -> list[list
     ]
 
 
-def _question(desk: Desk, line: ChoiceLine, options: Iterable[Option], texts, refusal, *, is_under) -> Question:
+def _question(desk: Desk, line: ChoiceLine, options: tuple[Option, ...], texts, refusal, *, is_under) -> Question:
     choice, anchor = line.choice, desk.steps.anchor(line.choice.key, line.level)
     kinds = {option.ref.partition(":")[0] for option in options if option.ref}
     compares = bool(kinds) and kinds <= COMPARED
     refused = refusal if refusal and refusal.where == anchor else Refusal()
-    cards = tuple(_card(desk, line, option, anchor, texts, compares) for option in options)
+    compared = facts(desk, line, options) if compares else {}
+    # Where nothing is taken yet, the comparison says it all.
+    moves = changes(desk, line, options) if line.made or not compares else {}
+    cards = tuple(
+        _card(desk, line, option, anchor, texts, moves.get(option, ()), compared.get(option)) for option in options
+    )
     return Question(
         anchor=anchor,
         key=choice.key,
@@ -136,10 +131,10 @@ def _question(desk: Desk, line: ChoiceLine, options: Iterable[Option], texts, re
         made=line.made,
         is_under=is_under,
         compares=compares,
-        brief=bool(kinds) and kinds <= BRIEF,
+        brief=bool(kinds) and kinds <= PROFICIENCIES,
         spread=choice.mode == "spread",
         write_in=choice.write_in,
-        cards=_compared(cards) if compares else cards,
+        cards=cards,
         words=tuple(one.write_in for one in answers_to(desk.build, line) if one.write_in),
         each=choice.per_option_max,
         problems=tuple(problem.text for _, place, problem in desk.problems if place == anchor),
@@ -148,13 +143,11 @@ def _question(desk: Desk, line: ChoiceLine, options: Iterable[Option], texts, re
     )
 
 
-def _card(desk: Desk, line: ChoiceLine, option: Option, anchor: str, texts, compares: bool) -> Card:
+def _card(desk: Desk, line: ChoiceLine, option: Option, anchor: str, texts, moves, compared) -> Card:
     element = desk.bundle.elements.get(option.ref)
     value = option.ref or option.stat
-    moves = said(desk.bundle, desk.steps, would_change(desk, line, option), line.choice.key)
-    first = SHOWN_AT_ONCE if not compares else 0
-    facts = _facts(desk, line, option) if compares else ()
-    replaces = compares and line.made and not option.taken
+    first = SHOWN_AT_ONCE if compared is None else 0
+    replaces = compared is not None and not option.taken
     return Card(
         id=f"{anchor}-{value.replace(':', '-').replace('.', '-')}",
         value=value,
@@ -164,7 +157,7 @@ def _card(desk: Desk, line: ChoiceLine, option: Option, anchor: str, texts, comp
         why_not=option.why_not,
         moves=moves[:first],
         more=moves[first:] if first or replaces else (),
-        facts=facts,
+        facts=compared or (),
         text=texts.get(option.ref, ""),
         url=reverse("rules:element", args=[desk.bundle.ruleset, element.kind, element.slug]) if element else "",
         ranks=_ranks(desk, element) if element and element.job else (),
@@ -182,52 +175,3 @@ def _ranks(desk: Desk, job) -> tuple[tuple[int, str], ...]:
         if choice.from_rank:
             table.setdefault(choice.from_rank, []).append(choice.prompt)
     return tuple((rank, ", ".join(dict.fromkeys(names))) for rank, names in sorted(table.items()))
-
-
-def _compared(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Without the rows of the comparison that are empty on every card."""
-    told = {label for card in cards for label, facts in card.facts if facts}
-    return tuple(replace(card, facts=tuple(row for row in card.facts if row[0] in told)) for card in cards)
-
-
-def would_change(desk: Desk, line: ChoiceLine, option: Option) -> tuple[Moved, ...]:
-    """What taking `option` would change now; for one already taken, what it brings."""
-    if line.choice.mode == "spread" and line.open:
-        return difference(desk.sheet, derive(desk.bundle, answered(desk.build, line, _one_more(desk, line, option))))
-    answer = Decision(choice=line.choice.key, level=line.level, ref=option.ref, stat=option.stat)
-    if option.taken:
-        without = [one for one in answers_to(desk.build, line) if (one.ref, one.stat) != (option.ref, option.stat)]
-        return difference(derive(desk.bundle, answered(desk.build, line, without)), desk.sheet)
-    kept = answers_to(desk.build, line)[: line.needs - 1]
-    return difference(desk.sheet, derive(desk.bundle, answered(desk.build, line, [*kept, answer])))
-
-
-def _one_more(desk: Desk, line: ChoiceLine, option: Option) -> list[Decision]:
-    """The answers with one point more on this option."""
-    made = answers_to(desk.build, line)
-    if any(one.stat == option.stat for one in made):
-        return [replace(one, points=one.points + (one.stat == option.stat)) for one in made]
-    return [*made, Decision(choice=line.choice.key, level=line.level, stat=option.stat)]
-
-
-def _facts(desk: Desk, line: ChoiceLine, option: Option):
-    """What an option brings to somebody who has chosen nothing at all, so that all of them compare."""
-    answer = Decision(choice=line.choice.key, level=line.level, ref=option.ref)
-    none, this = (derive(desk.bundle, replace(desk.build, decisions=made, items=())) for made in ((), (answer,)))
-    moves = said(desk.bundle, desk.steps, difference(none, this), line.choice.key)
-    return tuple(
-        (label, tuple(f"{move.name} {move.after}".strip() for move in moves if move.kind in kinds))
-        for label, kinds in FACTS
-    )
-
-
-def answers_to(build: Build, line: ChoiceLine) -> list[Decision]:
-    made = [one for one in build.decisions if (one.choice, one.level) == (line.choice.key, line.level)]
-    return sorted(made, key=lambda one: one.position)
-
-
-def answered(build: Build, line: ChoiceLine, answers: list[Decision]) -> Build:
-    """The build with other answers to this one question."""
-    others = [one for one in build.decisions if (one.choice, one.level) != (line.choice.key, line.level)]
-    placed = [replace(one, position=position) for position, one in enumerate(answers)]
-    return replace(build, decisions=(*others, *placed))

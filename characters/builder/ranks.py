@@ -52,6 +52,7 @@ def context(desk: Desk, refusal, query) -> dict:
         "budget": budget,
         "left": budget - spent if isinstance(spent, int) else "",
         "highest": creation.highest(desk.bundle, build),
+        "places": {"ranks"},
         "ranks_url": reverse("characters:ranks", args=[desk.character.pk]),
         "dice_url": reverse("characters:dice", args=[desk.character.pk]),
         "ranks_error": refusal.sentence if typed else "",

@@ -54,15 +54,18 @@ def context(desk: Desk, refusal, query) -> dict:
     shelves = _shelves(desk)
     wanted = (refusal.typed.get("shelf") if refusal else "") or query.get("shelf")
     current = wanted if wanted in shelves else next(iter(shelves), "")
+    things = [_thing(desk, item) for item in desk.build.items]
+    wares = [_ware(desk, element) for element in shelves[current][1]] if current else []
     return {
+        "places": {"shop", "things", "own-thing", *(f"thing-{one.key}" for one in things), *(one.id for one in wares)},
         "given": [
             (desk.bundle.elements[ref].name, quantity, ", ".join(path)) for ref, quantity, path in desk.sheet.belongings
         ],
-        "things": [_thing(desk, item) for item in desk.build.items],
+        "things": things,
         "wealth": desk.steps.means(desk.sheet),
         "shelves": [(slug, name, slug == current) for slug, (name, _) in shelves.items()],
         "shelf": current,
-        "wares": [_ware(desk, element) for element in shelves[current][1]] if current else [],
+        "wares": wares,
         "buy_url": reverse("characters:buy", args=[desk.character.pk]),
         "item_url": reverse("characters:item", args=[desk.character.pk]),
         "custom_typed": refusal.typed.get("custom", "") if refusal else "",

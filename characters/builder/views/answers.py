@@ -11,8 +11,10 @@ from characters.builder.forms import AnswerForm
 @require_POST
 def choose(request, pk):
     desk, form = open_desk(request, pk), AnswerForm(request.POST)
+    step = desk.step_of(request.POST.get("choice", ""))
     if not form.is_valid():
-        return refuse(request, desk, form.page(desk), form.first_error)
+        where = desk.steps.anchor(request.POST.get("choice", ""))
+        return refuse(request, desk, step, form.first_error, where=where, typed={"word": request.POST.get("word", "")})
     asked = form.cleaned_data
     targets = form.targets(desk)
     what = {"choice": asked["choice"], "level": asked["level"]}
@@ -23,4 +25,4 @@ def choose(request, pk):
         return verbs.unchoose(pk, desk.person, asked["key"], **what)
 
     where = desk.steps.anchor(asked["choice"], asked["level"])
-    return answer(request, desk, form.page(desk), act, where=where, typed={"word": asked["word"]})
+    return answer(request, desk, step, act, where=where, typed={"word": asked["word"]})

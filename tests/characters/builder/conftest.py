@@ -1,0 +1,59 @@
+import re
+import uuid
+
+import pytest
+from django.urls import reverse
+
+from characters import rows
+from characters.models import Character
+
+
+class Draft:
+    """A visitor without an account in front of a fresh draft: posts the builder's forms, reads what is stored."""
+
+    def __init__(self, client):
+        self.client = client
+        response = client.post(reverse("characters:start"), {"key": uuid.uuid4().hex})
+        self.pk = int(re.search(r"/(\d+)/", response.headers["Location"])[1])
+
+    def get(self, step, **query):
+        return self.client.get(reverse("characters:build", args=[self.pk, step]), query)
+
+    def post(self, url, /, *, htmx=False, **fields):
+        headers = {"HX-Request": "true"} if htmx else {}
+        fields = {"key": uuid.uuid4().hex, **fields}
+        return self.client.post(reverse(f"characters:{url}", args=[self.pk]), fields, headers=headers)
+
+    def choose(self, choice, take="", **fields):
+        return self.post("choose", choice=choice, level=fields.pop("level", 1), take=take, **fields)
+
+    def ranks(self, *ranks, method="points", **fields):
+        names = ("strength", "agility", "vitality", "mind", "spirit", "presence")
+        numbers = {f"rank.{name}": rank for name, rank in zip(names, ranks, strict=True)}
+        return self.post("ranks", method=method, **numbers, **fields)
+
+    @property
+    def character(self):
+        return Character.objects.select_related("ruleset").get(pk=self.pk)
+
+    @property
+    def facts(self):
+        return rows.stored(self.character)
+
+
+@pytest.fixture
+def draft(client, db):
+    return Draft(client)
+
+
+@pytest.fixture
+def envoy(draft):
+    """A dwarf of human culture, once an ambassador, now a fighter."""
+    for choice, ref in [
+        ("core-rules.lineage", "lineage:dwarf"),
+        ("core-rules.culture", "culture:human-culture"),
+        ("core-rules.background", "background:ambassador"),
+        ("core-rules.job", "job:fighter"),
+    ]:
+        assert draft.choose(choice, ref).status_code == 303
+    return draft

@@ -1,0 +1,92 @@
+import pytest
+
+ARRAY = (0, 1, 2, 3, 4, 5)
+
+
+def ranks(draft):
+    return [
+        draft.facts.get(f"input:rank.{name}")
+        for name in ("strength", "agility", "vitality", "mind", "spirit", "presence")
+    ]
+
+
+def test_points_are_spent(draft):
+    assert draft.ranks(15, 14, 13, 12, 10, 8).status_code == 303
+    assert ranks(draft) == [15, 14, 13, 12, 10, 8]
+    page = draft.get("abilities").context
+    assert (page["spent"], page["left"]) == (15, 0)
+
+
+def test_plus_and_minus_are_presses_of_their_own(draft):
+    draft.ranks(10, 10, 10, 10, 10, 10, up="rank.strength")
+    draft.ranks(11, 10, 10, 10, 10, 10, down="rank.mind")
+    assert ranks(draft) == [11, 10, 10, 9, 10, 10]
+
+
+def test_steps_show_their_price(draft):
+    draft.ranks(13, 14, 15, 9, 8, 10)
+    rows = draft.get("abilities").context["rows"]
+    assert [row.up for row in rows] == ["2", "2", "", "1", "1", "1"]
+    assert [row.down for row in rows] == ["1", "2", "2", "1", "", "1"]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "sentence"),
+    [
+        ((15, 15, 12, 10, 10, 10), "These ranks cost 16 points"),
+        ((16, 14, 10, 10, 10, 10), "at most 15"),
+        ((7, 10, 10, 10, 10, 10), "nothing below 8"),
+        ((2**70, 10, 10, 10, 10, 10), "enter a whole number"),
+        (("", 10, 10, 10, 10, 10), "enter a whole number"),
+        (("NaN", 10, 10, 10, 10, 10), "enter a whole number"),
+        (("1e3", 10, 10, 10, 10, 10), "enter a whole number"),
+        (("1\x00", 10, 10, 10, 10, 10), "enter a whole number"),
+    ],
+)
+def test_bad_points_are_refused_and_kept_in_the_form(draft, numbers, sentence):
+    response = draft.ranks(*numbers)
+    assert response.status_code == 422
+    assert sentence in response.content.decode()
+    assert str(response.context["rows"][0].value) == str(numbers[0])[:20]
+    assert ranks(draft) == [None] * 6
+
+
+def test_the_array_is_handed_out(draft):
+    assert draft.ranks(0, 1, 2, 3, 4, 5, method="array").status_code == 303
+    assert ranks(draft) == [15, 14, 13, 12, 10, 8]
+
+
+@pytest.mark.parametrize("places", [(0, 0, 1, 2, 3, 4), (0, 1, 2, 3, 4, 6), (0, 1, 2, 3, 4, 99)])
+def test_a_result_is_given_once(draft, places):
+    assert draft.ranks(*places, method="array").status_code == 422
+    assert ranks(draft) == [None] * 6
+
+
+@pytest.mark.parametrize("method", ["manual", "", "cheating", "rolled"])
+def test_a_method_that_is_not_open_is_refused(draft, method):
+    assert draft.ranks(0, 1, 2, 3, 4, 5, method=method).status_code == 422
+    assert ranks(draft) == [None] * 6
+
+
+def test_the_dice_are_rolled_once_kept_and_shown(draft):
+    assert draft.post("dice").status_code == 303
+    dice = draft.facts["field:dice"]
+    assert [len(faces) for faces in dice] == [4] * 7
+    shown = draft.get("abilities").context["dice"]
+    assert [[face for face, _ in throw["dice"]] for throw in shown] == dice
+    assert [sum(counts for _, counts in throw["dice"]) for throw in shown] == [3] * 7
+    assert draft.post("dice").status_code == 422
+    assert draft.facts["field:dice"] == dice
+
+
+def test_six_of_seven_results_are_handed_out(draft):
+    draft.post("dice")
+    results = [sum(sorted(faces)[1:]) for faces in draft.facts["field:dice"]]
+    assert draft.ranks(6, 5, 4, 3, 2, 1, method="rolled").status_code == 303
+    assert ranks(draft) == [results[n] for n in (6, 5, 4, 3, 2, 1)]
+
+
+def test_changing_the_method_is_a_link_that_changes_nothing(draft):
+    draft.ranks(15, 14, 13, 12, 10, 8)
+    assert draft.get("abilities", method="array").context["method"] == "array"
+    assert draft.facts["field:method"] == "points"

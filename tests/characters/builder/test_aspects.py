@@ -1,0 +1,43 @@
+import pytest
+
+
+def aspects(draft):
+    return [(value["kind"], value["text"]) for address, value in draft.facts.items() if address.startswith("aspect:")]
+
+
+def test_an_aspect_is_written_and_taken_back(draft):
+    draft.post("aspect", kind="trait", text="Counts doors")
+    draft.post("aspect", kind="trait", text="Hums")
+    assert aspects(draft) == [("trait", "Counts doors"), ("trait", "Hums")]
+    draft.post("aspect", kind="trait", drop="Counts doors")
+    assert aspects(draft) == [("trait", "Hums")]
+
+
+def test_an_aspect_is_rolled_from_the_background(envoy):
+    suggested = {row.text for row, _ in envoy.get("aspects").context["groups"][0].suggestions}
+    assert len(suggested) == 8
+    assert envoy.post("aspect", kind="trait", roll="1").status_code == 303
+    assert aspects(envoy)[0][1] in suggested
+
+
+def test_an_aspect_is_picked(envoy):
+    row, _ = envoy.get("aspects").context["groups"][3].suggestions[2]
+    envoy.post("aspect", kind="flaw", pick=row.text)
+    assert aspects(envoy) == [("flaw", row.text)]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"kind": "trait", "text": ""},
+        {"kind": "trait", "text": "x" * 301},
+        {"kind": "trait", "text": "a\x00b"},
+        {"kind": "wish", "text": "Flying"},
+        {"kind": "", "text": "Flying"},
+        {"kind": "trait", "roll": "1"},
+        {"kind": "trait", "text": "Hums", "key": ""},
+    ],
+)
+def test_a_bad_aspect_is_refused(draft, fields):
+    assert draft.post("aspect", **fields).status_code == 422
+    assert aspects(draft) == []

@@ -1,0 +1,165 @@
+"""Answers to the rules' questions, good and bad."""
+
+import pytest
+
+SKILLS = "human-culture.skills"
+
+
+def stored(draft, choice):
+    return [one.get("ref") or one.get("write_in") for one in draft.facts.get(f"choice:{choice}@1", [])]
+
+
+def card(response, choice, value):
+    questions = [question for section in response.context["sections"] for question in section]
+    question = next(question for question in questions if question.key == choice)
+    return next(card for card in question.cards if card.value == value)
+
+
+def test_a_card_says_what_it_would_change(envoy):
+    moves = card(envoy.get("origin"), SKILLS, "skill:athletics").moves
+    assert ("Athletics", "2D+0", "3D+1") in [(move.name, move.before, move.after) for move in moves]
+
+
+def test_what_a_card_says_comes_true(envoy):
+    moves = card(envoy.get("origin"), SKILLS, "skill:athletics").moves
+    envoy.choose(SKILLS, "skill:athletics")
+    side = {line.name: line.now for line in envoy.get("origin").context["side"].skills}
+    assert side["Athletics"] == next(move.after for move in moves if move.name == "Athletics")
+
+
+def test_looking_writes_nothing(envoy):
+    version = envoy.character.version
+    envoy.get("origin")
+    assert envoy.character.version == version
+
+
+def test_an_option_that_cannot_be_taken_says_why(envoy):
+    assert card(envoy.get("origin"), SKILLS, "skill:insight").why_not == "You have it from Ambassador."
+
+
+def test_a_single_choice_is_replaced(draft):
+    draft.choose("core-rules.lineage", "lineage:dwarf")
+    draft.choose("core-rules.lineage", "lineage:elf")
+    assert stored(draft, "core-rules.lineage") == ["lineage:elf"]
+
+
+def test_an_answer_is_taken_back(envoy):
+    envoy.choose(SKILLS, "skill:athletics")
+    envoy.choose(SKILLS, "skill:stealth")
+    envoy.choose(SKILLS, drop="skill:athletics")
+    assert stored(envoy, SKILLS) == ["skill:stealth"]
+    envoy.choose(SKILLS, drop="skill:stealth")
+    assert stored(envoy, SKILLS) == []
+
+
+def test_ones_own_word_is_a_language(envoy):
+    envoy.choose("ambassador.languages", "language:elvish")
+    assert envoy.choose("ambassador.languages", word="Trade cant", write="1").status_code == 303
+    assert stored(envoy, "ambassador.languages") == ["language:elvish", "Trade cant"]
+
+
+def test_what_comes_twice_opens_the_choice_again(draft):
+    draft.choose("core-rules.culture", "culture:human-culture")
+    draft.choose(SKILLS, "skill:insight")
+    draft.choose(SKILLS, "skill:stealth")
+    draft.choose("core-rules.background", "background:ambassador")
+    response = draft.get("origin")
+    question = next(q for section in response.context["sections"] for q in section if q.key == SKILLS)
+    assert (question.made, question.needs) == (1, 2)
+    assert "Insight comes from elsewhere already; choose another." in question.problems
+    assert draft.choose(SKILLS, "skill:athletics").status_code == 303
+    assert stored(draft, SKILLS) == ["skill:stealth", "skill:athletics"]
+
+
+def test_points_are_spread_one_press_at_a_time(draft):
+    for stat in ("rank.strength", "rank.strength", "rank.mind"):
+        assert draft.choose("core-rules.ability-bonuses", more=stat).status_code == 303
+    made = draft.facts["choice:core-rules.ability-bonuses@1"]
+    assert sorted((one["stat"], one.get("points", 1)) for one in made) == [("rank.mind", 1), ("rank.strength", 2)]
+    draft.choose("core-rules.ability-bonuses", less="rank.strength")
+    made = draft.facts["choice:core-rules.ability-bonuses@1"]
+    assert sorted((one["stat"], one.get("points", 1)) for one in made) == [("rank.mind", 1), ("rank.strength", 1)]
+
+
+def refused(draft, response, sentence=""):
+    assert response.status_code == 422
+    assert sentence in response.content.decode()
+
+
+def test_a_third_point_on_one_ability_is_refused(draft):
+    for _ in range(2):
+        draft.choose("core-rules.ability-bonuses", more="rank.strength")
+    before = draft.facts
+    refused(draft, draft.choose("core-rules.ability-bonuses", more="rank.strength"), "No more than +2 on one")
+    assert draft.facts == before
+
+
+def test_a_fourth_point_is_refused(draft):
+    for stat in ("rank.strength", "rank.mind", "rank.spirit"):
+        draft.choose("core-rules.ability-bonuses", more=stat)
+    before = draft.facts
+    refused(draft, draft.choose("core-rules.ability-bonuses", more="rank.agility"), "too many")
+    assert draft.facts == before
+
+
+@pytest.mark.parametrize(
+    ("choice", "fields"),
+    [
+        ("core-rules.lineage", {"take": "lineage:orc"}),
+        ("core-rules.lineage", {"take": "culture:elven-culture"}),
+        ("core-rules.lineage", {"take": "17"}),
+        ("core-rules.lineage", {"take": ""}),
+        ("core-rules.lineage", {"take": "a\x00b"}),
+        ("core-rules.lineage", {"take": "\ufffd"}),
+        ("core-rules.lineage", {"take": "x" * 5000}),
+        ("core-rules.lineage", {"take": "lineage:elf", "level": 2**70}),
+        ("core-rules.lineage", {"take": "lineage:elf", "level": -1}),
+        ("core-rules.lineage", {"take": "lineage:elf", "level": 7}),
+        ("core-rules.lineage", {"take": "lineage:elf", "level": "NaN"}),
+        ("core-rules.lineage", {"take": "lineage:elf", "key": ""}),
+        ("core-rules.lineage", {"take": "lineage:elf", "key": "short"}),
+        ("core-rules.lineage", {"word": "Marsh folk", "write": "1"}),
+        ("core-rules.nothing", {"take": "lineage:elf"}),
+        ("", {"take": "lineage:elf"}),
+        ("fighter.fighting-style", {"take": "feature:defense"}),
+        ("core-rules.disposition", {"word": "", "write": "1"}),
+        ("core-rules.disposition", {"word": "x" * 121, "write": "1"}),
+        ("core-rules.ability-bonuses", {"more": "rank.luck"}),
+        ("core-rules.ability-bonuses", {"more": "defense"}),
+    ],
+)
+def test_a_bad_answer_is_refused_with_a_sentence_and_stores_nothing(draft, choice, fields):
+    before = draft.facts
+    response = draft.choose(choice, **fields)
+    assert response.status_code == 422
+    assert b"field-error" in response.content or b"notice-danger" in response.content
+    assert draft.facts == before
+
+
+def test_a_third_of_two_is_refused(envoy):
+    envoy.choose(SKILLS, "skill:athletics")
+    envoy.choose(SKILLS, "skill:stealth")
+    refused(envoy, envoy.choose(SKILLS, "skill:endurance"), "too many")
+    assert stored(envoy, SKILLS) == ["skill:athletics", "skill:stealth"]
+
+
+def test_the_same_twice_is_refused(envoy):
+    envoy.choose(SKILLS, "skill:athletics")
+    refused(envoy, envoy.choose(SKILLS, "skill:athletics"), "cannot be chosen twice")
+    assert stored(envoy, SKILLS) == ["skill:athletics"]
+
+
+def test_the_same_form_twice_counts_once(envoy):
+    for _ in range(2):
+        response = envoy.choose(SKILLS, "skill:athletics", key="the-same-key-twice")
+    assert response.status_code in (303, 422)
+    assert stored(envoy, SKILLS) == ["skill:athletics"]
+    assert envoy.character.changes.filter(key="the-same-key-twice").count() == 1
+
+
+def test_a_refused_word_stays_in_the_field(envoy):
+    response = envoy.choose("ambassador.languages", word="Elvish" * 30, write="1")
+    questions = [question for section in response.context["sections"] for question in section]
+    asked = next(question for question in questions if question.key == "ambassador.languages")
+    assert asked.typed == "Elvish" * 30
+    assert asked.error

@@ -1,0 +1,124 @@
+import pytest
+
+
+def things(draft):
+    found = {k: v for k, v in draft.facts.items() if k.startswith("item:")}
+    return [(value.get("ref") or value["custom"], value["quantity"], value["state"]) for value in found.values()]
+
+
+def key_of(draft, ref):
+    return next(k.partition(":")[2] for k, v in draft.facts.items() if k.startswith("item:") and v.get("ref") == ref)
+
+
+def ware(draft, ref, shelf):
+    return next(ware for ware in draft.get("equipment", shelf=shelf).context["wares"] if ware.ref == ref)
+
+
+def test_what_the_background_gives_is_there(envoy):
+    assert ("Fine clothes", 1, "Ambassador") in envoy.get("equipment").context["given"]
+
+
+def test_a_purchase_within_means_costs_nothing(envoy):
+    assert envoy.post("buy", ref="armor:leather").status_code == 303
+    assert things(envoy) == [("armor:leather", 1, "carried")]
+
+
+def test_a_purchase_beyond_means_is_confirmed_first(envoy):
+    assert ware(envoy, "armor:plate", "armor").overspends
+    assert envoy.post("buy", ref="armor:plate").status_code == 422
+    assert things(envoy) == []
+    assert envoy.post("buy", ref="armor:plate", overspend="1").status_code == 303
+    assert envoy.facts["spent:resources-lowered"] == 1
+    assert envoy.get("equipment").context["wealth"].startswith("Resources 3, Modest")
+
+
+def test_what_is_out_of_reach_says_why(envoy):
+    found = ware(envoy, "weapon:rifle-bolt-action", "martial-weapons")
+    assert not found.allowed
+    assert "two or more classes above" in found.sentence
+    assert envoy.post("buy", ref=found.ref, overspend="1").status_code == 422
+
+
+def test_a_shelf_says_what_armor_would_change(envoy):
+    moves = ware(envoy, "armor:leather", "armor").moves
+    assert ("Defense", "10", "12") in [(move.name, move.before, move.after) for move in moves]
+
+
+def test_the_side_sheet_follows_what_is_worn(envoy):
+    envoy.post("buy", ref="armor:leather")
+    key = key_of(envoy, "armor:leather")
+    response = envoy.post("item", htmx=True, item=key, state="worn")
+    defense = next(line for line in response.context["side"].vitals if line.key == "defense")
+    assert (defense.now, defense.was) == ("12", "10")
+
+
+def test_hands_are_slots(envoy):
+    for ref in ("weapon:longsword", "weapon:greatsword"):
+        envoy.post("buy", ref=ref)
+    envoy.post("item", item=key_of(envoy, "weapon:longsword"), state="main")
+    envoy.post("item", item=key_of(envoy, "weapon:greatsword"), state="two-hands")
+    assert sorted(things(envoy)) == [("weapon:greatsword", 1, "two-hands"), ("weapon:longsword", 1, "carried")]
+
+
+def test_things_are_counted_and_given_up(envoy):
+    envoy.post("buy", ref="weapon:dagger")
+    key = key_of(envoy, "weapon:dagger")
+    envoy.post("item", item=key, quantity=3)
+    assert things(envoy) == [("weapon:dagger", 3, "carried")]
+    envoy.post("item", item=key, remove="1")
+    assert things(envoy) == []
+
+
+def test_a_thing_of_ones_own_costs_nothing(draft):
+    assert draft.post("buy", custom="A letter in green wax").status_code == 303
+    assert things(draft) == [("A letter in green wax", 1, "carried")]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"ref": "armor:moonlight"},
+        {"ref": "skill:athletics"},
+        {"ref": "weapon:unarmed-strike"},
+        {"ref": ""},
+        {"ref": "armor:leather", "quantity": 0},
+        {"ref": "armor:leather", "quantity": 2**70},
+        {"ref": "armor:leather", "quantity": "NaN"},
+        {"ref": "armor:leather\x00"},
+        {"custom": "x" * 121},
+        {"custom": "a\x00b"},
+        {"ref": "armor:leather", "key": ""},
+    ],
+)
+def test_a_bad_purchase_is_refused(envoy, fields):
+    assert envoy.post("buy", **fields).status_code == 422
+    assert things(envoy) == []
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"state": "main"},
+        {"state": "on the head"},
+        {"quantity": 0},
+        {"quantity": 2**70},
+        {"quantity": ""},
+        {"item": 2**70, "state": "worn"},
+        {"item": 10**9, "state": "worn"},
+        {"item": "x", "state": "worn"},
+    ],
+)
+def test_a_bad_place_or_number_is_refused(envoy, fields):
+    envoy.post("buy", ref="armor:leather")
+    before = things(envoy)
+    assert envoy.post("item", **{"item": key_of(envoy, "armor:leather"), **fields}).status_code == 422
+    assert things(envoy) == before
+
+
+def test_somebody_elses_thing_is_not_found(envoy, client):
+    from .conftest import Draft
+
+    envoy.post("buy", ref="armor:leather")
+    other = Draft(client)
+    assert other.post("item", item=key_of(envoy, "armor:leather"), remove="1").status_code == 422
+    assert len(things(envoy)) == 1

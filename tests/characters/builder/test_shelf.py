@@ -1,0 +1,91 @@
+import uuid
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+
+from characters.models import Character
+
+
+def post(client, url, /, *args, **fields):
+    return client.post(reverse(f"characters:{url}", args=args), {"key": uuid.uuid4().hex, **fields})
+
+
+def shelf(client):
+    return client.get(reverse("characters:list"))
+
+
+def test_an_empty_shelf_invites(client, db):
+    response = shelf(client)
+    assert response.status_code == 200
+    assert b"Nobody here yet" in response.content
+
+
+def test_a_character_counts_what_is_open(envoy, client):
+    steps = envoy.get("review").context["steps"]
+    card = shelf(client).context["cards"][0]
+    assert card["words"] == "Dwarf, Human culture, Ambassador, Fighter"
+    assert card["open"] == sum(step["needed"] - step["chosen"] for step in steps) > 10
+    assert f"Incomplete: {card['open']} open" in shelf(client).content.decode()
+
+
+def test_a_character_is_renamed_copied_thrown_away_and_taken_back(envoy, client):
+    post(client, "rename", envoy.pk, name="Borrin")
+    assert envoy.character.name == "Borrin"
+    post(client, "copy", envoy.pk)
+    assert Character.objects.filter(name="Borrin (copy)").count() == 1
+    post(client, "bin", envoy.pk)
+    response = shelf(client)
+    assert [card["character"].name for card in response.context["cards"]] == ["Borrin (copy)"]
+    assert [character.name for character in response.context["binned"]] == ["Borrin"]
+    assert envoy.get("origin").status_code == 404
+    post(client, "restore", envoy.pk)
+    assert len(shelf(client).context["cards"]) == 2
+
+
+def test_a_bad_name_is_refused_by_its_field(draft, client):
+    response = post(client, "rename", draft.pk, name="x" * 81)
+    assert response.status_code == 422
+    assert b"At most" in response.content or b"too long" in response.content
+    assert draft.character.name == ""
+
+
+@pytest.mark.parametrize("name", ["rename", "copy", "bin", "restore"])
+def test_another_persons_character_is_not_found(draft, client, name):
+    client.logout()
+    client.force_login(User.objects.create_user("bo"))
+    assert post(client, name, draft.pk, name="Mine").status_code == 404
+    assert draft.character.name == ""
+
+
+def test_what_is_not_in_the_bin_cannot_be_taken_out(draft, client):
+    assert post(client, "restore", draft.pk).status_code == 404
+
+
+def test_starting_twice_with_one_form_makes_one_character(client, db):
+    for _ in range(2):
+        client.post(reverse("characters:start"), {"key": "the-same-form-sent-twice"})
+    assert Character.objects.filter(sample="").count() == 1
+
+
+def test_starting_without_a_key_makes_nothing(client, db):
+    assert client.post(reverse("characters:start")).status_code == 303
+    assert not Character.objects.filter(sample="").exists()
+
+
+def test_surprise_is_complete_and_legal(client, db):
+    response = post(client, "surprise")
+    context = client.get(response.headers["Location"]).context
+    assert context["missing"] == []
+    assert context["problems"] == []
+
+
+def test_looking_at_an_unknown_sample_copy_is_not_found(client, db):
+    assert post(client, "copy-sample", "nobody").status_code == 404
+
+
+def test_signing_in_takes_the_drafts_along(draft, client):
+    User.objects.create_user("ana", "ana@example.com", "a long password")
+    client.post(reverse("account_login"), {"login": "ana", "password": "a long password"})
+    assert draft.character.owner.username == "ana"
+    assert draft.get("origin").status_code == 200

@@ -1,0 +1,89 @@
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+
+STEPS = ["origin", "aspects", "abilities", "job", "equipment", "review"]
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_every_step_opens_on_an_empty_draft(draft, step):
+    assert draft.get(step).status_code == 200
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_step_needs_at_most_fourteen_queries(envoy, step, django_assert_max_num_queries):
+    envoy.get(step)
+    with django_assert_max_num_queries(14):
+        envoy.get(step)
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_another_person_finds_nothing(draft, client, step):
+    client.logout()
+    client.force_login(User.objects.create_user("bo"))
+    assert draft.get(step).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["choose", "name", "aspect", "ranks", "dice", "buy", "item"])
+def test_another_person_changes_nothing(draft, client, name):
+    client.logout()
+    client.force_login(User.objects.create_user("bo"))
+    assert draft.post(name).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["choose", "name", "aspect", "ranks", "dice", "buy", "item"])
+def test_changes_are_posts(draft, client, name):
+    assert client.get(reverse(f"characters:{name}", args=[draft.pk])).status_code == 405
+
+
+def test_the_badges_count_what_is_chosen(envoy):
+    envoy.choose("human-culture.skills", "skill:athletics")
+    steps = {one["slug"]: (one["chosen"], one["needed"]) for one in envoy.get("origin").context["steps"]}
+    assert steps == {
+        "origin": (4, 11),
+        "aspects": (0, 5),
+        "abilities": (0, 9),
+        "job": (1, 2),
+        "equipment": (0, 0),
+        "review": (0, 1),
+    }
+
+
+def test_a_guest_is_told_where_the_draft_is_kept(draft):
+    assert b"kept for this browser only" in draft.get("origin").content
+
+
+def test_the_review_links_to_what_is_missing(draft):
+    links = [one["url"] for one in draft.get("review").context["missing"]]
+    assert reverse("characters:build", args=[draft.pk, "origin"]) + "#core-rules-lineage" in links
+    assert reverse("characters:build", args=[draft.pk, "abilities"]) + "#ranks" in links
+    assert links[-1].endswith("/review/#name")
+
+
+def test_the_review_names_the_character(draft):
+    assert draft.post("name", name="  Mara  Venn ").status_code == 303
+    assert draft.character.name == "Mara Venn"
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 81, "a\x00b", "a\x1bb"])
+def test_a_bad_name_stays_in_the_field(draft, name):
+    response = draft.post("name", name=name)
+    assert response.status_code == 422
+    assert response.context["name_error"]
+    assert response.context["name_typed"] == name
+    assert draft.character.name == ""
+
+
+def test_htmx_gets_the_region_with_the_moved_numbers_marked(draft):
+    response = draft.post("choose", htmx=True, choice="core-rules.lineage", level=1, take="lineage:dwarf")
+    assert response.status_code == 200
+    assert response.content.lstrip().startswith(b'<div id="builder"') or b"<html" not in response.content
+    assert b"was 0 ft" in response.content
+    assert "say" in response.headers["HX-Trigger"]
+
+
+def test_without_script_the_answer_redirects_and_says_what_moved(draft, client):
+    response = draft.choose("core-rules.lineage", "lineage:dwarf")
+    assert response.status_code == 303
+    assert response.headers["Location"].endswith("#core-rules-lineage")
+    assert b"Speed: 0 ft, now 30 ft." in client.get(response.headers["Location"]).content
