@@ -174,6 +174,7 @@ class RestEventAdmin(PartAdmin):
 @admin.register(models.ActionTiming)
 class ActionTimingAdmin(PartAdmin):
     list_display = ("name", "slug", "sort", "source")
+    search_fields = ("name", "slug")
 
 
 class LookupRowInline(admin.TabularInline):
