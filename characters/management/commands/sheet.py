@@ -16,6 +16,8 @@ class Command(BaseCommand):
         "and the exit status is 2."
     )
 
+    requires_system_checks: list[str] = []  # it serves no pages
+
     def add_arguments(self, parser):
         parser.add_argument(
             "--json", action="store_true", help="one compact JSON document a line; null when unreadable"

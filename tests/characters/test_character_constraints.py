@@ -1,0 +1,153 @@
+"""What the database itself refuses, whoever writes."""
+
+import pytest
+from django.db import DataError, IntegrityError, transaction
+from django.db.models import ProtectedError
+
+from characters.models import (
+    Aspect,
+    Award,
+    Change,
+    Character,
+    CharacterCondition,
+    CharacterToggle,
+    Decision,
+    InventoryItem,
+    ResourceState,
+    StatInput,
+)  # fmt: skip
+from rules.models import Choice, Circumstance, Element, Resource, Stat
+from tests.characters.cast import first_level, guest, person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def character():
+    return first_level(inventory=[], aspects=[], choices={}, abilities=None)
+
+
+def refused(make):
+    with pytest.raises((IntegrityError, DataError, OverflowError)), transaction.atomic():
+        make()
+
+
+def element(slug):
+    return Element.objects.get(slug=slug, kind__in=["weapon", "talent", "condition"])
+
+
+KEEPERS = [
+    {"owner": None, "guest": "", "sample": ""},
+    {"owner": True, "guest": "a" * 64},
+    {"owner": True, "sample": "both"},
+    {"guest": "a" * 64, "sample": "both"},
+]
+
+
+@pytest.mark.parametrize("keeper", KEEPERS)
+def test_a_character_has_one_keeper(character, keeper):
+    keeper = {**keeper, "owner": person().user if keeper.get("owner") else None}
+    refused(lambda: Character.objects.create(ruleset=character.ruleset, **keeper))
+
+
+@pytest.mark.parametrize(
+    "field",
+    [{"xp": -1}, {"xp": 100_000_001}, {"milestone": 0}, {"milestone": 10_001}, {"method": "guess"}],
+    ids=str,
+)
+def test_a_characters_numbers_have_bounds(character, field):
+    refused(lambda: Character.objects.create(ruleset=character.ruleset, guest=guest().guest, **field))
+
+
+def test_a_sample_slug_is_there_once(character):
+    Character.objects.create(ruleset=character.ruleset, sample="one")
+    refused(lambda: Character.objects.create(ruleset=character.ruleset, sample="one"))
+
+
+def test_a_decision_has_one_target_one_place_and_bounds(character):
+    choice, tough = Choice.objects.get(slug="talent", owner__slug="human-culture"), element("tough")
+    stat = Stat.objects.get(key="rank.mind")
+
+    def make(**more):
+        return Decision.objects.create(**{"character": character, "choice": choice, "element": tough, **more})
+
+    make()
+    for wrong in (
+        {}, {"position": 1, "stat": stat}, {"position": 1, "write_in": "words"}, {"position": 1, "element": None},
+        {"position": 1, "level": 0}, {"position": 1, "level": 10_001}, {"position": 1, "points": 0},
+        {"position": 1, "points": 101},
+    ):  # fmt: skip
+        refused(lambda wrong=wrong: make(**wrong))
+
+
+def test_things_are_named_once_counted_within_bounds_and_one_in_a_hand(character):
+    dagger = element("dagger")
+
+    def make(**more):
+        return InventoryItem.objects.create(**{"character": character, "element": dagger, **more})
+
+    make(state="main")
+    make(state="off")
+    make(state="two-hands")
+    for wrong in (
+        {"custom": "words"}, {"element": None}, {"quantity": 0}, {"quantity": 100_001}, {"state": "pocket"},
+        {"state": "main"}, {"state": "off"}, {"state": "two-hands"},
+    ):  # fmt: skip
+        refused(lambda wrong=wrong: make(**wrong))
+
+
+def test_the_small_rows_are_there_once_and_within_bounds(character):
+    stat, resource = Stat.objects.get(key="rank.mind"), Resource.objects.get(slug="stamina")
+    circumstance, prone = Circumstance.objects.first(), element("prone")
+    rows = [
+        (StatInput, {"stat": stat, "value": 10}, [{"value": 1001}, {"value": -1001}]),
+        (ResourceState, {"resource": resource, "spent": 1}, [{"spent": -1}, {"spent": 1_000_001}]),
+        (CharacterToggle, {"circumstance": circumstance}, []),
+        (
+            CharacterCondition,
+            {"element": prone, "stacks": 1},
+            [{"source": "x", "stacks": 0}, {"source": "x", "stacks": 101}],
+        ),
+        (Award, {"element": element("medic")}, []),
+    ]
+    for model, fields, wrongs in rows:
+        for wrong in wrongs:
+            refused(lambda: model.objects.create(character=character, **{**fields, **wrong}))  # noqa: B023
+        model.objects.create(character=character, **fields)
+        refused(lambda: model.objects.create(character=character, **fields))  # noqa: B023
+
+
+def test_aspects_have_a_kind_and_words(character):
+    refused(lambda: Aspect.objects.create(character=character, kind="mood", text="Sour"))
+    refused(lambda: Aspect.objects.create(character=character, kind="flaw", text=""))
+
+
+def test_changes_have_a_place_a_key_and_a_sentence(character):
+    first = character.changes.get()
+
+    def make(**more):
+        fields = {"character": character, "sequence": 2, "verb": "x", "sentence": "X.", "key": "k", "fingerprint": "f"}
+        return Change.objects.create(**{**fields, **more})
+
+    make(inverts=first)
+    for wrong in (
+        {"key": "other"}, {"sequence": 3}, {"sequence": 3, "key": ""}, {"sequence": 3, "key": "other", "sentence": ""},
+        {"sequence": 3, "key": "other", "inverts": first},
+    ):  # fmt: skip
+        refused(lambda wrong=wrong: make(**wrong))
+
+
+def test_a_key_begins_one_character(character):
+    other = Character.objects.create(ruleset=character.ruleset, guest=guest().guest)
+    key = character.changes.get().key
+    refused(
+        lambda: Change.objects.create(character=other, sequence=1, verb="x", sentence="X.", key=key, fingerprint="f")
+    )
+
+
+def test_content_in_use_is_not_deleted(character):
+    InventoryItem.objects.create(character=character, element=element("dagger"))
+    with pytest.raises(ProtectedError):
+        Element.objects.filter(slug="dagger").delete()
+    with pytest.raises(ProtectedError):
+        character.ruleset.delete()

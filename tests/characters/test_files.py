@@ -1,0 +1,148 @@
+"""The character file: what goes in comes out, byte for byte."""
+
+import json
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase as HypothesisTestCase
+
+from characters import verbs
+from characters.build import load_build
+from characters.files import read_file, write_file
+from characters.models import Character
+from characters.samples import FOLDER
+from rules.compile import bundle_for
+from rules.engine import derive
+from rules.engine.build import Award, Build, Held, Item
+from rules.engine.chance import answer_all
+from rules.systems.pool_d6 import chance as by_chance
+from rules.systems.pool_d6 import file
+from tests.characters.cast import document, facts, mira, new_key, person
+
+pytestmark = pytest.mark.django_db
+
+
+def bring_in(text):
+    return verbs.import_file(person(), new_key(), text=text).character
+
+
+def test_mira_goes_round():
+    character = bring_in(json.dumps(document()))
+    text = write_file(character)
+    assert write_file(bring_in(text)) == text
+    assert json.loads(text)["state"] == document()["state"]
+    assert json.loads(text)["levels"] == document()["levels"]
+    assert text.endswith("}\n")
+
+
+def test_a_file_holds_no_derived_number():
+    assert set(json.loads(write_file(mira()))) <= set(document())
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.json")), ids=lambda path: path.stem)
+def test_samples_are_in_the_form_that_is_written(path):
+    assert write_file(bring_in(path.read_bytes())) == path.read_text("utf-8")
+
+
+def test_what_is_left_out_is_full():
+    character = mira(state=None)
+    assert "state" not in json.loads(write_file(character))
+
+
+def test_health_in_a_file_is_what_is_left():
+    assert facts(mira())["spent:health"] == 13
+    assert facts(mira())["spent:stamina"] == 3
+
+
+@pytest.mark.parametrize(
+    ("printed", "slug"),
+    [
+        ("boomarang", "boomerang"),
+        ("shortbow", "short-bow"),
+        ("Bow, short bow", "short-bow"),
+        ("Boomarang", "boomerang"),
+    ],
+)
+def test_printed_spellings_of_items_are_accepted(printed, slug):
+    character = mira(inventory=[{"item": printed}])
+    assert json.loads(write_file(character))["inventory"] == [{"item": slug, "state": "carried"}]
+
+
+def test_printed_spellings_elsewhere():
+    abilities = document()["abilities"]
+    abilities["ranks"]["pressence"] = abilities["ranks"].pop("presence")
+    choices = {**document()["choices"], "human-culture.skills": ["intimidate", "awareness"]}
+    character = mira(abilities=abilities, choices=choices, state={"conditions": [{"condition": "paralyed"}]})
+    written = json.loads(write_file(character))
+    assert written["abilities"]["ranks"]["presence"] == 8
+    assert written["choices"]["human-culture.skills"] == ["intimidation", "awareness"]
+    assert written["state"]["conditions"] == [{"condition": "paralyzed"}]
+
+
+def test_unlisted_languages_dispositions_and_items_are_own_words():
+    origin = {**document()["origin"], "disposition": "Wary"}
+    character = mira(origin=origin, inventory=[{"item": "moon-lamp"}])
+    build = load_build(Character.objects.get(pk=character.pk))
+    assert {d.write_in for d in build.decisions if d.write_in} == {"Wary", "trade-cant"}
+    assert [item.custom for item in build.items] == ["moon-lamp"]
+
+
+def test_a_byte_order_mark_is_forgiven():
+    assert read_file(b"\xef\xbb\xbf" + json.dumps(document()).encode()).problems == ()
+
+
+def test_a_storytellers_reason_is_kept():
+    levels = [{"level": 2, "take": "talent", "talent": "medic", "override": "Taught by the old surgeon"}]
+    choices = {**document()["choices"], "human-culture.talent": [{"option": "tough", "override": "Born so"}]}
+    text = write_file(mira(levels=levels, choices=choices))
+    assert json.loads(text)["levels"] == levels
+    assert json.loads(text)["choices"]["human-culture.talent"] == choices["human-culture.talent"]
+
+
+def test_rolls_stay_with_the_character():
+    rolls = [[1, 3, 5, 6]] * 7
+    ranks = dict.fromkeys(document()["abilities"]["ranks"], 14)
+    character = mira(abilities={"method": "rolled", "ranks": ranks, "rolls": rolls})
+    assert json.loads(write_file(character))["abilities"]["rolls"] == rolls
+
+
+WORDS = st.text(
+    st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Zs", "Zl", "Zp")), min_size=1, max_size=40
+)
+
+
+class RoundTrip(HypothesisTestCase):
+    @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(
+        seed=st.integers(0, 10_000),
+        xp=st.integers(0, 30_000),
+        name=WORDS,
+        lost=st.integers(0, 30),
+        wounds=st.integers(0, 12),
+        items=st.lists(st.tuples(WORDS, st.integers(1, 9), st.sampled_from(["worn", "carried", "stowed"])), max_size=4),
+        conditions=st.sets(st.sampled_from(["poisoned", "prone", "blinded", "grappled"])),
+        source=st.sampled_from(["", "a trap"]),
+        toggles=st.sets(st.sampled_from(["half-cover", "defending"])),
+    )
+    def test_export_import_export_is_the_same(self, seed, xp, name, lost, wounds, items, conditions, source, toggles):
+        bundle, chance = bundle_for("polyhedral"), Random(seed)
+        build = by_chance.with_ranks(bundle, Build(name=name, xp=xp), chance)
+        build = answer_all(bundle, build, chance, by_chance.OWN_WORDS)
+        build = by_chance.with_the_rest(bundle, build, derive(bundle, build), chance)
+        build = replace(
+            build,
+            items=(*build.items, *(Item(custom=word, quantity=n, state=state) for word, n, state in items)),
+            conditions=tuple(Held(f"condition:{slug}", 1, source, "dawn" if source else "") for slug in conditions),
+            awards=(Award("talent:medic", "For the siege"),) if seed % 2 else (),
+            spent={slug: n for slug, n in {"health": lost, "wounds": wounds}.items() if n},
+            toggles=frozenset(toggles & set(bundle.circumstances)),
+            switches={"fighterProgression": "table"} if seed % 3 else {},
+        )
+        first = file.dump(file.write(build, derive(bundle, build), bundle))
+        character = bring_in(first)
+        second = write_file(Character.objects.get(pk=character.pk))
+        assert second == first
+        assert write_file(bring_in(second)) == second

@@ -1,0 +1,97 @@
+"""Two, and eight, at once: threads with connections of their own, on whichever database the tests run."""
+
+import threading
+
+import pytest
+from django.db import connection
+
+from characters import verbs
+from characters.journal import Refused, fingerprint_of, perform
+from characters.models import Change, Character
+from tests.characters.cast import facts, first_level, new_key, person
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WRITERS = 8
+
+
+def at_once(*acts):
+    """Run the acts together; answers what each returned or raised."""
+    ready, answers = threading.Barrier(len(acts)), [None] * len(acts)
+
+    def run(at, act):
+        ready.wait()
+        try:
+            answers[at] = act()
+        except Exception as error:
+            answers[at] = error
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(acts)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return answers
+
+
+def spend(character, who, key, locked=None):
+    def act(draft):
+        spent = draft.read("spent:stamina")
+        if locked:
+            locked.wait(0.2)
+        draft.put("spent:stamina", spent + 1)
+        return "One spent."
+
+    return perform(character.pk, who, "spend", key, fingerprint_of(), act)
+
+
+def test_the_same_form_eight_times_is_one_change_with_eight_equal_answers():
+    character, who, key = first_level(), person(), new_key()
+    answers = at_once(*[lambda: spend(character, who, key)] * WRITERS)
+    assert {getattr(answer, "pk", answer) for answer in answers} == {character.changes.get(sequence=2).pk}
+    assert facts(character)["spent:stamina"] == 1
+
+
+def test_the_same_beginning_eight_times_is_one_character():
+    who, key = person(), new_key()
+    answers = at_once(*[lambda: verbs.start(who, key)] * WRITERS)
+    assert len({getattr(answer, "character_id", answer) for answer in answers}) == 1
+    assert Character.objects.count() == Change.objects.count() == 1
+
+
+def test_eight_different_forms_all_count():
+    """Each reads, waits, and writes what it read plus one: without the lock some would be lost."""
+    character, who = first_level(), person()
+    pause = threading.Event()
+    answers = at_once(*[lambda: spend(character, who, new_key(), pause)] * WRITERS)
+    assert [answer.verb for answer in answers] == ["spend"] * WRITERS
+    assert facts(character)["spent:stamina"] == WRITERS
+    sequences = character.changes.order_by("sequence").values_list("sequence", flat=True)
+    assert list(sequences) == list(range(1, WRITERS + 2))
+
+
+def test_a_value_read_before_the_lock_loses_changes():
+    """The control: two writers that read before they have the lock overwrite each other."""
+    character, who = first_level(), person()
+    together = threading.Barrier(2)
+
+    def careless():
+        spent = facts(character).get("spent:stamina", 0)
+        together.wait()
+        perform(
+            character.pk, who, "spend", new_key(), "", lambda draft: draft.put("spent:stamina", spent + 1) or "One."
+        )
+
+    at_once(careless, careless)
+    assert facts(character)["spent:stamina"] == 1
+
+
+def test_one_undo_wins():
+    character, who = first_level(), person()
+    renamed = verbs.rename(character.pk, who, new_key(), name="Miro")
+    answers = at_once(*[lambda: verbs.undo(character.pk, who, new_key(), renamed.sequence)] * 4)
+    assert sum(isinstance(answer, Change) for answer in answers) == 1
+    assert sum(isinstance(answer, Refused) for answer in answers) == 3
+    assert facts(character)["field:name"] == "Mira"

@@ -1,0 +1,232 @@
+"""`manage.py sheet`: files in, sheets out, to the letter."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from django.core.management import call_command
+
+from characters.models import Character
+from characters.samples import FOLDER
+from tests.characters.cast import document
+
+pytestmark = pytest.mark.django_db
+
+COMPLETE = {
+    "name": "Complete", "xp": 0, "levels": None, "house_rules": None, "state": None,
+    "aspects": [], "choices": document()["choices"],
+}  # fmt: skip
+
+
+class Answer:
+    def __init__(self, out, err, status):
+        self.lines, self.err, self.status = out.splitlines(), err.splitlines(), status
+
+    @property
+    def sheets(self):
+        return [json.loads(line) for line in self.lines]
+
+
+def sheet(*files, as_json=True, capsys=None, **options):
+    out, err, status = io.StringIO(), io.StringIO(), 0
+    try:
+        call_command("sheet", *files, json=as_json, stdout=out, stderr=err, **options)
+    except SystemExit as exit_:
+        status = exit_.code
+    return Answer(out.getvalue(), err.getvalue(), status)
+
+
+@pytest.fixture
+def file(tmp_path):
+    def write(called="mira.json", /, **changes):
+        path = tmp_path / called
+        path.write_text(json.dumps(document(**changes)))
+        return str(path)
+
+    return write
+
+
+@pytest.fixture
+def mira(file):
+    return sheet(file()).sheets[0]
+
+
+def value(sheet, key):
+    return sheet["values"][key]["value"]
+
+
+def roll(sheet, key):
+    found = sheet["rolls"][key]
+    return found["dice"], found["modifier"]
+
+
+def test_mira_as_the_format_page_has_her(mira):
+    assert (mira["name"], mira["level"]) == ("Mira", 7)
+    assert mira["picks"] == {"earned": 6, "taken": 4, "open": 2}
+    assert (value(mira, "skill-bonus"), value(mira, "health.max")) == (2, 44)
+    because = mira["values"]["skill-bonus"]["because"]
+    assert [(one["source"], one["amount"], one["applied"]) for one in because] == [("Core rules", 2, True)]
+    athletics = mira["rolls"]["skill.athletics"]
+    assert (roll(mira, "skill.athletics"), athletics["proficient"], athletics["passive"]) == ((2, 5), True, 10)
+    sword = next(one for one in mira["attacks"] if one["item"] == "longsword")
+    assert {key: sword[key] for key in ("grip", "dice", "modifier", "damage", "type")} == {
+        "grip": "one-hand", "dice": 2, "modifier": 5, "damage": "1d8+4", "type": "slashing",
+    }  # fmt: skip
+    wind = next(one for one in mira["resources"] if one["slug"] == "second-wind")
+    assert wind == {"slug": "second-wind", "max": 1, "left": 0, "recovers": ["short-rest", "long-rest"]}
+    assert mira["conditions"] == ["poisoned", "prone"]
+    assert (mira["open"], mira["problems"]) == ([], [])
+    features = {
+        "action-surge",
+        "defense",
+        "fighting-style",
+        "improved-critical",
+        "martial-path",
+        "second-wind",
+        "medic",
+    }
+    assert features < set(mira["features"])
+
+
+def test_the_complete_character_of_section_32(file):
+    found = sheet(file(**COMPLETE)).sheets[0]
+    fc = {
+        "FC-01": {"rank.strength": 17, "rank.agility": 14, "rank.vitality": 14, "rank.mind": 12, "rank.spirit": 10,
+                  "rank.presence": 8, "modifier.strength": 3, "modifier.presence": -1},
+        "FC-02": {"skill-bonus": 1, "resolve.max": 1, "stamina.max": 1, "speed": 30},
+        "FC-03": {"health.max": 12},
+        "FC-06": {"wound-threshold": 42},
+        "FC-10": {"resources.rank": 4},
+    }  # fmt: skip
+    for example, numbers in fc.items():
+        assert {key: value(found, key) for key in numbers} == numbers, example
+    saves = {
+        "strength": (3, 4),
+        "agility": (2, 2),
+        "vitality": (3, 3),
+        "mind": (2, 1),
+        "spirit": (2, 0),
+        "presence": (2, -1),
+    }
+    assert {ability: roll(found, f"save.{ability}") for ability in saves} == saves, "FC-07"
+    assert found["rolls"]["skill.awareness"]["passive"] == 12, "FC-08"
+    assert roll(found, "initiative") == (3, 2), "FC-09"
+    sword = next(one for one in found["attacks"] if one["item"] == "longsword")
+    assert (sword["dice"], sword["modifier"], sword["damage"]) == (3, 4, "1d8+3"), "FC-05"
+    assert value(found, "defense") == 21, "FC-04 and the Defense style"
+    assert not found["problems"]
+
+
+def test_without_the_defense_style_the_armor_is_nineteen(file):
+    choices = {**document()["choices"], "fighter.fighting-style": ["dueling"]}
+    assert value(sheet(file(**{**COMPLETE, "choices": choices})).sheets[0], "defense") == 19, "FC-04"
+
+
+def test_five_ranks_later(file):
+    levels = [{"level": level, "take": "job", "job": "fighter"} for level in range(2, 7)]
+    levels[1]["choices"] = {"fighter.martial-path": ["champion"]}
+    found = sheet(file(**{**COMPLETE, "xp": 5000, "levels": levels})).sheets[0]
+    assert [value(found, key) for key in ("rank.fighter", "health.max", "attacks")] == [6, 72, 2], "FC-11"
+    assert [value(found, key) for key in ("skill-bonus", "stamina.max", "resolve.max")] == [2, 6, 1], "FC-12"
+
+
+def test_applied_amounts_explain_every_number(mira):
+    tried = 0
+    for key, found in mira["values"].items():
+        assert sum(one["amount"] for one in found["because"] if one["applied"]) == found["value"], key
+        tried += 1
+    for key, found in mira["rolls"].items():
+        for part in ("dice", "modifier"):
+            applied = sum(one["amount"] for one in found["because"] if one["applied"] and one.get("part") == part)
+            assert applied == found[part], (key, part)
+            tried += 1
+    assert tried > 80
+
+
+def test_reasons_stand_where_they_are_needed(mira):
+    rows = [
+        one
+        for found in (*mira["values"].values(), *mira["rolls"].values(), *mira["attacks"])
+        for one in found["because"]
+    ]
+    for one in rows:
+        assert set(one) - {"part", "why"} == {"source", "text", "amount", "applied"}
+        assert ("why" in one) == (not one["applied"])
+    assert all(one["why"] for one in rows if not one["applied"])
+    assert any(not one["applied"] for one in rows)
+
+
+def test_lists_are_sorted(mira):
+    assert mira["features"] == sorted(mira["features"])
+    assert [one["slug"] for one in mira["resources"]] == sorted(one["slug"] for one in mira["resources"])
+    grips = [(one["item"], one["grip"]) for one in mira["attacks"]]
+    assert grips == sorted(grips)
+    assert all(slugs == sorted(slugs) for slugs in mira["proficiencies"].values())
+    assert mira["proficiencies"]["languages"] == ["common", "dwarven", "elvish", "trade-cant"]
+
+
+def test_keen_senses_stand_beside_the_number(file):
+    found = sheet(file(origin={**document()["origin"], "lineage": "elf"})).sheets[0]
+    keen = [one for one in found["rolls"]["skill.awareness"]["because"] if one["source"] == "Keen Senses"]
+    assert [(one["applied"], one["why"].startswith("when: ")) for one in keen] == [(False, True)]
+
+
+def test_open_choices_and_problems_are_listed(file):
+    choices = {key: made for key, made in document()["choices"].items() if key != "fighter.fighting-style"}
+    found = sheet(file(choices=choices, abilities={**document()["abilities"], "bonuses": {"strength": 3}})).sheets[0]
+    assert {"choice": "fighter.fighting-style", "needs": 1} in found["open"]
+    assert "abilities.bonuses" in {problem["where"] for problem in found["problems"]}
+
+
+def test_files_answer_in_order_and_faults_go_to_stderr(file, tmp_path):
+    bad = tmp_path / "bad.json"
+    bad.write_text('{"format": "polyhedral-character/1", "ruleset": "polyhedral", "xp": -1, "hat": 1}')
+    answer = sheet(file(), str(bad), file("second.json", name="Second"), str(tmp_path / "none.json"))
+    assert answer.status == 2
+    assert [found and found["name"] for found in answer.sheets] == ["Mira", None, "Second", None]
+    assert answer.err[:2] == [f"{bad}: hat: This key is not known.", f"{bad}: xp: This must be at least 0."]
+    assert answer.err[2].startswith(f"{tmp_path / 'none.json'}: $: ")
+
+
+def test_good_files_leave_status_and_stderr_alone(file):
+    answer = sheet(file())
+    assert (answer.status, answer.err) == (0, [])
+    assert answer.lines[0] == json.dumps(answer.sheets[0], ensure_ascii=False, separators=(",", ":"))
+
+
+def test_a_dash_reads_standard_input(monkeypatch):
+    data = io.TextIOWrapper(io.BytesIO(json.dumps(document()).encode()))
+    monkeypatch.setattr("sys.stdin", data)
+    assert sheet("-").sheets[0]["name"] == "Mira"
+
+
+def test_readable_sheets_without_json(file):
+    answer = sheet(file(), *map(str, sorted(FOLDER.glob("*.json"))), as_json=False)
+    assert answer.status == 0
+    text = "\n".join(answer.lines)
+    assert "Mira, level 7" in text
+    assert "Longsword (one-hand) 2D+5, 1d8+4 slashing" in text
+    assert "2 of 6 level picks open" in text
+
+
+def test_it_writes_nothing(file):
+    sheet(file())
+    assert not Character.objects.exists()
+
+
+def test_a_database_without_rules_says_so(tmp_path, file):
+    """In a process of its own, on a database of its own."""
+    environment = {**os.environ, "DATA_DIR": str(tmp_path), "DATABASE_URL": f"sqlite:///{tmp_path / 'new.sqlite3'}"}
+    environment["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+
+    def manage(*words):
+        return subprocess.run([sys.executable, "manage.py", *words], env=environment, capture_output=True, text=True)
+
+    assert manage("migrate", "-v0", "--skip-checks").returncode == 0
+    answer = manage("sheet", "--json", file())
+    assert answer.returncode not in (0, 2)
+    assert "There are no rules in the database yet" in answer.stderr
+    assert "Traceback" not in answer.stderr
