@@ -53,6 +53,11 @@ def is_number(address: str) -> bool:
     return address == "field:xp" or namespace(address) == "spent"
 
 
+def highest(address: str) -> int:
+    """The most that a number may be; the database holds it too."""
+    return 100_000_000 if address == "field:xp" else 1_000_000
+
+
 def absent(address: str):
     """The value of a fact that has no row."""
     return {"field:xp": 0, "field:name": "", "field:method": "", "field:dice": []}.get(

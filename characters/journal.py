@@ -194,7 +194,7 @@ def undo(pk, person: Person, key: str, change: int) -> Change:
             before = target.before[address]
             if addresses.is_number(address):
                 draft.add(address, before - after)
-                if draft.read(address) < 0:
+                if not 0 <= draft.read(address) <= addresses.highest(address):
                     raise MovedOn(f"“{target.sentence}” cannot be undone: it has been made up for since.")
             elif draft.read(address) == (addresses.absent(address) if after in (None, []) else after):
                 draft.put(address, before)

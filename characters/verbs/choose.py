@@ -1,7 +1,7 @@
 from characters import addresses
 from characters.build import bundle_of
 from characters.journal import Refused, fingerprint_of, perform
-from characters.words import clean, listed, who
+from characters.words import clean, listed, who, whole
 from rules.engine import derive
 from rules.engine.options import options_for
 from rules.systems import system_of
@@ -16,6 +16,7 @@ def choose(pk, person, key, *, choice, targets, level=1, override=""):
     """
     targets = [clean(target, limit=120, field="targets", empty="Choose something.") for target in targets]
     override = clean(override, limit=200, field="override")
+    whole(level, least=1, most=10_000, field="level")
 
     def act(draft):
         return decide(draft, bundle_of(draft.character, draft.build), choice, level, targets, override)
@@ -26,6 +27,7 @@ def choose(pk, person, key, *, choice, targets, level=1, override=""):
 
 def unchoose(pk, person, key, *, choice, level=1):
     """Take an answer back, with what hung on it: a level pick is given back this way."""
+    whole(level, least=1, most=10_000, field="level")
 
     def act(draft):
         bundle = bundle_of(draft.character, draft.build)

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from dataclasses import dataclass
 
 from rules.engine.sheet import Problem
@@ -10,7 +11,8 @@ LARGEST = 1_000_000  # bytes
 DEEPEST = 32
 MOST_DIGITS = 15
 MOST_PROBLEMS = 100
-STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+# A string, closed or not: it always matches from its quote on, so that no text is scanned twice.
+STRING = re.compile(r'"(?:[^"\\]|\\.)*+\\?(?:"|\Z)', re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +76,7 @@ def _depth(text: str) -> int:
 def _pairs(pairs: list[tuple[str, object]]) -> _Pairs:
     found = _Pairs(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        found.doubled = tuple(sorted({key for key in keys if keys.count(key) > 1}))
+        found.doubled = tuple(sorted(key for key, times in Counter(key for key, _ in pairs).items() if times > 1))
     return found
 
 

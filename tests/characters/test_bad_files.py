@@ -1,6 +1,7 @@
 """Files that are refused: every fault with its path and a sentence, nothing stored."""
 
 import json
+import time
 
 import pytest
 
@@ -186,6 +187,21 @@ def test_every_fault_has_its_path(path, value, where):
     found = problems(changed(path, value))
     assert where in found, found
     assert all(sentence.endswith(".") and sentence[0].isupper() or sentence[0] == "“" for sentence in found.values())
+
+
+HEAVY = {
+    "escaped quotes that never close": '"' + '\\"' * 400_000,
+    "one key again and again": "{" + ",".join(['"a":1'] * 150_000) + "}",
+    "unknown keys": "{" + ",".join(f'"{n}":1' for n in range(80_000)) + ', "format": "polyhedral-character/1"}',
+    "many brackets": "[],".join([""] * 300_000),
+}
+
+
+@pytest.mark.parametrize("name", HEAVY)
+def test_a_large_bad_file_takes_no_longer_than_a_large_good_one(name):
+    started = time.perf_counter()
+    assert 0 < len(problems(HEAVY[name])) <= 100
+    assert time.perf_counter() - started < 5
 
 
 @pytest.mark.parametrize("whole", [[], "Mira", 7, None, True, {}])

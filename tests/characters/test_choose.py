@@ -89,6 +89,15 @@ def test_it_refuses(choice, targets, sentence):
     assert facts(character) == before
 
 
+@pytest.mark.parametrize("level", [0, -1, 2**70, "2", None, True])
+def test_strange_levels_are_refused(level):
+    character = first_level()
+    with pytest.raises(Refused):
+        choose(character, "core-rules.level-job", "job:fighter", level=level)
+    with pytest.raises(Refused):
+        verbs.unchoose(character.pk, person(), new_key(), choice="core-rules.job", level=level)
+
+
 def test_bonuses_are_two_and_one_or_three_ones():
     character = first_level()
     choose(character, "core-rules.ability-bonuses", "rank.mind", "rank.mind", "rank.spirit")

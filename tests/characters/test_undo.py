@@ -60,6 +60,15 @@ def test_a_number_does_not_go_below_nothing():
     assert facts(character)["spent:stamina"] == 1
 
 
+def test_a_number_does_not_go_above_its_bound():
+    character = first_level()
+    verbs.set_xp(character.pk, person(), new_key(), xp=9000)
+    lowered = verbs.set_xp(character.pk, person(), new_key(), xp=0)
+    verbs.set_xp(character.pk, person(), new_key(), xp=100_000_000)
+    with pytest.raises(MovedOn):
+        undo(character, lowered)
+
+
 def test_what_has_moved_on_is_refused_with_a_reason():
     character = first_level()
     first = rename(character, "Miro")

@@ -33,7 +33,8 @@ def problems_of_shape(document: object) -> tuple[Problem, ...]:
         found.extend(_named(error))
         if len(found) >= MOST_PROBLEMS:
             break
-    return tuple(sorted(dict.fromkeys(found), key=lambda problem: (problem.where, problem.text)))
+    named = sorted(set(found), key=lambda problem: (problem.where, problem.text))
+    return tuple(named[:MOST_PROBLEMS])
 
 
 def _named(error: ValidationError) -> Iterator[Problem]:
