@@ -47,9 +47,40 @@ def sample(**where):
     return Line((200,) * 5, where={"slug": SAMPLES[0], **where})
 
 
+KEY = "a-key-that-is-long-enough"
+
+
+def posted(status=303, **data):
+    """A change of what one keeps."""
+    return Line((404, status, 404, 404, 404), "post", {"key": KEY, **data})
+
+
+def begun(**where):
+    """Anybody may begin a character; it is their own."""
+    return Line((303,) * 5, "post", {"key": KEY}, where)
+
+
+RANKS = {f"rank.{name}": 10 for name in ("strength", "agility", "vitality", "mind", "spirit", "presence")}
+
 MATRIX = {
     "home": public(),
     "style": public(),
+    "characters:list": public(),
+    "characters:start": begun(),
+    "characters:surprise": begun(),
+    "characters:copy-sample": begun(slug=SAMPLES[0]),
+    "characters:copy": posted(),
+    "characters:rename": posted(name="Nell"),
+    "characters:bin": posted(),
+    "characters:restore": posted(404),  # it is not in the bin
+    "characters:build": kept(step="origin"),
+    "characters:choose": posted(choice="core-rules.disposition", level=1, take="disposition:good"),
+    "characters:name": posted(name="Nell"),
+    "characters:aspect": posted(kind="trait", text="Hums"),
+    "characters:ranks": posted(method="points", **RANKS),
+    "characters:dice": posted(),
+    "characters:buy": posted(custom="A letter"),
+    "characters:item": posted(422, item=1, state="carried"),  # no such item
     "characters:upload": public(),
     "characters:sheet": kept(),
     "characters:explain": kept(key="defense"),
