@@ -10,6 +10,7 @@ from . import figures
 
 # How the engine marks a row that only the table can decide on.
 WHEN = "when: "
+SIDES = {"advantage", "disadvantage"}
 # Which rolls a note speaks of, by the first word of a roll's key.
 ROLL_WORDS = {"skill": "check", "knowledge": "check", "tool": "check"}
 
@@ -36,6 +37,7 @@ class Part:
     total: str
     lines: tuple[Line, ...]
     ignored: tuple[Line, ...]
+    waiting: tuple[Line, ...]  # rows that count once the table says so
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,8 @@ class Explanation:
     parts: tuple[Part, ...]
     remarks: tuple[str, ...] = ()
     has_odds: bool = False
+    text: str = ""  # of an action: what it does
+    ref: Ref = ""  # of an action: whose it is
 
 
 def attack_key(attack: Attack) -> str:
@@ -66,7 +70,7 @@ def explain(bundle: Bundle, sheet: Sheet, key: str) -> Explanation | None:
         if attack_key(attack) == key:
             return _attack(sheet, key, attack)
     for line in sheet.actions:
-        if action_key(line) == key and line.dice:
+        if action_key(line) == key:
             return _action(key, line)
     return None
 
@@ -106,9 +110,14 @@ def _attack(sheet: Sheet, key: str, attack: Attack) -> Explanation:
 
 
 def _action(key: str, line: ActionLine) -> Explanation:
+    action = line.action
+    details = (f"Range: {action.range}.", action.range), (f"When: {action.trigger}.", action.trigger)
+    remarks = tuple(sentence for sentence, given in details if given)
+    if not (line.dice or line.modifier):
+        return Explanation(key, action.name, "", (), remarks, text=action.text, ref=action.owner)
     total = figures.pool(line.dice, line.modifier)
     part = _part("", total, line.because, figures.signed, figures.signed)
-    return Explanation(key, line.action.name, total, (part,))
+    return Explanation(key, action.name, total, (part,), remarks, text=action.text, ref=action.owner)
 
 
 def grip_words(grip: str) -> str:
@@ -158,7 +167,7 @@ def _part(
     amount: Callable[[int], str],
     running: Callable[[int], str],
 ) -> Part:
-    lines, ignored, so_far = [], [], 0
+    lines, ignored, waiting, so_far = [], [], [], 0
     for step in steps:
         first = step.applied and not lines
         so_far += step.amount if step.applied else 0
@@ -166,7 +175,7 @@ def _part(
         path = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} ".join(step.path)
         line = Line(
             source=step.source,
-            text=step.op if waits and step.text == waits else step.text,
+            text=step.op if step.why.endswith(step.text) and step.op in SIDES else step.text,
             amount=(running if first else amount)(step.amount),
             running=running(so_far) if step.applied else "",
             ref=step.ref,
@@ -174,5 +183,5 @@ def _part(
             why="" if waits else step.why,
             waits=waits,
         )
-        (lines if step.applied else ignored).append(line)
-    return Part(title, total, tuple(lines), tuple(ignored))
+        (lines if step.applied else waiting if waits else ignored).append(line)
+    return Part(title, total, tuple(lines), tuple(ignored), tuple(waiting))

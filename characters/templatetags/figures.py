@@ -1,5 +1,7 @@
 """Numbers and rule pages in templates: `{{ 2|signed }}`, `{{ roll|pool }}`, `{{ ref|rule_url:bundle }}`."""
 
+from functools import lru_cache
+
 from django import template
 from django.urls import reverse
 
@@ -32,13 +34,12 @@ def of(texts, key):
 
 
 @register.filter
-def words(slug):
-    """A slug as the words it stands for: `short-rest` is "short rest"."""
-    return slug.replace("-", " ")
-
-
-@register.filter
 def rule_url(ref, bundle):
     """The page of the element in the rules browser."""
+    return _page_of(bundle.ruleset, ref)
+
+
+@lru_cache(maxsize=4096)  # a sheet has a hundred of these links
+def _page_of(ruleset, ref):
     kind, _, slug = ref.partition(":")
-    return reverse("rules:element", args=[bundle.ruleset, kind, slug])
+    return reverse("rules:element", args=[ruleset, kind, slug])

@@ -10,7 +10,7 @@ class UploadForm(forms.Form):
         label="A character file",
         required=False,
         widget=forms.ClearableFileInput(attrs={"accept": "application/json,.json"}),
-        help_text="What “Download” on a sheet gives: one character as JSON, at most 1 MB.",
+        help_text="What “Download” on a sheet gives: one character as JSON, at most 1\N{NO-BREAK SPACE}MB.",
     )
     text = forms.CharField(
         label="Or its text",

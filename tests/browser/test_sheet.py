@@ -161,7 +161,7 @@ def test_print_leaves_out_what_one_presses(page):
 
 @pytest.mark.parametrize("slug", SAMPLES)
 def test_a_first_visit_is_light(page, slug):
-    """Everything the browser fetches, compressed as production serves it (Brotli at its best for files, gzip for pages)."""
+    """Everything the browser fetches, compressed as production serves it: Brotli for files, gzip for pages."""
     bodies = {}
     page.on("response", lambda response: bodies.update({response.url: response}))
     page.goto(sheet(slug))

@@ -131,6 +131,7 @@ class Page:
     identity: Identity
     vitals: Vitals
     abilities: tuple[AbilityCell, ...]
+    every_save: tuple[str, ...]  # situations of all saving throws alike
     skills: tuple[CheckRow, ...]
     knowledges: tuple[CheckRow, ...]
     tools: tuple[CheckRow, ...]

@@ -6,7 +6,7 @@ Every figure comes from the Sheet; here they are only picked out, grouped and pu
 from collections.abc import Iterable, Mapping
 
 from rules.engine.build import Build, Item
-from rules.engine.bundle import Bundle, Element, Ref, Stat
+from rules.engine.bundle import Ability, Bundle, Element, Ref, Stat
 from rules.engine.sheet import ActionLine, Active, Attack, Proficiency, ResourceLine, Sheet, Step
 
 from .page import (
@@ -49,11 +49,13 @@ ASPECT_KINDS = (("trait", "Personality"), ("ideal", "Ideal"), ("bond", "Bond"), 
 
 def present(bundle: Bundle, build: Build, sheet: Sheet) -> Page:
     """The whole sheet of one character, complete or not, ready for a template."""
+    every_save = _every_save(sheet)
     return Page(
         sheet=sheet,
         identity=_identity(bundle, build, sheet),
         vitals=_vitals(bundle, sheet),
-        abilities=_abilities(bundle, sheet),
+        abilities=_abilities(bundle, sheet, every_save),
+        every_save=every_save,
         skills=_checks(bundle, sheet, "skill"),
         knowledges=_checks(bundle, sheet, "knowledge"),
         tools=_checks(bundle, sheet, "tool"),
@@ -128,22 +130,28 @@ def _vitals(bundle: Bundle, sheet: Sheet) -> Vitals:
     )
 
 
-def _abilities(bundle: Bundle, sheet: Sheet) -> tuple[AbilityCell, ...]:
-    return tuple(
-        AbilityCell(
+def _every_save(sheet: Sheet) -> tuple[str, ...]:
+    saves = [situations(roll.because, roll.notes) for key, roll in sheet.rolls.items() if key.startswith("save.")]
+    return tuple(text for text in saves[0] if all(text in others for others in saves)) if saves else ()
+
+
+def _abilities(bundle: Bundle, sheet: Sheet, every_save: tuple[str, ...]) -> tuple[AbilityCell, ...]:
+    def cell(element: Element, ability: Ability) -> AbilityCell:
+        save = sheet.rolls.get(f"save.{element.slug}")
+        own = situations(save.because, save.notes) if save else ()
+        return AbilityCell(
             ref=element.ref,
             name=element.name,
-            rank_key=element.ability.rank_stat,
-            rank=sheet.value(element.ability.rank_stat),
-            modifier_key=element.ability.modifier_stat,
-            modifier=sheet.value(element.ability.modifier_stat),
+            rank_key=ability.rank_stat,
+            rank=sheet.value(ability.rank_stat),
+            modifier_key=ability.modifier_stat,
+            modifier=sheet.value(ability.modifier_stat),
             check=sheet.rolls.get(f"check.{element.slug}"),
-            save=(save := sheet.rolls.get(f"save.{element.slug}")),
-            situations=situations(save.because, save.notes) if save else (),
+            save=save,
+            situations=tuple(text for text in own if text not in every_save),
         )
-        for element in bundle.of_kind("ability")
-        if element.ability
-    )
+
+    return tuple(cell(element, element.ability) for element in bundle.of_kind("ability") if element.ability)
 
 
 def _checks(bundle: Bundle, sheet: Sheet, kind: str) -> tuple[CheckRow, ...]:
@@ -182,7 +190,8 @@ def _attacks(bundle: Bundle, sheet: Sheet) -> tuple[tuple[str, tuple[AttackRow, 
             situations=situations((*attack.roll.because, *attack.because), (*attack.roll.notes, *attack.notes)),
         )
 
-    held = tuple(row(attack) for attack in sheet.attacks if attack.ready)
+    ready = sorted((attack for attack in sheet.attacks if attack.ready), key=lambda attack: attack.grip == "unarmed")
+    held = tuple(row(attack) for attack in ready)
     carried = tuple(row(attack) for attack in sheet.attacks if not attack.ready)
     return tuple((label, rows) for label, rows in (("Ready", held), ("Carried, to be drawn first", carried)) if rows)
 
