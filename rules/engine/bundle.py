@@ -322,6 +322,11 @@ class Bundle:
         return {resource.slug: resource for element in self.elements.values() for resource in element.resources}
 
     @cached_property
+    def memo(self) -> dict[Any, Any]:
+        """What the engine worked out from content alone and need not work out again."""
+        return {}
+
+    @cached_property
     def scenes(self) -> dict[str, frozenset[str]]:
         """For each circumstance, what it asks of the single roll or owner: `trained`, `grip`, `first_job`."""
         asks = {"roll_trained": "trained", "wields": "grip", "first_job": "first_job"}

@@ -1,6 +1,6 @@
 """Whether a circumstance or prerequisite holds, and in what words it does not."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -72,9 +72,15 @@ def _plain(test: Requirement, facts: Facts, scene: Scene) -> bool:
             return False
 
 
-def all_hold(tests: Iterable[Requirement], facts: Facts, scene: Scene = NOWHERE) -> bool:
+def all_hold(tests: Sequence[Requirement], facts: Facts, scene: Scene = NOWHERE) -> bool:
     """Whether every row holds; rows sharing a non-zero `either` count as one."""
-    return not unmet(tests, facts, scene)
+    grouped = False
+    for test in tests:
+        if test.either:
+            grouped = True
+        elif _plain(test, facts, scene) == test.negate:
+            return False
+    return not grouped or not unmet(tests, facts, scene)
 
 
 def unmet(tests: Iterable[Requirement], facts: Facts, scene: Scene = NOWHERE) -> tuple[tuple[Requirement, ...], ...]:

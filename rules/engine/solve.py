@@ -6,7 +6,7 @@ The order of operations is fixed, never per row: the chosen input or the best ba
 
 from typing import NamedTuple
 
-from .bundle import Amount, Effect, Element, Ref, Stat
+from .bundle import Amount, Effect, Element, Stat
 from .facts import Gathered, Node, number
 from .requirements import NOWHERE, Scene, applies
 from .sheet import Roll, Step, Value
@@ -83,7 +83,10 @@ class Solver:
         self.rows = rows
         self.values: dict[str, Value] = dict(given)
         self.judged: dict[tuple[object, ...], Judged] = {}
-        self.alike: dict[tuple[object, ...], Roll] = {}  # rolls that read the same rows, for the system
+        # What the system remembers while it puts rolls together: most of them read the same rows.
+        self.sorted: dict[str, tuple[list[Row], list[Row]]] = {}
+        self.general: dict[tuple[object, ...], dict[str, list[Judged]]] = {}
+        self.alike: dict[tuple[object, ...], Roll] = {}
         self.solving: list[str] = []
         self.rings: list[tuple[str, ...]] = []
 
@@ -256,10 +259,12 @@ class Solver:
         if amount.of_stat:
             top = amount.times * self.value(amount.of_stat)
             total += -(-top // amount.divided_by) if amount.round_up else top // amount.divided_by
-        if amount.at_least is not None:
-            total = max(total, amount.at_least)
-        if amount.at_most is not None:
-            total = min(total, amount.at_most)
+        if amount.at_least is not None and total < amount.at_least:
+            total = amount.at_least
+        if amount.at_most is not None and total > amount.at_most:
+            total = amount.at_most
+        if amount.per == "once":
+            return total
         match amount.per:
             case "rank":
                 return total * node.rank(self.found.level)
@@ -274,7 +279,7 @@ class Solver:
 
     def step(self, row: Row, amount: int, why: str = "", part: str = "") -> Step:
         effect, node = row
-        text = effect.text or self.words(effect, node)
+        text = effect.text or self.found.bundle.memo.get(id(effect)) or self.words(effect, node)
         return Step(
             node.element.name, text, amount, not why, why, part, effect.op or effect.aspect, node.path, effect.owner
         )
@@ -294,9 +299,13 @@ class Solver:
                 parts.append(f"at each of {self.found.level} levels")
             case "stack":
                 parts.append("once" if node.stacks == 1 else f"{node.stacks} times")
+        moves = bool(parts)
         if effect.when:
             parts.append(bundle.circumstances[effect.when].name)
-        return ", ".join(parts) or self.plainly(effect)
+        text = ", ".join(parts) or self.plainly(effect)
+        if not moves:
+            bundle.memo[id(effect)] = text  # the same for every character
+        return text
 
     def plainly(self, effect: Effect) -> str:
         if effect.aspect:
@@ -306,22 +315,23 @@ class Solver:
         return words.get(effect.op, effect.op)
 
 
-def property_rows(found: Gathered, element: Element, roll: str) -> list[tuple[Row, tuple[int, ...]]]:
-    """The roll rows of an item's own properties, with the numbers printed on it."""
-    rows = []
-    for use in element.properties:
-        carried = found.bundle.elements[use.property]
-        node = Node(carried, (element.name,), 1, None)
-        numbers = tuple(n for n in (use.a, use.b) if n is not None)
-        rows += [
-            (Row(effect, node), numbers) for effect in carried.effects if effect.kind == "roll" and effect.roll == roll
-        ]
-    own = Node(element, (), 1, None)
-    rows += [(Row(effect, own), ()) for effect in element.effects if effect.kind == "roll" and effect.roll == roll]
-    return rows
+type Printed = tuple[tuple[Row, tuple[int, ...]], ...]
 
 
-def source_name(found: Gathered, ref: Ref) -> str:
-    """The name of an element, or the ref itself when it is not in the rules."""
-    element = found.bundle.elements.get(ref)
-    return element.name if element else ref
+def property_rows(found: Gathered, element: Element, roll: str) -> Printed:
+    """The roll rows of an item's own properties, with the numbers printed on it. Content alone decides them."""
+    known = found.bundle.memo.get((element.ref, roll))
+    if known is None:
+        rows: list[tuple[Row, tuple[int, ...]]] = []
+        for use in element.properties:
+            carried = found.bundle.elements[use.property]
+            numbers = tuple(n for n in (use.a, use.b) if n is not None)
+            rows += [(row, numbers) for row in rows_of(carried, roll, (element.name,))]
+        rows += [(row, ()) for row in rows_of(element, roll, ())]
+        known = found.bundle.memo[element.ref, roll] = tuple(rows)
+    return known
+
+
+def rows_of(element: Element, roll: str, path: tuple[str, ...]) -> list[Row]:
+    node = Node(element, path, 1, None)
+    return [Row(effect, node) for effect in element.effects if effect.kind == "roll" and effect.roll == roll]

@@ -6,7 +6,7 @@ from rules.engine.build import Item
 from rules.engine.bundle import Element, Ref, Weapon
 from rules.engine.requirements import Scene
 from rules.engine.sheet import Attack, Step
-from rules.engine.solve import Row, Solver, property_rows
+from rules.engine.solve import Printed, Row, Solver, property_rows
 
 from .rolls import Question, put_together, subject_groups
 
@@ -147,7 +147,7 @@ def scene_words(weapon: Weapon, grip: str) -> frozenset[str]:
     return frozenset(words)
 
 
-def best_ability(solver: Solver, rows: list[tuple[Row, tuple[int, ...]]], scene: Scene) -> Ref:
+def best_ability(solver: Solver, rows: Printed, scene: Scene) -> Ref:
     """Strength, or what a property says; where there is a choice, the better modifier (finesse, ruling 59)."""
     options = [MELEE]
     for row, numbers in rows:
@@ -169,7 +169,7 @@ def damage_of(solver: Solver, element: Element, weapon: Weapon, ability: Ref, gr
     shown = f"{weapon.dice}d{weapon.die}" if weapon.die > 1 else str(weapon.dice)
     damage.steps.append(Step(element.name, shown, weapon.dice, part="damage-dice", op="base", ref=element.ref))
     question = Question("", "", ("damage",), ability, subject_groups(element), scene.trained, scene)
-    rows = property_rows(solver.found, element, "damage") + general_rows(solver, question)
+    rows = [*property_rows(solver.found, element, "damage"), *general_rows(solver, question)]
     for row, numbers in rows:
         apply(solver, damage, row, *solver.weigh(row, scene, numbers), ability)
     ability_part(solver, damage, ability, grip)

@@ -81,16 +81,18 @@ def put_together(solver: Solver, question: Question, extra: tuple[tuple[Row, tup
 
     Skills of one ability mostly read the same rows: such rolls are put together once and only named anew.
     """
-    matched = matching(solver, question)
-    own = "" if extra or not any(row.effect.subject for row in matched) else question.key
-    same = (question.kinds, question.ability, question.proficient, own)
+    general, own = matching(solver, question)
+    subject = "" if not any(row.effect.subject for row in own) else question.key
+    same = (question.kinds, question.ability, question.proficient, subject)
     if not extra and (known := solver.alike.get(same)) is not None:
         return known._replace(key=question.key, name=question.name, subject=subject_of(question))
-    rows = [solver.judge(row, question.scene) for row in matched]
-    rows += [solver.judge(row, question.scene, numbers) for row, numbers in extra]
-    by_aspect: dict[str, list[Judged]] = {}
-    for judged in rows:
+    by_aspect = everywhere(solver, question, general)
+    if own or extra:
+        by_aspect = {aspect: list(rows) for aspect, rows in by_aspect.items()}
+    for judged in [solver.judge(row, question.scene) for row in own]:
         by_aspect.setdefault(judged.row.effect.aspect, []).append(judged)
+    for row, numbers in extra:
+        by_aspect.setdefault(row.effect.aspect, []).append(solver.judge(row, question.scene, numbers))
     steps = [POOL]
     net = pool(question, by_aspect, steps)
     dice = BASE_POOL + net
@@ -129,16 +131,42 @@ def critical(rows: Sequence[Judged], start: int, steps: list[Step]) -> int:
     return min([start, *(judged.amount for judged in rows if not judged.why)])
 
 
-def matching(solver: Solver, question: Question) -> list[Row]:
-    """The rows that speak of this kind of roll, this ability and this subject."""
-    rows = []
-    ability, subjects = question.ability, question.subjects
+def matching(solver: Solver, question: Question) -> tuple[list[Row], list[Row]]:
+    """The rows of this kind of roll: those for every ability and subject, and those for this ability or subject."""
+    general: list[Row] = []
+    own: list[Row] = []
     for kind in question.kinds:
-        for row in solver.rows.roll.get(kind, ()):
-            effect = row[0]
-            if (not effect.ability or effect.ability == ability) and (not effect.subject or effect.subject in subjects):
-                rows.append(row)
-    return rows
+        plain, named = sorted_rows(solver, kind)
+        general += plain
+        for row in named:
+            effect = row.effect
+            if effect.ability and effect.ability != question.ability:
+                continue
+            if not effect.subject or effect.subject in question.subjects:
+                own.append(row)
+    return general, own
+
+
+def sorted_rows(solver: Solver, kind: str) -> tuple[list[Row], list[Row]]:
+    """The rows of one kind of roll: general ones, and those that name an ability or a subject."""
+    known = solver.sorted.get(kind)
+    if known is None:
+        rows = solver.rows.roll.get(kind, [])
+        plain = [row for row in rows if not row.effect.ability and not row.effect.subject]
+        known = solver.sorted[kind] = (plain, [row for row in rows if row.effect.ability or row.effect.subject])
+    return known
+
+
+def everywhere(solver: Solver, question: Question, general: list[Row]) -> dict[str, list[Judged]]:
+    """The general rows as they stand in this scene, by aspect: the same for every roll of one kind and training."""
+    key = (question.kinds, question.scene)
+    known = solver.general.get(key)
+    if known is None:
+        known = solver.general[key] = {}
+        for row in general:
+            judged = solver.judge(row, question.scene)
+            known.setdefault(row.effect.aspect, []).append(judged)
+    return known
 
 
 def pool(question: Question, by_aspect: Mapping[str, list[Judged]], steps: list[Step]) -> int:
