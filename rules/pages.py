@@ -68,15 +68,16 @@ class ElementPage:
             rows.append(("Ability", self.link(element.key_ability)))
         if element.cost_class:
             rows.append(("Cost", (text(CostClass(element.cost_class).label),)))
-        if element.properties:
-            rows += [
-                (
-                    "Properties" if place == 0 else "",
-                    self._line(sentence.property_phrase(use, self.bundle), use.property),
-                )
-                for place, use in enumerate(element.properties)
-            ]
         return rows
+
+    def properties(self) -> list[tuple[Line, str]]:
+        """The properties printed on an item, with their summaries."""
+        elements = self.bundle.elements
+        return [
+            (self._line(sentence.property_phrase(use, self.bundle), use.property), elements[use.property].summary)
+            for use in self.element.properties
+            if use.property in elements
+        ]
 
     def effects(self) -> list[Line]:
         return [self.effect(row) for row in self.element.effects if row.kind != "grant"]

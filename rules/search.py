@@ -9,9 +9,10 @@ import unicodedata
 from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import takewhile
 
-from django.utils.html import format_html_join
+from django.utils.html import escape
 from django.utils.safestring import SafeString
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -85,6 +86,7 @@ def find(query: str) -> Search:
     return Search(query, results, len(found))
 
 
+@lru_cache(maxsize=20_000)
 def fold(text: str) -> str:
     """Text as the search compares it: lower case, without accents and apostrophes."""
     parts = unicodedata.normalize("NFKD", text.casefold())
@@ -218,10 +220,6 @@ def _marked(text: str, matched: set[str]) -> SafeString:
     parts, done = [], 0
     for word in WORD.finditer(text):
         if fold(word[0]) in matched:
-            parts += [("", text[done : word.start()], ""), ("<mark>", word[0], "</mark>")]
+            parts += [escape(text[done : word.start()]), "<mark>", escape(word[0]), "</mark>"]
             done = word.end()
-    return format_html_join("", "{}{}{}", [(_tag(a), b, _tag(c)) for a, b, c in [*parts, ("", text[done:], "")]])
-
-
-def _tag(html):
-    return SafeString(html)
+    return SafeString("".join([*parts, escape(text[done:])]))

@@ -71,17 +71,17 @@ def _sorting(key, sort, descending):
 TABLES = {
     "weapon": (
         {"key": "name", "title": "Weapon"},
-        {"key": "group", "title": "Group"},
         {"key": "damage", "title": "Damage"},
         {"key": "type", "title": "Type"},
         {"key": "hands", "title": "Hands", "number": True},
         {"key": "cost", "title": "Cost"},
+        {"key": "group", "title": "Group"},
     ),
     "armor": (
         {"key": "name", "title": "Armor"},
-        {"key": "group", "title": "Group"},
         {"key": "defense", "title": "Defense"},
         {"key": "cost", "title": "Cost"},
+        {"key": "group", "title": "Group"},
     ),
 }
 

@@ -75,7 +75,7 @@ def test_an_editor_adds_a_row_and_reads_it_back(new_page):
     page.get_by_text("Add another Statistic modifier").click()
     row = page.locator("#effects-0")
     row.locator(".select2-selection").first.click()
-    page.locator(".select2-search__field").press_sequentially("Defense")
+    page.locator(".select2-dropdown .select2-search__field").press_sequentially("Defense")
     page.locator(".select2-results__option", has_text="Defense").first.click()
     row.locator("select[name$=-op]").select_option("add")
     page.locator("[name=_continue]").first.click()
