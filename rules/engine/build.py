@@ -62,7 +62,8 @@ class Build:
 
     spent counts uses (or, for pools, points lost) by resource slug; left says how many remain instead, as a file
     does; a resource in neither is full. switches holds only values that differ from the default.
-    levels is set under milestone advancement, else the level follows from xp.
+    milestone is set under milestone advancement, else the level follows from xp. plan holds what is meant for levels
+    not taken yet; nothing is derived from it.
     """
 
     name: str = ""
@@ -72,6 +73,7 @@ class Build:
     method: str = ""  # how ability ranks were found: array, points, rolled, manual
     dice: tuple[tuple[int, ...], ...] = ()  # the rolled faces
     decisions: tuple[Decision, ...] = ()
+    plan: tuple[Decision, ...] = ()
     items: tuple[Item, ...] = ()
     conditions: tuple[Held, ...] = ()
     awards: tuple[Award, ...] = ()

@@ -1,8 +1,7 @@
 """Whether a circumstance or prerequisite holds, and in what words it does not."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from .bundle import Bundle, Circumstance, Ref, Requirement
 
@@ -23,13 +22,12 @@ class Facts(Protocol):
     def toggled(self, slug: str) -> bool: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(NamedTuple):
     """What is known only where a row is read: the owner's job, the roll's training, the attack's grip."""
 
     first_job: bool | None = None
     trained: bool | None = None
-    grip: frozenset[str] = field(default_factory=frozenset)
+    grip: frozenset[str] = frozenset()
 
 
 NOWHERE = Scene()

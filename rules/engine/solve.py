@@ -36,6 +36,8 @@ class Rows(NamedTuple):
     notes: list[Row]
 
 
+# What these aspects move, whatever their row's amount.
+MOVES = {"advantage": 1, "disadvantage": -1, "fails": 0}
 # Which part of a roll an aspect moves.
 PARTS = {
     "advantage": "dice",
@@ -224,8 +226,7 @@ class Solver:
         """What a row brings and, when it does not count, why."""
         effect, node = row
         amount = self.amount(effect.amount, node, numbers)
-        rank = node.rank(self.found.level)
-        if effect.from_rank > rank:
+        if effect.from_rank and effect.from_rank > (rank := node.rank(self.found.level)):
             of = self.found.bundle.elements[node.job].name.lower() + " rank" if node.job else "level"
             return amount, f"only from {of} {effect.from_rank}; it is {rank}"
         if not effect.when:
@@ -234,21 +235,20 @@ class Solver:
         for test in circumstance.tests:
             if test.stat:
                 self.value(test.stat)
-        if "first_job" in self.found.bundle.scenes[effect.when]:
+        if "first_job" in self.found.bundle.scenes[effect.when] and scene.first_job is None:
             scene = Scene(self.found.scene(node).first_job, scene.trained, scene.grip)
         return amount, applies(circumstance, self.found, scene)[1]
 
     def judge(self, row: Row, scene: Scene, numbers: tuple[int, ...] = ()) -> Judged:
         """`weigh` for a row of a roll, with its step; remembered, since most rows stand alike in every roll."""
         effect, node = row
-        asks = self.found.bundle.scenes[effect.when] if effect.when else ()
         key: tuple[object, ...] = (id(effect), id(node), numbers)
-        if asks:
+        if effect.when and (asks := self.found.bundle.scenes[effect.when]):
             key += (scene.trained if "trained" in asks else None, scene.grip if "grip" in asks else None)
         known = self.judged.get(key)
         if known is None:
             amount, why = self.weigh(row, scene, numbers)
-            moves = {"advantage": 1, "disadvantage": -1, "fails": 0}.get(effect.aspect, amount)
+            moves = MOVES.get(effect.aspect, amount)
             step = self.step(row, moves, why, PARTS.get(effect.aspect, ""))
             self.judged[key] = known = Judged(row, amount, why, step)
         return known

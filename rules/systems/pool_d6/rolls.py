@@ -1,7 +1,7 @@
 """Putting a roll together: the pool, the flat modifier and the passive total (sections 2.2, 2.3, 2.6)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules.engine.bundle import Element, Ref
 from rules.engine.requirements import Scene
@@ -15,8 +15,7 @@ POOL = Step("Core rules", "every roll starts with three dice", BASE_POOL, part="
 UNSKILLED = Step("Core rules", "not proficient", -1, part="dice", op="unskilled")
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """What is being rolled. kinds: which rows count (`check`, `save`, `initiative`, `attack`, `against`)."""
 
     key: str
