@@ -59,15 +59,14 @@ def chances(bundle: Bundle, switches: dict[str, str], roll: Roll, *, attack: boo
         Column(name, dice, roll.modifier, chance_of_critical(dice, on=roll.criticals_on, from_pool=pool))
         for name, dice in ways(roll)
     )
-    labels = bundle.lookup_labels.get("difficulty", {})
     rows = tuple(
         Row(
-            labels.get(step, str(step)),
+            name,
             target,
             tuple(reach(column.dice, target, succeeds) for column in columns),
             reach(roll.dice, target, False),
         )
-        for step, target in difficulties(bundle)
+        for name, target in difficulties(bundle)
     )
     return Chances(columns, rows, succeeds)
 
