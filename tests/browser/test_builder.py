@@ -1,0 +1,223 @@
+"""Building in a browser: each sample as a new visitor would, with script and without, by pointer and by keyboard."""
+
+import json
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import expect
+
+from characters.models import Character
+from characters.samples import add_samples
+from tests.support.browser import PHONE, WIDE
+from tests.support.characters import SAMPLES, document, kept_by
+
+pytestmark = pytest.mark.django_db(transaction=True)
+STEPS = ("origin", "aspects", "abilities", "job", "equipment", "review")
+ABILITIES = ("strength", "agility", "vitality", "mind", "spirit", "presence")
+SHELVES = ("armor", "simple-weapons", "martial-weapons", "gear")
+
+
+class Walk:
+    """A new visitor who makes the character that a file describes, with nothing but the pages."""
+
+    def __init__(self, page):
+        self.page = page
+        page.goto("/characters/")
+        page.get_by_role("button", name="Make a character").click()
+        page.wait_for_url("**/build/origin/")
+        self.root = page.url.removesuffix("origin/")
+
+    def step(self, name):
+        self.page.get_by_role("navigation", name="Steps").get_by_role("link", name=name).click()
+        self.page.wait_for_url(f"**/build/{name.lower()}/")
+
+    def press(self, selector):
+        """Press a button and wait for the character to have changed."""
+        builder = self.page.locator("#builder")
+        before = builder.get_attribute("data-version")
+        self.page.locator(selector).click()
+        expect(builder).not_to_have_attribute("data-version", before)
+
+    def answer(self, choice, slug):
+        """Take the option, or write it where the rules do not list it."""
+        anchor = choice.replace(".", "-")
+        option = f"#{anchor} button[name=take][value$=':{slug}']"
+        if self.page.locator(option).count():
+            self.press(option)
+        else:
+            self.page.fill(f"#{anchor}-word", slug)
+            self.press(f"#{anchor}-write")
+
+    def origin(self, wanted):
+        for part in ("lineage", "culture", "background"):
+            self.answer(f"core-rules.{part}", wanted["origin"][part])
+        self.choices(wanted, lambda key: not key.startswith("fighter."))
+
+    def choices(self, wanted, here):
+        for key, answers in wanted["choices"].items():
+            for one in answers if here(key) else ():
+                self.answer(key, one)
+
+    def aspects(self, wanted):
+        self.step("Aspects")
+        self.answer("core-rules.disposition", wanted["origin"]["disposition"])
+        for aspect in wanted["aspects"]:
+            self.page.fill(f"#{aspect['kind']}-text", aspect["text"])
+            self.press(f"#{aspect['kind']}-write")
+
+    def abilities(self, wanted):
+        self.step("Abilities")
+        method, ranks = wanted["abilities"]["method"], wanted["abilities"]["ranks"]
+        self.page.goto(f"{self.root}abilities/?method={method}")
+        for number, ability in enumerate(ABILITIES, start=1):
+            if method == "array":
+                self.page.select_option(f"#rank-{number}", label=str(ranks[ability]))
+            else:
+                self.page.fill(f"#rank-{number}", str(ranks[ability]))
+        self.press("#keep-ranks")
+        for ability, points in wanted["abilities"]["bonuses"].items():
+            for _ in range(points):
+                self.press(f"#core-rules-ability-bonuses-rank-{ability}-more")
+
+    def job(self, wanted):
+        self.step("Job")
+        self.answer("core-rules.job", wanted["job"])
+        self.choices(wanted, lambda key: key.startswith("fighter."))
+
+    def equipment(self, wanted):
+        self.step("Equipment")
+        for item in wanted["inventory"]:
+            if "custom" in item:
+                self.page.fill("#own-thing-name", item["custom"])
+                self.press("#own-thing-add")
+                continue
+            self.buy(item["item"])
+            row = f".thing:has(h3) >> nth={len(self.page.locator('.thing').all()) - 1}"
+            if item.get("quantity", 1) > 1:
+                self.page.locator(row).get_by_label("How many").fill(str(item["quantity"]))
+                self.press(f"{row} >> button[name=count]")
+            if item["state"] != "carried":
+                self.press(f"{row} >> button[name=state][value={item['state']}]")
+
+    def buy(self, slug):
+        button = f":is(#armor-{slug}-buy, #weapon-{slug}-buy, #gear-{slug}-buy)"
+        for shelf in SHELVES:
+            self.page.goto(f"{self.root}equipment/?shelf={shelf}")
+            if self.page.locator(button).count():
+                return self.press(button)
+        raise AssertionError(f"{slug} is on no shelf")
+
+    def review(self, wanted):
+        self.step("Review")
+        self.page.get_by_label("What is your character called?").fill(wanted["name"])
+        self.press("#keep-name")
+        expect(self.page.get_by_text(f"{wanted['name']} is complete")).to_be_visible()
+        self.page.get_by_role("link", name="Open the sheet").click()
+        expect(self.page.get_by_role("heading", level=1)).to_have_text(wanted["name"])
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
+@pytest.mark.parametrize("slug", SAMPLES)
+def test_a_new_visitor_builds_a_sample(new_page, slug, script):
+    add_samples()
+    page, wanted = new_page(script=script, width=PHONE if slug == SAMPLES[0] else WIDE), document(slug)
+    walk = Walk(page)
+    for step in STEPS:
+        getattr(walk, step)(wanted)
+    built = json.loads(page.request.get(f"{page.url}download/").text())
+    sample = json.loads(page.request.get(f"/samples/{slug}/download/").text())
+    assert built == sample
+
+
+@pytest.fixture
+def unfinished(db):
+    """A character of Ana's with something open, something chosen and something to mend in every step."""
+    ana = User.objects.create_user("ana", "ana@example.com", "a long password")
+    return kept_by(ana, "ysolde-marrow", name="", aspects=[{"kind": "trait", "text": "Hums"}], choices={
+        "human-culture.skills": ["insight", "athletics"],
+    })  # fmt: skip
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["day", "night"])
+@pytest.mark.parametrize("width", [PHONE, WIDE])
+def test_every_step_is_accessible_and_fits(new_page, axe, unfinished, width, dark):
+    page = new_page(width=width, dark=dark, user=unfinished.owner)
+    root = f"/characters/{unfinished.pk}/build"
+    for path in ["/characters/", *(f"{root}/{step}/" for step in STEPS), f"{root}/abilities/?method=rolled"]:
+        page.goto(path)
+        axe(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+
+
+def test_the_empty_shelf_and_the_bin_are_accessible(new_page, axe, unfinished):
+    page = new_page()
+    page.goto("/characters/")
+    axe(page)
+    page = new_page(width=PHONE, user=unfinished.owner)
+    page.goto("/characters/")
+    page.get_by_role("button", name="Throw away").click()
+    expect(page.get_by_role("heading", name="Bin")).to_be_visible()
+    axe(page)
+    page.get_by_role("button", name="Take back").click()
+    expect(page.get_by_role("heading", name="Bin")).to_have_count(0)
+
+
+def test_the_keyboard_is_enough_and_keeps_its_place(new_page):
+    page = new_page()
+    walk = Walk(page)
+    for selector in ("#core-rules-lineage-lineage-elf", "#core-rules-culture-culture-human-culture"):
+        page.locator(selector).focus()
+        page.keyboard.press("Enter")
+        expect(page.locator(f"{selector}[name=drop]")).to_be_focused()
+    walk.step("Abilities")
+    page.locator("#up-1").focus()
+    for _ in range(2):
+        before = page.locator("#builder").get_attribute("data-version")
+        page.keyboard.press("Space")
+        expect(page.locator("#builder")).not_to_have_attribute("data-version", before)
+        expect(page.locator("#up-1")).to_be_focused()
+    expect(page.locator("#rank-1")).to_have_value("12")
+
+
+def test_the_side_sheet_says_what_moved(new_page):
+    page = new_page()
+    walk = Walk(page)
+    walk.press("#core-rules-lineage-lineage-dwarf")
+    expect(page.locator(".side-sheet .vital.just-changed")).to_contain_text("was 0 ft")
+    expect(page.get_by_role("status")).to_contain_text("Dwarf")
+
+
+def test_results_swap_places_when_one_is_taken_twice(new_page):
+    page = new_page()
+    walk = Walk(page)
+    page.goto(f"{walk.root}abilities/?method=array")
+    page.locator("#rank-1").focus()
+    page.select_option("#rank-1", label="8")
+    expect(page.locator("#rank-6")).to_have_value("0")
+
+
+def test_a_refusal_stands_by_its_field_with_what_was_typed(new_page, axe):
+    page = new_page()
+    Walk(page)
+    page.goto(f"/characters/{Character.objects.latest('pk').pk}/build/abilities/")
+    page.fill("#rank-1", "15")
+    page.fill("#rank-2", "15")
+    page.fill("#rank-3", "15")
+    page.locator("#keep-ranks").click()
+    expect(page.locator("#ranks-error")).to_contain_text("These ranks cost 21 points")
+    expect(page.locator("#rank-3")).to_have_value("15")
+    axe(page)
+
+
+def test_guests_keep_their_draft_and_take_it_along(new_page):
+    page = new_page(script=False)
+    walk = Walk(page)
+    walk.press("#core-rules-lineage-lineage-dwarf")
+    page.get_by_role("link", name="sign up", exact=True).click()
+    page.get_by_label("Username").fill("mara")
+    page.get_by_label("Email").fill("mara@example.com")
+    page.get_by_label("Password").fill("a very long password")
+    page.get_by_role("button", name="Sign up").click()
+    page.goto(f"{walk.root}origin/")
+    expect(page.locator("#core-rules-lineage-lineage-dwarf[name=drop]")).to_be_visible()
+    assert Character.objects.get(sample="").owner.username == "mara"
