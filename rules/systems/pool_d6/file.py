@@ -20,12 +20,16 @@ def read(document: object, bundle: Bundle) -> tuple[Build | None, tuple[Problem,
 
     Shape and names are checked here; whether the character is legal is for `derive` to say.
     """
-    if problems := problems_of_shape(document):
-        return None, problems
-    assert isinstance(document, dict)
-    reader = Reader(bundle)
-    build = reader.read(document)
-    return (None if reader.problems else build), tuple(reader.problems)
+    shape = problems_of_shape(document)
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        return None, shape
+    broken = {problem.where.partition(".")[0].partition("[")[0] for problem in shape}
+    if "ruleset" in broken:
+        return None, shape
+    reader = Reader(bundle)  # names are looked up in every part that has its shape, so that all problems are told at once
+    build = reader.read({key: part for key, part in document.items() if key not in broken})
+    problems = (*shape, *reader.problems)
+    return (None if problems else build), problems
 
 
 def write(build: Build, sheet: Sheet, bundle: Bundle) -> dict[str, object]:
@@ -42,7 +46,8 @@ def write(build: Build, sheet: Sheet, bundle: Bundle) -> dict[str, object]:
         "abilities": _abilities(build, names),
         "job": next((names.answer(d) for d in build.decisions if d.choice == "core-rules.job"), None),
         "choices": _choices(build.decisions, names, 1),
-        "levels": _levels(build, names),
+        "levels": _levels(build.decisions, names),
+        "plan": _levels(build.plan, names),
         "awards": [
             _filled({"kind": kind, "element": slug, "reason": award.reason})
             for award in build.awards
@@ -110,10 +115,11 @@ def _choices(decisions: Iterable[Decision], names: Names, level: int) -> dict[st
     return dict(choices)
 
 
-def _levels(build: Build, names: Names) -> list[dict[str, object]]:
+def _levels(decisions: Iterable[Decision], names: Names) -> list[dict[str, object]]:
+    decisions = [d for d in decisions if d.level > 1]
     levels = []
-    for level in sorted({d.level for d in build.decisions if d.level > 1}):
-        made = [d for d in build.decisions if d.level == level]
+    for level in sorted({d.level for d in decisions}):
+        made = [d for d in decisions if d.level == level]
         entry: dict[str, object] = {"level": level}
         for decision in made:
             if decision.choice in TAKE and "take" not in entry:
