@@ -109,6 +109,7 @@ def test_the_panel_leads_to_the_rule(page):
 def test_without_script_each_number_has_a_page_and_a_way_back(new_page):
     page = new_page(script=False)
     page.goto(sheet())
+    expect(page.get_by_role("button", name="Print", include_hidden=True)).to_be_hidden()
     page.locator('a.why[href$="explain/defense/"]').first.click()
     expect(page.get_by_role("heading", name="Defense", exact=True)).to_be_visible()
     page.get_by_role("link", name=re.compile("Back to the sheet")).click()
@@ -136,7 +137,7 @@ def test_a_character_goes_down_and_comes_up(new_page, ana, tmp_path, script):
     download.value.save_as(path)
     page.goto("/characters/upload/")
     page.get_by_label("A character file").set_input_files(path)
-    page.get_by_role("button", name="Bring it in").click()
+    page.get_by_role("button", name="Upload it").click()
     page.wait_for_url("**/characters/*/")
     expect(page.get_by_role("link", name="Change")).to_be_visible()
 
@@ -153,6 +154,7 @@ def test_it_prints_on_two_sheets_of_a4(page, slug):
 
 def test_print_leaves_out_what_one_presses(page):
     page.goto(sheet())
+    expect(page.get_by_role("button", name="Print")).to_be_visible()
     page.emulate_media(media="print")
     for words in ("Download", "Copy this character", "Odds"):
         expect(page.get_by_text(words, exact=True).first).to_be_hidden()

@@ -1,3 +1,5 @@
+// What script adds to a sheet: a button that prints, and numbers that explain themselves in place.
+//
 // A number's link opens its reasons in a panel beside it instead of on a page of their own. The panel is a popover:
 // Escape or a press outside closes it, and focus goes back to the number.
 
@@ -58,4 +60,9 @@ function place() {
   }
   panel.style.left = `${Math.max(gap, Math.min(left, right - width))}px`;
   panel.style.top = `${Math.max(gap, Math.min(top, bottom - height))}px`;
+}
+
+for (const button of document.querySelectorAll("[data-prints]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => print());
 }
