@@ -21,14 +21,24 @@ class Said:
     gone: bool = False
 
 
-def said(bundle: Bundle, steps, moves: Iterable[Moved], asked: str = "") -> tuple[Said, ...]:
-    """The moves worth telling, most telling first. `asked` is the choice that would be answered: it is left out."""
+def said(bundle: Bundle, steps, moves: Iterable[Moved], asked: str = "", option: str = "") -> tuple[Said, ...]:
+    """The moves worth telling, most telling first.
+
+    Left out are `asked`, the choice that is being answered, and that the character gains `option`, the answer itself.
+    """
     told = [(move, words) for move in moves if (words := _words(bundle, steps, move, asked))]
     first = {key: number for number, key in enumerate(steps.GLANCE)}
-    rolls = {words.name for _, words in told if words.kind == "roll"}
-    told = [pair for pair in told if pair[1].kind != "proficiency" or pair[1].name not in rolls]
+    plain = {(words.kind, words.name) for _, words in told}
+    told = [pair for pair in told if pair[1].name != option or pair[1].before]
+    told = [pair for pair in told if not _told_by(pair[1]) & plain]
     told.sort(key=lambda pair: (first.get(pair[0].key, 99), ORDER.index(pair[1].kind)))
     return tuple(dict.fromkeys(words for _, words in told))
+
+
+def _told_by(words: Said) -> set[tuple[str, str]]:
+    """The moves that say the same with more: a roll for a proficiency, a feature for its uses."""
+    told_by = {"proficiency": ("roll",), "value": ("feature", "resource"), "resource": ("feature",)}
+    return {(kind, words.name) for kind in told_by.get(words.kind, ())}
 
 
 def _words(bundle: Bundle, steps, move: Moved, asked: str) -> Said | None:

@@ -29,7 +29,9 @@ def changes(desk: Desk, line: ChoiceLine, options: Iterable[Option]) -> Preview:
         found = _together(desk, line, open_to)
     else:
         found = {option: _one(desk, line, option) for option in open_to}
-    return {option: said(desk.bundle, desk.steps, moves, line.choice.key) for option, moves in found.items()}
+    return {
+        option: said(desk.bundle, desk.steps, moves, line.choice.key, option.name) for option, moves in found.items()
+    }
 
 
 def _one(desk: Desk, line: ChoiceLine, option: Option) -> tuple[Moved, ...]:

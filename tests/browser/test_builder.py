@@ -158,7 +158,7 @@ def test_the_empty_shelf_and_the_bin_are_accessible(new_page, axe, unfinished):
     page.get_by_role("button", name="Throw away").click()
     expect(page.get_by_role("heading", name="Bin")).to_be_visible()
     axe(page)
-    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("heading", name="Bin")).to_have_count(0)
 
 
@@ -217,7 +217,7 @@ def test_guests_keep_their_draft_and_take_it_along(new_page):
     page.get_by_label("Username").fill("mara")
     page.get_by_label("Email").fill("mara@example.com")
     page.get_by_label("Password").fill("a very long password")
-    page.get_by_role("button", name="Sign up").click()
+    page.get_by_role("button", name="Make the account").click()
     page.goto(f"{walk.root}origin/")
     expect(page.locator("#core-rules-lineage-lineage-dwarf[name=drop]")).to_be_visible()
     assert Character.objects.get(sample="").owner.username == "mara"

@@ -25,10 +25,13 @@ def _shelf(request, *, refused=None, status=200):
     person = person_of(request)
     mine = Character.objects.visible_to(person).select_related("ruleset")
     page = Paginator(mine, A_PAGE).get_page(request.GET.get("page"))
+    binned = Character.objects.binned_by(person).order_by("-binned_at")
+    thrown = request.GET.get("thrown", "")
     context = {
         "page": page,
         "cards": [_card(desk_of(character, person)) for character in page],
-        "binned": Character.objects.binned_by(person).order_by("-binned_at"),
+        "binned": binned,
+        "thrown": next((character for character in binned if str(character.pk) == thrown), None),
         "samples": Character.objects.exclude(sample="").order_by("name"),
         "refused": refused or {},
         "guest": person.user is None,
@@ -76,5 +79,7 @@ def _changed(request, pk, act, *, gone=False):
         change = act(person, request.POST.get("key", ""))
     except Refused as refused:
         return _shelf(request, refused={"pk": pk, "sentence": refused.sentence, "typed": request.POST}, status=422)
-    messages.success(request, change.sentence, extra_tags=f"binned-{pk}" if gone else "")
+    if gone:
+        return SeeOther(f"{reverse('characters:list')}?thrown={pk}")
+    messages.success(request, change.sentence)
     return SeeOther(reverse("characters:list"))
