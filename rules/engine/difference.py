@@ -2,18 +2,22 @@
 
 from typing import NamedTuple
 
-from .sheet import Attack, Roll, Sheet, Step
+from .sheet import Attack, Roll, Sheet, Step, Value
 
 
 class Moved(NamedTuple):
-    """One thing that differs. before or after is "" for what came or went; why: the rows only the new sheet applies."""
+    """One thing that differs. before or after is "" for what came or went.
 
-    kind: str  # value, roll, attack, feature, proficiency, resource, choice, problem
+    why: the rows that only the new sheet applies, or with another amount; gone: those that only the old one did.
+    """
+
+    kind: str  # value, roll, attack, feature, proficiency, defense, resource, choice, problem
     key: str
     name: str
     before: str
     after: str
     why: tuple[Step, ...] = ()
+    gone: tuple[Step, ...] = ()
 
 
 def difference(before: Sheet, after: Sheet) -> tuple[Moved, ...]:
@@ -32,8 +36,7 @@ def values(before: Sheet, after: Sheet) -> list[Moved]:
         old, new = before.values.get(key), after.values.get(key)
         was, now = old.value if old else 0, new.value if new else 0
         if was != now:
-            why = news(old.because if old else (), new.because if new else ())
-            moved.append(Moved("value", key, key, str(was), str(now), why))
+            moved.append(Moved("value", key, key, str(was), str(now), *rows(old, new)))
     return moved
 
 
@@ -44,8 +47,7 @@ def rolls(before: Sheet, after: Sheet) -> list[Moved]:
         was, now = pool(old), pool(new)
         if was != now:
             name = new.name if new else old.name if old else key
-            why = news(old.because if old else (), new.because if new else ())
-            moved.append(Moved("roll", key, name, was, now, why))
+            moved.append(Moved("roll", key, name, was, now, *rows(old, new)))
     return moved
 
 
@@ -57,17 +59,18 @@ def attacks(before: Sheet, after: Sheet) -> list[Moved]:
         was, now = strike(old.get(key)), strike(new.get(key))
         if was != now:
             line = new.get(key) or old[key]
-            why = news(old[key].because if key in old else (), new[key].because if key in new else ())
-            moved.append(Moved("attack", f"{key[0]}.{key[1]}", line.name, was, now, why))
+            why, gone = rows(old.get(key), new.get(key))
+            moved.append(Moved("attack", f"{key[0]}.{key[1]}", line.name, was, now, why, gone))
     return moved
 
 
 def sets(before: Sheet, after: Sheet) -> list[Moved]:
-    """Features, proficiencies, resources, open choices and problems that came or went."""
+    """Features, proficiencies, resistances, resources, open choices and problems that came or went."""
     moved = []
     for kind, old, new in (
         ("feature", features(before), features(after)),
         ("proficiency", proficiencies(before), proficiencies(after)),
+        ("defense", defenses(before), defenses(after)),
         ("resource", resources(before), resources(after)),
         ("choice", open_choices(before), open_choices(after)),
         ("problem", problems(before), problems(after)),
@@ -76,6 +79,21 @@ def sets(before: Sheet, after: Sheet) -> list[Moved]:
             if old.get(key) != new.get(key):
                 moved.append(Moved(kind, key, key, old.get(key, ""), new.get(key, "")))
     return moved
+
+
+def rows(
+    old: Value | Roll | Attack | None, new: Value | Roll | Attack | None
+) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
+    """The rows that made the difference: those that came, and those that went."""
+    was, now = reasons(old), reasons(new)
+    return news(was, now), news(now, was)
+
+
+def reasons(number: Value | Roll | Attack | None) -> tuple[Step, ...]:
+    """Every row behind a number; an attack's stand in two places."""
+    if isinstance(number, Attack):
+        return (*number.roll.because, *number.because)
+    return number.because if number else ()
 
 
 def news(old: tuple[Step, ...], new: tuple[Step, ...]) -> tuple[Step, ...]:
@@ -91,7 +109,10 @@ def pool(roll: Roll | None) -> str:
 
 
 def strike(attack: Attack | None) -> str:
-    return f"{pool(attack.roll)}, {attack.damage} {attack.type}" if attack else ""
+    if attack is None:
+        return ""
+    critical = f", critical on {attack.roll.criticals_on}" if attack.roll.criticals_on < 6 else ""
+    return f"{pool(attack.roll)}, {attack.damage} {attack.type}{critical}"
 
 
 def features(sheet: Sheet) -> dict[str, str]:
@@ -100,6 +121,10 @@ def features(sheet: Sheet) -> dict[str, str]:
 
 def proficiencies(sheet: Sheet) -> dict[str, str]:
     return {row.ref or row.name: row.name for rows in sheet.proficiencies.values() for row in rows}
+
+
+def defenses(sheet: Sheet) -> dict[str, str]:
+    return {f"{word}.{row.ref}": row.name for word, rows in sheet.defenses.items() for row in rows}
 
 
 def resources(sheet: Sheet) -> dict[str, str]:
