@@ -8,6 +8,7 @@ from rules.engine import Moved
 from rules.engine.bundle import Bundle
 
 ORDER = ("feature", "value", "resource", "attack", "roll", "proficiency", "language", "choice")
+DEFENSES = {"resist": "resists", "immune": "immune to", "vulnerable": "vulnerable to"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,26 +27,31 @@ def said(bundle: Bundle, steps, moves: Iterable[Moved], asked: str = "", option:
 
     Left out are `asked`, the choice that is being answered, and that the character gains `option`, the answer itself.
     """
-    told = [(move, words) for move in moves if (words := _words(bundle, steps, move, asked))]
-    first = {key: number for number, key in enumerate(steps.GLANCE)}
-    plain = {(words.kind, words.name) for _, words in told}
-    told = [pair for pair in told if pair[1].name != option or pair[1].before]
-    told = [pair for pair in told if not _told_by(pair[1]) & plain]
+    told = [
+        (move, words)
+        for move in moves
+        if move.key not in steps.UNSAID and not (asked and move.key.startswith(f"{asked}@"))
+        if (words := worded(bundle, move)) and words.kind in ORDER
+    ]
+    first = {key: number for number, key in enumerate((*steps.GLANCE, *steps.rank_stats(bundle)))}
+    kinds = {(words.kind, words.name) for _, words in told}
+    told = [pair for pair in told if not _told_by(pair[1]) & kinds and (pair[1].name != option or pair[1].before)]
     told.sort(key=lambda pair: (first.get(pair[0].key, 99), ORDER.index(pair[1].kind)))
     return tuple(dict.fromkeys(words for _, words in told))
 
 
 def _told_by(words: Said) -> set[tuple[str, str]]:
     """The moves that say the same with more: a roll for a proficiency, a feature for its uses."""
-    told_by = {"proficiency": ("roll",), "value": ("feature", "resource"), "resource": ("feature",)}
+    told_by = {"proficiency": ("roll",), "value": ("resource",), "resource": ("feature",)}
     return {(kind, words.name) for kind in told_by.get(words.kind, ())}
 
 
-def _words(bundle: Bundle, steps, move: Moved, asked: str) -> Said | None:
+def worded(bundle: Bundle, move: Moved) -> Said | None:
+    """One move by the names that players know; None for what the game does not show."""
     match move.kind:
         case "value":
             stat = bundle.stats.get(move.key)
-            if stat is None or not stat.visible or move.key in steps.UNSAID:
+            if stat is None or not stat.visible:
                 return None
             if stat.format == "flag":
                 return Said("feature", stat.name, gone=not int(move.after))
@@ -57,15 +63,20 @@ def _words(bundle: Bundle, steps, move: Moved, asked: str) -> Said | None:
             kind = "language" if move.key.startswith("language:") else "proficiency"
             return Said(kind, move.after or move.before, gone=not move.after)
         case "choice":
-            key = move.key.partition("@")[0]
-            choice = bundle.choices.get(key)
-            return Said("choice", choice.prompt) if choice and key != asked and move.after and not move.before else None
+            choice = bundle.choices.get(move.key.partition("@")[0])
+            return Said("choice", choice.prompt) if choice and move.after and not move.before else None
         case "resource":
             resource = bundle.resources.get(move.key)
             name = resource.name if resource else move.name
             return Said("resource", name, move.before, move.after, gone=not move.after)
         case "roll" | "attack":
             return Said(move.kind, move.name, _pool(move.before), _pool(move.after), gone=not move.after)
+        case "defense":
+            return Said(
+                "defense", f"{DEFENSES[move.key.partition('.')[0]]} {move.after or move.before}", gone=not move.after
+            )
+        case "problem":
+            return Said("problem", move.after or move.before, gone=not move.after)
     return None
 
 
