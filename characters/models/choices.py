@@ -9,10 +9,9 @@ from rules.models import Choice, Element, Stat
 from .character import Character
 
 
-class Decision(models.Model):
+class Answer(models.Model):
     """One answer to one choice: an element, points on a statistic, or the player's own word."""
 
-    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="decisions")
     choice = models.ForeignKey(Choice, on_delete=models.PROTECT, related_name="+")
     level = models.PositiveSmallIntegerField(default=1, help_text="The level it was made at; 1 is creation.")
     position = models.PositiveSmallIntegerField(default=0)
@@ -24,21 +23,36 @@ class Decision(models.Model):
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        abstract = True
         ordering = ["level", "choice", "position"]
         constraints = [
-            models.UniqueConstraint(fields=["character", "choice", "level", "position"], name="decision_position_once"),
+            models.UniqueConstraint(
+                fields=["character", "choice", "level", "position"], name="%(class)s_position_once"
+            ),
             models.CheckConstraint(
                 condition=Q(element__isnull=False, stat__isnull=True, write_in="")
                 | Q(element__isnull=True, stat__isnull=False, write_in="")
                 | (Q(element__isnull=True, stat__isnull=True) & ~Q(write_in="")),
-                name="decision_has_one_target",
+                name="%(class)s_has_one_target",
             ),
-            models.CheckConstraint(condition=Q(level__gte=1, level__lte=10_000), name="decision_level_in_bounds"),
-            models.CheckConstraint(condition=Q(points__gte=1, points__lte=100), name="decision_points_in_bounds"),
+            models.CheckConstraint(condition=Q(level__gte=1, level__lte=10_000), name="%(class)s_level_in_bounds"),
+            models.CheckConstraint(condition=Q(points__gte=1, points__lte=100), name="%(class)s_points_in_bounds"),
         ]
 
     def __str__(self):
         return f"{self.choice}: {self.element or self.stat or self.write_in}"
+
+
+class Decision(Answer):
+    """An answer that counts."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="decisions")
+
+
+class PlannedDecision(Answer):
+    """An answer meant for a level not taken yet. A level that is taken hides what was planned for it."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="planned")
 
 
 class StatInput(models.Model):

@@ -11,21 +11,29 @@ from .aspects import set_aspects
 from .begin import copy, copy_sample, import_file, start, surprise
 from .bin import empty_bin, restore, throw_away
 from .choose import choose, unchoose
-from .experience import set_level, set_xp
+from .experience import add_xp, set_level, set_xp
 from .items import add_item, equip, remove_item, set_quantity
+from .levels import change_level, drop_answer, level_up, take_back_level
 from .name import rename
+from .plan import forget_plan, plan_level, take_planned
 from .purchase import purchase
 from .switches import set_switch
 
 __all__ = [
     "Refused",
     "add_item",
+    "add_xp",
+    "change_level",
     "choose",
     "copy",
     "copy_sample",
+    "drop_answer",
     "empty_bin",
     "equip",
+    "forget_plan",
     "import_file",
+    "level_up",
+    "plan_level",
     "purchase",
     "remove_item",
     "rename",
@@ -39,6 +47,8 @@ __all__ = [
     "set_xp",
     "start",
     "surprise",
+    "take_back_level",
+    "take_planned",
     "throw_away",
     "unchoose",
     "undo",

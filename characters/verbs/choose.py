@@ -44,8 +44,11 @@ def unchoose(pk, person, key, *, choice, level=1):
     return perform(pk, person, "unchoose", key, fingerprint_of(choice=choice, level=level), act)
 
 
-def decide(draft, bundle, key, level, targets, override="") -> str:
-    """Put the answer into the draft when the rules allow it; answers the sentence."""
+def decide(draft, bundle, key, level, targets, override="", *, keep=False) -> str:
+    """Put the answer into the draft when the rules allow it; answers the sentence.
+
+    What hung on the earlier answer is dropped, and the sentence says so; with `keep` it stays, as a problem.
+    """
     choice = bundle.choices.get(key)
     if choice is None:
         raise Refused("There is no such choice.", "choice")
@@ -61,9 +64,8 @@ def decide(draft, bundle, key, level, targets, override="") -> str:
         if choice.mode == "spread" and targets.count(one["stat"]) > 1:
             one["points"] = targets.count(one["stat"])
     draft.put(addresses.choice(key, level), made)
-    if not override:
-        check_it_counts(draft, bundle, key, level)
-    dropped = drop_what_hung_on_it(draft, bundle, before, choice, level)
+    check_it_counts(draft, bundle, key, level)
+    dropped = [] if keep else drop_what_hung_on_it(draft, bundle, before, choice, level)
     return f"{sentence(draft, bundle, choice, level, made)}{also(dropped)}"
 
 
@@ -76,6 +78,8 @@ def needed(choice, asked, level) -> int:
         return max(line.needs for line in lines)
     if any(line.level < level for line in lines) and choice.replaceable:
         return max(line.needs for line in lines)
+    if still := sum(line.open for line in lines if line.level < level):
+        return still
     raise Refused("That is not asked of this character now.", "choice")
 
 
@@ -106,10 +110,10 @@ def answer(bundle, choice, offered, target, override) -> dict:
         if choice.write_in and target not in bundle.elements and target not in bundle.stats:
             return {"write_in": target}
         raise Refused("That is not offered here.", "targets")
-    if option.why_not and not override:
+    if option.why_not and not (override and option.lacking):
         raise Refused(option.why_not, "targets")
     made = {"stat": option.stat} if option.stat else {"ref": option.ref}
-    return {**made, "override": override} if override else made
+    return {**made, "override": override} if option.why_not else made
 
 
 def check_it_counts(draft, bundle, key, level):

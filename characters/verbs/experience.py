@@ -1,10 +1,36 @@
-from characters.journal import fingerprint_of, perform
-from characters.words import who, whole
+from characters.build import bundle_of
+from characters.journal import Refused, fingerprint_of, perform
+from characters.words import clean, who, whole
+from rules.engine import derive
+
+MOST = 100_000_000
+
+
+def add_xp(pk, person, key, *, amount, reason=""):
+    """Experience gained, or with a negative amount lost, and what for. No level is taken or taken back by it."""
+    whole(amount, least=-MOST, most=MOST, field="amount")
+    reason = clean(reason, limit=120, field="reason")
+    if not amount:
+        raise Refused("Enter how much.", "amount")
+
+    def act(draft):
+        bundle = bundle_of(draft.character, draft.build)
+        before = derive(bundle, draft.build).level
+        draft.add("field:xp", amount)
+        now = draft.read("field:xp")
+        if not 0 <= now <= MOST:
+            raise Refused(f"That would make {now:,} XP; it can be from 0 to {MOST:,}.", "amount")
+        level = derive(bundle, draft.build).level
+        moved = f" Level {before} to {level}." if level != before else ""
+        what = f"{who(draft)} {'gains' if amount > 0 else 'loses'} {abs(amount):,} XP"
+        return f"{what}{f' ({reason})' if reason else ''} and has {now:,}.{moved}"
+
+    return perform(pk, person, "add_xp", key, fingerprint_of(amount=amount, reason=reason), act)
 
 
 def set_xp(pk, person, key, *, xp):
     """Correct the experience points to this number. Moves by the difference, as every number does."""
-    whole(xp, least=0, most=100_000_000, field="xp")
+    whole(xp, least=0, most=MOST, field="xp")
 
     def act(draft):
         draft.add("field:xp", xp - draft.read("field:xp"))
@@ -13,13 +39,15 @@ def set_xp(pk, person, key, *, xp):
     return perform(pk, person, "set_xp", key, fingerprint_of(xp=xp), act)
 
 
-def set_level(pk, person, key, *, level):
+def set_level(pk, person, key, *, level, reason=""):
     """The level under milestone advancement; None lets it follow from XP again."""
     if level is not None:
         whole(level, least=1, most=10_000, field="level")
+    reason = clean(reason, limit=120, field="reason")
 
     def act(draft):
         draft.put("field:milestone", level)
-        return f"{who(draft)} is level {level}." if level else f"The level of {who(draft)} follows from XP."
+        what = f"{who(draft)} is level {level}" if level else f"The level of {who(draft)} follows from XP"
+        return f"{what}{f' ({reason})' if reason else ''}."
 
-    return perform(pk, person, "set_level", key, fingerprint_of(level=level), act)
+    return perform(pk, person, "set_level", key, fingerprint_of(level=level, reason=reason), act)

@@ -36,6 +36,7 @@ class Item:
     quantity: int = 1
     state: str = "carried"
     key: str = ""
+    used: int = 0  # pieces shot or thrown since the last battle; of a firearm, shots since it was loaded
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,8 @@ class Held:
     ref: Ref
     stacks: int = 1
     source: str = ""
-    until: str = ""
+    until: str = ""  # the rest event that ends it, or the player's words
+    rounds: int = 0  # rounds it still lasts, 0 without a count
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,26 @@ class Award:
 
     ref: Ref
     reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """How the character stands to another one, built on a trait, ideal, bond or flaw of theirs."""
+
+    other: str
+    based_on: str
+    text: str
+    agreed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Spell:
+    """A spell of downtime: its days, what they were spent on, and what came of it."""
+
+    days: int
+    activity: str
+    notes: str = ""
+    outcome: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +100,9 @@ class Build:
     conditions: tuple[Held, ...] = ()
     awards: tuple[Award, ...] = ()
     aspects: tuple[tuple[str, str], ...] = ()  # (kind, text)
+    relationships: tuple[Tie, ...] = ()
+    notes: tuple[str, ...] = ()
+    downtimes: tuple[Spell, ...] = ()
     spent: Mapping[str, int] = field(default_factory=dict)
     left: Mapping[str, int] = field(default_factory=dict)
     toggles: frozenset[str] = frozenset()

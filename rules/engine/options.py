@@ -6,6 +6,7 @@ from .build import Build, Decision
 from .bundle import Bundle, Choice, Ref
 from .derive import derive
 from .difference import Moved, difference
+from .facts import Gathered
 from .gather import gather
 from .requirements import Scene, in_words, unmet
 from .sheet import Option, Sheet
@@ -22,21 +23,37 @@ def options_for(bundle: Bundle, build: Build, sheet: Sheet, key: str, level: int
     found.solved.update({k: value.value for k, value in sheet.values.items()})
     chosen = {d.ref or d.stat for d in build.decisions if d.choice == key and (d.level == level or not choice.budget)}
     others = elsewhere(build, choice, level)
-    options = [Option(stat=stat, name=bundle.stats[stat].name, taken=stat in chosen) for stat in choice.stats]
+    options = [statistic(found, choice, stat, level, stat in chosen) for stat in choice.stats]
     for ref in choice.options:
         element = bundle.elements[ref]
         taken = ref in chosen
-        why = ""
+        why, lacking = "", ()
         if not taken and choice.distinct != "free" and choice.grant_as != "rank":
             why = already(
                 found.by_word.get((choice.grant_as, ref)), ref in others or (ref in found.nodes and ref not in chosen)
             )
+        if not taken and choice.grant_as == "rank" and element.job and not element.job.limit_break:
+            most = element.job.max_rank
+            why = f"{element.name} ends at rank {most}." if found.rank(ref) >= most else ""
         if not taken and not why:
             scene = Scene(first_job=found.starting_job in ("", ref) if choice.grant_as == "rank" else None)
             lacking = unmet(element.prerequisites, found, scene)
             why = f"Needs {in_words(lacking[0], bundle)}." if lacking else ""
-        options.append(Option(ref=ref, name=element.name, taken=taken, why_not=why))
+        options.append(Option(ref=ref, name=element.name, taken=taken, why_not=why, lacking=lacking))
     return tuple(options)
+
+
+def statistic(found: Gathered, choice: Choice, stat: str, level: int, taken: bool) -> Option:
+    """A statistic to put points on, with the room that it has under the choice's ceiling."""
+    name, room, why = found.bundle.stats[stat].name, choice.per_option_max, ""
+    if choice.ceiling:
+        spread = found.spread.get(stat, ())
+        others = sum(d.points for d, _ in spread if (d.choice, d.level) != (choice.key, level))
+        total = found.build.inputs.get(stat, 0) + others
+        ceiling = found.solved.get(choice.ceiling, total + room)
+        room = max(0, min(room, ceiling - total))
+        why = "" if room else f"{name} is at {total}; level picks stop at {ceiling}."
+    return Option(stat=stat, name=name, taken=taken, why_not=why, room=room)
 
 
 def elsewhere(build: Build, choice: Choice, level: int) -> set[Ref]:

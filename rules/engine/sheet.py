@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from .bundle import Action, Choice, Ref
+from .bundle import Action, Choice, Ref, Requirement
 
 
 class Step(NamedTuple):
@@ -120,6 +120,8 @@ class Option:
     name: str = ""
     taken: bool = False
     why_not: str = ""  # a sentence when it cannot be taken
+    lacking: tuple[tuple[Requirement, ...], ...] = ()  # requirements not met, each a group of which one would do
+    room: int = 0  # of a statistic: the points that it can still take
 
 
 class ChoiceLine(NamedTuple):

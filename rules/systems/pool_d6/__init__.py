@@ -7,14 +7,16 @@ modules imported here by name.
 from . import answer, chance, creation, file, paths, rolling, steps, wealth
 from .attacks import build_attacks
 from .audit import audit
-from .level import given, level_of
+from .level import at_level, by_milestone, given, level_of, xp_for
 from .rolls import build_rolls, check
 
 __all__ = [
     "answer",
+    "at_level",
     "audit",
     "build_attacks",
     "build_rolls",
+    "by_milestone",
     "chance",
     "creation",
     "file",
@@ -24,4 +26,5 @@ __all__ = [
     "rolling",
     "steps",
     "wealth",
+    "xp_for",
 ]

@@ -26,7 +26,8 @@ def read(document: object, bundle: Bundle) -> tuple[Build | None, tuple[Problem,
     broken = {problem.where.partition(".")[0].partition("[")[0] for problem in shape}
     if "ruleset" in broken:
         return None, shape
-    reader = Reader(bundle)  # names are looked up in every part that has its shape, so that all problems are told at once
+    # Names are looked up in every part that has its shape, so that all problems are told at once.
+    reader = Reader(bundle)
     build = reader.read({key: part for key, part in document.items() if key not in broken})
     problems = (*shape, *reader.problems)
     return (None if problems else build), problems

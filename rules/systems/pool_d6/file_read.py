@@ -41,7 +41,7 @@ class Reader:
             *self.creation(document),
             *self.points(abilities.get("bonuses", {}), "core-rules.ability-bonuses", 1, "abilities.bonuses"),
             *self.choices(document.get("choices", {}), 1, "choices"),
-            *self.levels(document.get("levels", [])),
+            *self.levels(document.get("levels", []), "levels"),
         ]
         if "rolls" in abilities and abilities.get("method") != "rolled":
             self.refuse("abilities.rolls", "Rolls belong to the method “rolled”.")
@@ -53,6 +53,7 @@ class Reader:
             method=abilities.get("method", ""),
             dice=tuple(tuple(faces) for faces in abilities.get("rolls", [])),
             decisions=tuple(decisions),
+            plan=tuple(self.levels(document.get("plan", []), "plan")),
             items=tuple(self.item(entry, f"inventory[{at}]") for at, entry in enumerate(document.get("inventory", []))),
             conditions=tuple(self.conditions(state.get("conditions", []))),
             awards=tuple(self.awards(document.get("awards", []))),
@@ -170,10 +171,10 @@ class Reader:
                 found.append(Decision(key, level, len(found), stat=stat, points=count, override=override))
         return found
 
-    def levels(self, levels: list[Mapping[str, Any]]) -> Iterable[Decision]:
+    def levels(self, levels: list[Mapping[str, Any]], root: str) -> Iterable[Decision]:
         last = 1
         for at, entry in enumerate(levels):
-            path = f"levels[{at}]"
+            path = f"{root}[{at}]"
             level = entry["level"]
             if level <= last:
                 self.refuse(f"{path}.level", f"Level {level} stands after level {last}." if last > 1 else "Too low.")

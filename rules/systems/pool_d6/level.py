@@ -1,5 +1,7 @@
 """From experience to level, and the numbers that follow from ranks in jobs (section 4, rulings 13 and 14)."""
 
+from dataclasses import replace
+
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.facts import Gathered, number
@@ -10,10 +12,27 @@ HIGHEST = 10_000
 
 def level_of(bundle: Bundle, build: Build) -> int:
     """The character's level: 1 + XP / 1000 rounded down, or the milestone the storyteller set. At least 1."""
-    if setting(bundle, build, "advancement") == "milestone" and build.milestone is not None:
+    if by_milestone(bundle, build) and build.milestone is not None:
         return max(1, min(build.milestone, HIGHEST))
     per_level = max(1, number(setting(bundle, build, "xpPerLevel") or "1000"))
     return min(1 + build.xp // per_level, HIGHEST)
+
+
+def at_level(bundle: Bundle, build: Build, level: int) -> Build:
+    """The build with just the experience, or the milestone, that `level` takes. Decisions stay as they are."""
+    if by_milestone(bundle, build):
+        return replace(build, milestone=level)
+    return replace(build, xp=xp_for(bundle, build, level))
+
+
+def xp_for(bundle: Bundle, build: Build, level: int) -> int:
+    """The experience at which `level` begins (section 4, ruling 13)."""
+    return (level - 1) * max(1, number(setting(bundle, build, "xpPerLevel") or "1000"))
+
+
+def by_milestone(bundle: Bundle, build: Build) -> bool:
+    """Whether the storyteller hands out levels instead of experience."""
+    return setting(bundle, build, "advancement") == "milestone"
 
 
 def setting(bundle: Bundle, build: Build, key: str) -> str:

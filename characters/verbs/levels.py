@@ -1,0 +1,201 @@
+"""A level taken, changed or taken back: one pick with everything it asks, in one change."""
+
+from dataclasses import replace
+
+from characters import addresses
+from characters.build import bundle_of
+from characters.journal import Refused, fingerprint_of, perform
+from characters.words import clean, listed, who, whole
+from rules.engine import derive
+from rules.engine.levels import Answer, answered, asked, next_level, taken, ways, without_pick
+
+from .choose import decide, named
+
+
+class Stale(Refused):
+    """The page that sent the form was drawn from another state of the character or of the rules."""
+
+
+def seen(bundle, version: int) -> str:
+    """What a page saw when it was drawn: the rules' revisions and the character's version."""
+    return ",".join(f"{slug}.{revision}" for slug, revision in bundle.revision) + f":{version}"
+
+
+def check_seen(draft, bundle, saw: str) -> None:
+    now = seen(bundle, draft.character.version)
+    if saw == now:
+        return
+    if saw.rpartition(":")[0] != now.rpartition(":")[0]:
+        raise Stale("The rules have changed since this page was drawn. Here is what it would do now.")
+    last = draft.character.changes.first()
+    raise Stale(
+        f"{who(draft)} has changed since this page was drawn: “{last.sentence}” Nothing was taken. Here it is as it is now."
+    )
+
+
+def level_up(pk, person, key, *, level, take, targets, answers=(), override="", saw):
+    """Spend the next open level on one pick, with the answers to all that it asks.
+
+    take: the choice that is one of the level's ways. answers: (choice, level, targets) for the questions. override:
+    the reason for an exception to a requirement. saw: `seen` of the page; Stale when that is over.
+    """
+    what = checked(level, take, targets, answers, override)
+
+    def act(draft):
+        bundle = bundle_of(draft.character, draft.build)
+        check_seen(draft, bundle, saw)
+        check_order(bundle, draft.build, level)
+        return spend(draft, bundle, level, **what)
+
+    return perform(pk, person, "level_up", key, fingerprint_of(level=level, saw=saw, **what), act)
+
+
+def change_level(pk, person, key, *, level, take, targets, answers=(), override="", saw):
+    """Spend a level that is taken on something else. Every later choice is kept, also where it no longer holds."""
+    what = checked(level, take, targets, answers, override)
+
+    def act(draft):
+        bundle = bundle_of(draft.character, draft.build)
+        check_seen(draft, bundle, saw)
+        if level not in taken(bundle, draft.build.decisions):
+            raise Refused(f"Level {level} is not taken yet.", "level")
+        sentence = spend(draft, bundle, level, **what, changed=True)
+        lost = len(derive(bundle, draft.build).problems)
+        return sentence + (f" {lost} thing{'s' * (lost != 1)} no longer hold{'s' * (lost == 1)}." if lost else "")
+
+    return perform(pk, person, "change_level", key, fingerprint_of(level=level, saw=saw, **what), act)
+
+
+def take_back_level(pk, person, key, *, level):
+    """Give the last level back, with all that was chosen at it. `level` says which one is meant."""
+
+    def act(draft):
+        bundle = bundle_of(draft.character, draft.build)
+        last = max(taken(bundle, draft.build.decisions), default=0)
+        if not last:
+            raise Refused("No level is taken yet.", "level")
+        if level != last:
+            raise Refused(f"The last level is {last}. Levels are taken back from the top.", "level")
+        gone = []
+        for address, made in draft.all("choice").items():
+            if addresses.choice_parts(address)[1] == last:
+                gone += named(bundle, made)
+                draft.put(address, None)
+        return f"{who(draft)} takes back level {last}: {listed(gone)}."
+
+    return perform(pk, person, "take_back_level", key, fingerprint_of(level=level), act)
+
+
+def drop_answer(pk, person, key, *, choice, level):
+    """Take out one answer above creation that is not a pick; whatever hung on it stays, as a problem."""
+
+    def act(draft):
+        bundle = bundle_of(draft.character, draft.build)
+        made = draft.read(addresses.choice(choice, level))
+        if not made or choice in {way.key for way in ways(bundle)}:
+            raise Refused("Nothing of that kind has been chosen there.", "choice")
+        draft.put(addresses.choice(choice, level), None)
+        return f"{who(draft)} takes back {listed(named(bundle, made))} of level {level}."
+
+    return perform(pk, person, "drop_answer", key, fingerprint_of(choice=choice, level=level), act)
+
+
+# what every way of spending a level shares
+
+
+def checked(level, take, targets, answers, override) -> dict:
+    """What a form asks for, as plain and bounded data."""
+    whole(level, least=2, most=10_000, field="level")
+    return {
+        "take": take,
+        "targets": [clean(target, limit=120, field="targets", empty="Choose something.") for target in targets],
+        "answers": [
+            (choice, at, [clean(one, limit=120, field=choice, empty="Choose something.") for one in chosen])
+            for choice, at, chosen in answers
+        ],
+        "override": clean(override, limit=200, field="override"),
+    }
+
+
+def check_order(bundle, build, level) -> None:
+    """Levels are taken one after the other, and none before it is earned."""
+    following = next_level(bundle, build)
+    if level in taken(bundle, build.decisions):
+        raise Refused(f"Level {level} is taken already.", "level")
+    if level > following:
+        raise Refused(f"Level {following} comes first.", "level")
+
+
+def spend(draft, bundle, level, *, take, targets, answers, override, changed=False) -> str:
+    """Put one level's pick and its answers into the draft, or refuse; answers the sentence."""
+    way = next((way for way in ways(bundle) if way.key == take), None)
+    if way is None:
+        raise Refused("A level cannot be spent on that.", "take")
+    if way.mode == "spread" and len(targets) < way.count:
+        raise Refused(f"Spend all {way.count} points.", "targets")
+    build = draft.build
+    before = derive(bundle, without_pick(bundle, build, level))
+    sentence = decide(draft, bundle, take, level, targets, override, keep=changed)
+    bare = derive(bundle, draft.build)
+    given = {choice: (at, chosen) for choice, at, chosen in answers if chosen}
+    done: list[Answer] = []
+    while True:
+        after = derive(bundle, draft.build)
+        open_now = [one for one in asked(before, bare, after, level, done) if one.choice.key not in _keys(done)]
+        one = next((one for one in open_now if one.choice.key in given), None)
+        if one is None:
+            break
+        chosen = given[one.choice.key][1]
+        answer_one(draft, bundle, one, chosen)
+        done.append(Answer(one.choice.key, one.level, tuple(chosen)))
+    if stray := next((key for key in given if key not in _keys(done)), None):
+        raise Refused("That is not asked of the character now.", stray)
+    if left := next((one for one in open_now if not one.swap and can_answer(bundle, draft.build, after, one)), None):
+        raise Refused(f"{left.choice.prompt}.", left.choice.key)
+    more = [
+        name for answer in done for name in named(bundle, draft.read(addresses.choice(answer.choice, answer.level)))
+    ]
+    if changed:
+        sentence = sentence.replace(" takes ", " now takes ", 1).replace(" adds ", " now adds ", 1)
+    return sentence.removesuffix(".") + (f", with {listed(more)}." if more else ".")
+
+
+def _keys(answers) -> set[str]:
+    return {answer.choice for answer in answers}
+
+
+def answer_one(draft, bundle, one, chosen) -> None:
+    """One question of a pick, answered in full."""
+    if one.swap and set(chosen) & set(one.now):
+        raise Refused("You know that one already. Choose another, or keep what you have.", one.choice.key)
+    if len(chosen) < one.needs:
+        raise Refused(f"{one.choice.prompt}: {one.needs} are needed.", one.choice.key)
+    drop_superseded(draft, one)
+    try:
+        decide(draft, bundle, one.choice.key, one.level, chosen, keep=True)
+    except Refused as refused:
+        raise Refused(refused.sentence, one.choice.key) from refused
+
+
+def drop_superseded(draft, one) -> None:
+    """An answer to the same question at a level at which it is not asked any more gives way to the new one."""
+    if one.swap or one.choice.every or one.choice.count > 1 or one.choice.for_duplicates:
+        return
+    for address in draft.all("choice"):
+        if addresses.choice_parts(address)[0] == one.choice.key:
+            draft.put(address, None)
+
+
+def can_answer(bundle, build, sheet, one) -> bool:
+    """Whether a question can be answered at all: it takes own words, or something of it is to be had."""
+    from rules.engine import options_for
+
+    options = options_for(bundle, build, sheet, one.choice.key, one.level)
+    return one.choice.write_in or any(not option.why_not and not option.taken for option in options)
+
+
+def tried(bundle, build, level, take, targets, answers, override=""):
+    """The build with a pick and its answers, for a page that only shows what would be. Nothing is checked."""
+    own = [Answer(take, level, tuple(targets), override)]
+    own += [Answer(choice, at, tuple(chosen)) for choice, at, chosen in answers if chosen]
+    return answered(bundle, replace(build, plan=()), own)

@@ -1,0 +1,108 @@
+"""Levels ahead: planned, planned anew, forgotten, and taken as planned."""
+
+from characters import addresses
+from characters.build import bundle_of
+from characters.journal import Draft, Refused, fingerprint_of, perform
+from characters.words import who
+from rules.engine.levels import next_level, planned_levels, taken, ways
+from rules.systems import system_of
+
+from .levels import check_order, check_seen, checked, spend
+
+
+def plan_level(pk, person, key, *, level, take, targets, answers=(), override="", saw):
+    """Say what a level to come is meant for. It is checked as that level would be, and nothing else moves."""
+    what = checked(level, take, targets, answers, override)
+
+    def act(draft):
+        bundle = bundle_of(draft.character, draft.build)
+        check_seen(draft, bundle, saw)
+        check_plannable(bundle, draft.build, level)
+        ahead = as_planned(draft, bundle, level)
+        sentence = spend(ahead, bundle, level, **what)
+        forget(draft, level)
+        for address, made in ahead.all("choice").items():
+            choice, at = addresses.choice_parts(address)
+            if at == level:
+                draft.put(addresses.plan(choice, at), made)
+        return f"Planned: {sentence}"
+
+    return perform(pk, person, "plan_level", key, fingerprint_of(level=level, saw=saw, **what), act)
+
+
+def forget_plan(pk, person, key, *, level=None):
+    """Take a level out of the plan; without a level, all of them."""
+
+    def act(draft):
+        levels = {at for address in draft.all("plan") for at in [addresses.choice_parts(address)[1]]}
+        gone = levels & {level} if level is not None else levels
+        if not gone:
+            raise Refused("Nothing is planned there.", "level")
+        for at in gone:
+            forget(draft, at)
+        return f"{who(draft)} has no plan for level {level} any more." if level else f"{who(draft)} drops the plan."
+
+    return perform(pk, person, "forget_plan", key, fingerprint_of(level=level), act)
+
+
+def take_planned(pk, person, key, *, level, saw):
+    """Take the next level as it is planned; the plan itself stays behind it, for the day the level is taken back."""
+
+    def act(draft):
+        bundle = bundle_of(draft.character, draft.build)
+        check_seen(draft, bundle, saw)
+        check_order(bundle, draft.build, level)
+        return spend(draft, bundle, level, **plan_of(draft, bundle, level))
+
+    return perform(pk, person, "take_planned", key, fingerprint_of(level=level, saw=saw), act)
+
+
+def plan_of(draft, bundle, level) -> dict:
+    """What is planned for a level, in the words of `spend`."""
+    own = {way.key for way in ways(bundle)}
+    picked, answers = {}, []
+    for address, made in draft.all("plan").items():
+        choice, at = addresses.choice_parts(address)
+        if at != level:
+            continue
+        targets = [
+            one.get("ref") or one.get("stat") or one["write_in"] for one in made for _ in range(one.get("points", 1))
+        ]
+        if choice in own:
+            override = next((one["override"] for one in made if "override" in one), "")
+            picked = {"take": choice, "targets": targets, "override": override}
+        else:
+            answers.append((choice, at, targets))
+    if not picked:
+        raise Refused(f"Nothing is planned for level {level}.", "level")
+    return {**picked, "answers": answers}
+
+
+def check_plannable(bundle, build, level) -> None:
+    if level in taken(bundle, build.decisions):
+        raise Refused(f"Level {level} is taken already.", "level")
+    following, ahead = next_level(bundle, build), planned_levels(bundle, build)
+    while following in ahead:
+        following += 1
+    if level > following:
+        raise Refused(f"Level {following} comes first.", "level")
+
+
+def as_planned(draft, bundle, level) -> Draft:
+    """A draft to try things on: the character at `level`, with the plan of every level before it carried out."""
+    facts = dict(draft.facts)
+    spent = taken(bundle, draft.build.decisions)
+    for address, made in draft.all("plan").items():
+        choice, at = addresses.choice_parts(address)
+        del facts[address]
+        if at < level and at not in spent:
+            facts[addresses.choice(choice, at)] = made
+    there = system_of(bundle.system).at_level(bundle, draft.build, level)
+    facts |= {"field:xp": there.xp, "field:milestone": there.milestone}
+    return Draft(draft.character, facts)
+
+
+def forget(draft, level) -> None:
+    for address in draft.all("plan"):
+        if addresses.choice_parts(address)[1] == level:
+            draft.put(address, None)

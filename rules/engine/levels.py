@@ -1,0 +1,160 @@
+"""Levels one by one: what a level may buy, what a pick asks in turn, and the build with it, without it, or as planned.
+
+Everything here is pure: a page previews with the same functions that the commit is checked by.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rules.systems import system_of
+
+from .build import Build, Decision
+from .bundle import Bundle, Choice
+from .sheet import ChoiceLine, Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is said to one choice at one level. A target is a ref, a statistic's key (once a point) or own words."""
+
+    choice: str
+    level: int
+    targets: tuple[str, ...]
+    override: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that a pick raises: how many answers it wants, the level they belong to.
+
+    swap: an earlier answer may be exchanged for another here; it need not be. now: what is chosen at present.
+    """
+
+    choice: Choice
+    level: int
+    needs: int
+    swap: bool = False
+    now: tuple[str, ...] = ()
+
+
+def ways(bundle: Bundle) -> tuple[Choice, ...]:
+    """The choices that share a level's one pick, in printed order: each level is spent on exactly one of them."""
+    return tuple(choice for choice in bundle.choices.values() if choice.budget and choice.every)
+
+
+def taken(bundle: Bundle, decisions: Iterable[Decision]) -> dict[int, Choice]:
+    """The levels that hold a pick, in order, each with the choice it was spent on."""
+    own = {choice.key: choice for choice in ways(bundle)}
+    found = {d.level: own[d.choice] for d in decisions if d.choice in own}
+    return dict(sorted(found.items()))
+
+
+def next_level(bundle: Bundle, build: Build) -> int:
+    """The lowest level without a pick, earned or not. Levels are taken in order, so this is the next to take."""
+    spent = taken(bundle, build.decisions)
+    level = min((choice.from_rank for choice in ways(bundle)), default=2)
+    while level in spent:
+        level += 1
+    return level
+
+
+def decisions_of(bundle: Bundle, answer: Answer) -> tuple[Decision, ...]:
+    """The decisions that an answer stands for, as they are stored."""
+    made = []
+    for position, target in enumerate(dict.fromkeys(answer.targets)):
+        made.append(
+            Decision(
+                answer.choice,
+                answer.level,
+                position,
+                ref=target if target in bundle.elements else "",
+                stat=target if target in bundle.stats else "",
+                write_in="" if target in bundle.elements or target in bundle.stats else target,
+                points=answer.targets.count(target),
+                override=answer.override,
+            )
+        )
+    return tuple(made)
+
+
+def without_pick(bundle: Bundle, build: Build, level: int) -> Build:
+    """The build with this level not spent; everything else chosen at it stays."""
+    own = {choice.key for choice in ways(bundle)}
+    return replace(build, decisions=tuple(d for d in build.decisions if d.level != level or d.choice not in own))
+
+
+def answered(bundle: Bundle, build: Build, answers: Sequence[Answer]) -> Build:
+    """The build with these answers in place of what stood there; a pick takes the place of the level's other ways."""
+    own = {choice.key for choice in ways(bundle)}
+    places = {(answer.choice, answer.level) for answer in answers}
+    places |= {(key, answer.level) for answer in answers if answer.choice in own for key in own}
+    kept = tuple(d for d in build.decisions if (d.choice, d.level) not in places)
+    return replace(build, decisions=kept + tuple(d for answer in answers for d in decisions_of(bundle, answer)))
+
+
+def taken_back(bundle: Bundle, build: Build) -> Build:
+    """The build without its last level: the pick and all that was chosen with it. The same build when there is none."""
+    last = max(taken(bundle, build.decisions), default=0)
+    return replace(build, decisions=tuple(d for d in build.decisions if d.level != last))
+
+
+def asked(without: Sheet, bare: Sheet, after: Sheet, level: int, answers: Sequence[Answer]) -> tuple[Asked, ...]:
+    """The questions that a pick at `level` raises, the swaps that it allows last.
+
+    without: the sheet without the pick; bare: with the pick alone; after: with the answers given so far, which may
+    ask again in turn.
+    """
+    were = {line.choice.key: line for line in without.choices if not line.choice.budget}
+    alone = {line.choice.key: line for line in bare.choices if not line.choice.budget}
+    given = {answer.choice for answer in answers}
+    questions, swaps = [], []
+    for line in after.choices:
+        choice, old, first = line.choice, were.get(line.choice.key), alone.get(line.choice.key)
+        if choice.budget:
+            continue
+        if _may_swap(without, bare, line, old):
+            swaps.append(Asked(choice, level, line.needs, True, (old or line).chosen))
+        elif line.open > (old.open if old else 0) or (choice.key in given and line.needs):
+            made = first.made if first else 0
+            questions.append(Asked(choice, max(level, line.level), line.needs - made))
+    return (*(one for one in questions if one.needs > 0), *swaps)
+
+
+def _may_swap(without: Sheet, bare: Sheet, line: ChoiceLine, old: ChoiceLine | None) -> bool:
+    """A replaceable choice that is answered, whose owner gains a rank by the pick."""
+    owner = line.choice.owner
+    if not line.choice.replaceable or old is None or old.open or owner not in bare.active:
+        return False
+    return owner in without.active and bare.active[owner].rank > without.active[owner].rank
+
+
+def planned(bundle: Bundle, build: Build, level: int) -> Build:
+    """The build as it is meant to be at `level`: the plan for every level up to it that is not taken, and that level.
+
+    The plan itself is left out of the answer.
+    """
+    spent = taken(bundle, build.decisions)
+    ahead = tuple(d for d in build.plan if d.level <= level and d.level not in spent)
+    standing: Build = system_of(bundle.system).at_level(bundle, build, level)
+    return replace(standing, decisions=build.decisions + ahead, plan=())
+
+
+def planned_levels(bundle: Bundle, build: Build) -> dict[int, Choice]:
+    """The levels that are planned and not taken yet, in order, each with the choice it is meant for."""
+    spent = taken(bundle, build.decisions)
+    return {level: choice for level, choice in taken(bundle, build.plan).items() if level not in spent}
+
+
+def problems_by_level(bundle: Bundle, build: Build, sheet: Sheet) -> Mapping[int, tuple[str, ...]]:
+    """What does not hold of the decisions above creation, as sentences by the level each decision was made at."""
+    paths = system_of(bundle.system).paths
+    levels = paths.levels_of(build.decisions)
+    places: dict[str, int] = {}
+    for decision in build.decisions:
+        if decision.level > 1:
+            places.setdefault(paths.decision_path(decision, levels), decision.level)
+    found: dict[int, list[str]] = {}
+    for problem in sheet.problems:
+        if problem.where in places:
+            found.setdefault(places[problem.where], []).append(problem.text)
+    return {level: tuple(dict.fromkeys(texts)) for level, texts in sorted(found.items())}
