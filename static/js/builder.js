@@ -14,3 +14,11 @@ document.addEventListener("change", (event) => {
   }
   before = chosen.value;
 });
+
+// Two answers may come back in another order than they were given: one older than what is shown is dropped.
+const version = (text) => Number(/id="builder" data-version="(\d+)"/.exec(text)?.[1] ?? Infinity);
+
+document.addEventListener("htmx:before:swap", (event) => {
+  const shown = document.getElementById("builder");
+  if (shown && version(event.detail.ctx.text) < Number(shown.dataset.version)) event.preventDefault();
+});

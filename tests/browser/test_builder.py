@@ -221,3 +221,16 @@ def test_guests_keep_their_draft_and_take_it_along(new_page):
     page.goto(f"{walk.root}origin/")
     expect(page.locator("#core-rules-lineage-lineage-dwarf[name=drop]")).to_be_visible()
     assert Character.objects.get(sample="").owner.username == "mara"
+
+
+def test_an_answer_older_than_the_page_is_dropped(new_page):
+    page = new_page()
+    walk = Walk(page)
+    page.evaluate("document.getElementById('builder').dataset.version = '99'")
+    with page.expect_response(lambda response: response.request.method == "POST"):
+        page.locator("#core-rules-lineage-lineage-dwarf").click()
+    page.wait_for_timeout(300)
+    expect(page.locator("#core-rules-lineage-lineage-dwarf[name=take]")).to_be_visible()
+    page.reload()
+    expect(page.locator("#core-rules-lineage-lineage-dwarf[name=drop]")).to_be_visible()
+    assert walk.root in page.url

@@ -163,3 +163,11 @@ def test_a_refused_word_stays_in_the_field(envoy):
     asked = next(question for question in questions if question.key == "ambassador.languages")
     assert asked.typed == "Elvish" * 30
     assert asked.error
+
+
+def test_a_style_of_the_same_name_as_a_number_still_tells_the_number(envoy):
+    envoy.post("buy", ref="armor:leather")
+    armor = next(address for address in envoy.facts if address.startswith("item:"))
+    envoy.post("item", item=armor.partition(":")[2], state="worn")
+    moves = card(envoy.get("job"), "fighter.fighting-style", "feature:defense").moves
+    assert [(move.name, move.before, move.after) for move in moves] == [("Defense", "12", "14")]
