@@ -35,7 +35,8 @@ def sheet(slug=SAMPLES[0]):
 @pytest.mark.parametrize("dark", [False, True], ids=["day", "night"])
 @pytest.mark.parametrize("width", [PHONE, WIDE])
 def test_the_pages_are_accessible_and_fit(new_page, axe, ana, width, dark):
-    unfinished = kept_by(ana, choices={}, state={"health": 1, "wounds": 2}, levels=None).get_absolute_url()
+    long = {"name": "W" * 80, "inventory": [{"custom": "W" * 120}], "aspects": [{"kind": "bond", "text": "W" * 300}]}
+    unfinished = kept_by(ana, choices={}, state={"health": 1, "wounds": 2}, **long).get_absolute_url()
     page = new_page(width=width, dark=dark, user=ana)
     paths = [sheet(), unfinished, f"{sheet()}explain/defense/", f"{sheet()}odds/initiative/", "/characters/upload/"]
     for path in paths:
@@ -80,7 +81,7 @@ def test_a_number_explains_itself_beside_itself(new_page, axe, width, below):
 
 def test_the_panel_leads_to_the_chances_and_back(page):
     page.goto(sheet())
-    page.locator('a.why[href$="explain/skill.persuasion/"]').click()
+    page.locator('a.why[href$="explain/skill.persuasion/"]').first.click()
     page.get_by_role("link", name="Chances against each difficulty").click()
     expect(page.locator("#explanation .chances tbody tr")).to_have_count(8)
     page.locator("#explanation .panel-link").click()

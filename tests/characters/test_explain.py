@@ -45,6 +45,11 @@ def test_the_rows_that_count_add_up_to_the_number(slug):
         assert number(dice.lines[-1].running) == roll.dice, key
         assert not modifier.lines or number(modifier.lines[-1].running) == roll.modifier, key
         tried += 1
+    for attack in sheet.attacks:
+        if attack.damage_dice:
+            damage = sum(step.amount for step in attack.because if step.applied and step.part == "damage")
+            assert damage == attack.damage_modifier, explanations.attack_key(attack)
+            tried += 1
     assert tried > 80
 
 
