@@ -1,13 +1,11 @@
 """A level taken, changed or taken back: one pick with everything it asks, in one change."""
 
-from dataclasses import replace
-
 from characters import addresses
 from characters.build import bundle_of
 from characters.journal import Refused, fingerprint_of, perform
 from characters.words import clean, listed, who, whole
-from rules.engine import derive
-from rules.engine.levels import Answer, answered, asked, next_level, taken, ways, without_pick
+from rules.engine import derive, options_for
+from rules.engine.levels import Answer, next_level, superseded, taken, tried, ways
 
 from .choose import decide, named
 
@@ -29,14 +27,15 @@ def check_seen(draft, bundle, saw: str) -> None:
         raise Stale("The rules have changed since this page was drawn. Here is what it would do now.")
     last = draft.character.changes.first()
     raise Stale(
-        f"{who(draft)} has changed since this page was drawn: “{last.sentence}” Nothing was taken. Here it is as it is now."
+        f"{who(draft)} has changed since this page was drawn: “{last.sentence}” "
+        "Nothing was taken; here it is as it stands now."
     )
 
 
-def level_up(pk, person, key, *, level, take, targets, answers=(), override="", saw):
+def level_up(pk, person, key, *, level, take, targets, answers=None, override="", saw):
     """Spend the next open level on one pick, with the answers to all that it asks.
 
-    take: the choice that is one of the level's ways. answers: (choice, level, targets) for the questions. override:
+    take: the choice that is one of the level's ways. answers: targets by choice, for the questions. override:
     the reason for an exception to a requirement. saw: `seen` of the page; Stale when that is over.
     """
     what = checked(level, take, targets, answers, override)
@@ -50,7 +49,7 @@ def level_up(pk, person, key, *, level, take, targets, answers=(), override="", 
     return perform(pk, person, "level_up", key, fingerprint_of(level=level, saw=saw, **what), act)
 
 
-def change_level(pk, person, key, *, level, take, targets, answers=(), override="", saw):
+def change_level(pk, person, key, *, level, take, targets, answers=None, override="", saw):
     """Spend a level that is taken on something else. Every later choice is kept, also where it no longer holds."""
     what = checked(level, take, targets, answers, override)
 
@@ -109,10 +108,10 @@ def checked(level, take, targets, answers, override) -> dict:
     return {
         "take": take,
         "targets": [clean(target, limit=120, field="targets", empty="Choose something.") for target in targets],
-        "answers": [
-            (choice, at, [clean(one, limit=120, field=choice, empty="Choose something.") for one in chosen])
-            for choice, at, chosen in answers
-        ],
+        "answers": {
+            choice: [clean(one, limit=120, field=choice, empty="Choose something.") for one in chosen]
+            for choice, chosen in (answers or {}).items()
+        },
         "override": clean(override, limit=200, field="override"),
     }
 
@@ -133,69 +132,40 @@ def spend(draft, bundle, level, *, take, targets, answers, override, changed=Fal
         raise Refused("A level cannot be spent on that.", "take")
     if way.mode == "spread" and len(targets) < way.count:
         raise Refused(f"Spend all {way.count} points.", "targets")
-    build = draft.build
-    before = derive(bundle, without_pick(bundle, build, level))
+    found = tried(bundle, draft.build, Answer(take, level, tuple(targets)), answers)
     sentence = decide(draft, bundle, take, level, targets, override, keep=changed)
-    bare = derive(bundle, draft.build)
-    given = {choice: (at, chosen) for choice, at, chosen in answers if chosen}
-    done: list[Answer] = []
-    while True:
-        after = derive(bundle, draft.build)
-        open_now = [one for one in asked(before, bare, after, level, done) if one.choice.key not in _keys(done)]
-        one = next((one for one in open_now if one.choice.key in given), None)
-        if one is None:
-            break
-        chosen = given[one.choice.key][1]
-        answer_one(draft, bundle, one, chosen)
-        done.append(Answer(one.choice.key, one.level, tuple(chosen)))
-    if stray := next((key for key in given if key not in _keys(done)), None):
+    questions = {one.choice.key: one for one in found.asked}
+    more = []
+    for answer in found.answers:
+        more += answer_one(draft, bundle, questions[answer.choice], list(answer.targets))
+    used = {answer.choice for answer in found.answers}
+    if stray := next((key for key, chosen in answers.items() if chosen and key not in used), None):
         raise Refused("That is not asked of the character now.", stray)
-    if left := next((one for one in open_now if not one.swap and can_answer(bundle, draft.build, after, one)), None):
-        raise Refused(f"{left.choice.prompt}.", left.choice.key)
-    more = [
-        name for answer in done for name in named(bundle, draft.read(addresses.choice(answer.choice, answer.level)))
-    ]
+    for one in found.asked:
+        if not one.swap and one.choice.key not in used and can_answer(bundle, found, one):
+            raise Refused(f"{one.choice.prompt}.", one.choice.key)
     if changed:
         sentence = sentence.replace(" takes ", " now takes ", 1).replace(" adds ", " now adds ", 1)
-    return sentence.removesuffix(".") + (f", with {listed(more)}." if more else ".")
+    return f"{sentence.removesuffix('.')}, with {listed(more)}." if more else sentence
 
 
-def _keys(answers) -> set[str]:
-    return {answer.choice for answer in answers}
-
-
-def answer_one(draft, bundle, one, chosen) -> None:
-    """One question of a pick, answered in full."""
+def answer_one(draft, bundle, one, chosen) -> list[str]:
+    """One question of a pick, answered in full; the names of what was chosen."""
     if one.swap and set(chosen) & set(one.now):
         raise Refused("You know that one already. Choose another, or keep what you have.", one.choice.key)
     if len(chosen) < one.needs:
         raise Refused(f"{one.choice.prompt}: {one.needs} are needed.", one.choice.key)
-    drop_superseded(draft, one)
+    for address in draft.all("choice"):
+        if superseded(one, addresses.choice_parts(address)[0]):
+            draft.put(address, None)
     try:
         decide(draft, bundle, one.choice.key, one.level, chosen, keep=True)
     except Refused as refused:
         raise Refused(refused.sentence, one.choice.key) from refused
+    return named(bundle, draft.read(addresses.choice(one.choice.key, one.level)))
 
 
-def drop_superseded(draft, one) -> None:
-    """An answer to the same question at a level at which it is not asked any more gives way to the new one."""
-    if one.swap or one.choice.every or one.choice.count > 1 or one.choice.for_duplicates:
-        return
-    for address in draft.all("choice"):
-        if addresses.choice_parts(address)[0] == one.choice.key:
-            draft.put(address, None)
-
-
-def can_answer(bundle, build, sheet, one) -> bool:
+def can_answer(bundle, found, one) -> bool:
     """Whether a question can be answered at all: it takes own words, or something of it is to be had."""
-    from rules.engine import options_for
-
-    options = options_for(bundle, build, sheet, one.choice.key, one.level)
+    options = options_for(bundle, found.build, found.sheet, one.choice.key, one.level)
     return one.choice.write_in or any(not option.why_not and not option.taken for option in options)
-
-
-def tried(bundle, build, level, take, targets, answers, override=""):
-    """The build with a pick and its answers, for a page that only shows what would be. Nothing is checked."""
-    own = [Answer(take, level, tuple(targets), override)]
-    own += [Answer(choice, at, tuple(chosen)) for choice, at, chosen in answers if chosen]
-    return answered(bundle, replace(build, plan=()), own)

@@ -10,7 +10,7 @@ from rules.systems import system_of
 from .levels import check_order, check_seen, checked, spend
 
 
-def plan_level(pk, person, key, *, level, take, targets, answers=(), override="", saw):
+def plan_level(pk, person, key, *, level, take, targets, answers=None, override="", saw):
     """Say what a level to come is meant for. It is checked as that level would be, and nothing else moves."""
     what = checked(level, take, targets, answers, override)
 
@@ -60,7 +60,7 @@ def take_planned(pk, person, key, *, level, saw):
 def plan_of(draft, bundle, level) -> dict:
     """What is planned for a level, in the words of `spend`."""
     own = {way.key for way in ways(bundle)}
-    picked, answers = {}, []
+    picked, answers = {}, {}
     for address, made in draft.all("plan").items():
         choice, at = addresses.choice_parts(address)
         if at != level:
@@ -72,7 +72,7 @@ def plan_of(draft, bundle, level) -> dict:
             override = next((one["override"] for one in made if "override" in one), "")
             picked = {"take": choice, "targets": targets, "override": override}
         else:
-            answers.append((choice, at, targets))
+            answers[choice] = targets
     if not picked:
         raise Refused(f"Nothing is planned for level {level}.", "level")
     return {**picked, "answers": answers}

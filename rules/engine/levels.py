@@ -10,6 +10,7 @@ from rules.systems import system_of
 
 from .build import Build, Decision
 from .bundle import Bundle, Choice
+from .derive import derive
 from .sheet import ChoiceLine, Sheet
 
 
@@ -98,13 +99,15 @@ def taken_back(bundle: Bundle, build: Build) -> Build:
     return replace(build, decisions=tuple(d for d in build.decisions if d.level != last))
 
 
-def asked(without: Sheet, bare: Sheet, after: Sheet, level: int, answers: Sequence[Answer]) -> tuple[Asked, ...]:
+def asked(
+    now: Sheet, without: Sheet, bare: Sheet, after: Sheet, level: int, answers: Sequence[Answer]
+) -> tuple[Asked, ...]:
     """The questions that a pick at `level` raises, the swaps that it allows last.
 
-    without: the sheet without the pick; bare: with the pick alone; after: with the answers given so far, which may
-    ask again in turn.
+    now: the sheet as it is, which for a level that is taken has another pick; without: that level not spent; bare: with
+    the new pick alone; after: with the answers given so far, which may ask again in turn.
     """
-    were = {line.choice.key: line for line in without.choices if not line.choice.budget}
+    were = {line.choice.key: line for line in now.choices if not line.choice.budget}
     alone = {line.choice.key: line for line in bare.choices if not line.choice.budget}
     given = {answer.choice for answer in answers}
     questions, swaps = [], []
@@ -118,6 +121,47 @@ def asked(without: Sheet, bare: Sheet, after: Sheet, level: int, answers: Sequen
             made = first.made if first else 0
             questions.append(Asked(choice, max(level, line.level), line.needs - made))
     return (*(one for one in questions if one.needs > 0), *swaps)
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A level spent for once: the build and its sheet, what was asked on the way, and the answers that were used."""
+
+    build: Build
+    sheet: Sheet
+    bare: Sheet
+    asked: tuple[Asked, ...]
+    answers: tuple[Answer, ...]
+
+
+def tried(bundle: Bundle, build: Build, pick: Answer, given: Mapping[str, Sequence[str]]) -> Tried:
+    """What would be if this level were spent so, with targets by choice for the questions as they come up.
+
+    Nothing is checked: what the rules forbid shows as a problem of the sheet. What nobody asks is left out.
+    """
+    now = without = derive(bundle, build)
+    if pick.level in taken(bundle, build.decisions):
+        without = derive(bundle, without_pick(bundle, build, pick.level))
+    build = answered(bundle, build, [pick])
+    bare = after = derive(bundle, build)
+    done: list[Answer] = []
+    while True:
+        questions = asked(now, without, bare, after, pick.level, done)
+        used = {answer.choice for answer in done}
+        one = next((q for q in questions if given.get(q.choice.key) and q.choice.key not in used), None)
+        if one is None:
+            return Tried(build, after, bare, questions, tuple(done))
+        done.append(Answer(one.choice.key, one.level, tuple(given[one.choice.key])))
+        kept = tuple(d for d in build.decisions if not superseded(one, d.choice))
+        build = answered(bundle, replace(build, decisions=kept), done[-1:])
+        after = derive(bundle, build)
+
+
+def superseded(question: Asked, choice: str) -> bool:
+    """Whether answering the question takes the place of an earlier answer to `choice` that does not count any more."""
+    one = question.choice
+    single = one.count == 1 and not (one.every or one.count_of or one.for_duplicates)
+    return choice == one.key and single and not question.swap
 
 
 def _may_swap(without: Sheet, bare: Sheet, line: ChoiceLine, old: ChoiceLine | None) -> bool:

@@ -83,17 +83,19 @@ def all_hold(tests: Sequence[Requirement], facts: Facts, scene: Scene = NOWHERE)
 
 def unmet(tests: Iterable[Requirement], facts: Facts, scene: Scene = NOWHERE) -> tuple[tuple[Requirement, ...], ...]:
     """The requirements that do not hold: each a group of rows of which any one would do."""
+    return tuple(group for group in groups_of(tests) if not any(holds(test, facts, scene) for test in group))
+
+
+def groups_of(tests: Iterable[Requirement]) -> tuple[tuple[Requirement, ...], ...]:
+    """The tests in groups of which any one must hold: alone, or together with those that share its `either`."""
     alone: list[tuple[Requirement, ...]] = []
     groups: dict[int, list[Requirement]] = {}
     for test in tests:
         if test.either:
             groups.setdefault(test.either, []).append(test)
-        elif not holds(test, facts, scene):
+        else:
             alone.append((test,))
-    for rows in groups.values():
-        if not any(holds(row, facts, scene) for row in rows):
-            alone.append(tuple(rows))
-    return tuple(alone)
+    return (*alone, *(tuple(rows) for rows in groups.values()))
 
 
 def applies(circumstance: Circumstance, facts: Facts, scene: Scene = NOWHERE) -> tuple[bool, str]:
