@@ -190,9 +190,13 @@ def situations(rows: Rows, found: Gathered) -> tuple[str, ...]:
 
 def notes(rows: Rows, solver: Solver) -> dict[str, tuple[Step, ...]]:
     """Rules in words, anchored to the statistic or roll they belong to; "" for those that stand alone."""
+    found = solver.found
     anchored: dict[str, list[Step]] = {}
     for row in rows.notes:
         why = solver.weigh(row, Scene())[1]
+        when = found.bundle.circumstances.get(row.effect.when)
+        if why and (when is None or when.detection == "auto"):
+            continue  # words for a case that is not this character's
         anchor = row.effect.stat or row.effect.roll
         anchored.setdefault(anchor, []).append(solver.step(row, 0, why))
     return {anchor: tuple(steps) for anchor, steps in sorted(anchored.items())}

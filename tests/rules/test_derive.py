@@ -1,0 +1,212 @@
+"""What the engine promises of any content and any character."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from rules.compile import bundle_for
+from rules.engine import Decision, Held, Item, derive, difference, explain
+from rules.engine.bundle import Amount, Effect, Element, Stat
+from tests.support.heroes import blessed, hero
+
+HEAVY = {
+    "level": 30,
+    "rank": 20,
+    "lineage": "elf",
+    "culture": "human-culture",
+    "background": "ambassador",
+    "skills": ["athletics", "stealth"],
+    "talents": ["tough", "medic"],
+    "styles": ["defense", "dueling"],
+    "path": "champion",
+    "items": ["plate@worn", "shield@worn", "longsword@main", "dagger@carried", "short-bow@carried"],
+    "conditions": ["poisoned", "prone", "slowed"],
+    "wounds": 2,
+    "toggles": ["half-cover"],
+    "strength": 18,
+    "agility": 16,
+}
+
+
+@pytest.fixture
+def core(db):
+    return bundle_for("polyhedral")
+
+
+def shuffled(mapping, chance):
+    keys = list(mapping)
+    chance.shuffle(keys)
+    return {key: mapping[key] for key in keys}
+
+
+def mixed(rows, chance):
+    rows = list(rows)
+    chance.shuffle(rows)
+    return tuple(rows)
+
+
+def shuffled_bundle(core, chance):
+    elements = {
+        ref: replace(
+            element,
+            effects=mixed(element.effects, chance),
+            resources=mixed(element.resources, chance),
+            recoveries=mixed(element.recoveries, chance),
+            actions=mixed(element.actions, chance),
+        )
+        for ref, element in shuffled(core.elements, chance).items()
+    }
+    return replace(core, elements=elements, stats=shuffled(core.stats, chance))
+
+
+def numbers(sheet):
+    """Everything a reader sees, apart from the order in which rows are told."""
+    told = {key: (value.value, frozenset(value.because)) for key, value in sheet.values.items()}
+    rolls = {key: (roll.dice, roll.modifier, roll.passive, roll.fails) for key, roll in sheet.rolls.items()}
+    attacks = [(a.item, a.grip, a.roll.dice, a.roll.modifier, a.damage, a.type, a.reach) for a in sheet.attacks]
+    return told, rolls, attacks, set(sheet.active), sheet.resources, sheet.proficiencies, sheet.problems
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_order_of_rows_changes_nothing(core, seed):
+    chance = random.Random(seed)
+    build = hero(**HEAVY)
+    other = replace(build, decisions=mixed(build.decisions, chance), conditions=mixed(build.conditions, chance))
+    assert numbers(derive(shuffled_bundle(core, chance), other)) == numbers(derive(core, build))
+
+
+def test_deriving_twice_is_the_same(core):
+    build = hero(**HEAVY)
+    assert derive(core, build) == derive(core, build)
+    assert difference(derive(core, build), derive(core, build)) == ()
+
+
+def test_what_is_added_and_removed_leaves_no_trace(core):
+    before = derive(core, hero(**HEAVY))
+    for ref in ("talent:tough", "condition:stunned", "feature:survivor", "armor:leather"):
+        held = replace(hero(**HEAVY), conditions=(*hero(**HEAVY).conditions, Held(ref)))
+        derive(core, held)
+        assert derive(core, hero(**HEAVY)) == before
+
+
+def test_every_element_can_be_held_alone(core):
+    refs = list(core.elements)
+    assert len(refs) > 200
+    for ref in refs:
+        sheet = derive(core, replace(hero(), conditions=(Held(ref),)))
+        assert ref in sheet.active, ref
+        assert not [p for p in sheet.problems if "depend" in p.text], ref
+
+
+@pytest.mark.parametrize("who", [HEAVY, {}, {"level": 14, "path": "champion", "items": ["dagger@main", "club@off"]}])
+def test_every_number_is_the_sum_of_its_rows(core, who):
+    sheet = derive(core, hero(**who))
+    for key, value in sheet.values.items():
+        assert sum(step.amount for step in value.because if step.applied) == value.value, key
+    for key, roll in sheet.rolls.items():
+        for part, total in (("dice", roll.dice), ("modifier", roll.modifier)):
+            assert sum(s.amount for s in roll.because if s.applied and s.part == part) == total, (key, part)
+    for attack in sheet.attacks:
+        steps = [s for s in attack.because if s.applied]
+        assert sum(s.amount for s in steps if s.part == "dice") == attack.roll.dice
+        assert sum(s.amount for s in steps if s.part == "modifier") == attack.roll.modifier
+
+
+def test_what_does_not_apply_says_why(core):
+    sheet = derive(core, hero(**HEAVY))
+    rows = [step for key in (*sheet.values, *sheet.rolls) for step in explain(sheet, key) if not step.applied]
+    assert rows
+    assert all(step.why for step in rows)
+
+
+def test_a_ring_of_statistics_is_reported_and_ends(core):
+    ring = [Stat("ring.a", "A"), Stat("ring.b", "B")]
+    bundle = replace(core, stats={**core.stats, **{stat.key: stat for stat in ring}})
+    rows = [
+        Effect(kind="modify", owner="", stat=one, op="base", amount=Amount(of_stat=other))
+        for one, other in (("ring.a", "ring.b"), ("ring.b", "ring.a"))
+    ]
+    sheet = derive(*blessed(bundle, hero(), *rows))
+    assert any("ring.a" in problem.text and "ring.b" in problem.text for problem in sheet.problems)
+
+
+def test_a_ring_of_grants_ends(core):
+    rows = {
+        "talent:one": Effect(kind="grant", owner="talent:one", element="talent:two", grant_as="gain"),
+        "talent:two": Effect(kind="grant", owner="talent:two", element="talent:one", grant_as="gain"),
+    }
+    made = [Element(ref, "talent", ref[7:], ref[7:], "test", effects=(row,)) for ref, row in rows.items()]
+    sheet = derive(core.with_elements(made), replace(hero(), conditions=(Held("talent:one"),)))
+    assert {"talent:one", "talent:two"} <= set(sheet.active)
+
+
+def test_a_new_talent_works_without_code(core):
+    row = Effect(
+        kind="modify", owner="talent:wary", stat="defense", op="add", amount=Amount(flat=1), when="wearing-armor"
+    )
+    wary = Element("talent:wary", "talent", "wary", "Wary", "test", effects=(row,))
+    choice = core.choices["core-rules.level-talent"]
+    owner = core.elements[choice.owner]
+    offering = replace(
+        owner,
+        choices=tuple(replace(c, options=(*c.options, wary.ref)) if c.key == choice.key else c for c in owner.choices),
+    )
+    bundle = core.with_elements([wary, offering])
+    build = hero(level=2, rank=1, items=["leather@worn"])
+    taken = replace(build, decisions=(*build.decisions, Decision(choice.key, 2, ref=wary.ref)))
+    assert derive(bundle, taken).value("defense") == derive(bundle, build).value("defense") + 1
+    bare = replace(taken, items=(Item("weapon:club", state="main"),))
+    step = next(s for s in derive(bundle, bare).values["defense"].because if s.source == "Wary")
+    assert (step.applied, step.why) == (False, "only while wearing armor")
+
+
+def test_more_than_a_choice_allows_is_kept_and_reported(core):
+    build = hero(culture="human-culture", skills=["athletics", "stealth", "deception"])
+    sheet = derive(core, build)
+    assert len(sheet.proficiencies["skills"]) == 2
+    assert [p.where for p in sheet.problems] == ["choices.human-culture.skills[2]"]
+
+
+def test_what_is_not_offered_does_not_count(core):
+    build = replace(hero(), decisions=(*hero().decisions, Decision("fighter.fighting-style", ref="talent:tough")))
+    sheet = derive(core, build)
+    assert "talent:tough" not in sheet.active
+    assert any("not an option" in problem.text for problem in sheet.problems)
+
+
+def test_a_path_before_its_rank_does_not_count(core):
+    sheet = derive(core, hero(level=2, path="champion"))
+    assert "path:champion" not in sheet.active
+    assert any("rank 3" in problem.text for problem in sheet.problems)
+
+
+def test_a_level_pick_not_earned_does_not_count(core):
+    build = replace(hero(level=3), xp=1000)
+    sheet = derive(core, build)
+    assert sheet.value("rank.fighter") == 2
+    assert [p.where for p in sheet.problems] == ["levels[1]"]
+    assert (sheet.picks.earned, sheet.picks.taken) == (1, 2)
+
+
+def test_no_ability_passes_the_cap_by_levels(core):
+    build = hero(level=2, rank=1, strength=19)
+    raised = replace(
+        build, decisions=(*build.decisions, Decision("core-rules.level-abilities", 2, stat="rank.strength", points=2))
+    )
+    assert derive(core, raised).value("rank.strength") == 19
+    assert any("20" in problem.text for problem in derive(core, raised).problems)
+    free = replace(raised, switches={"abilityCap": "none"})
+    assert derive(core, free).value("rank.strength") == 21
+
+
+def test_a_style_can_be_swapped_with_a_new_rank_only(core):
+    swap = Decision("fighter.fighting-style", 2, ref="feature:dueling")
+    build = hero(level=2, rank=2, styles=["defense"])
+    sheet = derive(core, replace(build, decisions=(*build.decisions, swap)))
+    assert "feature:dueling" in sheet.active
+    assert "feature:defense" not in sheet.active
+    other = hero(level=2, rank=1, styles=["defense"], talents=["tough"])
+    sheet = derive(core, replace(other, decisions=(*other.decisions, swap)))
+    assert "feature:defense" in sheet.active
+    assert sheet.problems
