@@ -108,7 +108,7 @@ def test_what_is_still_to_choose_leads_into_the_builder(page):
 
 def test_a_house_rule_that_differs_is_named(page):
     rules = {"sources": ["polyhedral-core"], "switches": {"fighterProgression": "table"}}
-    assert "House rules" not in page()
+    assert 'id="house-rules"' not in page()
     assert "instead of text" in page(house_rules=rules)
 
 
