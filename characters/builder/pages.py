@@ -19,17 +19,7 @@ def context(desk: Desk, step: str, refusal: Refusal | None, query) -> dict:
     """
     own = OWN.get(step)
     asked = {} if step == "equipment" else {"sections": questions.sections(desk, step, refusal)}
-    return {"lede": LEDES[step], **asked, **(own(desk, refusal, query) if own else {})}
-
-
-LEDES = {
-    "origin": "Where you come from. Each card says what it would change on your sheet.",
-    "aspects": "Who you are when the dice rest. Resolve is spent on these.",
-    "abilities": "Six ranks, found in one of three ways, then a small bonus of your own.",
-    "job": "What you do for a living, or against dying.",
-    "equipment": "What you carry, wear and hold.",
-    "review": "What there is, and what is still missing.",
-}
+    return {"lede": desk.steps.LEDES[step], **asked, **(own(desk, refusal, query) if own else {})}
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from rules.engine import Build, Decision, Moved, derive, difference
 from rules.engine.sheet import ChoiceLine, Option, Sheet
 
 from .desk import Desk
-from .moves import Said, said
+from .moves import Said, said, worded
 
 # Options of these kinds change nothing but the rolls they name, so all of a question are derived together.
 PROFICIENCIES = {"skill", "knowledge", "tool", "language"}
@@ -76,14 +76,15 @@ def facts(desk: Desk, line: ChoiceLine, options: Iterable[Option]) -> dict[Optio
     for option in options:
         answer = Decision(choice=line.choice.key, level=line.level, ref=option.ref)
         this = derive(desk.bundle, replace(bare, decisions=(answer,)))
-        moves = said(desk.bundle, desk.steps, difference(none, this), line.choice.key)
-        rows[option] = [(label, _told(moves, kinds)) for label, kinds in FACTS]
+        moved = (move for move in difference(none, this) if move.key not in desk.steps.UNSAID)
+        told = [words for move in moved if (words := worded(desk.bundle, move))]
+        rows[option] = [(label, _told(told, kinds)) for label, kinds in FACTS]
     used = {label for found in rows.values() for label, told in found if told}
     return {option: tuple(row for row in found if row[0] in used) for option, found in rows.items()}
 
 
 def _told(moves: Iterable[Said], kinds: set[str]) -> tuple[str, ...]:
-    return tuple(f"{move.name} {move.after}".strip() for move in moves if move.kind in kinds)
+    return tuple(dict.fromkeys(f"{move.name} {move.after}".strip() for move in moves if move.kind in kinds))
 
 
 def answers_to(build: Build, line: ChoiceLine) -> list[Decision]:

@@ -50,7 +50,8 @@ def context(desk: Desk, refusal, query) -> dict:
         "dice": [_thrown(creation, faces) for faces in build.dice],
         "spent": spent,
         "budget": budget,
-        "left": budget - spent if isinstance(spent, int) else "",
+        "left": max(0, budget - spent) if isinstance(spent, int) else 0,
+        "over": max(0, spent - budget) if isinstance(spent, int) else 0,
         "highest": creation.highest(desk.bundle, build),
         "places": {"ranks"},
         "ranks_url": reverse("characters:ranks", args=[desk.character.pk]),
@@ -84,7 +85,7 @@ def _rows(desk: Desk, method: str, found: list[int], typed: dict, wrong: str) ->
     rows = []
     for number, element in enumerate(abilities):
         stat = element.ability.rank_stat
-        value = typed.get(stat, stored.get(stat, 10 if method == "points" else ""))
+        value = typed.get(stat, stored.get(stat, desk.steps.START if method == "points" else ""))
         place = typed.get(stat, placed[number] if found else "")
         up, down, cost = _prices(desk, value) if method == "points" else ("", "", "")
         rows.append(
@@ -151,7 +152,7 @@ def _spent(desk: Desk, rows: list[Row]) -> int | str:
 def affected(desk: Desk, ability) -> str:
     """What this ability moves on this very character: found by raising it and looking."""
     stat = ability.ability.rank_stat
-    raised = {**desk.build.inputs, stat: desk.build.inputs.get(stat, 10) + 2}
+    raised = {**desk.build.inputs, stat: desk.build.inputs.get(stat, desk.steps.START) + 2}
     moves = difference(desk.sheet, derive(desk.bundle, replace(desk.build, inputs=raised)))
     own = {desk.bundle.stats[key].name for key in (stat, ability.ability.modifier_stat)}
     kinds = {"value", "attack", "roll"}

@@ -1,20 +1,8 @@
 """Making and keeping characters. Every change is a POST of its own, answered with the step it belongs to."""
 
-from django.urls import path, register_converter
+from django.urls import path
 
 from .views import abilities, answers, aspects, begin, items, shelf, steps
-
-
-class Step:
-    regex = "origin|aspects|abilities|job|equipment|review"
-
-    def to_python(self, value):
-        return value
-
-    to_url = to_python
-
-
-register_converter(Step, "step")
 
 urlpatterns = [
     path("characters/", shelf.shelf, name="list"),
@@ -25,7 +13,6 @@ urlpatterns = [
     path("characters/<int:pk>/rename/", shelf.rename, name="rename"),
     path("characters/<int:pk>/bin/", shelf.throw_away, name="bin"),
     path("characters/<int:pk>/restore/", shelf.restore, name="restore"),
-    path("characters/<int:pk>/build/<step:step>/", steps.build, name="build"),
     path("characters/<int:pk>/build/choose/", answers.choose, name="choose"),
     path("characters/<int:pk>/build/name/", steps.name, name="name"),
     path("characters/<int:pk>/build/aspect/", aspects.change, name="aspect"),
@@ -33,4 +20,5 @@ urlpatterns = [
     path("characters/<int:pk>/build/dice/", abilities.roll, name="dice"),
     path("characters/<int:pk>/build/buy/", items.buy, name="buy"),
     path("characters/<int:pk>/build/item/", items.change, name="item"),
+    path("characters/<int:pk>/build/<slug:step>/", steps.build, name="build"),
 ]

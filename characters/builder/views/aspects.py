@@ -17,11 +17,13 @@ def change(request, pk):
     if not form.is_valid():
         return refuse(request, desk, "aspects", form.first_error)
     asked, kind = form.cleaned_data, form.cleaned_data["kind"]
-    text, rows = asked["pick"] or asked["pick"] or asked["text"], suggested(desk, kind)
+    text, rows = asked["pick"] or asked["text"], suggested(desk, kind)
+    fell = ""
     if asked["roll"]:
         if not rows:
             return refuse(request, desk, "aspects", "There is nothing to roll on yet. Choose a background.", where=kind)
-        text = secrets.choice(rows).text
+        row = secrets.choice(rows)
+        text, fell = row.text, f"Rolled {row.number} on a d{len(rows)}."
     wanted = [pair for pair in desk.build.aspects if pair != (kind, asked["drop"])]
     if not asked["drop"]:
         if not text:
@@ -31,4 +33,4 @@ def change(request, pk):
     def act():
         return verbs.set_aspects(pk, desk.person, asked["key"], aspects=wanted)
 
-    return answer(request, desk, "aspects", act, where=kind, typed={"text": text})
+    return answer(request, desk, "aspects", act, where=kind, typed={"text": text}, first=fell)

@@ -1,5 +1,6 @@
 """The steps themselves, and the character's name, which the last one asks."""
 
+from django.http import Http404
 from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
@@ -9,7 +10,10 @@ from characters.builder.desk import open_desk
 
 @require_safe
 def build(request, pk, step):
-    return show(request, open_desk(request, pk), step)
+    desk = open_desk(request, pk)
+    if step not in desk.steps.STEPS:
+        raise Http404("No such step.")
+    return show(request, desk, step)
 
 
 @require_POST

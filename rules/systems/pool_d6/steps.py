@@ -17,6 +17,15 @@ STEPS = {
     "equipment": "Equipment",
     "review": "Review",
 }
+LEDES = {
+    "origin": "Where you come from. Each card says what it would change on your sheet.",
+    "aspects": "Who you are when the dice rest. Resolve is spent on these.",
+    "abilities": "Six ranks, found in one of three ways, then a small bonus of your own.",
+    "job": "What you do for a living, or against dying.",
+    "equipment": "What you carry, wear and hold.",
+    "review": "What there is, and what is still missing.",
+}
+START = 10  # every ability, before points are spent or results handed out
 ASPECTS = {
     "trait": ("Personality trait", "A habit, a like, a way of being."),
     "ideal": ("Ideal", "What you believe in, and get up again for."),

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 
@@ -16,7 +18,8 @@ def test_an_aspect_is_written_and_taken_back(draft):
 def test_an_aspect_is_rolled_from_the_background(envoy):
     suggested = {row.text for row, _ in envoy.get("aspects").context["groups"][0].suggestions}
     assert len(suggested) == 8
-    assert envoy.post("aspect", kind="trait", roll="1").status_code == 303
+    response = envoy.post("aspect", kind="trait", roll="1", htmx=True)
+    assert re.search(r"Rolled [1-8] on a d8\.", response.headers["HX-Trigger"])
     assert aspects(envoy)[0][1] in suggested
 
 

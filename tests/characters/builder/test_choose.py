@@ -171,3 +171,16 @@ def test_a_style_of_the_same_name_as_a_number_still_tells_the_number(envoy):
     envoy.post("item", item=armor.partition(":")[2], state="worn")
     moves = card(envoy.get("job"), "fighter.fighting-style", "feature:defense").moves
     assert [(move.name, move.before, move.after) for move in moves] == [("Defense", "12", "14")]
+
+
+def test_a_key_that_came_with_something_else_is_refused(envoy):
+    envoy.choose(SKILLS, "skill:athletics", key="one-key-two-bodies")
+    refused(envoy, envoy.choose(SKILLS, "skill:stealth", key="one-key-two-bodies"), "sent before with something else")
+    assert stored(envoy, SKILLS) == ["skill:athletics"]
+
+
+def test_options_of_an_origin_compare_as_if_nothing_were_chosen(envoy):
+    facts = dict(card(envoy.get("origin"), "core-rules.culture", "culture:elven-culture").facts)
+    assert {"Nature", "Survival", "Longbow"} <= set(facts["Proficient with"])
+    assert facts["Speaks"] == ("Common", "Elvish")
+    assert "Woodland Stride" in facts["Traits"]

@@ -2,6 +2,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
+from tests.characters.cast import mira
+
 STEPS = ["origin", "aspects", "abilities", "job", "equipment", "review"]
 
 
@@ -11,10 +13,23 @@ def test_every_step_opens_on_an_empty_draft(draft, step):
 
 
 @pytest.mark.parametrize("step", STEPS)
+def test_every_step_opens_on_a_character_of_the_seventh_level(client, db, step):
+    character = mira()
+    client.force_login(character.owner)
+    response = client.get(reverse("characters:build", args=[character.pk, step]))
+    assert response.status_code == 200
+    assert sum(one["needed"] - one["chosen"] for one in response.context["steps"]) >= 0
+
+
+@pytest.mark.parametrize("step", STEPS)
 def test_a_step_needs_at_most_fourteen_queries(envoy, step, django_assert_max_num_queries):
     envoy.get(step)
     with django_assert_max_num_queries(14):
         envoy.get(step)
+
+
+def test_there_are_no_other_steps(draft):
+    assert draft.get("magic").status_code == 404
 
 
 @pytest.mark.parametrize("step", STEPS)
@@ -87,3 +102,13 @@ def test_without_script_the_answer_redirects_and_says_what_moved(draft, client):
     assert response.status_code == 303
     assert response.headers["Location"].endswith("#core-rules-lineage")
     assert b"Speed: 0 ft, now 30 ft." in client.get(response.headers["Location"]).content
+
+
+@pytest.mark.parametrize("raw", ["%ED%A0%80", "%FF%FE", "a%00", "%C3%28"])
+def test_bytes_that_are_no_text_are_never_an_error_of_the_site(draft, client, raw):
+    url = reverse("characters:name", args=[draft.pk])
+    body = f"key={'k' * 32}&name={raw}"
+    response = client.post(url, body, content_type="application/x-www-form-urlencoded")
+    assert response.status_code in (303, 400, 422)
+    assert "\x00" not in draft.character.name
+    assert not any("\ud800" <= letter <= "\udfff" for letter in draft.character.name)
