@@ -166,12 +166,20 @@ def _card(desk: Desk, line: ChoiceLine, option: Option, anchor: str, texts, move
 
 
 def _ranks(desk: Desk, job) -> tuple[tuple[int, str], ...]:
-    """The rank table of a job: its grants by the rank they come at."""
+    """The rank table of a job: its grants by the rank they come at, under the house rules in force."""
     table: dict[int, list[str]] = {}
     for effect in job.effects:
-        if effect.kind == "grant" and effect.grant_as == "gain" and effect.from_rank:
+        if effect.kind == "grant" and effect.grant_as == "gain" and effect.from_rank and _in_force(desk, effect.when):
             table.setdefault(effect.from_rank, []).append(desk.bundle.elements[effect.element].name)
-    for choice in job.choices:
-        if choice.from_rank:
-            table.setdefault(choice.from_rank, []).append(choice.prompt)
     return tuple((rank, ", ".join(dict.fromkeys(names))) for rank, names in sorted(table.items()))
+
+
+def _in_force(desk: Desk, when: str) -> bool:
+    """Whether the house rules allow this circumstance; its other tests are not asked."""
+    circumstance = desk.bundle.circumstances.get(when)
+    for test in circumstance.tests if circumstance else ():
+        if test.test == "switch" and test.switch in desk.bundle.switches:
+            value = desk.build.switches.get(test.switch, desk.bundle.switches[test.switch].default)
+            if (value in test.word.split("|")) == test.negate:
+                return False
+    return True

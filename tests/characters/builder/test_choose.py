@@ -184,3 +184,10 @@ def test_options_of_an_origin_compare_as_if_nothing_were_chosen(envoy):
     assert {"Nature", "Survival", "Longbow"} <= set(facts["Proficient with"])
     assert facts["Speaks"] == ("Common", "Elvish")
     assert "Woodland Stride" in facts["Traits"]
+
+
+def test_a_job_shows_its_ranks_under_the_house_rules_in_force(draft):
+    ranks = dict(card(draft.get("job"), "core-rules.job", "job:fighter").ranks)
+    assert ranks[1] == "Fighting Style, Second Wind"
+    assert ranks[14] == "Strike True"
+    assert 12 not in ranks
