@@ -86,6 +86,13 @@ MATRIX = {
     "characters:explain": kept(key="defense"),
     "characters:odds": kept(key="initiative"),
     "characters:download": kept(),
+    "characters:at": kept(level=1),
+    "characters:at-explain": kept(level=1, key="defense"),
+    "characters:at-odds": kept(level=1, key="initiative"),
+    "characters:timeline": kept(),
+    "characters:compare": kept(),
+    "characters:house-rules": kept(),
+    "characters:change-house-rules": posted(422),  # not one value is sent
     "characters:sample": sample(),
     "characters:sample-explain": sample(key="defense"),
     "characters:sample-odds": sample(key="initiative"),

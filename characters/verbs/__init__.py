@@ -17,7 +17,7 @@ from .levels import change_level, drop_answer, level_up, take_back_level
 from .name import rename
 from .plan import forget_plan, plan_level, take_planned
 from .purchase import purchase
-from .switches import set_switch
+from .switches import set_switches
 
 __all__ = [
     "Refused",
@@ -43,7 +43,7 @@ __all__ = [
     "set_aspects",
     "set_level",
     "set_quantity",
-    "set_switch",
+    "set_switches",
     "set_xp",
     "start",
     "surprise",

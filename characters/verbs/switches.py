@@ -3,18 +3,34 @@ from characters.journal import Refused, fingerprint_of, perform
 from characters.words import clean
 from rules.systems.house_rules import unfit
 
+from .levels import check_seen
 
-def set_switch(pk, person, key, *, switch, value):
-    """Play by another value of a house rule; its default takes the exception away."""
-    value = clean(str(value), limit=200, field=switch, empty="Choose a value.")
+
+def set_switches(pk, person, key, *, values, saw=None):
+    """Play by other values of house rules, by their keys; a default takes the exception away.
+
+    saw: `seen` of the page that showed what would change; Stale when that is over.
+    """
+    values = {
+        switch: clean(str(value), limit=200, field=switch, empty="Choose a value.") for switch, value in values.items()
+    }
 
     def act(draft):
-        rule = bundle_of(draft.character, draft.build).switches.get(switch)
-        if rule is None:
-            raise Refused("There is no such house rule.", "switch")
-        if why_not := unfit(rule, value):
-            raise Refused(why_not, switch)
-        draft.put(f"switch:{switch}", None if value == rule.default else value)
-        return f"House rule “{rule.name}”: {value}."
+        bundle = bundle_of(draft.character, draft.build)
+        if saw is not None:
+            check_seen(draft, bundle, saw)
+        told = []
+        for switch, value in sorted(values.items()):
+            rule = bundle.switches.get(switch)
+            if rule is None:
+                raise Refused("There is no such house rule.", "switch")
+            if why_not := unfit(rule, value):
+                raise Refused(why_not, switch)
+            if value != draft.read(f"switch:{switch}") and (value != rule.default or draft.read(f"switch:{switch}")):
+                draft.put(f"switch:{switch}", None if value == rule.default else value)
+                told.append(f"“{rule.name}”: {value}")
+        if not told:
+            raise Refused("Nothing differs from the house rules as they are.")
+        return f"House rule {told[0]}." if len(told) == 1 else f"House rules {', '.join(told)}."
 
-    return perform(pk, person, "set_switch", key, fingerprint_of(switch=switch, value=value), act)
+    return perform(pk, person, "set_switches", key, fingerprint_of(values=values, saw=saw), act)

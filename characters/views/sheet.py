@@ -6,7 +6,6 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from characters import explanations
-from characters.build import sheet_of
 from rules.models import Element
 from rules.systems.pool_d6.odds import chances
 from rules.systems.pool_d6.present import present
@@ -15,19 +14,19 @@ from .reading import open_character
 
 
 @require_safe
-def sheet(request, pk=None, slug=None):
-    opened = open_character(request, pk, slug)
-    bundle, build, derived = sheet_of(opened.character)
+def sheet(request, pk=None, slug=None, level=None):
+    opened = open_character(request, pk, slug, level)
+    bundle, build, derived = opened.read()
     page = present(bundle, build, derived)
-    texts = _texts(opened.character.ruleset_id, [feature.ref for feature in page.features])
+    texts = texts_of(opened.character.ruleset_id, [feature.ref for feature in page.features])
     context = {"opened": opened, "character": opened.character, "bundle": bundle, "page": page, "texts": texts}
     return render(request, f"{bundle.ruleset}/sheet/page.html", context)
 
 
 @require_safe
-def explain(request, key, pk=None, slug=None):
-    opened = open_character(request, pk, slug)
-    bundle, _, derived = sheet_of(opened.character)
+def explain(request, key, pk=None, slug=None, level=None):
+    opened = open_character(request, pk, slug, level)
+    bundle, _, derived = opened.read()
     explanation = explanations.explain(bundle, derived, key)
     if explanation is None:
         raise Http404
@@ -35,9 +34,9 @@ def explain(request, key, pk=None, slug=None):
 
 
 @require_safe
-def odds(request, key, pk=None, slug=None):
-    opened = open_character(request, pk, slug)
-    bundle, build, derived = sheet_of(opened.character)
+def odds(request, key, pk=None, slug=None, level=None):
+    opened = open_character(request, pk, slug, level)
+    bundle, build, derived = opened.read()
     explanation = explanations.explain(bundle, derived, key)
     roll = explanations.roll_of(derived, key)
     if roll is None:
@@ -55,7 +54,7 @@ def _beside(request, name, context):
     return response
 
 
-def _texts(ruleset_id, refs):
+def texts_of(ruleset_id, refs):
     """The rules' own words on these elements, by ref. One query."""
     slugs = {ref.partition(":")[2] for ref in refs}
     rows = Element.objects.filter(ruleset=ruleset_id, slug__in=slugs).order_by().values_list("kind", "slug", "text")

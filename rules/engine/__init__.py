@@ -1,5 +1,6 @@
 """The pure rules engine: plain data in, a sheet with its explanation out. Imports no Django."""
 
+from .as_at import as_at, last_level, rested
 from .build import Award, Build, Decision, Held, Item
 from .bundle import Bundle, merge
 from .derive import derive, explain
@@ -17,10 +18,13 @@ __all__ = [
     "Moved",
     "Sheet",
     "Step",
+    "as_at",
     "derive",
     "difference",
     "explain",
+    "last_level",
     "merge",
     "options_for",
+    "rested",
     "what_if",
 ]

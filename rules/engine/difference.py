@@ -85,15 +85,8 @@ def rows(
     old: Value | Roll | Attack | None, new: Value | Roll | Attack | None
 ) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
     """The rows that made the difference: those that came, and those that went."""
-    was, now = reasons(old), reasons(new)
+    was, now = old.because if old else (), new.because if new else ()
     return news(was, now), news(now, was)
-
-
-def reasons(number: Value | Roll | Attack | None) -> tuple[Step, ...]:
-    """Every row behind a number; an attack's stand in two places."""
-    if isinstance(number, Attack):
-        return (*number.roll.because, *number.because)
-    return number.because if number else ()
 
 
 def news(old: tuple[Step, ...], new: tuple[Step, ...]) -> tuple[Step, ...]:

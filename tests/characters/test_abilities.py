@@ -99,12 +99,12 @@ def test_undoing_a_roll_does_not_forget_it(draft):
 
 def test_a_house_rule_allows_another_roll(draft):
     first = roll(draft).after["field:dice"]
-    verbs.set_switch(draft.pk, guest(), new_key(), switch="allowReroll", value="true")
+    verbs.set_switches(draft.pk, guest(), new_key(), values={"allowReroll": "true"})
     assert roll(draft, seed=2).after["field:dice"] != first
 
 
 def test_a_house_rule_may_forbid_rolling(draft):
-    verbs.set_switch(draft.pk, guest(), new_key(), switch="abilityMethod", value="array")
+    verbs.set_switches(draft.pk, guest(), new_key(), values={"abilityMethod": "array"})
     with pytest.raises(Refused, match="do not allow"):
         roll(draft)
     assert Character.objects.get(pk=draft.pk).dice == []

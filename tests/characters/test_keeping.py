@@ -148,7 +148,7 @@ def test_experience_and_milestones():
     character = first_level()
     verbs.set_xp(character.pk, person(), new_key(), xp=4999)
     assert sheet_of(Character.objects.get(pk=character.pk))[2].level == 5
-    verbs.set_switch(character.pk, person(), new_key(), switch="advancement", value="milestone")
+    verbs.set_switches(character.pk, person(), new_key(), values={"advancement": "milestone"})
     verbs.set_level(character.pk, person(), new_key(), level=9)
     assert sheet_of(Character.objects.get(pk=character.pk))[2].level == 9
     for xp in (-1, 2**70, 1.5, "5", True):
@@ -158,7 +158,7 @@ def test_experience_and_milestones():
 
 def test_house_rules_of_ones_own():
     character = first_level()
-    change = verbs.set_switch(character.pk, person(), new_key(), switch="shieldBonus", value="3")
+    change = verbs.set_switches(character.pk, person(), new_key(), values={"shieldBonus": "3"})
     assert sheet_of(Character.objects.get(pk=character.pk))[2].value("defense") == 22
     verbs.undo(character.pk, person(), new_key(), change.sequence)
     assert "switch:shieldBonus" not in facts(character)
@@ -169,4 +169,4 @@ def test_house_rules_of_ones_own():
         ("shieldBonus", ""),
     ]:
         with pytest.raises(Refused):
-            verbs.set_switch(character.pk, person(), new_key(), switch=switch, value=value)
+            verbs.set_switches(character.pk, person(), new_key(), values={switch: value})

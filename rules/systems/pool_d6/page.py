@@ -126,6 +126,15 @@ class HouseRule:
 
 
 @dataclass(frozen=True, slots=True)
+class ExceptionRow:
+    """Something taken against a requirement, with the reason that was given."""
+
+    name: str
+    level: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     sheet: Sheet
     identity: Identity
@@ -147,5 +156,6 @@ class Page:
     notes: tuple[Step, ...]
     numbers: tuple[tuple[Stat, int], ...]
     house_rules: tuple[HouseRule, ...]
+    exceptions: tuple[ExceptionRow, ...]
     missing: tuple[Missing, ...]
     problems: tuple[tuple[str, str, Problem], ...]

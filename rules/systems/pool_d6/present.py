@@ -15,6 +15,7 @@ from .page import (
     AttackRow,
     CheckRow,
     ConditionRow,
+    ExceptionRow,
     FeatureRow,
     HouseRule,
     Identity,
@@ -77,6 +78,9 @@ def present(bundle: Bundle, build: Build, sheet: Sheet) -> Page:
         notes=tuple(step for step in sheet.notes.get("", ()) if step.ref.partition(":")[0] not in FEATURE_KINDS),
         numbers=_numbers(bundle, sheet),
         house_rules=_house_rules(bundle, build),
+        exceptions=tuple(
+            ExceptionRow(_name(bundle, one.ref), one.level, one.override) for one in build.decisions if one.override
+        ),
         missing=missing(bundle, build, sheet),
         problems=problems(bundle, build, sheet),
     )

@@ -1,0 +1,129 @@
+"""Two levels of a character, or two characters, side by side in the words of the rules."""
+
+from dataclasses import dataclass, replace
+
+from django import forms
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from characters.build import bundle_of, load_build
+from characters.models import Character
+from characters.people import person_of
+from characters.views.reading import open_character
+from characters.views.sheet import texts_of
+from rules.engine import Build, Bundle, as_at, derive, difference, last_level, rested
+from rules.engine.sheet import Sheet
+from rules.systems import system_of
+
+from .told import features_of, told
+
+MOST_OTHERS = 200
+
+
+@dataclass(frozen=True)
+class Side:
+    """A character at a level, as one of the two that are compared."""
+
+    character: Character
+    bundle: Bundle
+    build: Build
+    level: int
+
+    @property
+    def now(self) -> int:
+        """The level that the character has."""
+        return system_of(self.bundle.system).level_of(self.bundle, self.build)
+
+    @property
+    def sheet(self) -> Sheet:
+        return derive(self.bundle, rested(as_at(self.bundle, self.build, self.level)))
+
+    def name_beside(self, other: "Side") -> str:
+        """What tells this side from the other."""
+        return f"level {self.level}" if self.character == other.character else str(self.character)
+
+    @property
+    def url(self) -> str:
+        if self.character.sample:
+            return reverse("characters:sample", args=[self.character.sample])
+        return reverse("characters:at", args=[self.character.pk, self.level])
+
+
+class CompareForm(forms.Form):
+    """Which level, which other character, and which of its levels. All are optional: the page knows what to show."""
+
+    first = forms.IntegerField(label="Level", required=False, min_value=1, max_value=10_000)
+    other = forms.ChoiceField(label="Beside", required=False)
+    second = forms.IntegerField(label="Its level", required=False, min_value=1, max_value=10_000)
+
+    def __init__(self, data, *, character, others):
+        super().__init__(data)
+        self.others = {str(one.pk): one for one in others}
+        names = [(key, f"{one} (sample)" if one.sample else str(one)) for key, one in self.others.items()]
+        self.fields["other"].choices = [("", f"{character} itself"), *names]
+        self.fields["other"].error_messages["invalid_choice"] = "There is no such character to compare with."
+        for name in ("first", "second"):
+            self.fields[name].widget.attrs |= {"min": 1, "inputmode": "numeric"}
+            words = dict.fromkeys(("invalid", "min_value", "max_value"), "Enter a level, 1 or more.")
+            self.fields[name].error_messages |= words
+
+    def fill(self, **levels) -> None:
+        """Show the levels that the page chose where none was asked for."""
+        self.data = {**levels, **{name: value for name, value in self.data.items() if value}}
+
+    def check_level(self, name, side) -> None:
+        last = last_level(side.bundle, side.build)
+        if side.level > last:
+            self.add_error(name, f"{side.character} has no level {side.level}: the last is {last}.")
+
+
+@require_safe
+def compare(request, pk):
+    opened = open_character(request, pk)
+    character = opened.character
+    form = CompareForm(request.GET, character=character, others=others_of(request, character))
+    asked = form.cleaned_data if form.is_valid() else {}
+    left = side_of(character, asked.get("first"))
+    if other := form.others.get(asked.get("other", "")):
+        right = side_of(other, asked.get("second"))
+    else:
+        right = replace(left, level=asked.get("second") or left.now)
+        left = replace(left, level=asked.get("first") or max(1, right.level - 1))
+    form.fill(first=left.level, second=right.level)
+    form.check_level("first", left)
+    form.check_level("second", right)
+    context = {
+        "opened": opened,
+        "character": character,
+        "form": form,
+        "left": left,
+        "right": right,
+        "two": left.character != right.character,
+        "trail": trail(character, "Compare"),
+    }
+    if form.is_valid():
+        moves = difference(left.sheet, right.sheet)
+        texts = texts_of(character.ruleset_id, features_of(moves))
+        context |= {"bundle": right.bundle, "sections": told(right.bundle, moves, texts)}
+        context |= {"left_name": left.name_beside(right), "right_name": right.name_beside(left)}
+    status = 200 if form.is_valid() else 422
+    return render(request, f"{left.bundle.ruleset}/compare/compare.html", context, status=status)
+
+
+def others_of(request, character):
+    """The characters of the same game that the visitor may see, the samples last."""
+    seen = Character.objects.visible_to(person_of(request)) | Character.objects.exclude(sample="")
+    others = seen.filter(ruleset=character.ruleset_id).exclude(pk=character.pk)
+    return others.select_related("ruleset").order_by("sample", "name")[:MOST_OTHERS]
+
+
+def side_of(character, level) -> Side:
+    build = load_build(character)
+    bundle = bundle_of(character, build)
+    return Side(character, bundle, build, level or system_of(bundle.system).level_of(bundle, build))
+
+
+def trail(character, here):
+    """The way back from a page about one character."""
+    return [("My characters", reverse("characters:list")), (str(character), character.get_absolute_url()), (here, "")]

@@ -1,0 +1,179 @@
+"""House rules of a character: what each says, and what another value would change before it is kept."""
+
+import re
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import trigger_client_event
+
+from characters import verbs
+from characters.builder.answer import SeeOther
+from characters.builder.desk import Desk, open_desk
+from characters.verbs import Refused
+from characters.verbs.levels import Stale, seen
+from characters.views.sheet import texts_of
+from rules.engine import derive, difference
+from rules.models import Switch
+from rules.systems.house_rules import unfit
+
+from .difference import trail
+from .told import Section, features_of, told
+
+WORDS = {"on": "On", "off": "Off", "true": "Yes", "false": "No", "xp": "XP"}
+
+
+def worded(value: str) -> str:
+    """A switch's value as people read it: `pointBuy` is “Point buy”."""
+    if value in WORDS:
+        return WORDS[value]
+    plain = re.sub(r"(?<=[a-z])([A-Z])", lambda found: f" {found[1].lower()}", value)
+    return plain[:1].upper() + plain[1:]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Other values tried on this character: the rules that differ from those in force, and what moves."""
+
+    rules: tuple[tuple[str, str, str], ...]  # name, value now, value then
+    sections: tuple[Section, ...]
+    saw: str
+
+
+class HouseRulesForm(forms.Form):
+    """One field a switch, named by its key. `data` None shows the values in force."""
+
+    prefix = "rule"
+
+    def __init__(self, data=None, *, switches, build):
+        self.switches = switches
+        self.in_force = {one.key: build.switches.get(one.key, one.default) for one in switches}
+        super().__init__(data, initial=self.in_force)
+        for switch in switches:
+            self.fields[switch.key] = field_of(switch)
+
+    @property
+    def groups(self):
+        """The fields as the page shows them, by the switches' groups: (group, [(switch, field, in force)])."""
+        rows = [(one, self[one.key], worded(self.in_force[one.key])) for one in self.switches]
+        return [(group, list(found)) for group, found in groupby(rows, key=lambda row: row[0].group)]
+
+    @property
+    def values(self) -> dict[str, str]:
+        """The values that differ from those in force."""
+        return {key: value for key, value in self.cleaned_data.items() if value != self.in_force[key]}
+
+
+def field_of(switch: Switch) -> forms.Field:
+    words = {"required": "Choose a value."}
+    if switch.allowed and switch.type != "number":
+        choices = [(value, worded(value)) for value in switch.allowed]
+        words["invalid_choice"] = unfit(switch, "%(value)s")
+        return forms.ChoiceField(label=switch.name, help_text=switch.help, choices=choices, error_messages=words)
+    words["max_length"] = "That is too long: at most 200 characters."
+    widget = forms.TextInput(attrs={"autocomplete": "off"})
+    if switch.type == "number" and not switch.allowed:
+        bounds = {"min": switch.minimum, "max": switch.maximum}
+        widget = forms.NumberInput(attrs={name: value for name, value in bounds.items() if value is not None})
+
+    def fits(value):
+        if why_not := unfit(switch, value):
+            raise forms.ValidationError(why_not)
+
+    return forms.CharField(
+        label=switch.name,
+        help_text=switch.help,
+        max_length=200,
+        widget=widget,
+        validators=[fits],
+        error_messages=words,
+    )
+
+
+@require_safe
+def show(request, pk):
+    desk = open_desk(request, pk)
+    return page(request, desk, HouseRulesForm(switches=switches_of(desk), build=desk.build))
+
+
+@require_POST
+def change(request, pk):
+    """What the values sent would change; `save` keeps them, `reset` names a rule to be tried at its default."""
+    desk = open_desk(request, pk)
+    switches = switches_of(desk)
+    form = HouseRulesForm(with_defaults(request.POST, switches), switches=switches, build=desk.build)
+    if not form.is_valid():
+        return page(request, desk, form, status=422)
+    if "save" not in request.POST:
+        return page(request, desk, form, trial(desk, form.values))
+    try:
+        key, saw = request.POST.get("key", ""), request.POST.get("saw", "")
+        saved = verbs.set_switches(pk, desk.person, key, values=form.values, saw=saw)
+    except Stale as stale:
+        return page(request, desk, form, trial(desk, form.values), stale.sentence, status=409)
+    except Refused as refused:
+        form.add_error(refused.field if refused.field in form.fields else None, refused.sentence)
+        return page(request, desk, form, status=422)
+    if not request.htmx:
+        messages.success(request, saved.sentence)
+        return SeeOther(reverse("characters:house-rules", args=[pk]))
+    after = desk.again()
+    fresh = HouseRulesForm(switches=switches, build=after.build)
+    return trigger_client_event(page(request, after, fresh), "say", {"value": saved.sentence})
+
+
+def switches_of(desk: Desk) -> list[Switch]:
+    """The switches of the character's rules, group by group as the rules list them."""
+    rows = list(Switch.objects.filter(ruleset=desk.character.ruleset_id, key__in=desk.bundle.switches))
+    order = list(dict.fromkeys(one.group for one in rows))
+    return sorted(rows, key=lambda one: order.index(one.group))
+
+
+def with_defaults(data, switches):
+    """The form's data with the rule that `reset` names at its default."""
+    if "reset" not in data:
+        return data
+    switch = next((one for one in switches if one.key == data["reset"]), None)
+    if switch is None:
+        raise Http404
+    changed = data.copy()
+    changed[f"rule-{switch.key}"] = switch.default
+    return changed
+
+
+def trial(desk: Desk, values: dict[str, str]) -> Trial:
+    """What these values would change, found by deriving the character with them. Nothing is written."""
+    switches = desk.bundle.switches
+    merged = {**desk.build.switches, **values}
+    build = replace(
+        desk.build, switches={k: v for k, v in merged.items() if k not in switches or v != switches[k].default}
+    )
+    moves = difference(desk.sheet, derive(desk.bundle, build))
+    texts = texts_of(desk.character.ruleset_id, features_of(moves))
+    now = {key: desk.build.switches.get(key, switches[key].default) for key in values}
+    return Trial(
+        rules=tuple((switches[key].name, worded(now[key]), worded(value)) for key, value in values.items()),
+        sections=told(desk.bundle, moves, texts),
+        saw=seen(desk.bundle, desk.character.version),
+    )
+
+
+def page(request, desk: Desk, form, tried: Trial | None = None, refusal="", status=200):
+    context = {
+        "character": desk.character,
+        "bundle": desk.bundle,
+        "form": form,
+        "trial": tried,
+        "refusal": refusal,
+        "trail": trail(desk.character, "House rules"),
+        "defaults": {one.key: worded(one.default) for one in form.switches},
+    }
+    name = "_house_rules.html" if request.htmx else "house_rules.html"
+    response = render(request, f"{desk.bundle.ruleset}/compare/{name}", context, status=status)
+    response.headers["Vary"] = "HX-Request"
+    return response

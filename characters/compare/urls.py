@@ -1,0 +1,17 @@
+"""As at a level, the difference, the timeline, and house rules tried out before they are kept."""
+
+from django.urls import path
+
+from characters.views import sheet
+
+from . import difference, house_rules, timeline
+
+urlpatterns = [
+    path("characters/<int:pk>/at/<int:level>/", sheet.sheet, name="at"),
+    path("characters/<int:pk>/at/<int:level>/explain/<str:key>/", sheet.explain, name="at-explain"),
+    path("characters/<int:pk>/at/<int:level>/odds/<str:key>/", sheet.odds, name="at-odds"),
+    path("characters/<int:pk>/timeline/", timeline.timeline, name="timeline"),
+    path("characters/<int:pk>/compare/", difference.compare, name="compare"),
+    path("characters/<int:pk>/house-rules/", house_rules.show, name="house-rules"),
+    path("characters/<int:pk>/house-rules/change/", house_rules.change, name="change-house-rules"),
+]

@@ -1,0 +1,36 @@
+"""A character as it stood, or is planned to stand, at any of its levels."""
+
+from dataclasses import replace
+
+from rules.systems import system_of
+
+from .build import Build
+from .bundle import Bundle
+from .levels import planned
+
+
+def as_at(bundle: Bundle, build: Build, level: int) -> Build:
+    """The build at `level`, 1 or more: what was decided up to it, and just the experience that it takes.
+
+    At the level that the character has now this is the build itself. Above it the plan is followed as far as it goes.
+    What has no level, such as belongings and state, stays as it is.
+    """
+    system = system_of(bundle.system)
+    now = system.level_of(bundle, build)
+    if level == now:
+        return build
+    if level > now:
+        return planned(bundle, build, level)
+    standing: Build = system.at_level(bundle, build, level)
+    return replace(standing, decisions=tuple(d for d in build.decisions if d.level <= level), plan=())
+
+
+def last_level(bundle: Bundle, build: Build) -> int:
+    """The highest level there is something to show of: the one the character has, or a later one decided or planned."""
+    now: int = system_of(bundle.system).level_of(bundle, build)
+    return max(now, *(d.level for d in (*build.decisions, *build.plan)), 1)
+
+
+def rested(build: Build) -> Build:
+    """The build with nothing spent or lost, under no condition and in no special circumstances."""
+    return replace(build, spent={}, left={}, conditions=(), toggles=frozenset())
