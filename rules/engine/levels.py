@@ -50,6 +50,12 @@ def taken(bundle: Bundle, decisions: Iterable[Decision]) -> dict[int, Choice]:
     return dict(sorted(found.items()))
 
 
+def pick_at(bundle: Bundle, decisions: Iterable[Decision], level: int) -> tuple[Decision, ...]:
+    """What one level is spent on, of these decisions; nothing when it holds no pick."""
+    own = {choice.key for choice in ways(bundle)}
+    return tuple(d for d in decisions if d.level == level and d.choice in own)
+
+
 def next_level(bundle: Bundle, build: Build) -> int:
     """The lowest level without a pick, earned or not. Levels are taken in order, so this is the next to take."""
     spent = taken(bundle, build.decisions)

@@ -1,0 +1,103 @@
+"""The list of levels: experience, what each level was spent on, what does not hold, and the way back."""
+
+from django.contrib import messages
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from characters import verbs
+from characters.builder.answer import SeeOther
+from characters.builder.desk import Desk, open_desk
+from characters.verbs import Refused
+from characters.verbs.levels import seen
+from rules.engine.levels import problems_by_level
+
+from .forms import ExperienceForm, LevelForm, MilestoneForm
+from .overview import standing, taken_rows
+
+
+@require_safe
+def show(request, pk):
+    return _show(request, open_desk(request, pk))
+
+
+@require_POST
+def experience(request, pk):
+    desk, form = open_desk(request, pk), ExperienceForm(request.POST)
+    if not form.is_valid():
+        return _show(request, desk, form.first_error, next(iter(form.errors)), 422)
+    asked = form.cleaned_data
+    amount = -asked["amount"] if asked["lose"] else asked["amount"]
+    return _changed(
+        request, desk, lambda: verbs.add_xp(pk, desk.person, asked["key"], amount=amount, reason=asked["reason"])
+    )
+
+
+@require_POST
+def milestone(request, pk):
+    desk, form = open_desk(request, pk), MilestoneForm(request.POST)
+    if not form.is_valid():
+        return _show(request, desk, form.first_error, next(iter(form.errors)), 422)
+    asked = form.cleaned_data
+    return _changed(
+        request,
+        desk,
+        lambda: verbs.set_level(pk, desk.person, asked["key"], level=asked["level"], reason=asked["reason"]),
+    )
+
+
+@require_POST
+def take_back(request, pk):
+    desk, form = open_desk(request, pk), LevelForm(request.POST)
+    if not form.is_valid():
+        return _show(request, desk, form.first_error, "level", 422)
+    asked = form.cleaned_data
+    return _changed(request, desk, lambda: verbs.take_back_level(pk, desk.person, asked["key"], level=asked["level"]))
+
+
+@require_POST
+def drop_answer(request, pk, level):
+    desk = open_desk(request, pk)
+    key, choice = request.POST.get("key", ""), request.POST.get("choice", "")
+    return _changed(request, desk, lambda: verbs.drop_answer(pk, desk.person, key, choice=choice, level=level))
+
+
+def _changed(request, desk: Desk, act):
+    """Run a verb and go back to the list; what it refuses stands there, by its field."""
+    try:
+        change = act()
+    except Refused as refused:
+        return _show(request, desk, refused.sentence, refused.field, 422)
+    messages.success(request, change.sentence)
+    return SeeOther(reverse("characters:levels", args=[desk.character.pk]))
+
+
+def _show(request, desk: Desk, refusal="", wrong="", status=200):
+    level, system = desk.sheet.level, desk.system
+    by_level = problems_by_level(desk.bundle, desk.build, desk.sheet)
+    told = {text for texts in by_level.values() for text in texts}
+    context = {
+        "character": desk.character,
+        "bundle": desk.bundle,
+        "standing": standing(desk.bundle, desk.build, desk.sheet),
+        "rows": taken_rows(desk),
+        "elsewhere": [
+            (problem.text, f"{desk.url(step)}#{place}")
+            for step, place, problem in desk.problems
+            if problem.text not in told
+        ],
+        "by_milestone": system.by_milestone(desk.bundle, desk.build),
+        "xp": desk.build.xp,
+        "xp_next": system.xp_for(desk.bundle, desk.build, level + 1),
+        "xp_left": max(0, system.xp_for(desk.bundle, desk.build, level + 1) - desk.build.xp),
+        "refusal": refusal,
+        "wrong": wrong,
+        "typed": request.POST,
+        "saw": seen(desk.bundle, desk.character.version),
+        "trail": [
+            ("My characters", reverse("characters:list")),
+            (str(desk.character), desk.character.get_absolute_url()),
+            ("Levels", ""),
+        ],
+    }
+    return render(request, f"{desk.bundle.ruleset}/levels/levels.html", context, status=status)

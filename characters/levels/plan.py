@@ -1,0 +1,64 @@
+"""The plan: levels to come, each with what it is meant for, checked again whenever the page is opened."""
+
+from django.contrib import messages
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from characters import verbs
+from characters.builder.answer import SeeOther
+from characters.builder.desk import Desk, open_desk
+from characters.verbs import Refused
+from characters.verbs.levels import Stale, seen
+
+from .forms import LevelForm
+from .overview import standing
+from .stand import plannable
+
+
+@require_safe
+def show(request, pk):
+    return _show(request, open_desk(request, pk))
+
+
+@require_POST
+def forget(request, pk):
+    desk, form = open_desk(request, pk), LevelForm(request.POST)
+    level = form.cleaned_data["level"] if form.is_valid() else None
+    key = request.POST.get("key", "")
+    if level is None and "all" not in request.POST:
+        return _show(request, desk, "Say which level to take out of the plan.", 422)
+    return _changed(request, desk, "plan", lambda: verbs.forget_plan(pk, desk.person, key, level=level))
+
+
+@require_POST
+def take(request, pk, level):
+    desk = open_desk(request, pk)
+    key, saw = request.POST.get("key", ""), request.POST.get("saw", "")
+    return _changed(request, desk, "levels", lambda: verbs.take_planned(pk, desk.person, key, level=level, saw=saw))
+
+
+def _changed(request, desk: Desk, then: str, act):
+    try:
+        change = act()
+    except Refused as refused:
+        return _show(request, desk, refused.sentence, 409 if isinstance(refused, Stale) else 422)
+    messages.success(request, change.sentence)
+    return SeeOther(reverse(f"characters:{then}", args=[desk.character.pk]))
+
+
+def _show(request, desk: Desk, refusal="", status=200):
+    context = {
+        "character": desk.character,
+        "bundle": desk.bundle,
+        "standing": standing(desk.bundle, desk.build, desk.sheet),
+        "plannable": plannable(desk),
+        "refusal": refusal,
+        "saw": seen(desk.bundle, desk.character.version),
+        "trail": [
+            ("My characters", reverse("characters:list")),
+            (str(desk.character), desk.character.get_absolute_url()),
+            ("Plan", ""),
+        ],
+    }
+    return render(request, f"{desk.bundle.ruleset}/levels/plan.html", context, status=status)
