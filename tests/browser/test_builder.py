@@ -234,3 +234,24 @@ def test_an_answer_older_than_the_page_is_dropped(new_page):
     page.reload()
     expect(page.locator("#core-rules-lineage-lineage-dwarf[name=drop]")).to_be_visible()
     assert walk.root in page.url
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
+def test_enter_sends_the_field_that_one_is_in(new_page, unfinished, script):
+    page = new_page(user=unfinished.owner, script=script)
+    root = f"/characters/{unfinished.pk}/build"
+
+    def enter(path, field, text):
+        page.goto(f"{root}/{path}")
+        before = page.locator("#builder").get_attribute("data-version")
+        page.locator(field).fill(text)
+        page.keyboard.press("Enter")
+        expect(page.locator("#builder")).not_to_have_attribute("data-version", before)
+
+    enter("origin/", "#ambassador-languages-word", "Heron whistles")
+    enter("origin/", "#ambassador-languages-word", "Quarry signs")
+    expect(page.locator("#ambassador-languages .own-text")).to_have_text(["Heron whistles", "Quarry signs"])
+    enter("equipment/", ".thing >> nth=3 >> [name=quantity]", "4")
+    expect(page.locator(".thing >> nth=3 >> [name=quantity]")).to_have_value("4")
+    enter("abilities/?method=points", "#rank-1", "12")
+    expect(page.locator("#rank-1")).to_have_value("12")
