@@ -13,7 +13,7 @@ from rules.engine.sheet import Option, Sheet
 from .stand import Stand
 from .words import way_in_words
 
-AT_ONCE = 6
+AT_ONCE = {True: 3, False: 6}  # changes told at once: where points are spread, and elsewhere
 
 
 @dataclass(frozen=True)
@@ -66,16 +66,16 @@ def _card(stand: Stand, free_sheet: Sheet, way: Choice, option: Option, wanted, 
     closed = bool(option.why_not)
     moves = () if closed else _moves(stand, way, wanted, option.name)
     ahead = way_to(stand.bundle, stand.free, option.ref, stand.level) if option.lacking else None
-    rank = 0
+    rank, at_once = 0, AT_ONCE[way.mode == "spread"]
     if way.grant_as == "rank":
-        rank = 1 + (free_sheet.active[option.ref].rank if option.ref in free_sheet.active else 0)
+        rank = 1 + sum(one.ref == option.ref and one.level <= stand.level for one in stand.free.decisions)
     return Card(
         id=f"{way.slug}-{(option.ref or option.stat).replace(':', '-').replace('.', '-')}",
         name=name,
         summary=element.summary if element else "",
         url="?" + urlencode([("take", way.key), *(("for", one) for one in wanted)]) + "#picked",
-        moves=moves[:AT_ONCE],
-        more=moves[AT_ONCE:],
+        moves=moves[:at_once],
+        more=moves[at_once:],
         rank=rank,
         why_not=option.why_not,
         way=way_in_words(stand.bundle, ahead) if ahead else "",

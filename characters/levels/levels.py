@@ -87,9 +87,8 @@ def _show(request, desk: Desk, refusal="", wrong="", status=200):
             if problem.text not in told
         ],
         "by_milestone": system.by_milestone(desk.bundle, desk.build),
-        "xp": desk.build.xp,
-        "xp_next": system.xp_for(desk.bundle, desk.build, level + 1),
-        "xp_left": max(0, system.xp_for(desk.bundle, desk.build, level + 1) - desk.build.xp),
+        "xp": f"{desk.build.xp:,}",
+        "xp_left": f"{max(0, system.xp_for(desk.bundle, desk.build, level + 1) - desk.build.xp):,}",
         "refusal": refusal,
         "wrong": wrong,
         "typed": request.POST,

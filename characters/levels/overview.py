@@ -72,7 +72,15 @@ def taken_rows(desk: Desk) -> tuple[LevelRow, ...]:
     levels = sorted({d.level for d in build.decisions if d.level > 1}, reverse=True)
     last = max(taken(bundle, build.decisions), default=0)
     return tuple(
-        _row(bundle, build.decisions, level, problems.get(level, ()), desk.sheet.level < level, level == last)
+        _row(
+            bundle,
+            build.decisions,
+            build.decisions,
+            level,
+            problems.get(level, ()),
+            desk.sheet.level < level,
+            level == last,
+        )
         for level in levels
     )
 
@@ -84,10 +92,10 @@ def planned_rows(bundle, build: Build) -> tuple[LevelRow, ...]:
         return ()
     there = planned(bundle, build, max(ahead))
     problems = problems_by_level(bundle, there, derive(bundle, there))
-    return tuple(_row(bundle, build.plan, level, problems.get(level, ())) for level in ahead)
+    return tuple(_row(bundle, build.plan, there.decisions, level, problems.get(level, ())) for level in ahead)
 
 
-def _row(bundle, decisions, level, problems, over_drawn=False, last=False) -> LevelRow:
+def _row(bundle, decisions, among, level, problems, over_drawn=False, last=False) -> LevelRow:
     pick = pick_at(bundle, decisions, level)
     others: dict[str, list[Decision]] = {}
     for one in decisions:
@@ -95,7 +103,7 @@ def _row(bundle, decisions, level, problems, over_drawn=False, last=False) -> Le
             others.setdefault(one.choice, []).append(one)
     return LevelRow(
         level=level,
-        pick=in_words(bundle, pick) if pick else "",
+        pick=in_words(bundle, pick, among) if pick else "",
         kind=bundle.choices[pick[0].choice].prompt if pick else "",
         answers=tuple(
             AnswerLine(key, bundle.choices[key].prompt if key in bundle.choices else key, in_words(bundle, made))

@@ -100,7 +100,7 @@ def _show(request, stand: Stand, asked: Asked, refused: Refused | None = None, s
         "wrong": refused.field if refused else "",
         "saw": seen(desk.bundle, desk.character.version),
         "open": max(0, desk.sheet.level + 1 - stand.level) if stand.mode == "up" else 0,
-        "present": in_words(desk.bundle, _present(stand)) if _present(stand) else "",
+        "present": _present(stand),
         "trail": [
             ("My characters", reverse("characters:list")),
             (str(desk.character), desk.character.get_absolute_url()),
@@ -115,4 +115,5 @@ def _show(request, stand: Stand, asked: Asked, refused: Refused | None = None, s
 def _present(stand: Stand):
     """What the level is spent on, or meant for, at present."""
     build = stand.desk.build
-    return pick_at(stand.bundle, build.decisions if stand.mode == "change" else build.plan, stand.level)
+    made = pick_at(stand.bundle, build.decisions if stand.mode == "change" else build.plan, stand.level)
+    return in_words(stand.bundle, made, (*stand.free.decisions, *made)) if made else ""

@@ -100,11 +100,12 @@ def picked(
     fresh = [ref for ref in found.sheet.active if ref not in stand.sheet.active and ref.partition(":")[0] in WITH_TEXT]
     texts = stand.desk.texts(fresh)
     before = {problem.text for problem in stand.sheet.problems}
+    mended = [f"choices.{one.choice.key}[" for one in found.asked]
     lacking = next((one.why_not for one in _offered(stand, take) if one.ref in targets and one.lacking), "")
     return Picked(
         take=take,
         targets=pick.targets,
-        name=in_words(bundle, decisions_of(bundle, pick)),
+        name=in_words(bundle, decisions_of(bundle, pick), found.build.decisions),
         moves=tuple(
             move
             for move in said(bundle, stand.desk.steps, difference(stand.sheet, found.sheet), take)
@@ -118,7 +119,11 @@ def picked(
             )
             for ref in fresh
         ),
-        broken=tuple(problem.text for problem in found.sheet.problems if problem.text not in before and not lacking),
+        broken=tuple(
+            problem.text
+            for problem in found.sheet.problems
+            if problem.text not in before and not lacking and not any(key in problem.where for key in mended)
+        ),
         questions=tuple(
             _question(stand, found, one, given, sentence if wrong == one.choice.key else "") for one in found.asked
         ),

@@ -8,15 +8,21 @@ from rules.engine.bundle import Bundle
 from rules.engine.levels import Answer, decisions_of
 
 
-def in_words(bundle: Bundle, decisions: Iterable[Decision]) -> str:
-    """`Fighter`, `+2 Strength`, `+1 Strength and +1 Mind`."""
-    return listed(_one(bundle, decision) for decision in decisions)
+def in_words(bundle: Bundle, decisions: Iterable[Decision], among: Iterable[Decision] = ()) -> str:
+    """`Fighter 6`, `+2 Strength`, `+1 Strength and +1 Mind`. The rank is counted `among` all of the character's."""
+    among = tuple(among)
+    return listed(_one(bundle, decision, among) for decision in decisions)
 
 
-def _one(bundle: Bundle, decision: Decision) -> str:
+def _one(bundle: Bundle, decision: Decision, among: tuple[Decision, ...]) -> str:
     if decision.stat:
         return f"+{decision.points} {bundle.stats[decision.stat].name}"
-    return bundle.elements[decision.ref].name if decision.ref in bundle.elements else decision.write_in
+    element = bundle.elements.get(decision.ref)
+    if element is None:
+        return decision.write_in
+    if element.job is None or not among:
+        return element.name
+    return f"{element.name} {sum(one.ref == decision.ref and one.level <= decision.level for one in among)}"
 
 
 def way_in_words(bundle: Bundle, way: Sequence[Answer]) -> str:

@@ -6,6 +6,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from characters import explanations
+from characters.levels.overview import standing
 from rules.models import Element
 from rules.systems.pool_d6.odds import chances
 from rules.systems.pool_d6.present import present
@@ -20,6 +21,8 @@ def sheet(request, pk=None, slug=None, level=None):
     page = present(bundle, build, derived)
     texts = texts_of(opened.character.ruleset_id, [feature.ref for feature in page.features])
     context = {"opened": opened, "character": opened.character, "bundle": bundle, "page": page, "texts": texts}
+    if opened.own and not opened.level:
+        context["standing"] = standing(bundle, build, derived)
     return render(request, f"{bundle.ruleset}/sheet/page.html", context)
 
 
