@@ -1,24 +1,30 @@
 """Where a fact of a character stands: `namespace:name`, the keys of a `Change`'s before and after.
 
-    field:name|xp|milestone|method|dice|binned   the column's value
+    field:name|xp|milestone|method|dice|binned|rest|rest_dice   the column's value
     choice:<key>@<level>      list of {"ref"|"stat"|"write_in": ..., "points"?: n, "override"?: reason}
+    plan:<key>@<level>        the same, for a level that is not taken yet
     input:<stat>              number
     item:<id>                 {"ref"|"custom": ..., "quantity": n, "state": ..., "position": n}
+    used:<item id>            number: pieces shot, or shots since loading
     aspect:<id>               {"kind": ..., "text": ..., "position": n}
-    condition:<ref>|<source>  {"stacks": n, "until": text}
+    relationship:<id>         {"other": ..., "based_on": ..., "text": ..., "agreed": bool, "position": n}
+    note:<id>                 {"text": ..., "position": n}
+    downtime:<id>             {"days": n, "activity": ..., "notes": ..., "outcome": ..., "position": n}
+    condition:<ref>|<source>  {"stacks": n, "until": text, "rounds": n}
     spent:<resource>          number, 0 when full
     toggle:<slug>             true
     switch:<key>              the value that differs from the default
     source:<slug>             true
     award:<ref>               {"reason": text}
 
-A fact that is not there is None (for `spent`: 0). Values are plain JSON, so that they compare equal after storage.
+A fact that is not there is None (for numbers: 0). Values are plain JSON, so that they compare equal after storage.
 """
 
-FIELDS = ("name", "xp", "milestone", "method", "dice", "binned")
+FIELDS = ("name", "xp", "milestone", "method", "dice", "binned", "rest", "rest_dice")
+NUMBERS = ("field:xp", "field:rest_dice")
 
 # Facts that belong to a row's id, which the database gives.
-ROWS = ("item", "aspect")
+ROWS = ("item", "aspect", "relationship", "note", "downtime")
 
 
 def namespace(address: str) -> str:
@@ -33,8 +39,12 @@ def choice(key: str, level: int = 1) -> str:
     return f"choice:{key}@{level}"
 
 
+def plan(key: str, level: int) -> str:
+    return f"plan:{key}@{level}"
+
+
 def choice_parts(address: str) -> tuple[str, int]:
-    """The choice's key and the level of a `choice:` address."""
+    """The choice's key and the level of a `choice:` or `plan:` address."""
     key, _, level = name(address).rpartition("@")
     return key, int(level)
 
@@ -50,16 +60,17 @@ def condition_parts(address: str) -> tuple[str, str]:
 
 def is_number(address: str) -> bool:
     """Whether the fact moves by amounts, so that two changes of it both count."""
-    return address == "field:xp" or namespace(address) == "spent"
+    return address in NUMBERS or namespace(address) in ("spent", "used")
 
 
 def highest(address: str) -> int:
     """The most that a number may be; the database holds it too."""
-    return 100_000_000 if address == "field:xp" else 1_000_000
+    bounds = {"field:xp": 100_000_000, "field:rest_dice": 10_000}
+    return bounds.get(address, 100_000 if namespace(address) == "used" else 1_000_000)
 
 
 def absent(address: str):
     """The value of a fact that has no row."""
-    return {"field:xp": 0, "field:name": "", "field:method": "", "field:dice": []}.get(
-        address, 0 if namespace(address) == "spent" else None
-    )
+    if is_number(address):
+        return 0
+    return {"field:name": "", "field:method": "", "field:dice": [], "field:rest": ""}.get(address)

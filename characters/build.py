@@ -2,7 +2,7 @@
 
 from rules.compile import bundle_for
 from rules.engine import derive
-from rules.engine.build import Award, Build, Decision, Held, Item
+from rules.engine.build import Award, Build, Decision, Held, Item, Spell, Tie
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
 
@@ -32,6 +32,7 @@ def build_from(facts: rows.Facts) -> Build:
     for address, value in facts.items():
         parts.setdefault(addresses.namespace(address), {})[addresses.name(address)] = value
     field = parts.get("field", {})
+    used = parts.get("used", {})
     return Build(
         name=field.get("name", ""),
         xp=field.get("xp", 0),
@@ -40,17 +41,29 @@ def build_from(facts: rows.Facts) -> Build:
         method=field.get("method", ""),
         dice=tuple(tuple(faces) for faces in field.get("dice", [])),
         decisions=tuple(_decisions(parts.get("choice", {}))),
+        plan=tuple(_decisions(parts.get("plan", {}))),
         items=tuple(
-            Item(value.get("ref", ""), value.get("custom", ""), value["quantity"], value["state"], key)
+            Item(
+                value.get("ref", ""), value.get("custom", ""), value["quantity"], value["state"], key, used.get(key, 0)
+            )
             for key, value in _in_order(parts.get("item", {}))
         ),
         conditions=tuple(
-            Held(ref, value["stacks"], source, value["until"])
+            Held(ref, value["stacks"], source, value["until"], value.get("rounds", 0))
             for name, value in parts.get("condition", {}).items()
             for ref, source in [addresses.condition_parts(f"condition:{name}")]
         ),
         awards=tuple(Award(ref, value["reason"]) for ref, value in parts.get("award", {}).items()),
         aspects=tuple((value["kind"], value["text"]) for _, value in _in_order(parts.get("aspect", {}))),
+        relationships=tuple(
+            Tie(value["other"], value["based_on"], value["text"], value["agreed"])
+            for _, value in _in_order(parts.get("relationship", {}))
+        ),
+        notes=tuple(value["text"] for _, value in _in_order(parts.get("note", {}))),
+        downtimes=tuple(
+            Spell(value["days"], value["activity"], value["notes"], value["outcome"])
+            for _, value in _in_order(parts.get("downtime", {}))
+        ),
         spent={slug: spent for slug, spent in parts.get("spent", {}).items() if spent},
         toggles=frozenset(parts.get("toggle", {})),
         switches=parts.get("switch", {}),

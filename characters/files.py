@@ -1,6 +1,6 @@
 """Character files at the door: bytes to a Build with the rules it plays by, a character to text."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from rules.compile import bundle_for
 from rules.engine import derive
@@ -77,12 +77,13 @@ def facts_of(bundle: Bundle, build: Build) -> rows.Facts:
         "field:method": build.method,
         "field:dice": [list(faces) for faces in build.dice],
     }
-    for decision in sorted(build.decisions, key=lambda d: (d.level, d.choice, d.position)):
+    answers = [("choice", decision) for decision in build.decisions] + [("plan", decision) for decision in build.plan]
+    for word, decision in sorted(answers, key=lambda pair: (pair[1].level, pair[1].choice, pair[1].position)):
         made = {"ref": decision.ref} if decision.ref else {"stat": decision.stat}
         made = {"write_in": decision.write_in} if decision.write_in else made
         made |= {"points": decision.points} if decision.points != 1 else {}
         made |= {"override": decision.override} if decision.override else {}
-        facts.setdefault(addresses.choice(decision.choice, decision.level), []).append(made)
+        facts.setdefault(f"{word}:{decision.choice}@{decision.level}", []).append(made)
     facts |= {f"input:{stat}": value for stat, value in build.inputs.items()}
     facts |= {f"spent:{slug}": amount for slug, amount in spent.items() if amount}
     facts |= {f"toggle:{slug}": True for slug in build.toggles}
@@ -90,12 +91,18 @@ def facts_of(bundle: Bundle, build: Build) -> rows.Facts:
     facts |= {f"source:{slug}": True for slug in build.sources}
     facts |= {f"award:{award.ref}": {"reason": award.reason} for award in build.awards}
     for held in build.conditions:
-        facts[addresses.condition(held.ref, held.source)] = {"stacks": held.stacks, "until": held.until}
+        lasts = {"stacks": held.stacks, "until": held.until, "rounds": held.rounds}
+        facts[addresses.condition(held.ref, held.source)] = lasts
     for at, item in enumerate(build.items):
         named = {"ref": item.ref} if item.ref else {"custom": item.custom}
         facts[f"item:{at}"] = {**named, "quantity": item.quantity, "state": item.state, "position": at}
+        if item.used:
+            facts[f"used:{at}"] = item.used
     for at, (kind, text) in enumerate(build.aspects):
         facts[f"aspect:{at}"] = {"kind": kind, "text": text, "position": at}
+    for word, entries in (("relationship", build.relationships), ("downtime", build.downtimes)):
+        facts |= {f"{word}:{at}": {**asdict(entry), "position": at} for at, entry in enumerate(entries)}
+    facts |= {f"note:{at}": {"text": text, "position": at} for at, text in enumerate(build.notes)}
     return facts
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from . import addresses, rows
 from .build import build_from
-from .models import Change, Character
+from .models import Change, Character, RollRecord
 from .people import Person
 
 
@@ -33,11 +33,13 @@ class MovedOn(Refused):
 class Draft:
     """A locked character while a verb changes it: facts by address, with what the verb has changed on top."""
 
-    def __init__(self, character: Character):
+    def __init__(self, character: Character, stored: rows.Facts | None = None):
+        """`stored` stands in for what is stored, for a draft that is only tried out."""
         self.character = character
-        self._stored = None
+        self._stored = stored
         self._changed: rows.Facts = {}
         self._created: rows.Facts = {}
+        self.rolls: list[RollRecord] = []  # go to the log with the Change
 
     @property
     def facts(self) -> rows.Facts:
@@ -86,7 +88,11 @@ class Draft:
         """Write what moved. Answers before and after by address, and the character's own columns to update."""
         before = {address: self.stored.get(address, addresses.absent(address)) for address in self._changed}
         moved = {address: value for address, value in self._changed.items() if before[address] != value}
-        columns = rows.write(self.character, moved)
+        for address in [address for address in moved if address.startswith("item:") and not moved[address]]:
+            used = f"used:{addresses.name(address)}"  # goes with the row, and comes back with it
+            if used in self.stored:
+                before[used], moved[used] = self.stored[used], 0
+        columns = rows.write(self.character, moved, self.stored)
         created = {address: value for address, value in self._created.items() if address not in moved}
         before = {address: before.get(address) for address in (*created, *moved)}
         return before, {**created, **moved}, columns
@@ -153,7 +159,7 @@ def record(character, person, verb, key, fingerprint, act, inverts=None) -> Chan
     Character.objects.filter(pk=character.pk).update(**columns)
     for column, value in columns.items():
         setattr(character, column, value)
-    return Change.objects.create(
+    change = Change.objects.create(
         character=character,
         sequence=character.version,
         actor=person.user,
@@ -165,6 +171,10 @@ def record(character, person, verb, key, fingerprint, act, inverts=None) -> Chan
         fingerprint=fingerprint,
         inverts=inverts,
     )
+    for roll in draft.rolls:
+        roll.change, roll.character = change, character
+    RollRecord.objects.bulk_create(draft.rolls)
+    return change
 
 
 def replay(earlier: Change, verb: str, fingerprint: str) -> Change:
@@ -173,11 +183,12 @@ def replay(earlier: Change, verb: str, fingerprint: str) -> Change:
     return earlier
 
 
-def undo(pk, person: Person, key: str, change: int) -> Change:
+def undo(pk, person: Person, key: str, change: int, settle=None) -> Change:
     """Take back the change with this sequence number, also when later ones exist; undoing an undo does it again.
 
     Numbers move back by the amount they moved; anything else goes back only where it still stands as the change left
-    it, else MovedOn says what has changed. Refused for a character's beginning and for what is undone already.
+    it, else MovedOn says what has changed. `settle(draft)` makes what hangs on
+    the moved numbers agree. Refused for a character's beginning and for what is undone already.
     """
     target = Change.objects.filter(
         character__in=Character.objects.playable_by(person), character=pk, sequence=change
@@ -200,6 +211,8 @@ def undo(pk, person: Person, key: str, change: int) -> Change:
                 draft.put(address, before)
             else:
                 raise MovedOn(f"“{target.sentence}” cannot be undone: what it changed has changed again since.")
+        if settle:
+            settle(draft)
         return f"Undone: {target.sentence}"
 
     return perform(pk, person, "undo", key, fingerprint_of(change=change), act, inverts=target)

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from django.db.models import BigIntegerField, CharField, F, Q, Value
+from django.db.models import BigIntegerField, Case, CharField, F, Q, Value, When
 from django.db.models.functions import Cast
 from django.utils.dateparse import parse_datetime
 
@@ -17,7 +17,11 @@ from .models import (
     CharacterCondition,
     CharacterToggle,
     Decision,
+    Downtime,
     InventoryItem,
+    Note,
+    PlannedDecision,
+    Relationship,
     ResourceState,
     StatInput,
 )
@@ -40,40 +44,61 @@ def _field(character, field):
 
 
 def _read_decisions(character, facts):
-    rows = character.decisions.order_by("level", "choice__owner__slug", "choice__slug", "position").values_list(
-        "choice__owner__slug", "choice__slug", "level", "element__kind", "element__slug", "stat__key", "write_in",
-        "points", "override",
-    )  # fmt: skip
-    for owner, slug, level, kind, element, stat, write_in, points, override in rows:
+    """What is decided and what is planned, in one query."""
+
+    def rows(answers, word):
+        return answers.order_by().values_list(
+            Value(word, CharField()), "level", "choice__owner__slug", "choice__slug", "position", "element__kind",
+            "element__slug", "stat__key", "write_in", "points", "override",
+        )  # fmt: skip
+
+    found = rows(character.decisions.all(), "choice").union(rows(character.planned.all(), "plan"), all=True).order_by()
+    in_order = sorted(found, key=lambda row: row[:5])
+    for word, level, owner, slug, _, kind, element, stat, write_in, points, override in in_order:
         made = {"ref": f"{kind}:{element}"} if element else {"stat": stat} if stat else {"write_in": write_in}
         if points != 1:
             made["points"] = points
         if override:
             made["override"] = override
-        facts.setdefault(addresses.choice(f"{owner}.{slug}", level), []).append(made)
+        facts.setdefault(f"{word}:{owner}.{slug}@{level}", []).append(made)
 
 
 def _read_small_rows(character, facts):
-    """The rows of nine small tables in one query: (tag, a, b, c, d, n, m, k) with the meaning that the tag gives."""
+    """The rows of the small tables in one query: (tag, a, b, c, d, n, m, k, j) with the meaning that the tag gives."""
 
-    def row(rows, tag, a, b="", c="", d="", n=None, m=None, k=None):
+    def row(rows, tag, a, b="", c="", d="", n=None, m=None, k=None, j=None):
         return rows.order_by().values_list(
             Value(tag, CharField()),
             *(Cast(F(x), CharField()) if x else Value("", CharField()) for x in (a, b, c, d)),
-            *(Cast(F(x), BigIntegerField()) if x else Value(0, BigIntegerField()) for x in (n, m, k)),
+            *(Cast(F(x), BigIntegerField()) if x else Value(0, BigIntegerField()) for x in (n, m, k, j)),
         )
 
     items = character.items.all()
+    ties = character.relationships.annotate(said_yes=Case(When(agreed=True, then=1), default=0))
     switches = SwitchValue.objects.filter(house_rules=character.house_rules_id)
     sources = HouseRules.sources.through.objects.filter(houserules=character.house_rules_id)
     queries = [
         row(character.inputs.all(), "input", "stat__key", n="value"),
         row(character.resources.all(), "spent", "resource__slug", n="spent"),
         row(character.toggles.all(), "toggle", "circumstance__slug"),
-        row(character.conditions.all(), "condition", "element__slug", "source", "until", n="stacks"),
+        row(character.conditions.all(), "condition", "element__slug", "source", "until", n="stacks", m="rounds"),
         row(character.awards.all(), "award", "element__kind", "element__slug", "reason"),
         row(character.aspects.all(), "aspect", "kind", "text", n="pk", m="position"),
-        row(items, "item", "element__kind", "element__slug", "custom", "state", n="pk", m="position", k="quantity"),
+        row(
+            items,
+            "item",
+            "element__kind",
+            "element__slug",
+            "custom",
+            "state",
+            n="pk",
+            m="position",
+            k="quantity",
+            j="used",
+        ),
+        row(ties, "relationship", "other", "based_on", "text", n="pk", m="position", k="said_yes"),
+        row(character.notes.all(), "note", "text", n="pk", m="position"),
+        row(character.downtimes.all(), "downtime", "activity", "notes", "outcome", n="pk", m="position", k="days"),
         row(switches, "switch", "switch__key", "value"),
         row(sources, "source", "source__slug"),
     ]
@@ -83,14 +108,22 @@ def _read_small_rows(character, facts):
     facts |= {f"input:{a}": n for a, _, _, _, n, *_ in sorted(found["input"])}
     facts |= {f"spent:{a}": n for a, _, _, _, n, *_ in sorted(found["spent"]) if n}
     facts |= {f"toggle:{a}": True for a, *_ in sorted(found["toggle"])}
-    for a, b, c, _, n, *_ in sorted(found["condition"]):
-        facts[addresses.condition(f"condition:{a}", b)] = {"stacks": n, "until": c}
+    for a, b, c, _, n, m, *_ in sorted(found["condition"]):
+        facts[addresses.condition(f"condition:{a}", b)] = {"stacks": n, "until": c, "rounds": m}
     facts |= {f"award:{a}:{b}": {"reason": c} for a, b, c, *_ in sorted(found["award"])}
-    for a, b, _, _, n, m, _ in _placed(found["aspect"]):
+    for a, b, _, _, n, m, *_ in _placed(found["aspect"]):
         facts[f"aspect:{n}"] = {"kind": a, "text": b, "position": m}
-    for a, b, c, d, n, m, k in _placed(found["item"]):
+    for a, b, c, d, n, m, k, j in _placed(found["item"]):
         named = {"custom": c} if c else {"ref": f"{a}:{b}"}
         facts[f"item:{n}"] = {**named, "quantity": k, "state": d, "position": m}
+        if j:
+            facts[f"used:{n}"] = j
+    for a, b, c, _, n, m, k, _ in _placed(found["relationship"]):
+        facts[f"relationship:{n}"] = {"other": a, "based_on": b, "text": c, "agreed": bool(k), "position": m}
+    for a, _, _, _, n, m, *_ in _placed(found["note"]):
+        facts[f"note:{n}"] = {"text": a, "position": m}
+    for a, b, c, _, n, m, k, _ in _placed(found["downtime"]):
+        facts[f"downtime:{n}"] = {"days": k, "activity": a, "notes": b, "outcome": c, "position": m}
     facts |= {f"switch:{a}": b for a, b, *_ in sorted(found["switch"])}
     facts |= {f"source:{a}": True for a, *_ in sorted(found["source"])}
 
@@ -100,32 +133,34 @@ def _placed(rows):
     return sorted(rows, key=lambda columns: (columns[5], columns[4]))
 
 
-def write(character, changed: Facts) -> dict:
+def write(character, changed: Facts, before: Facts) -> dict:
     """Write these facts to their rows. Answers the columns of the character itself, which the caller updates.
 
-    A name that the character's game does not know is a programming error and raises KeyError; verbs check first.
+    `before` are the facts that stood until now: what never had a row needs no deleting. A name that the character's
+    game does not know is a programming error and raises KeyError; verbs check first.
     """
     names = index_for(character.ruleset)
     by_namespace = defaultdict(dict)
     for address, value in changed.items():
         by_namespace[addresses.namespace(address)][address] = value
     columns = {}
-    for word, facts in by_namespace.items():
-        columns |= WRITERS[word](character, facts, names) or {}
+    for word, facts in sorted(by_namespace.items()):  # an item's row before the number on it
+        columns |= WRITERS[word](character, facts, names, before) or {}
     return columns
 
 
 def create(character, word: str, values: list[dict]) -> Facts:
-    """Add rows whose id the database gives (items, aspects) and answer them by their new addresses."""
-    if word == "aspect":
-        rows = Aspect.objects.bulk_create([Aspect(character=character, **value) for value in values])
-    else:
+    """Add rows whose id the database gives (items, aspects, notes ...) and answer them by their new addresses."""
+    if word == "item":
         names = index_for(character.ruleset)
         rows = InventoryItem.objects.bulk_create([_item(character, value, names) for value in values])
+    else:
+        model = PROSE[word]
+        rows = model.objects.bulk_create([model(character=character, **value) for value in values])
     return {f"{word}:{row.pk}": value for row, value in zip(rows, values, strict=True)}
 
 
-def _write_fields(character, facts, names):
+def _write_fields(character, facts, names, before):
     columns = {addresses.name(address): value for address, value in facts.items()}
     if "binned" in columns:
         moment = columns.pop("binned")
@@ -133,14 +168,14 @@ def _write_fields(character, facts, names):
     return columns
 
 
-def _write_choices(character, facts, names):
+def _write_choices(character, facts, names, before, model=Decision):
     which, rows = Q(), []
     for address, made in facts.items():
         key, level = addresses.choice_parts(address)
         which |= Q(choice=names.choices[key], level=level)
         for position, one in enumerate(made or []):
             rows.append(
-                Decision(
+                model(
                     character=character,
                     choice_id=names.choices[key],
                     level=level,
@@ -152,11 +187,16 @@ def _write_choices(character, facts, names):
                     override=one.get("override", ""),
                 )
             )
-    character.decisions.filter(which).delete()
-    Decision.objects.bulk_create(rows)
+    if before.keys() & facts.keys():
+        model.objects.filter(which, character=character).delete()
+    model.objects.bulk_create(rows)
 
 
-def _item(character, value, names, pk=None):
+def _write_plan(character, facts, names, before):
+    _write_choices(character, facts, names, before, PlannedDecision)
+
+
+def _item(character, value, names, pk=None, used=0):
     return InventoryItem(
         pk=pk,
         character=character,
@@ -165,29 +205,42 @@ def _item(character, value, names, pk=None):
         quantity=value["quantity"],
         state=value["state"],
         position=value["position"],
+        used=used,
     )
 
 
-def _write_items(character, facts, names):
+def _write_items(character, facts, names, before):
     """Rows are put down and taken up again, so that two things may swap hands under the constraint of one a hand."""
-    character.items.filter(pk__in=[addresses.name(address) for address in facts]).delete()
+    ids = {address: int(addresses.name(address)) for address in facts}
+    character.items.filter(pk__in=ids.values()).delete()
     InventoryItem.objects.bulk_create(
-        [_item(character, value, names, int(addresses.name(address))) for address, value in facts.items() if value]
-    )
-
-
-def _write_aspects(character, facts, names):
-    character.aspects.filter(pk__in=[addresses.name(address) for address in facts]).delete()
-    Aspect.objects.bulk_create(
         [
-            Aspect(pk=int(addresses.name(address)), character=character, **value)
+            _item(character, value, names, ids[address], before.get(f"used:{ids[address]}", 0))
             for address, value in facts.items()
             if value
         ]
     )
 
 
-def _write_inputs(character, facts, names):
+def _write_used(character, facts, names, before):
+    for address, used in facts.items():
+        character.items.filter(pk=addresses.name(address)).update(used=used)
+
+
+def _write_prose(character, facts, names, before):
+    model = PROSE[addresses.namespace(next(iter(facts)))]
+    if before.keys() & facts.keys():
+        model.objects.filter(character=character, pk__in=[addresses.name(address) for address in facts]).delete()
+    model.objects.bulk_create(
+        [
+            model(pk=int(addresses.name(address)), character=character, **value)
+            for address, value in facts.items()
+            if value
+        ]
+    )
+
+
+def _write_inputs(character, facts, names, before):
     values = {addresses.name(address): value for address, value in facts.items()}
     character.inputs.filter(stat__key__in=values).delete()
     StatInput.objects.bulk_create(
@@ -199,16 +252,12 @@ def _write_inputs(character, facts, names):
     )
 
 
-def _write_spent(character, facts, names):
-    values = {addresses.name(address): value for address, value in facts.items()}
-    gone = [slug for slug, value in values.items() if not value]
-    if gone:
-        character.resources.filter(resource__slug__in=gone).delete()
+def _write_spent(character, facts, names, before):
+    """A resource that is full again keeps its row at 0: one statement, whatever moved."""
     ResourceState.objects.bulk_create(
         [
-            ResourceState(character=character, resource_id=names.resources[slug], spent=value)
-            for slug, value in values.items()
-            if value
+            ResourceState(character=character, resource_id=names.resources[addresses.name(address)], spent=value)
+            for address, value in facts.items()
         ],
         update_conflicts=True,
         unique_fields=["character", "resource"],
@@ -216,9 +265,10 @@ def _write_spent(character, facts, names):
     )
 
 
-def _write_toggles(character, facts, names):
+def _write_toggles(character, facts, names, before):
     values = {addresses.name(address): value for address, value in facts.items()}
-    character.toggles.filter(circumstance__slug__in=values).delete()
+    if before.keys() & facts.keys():
+        character.toggles.filter(circumstance__slug__in=values).delete()
     CharacterToggle.objects.bulk_create(
         [
             CharacterToggle(character=character, circumstance_id=names.circumstances[slug])
@@ -228,18 +278,19 @@ def _write_toggles(character, facts, names):
     )
 
 
-def _write_conditions(character, facts, names):
+def _write_conditions(character, facts, names, before):
     which, rows = Q(), []
     for address, value in facts.items():
         ref, source = addresses.condition_parts(address)
         which |= Q(element__slug=ref.partition(":")[2], source=source)
         if value:
             rows.append(CharacterCondition(character=character, element_id=names.elements[ref], source=source, **value))
-    character.conditions.filter(which).delete()
+    if before.keys() & facts.keys():
+        character.conditions.filter(which).delete()
     CharacterCondition.objects.bulk_create(rows)
 
 
-def _write_awards(character, facts, names):
+def _write_awards(character, facts, names, before):
     which, rows = Q(), []
     for address, value in facts.items():
         kind, _, slug = addresses.name(address).partition(":")
@@ -258,7 +309,7 @@ def _house_rules(character):
     return character.house_rules
 
 
-def _write_switches(character, facts, names):
+def _write_switches(character, facts, names, before):
     values = {addresses.name(address): value for address, value in facts.items()}
     house_rules = _house_rules(character)
     house_rules.values.filter(switch__key__in=values).delete()
@@ -271,7 +322,7 @@ def _write_switches(character, facts, names):
     )
 
 
-def _write_sources(character, facts, names):
+def _write_sources(character, facts, names, before):
     values = {addresses.name(address): value for address, value in facts.items()}
     house_rules = _house_rules(character)
     ids = dict(Source.objects.filter(ruleset=character.ruleset_id, slug__in=values).values_list("slug", "pk"))
@@ -279,11 +330,17 @@ def _write_sources(character, facts, names):
     house_rules.sources.add(*(ids[slug] for slug, on in values.items() if on))
 
 
+PROSE = {"aspect": Aspect, "relationship": Relationship, "note": Note, "downtime": Downtime}
 WRITERS = {
     "field": _write_fields,
     "choice": _write_choices,
+    "plan": _write_plan,
     "item": _write_items,
-    "aspect": _write_aspects,
+    "used": _write_used,
+    "aspect": _write_prose,
+    "relationship": _write_prose,
+    "note": _write_prose,
+    "downtime": _write_prose,
     "input": _write_inputs,
     "spent": _write_spent,
     "toggle": _write_toggles,

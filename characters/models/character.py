@@ -62,6 +62,8 @@ class Character(models.Model):
     )
     method = models.CharField(max_length=8, choices=Method, blank=True)
     dice = models.JSONField(default=list, blank=True, help_text="The faces rolled for the abilities, kept as rolled.")
+    rest = models.SlugField(max_length=60, blank=True, help_text="The rest that has begun and is not finished.")
+    rest_dice = models.PositiveSmallIntegerField(default=0, help_text="Dice spent in this rest.")
     version = models.PositiveBigIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
@@ -84,6 +86,7 @@ class Character(models.Model):
                 condition=Q(milestone__isnull=True) | Q(milestone__gte=1, milestone__lte=10_000),
                 name="character_milestone_in_bounds",
             ),
+            models.CheckConstraint(condition=Q(rest_dice__lte=10_000), name="character_rest_dice_in_bounds"),
             models.CheckConstraint(
                 condition=Q(method__in=["", "points", "array", "rolled", "manual"]), name="character_method_known"
             ),

@@ -23,6 +23,9 @@ class InventoryItem(models.Model):
     quantity = models.PositiveIntegerField(default=1)
     state = models.CharField(max_length=10, choices=State, default=State.CARRIED)
     position = models.PositiveIntegerField(default=0)
+    used = models.PositiveIntegerField(
+        default=0, help_text="Pieces shot or thrown since the last battle; of a firearm, shots since it was loaded."
+    )
 
     class Meta:
         ordering = ["position", "pk"]
@@ -32,6 +35,7 @@ class InventoryItem(models.Model):
                 name="item_named_once",
             ),
             models.CheckConstraint(condition=Q(quantity__gte=1, quantity__lte=100_000), name="item_quantity_in_bounds"),
+            models.CheckConstraint(condition=Q(used__gte=0, used__lte=100_000), name="item_used_in_bounds"),
             models.CheckConstraint(
                 condition=Q(state__in=["worn", "main", "off", "two-hands", "carried", "stowed"]),
                 name="item_state_known",
@@ -52,12 +56,16 @@ class CharacterCondition(models.Model):
     element = models.ForeignKey(Element, on_delete=models.PROTECT, related_name="+")
     stacks = models.PositiveSmallIntegerField(default=1)
     source = models.CharField(max_length=120, blank=True)
-    until = models.CharField(max_length=120, blank=True)
+    until = models.CharField(
+        max_length=120, blank=True, help_text="The slug of the rest that ends it, or the player's words."
+    )
+    rounds = models.PositiveSmallIntegerField(default=0, help_text="Rounds it still lasts; 0 without a count.")
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["character", "element", "source"], name="condition_once_per_source"),
             models.CheckConstraint(condition=Q(stacks__gte=1, stacks__lte=100), name="condition_stacks_in_bounds"),
+            models.CheckConstraint(condition=Q(rounds__gte=0, rounds__lte=1_000), name="condition_rounds_in_bounds"),
         ]
 
     def __str__(self):

@@ -4,7 +4,7 @@ from random import SystemRandom
 
 from django.http import Http404
 
-from characters import rows
+from characters import addresses, rows
 from characters.build import bundle_of
 from characters.files import NoRules, facts_of, read_file, unstorable
 from characters.journal import Refused, begin, fingerprint_of
@@ -93,17 +93,20 @@ def import_file(person, key, *, text, sample=""):
 
 
 def fill(draft, facts):
-    """Make these facts a new character's own: items and aspects get new rows, the bin is left out."""
-    fresh = {"item": [], "aspect": []}
+    """Make these facts a new character's own: items, aspects and their like get new rows, the bin is left out."""
+    fresh = {word: {} for word in addresses.ROWS}
     for address, value in facts.items():
-        word = address.partition(":")[0]
+        word = addresses.namespace(address)
         if word in fresh:
-            fresh[word].append(value)
-        elif address != "field:binned":
+            fresh[word][address] = value
+        elif address != "field:binned" and word != "used":
             draft.put(address, value)
     for word, values in fresh.items():
         if values:
-            draft.create(word, values)
+            for old, new in zip(values, draft.create(word, list(values.values())), strict=True):
+                used = facts.get(f"used:{addresses.name(old)}")
+                if word == "item" and used:
+                    draft.put(f"used:{addresses.name(new)}", used)
 
 
 def a_game() -> Ruleset:

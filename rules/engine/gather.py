@@ -11,6 +11,8 @@ from .requirements import Scene, in_words, unmet
 from .sheet import ChoiceLine
 
 PROFICIENCY_KINDS = ("skill", "knowledge", "tool", "language")
+# What it means to be given one of these by the storyteller, other than having it.
+TAUGHT = {"skill": "skilled", "knowledge": "skilled", "tool": "skilled", "language": "knows"}
 
 
 def gather(bundle: Bundle, build: Build, level: int) -> Gathered:
@@ -69,6 +71,8 @@ class _Walk:
         self.start_jobs()
         for award in sorted(found.build.awards, key=lambda a: a.ref):
             self.activate(award.ref, ("the storyteller",), 1, None)
+            if word := TAUGHT.get(award.ref.partition(":")[0]):
+                self.give(Granted(word, award.ref, ("the storyteller",)))
         for item in sorted({*found.worn, *found.carried}, key=lambda e: e.ref):
             self.activate(item.ref, (), 1, None)
         self.conditions()

@@ -1,0 +1,110 @@
+"""What the table keeps beside the numbers: ties to others, notes, downtime, and the log of rolls."""
+
+from django.db import models
+from django.db.models import Q
+
+from .character import Character
+from .choices import Aspect
+from .history import Change
+
+
+class Relationship(models.Model):
+    """How this character stands to another one, built on a trait, ideal, bond or flaw of theirs (section 7.2)."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="relationships")
+    other = models.CharField(max_length=80, help_text="The other character's name.")
+    based_on = models.CharField(max_length=8, choices=Aspect.KINDS)
+    text = models.CharField(max_length=300)
+    agreed = models.BooleanField(default=False, help_text="The other player has agreed.")
+    position = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["position", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(based_on__in=["trait", "ideal", "bond", "flaw"]), name="relationship_base_known"
+            ),
+            models.CheckConstraint(condition=~Q(other="") & ~Q(text=""), name="relationship_not_empty"),
+        ]
+
+    def __str__(self):
+        return f"{self.other}: {self.text}"
+
+
+class Note(models.Model):
+    """Free text, in the player's words."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="notes")
+    text = models.CharField(max_length=4000)
+    position = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["position", "pk"]
+        constraints = [models.CheckConstraint(condition=~Q(text=""), name="note_not_empty")]
+
+    def __str__(self):
+        return self.text
+
+
+class Downtime(models.Model):
+    """Days between adventures and what became of them (section 26, ruling 91)."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="downtimes")
+    days = models.PositiveIntegerField()
+    activity = models.CharField(max_length=80)
+    notes = models.CharField(max_length=1000, blank=True)
+    outcome = models.CharField(max_length=300, blank=True)
+    position = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["position", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(days__gte=1, days__lte=36_500), name="downtime_days_in_bounds"),
+            models.CheckConstraint(condition=~Q(activity=""), name="downtime_has_activity"),
+        ]
+
+    def __str__(self):
+        return f"{self.activity}, {self.days} days"
+
+
+class RollRecord(models.Model):
+    """One roll as it fell. The log only grows: a die or a nudge added later is a new row that `follows` the roll.
+
+    A row belongs to the Change that made it and counts for as long as that Change is not undone. `secret` rolls are
+    for the eyes of `change.actor`.
+    """
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="rolls")
+    change = models.ForeignKey(Change, on_delete=models.CASCADE, related_name="rolls")
+    follows = models.ForeignKey("self", on_delete=models.CASCADE, null=True, related_name="followed_by")
+    kind = models.CharField(max_length=8)
+    key = models.CharField(max_length=120)
+    name = models.CharField(max_length=120)
+    faces = models.JSONField(default=list)
+    die = models.PositiveSmallIntegerField(default=6)
+    modifiers = models.JSONField(default=list, help_text="What was added, as pairs of a name and a number.")
+    dice_because = models.JSONField(default=list, help_text="Why this many dice, as pairs of a name and a number.")
+    total = models.IntegerField()
+    target = models.IntegerField(null=True)
+    opposed = models.BooleanField(default=False, help_text="The target is an opponent's total.")
+    opponent_critical = models.BooleanField(default=False)
+    critical = models.BooleanField(default=False)
+    criticals_on = models.PositiveSmallIntegerField(default=6)
+    criticals_from_pool = models.PositiveSmallIntegerField(default=3)
+    success = models.BooleanField(null=True)
+    aspect = models.CharField(max_length=40, blank=True, help_text="The address of the aspect invoked for it.")
+    secret = models.BooleanField(default=False)
+    by_hand = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind__in=["check", "save", "attack", "damage", "heal", "death"]), name="roll_kind_known"
+            ),
+            models.CheckConstraint(condition=Q(die__gte=1, die__lte=100), name="roll_die_in_bounds"),
+            models.CheckConstraint(condition=Q(total__gte=-100_000, total__lte=100_000), name="roll_total_in_bounds"),
+        ]
+
+    def __str__(self):
+        return f"{self.name}: {self.total}"

@@ -1,0 +1,47 @@
+"""The log of rolls as it stands: which rows count, and what a roll has become by dice and nudges added later."""
+
+from django.db.models import Q
+
+from rules.systems.outcome import Rolled
+
+from .models import RollRecord
+
+# A change may be undone, and the undoing undone: so far in one query.
+UNDOINGS = "change__inverted_by__inverted_by__inverted_by"
+MOST_SHOWN = 200
+
+
+def stands(change) -> bool:
+    """Whether a change is in force: not undone, or undone by something that was undone itself."""
+    undoing = getattr(change, "inverted_by", None)
+    return undoing is None or not stands(undoing)
+
+
+def rolled_of(record: RollRecord) -> Rolled:
+    """A row of the log as the game's procedures read it."""
+    columns = {name: getattr(record, name) for name in Rolled.__dataclass_fields__}
+    columns["faces"] = tuple(record.faces)
+    for name in ("modifiers", "dice_because"):
+        columns[name] = tuple((word, number) for word, number in columns[name])
+    return Rolled(**columns)
+
+
+def chain(character, root: int) -> list[RollRecord]:
+    """A roll and what was added to it, oldest first, without what is undone; empty when there is no such roll."""
+    rows = RollRecord.objects.filter(Q(pk=root) | Q(follows=root), character=character).select_related(UNDOINGS)
+    return [row for row in rows.order_by("pk") if stands(row.change)]
+
+
+def log_of(character, person, *, most=MOST_SHOWN) -> list[list[RollRecord]]:
+    """The newest rolls, each with what was added to it. A secret roll is there only for whoever made it."""
+    rows = (
+        RollRecord.objects.filter(character=character)
+        .filter(Q(secret=False) | Q(change__actor=person.user) | Q(change__actor=None))
+        .select_related(UNDOINGS)
+        .order_by("-pk")[: most * 2]
+    )
+    chains: dict[int, list[RollRecord]] = {}
+    for row in reversed(rows):
+        if stands(row.change):
+            chains.setdefault(row.follows_id or row.pk, []).append(row)
+    return list(chains.values())[::-1][:most]

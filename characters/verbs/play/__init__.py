@@ -1,0 +1,57 @@
+"""What happens at the table. Each verb asks the game's own procedures what an event does, and journals it."""
+
+from .conditions import add_condition, next_round, remove_condition, toggle
+from .counters import adjust, change_wounds
+from .gear import gather_ammunition, purchase_together, reload, use
+from .harm import heal, stabilize, take_damage
+from .points import cheat_death, compel, declare, extra_die, extra_turn, nudge, regain, turn_critical
+from .prose import Conflict, add_aspect, add_note, add_relationship, agree, edit, remove
+from .rests import begin_rest, end_adventure, finish_rest, long_rest, preview_rest, spend_rest_die, treat_wounds
+from .rolls import death_save, roll, roll_attack, roll_damage
+from .times import mark, spend_downtime
+from .undoing import undo
+
+__all__ = [
+    "Conflict",
+    "add_aspect",
+    "add_condition",
+    "add_note",
+    "add_relationship",
+    "adjust",
+    "agree",
+    "begin_rest",
+    "change_wounds",
+    "cheat_death",
+    "compel",
+    "death_save",
+    "declare",
+    "edit",
+    "end_adventure",
+    "extra_die",
+    "extra_turn",
+    "finish_rest",
+    "gather_ammunition",
+    "heal",
+    "long_rest",
+    "mark",
+    "next_round",
+    "nudge",
+    "preview_rest",
+    "purchase_together",
+    "regain",
+    "reload",
+    "remove",
+    "remove_condition",
+    "roll",
+    "roll_attack",
+    "roll_damage",
+    "spend_downtime",
+    "spend_rest_die",
+    "stabilize",
+    "take_damage",
+    "toggle",
+    "treat_wounds",
+    "turn_critical",
+    "undo",
+    "use",
+]

@@ -1,0 +1,89 @@
+from dataclasses import replace
+
+from characters.journal import Refused
+from characters.words import clean, whole
+from rules.models.words import Kind
+from rules.systems.outcome import NotAllowed, Outcome, name_of
+
+from .table import play
+
+MOST_ROUNDS = 1_000
+
+
+def add_condition(pk, person, key, *, condition, source="", until="", rounds=0, stacks=1):
+    """Put the character under a condition. One condition may stand several times, once for each source (ruling 84).
+
+    `until` is the slug of the rest that ends it or the player's own words, `rounds` how many turns it lasts; neither
+    is until it is removed, or what the rules say (ruling 98).
+    """
+    source = clean(source, limit=120, field="source")
+    until = clean(until, limit=120, field="until")
+    whole(rounds, least=0, most=MOST_ROUNDS, field="rounds")
+    whole(stacks, least=1, most=100, field="stacks")
+
+    def happen(table):
+        element = known(table, condition)
+        if stacks > 1 and not element.condition.stackable:
+            raise NotAllowed(f"{element.name} does not stack.", "stacks")
+        held = replace(table.game.lasts(table.bundle, element.ref, until, rounds), source=source, stacks=stacks)
+        if held in table.build.conditions:
+            raise NotAllowed("That stands already.", "condition")
+        by = f" by {source}" if source else ""
+        return Outcome(f"{name_of(table.build)} is {element.name.lower()}{by}{lasting(table, held)}.", begins=(held,))
+
+    what = {"condition": condition, "source": source, "until": until, "rounds": rounds, "stacks": stacks}
+    return play(pk, person, key, "add_condition", happen, **what)
+
+
+def remove_condition(pk, person, key, *, condition, source=None):
+    """Take a condition away: from one source, or from every one when `source` is None."""
+
+    def happen(table):
+        element = known(table, condition)
+        ends = tuple(
+            (held.ref, held.source)
+            for held in table.build.conditions
+            if held.ref == element.ref and source in (None, held.source)
+        )
+        if not ends:
+            raise NotAllowed(f"The character is not {element.name.lower()}.", "condition")
+        by = f" by {source}" if source else ""
+        return Outcome(f"{name_of(table.build)} is no longer {element.name.lower()}{by}.", ends=ends)
+
+    return play(pk, person, key, "remove_condition", happen, condition=condition, source=source)
+
+
+def next_round(pk, person, key):
+    """The character's next turn begins: counted rounds tick down, each-turn features come back (ruling 98)."""
+    return play(pk, person, key, "next_round", lambda table: table.game.next_round(*table.rules))
+
+
+def toggle(pk, person, key, *, circumstance, on):
+    """Switch a circumstance of the table on or off: cover, dim light, an attacker near or far."""
+
+    def happen(table):
+        found = table.bundle.circumstances.get(circumstance)
+        if found is None or found.detection == "auto":
+            raise NotAllowed("There is no such circumstance to switch.", "circumstance")
+        table.draft.put(f"toggle:{circumstance}", True if on else None)
+        return Outcome(f"{name_of(table.build)}: {found.name}, {'yes' if on else 'no longer'}.")
+
+    return play(pk, person, key, "toggle", happen, circumstance=circumstance, on=bool(on))
+
+
+def known(table, ref):
+    """The condition's element. Those that a counter stands for are moved by that counter."""
+    element = table.bundle.elements.get(ref) if isinstance(ref, str) else None
+    if element is None or element.kind != Kind.CONDITION:
+        raise Refused("There is no such condition.", "condition")
+    if element.condition is not None and element.condition.resource:
+        raise NotAllowed(f"{element.name} is a number of its own: change that.", "condition")
+    return element
+
+
+def lasting(table, held) -> str:
+    if held.rounds:
+        return f" for {held.rounds} round{'s' * (held.rounds != 1)}"
+    if held.until in table.bundle.events:
+        return f", until: {table.bundle.events[held.until].name.lower()}"
+    return f", until {held.until}" if held.until else ""

@@ -1,0 +1,173 @@
+"""Spending and regaining points of resolve (section 23)."""
+
+from dataclasses import replace
+
+from characters.journal import Refused
+from characters.rolls import chain, rolled_of
+from characters.words import clean, whole
+from rules.systems.outcome import NotAllowed
+
+from .rolls import faces_of
+from .table import CHANCE, play
+
+# Marks in the log the row that turned a failed death save.
+CHEATED = "cheated"
+
+
+def extra_die(pk, person, key, *, roll, aspect="", faces=(), chance=CHANCE):
+    """One more die on a roll that has been made (section 23.2). `aspect` is the address of the one invoked, if any."""
+    faces = faces_of(faces)
+
+    def happen(table):
+        records = found(table, roll, aspect)
+        outcome = table.game.with_die(*table.rules, rolled_of(records[-1]), chance, faces)
+        return with_death_save(table, records, outcome)
+
+    return play(pk, person, key, "extra_die", happen, roll=roll, aspect=aspect, faces=faces)
+
+
+def nudge(pk, person, key, *, roll=None, up=True, aspect="", whose=""):
+    """A total moved by 2, up or down: a roll of this log, or somebody else's in words (ruling 104)."""
+    whose = clean(whose, limit=120, field="whose")
+
+    def happen(table):
+        if roll is None:
+            return table.game.nudge_elsewhere(table.build, table.sheet, whose, up=bool(up))
+        records = found(table, roll, aspect)
+        outcome = table.game.with_nudge(*table.rules, rolled_of(records[-1]), up=bool(up))
+        return with_death_save(table, records, outcome)
+
+    return play(pk, person, key, "nudge", happen, roll=roll, up=bool(up), aspect=aspect, whose=whose)
+
+
+def turn_critical(pk, person, key, *, roll=None):
+    """Two points: a hit becomes critical, or without a roll an enemy's critical a plain hit (section 23.2)."""
+
+    def happen(table):
+        rolled = rolled_of(found(table, roll)[-1]) if roll is not None else None
+        return table.game.turned_critical(*table.rules, rolled)
+
+    return play(pk, person, key, "turn_critical", happen, roll=roll)
+
+
+def cheat_death(pk, person, key):
+    """The death save that was just failed becomes two successes (section 23.2)."""
+
+    def happen(table):
+        newest = table.draft.character.rolls.filter(kind="death").order_by("-pk").first()
+        records = found(table, newest.follows_id or newest.pk) if newest else []
+        last = records[-1] if records else None
+        if last is None or last.success is not False or last.aspect == CHEATED:
+            raise NotAllowed("There is no failed death saving throw to turn.")
+        spends = table.game.paid(table.sheet)
+        outcome = table.game.cheated(table.build, table.sheet, failed_by(table, records))
+        table.aspect = CHEATED
+        turned = replace(rolled_of(last), success=True)
+        return replace(outcome, spends={**outcome.spends, **spends}, rolls=(turned,))
+
+    return play(pk, person, key, "cheat_death", happen)
+
+
+def extra_turn(pk, person, key):
+    """A whole turn at once (ruling 40)."""
+
+    def happen(table):
+        taken = 0
+        if table.game.most_extra_turns(table.bundle, table.build) is not None:
+            changes = table.draft.character.changes
+            since = changes.filter(verb="next_round").order_by("-sequence").values("sequence")[:1]
+            turns = changes.filter(verb="extra_turn", inverted_by=None)
+            started = since.first()
+            taken = turns.filter(sequence__gt=started["sequence"] if started else 0).count()
+        return table.game.extra_turn(*table.rules, taken)
+
+    return play(pk, person, key, "extra_turn", happen)
+
+
+def declare(pk, person, key, *, aspect, detail="", roll=None):
+    """A detail of the story by one of the character's aspects or relationships, once the storyteller has agreed."""
+    detail = clean(detail, limit=160, field="detail")
+
+    def happen(table):
+        if roll is None:
+            text = invoked(table, aspect)
+            return table.game.declared(table.build, table.sheet, text, detail)
+        records = found(table, roll, aspect)
+        outcome = table.game.declared(table.build, table.sheet, invoked(table, aspect), detail)
+        return replace(outcome, rolls=(rolled_of(records[-1]),))
+
+    return play(pk, person, key, "declare", happen, aspect=aspect, detail=detail, roll=roll)
+
+
+def compel(pk, person, key, *, aspect, accept, by_player=False):
+    """An aspect is turned against its owner, who accepts or pays to refuse (section 23.4)."""
+    aspect = clean(aspect, limit=300, field="aspect", empty="Say which aspect it is.")
+
+    def happen(table):
+        how = {"accept": bool(accept), "by_player": bool(by_player)}
+        return table.game.compelled(*table.rules, told(table, aspect), **how)
+
+    what = {"aspect": aspect, "accept": bool(accept), "by_player": bool(by_player)}
+    return play(pk, person, key, "compel", happen, **what)
+
+
+def regain(pk, person, key, *, points=1, reason=""):
+    """Points given by the storyteller, never above the maximum (section 23.3, ruling 41)."""
+    whole(points, least=1, most=1_000, field="points")
+    reason = clean(reason, limit=160, field="reason")
+
+    return play(
+        pk,
+        person,
+        key,
+        "regain",
+        lambda t: t.game.regained(t.build, t.sheet, points, reason),
+        points=points,
+        reason=reason,
+    )
+
+
+def found(table, root, aspect="") -> list:
+    """The roll and what was added to it; what comes next follows it. An aspect serves a roll once (section 23.2)."""
+    if isinstance(root, bool) or not isinstance(root, int):
+        raise Refused("There is no such roll.", "roll")
+    records = chain(table.draft.character, root)
+    if not records or records[0].pk != root:
+        raise Refused("There is no such roll.", "roll")
+    if aspect:
+        invoked(table, aspect)
+        if any(record.aspect == aspect for record in records):
+            raise NotAllowed("That aspect has served this roll already.", "aspect")
+    table.follows, table.aspect = root, aspect
+    return records
+
+
+def invoked(table, address) -> str:
+    """The words of one of the character's own aspects or relationships, by its address."""
+    if not isinstance(address, str) or not address.startswith(("aspect:", "relationship:")):
+        raise Refused("Choose one of the character's aspects.", "aspect")
+    value = table.draft.read(address)
+    if value is None:
+        raise Refused("The character has no such aspect.", "aspect")
+    return value["text"]
+
+
+def told(table, aspect) -> str:
+    """An aspect by its address or, for a disposition or another, in words."""
+    return invoked(table, aspect) if aspect.startswith(("aspect:", "relationship:")) else aspect
+
+
+def failed_by(table, records) -> int:
+    """How many failures this death save stands for now, by what its changes moved."""
+    address = f"spent:{table.game.FAILURES}"
+    return sum(r.change.after.get(address, 0) - r.change.before.get(address, 0) for r in records)
+
+
+def with_death_save(table, records, outcome):
+    """A death save that turns out otherwise does to the body what it does now."""
+    if records[0].kind != "death":
+        return outcome
+    if records[-1].success is not False or records[-1].aspect == CHEATED:
+        raise NotAllowed("That death save needs no more help.", "roll")
+    body = table.game.revised(table.build, table.sheet, outcome.rolls[0], failed_by(table, records))
+    return replace(body, sentence=outcome.sentence, spends={**body.spends, **outcome.spends}, rolls=outcome.rolls)

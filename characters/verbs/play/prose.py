@@ -1,0 +1,135 @@
+"""Aspects, relationships and notes, edited in place. An edit says which text it started from, by its `mark`; when that
+has been rewritten meanwhile nothing is stored and both texts are shown."""
+
+import hashlib
+import unicodedata
+
+from characters.journal import Refused, fingerprint_of, perform
+from characters.models import Aspect
+from characters.words import clean, who, whole
+
+KINDS = dict(Aspect.KINDS)
+LIMITS = {"aspect": 300, "relationship": 300, "note": 4_000}
+MOST = {"aspect": 40, "relationship": 40, "note": 100}
+
+
+class Conflict(Refused):
+    """The text was rewritten while somebody else was writing: `mine` is what was sent, `theirs` what stands."""
+
+    def __init__(self, mine, theirs, field="text"):
+        super().__init__("Somebody has rewritten this meanwhile. Both texts are kept: choose, or join them.", field)
+        self.mine, self.theirs = mine, theirs
+
+
+def mark(text: str) -> str:
+    """A short mark of a text, for the form that edits it."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def add_aspect(pk, person, key, *, kind, text):
+    """One more trait, ideal, bond or flaw (section 7.1)."""
+    if kind not in KINDS:
+        raise Refused("An aspect is a trait, an ideal, a bond or a flaw.", "kind")
+    text = clean(text, limit=300, field="text", empty="Write the aspect.")
+    return _add(pk, person, key, "aspect", {"kind": kind, "text": text}, f"a new {KINDS[kind]}")
+
+
+def add_relationship(pk, person, key, *, other, based_on, text, agreed=False):
+    """A tie to another character, built on one of their aspects; it stands once both players agree (section 7.2)."""
+    other = clean(other, limit=80, field="other", empty="Name the other character.")
+    if based_on not in KINDS:
+        raise Refused("Build it on a trait, an ideal, a bond or a flaw.", "based_on")
+    text = clean(text, limit=300, field="text", empty="Write the relationship.")
+    value = {"other": other, "based_on": based_on, "text": text, "agreed": bool(agreed)}
+    return _add(pk, person, key, "relationship", value, f"a relationship with {other}")
+
+
+def agree(pk, person, key, *, relationship, agreed=True):
+    """The other player agrees to a relationship, or no longer does."""
+    address = f"relationship:{whole(relationship, least=1, most=2**62, field='relationship')}"
+
+    def act(draft):
+        value = _standing(draft, address)
+        draft.put(address, {**value, "agreed": bool(agreed)})
+        return f"The relationship of {who(draft)} with {value['other']} is {'agreed' if agreed else 'open again'}."
+
+    what = fingerprint_of(relationship=relationship, agreed=bool(agreed))
+    return perform(pk, person, "agree", key, what, act)
+
+
+def add_note(pk, person, key, *, text):
+    """A note, in several lines if need be."""
+    return _add(pk, person, key, "note", {"text": lines(text)}, "a note")
+
+
+def edit(pk, person, key, *, address, text, was):
+    """Rewrite an aspect, relationship or note in place. `was` is the mark of the text that the writer started from.
+
+    Raises Conflict with both texts when another one stands by now.
+    """
+    word = _word(address)
+    text = lines(text) if word == "note" else clean(text, limit=LIMITS[word], field="text", empty="Write something.")
+
+    def act(draft):
+        value = _standing(draft, address)
+        if was != mark(value["text"]) and text != value["text"]:
+            raise Conflict(text, value["text"])
+        agreed = {"agreed": False} if word == "relationship" and text != value["text"] else {}
+        draft.put(address, {**value, "text": text, **agreed})
+        return f"{who(draft)}: {'an' if word == 'aspect' else 'a'} {word} is rewritten."
+
+    return perform(pk, person, "edit", key, fingerprint_of(address=address, text=text, was=was), act)
+
+
+def remove(pk, person, key, *, address):
+    """Take an aspect, relationship or note away; undo brings it back."""
+    word = _word(address)
+
+    def act(draft):
+        _standing(draft, address)
+        draft.put(address, None)
+        return f"{who(draft)}: {'an' if word == 'aspect' else 'a'} {word} is taken away."
+
+    return perform(pk, person, "remove", key, fingerprint_of(address=address), act)
+
+
+def lines(text, field="text") -> str:
+    """Several lines of a player's own words: without trailing space, and only what can be stored and shown."""
+    if not isinstance(text, str):
+        raise Refused("That is not text.", field)
+    if len(text) > LIMITS["note"] * 4:
+        raise Refused(f"That is too long: at most {LIMITS['note']} characters.", field)
+    text = "\n".join(line.rstrip() for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")).strip()
+    if any(unicodedata.category(c) in ("Cc", "Cs") and c != "\n" for c in text):
+        raise Refused("There are characters in it that cannot be kept.", field)
+    if not text:
+        raise Refused("Write something.", field)
+    if len(text) > LIMITS["note"]:
+        raise Refused(f"That is too long: at most {LIMITS['note']} characters.", field)
+    return text
+
+
+def _add(pk, person, key, word, value, what):
+    def act(draft):
+        standing = draft.all(word)
+        if len(standing) >= MOST[word]:
+            raise Refused(f"At most {MOST[word]}, please.", "text")
+        position = 1 + max((entry["position"] for entry in standing.values()), default=-1)
+        draft.create(word, [{**value, "position": position}])
+        return f"{who(draft)} has {what}."
+
+    return perform(pk, person, f"add_{word}", key, fingerprint_of(**value), act)
+
+
+def _word(address) -> str:
+    word = address.partition(":")[0] if isinstance(address, str) else ""
+    if word not in LIMITS:
+        raise Refused("There is no such text.", "address")
+    return word
+
+
+def _standing(draft, address) -> dict:
+    value = draft.read(address)
+    if value is None:
+        raise Refused("It is no longer there. Somebody has taken it away.", "address")
+    return value

@@ -1,0 +1,79 @@
+"""Rests and times. Each is shown first by the same code: `preview_rest` tries what `finish_rest` and the others do."""
+
+from dataclasses import replace
+
+from characters.journal import Refused
+from characters.words import clean, whole
+
+from .rolls import faces_of
+from .table import CHANCE, play, preview
+
+
+def begin_rest(pk, person, key, *, rest="short-rest"):
+    """Begin a short rest, or Rally, which is one in the middle of a fight (sections 25.1 and 25.3)."""
+    return play(pk, person, key, "begin_rest", lambda t: t.game.begun(t.build, t.sheet, t.resting, rest), rest=rest)
+
+
+def spend_rest_die(pk, person, key, *, faces=(), chance=CHANCE):
+    """Roll one die of healing in a rest, and decide about the next after seeing it (section 25.1)."""
+    faces = faces_of(faces)
+    return play(
+        pk,
+        person,
+        key,
+        "spend_rest_die",
+        lambda t: t.game.die_spent(t.build, t.sheet, t.resting, chance, faces),
+        faces=faces,
+    )
+
+
+def treat_wounds(pk, person, key, *, medic=None, by=""):
+    """One carer treats wounds in a rest. `medic` says whether the carer is one; None is the character's own care."""
+    by = clean(by, limit=80, field="by")
+
+    def happen(table):
+        skilled = table.game.is_medic(*table.rules) if medic is None else bool(medic)
+        return table.game.treated(*table.rules, table.resting, table.rest_dice, medic=skilled, by=by)
+
+    return play(pk, person, key, "treat_wounds", happen, medic=medic, by=by)
+
+
+def finish_rest(pk, person, key):
+    """The begun rest ends: features return, and what lasts until a rest is over."""
+    return play(pk, person, key, "finish_rest", finishing)
+
+
+def long_rest(pk, person, key, *, strenuous_minutes=0):
+    """Eight hours (section 25.2). An hour of exertion in all starts it over (ruling 23)."""
+    whole(strenuous_minutes, least=0, most=10_000, field="strenuous_minutes")
+    return play(
+        pk, person, key, "long_rest", lambda t: sleeping(t, strenuous_minutes), strenuous_minutes=strenuous_minutes
+    )
+
+
+def end_adventure(pk, person, key):
+    """The adventure is over: all Resolve, and Resources that were lowered (sections 17 and 23.3)."""
+    return play(pk, person, key, "end_adventure", lambda t: t.game.brought_back(*t.rules, "adventure"))
+
+
+def preview_rest(character, event):
+    """What finishing a rest, a long rest or the end of the adventure would change, by the verbs' own code."""
+    tries = {
+        "finish": finishing,
+        "long-rest": lambda t: sleeping(t, 0),
+        "adventure": lambda t: t.game.brought_back(*t.rules, "adventure"),
+        "turn": lambda t: t.game.next_round(*t.rules),
+    }
+    if event not in tries:
+        raise Refused("There is no such rest.", "event")
+    return preview(character, tries[event])
+
+
+def finishing(table):
+    return table.game.finished(*table.rules, table.resting, table.rest_dice)
+
+
+def sleeping(table, strenuous_minutes):
+    """A long rest; a short one that had begun is over with it."""
+    outcome = table.game.rested_long(*table.rules, strenuous_minutes=strenuous_minutes)
+    return replace(outcome, rest="", rest_dice=-table.rest_dice)

@@ -1,0 +1,108 @@
+"""How the game's own procedures reach a character: an Outcome written into a draft, or tried without writing."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from random import SystemRandom
+
+from characters import addresses
+from characters.build import bundle_of
+from characters.journal import Draft, Refused, fingerprint_of, perform
+from characters.models import Change, RollRecord
+from rules.engine import derive
+from rules.engine.sheet import Sheet
+from rules.systems import system_of
+from rules.systems.outcome import NotAllowed, Outcome
+
+CHANCE = SystemRandom()
+
+
+class Table:
+    """A character at the table: its draft, rules, build and sheet, and `game`, the procedures of its game.
+
+    `follows` and `aspect` go to the log with the rolls of the outcome: the first roll of theirs, what was invoked.
+    """
+
+    def __init__(self, draft: Draft):
+        self.draft = draft
+        self.build = draft.build
+        self.bundle = bundle_of(draft.character, self.build)
+        self.game = system_of(self.bundle.system).play
+        self.follows: int | None = None
+        self.aspect = ""
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        return derive(self.bundle, self.build)
+
+    @property
+    def rules(self):
+        """What most procedures ask for first."""
+        return self.bundle, self.build, self.sheet
+
+    @property
+    def resting(self) -> str:
+        return self.draft.read("field:rest")
+
+    @property
+    def rest_dice(self) -> int:
+        return self.draft.read("field:rest_dice")
+
+
+def play(pk, person, key, verb, happen, **what) -> Change:
+    """One event at the table: `happen(table)` answers the Outcome, which is written and journaled.
+
+    `what` is everything that was asked for, for the form's fingerprint.
+    """
+
+    def act(draft):
+        table = Table(draft)
+        outcome = allowed(happen, table)
+        apply(table, outcome)
+        return outcome.sentence
+
+    return perform(pk, person, verb, key, fingerprint_of(**what), act)
+
+
+def allowed(happen, table) -> Outcome:
+    try:
+        return happen(table)
+    except NotAllowed as no:
+        raise Refused(no.sentence, no.field) from no
+
+
+def apply(table: Table, outcome: Outcome) -> None:
+    """Write an outcome into the draft; nothing is stored yet."""
+    draft = table.draft
+    for slug, amount in outcome.spends.items():
+        draft.add(f"spent:{slug}", amount)
+    for item, amount in outcome.used.items():
+        draft.add(f"used:{item}", amount)
+    for ref, source in outcome.ends:
+        draft.put(addresses.condition(ref, source), None)
+    for held in outcome.begins:
+        lasts = {"stacks": held.stacks, "until": held.until, "rounds": held.rounds}
+        draft.put(addresses.condition(held.ref, held.source), lasts)
+    if outcome.rest is not None:
+        draft.put("field:rest", outcome.rest)
+    if outcome.rest_dice:
+        draft.add("field:rest_dice", outcome.rest_dice)
+    for rolled in outcome.rolls:
+        columns = {name: getattr(rolled, name) for name in rolled.__dataclass_fields__}
+        draft.rolls.append(RollRecord(**columns, follows_id=table.follows, aspect=table.aspect))
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What an event would do: its outcome, and the sheet before and after."""
+
+    outcome: Outcome
+    before: Sheet
+    after: Sheet
+
+
+def preview(character, happen) -> Preview:
+    """The same event tried on a draft that is thrown away. Raises Refused as the verb would. Writes nothing."""
+    table = Table(Draft(character))
+    outcome = allowed(happen, table)
+    apply(table, outcome)
+    return Preview(outcome, table.sheet, derive(table.bundle, table.draft.build))

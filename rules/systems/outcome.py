@@ -1,0 +1,100 @@
+"""What something at the table does to a character: the answer of a game's procedures, for the site to write down."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rules.engine.build import Build, Held
+from rules.engine.bundle import Ref
+
+
+class NotAllowed(ValueError):
+    """What the rules or the character's state do not allow, as a sentence. `field` names what was asked wrongly."""
+
+    def __init__(self, sentence: str, field: str = ""):
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.field = field
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How the table wants a roll made.
+
+    advantage, disadvantage: whether there is any besides what the sheet knows. dice, bonus: other dice and numbers,
+    up or down. resolve: dice bought with points. unskilled: the storyteller grants no proficiency. target: a number to
+    reach; opponent: a total to beat. faces: real dice, entered by hand.
+    """
+
+    advantage: bool = False
+    disadvantage: bool = False
+    dice: int = 0
+    bonus: int = 0
+    resolve: int = 0
+    unskilled: bool = False
+    target: int | None = None
+    opponent: int | None = None
+    opponent_critical: bool = False
+    faces: tuple[int, ...] = ()
+    secret: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """Dice as they fell and what they came to.
+
+    kind: check, save, attack, damage, heal or death. modifiers and dice_because are pairs of a name and a number.
+    target is the difficulty, the Defense or, when opposed, the opponent's total; success is None without one.
+    """
+
+    kind: str
+    key: str
+    name: str
+    faces: tuple[int, ...]
+    total: int
+    die: int = 6
+    modifiers: tuple[tuple[str, int], ...] = ()
+    dice_because: tuple[tuple[str, int], ...] = ()
+    target: int | None = None
+    opposed: bool = False
+    opponent_critical: bool = False
+    critical: bool = False
+    criticals_on: int = 6
+    criticals_from_pool: int = 3
+    success: bool | None = None
+    by_hand: bool = False
+    secret: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Amounts that move, conditions that begin and end, and the sentence for the history.
+
+    spends: by resource slug; negative amounts come back. used: pieces by item key. begins replaces what stands from
+    the same source; ends lists (ref, source). rest: the rest that stands from now on, None for no change.
+    """
+
+    sentence: str = ""
+    spends: Mapping[str, int] = field(default_factory=dict)
+    used: Mapping[str, int] = field(default_factory=dict)
+    begins: tuple[Held, ...] = ()
+    ends: tuple[tuple[Ref, str], ...] = ()
+    rest: str | None = None
+    rest_dice: int = 0
+    rolls: tuple[Rolled, ...] = ()
+
+
+def name_of(build: Build) -> str:
+    """The character as the subject of a sentence."""
+    return build.name or "The character"
+
+
+def listed(words: list[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def counted(number: int, word: str) -> str:
+    """`1 wound`, `2 wounds`."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"

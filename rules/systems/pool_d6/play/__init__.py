@@ -1,0 +1,76 @@
+"""Polyhedral at the table: what each event does to a character, as an Outcome. Pure: nothing is written here."""
+
+from .arms import attack_of, attack_ready, attacked, damaged, gathered, reloaded, shots_left
+from .body import FAILURES, SAVES, settled
+from .checks import check_ready, checked, roll_of
+from .counters import adjusted
+from .dying import cheated, death_save, death_save_ready, revised
+from .features import action_of, kit_used, used
+from .harm import cured, hit, steadied, wounded
+from .points import (
+    compelled,
+    declared,
+    extra_turn,
+    most_extra_turns,
+    nudge_elsewhere,
+    paid,
+    regained,
+    turned_critical,
+    with_die,
+    with_nudge,
+)
+from .pool import Might, Ready, might_become
+from .rests import begun, brought_back, die_spent, finished, is_medic, lasts, next_round, rested_long, treated
+from .wealth import after_downtime, pooled_offer
+
+__all__ = [
+    "FAILURES",
+    "SAVES",
+    "Might",
+    "Ready",
+    "action_of",
+    "adjusted",
+    "after_downtime",
+    "attack_of",
+    "attack_ready",
+    "attacked",
+    "begun",
+    "brought_back",
+    "cheated",
+    "check_ready",
+    "checked",
+    "compelled",
+    "cured",
+    "damaged",
+    "death_save",
+    "death_save_ready",
+    "declared",
+    "die_spent",
+    "extra_turn",
+    "finished",
+    "gathered",
+    "hit",
+    "is_medic",
+    "kit_used",
+    "lasts",
+    "might_become",
+    "most_extra_turns",
+    "next_round",
+    "nudge_elsewhere",
+    "paid",
+    "pooled_offer",
+    "regained",
+    "reloaded",
+    "rested_long",
+    "revised",
+    "roll_of",
+    "settled",
+    "shots_left",
+    "steadied",
+    "treated",
+    "turned_critical",
+    "used",
+    "with_die",
+    "with_nudge",
+    "wounded",
+]

@@ -1,0 +1,157 @@
+"""Attacks and damage at the table, and the ammunition they use (sections 19 and 20, rulings 4, 5, 36, 60 and 63)."""
+
+from dataclasses import replace
+from random import Random
+
+from rules.engine.build import Build, Item
+from rules.engine.bundle import Bundle, Element, Ref
+from rules.engine.sheet import Attack, Sheet
+from rules.systems.outcome import Asked, NotAllowed, Outcome, Rolled, counted, listed, name_of
+
+from ..combat import recovered
+from ..health import damage_dice, damage_of
+from ..level import setting
+from .body import switched_on
+from .points import paid, verdict
+from .pool import Ready, fell, ready, thrown
+
+AMMUNITION, RELOAD = "property:ammunition", "property:reload"
+BULLETS = "gear:bullets"
+
+
+def attack_of(sheet: Sheet, item: str, grip: str) -> Attack:
+    """The attack with this weapon (its slug, or the key of the item) in this grip; the one in hand first."""
+    for attack in sheet.attacks:
+        if item in (attack.item_key, attack.item) and attack.grip == grip:
+            return attack
+    raise NotAllowed("The character has no such attack.", "attack")
+
+
+def attack_ready(bundle: Bundle, build: Build, attack: Attack, asked: Asked) -> Ready:
+    made = ready(bundle, build, attack.roll, asked, "attack")
+    return replace(made, roll=made.roll._replace(key=f"attack.{attack.item}.{attack.grip}", name=attack.name))
+
+
+def attacked(bundle: Bundle, build: Build, sheet: Sheet, attack: Attack, asked: Asked, chance: Random) -> Outcome:
+    """One attack roll; it uses a piece of ammunition, a loaded shot, or the thrown piece itself."""
+    spends = paid(sheet, asked.resolve) if asked.resolve else {}
+    used = pieces(bundle, build, attack)
+    rolled = fell(attack_ready(bundle, build, attack, asked), chance)
+    word = "rolls in secret" if asked.secret else f"rolls {rolled.total}{verdict(rolled)}"
+    return Outcome(f"{name_of(build)} attacks with {attack.name}: {word}.", spends, used=used, rolls=(rolled,))
+
+
+def damaged(
+    bundle: Bundle, build: Build, attack: Attack, chance: Random, *, critical: bool = False, asked: Asked
+) -> Outcome:
+    """The damage of a hit. A critical doubles the dice, counts them at their highest or doubles all (ruling 4)."""
+    how = setting(bundle, build, "criticalDamage") if critical else ""
+    dice = damage_dice(attack.damage_dice, critical=how == "doubleDice")
+    die = attack.damage_die or 6
+    faces = thrown(chance, dice, die, asked.faces)
+    if how == "maxDice":
+        faces = (die,) * dice
+    total = damage_of(faces, attack.damage_modifier + asked.bonus, attack.minimum)
+    added = [(s.source, s.amount) for s in attack.because if s.part == "damage" and s.applied and s.amount]
+    rest = attack.damage_modifier - sum(number for _, number in added)
+    added += [(attack.name, rest)] if rest else []
+    added += [("At the table", asked.bonus)] if asked.bonus else []
+    if how == "doubleTotal":
+        added.append(("Critical", total))
+        total *= 2
+    rolled = Rolled(
+        "damage", f"damage.{attack.item}.{attack.grip}", attack.name, faces, total, die=die, modifiers=tuple(added),
+        critical=critical, by_hand=bool(asked.faces) and how != "maxDice", secret=asked.secret,
+    )  # fmt: skip
+    kind = bundle.elements[f"damage-type:{attack.type}"].name.lower()
+    word = "in secret" if asked.secret else f"{total} {kind}"
+    return Outcome(f"{name_of(build)} rolls damage with {attack.name}: {word}.", rolls=(rolled,))
+
+
+def properties(bundle: Bundle, attack: Attack) -> dict[Ref, tuple[int | None, str]]:
+    return {use.property: (use.a, use.note) for use in bundle.elements[attack.ref].properties}
+
+
+def pieces(bundle: Bundle, build: Build, attack: Attack) -> dict[str, int]:
+    """What one attack uses up, by item key: refused when there is none left or the weapon is empty."""
+    if not switched_on(bundle, build, "trackAmmunition"):
+        return {}
+    has = properties(bundle, attack)
+    used: dict[str, int] = {}
+    if RELOAD in has and attack.item_key:
+        shots = has[RELOAD][0] or 1
+        if weapon(build, attack.item_key).used >= shots:
+            raise NotAllowed(f"{attack.name} is empty. Reload it first.", "attack")
+        used[attack.item_key] = 1
+    if attack.grip == "thrown" and attack.item_key:
+        if left(weapon(build, attack.item_key)) < 1:
+            raise NotAllowed(f"There is no {attack.name} left to throw.", "attack")
+        used[attack.item_key] = 1
+    if AMMUNITION in has and attack.grip != "thrown":
+        ref = f"gear:{has[AMMUNITION][1].replace(' ', '-')}"
+        pile = next((item for item in build.items if item.ref == ref and left(item)), None)
+        if pile is None:
+            name = bundle.elements[ref].name.lower() if ref in bundle.elements else "ammunition"
+            raise NotAllowed(f"There is no {name} left for {attack.name}.", "attack")
+        used[pile.key] = 1
+    return used
+
+
+def weapon(build: Build, key: str) -> Item:
+    return next(item for item in build.items if item.key == key)
+
+
+def left(item: Item) -> int:
+    """Pieces of a pile that have not been shot or thrown."""
+    return max(0, item.quantity - item.used)
+
+
+def reloads(element: Element | None) -> bool:
+    return element is not None and any(use.property == RELOAD for use in element.properties)
+
+
+def reloaded(bundle: Bundle, build: Build, key: str) -> Outcome:
+    """Fill a weapon that holds several shots: an action or a bonus action (ruling 60)."""
+    item = next((item for item in build.items if item.key == key), None)
+    element = bundle.elements.get(item.ref) if item else None
+    if item is None or element is None or not reloads(element):
+        raise NotAllowed("That is nothing to reload.", "item")
+    if not item.used:
+        raise NotAllowed(f"{element.name} is loaded already.", "item")
+    return Outcome(f"{name_of(build)} reloads {element.name}.", used={key: -item.used})
+
+
+def gathered(bundle: Bundle, build: Build, *, searched: bool) -> tuple[Outcome, dict[str, int]]:
+    """After a battle: what was shot and thrown is gone but for the half that ten minutes of searching find; no firearm
+    bullets (ruling 63). Answers also how many pieces each pile has for good lost, by item key."""
+    lost, used, words = {}, {}, []
+    for item in build.items:
+        element = bundle.elements.get(item.ref)
+        if not item.used or reloads(element):
+            continue
+        back = recovered(item.used, bullets=item.ref == BULLETS) if searched else 0
+        lost[item.key] = min(item.quantity, item.used - back)
+        used[item.key] = -item.used
+        name = element.name if element else item.custom
+        words.append(f"{back} of {item.used} × {name}")
+    if not used:
+        raise NotAllowed("Nothing has been shot or thrown.")
+    if not searched:
+        return Outcome(f"{name_of(build)} leaves what was shot and thrown behind.", used=used), lost
+    return Outcome(f"{name_of(build)} finds {listed(words)} again.", used=used), lost
+
+
+def shots_left(bundle: Bundle, build: Build, attack: Attack) -> str:
+    """What an attack can still use, for the page: pieces of ammunition and loaded shots; "" where nothing is
+    counted."""
+    if not switched_on(bundle, build, "trackAmmunition"):
+        return ""
+    has, words = properties(bundle, attack), []
+    if RELOAD in has and attack.item_key:
+        words.append(f"{max(0, (has[RELOAD][0] or 1) - weapon(build, attack.item_key).used)} loaded")
+    if AMMUNITION in has:
+        ref = f"gear:{has[AMMUNITION][1].replace(' ', '-')}"
+        words.append(
+            counted(sum(left(item) for item in build.items if item.ref == ref), has[AMMUNITION][1].rstrip("s"))
+        )
+    return ", ".join(words)

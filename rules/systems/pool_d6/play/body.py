@@ -1,0 +1,85 @@
+"""Between the sheet and a Body: health, wounds, death saves and the states dying, stable and dead (ruling 81)."""
+
+from dataclasses import replace
+
+from rules.engine.build import Build, Held
+from rules.engine.bundle import Bundle
+from rules.engine.sheet import Sheet
+from rules.systems.outcome import NotAllowed, Outcome
+
+from ..health import DEADLY_WOUNDS, SAVES_TO_END, Body
+from ..level import setting
+
+HEALTH, WOUNDS, STAMINA, RESOLVE = "health", "wounds", "stamina", "resolve"
+SAVES, FAILURES = "death-successes", "death-failures"
+DYING, STABLE, DEAD, PRONE = "condition:dying", "condition:stable", "condition:dead", "condition:prone"
+
+
+def body_of(build: Build, sheet: Sheet) -> Body:
+    """Where the character stands. NotAllowed for one that has no health yet, such as an unfinished draft."""
+    line = sheet.resources.get(HEALTH)
+    if line is None or line.max <= 0:
+        raise NotAllowed("There is no health to speak of yet: finish the character first.")
+    held = {held.ref for held in build.conditions}
+    spent = build.spent
+    return Body(
+        line.left,
+        line.max,
+        spent.get(WOUNDS, 0),
+        spent.get(SAVES, 0),
+        spent.get(FAILURES, 0),
+        STABLE in held,
+        DEAD in held,
+    )
+
+
+def becoming(build: Build, sheet: Sheet, after: Body, sentence: str = "") -> Outcome:
+    """What turns the character into this body: amounts that move and states that begin and end.
+
+    Dying is 0 health without being stable or dead. Whoever wakes is still prone, and the death saves are cleared.
+    """
+    before = body_of(build, sheet)
+    spent = build.spent
+    down = after.health == 0 or after.dead
+    spends = {
+        WOUNDS: after.wounds - before.wounds,
+        SAVES: (after.saves if down and not after.stable else 0) - spent.get(SAVES, 0),
+        FAILURES: (after.failures if down and not after.stable else 0) - spent.get(FAILURES, 0),
+    }
+    if after.health != before.health:
+        spends[HEALTH] = after.maximum - after.health - sheet.resources[HEALTH].spent
+    states = {DYING: after.dying, STABLE: after.stable and after.health == 0 and not after.dead, DEAD: after.dead}
+    held = {held.ref for held in build.conditions}
+    begins = [Held(ref) for ref, on in states.items() if on and ref not in held]
+    if (DYING in held or STABLE in held) and not down and not any(held.ref == PRONE for held in build.conditions):
+        begins.append(Held(PRONE, source="fell at 0 health"))
+    ends = tuple((held.ref, held.source) for held in build.conditions if not states.get(held.ref, True))
+    return Outcome(sentence, {slug: n for slug, n in spends.items() if n}, begins=tuple(begins), ends=ends)
+
+
+def settled(build: Build, sheet: Sheet) -> Outcome:
+    """What makes the states agree with the numbers after these were moved by hand or by an undo."""
+    try:
+        body = body_of(build, sheet)
+    except NotAllowed:
+        return Outcome()
+    body = replace(
+        body,
+        dead=body.dead or body.wounds >= DEADLY_WOUNDS or body.failures >= SAVES_TO_END,
+        stable=body.health == 0 and (body.stable or body.saves >= SAVES_TO_END),
+    )
+    return becoming(build, sheet, body)
+
+
+def switched_on(bundle: Bundle, build: Build, key: str) -> bool:
+    """Whether a house rule of the kind on or off is on for this character."""
+    return setting(bundle, build, key) in ("on", "true")
+
+
+def standing(body: Body) -> str:
+    """How things stand when the character is down, as the end of a sentence; "" otherwise."""
+    if body.dead:
+        return " and is dead"
+    if body.stable and body.health == 0:
+        return " and is stable"
+    return f" and is dying ({body.saves} saved, {body.failures} failed)" if body.health == 0 else ""

@@ -1,0 +1,50 @@
+"""Checks and saving throws from the sheet, whatever ability and subject (sections 2 and 12 to 15)."""
+
+from random import Random
+
+from rules.engine.build import Build
+from rules.engine.bundle import Bundle
+from rules.engine.sheet import Roll, Sheet
+from rules.systems.outcome import Asked, NotAllowed, Outcome, name_of
+
+from ..rolls import check
+from .points import paid, verdict
+from .pool import Ready, fell, ready
+from .solver import solver_of
+
+NOT_OWN = ("against",)
+
+
+def roll_of(bundle: Bundle, build: Build, sheet: Sheet, key: str, ability: str = "") -> Roll:
+    """The sheet's roll by its key, or the same subject with another ability (`skill.athletics`, `tool.cooks-tools`)."""
+    if key in sheet.rolls and not ability and key not in NOT_OWN:
+        return sheet.rolls[key]
+    kind, _, slug = key.partition(".")
+    subject = f"{kind}:{slug}"
+    ref = f"ability:{ability or 'mind'}"
+    if ref not in bundle.elements or kind not in ("skill", "knowledge", "tool") or subject not in bundle.elements:
+        raise NotAllowed("The sheet has no such roll.", "roll")
+    return check(solver_of(bundle, build), ref, subject)
+
+
+def kind_of(key: str) -> str:
+    if key == "spell-attack":
+        return "attack"
+    return "save" if key.startswith("save.") else "check"
+
+
+def check_ready(bundle: Bundle, build: Build, roll: Roll, asked: Asked) -> Ready:
+    return ready(bundle, build, roll, asked, kind_of(roll.key))
+
+
+def checked(bundle: Bundle, build: Build, sheet: Sheet, roll: Roll, asked: Asked, chance: Random) -> Outcome:
+    """Roll a check, a saving throw or initiative."""
+    spends = paid(sheet, asked.resolve) if asked.resolve else {}
+    rolled = fell(check_ready(bundle, build, roll, asked), chance)
+    if asked.secret:
+        word = "in secret"
+    elif roll.fails:
+        word = "fails without a roll"
+    else:
+        word = f"{rolled.total}{verdict(rolled)}"
+    return Outcome(f"{name_of(build)} rolls {roll.name}: {word}.", spends, rolls=(rolled,))

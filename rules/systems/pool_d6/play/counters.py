@@ -1,0 +1,45 @@
+"""Any counter of the sheet moved by hand: an amount up or down, or set to a number."""
+
+from rules.engine.build import Build
+from rules.engine.bundle import Bundle
+from rules.engine.sheet import Sheet
+from rules.systems.outcome import NotAllowed, Outcome, name_of
+
+from .body import HEALTH, WOUNDS, body_of
+from .harm import cured, hit, set_health, wounded
+
+
+def adjusted(
+    bundle: Bundle, build: Build, sheet: Sheet, slug: str, *, by: int | None = None, to: int | None = None
+) -> Outcome:
+    """The number shown moves `by` an amount or `to` a number; exactly one is given.
+
+    Health down is a hit and up is healing, with all that follows; set, it is a correction. Others stay within what
+    there is: no use that is not left, nothing above the maximum (ruling 41).
+    """
+    line = sheet.resources.get(slug)
+    if line is None:
+        raise NotAllowed("The character has no such thing.", "resource")
+    if slug == HEALTH:
+        if to is not None:
+            return set_health(build, sheet, to)
+        return hit(bundle, build, sheet, [(-(by or 0), "")]) if (by or 0) < 0 else cured(build, sheet, by or 0)
+    if slug == WOUNDS:
+        return wounded(build, sheet, by if to is None else to - body_of(build, sheet).wounds)  # type: ignore[arg-type]
+    shown = line.spent if line.counts_up else line.left
+    after = shown + (by or 0) if to is None else to
+    if to is not None and not 0 <= to <= line.max:
+        raise NotAllowed(f"{line.name} goes from 0 to {line.max}.", "amount")
+    if after < 0:
+        raise NotAllowed(f"{line.name}: only {shown} left." if shown else f"{line.name}: none left.", "amount")
+    after = min(after, max(line.max, shown))
+    if after == shown and to is None:
+        raise NotAllowed(f"{line.name} is full already.", "amount")
+    spent = after if line.counts_up else line.max - after
+    of = f" of {line.max}" if not line.counts_up else ""
+    sentence = f"{name_of(build)}: {line.name} {signed(after - shown)}, now {after}{of}."
+    return Outcome(sentence, {slug: spent - line.spent} if spent != line.spent else {})
+
+
+def signed(number: int) -> str:
+    return f"+{number}" if number >= 0 else f"−{-number}"

@@ -1,0 +1,117 @@
+"""Damage, healing and wounds at the table (section 28, rulings 4, 5, 20, 62 and 80 to 83)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rules.engine.build import Build
+from rules.engine.bundle import Bundle
+from rules.engine.sheet import Sheet
+from rules.systems.outcome import NotAllowed, Outcome, counted, listed, name_of
+
+from ..health import DEADLY_WOUNDS, Body, heal, healing, hurt, resisted, stabilized
+from .body import becoming, body_of, standing, switched_on
+
+# Hits from within 5 ft on somebody under one of these are critical (section 30).
+HELPLESS = ("condition:paralyzed", "condition:unconscious")
+
+
+def hit(
+    bundle: Bundle,
+    build: Build,
+    sheet: Sheet,
+    amounts: Sequence[tuple[int, str]],
+    *,
+    firearm: bool = False,
+    critical: bool = False,
+    near: bool = False,
+) -> Outcome:
+    """One hit: pairs of damage and its type's slug ("" for none), each resisted on its own, then taken together.
+
+    Adds a wound at the threshold or by a firearm, brings down and kills by ruling 81. `near`: struck from within 5 ft.
+    """
+    body = alive(body_of(build, sheet))
+    critical = critical or (near and any(ref in sheet.conditions for ref in HELPLESS))
+    taken, parts = 0, []
+    for amount, kind in amounts:
+        left, words = after_defenses(bundle, sheet, amount, kind)
+        taken += left
+        parts.append(words)
+    after = hurt(
+        body,
+        taken,
+        sheet.value("wound-threshold"),
+        firearm=firearm and switched_on(bundle, build, "firearmWounds"),
+        critical=critical,
+        massive=switched_on(bundle, build, "massiveDamage"),
+    )
+    wounds = after.wounds - body.wounds
+    also = f" and {counted(wounds, 'wound')}" if wounds else ""
+    plain = len(amounts) == 1 and not amounts[0][1]
+    told = "" if plain else f" ({listed(parts)})"
+    sentence = f"{name_of(build)} takes {taken} damage{told}{also}{standing(after)}."
+    return becoming(build, sheet, after, sentence)
+
+
+def after_defenses(bundle: Bundle, sheet: Sheet, amount: int, kind: str) -> tuple[int, str]:
+    """Damage of one type after resistance, immunity and vulnerability, and the words for it (ruling 83)."""
+    if not kind:
+        return amount, f"{amount}"
+    ref = f"damage-type:{kind}"
+    if ref not in bundle.elements:
+        raise NotAllowed("There is no such type of damage.", "type")
+    has = {word: any(row.ref == ref for row in rows) for word, rows in sheet.defenses.items()}
+    left = resisted(amount, resist=has["resist"], immune=has["immune"], vulnerable=has["vulnerable"])
+    word = " and ".join(word for word in ("resist", "immune", "vulnerable") if has[word])
+    why = {"resist": "halved", "immune": "immune", "vulnerable": "doubled"}.get(word, word)
+    name = bundle.elements[ref].name.lower()
+    return left, f"{amount} {name}{', ' + why if why else ''}"
+
+
+def cured(build: Build, sheet: Sheet, amount: int) -> Outcome:
+    """Healing from any source: halved while wounded, wakes whoever is at 0 (rulings 80 and 81)."""
+    body = alive(body_of(build, sheet))
+    after = heal(body, amount)
+    gained = after.health - body.health
+    if not gained:
+        raise NotAllowed("Health is full already.", "amount")
+    halved = f" (halved from {amount} by wounds)" if body.wounds and healing(amount, body.wounds) != amount else ""
+    wakes = " and wakes" if body.health == 0 else ""
+    return becoming(build, sheet, after, f"{name_of(build)} regains {gained} health{halved}{wakes}.")
+
+
+def wounded(build: Build, sheet: Sheet, wounds: int) -> Outcome:
+    """Wounds added, or taken away when negative. The tenth kills (section 28)."""
+    body = body_of(build, sheet)
+    number = max(0, min(DEADLY_WOUNDS, body.wounds + wounds))
+    if number == body.wounds:
+        raise NotAllowed("There are no wounds to take away." if wounds < 0 else "Ten wounds are the end.", "amount")
+    after = replace(body, wounds=number, dead=body.dead or number >= DEADLY_WOUNDS)
+    change = number - body.wounds
+    verb = "takes" if change > 0 else "loses"
+    end = " and is dead" if after.dead and not body.dead else ""
+    return becoming(build, sheet, after, f"{name_of(build)} {verb} {counted(abs(change), 'wound')}{end}.")
+
+
+def set_health(build: Build, sheet: Sheet, health: int) -> Outcome:
+    """Health corrected to a number: neither a hit nor healing, so nothing is halved and no wound comes of it."""
+    body = body_of(build, sheet)
+    if not 0 <= health <= body.maximum:
+        raise NotAllowed(f"Health goes from 0 to {body.maximum}.", "amount")
+    after = replace(body, health=health, stable=body.stable and health == 0)
+    return becoming(build, sheet, after, f"{name_of(build)} has {health} health{standing(after)}.")
+
+
+def steadied(build: Build, sheet: Sheet, *, medic: bool = False) -> Outcome:
+    """Stabilized by a check of ruling 81 or a healing kit; a Medic's healing tools also bring 1 health (section 16)."""
+    body = alive(body_of(build, sheet))
+    if not body.dying:
+        raise NotAllowed("Only the dying can be stabilized.")
+    after = stabilized(body, medic=medic)
+    words = "is stabilized and wakes with 1 health" if medic else "is stable"
+    return becoming(build, sheet, after, f"{name_of(build)} {words}.")
+
+
+def alive(body: Body) -> Body:
+    if body.dead:
+        raise NotAllowed("The dead are beyond that. Undo what killed, or take the state away.")
+    return body

@@ -1,0 +1,139 @@
+"""Spending and regaining Resolve at the table (section 23, rulings 40 to 42, 103 and 104)."""
+
+from dataclasses import replace
+from random import Random
+
+from rules.engine.build import Build
+from rules.engine.bundle import Bundle
+from rules.engine.sheet import Sheet
+from rules.systems.outcome import NotAllowed, Outcome, Rolled, name_of
+
+from ..dice import FACES
+from ..level import setting
+from ..resolve import compel, nudged
+from .body import RESOLVE, switched_on
+from .pool import again, judged, thrown
+
+OWN_ROLLS = ("check", "save", "attack", "death")
+
+
+def left(sheet: Sheet) -> int:
+    return sheet.resources[RESOLVE].left if RESOLVE in sheet.resources else 0
+
+
+def paid(sheet: Sheet, points: int = 1) -> dict[str, int]:
+    """The price, as an amount to move; refused when there is less."""
+    if left(sheet) < points:
+        raise NotAllowed("There is no Resolve left." if points == 1 else f"That takes {points} Resolve.")
+    return {RESOLVE: points}
+
+
+def with_die(
+    bundle: Bundle, build: Build, sheet: Sheet, rolled: Rolled, chance: Random, faces: tuple[int, ...] = ()
+) -> Outcome:
+    """One more die on one's own roll, also after it fell; it counts for criticals (section 23.2, ruling 10)."""
+    check_kind(rolled)
+    spends = paid(sheet)
+    if not rolled.faces:
+        raise NotAllowed("This fails without dice; another die does not help.")
+    (face,) = thrown(chance, 1, FACES, faces)
+    made = again(bundle, build, rolled)
+    because = (*rolled.dice_because, ("Resolve", 1))
+    after = judged(made, replace(rolled, faces=(*rolled.faces, face), dice_because=because))
+    after = replace(after, by_hand=rolled.by_hand or bool(faces))
+    sentence = f"{name_of(build)} adds a die to {rolled.name}: {face}, {after.total} in all{verdict(after)}."
+    return Outcome(sentence, spends, rolls=(after,))
+
+
+def with_nudge(bundle: Bundle, build: Build, sheet: Sheet, rolled: Rolled, *, up: bool) -> Outcome:
+    """A total moved by 2; it never makes or unmakes a critical (ruling 104)."""
+    check_kind(rolled)
+    spends = paid(sheet)
+    step = nudged(0, 1 if up else -1)
+    made = again(bundle, build, rolled)
+    after = judged(made, replace(rolled, modifiers=(*rolled.modifiers, ("Nudge", step))))
+    sentence = f"{name_of(build)} nudges {rolled.name} to {after.total}{verdict(after)}."
+    return Outcome(sentence, spends, rolls=(after,))
+
+
+def nudge_elsewhere(build: Build, sheet: Sheet, whose: str, *, up: bool) -> Outcome:
+    """The same on somebody else's roll, which is not in this log."""
+    word = "up" if up else "down"
+    return Outcome(f"{name_of(build)} nudges {whose or 'another roll'} {word} by 2.", paid(sheet))
+
+
+def turned_critical(bundle: Bundle, build: Build, sheet: Sheet, rolled: Rolled | None) -> Outcome:
+    """Two points make a hit critical, or an enemy's critical a plain hit, if the table plays by it (section 23.2)."""
+    if not switched_on(bundle, build, "resolveCriticals"):
+        raise NotAllowed("The house rules do not allow this.")
+    spends = paid(sheet, 2)
+    if rolled is None:
+        return Outcome(f"{name_of(build)} turns an enemy’s critical into a plain hit.", spends)
+    if rolled.kind != "attack" or not rolled.success:
+        raise NotAllowed("Only a hit can become critical.")
+    if rolled.critical:
+        raise NotAllowed("It is critical already.")
+    after = replace(rolled, critical=True)
+    return Outcome(f"{name_of(build)} turns {rolled.name} into a critical hit.", spends, rolls=(after,))
+
+
+def extra_turn(bundle: Bundle, build: Build, sheet: Sheet, taken: int) -> Outcome:
+    """A whole turn at once (ruling 40). taken: extra turns bought since the last round began."""
+    if "condition:surprised" in sheet.conditions or "condition:incapacitated" in sheet.conditions:
+        raise NotAllowed("Not while surprised or incapacitated.")
+    limit = most_extra_turns(bundle, build)
+    if limit is not None and taken >= limit:
+        raise NotAllowed(f"The house rules allow {limit} in a round.")
+    return Outcome(f"{name_of(build)} takes an extra turn.", paid(sheet))
+
+
+def most_extra_turns(bundle: Bundle, build: Build) -> int | None:
+    word = setting(bundle, build, "extraTurnsPerRound")
+    return int(word) if word.isdigit() else None
+
+
+def declared(build: Build, sheet: Sheet, aspect: str, detail: str) -> Outcome:
+    """A detail of the story by an aspect or relationship; paid because the storyteller accepted it."""
+    told = f": {detail}" if detail else ""
+    return Outcome(f"{name_of(build)} declares a detail by “{aspect}”{told}.", paid(sheet))
+
+
+def compelled(bundle: Bundle, build: Build, sheet: Sheet, aspect: str, *, accept: bool, by_player: bool) -> Outcome:
+    """An aspect turned against its owner, by the table of section 23.4."""
+    if by_player and not switched_on(bundle, build, "playerCompels"):
+        raise NotAllowed("The house rules leave compels to the storyteller.")
+    line = sheet.resources.get(RESOLVE)
+    if line is None:
+        raise NotAllowed("There is no Resolve yet: finish the character first.")
+    try:
+        after = compel(line.left, line.max, accept=accept)
+    except ValueError as none_left:
+        raise NotAllowed(str(none_left), "accept") from none_left
+    moved = line.left - after
+    word = "accepts" if accept else "refuses"
+    price = f" and gains {-moved} Resolve" if moved < 0 else f" for {moved} Resolve" if moved else ""
+    return Outcome(f"{name_of(build)} {word} a compel by “{aspect}”{price}.", {RESOLVE: moved} if moved else {})
+
+
+def check_kind(rolled: Rolled) -> None:
+    if rolled.kind not in OWN_ROLLS:
+        raise NotAllowed("Resolve changes checks, attacks and saving throws, not damage or healing.")
+
+
+def verdict(rolled: Rolled) -> str:
+    """How a roll ended, as the end of a sentence."""
+    critical = ", a critical" if rolled.critical else ""
+    if rolled.success is None:
+        return critical
+    words = ("a hit", "a miss") if rolled.kind == "attack" else ("a success", "a failure")
+    return f"{critical}, {words[0] if rolled.success else words[1]}"
+
+
+def regained(build: Build, sheet: Sheet, points: int, reason: str = "") -> Outcome:
+    """Points that the storyteller gives back, no more than are spent (section 23.3, ruling 41)."""
+    line = sheet.resources.get(RESOLVE)
+    if line is None or not line.spent:
+        raise NotAllowed("Resolve is full already.", "points")
+    back = min(points, line.spent)
+    why = f": {reason}" if reason else ""
+    return Outcome(f"{name_of(build)} regains {back} Resolve{why}.", {RESOLVE: -back})

@@ -1,0 +1,228 @@
+"""Rolling at the table: the pool as the table wants it, the chance before, what fell, and what it came to."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from random import Random
+
+from rules.engine.build import Build
+from rules.engine.bundle import Bundle
+from rules.engine.sheet import Roll, Step
+from rules.systems.outcome import Asked, NotAllowed, Rolled
+
+from ..dice import FACES, distribution, is_critical, opposed
+from ..level import setting
+
+MOST_DICE = 40
+MOST = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A roll about to be made: the pool, what is added, and the exact chance of success (None without a target)."""
+
+    kind: str
+    roll: Roll
+    asked: Asked
+    dice: int
+    modifier: int
+    dice_because: tuple[tuple[str, int], ...]
+    modifiers: tuple[tuple[str, int], ...]
+    wins: Callable[[int, bool], bool] | None
+    counts_on: int  # the face from which two dice count as a critical that succeeds by itself
+    chance: Fraction | None
+    with_resolve: Fraction | None
+
+
+def ready(bundle: Bundle, build: Build, roll: Roll, asked: Asked, kind: str) -> Ready:
+    """The pool by section 2.2, with what the sheet knows and what the table adds. kind: check, save, attack, death."""
+    checked(asked)
+    steps = [step for step in roll.because if step.part == "dice" and step.op != "minimum"]
+    sides = {side: any(s.op == side and stands(s) for s in steps) for side in ("advantage", "disadvantage")}
+    up, down = asked.advantage or sides["advantage"], asked.disadvantage or sides["disadvantage"]
+    because = [(s.source, s.amount) for s in steps if s.applied and s.op not in sides]
+    if asked.unskilled and roll.proficient:
+        because.append(("Unskilled", -1))
+    if up != down:
+        because.append(("Advantage", 1) if up else ("Disadvantage", -1))
+    if asked.dice:
+        because.append(("Other dice", asked.dice))
+    raw = sum(number for _, number in because)
+    if raw < 1:
+        because.append(("Never fewer than one die", 1 - raw))
+    if asked.resolve:
+        because.append(("Resolve", asked.resolve))
+    dice = max(1, raw) + asked.resolve
+    if dice > MOST_DICE:
+        raise NotAllowed(f"At most {MOST_DICE} dice.", "dice")
+    counted = [s for s in roll.because if s.part == "modifier" and s.applied and s.amount]
+    added = [(s.source, s.amount) for s in counted if not (asked.unskilled and s.op == "training")]
+    if asked.bonus:
+        added.append(("At the table", asked.bonus))
+    modifier = sum(number for _, number in added)
+    wins, counts_on = success(bundle, build, asked, kind, roll.criticals_on)
+    made = Ready(kind, roll, asked, dice, modifier, tuple(because), tuple(added), wins, counts_on, None, None)
+    if roll.fails:
+        return replace(made, chance=Fraction(0), with_resolve=Fraction(0))
+    return replace(made, chance=chance(made, dice), with_resolve=chance(made, dice + 1))
+
+
+def stands(step: Step) -> bool:
+    """Whether a side of the roll counts: applied, or only hidden behind the other side or an equal one."""
+    return step.applied or not step.why.startswith(("when", "only", "unless"))
+
+
+def checked(asked: Asked) -> None:
+    for name, number in (("dice", asked.dice), ("bonus", asked.bonus), ("target", asked.target or 0)):
+        if abs(number) > MOST:
+            raise NotAllowed("That number is out of reach.", name)
+    if not 0 <= asked.resolve <= MOST_DICE:
+        raise NotAllowed("That many dice cannot be bought.", "resolve")
+    if asked.target is not None and asked.opponent is not None:
+        raise NotAllowed("Roll against a number or against an opponent, not both.", "opponent")
+
+
+def success(
+    bundle: Bundle, build: Build, asked: Asked, kind: str, on: int
+) -> tuple[Callable[[int, bool], bool] | None, int]:
+    """What a total, critical or not, must do to succeed, and the face that criticals count from (rulings 3 and 5)."""
+    key = "criticalAutoHit" if kind == "attack" else "criticalChecks"
+    word = setting(bundle, build, key)
+    helps = word in ("all", "sixesOnly", "autoSucceed") and kind != "death"
+    face = FACES if word == "sixesOnly" else on
+    target, opponent = asked.target, asked.opponent
+    if kind == "death":
+        difficulty = int(setting(bundle, build, "deathSaveDifficulty"))
+        return (lambda total, critical: critical or total >= difficulty), face
+    if opponent is not None:
+        theirs = asked.opponent_critical and helps
+        return (
+            lambda total, critical: opposed(total, opponent, my_critical=critical and helps, their_critical=theirs) > 0
+        ), face
+    if target is not None:
+        return (lambda total, critical: (critical and helps) or total >= target), face
+    return None, face
+
+
+def chance(made: Ready, dice: int) -> Fraction | None:
+    """The exact chance, 0 to 1, that `dice` dice succeed. None without anything to reach."""
+    if made.wins is None:
+        return None
+    counts = dice >= made.roll.criticals_from_pool
+    if made.kind == "death":
+        return death_chance(made, dice)
+    ways = sum(
+        number
+        for (total, high), number in distribution(dice, made.counts_on).items()
+        if made.wins(total + made.modifier, counts and high == 2)
+    )
+    return Fraction(ways, FACES**dice)
+
+
+def death_chance(made: Ready, dice: int) -> Fraction:
+    """The same for a death save, where two ones fail whatever the total: die by die over (sum, sixes, ones)."""
+    assert made.wins is not None
+    table = {(0, 0, 0): 1}
+    for _ in range(dice):
+        grown: dict[tuple[int, int, int], int] = {}
+        for (total, sixes, ones), number in table.items():
+            for face in range(1, FACES + 1):
+                key = (total + face, min(2, sixes + (face == FACES)), min(2, ones + (face == 1)))
+                grown[key] = grown.get(key, 0) + number
+        table = grown
+    good = 0
+    for (total, sixes, ones), number in table.items():
+        critical = dice >= made.roll.criticals_from_pool and sixes == 2
+        if critical or (ones < 2 and made.wins(total + made.modifier, False)):
+            good += number
+    return Fraction(good, FACES**dice)
+
+
+def thrown(chance: Random, dice: int, die: int, faces: Sequence[int]) -> tuple[int, ...]:
+    """Faces from the dice on the table when some are given, checked; else from chance."""
+    if not faces:
+        return tuple(chance.randint(1, die) for _ in range(dice))
+    if len(faces) != dice:
+        raise NotAllowed(f"This takes {dice} dice; {len(faces)} were entered.", "faces")
+    if any(isinstance(face, bool) or not isinstance(face, int) or not 1 <= face <= die for face in faces):
+        raise NotAllowed(f"Each die shows a number from 1 to {die}.", "faces")
+    return tuple(faces)
+
+
+def fell(made: Ready, chance: Random) -> Rolled:
+    """Roll it, by hand where faces are given. What fails without rolling has no dice."""
+    roll, asked = made.roll, made.asked
+    faces = () if roll.fails else thrown(chance, made.dice, FACES, asked.faces)
+    target = asked.target if asked.opponent is None else asked.opponent
+    rolled = Rolled(
+        kind=made.kind,
+        key=roll.key,
+        name=roll.name,
+        faces=faces,
+        total=0,
+        modifiers=made.modifiers,
+        dice_because=made.dice_because,
+        target=target,
+        opposed=asked.opponent is not None,
+        opponent_critical=asked.opponent_critical,
+        criticals_on=roll.criticals_on,
+        criticals_from_pool=roll.criticals_from_pool,
+        by_hand=bool(asked.faces) and not roll.fails,
+        secret=asked.secret,
+    )
+    if roll.fails:
+        return replace(rolled, total=made.modifier, success=False)
+    return judged(made, rolled)
+
+
+def two_ones(faces: Sequence[int]) -> bool:
+    """The one fumble there is: two or more ones on a death saving throw (ruling 6)."""
+    return list(faces).count(1) >= 2
+
+
+def judged(made: Ready, rolled: Rolled) -> Rolled:
+    """The total, whether it is critical and whether it succeeds, from the faces and modifiers that stand now."""
+    total = sum(rolled.faces) + sum(number for _, number in rolled.modifiers)
+    on, pool = rolled.criticals_on, rolled.criticals_from_pool
+    critical = rolled.critical or is_critical(rolled.faces, on=on, from_pool=pool)
+    counts = is_critical(rolled.faces, on=made.counts_on, from_pool=pool) or rolled.critical
+    won = made.wins(total, counts) if made.wins else None
+    if rolled.kind == "death" and not critical and two_ones(rolled.faces):
+        won = False
+    return replace(rolled, total=total, critical=critical, success=won)
+
+
+def again(bundle: Bundle, build: Build, rolled: Rolled) -> Ready:
+    """The measure of a roll that has been made: what its total must do to succeed."""
+    roll = Roll(
+        rolled.key,
+        rolled.name,
+        dice=len(rolled.faces),
+        criticals_on=rolled.criticals_on,
+        criticals_from_pool=rolled.criticals_from_pool,
+    )
+    asked = Asked(
+        target=None if rolled.opposed else rolled.target,
+        opponent=rolled.target if rolled.opposed else None,
+        opponent_critical=rolled.opponent_critical,
+    )
+    wins, on = success(bundle, build, asked, rolled.kind, rolled.criticals_on)
+    return Ready(rolled.kind, roll, asked, len(rolled.faces), 0, (), (), wins, on, None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Might:
+    """What one point would make of a roll: the chance that one more die succeeds, and whether 2 more would do."""
+
+    die: Fraction
+    nudge: bool
+
+
+def might_become(bundle: Bundle, build: Build, rolled: Rolled) -> Might | None:
+    """What one point of resolve would make of a failed roll; None where there is nothing to gain."""
+    if rolled.success is not False or not rolled.faces or rolled.kind in ("damage", "heal"):
+        return None
+    made = again(bundle, build, rolled)
+    good = sum(bool(judged(made, replace(rolled, faces=(*rolled.faces, face))).success) for face in range(1, FACES + 1))
+    nudged = judged(made, replace(rolled, modifiers=(*rolled.modifiers, ("Nudge", 2))))
+    return Might(Fraction(good, FACES), bool(nudged.success))

@@ -1,0 +1,170 @@
+"""Rests, turns, the end of an adventure and downtime (sections 25 and 26, rulings 19, 23, 80, 82, 91 and 98)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+
+from rules.engine.build import Build, Held
+from rules.engine.bundle import Bundle, Ref
+from rules.engine.recover import recovered
+from rules.engine.sheet import Sheet
+from rules.systems.outcome import NotAllowed, Outcome, Rolled, counted, listed, name_of
+
+from ..health import heal, healing
+from ..rest import interrupted, stamina_heals, wounds_treated
+from .body import DYING, HEALTH, STAMINA, WOUNDS, becoming, body_of
+from .harm import alive
+from .pool import thrown
+from .solver import solver_of
+
+SHORT, LONG = "short-rest", "long-rest"
+# Rests that begin, take their time and are finished: the event that finishing brings, and what beginning costs.
+BEGUN: Mapping[str, tuple[str, Mapping[str, int]]] = {SHORT: (SHORT, {}), "rally": (SHORT, {"rally": 1})}
+# What ends a condition when its cause does not say (ruling 98).
+BY_DEFAULT: Mapping[Ref, str] = {"condition:exhausted": LONG}
+MEDIC, HEALING_TOOLS = "talent:medic", "category:healing"
+
+
+def begun(build: Build, sheet: Sheet, resting: str, rest: str) -> Outcome:
+    """A short rest, or Rally, which is one in the middle of a fight once per long rest (ruling 82)."""
+    if rest not in BEGUN:
+        raise NotAllowed("There is no such rest.", "rest")
+    if resting:
+        raise NotAllowed("A rest has begun already. Finish it first.")
+    body = alive(body_of(build, sheet))
+    if body.dying:
+        raise NotAllowed("The dying cannot rest. They need help first.")
+    costs = BEGUN[rest][1]
+    for slug, amount in costs.items():
+        if slug not in sheet.resources or sheet.resources[slug].left < amount:
+            raise NotAllowed("Rally is spent until the next long rest.")
+    word = "rallies" if costs else "begins a short rest"
+    return Outcome(f"{name_of(build)} {word}.", costs, rest=rest)
+
+
+def die_spent(
+    build: Build, sheet: Sheet, resting: str, chance: Random, faces: tuple[int, ...] = (), *, secret: bool = False
+) -> Outcome:
+    """One Stamina Die in a rest: D6 + Vitality modifier, at least 1, halved while wounded (section 25.1)."""
+    needs_rest(resting)
+    line = sheet.resources.get(STAMINA)
+    if line is None or not line.left:
+        raise NotAllowed("There are no Stamina Dice left.")
+    body = alive(body_of(build, sheet))
+    (face,) = thrown(chance, 1, line.die, faces)
+    vitality = sheet.value("modifier.vitality")
+    health = min(body.maximum, body.health + stamina_heals(face, vitality, body.wounds))
+    after = replace(heal(body, 1), health=health) if body.health == 0 else replace(body, health=health)
+    rolled = Rolled(
+        "heal", STAMINA, line.name, (face,), max(1, face + vitality), die=line.die,
+        modifiers=(("Vitality", vitality),) if vitality else (), by_hand=bool(faces), secret=secret,
+    )  # fmt: skip
+    gained = health - body.health
+    sentence = f"{name_of(build)} spends a Stamina Die: {face}, and regains {gained} health."
+    outcome = becoming(build, sheet, after, sentence)
+    return replace(outcome, spends={**outcome.spends, STAMINA: 1}, rest_dice=1, rolls=(rolled,))
+
+
+def treated(
+    bundle: Bundle, build: Build, sheet: Sheet, resting: str, dice_spent: int, *, medic: bool = False, by: str = ""
+) -> Outcome:
+    """One carer treats wounds in a rest: 1, or by a Medic as many as Stamina Dice were spent (ruling 80)."""
+    needs_rest(resting)
+    body = alive(body_of(build, sheet))
+    if not body.wounds:
+        raise NotAllowed("There are no wounds to treat.")
+    number = wounds_treated(body.wounds, dice_spent, medic=medic)
+    after = replace(body, wounds=body.wounds - number)
+    carer = f" ({by})" if by else ""
+    return becoming(build, sheet, after, f"{name_of(build)} is treated{carer}: {counted(number, 'wound')} less.")
+
+
+def is_medic(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
+    """Whether this character treats wounds as a Medic: the talent, and a healing tool at hand (section 16)."""
+    carried = (bundle.elements.get(item.ref) for item in build.items)
+    return MEDIC in sheet.active and any(element and HEALING_TOOLS in element.groups for element in carried)
+
+
+def finished(bundle: Bundle, build: Build, sheet: Sheet, resting: str, dice_spent: int) -> Outcome:
+    """The end of a begun rest: features return, and what lasts until a rest ends."""
+    needs_rest(resting)
+    event = BEGUN[resting][0]
+    return replace(brought_back(bundle, build, sheet, event), rest="", rest_dice=-dice_spent)
+
+
+def rested_long(bundle: Bundle, build: Build, sheet: Sheet, *, strenuous_minutes: int = 0) -> Outcome:
+    """A long rest: health (half of the loss while wounded), half the Stamina Dice, features; never wounds of
+    themselves. An hour of exertion starts it over (ruling 23); it takes at least 1 health."""
+    if interrupted(strenuous_minutes):
+        raise NotAllowed("An hour of exertion: the long rest starts over.", "strenuous_minutes")
+    body = alive(body_of(build, sheet))
+    if body.health == 0:
+        raise NotAllowed("At 0 health a long rest gives nothing.")
+    return brought_back(bundle, build, sheet, LONG)
+
+
+def brought_back(bundle: Bundle, build: Build, sheet: Sheet, event: str) -> Outcome:
+    """What an event gives back by its rows, with healing halved by wounds, and the conditions that end with it."""
+    if event not in bundle.events:
+        raise NotAllowed("The rules know no such time.", "event")
+    solver = solver_of(bundle, build)
+    back = recovered(solver, sheet.resources, event)
+    body = body_of(build, sheet)
+    wounds = body.wounds
+    gained = min(body.maximum - body.health, healing(back.pop(HEALTH, 0), wounds))
+    after = replace(body, health=body.health + gained, wounds=wounds - back.pop(WOUNDS, 0))
+    outcome = becoming(build, sheet, after)
+    spends = {**outcome.spends, **{slug: -amount for slug, amount in back.items()}}
+    over = ended(bundle, build, event)
+    return replace(
+        outcome,
+        sentence=f"{name_of(build)}: {bundle.events[event].name}. {told(bundle, sheet, spends, over)}",
+        spends=spends,
+        ends=(*outcome.ends, *over),
+    )
+
+
+def ended(bundle: Bundle, build: Build, event: str) -> tuple[tuple[Ref, str], ...]:
+    """The conditions that a rest ends: those that say so, and exhaustion where its cause says nothing (ruling 98)."""
+    events = {event, *bundle.events[event].includes}
+    return tuple(
+        (held.ref, held.source) for held in build.conditions if (held.until or BY_DEFAULT.get(held.ref, "")) in events
+    )
+
+
+def told(bundle: Bundle, sheet: Sheet, spends: Mapping[str, int], over: tuple[tuple[Ref, str], ...]) -> str:
+    """What came back, in words."""
+    words = []
+    for slug, amount in sorted(spends.items()):
+        line = sheet.resources.get(slug)
+        if line is not None and amount < 0:
+            words.append(f"{line.name} −{-amount}" if line.counts_up else f"{line.name} +{-amount}")
+    words += [f"{bundle.elements[ref].name} ends" for ref in dict.fromkeys(ref for ref, _ in over)]
+    return f"{listed(words)}." if words else "Nothing changes."
+
+
+def next_round(bundle: Bundle, build: Build, sheet: Sheet) -> Outcome:
+    """The start of a turn: counted rounds tick down, what has run out ends, and each-turn features come back."""
+    outcome = brought_back(bundle, build, sheet, "turn")
+    gone = {*outcome.ends}
+    ticking = [held for held in build.conditions if held.rounds and (held.ref, held.source) not in gone]
+    over = tuple((held.ref, held.source) for held in ticking if held.rounds == 1)
+    lasting = tuple(replace(held, rounds=held.rounds - 1) for held in ticking if held.rounds > 1)
+    dying = " A death saving throw is due." if any(held.ref == DYING for held in build.conditions) else ""
+    back = {slug: n for slug, n in outcome.spends.items() if n}
+    return replace(
+        outcome,
+        sentence=f"{name_of(build)}: next turn. {told(bundle, sheet, back, (*outcome.ends, *over))}{dying}",
+        begins=(*outcome.begins, *lasting),
+        ends=(*outcome.ends, *over),
+    )
+
+
+def lasts(bundle: Bundle, ref: Ref, until: str, rounds: int) -> Held:
+    """A condition as it begins, with the end that its cause or the rules give it."""
+    return Held(ref, until=until or ("" if rounds else BY_DEFAULT.get(ref, "")), rounds=rounds)
+
+
+def needs_rest(resting: str) -> None:
+    if not resting:
+        raise NotAllowed("Begin a rest first.")

@@ -1,0 +1,87 @@
+"""A character at the table for each example: Mira's file with other ranks and state, played by Ana."""
+
+from characters.build import sheet_of
+from characters.models import Character
+from characters.verbs import play
+from tests.characters.cast import facts, mira, new_key, person
+
+
+class Fixed:
+    """Chance that has been decided: the faces to come, in order."""
+
+    def __init__(self, *faces):
+        self.faces = list(faces)
+
+    def randint(self, low, high):
+        face = self.faces.pop(0)
+        assert low <= face <= high
+        return face
+
+
+class Seat:
+    """One character and the hand that plays it: `seat.take_damage(...)` is the verb with this person and a new key."""
+
+    def __init__(self, character, who=None):
+        self.character = character
+        self.who = who or person()
+
+    def __getattr__(self, name):
+        verb = getattr(play, name)
+
+        def act(**what):
+            return verb(self.character.pk, self.who, what.pop("key", None) or new_key(), **what)
+
+        return act
+
+    def undo(self, change):
+        return play.undo(self.character.pk, self.who, new_key(), change.sequence)
+
+    @property
+    def fresh(self):
+        return Character.objects.select_related("ruleset").get(pk=self.character.pk)
+
+    @property
+    def sheet(self):
+        return sheet_of(self.fresh)[2]
+
+    @property
+    def facts(self):
+        return facts(self.character)
+
+    def left(self, slug):
+        return self.sheet.resources[slug].left
+
+    def spent(self, slug):
+        return self.facts.get(f"spent:{slug}", 0)
+
+    @property
+    def conditions(self):
+        """What is in force, implied ones included, by slug."""
+        return {ref.partition(":")[2] for ref in self.sheet.conditions}
+
+
+def seated(*, level=1, take="job", state=None, ranks=None, switches=None, inventory=None, items=(), **changes):
+    """A seat at the table. `ranks` are final ability ranks (10 where nothing is said), `take` fills the levels."""
+    base = dict.fromkeys(("strength", "agility", "vitality", "mind", "spirit", "presence"), 10) | (ranks or {})
+    levels = [level_entry(at, take) for at in range(2, level + 1)]
+    document = {
+        "xp": (level - 1) * 1000,
+        "abilities": {"method": "manual", "ranks": base},
+        "levels": levels or None,
+        "state": state,
+        "house_rules": {"switches": switches} if switches else None,
+        "inventory": inventory if inventory is not None else [{"item": slug, "state": where} for slug, where in items],
+        "choices": {"human-culture.skills": ["athletics", "awareness"], "fighter.fighting-style": ["defense"]},
+        **changes,
+    }
+    return Seat(mira(**document))
+
+
+def level_entry(at, take):
+    choices = {"choices": {"fighter.martial-path": ["champion"]}} if at == 3 else {}
+    return {"level": at, "take": "job", "job": "fighter", **choices} if take == "job" else {"level": at, **take(at)}
+
+
+def at_health(health, maximum_from, **more):
+    """A seat with this much health left; wounds and the rest go in `state`."""
+    return seated(**maximum_from, state={"health": health, **more.pop("state", {})}, **more)

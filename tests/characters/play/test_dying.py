@@ -1,0 +1,159 @@
+"""Dying, death saves and coming back (section 28, ruling 81, section 23.2)."""
+
+import pytest
+
+from characters.models import RollRecord
+from characters.verbs import Refused
+from tests.characters.play.table import Fixed, seated
+
+pytestmark = pytest.mark.django_db
+
+
+def dying(wounds=0, **more):
+    seat = seated(level=3, state={"wounds": wounds} if wounds else None, ranks={"spirit": 16}, **more)
+    seat.adjust(resource="health", amount="0")
+    return seat
+
+
+@pytest.mark.parametrize(
+    ("faces", "wounds", "saves", "failures"),
+    [((4, 4, 2), 0, 1, 0), ((4, 4, 3), 2, 0, 1), ((1, 1, 5), 0, 0, 2)],
+    ids=["HE-07", "HE-08", "HE-10"],
+)
+def test_a_death_save(faces, wounds, saves, failures):
+    seat = dying(wounds)
+    seat.death_save(chance=Fixed(*faces))
+    assert (seat.spent("death-successes"), seat.spent("death-failures")) == (saves, failures)
+
+
+def test_he_09_a_critical_wakes():
+    seat = dying()
+    change = seat.death_save(chance=Fixed(6, 6, 1))
+    assert seat.left("health") == 1
+    assert {"dying", "unconscious"} & seat.conditions == set()
+    assert change.sentence == "Mira rolls a death saving throw: 13, a critical, and wakes with 1 health."
+
+
+def test_three_successes_are_stable_and_three_failures_dead():
+    stable, dead = dying(), dying()
+    for _ in range(3):
+        stable.death_save(chance=Fixed(5, 5, 5))
+        dead.death_save(chance=Fixed(2, 2, 2))
+    assert "stable" in stable.conditions
+    assert "unconscious" in stable.conditions
+    assert "dead" in dead.conditions
+    for seat in (stable, dead):
+        with pytest.raises(Refused, match="Only the dying"):
+            seat.death_save()
+
+
+def test_the_difficulty_is_a_house_rule():
+    seat = dying(switches={"deathSaveDifficulty": 12})
+    seat.death_save(chance=Fixed(4, 4, 3))
+    assert seat.spent("death-failures") == 1
+
+
+def test_conditions_on_saves_count():
+    seat = dying()
+    seat.add_condition(condition="condition:exhausted")
+    seat.death_save(chance=Fixed(5, 5))
+    assert RollRecord.objects.get().faces == [5, 5]
+
+
+def test_rs_13_resolve_turns_a_failure_into_two_successes():
+    seat = dying()
+    seat.death_save(chance=Fixed(5, 5, 5))
+    seat.death_save(chance=Fixed(2, 2, 2))
+    before = seat.left("resolve")
+    seat.cheat_death()
+    assert seat.left("resolve") == before - 1
+    assert "stable" in seat.conditions
+
+
+def test_the_deadly_failure_can_be_turned_too():
+    seat = dying()
+    seat.death_save(chance=Fixed(2, 2, 2))
+    seat.death_save(chance=Fixed(1, 1, 2))
+    assert "dead" in seat.conditions
+    seat.cheat_death()
+    assert {"dead", "stable"} & seat.conditions == set()
+    assert (seat.spent("death-successes"), seat.spent("death-failures")) == (2, 1)
+
+
+def test_a_failure_is_turned_once():
+    seat = dying()
+    with pytest.raises(Refused):
+        seat.cheat_death()
+    seat.death_save(chance=Fixed(2, 2, 2))
+    seat.cheat_death()
+    with pytest.raises(Refused):
+        seat.cheat_death()
+
+
+def test_without_resolve_there_is_no_cheating():
+    seat = dying()
+    seat.adjust(resource="resolve", amount="0")
+    seat.death_save(chance=Fixed(2, 2, 2))
+    with pytest.raises(Refused, match="no Resolve"):
+        seat.cheat_death()
+
+
+def test_an_extra_die_on_a_death_save_changes_what_it_did():
+    seat = dying()
+    seat.death_save(chance=Fixed(2, 2, 2))
+    roll = RollRecord.objects.get()
+    seat.extra_die(roll=roll.pk, chance=Fixed(5))
+    assert (seat.spent("death-successes"), seat.spent("death-failures")) == (1, 0)
+
+
+def test_a_nudge_on_a_death_save_too():
+    seat = dying()
+    seat.death_save(chance=Fixed(3, 3, 2))
+    seat.nudge(roll=RollRecord.objects.get().pk)
+    assert (seat.spent("death-successes"), seat.spent("death-failures")) == (1, 0)
+
+
+def test_stabilized_by_others():
+    seat = dying()
+    seat.death_save(chance=Fixed(2, 2, 2))
+    seat.stabilize()
+    assert {"stable", "unconscious"} <= seat.conditions
+    assert "dying" not in seat.conditions
+    assert seat.spent("death-failures") == 0
+    with pytest.raises(Refused):
+        seat.stabilize()
+
+
+def test_a_medic_brings_one_health():
+    seat = dying()
+    seat.stabilize(medic=True)
+    assert seat.left("health") == 1
+    assert "unconscious" not in seat.conditions
+
+
+def test_the_stable_can_be_hit_again():
+    seat = dying()
+    seat.stabilize()
+    seat.take_damage(amounts=[(1, "")])
+    assert "dying" in seat.conditions
+    assert seat.spent("death-failures") == 1
+
+
+def test_undoing_the_deadly_blow_brings_back():
+    seat = seated(level=3)
+    full = seat.facts
+    blow = seat.take_damage(amounts=[(seat.left("health") + 1, "")])
+    seat.undo(blow)
+    after = seat.facts
+    assert {k: v for k, v in after.items() if v} == {k: v for k, v in full.items() if v}
+
+
+def test_undoing_an_earlier_blow_wakes_as_well():
+    seat = seated(level=3)
+    half = seat.left("health") // 2
+    first = seat.take_damage(amounts=[(half, "")])
+    seat.take_damage(amounts=[(half + 1, "")])
+    assert "dying" in seat.conditions
+    seat.undo(first)
+    assert "dying" not in seat.conditions
+    assert seat.left("health") > 0
