@@ -1,0 +1,85 @@
+import uuid
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+
+from characters import verbs
+from characters.build import sheet_of
+from characters.files import write_file
+from characters.models import Character
+from characters.people import Person
+from characters.verbs.levels import seen
+from tests.characters.cast import facts
+from tests.support.characters import kept_by
+
+JOB, ABILITIES, TALENT = "core-rules.level-job", "core-rules.level-abilities", "core-rules.level-talent"
+
+
+class Leveler:
+    """Ana with one character at the level pages: by verbs, and by the forms that the pages send."""
+
+    def __init__(self, client, **changes):
+        self.client, self.user = client, User.objects.create_user("ana", "ana@example.com", "a long password")
+        client.force_login(self.user)
+        self.person = Person(self.user)
+        self.pk = kept_by(self.user, "ysolde-marrow", **changes).pk
+
+    @property
+    def character(self):
+        return Character.objects.select_related("ruleset").get(pk=self.pk)
+
+    @property
+    def sheet(self):
+        return sheet_of(self.character)[2]
+
+    @property
+    def build(self):
+        return sheet_of(self.character)[1]
+
+    @property
+    def bundle(self):
+        return sheet_of(self.character)[0]
+
+    @property
+    def facts(self):
+        return facts(self.character)
+
+    @property
+    def file(self):
+        return write_file(self.character)
+
+    @property
+    def saw(self):
+        return seen(self.bundle, self.character.version)
+
+    def earn(self, level):
+        return self.do(verbs.set_xp, xp=(level - 1) * 1000)
+
+    def do(self, verb, **what):
+        return verb(self.pk, self.person, uuid.uuid4().hex, **what)
+
+    def up(self, level, take=JOB, targets=("job:fighter",), **what):
+        what.setdefault("saw", self.saw)
+        return self.do(verbs.level_up, level=level, take=take, targets=list(targets), **what)
+
+    def fighter_to(self, level):
+        """Every level from the next on is a rank in the fighter; paths and styles are answered."""
+        self.earn(level)
+        answers = {3: {"fighter.martial-path": ["path:champion"]}, 8: {"champion.fighting-style": ["feature:protection"]},
+                   15: {"fighter.limit-break": ["The last wall"]}}  # fmt: skip
+        for at in range(2, level + 1):
+            self.up(at, answers=answers.get(at))
+
+    def get(self, name, *arguments, **query):
+        return self.client.get(reverse(f"characters:{name}", args=[self.pk, *arguments]), query)
+
+    def post(self, name, *arguments, **fields):
+        fields = {"key": uuid.uuid4().hex, "saw": self.saw, **fields}
+        return self.client.post(reverse(f"characters:{name}", args=[self.pk, *arguments]), fields)
+
+
+@pytest.fixture
+def ysolde(client, db):
+    """A fighter of level 1."""
+    return Leveler(client)

@@ -1,0 +1,247 @@
+"""Taking a level: one pick, its questions, one change; and everything that is refused."""
+
+import pytest
+
+from characters import verbs
+from characters.journal import Refused
+from tests.characters.levels.conftest import ABILITIES, JOB, TALENT
+
+PATH = {"fighter.martial-path": ["path:champion"]}
+
+
+def refuse(ysolde, sentence, /, level, *args, **what):
+    before = ysolde.facts
+    with pytest.raises(Refused, match=sentence):
+        ysolde.up(level, *args, **what)
+    assert ysolde.facts == before
+
+
+def test_a_rank_is_one_change(ysolde):
+    ysolde.earn(2)
+    health, changes = ysolde.sheet.value("health.max"), ysolde.character.changes.count()
+    change = ysolde.up(2)
+    assert ysolde.sheet.value("health.max") > health
+    assert ysolde.character.changes.count() == changes + 1
+    assert change.sentence == "Ysolde Marrow takes Fighter at level 2."
+
+
+def test_a_pick_and_what_it_asks_are_one_change(ysolde):
+    ysolde.earn(3)
+    ysolde.up(2)
+    refuse(ysolde, "Choose a martial path", 3)
+    change = ysolde.up(3, answers=PATH)
+    assert set(change.after) == {"choice:core-rules.level-job@3", "choice:fighter.martial-path@3"}
+    assert "path:champion" in ysolde.sheet.active
+
+
+def test_a_style_is_swapped_with_a_rank(ysolde):
+    ysolde.earn(2)
+    ysolde.up(2, answers={"fighter.fighting-style": ["feature:dueling"]})
+    assert "feature:dueling" in ysolde.sheet.active
+    assert "feature:defense" not in ysolde.sheet.active
+
+
+def test_past_fifteen_each_five_ranks_break_a_limit_in_own_words(ysolde):
+    ysolde.fighter_to(15)
+    ysolde.earn(20)
+    for level in range(16, 20):
+        ysolde.up(level)
+    refuse(ysolde, "limit break", 20)
+    ysolde.up(20, answers={"fighter.limit-break": ["Unbroken"]})
+    assert ysolde.sheet.value("limit-breaks") == 2
+    assert ysolde.facts["choice:fighter.limit-break@20"] == [{"write_in": "Unbroken"}]
+    assert not ysolde.sheet.problems
+    assert not [line for line in ysolde.sheet.choices if line.open]
+
+
+def test_two_points_on_one_or_one_on_each_of_two(ysolde):
+    ysolde.earn(3)
+    before = ysolde.sheet
+    ysolde.up(2, ABILITIES, ["rank.strength"] * 2)
+    ysolde.up(3, ABILITIES, ["rank.mind", "rank.spirit"])
+    moved = {key: ysolde.sheet.value(f"rank.{key}") - before.value(f"rank.{key}") for key in ("strength", "mind", "spirit")}
+    assert moved == {"strength": 2, "mind": 1, "spirit": 1}
+
+
+@pytest.mark.parametrize(
+    ("level", "take", "targets", "sentence"),
+    [
+        (3, JOB, ["job:fighter"], "Level 2 comes first"),
+        (2, JOB, ["job:wizard"], "not offered"),
+        (2, JOB, [], "Choose something"),
+        (2, JOB, [""], "Choose something"),
+        (2, JOB, ["job:fighter", "job:fighter"], "too many"),
+        (2, TALENT, ["talent:tough"], "already"),
+        (2, TALENT, ["job:fighter"], "not offered"),
+        (2, ABILITIES, ["rank.strength"] * 3, "too many"),
+        (2, ABILITIES, ["rank.strength"], "Spend all 2 points"),
+        (2, ABILITIES, ["rank.luck"] * 2, "not offered"),
+        (2, "core-rules.lineage", ["lineage:elf"], "cannot be spent"),
+        (2, "nothing", ["x"], "cannot be spent"),
+        (1, JOB, ["job:fighter"], "from 2"),
+        (0, JOB, ["job:fighter"], "from 2"),
+        (10**9, JOB, ["job:fighter"], "from 2"),
+    ],
+)
+def test_it_refuses(ysolde, level, take, targets, sentence):
+    ysolde.earn(3)
+    refuse(ysolde, sentence, level, take, targets)
+
+
+def test_more_levels_than_the_experience_allows(ysolde):
+    refuse(ysolde, "not earned", 2)
+
+
+def test_a_level_is_taken_once(ysolde):
+    ysolde.earn(3)
+    ysolde.up(2)
+    refuse(ysolde, "taken already", 2)
+
+
+def test_a_talent_is_taken_once(ysolde):
+    ysolde.earn(3)
+    ysolde.up(2, TALENT, ["talent:medic"])
+    refuse(ysolde, "already", 3, TALENT, ["talent:medic"])
+
+
+def test_no_ability_passes_the_ceiling(ysolde):
+    ysolde.earn(6)
+    level = 2
+    while ysolde.sheet.value("rank.strength") < 19:
+        ysolde.up(level, ABILITIES, ["rank.strength"] * 2)
+        level += 1
+    refuse(ysolde, "20", level, ABILITIES, ["rank.strength"] * 2)
+    page = ysolde.get("level-up").content.decode()
+    assert "level picks stop at 20" in page
+
+
+@pytest.mark.parametrize(
+    ("answers", "sentence"),
+    [
+        ({"fighter.martial-path": ["path:champion"]}, "not asked"),
+        ({"champion.fighting-style": ["feature:dueling"]}, "not asked"),
+        ({"fighter.fighting-style": ["feature:defense"]}, "know that one"),
+        ({"fighter.fighting-style": ["feature:dueling", "feature:protection"]}, "too many"),
+        ({"fighter.fighting-style": ["feature:provoke"]}, "not offered"),
+        ({"fighter.fighting-style": ["talent:medic"]}, "not offered"),
+        ({"nothing.at-all": ["x"]}, "not asked"),
+    ],
+)
+def test_answers_that_do_not_fit(ysolde, answers, sentence):
+    ysolde.earn(2)
+    refuse(ysolde, sentence, 2, answers=answers)
+
+
+def test_a_second_style_is_not_the_first(ysolde):
+    ysolde.fighter_to(7)
+    ysolde.earn(8)
+    refuse(ysolde, "already", 8, answers={"champion.fighting-style": ["feature:defense"]})
+
+
+def test_a_form_of_an_older_page_is_asked_again(ysolde):
+    ysolde.earn(3)
+    old = ysolde.saw
+    ysolde.do(verbs.rename, name="Ysa")
+    before = ysolde.facts
+    response = ysolde.post("level-up", level="2", take=JOB, **{"for": "job:fighter"}, saw=old)
+    assert response.status_code == 409
+    assert "Ysolde Marrow is now called Ysa." in response.content.decode()
+    assert ysolde.facts == before
+    assert ysolde.saw in response.content.decode()
+
+
+def test_after_the_rules_moved_it_is_asked_again_with_the_new_look(ysolde):
+    from rules.models import Source
+    from rules.revision import touch
+
+    ysolde.earn(2)
+    old = ysolde.saw
+    touch(Source.objects.get(slug="polyhedral-core"))
+    response = ysolde.post("level-up", level="2", take=JOB, **{"for": "job:fighter"}, saw=old)
+    assert response.status_code == 409
+    assert "The rules have changed" in response.content.decode()
+    assert ysolde.sheet.picks.taken == 0
+
+
+def test_two_tabs_take_one_level_and_get_one_message(ysolde):
+    ysolde.earn(3)
+    saw = ysolde.saw
+    first = ysolde.post("level-up", level="2", take=JOB, **{"for": "job:fighter"}, saw=saw)
+    second = ysolde.post("level-up", level="2", take=TALENT, **{"for": "talent:medic"}, saw=saw)
+    assert (first.status_code, second.status_code) == (303, 409)
+    assert "takes Fighter at level 2" in second.content.decode()
+    assert ysolde.sheet.picks.taken == 1
+
+
+def test_the_page_shows_this_characters_own_numbers_and_writes_nothing(ysolde):
+    ysolde.earn(3)
+    before = ysolde.character.version
+    health = ysolde.sheet.value("health.max")
+    page = ysolde.get("level-up").content.decode()
+    assert f"<del>{health}</del>" in page
+    assert "Action Surge" in page
+    assert page.count('class="way') >= 3
+    page = ysolde.get("level-up", take=JOB, **{"for": "job:fighter"}).content.decode()
+    assert "take one additional action" in page  # the feature with its text
+    assert "Keep Defense" in page
+    assert ysolde.character.version == before
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"take": "nothing", "for": "x"},
+        {"take": JOB, "for": "job:wizard"},
+        {"take": JOB},
+        {"take": ABILITIES, "for": ["rank.strength"] * 3},
+        {"take": ABILITIES, "for": "rank.strength"},
+        {"take": TALENT, "for": "talent:tough"},
+        {"take": JOB, "for": "\0"},
+        {"take": "x" * 5000, "for": "y" * 5000},
+    ],
+)
+def test_a_bad_look_is_answered_with_a_sentence(ysolde, query):
+    ysolde.earn(2)
+    response = ysolde.get("level-up", **query)
+    assert response.status_code == 422
+    assert b'role="alert"' in response.content
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"level": "2"},
+        {"level": "x", "take": JOB, "for": "job:fighter"},
+        {"level": "9" * 30, "take": JOB, "for": "job:fighter"},
+        {"level": "2", "take": JOB, "for": "job:fighter", "key": ""},
+        {"level": "2", "take": JOB, "for": "job:fighter", "q:fighter.fighting-style": "a\0b"},
+        {"level": "2", "take": JOB, "for": "job:fighter", "w:nothing": "x"},
+        {"level": "2", "take": TALENT, "for": "talent:medic", "reason": "x" * 400},
+    ],
+)
+def test_a_bad_form_stores_nothing(ysolde, fields):
+    ysolde.earn(2)
+    before = ysolde.facts
+    response = ysolde.post("level-up", **fields)
+    assert response.status_code == 422
+    assert b'role="alert"' in response.content
+    assert ysolde.facts == before
+
+
+def test_the_refusal_stands_by_the_question(ysolde):
+    ysolde.earn(3)
+    ysolde.up(2)
+    page = ysolde.post("level-up", level="3", take=JOB, **{"for": "job:fighter"}).content.decode()
+    assert 'id="fighter-martial-path-3-error"' in page
+
+
+def test_several_in_a_row_by_their_forms(ysolde):
+    ysolde.earn(3)
+    where = ysolde.post("level-up", level="2", take=JOB, **{"for": "job:fighter"}).headers["Location"]
+    assert where.endswith("/level-up/")
+    where = ysolde.post(
+        "level-up", level="3", take=JOB, **{"for": "job:fighter", "q:fighter.martial-path": "path:champion"}
+    ).headers["Location"]
+    assert where.endswith("/levels/")
+    assert ysolde.sheet.picks.open == 0
