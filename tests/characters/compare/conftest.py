@@ -1,0 +1,48 @@
+import pytest
+
+from characters.journal import fingerprint_of, perform
+from tests.characters.cast import mira, new_key, person
+
+
+@pytest.fixture
+def character(db):
+    """Mira: five levels taken, two earned and open; fighter progression by table."""
+    return mira()
+
+
+@pytest.fixture
+def ana(character, client):
+    client.force_login(person().user)
+    return client
+
+
+@pytest.fixture
+def read(ana, character):
+    """The text of a page below the character's own address: `read("timeline/")`."""
+
+    def fetch(below, status=200, **query):
+        response = ana.get(f"/characters/{character.pk}/{below}", query)
+        assert response.status_code == status
+        return response.content.decode()
+
+    return fetch
+
+
+def allow(character, reason="Saved the duke <b>twice</b>"):
+    """A fighter rank at level 6, by exception."""
+    return decide(character, "choice:core-rules.level-job@6", [{"ref": "job:fighter", "override": reason}])
+
+
+def plan(character, level):
+    """Spirit is meant to rise at a level to come."""
+    return decide(character, f"plan:core-rules.level-abilities@{level}", [{"stat": "rank.spirit", "points": 2}])
+
+
+def decide(character, address, made):
+    """An answer as it is stored, whoever allowed it."""
+
+    def act(draft):
+        draft.put(address, made)
+        return "Decided."
+
+    return perform(character.pk, person(), "decide", new_key(), fingerprint_of(), act)

@@ -1,0 +1,143 @@
+"""Two levels or two characters side by side: what is told, what is asked wrongly, what it costs."""
+
+import pytest
+from django.urls import reverse
+
+from characters.builder.moves import worded
+from characters.compare.told import told
+from characters.samples import add_samples
+from rules.compile import bundle_for
+from rules.engine import Moved, derive, difference
+from rules.engine.sheet import Step
+from tests.characters.cast import mira, person
+from tests.support.heroes import hero
+
+
+def test_a_level_is_compared_with_the_one_before_it(read):
+    text = read("compare/")
+    assert "Mira, level 6 and level 7" in text
+    assert 'value="6"' in text
+
+
+def test_features_come_with_their_text_and_numbers_with_their_rows(read):
+    text = read("compare/", first=2, second=4)
+    assert "Only level 4" in text
+    assert "Improved Critical" in text
+    assert "Your weapon attacks are critical" in text
+    for words in ("Strength modifier", "taken at level 3: +1", "Attacks", "Checks and saving throws"):
+        assert words in text
+    assert "rank.strength" not in text
+
+
+def test_what_one_loses_going_back_stands_on_the_other_side(read):
+    text = read("compare/", first=4, second=2)
+    assert "Only level 4" in text
+    assert "Only level 2" not in text
+
+
+def test_a_level_beside_itself_differs_in_nothing(read):
+    assert "nothing differs" in read("compare/", first=3, second=3)
+
+
+def test_two_characters_of_ones_own(read, character):
+    other = mira(name="Nell", levels=None, xp=0, state=None)
+    text = read("compare/", other=other.pk)
+    assert "Mira and Nell" in text
+    assert "Only Mira" in text
+    assert f"/characters/{other.pk}/at/1/" in text
+
+
+def test_a_sample_may_be_compared_with(read):
+    add_samples()
+    from characters.models import Character
+
+    sample = Character.objects.exclude(sample="").first()
+    text = read("compare/", other=sample.pk, first=1)
+    assert f"Mira and {sample}" in text
+    assert reverse("characters:sample", args=[sample.sample]) in text
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ({"first": "0"}, "Enter a level, 1 or more."),
+        ({"first": "-3"}, "Enter a level, 1 or more."),
+        ({"first": "three"}, "Enter a level, 1 or more."),
+        ({"first": "1.5"}, "Enter a level, 1 or more."),
+        ({"first": "9" * 40}, "Enter a level"),
+        ({"second": "\0"}, "Enter a level"),
+        ({"second": "8"}, "Mira has no level 8: the last is 7."),
+        ({"first": "40", "second": "2"}, "Mira has no level 40: the last is 7."),
+        ({"other": "999999"}, "There is no such character to compare with."),
+        ({"other": "x"}, "There is no such character to compare with."),
+        ({"other": "\0"}, "There is no such character to compare with."),
+    ],
+)
+def test_what_cannot_be_compared_is_said_at_the_field(read, query, sentence):
+    text = read("compare/", status=422, **query)
+    assert sentence in text
+    assert 'aria-invalid="true"' in text
+
+
+def test_what_others_keep_cannot_be_compared_with_nor_told_apart_from_nothing(read):
+    theirs = mira(person("bo"), name="Theirs")
+    text = read("compare/", status=422, other=theirs.pk)
+    assert "There is no such character to compare with." in text
+    assert "Theirs" not in text
+
+
+@pytest.mark.parametrize("query", [{}, {"first": 1, "second": 7}])
+def test_it_takes_at_most_fourteen_queries(read, query, django_assert_max_num_queries):
+    read("compare/", **query)
+    with django_assert_max_num_queries(14):
+        read("compare/", **query)
+
+
+def test_names_are_escaped(read):
+    other = mira(name="<i>Nell</i>")
+    text = read("compare/", other=other.pk)
+    assert "&lt;i&gt;Nell&lt;/i&gt;" in text
+    assert "<i>Nell" not in text
+
+
+class TestTold:
+    """The sections, from the engine's moves."""
+
+    @pytest.fixture
+    def bundle(self, db):
+        return bundle_for("polyhedral")
+
+    def sections(self, bundle, before, after):
+        moves = difference(derive(bundle, before), derive(bundle, after))
+        return {section.slug: section for section in told(bundle, moves, {})}
+
+    def test_a_row_with_another_amount_is_told_once_with_both(self, bundle):
+        found = self.sections(bundle, hero(level=2), hero(level=3))
+        health = next(row for row in found["numbers"].rows if row.name == "Health")
+        assert [(one.source, one.before, one.after) for one in health.reasons] == [("Fighter", "+16", "+24")]
+
+    def test_numbers_stand_in_the_order_and_format_of_the_rules(self, bundle):
+        found = self.sections(bundle, hero(), hero(strength=14, agility=13))
+        assert [row.name for row in found["abilities"].rows][:2] == ["Strength", "Agility"]
+        modifier = next(row for row in found["abilities"].rows if row.name == "Strength modifier")
+        assert (modifier.before, modifier.after) == ("+0", "+2")
+        assert any(row.after.endswith(" ft") for row in found["numbers"].rows)
+
+    def test_uses_stand_with_their_reasons_and_only_once(self, bundle):
+        found = self.sections(bundle, hero(level=1), hero(level=2))
+        assert [row.name for row in found["uses"].rows] == ["Action Surge"]
+        assert "Action Surge" not in [row.name for row in found["numbers"].rows]
+
+    def test_what_only_one_has_stands_on_its_side(self, bundle):
+        found = self.sections(bundle, hero(languages=["elvish"]), hero(lineage="dwarf", culture="dwarven-culture"))
+        assert "Dwarven" in [thing.name for thing in found["language"].right]
+        assert found["features"].right
+
+    def test_a_number_without_a_name_is_not_told(self, bundle):
+        assert worded(bundle, Moved("value", "no-such-stat", "no-such-stat", "0", "1")) is None
+        assert told(bundle, [Moved("value", "no-such-stat", "x", "0", "1", (Step("x", "y", 1),))], {}) == ()
+
+    @pytest.mark.parametrize("level", range(1, 16))
+    def test_every_section_has_something_to_say(self, bundle, level):
+        for section in self.sections(bundle, hero(), hero(level=level, rank=min(level, 15))).values():
+            assert section.rows or section.left or section.right

@@ -1,0 +1,192 @@
+"""House rules of one's own: tried out first, then kept; what does not fit is said at the field."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from characters import verbs
+from characters.build import sheet_of
+from characters.models import Change, Character
+from rules.models import Switch
+from tests.characters.cast import facts, new_key, person
+
+
+@pytest.fixture
+def form(ana, character):
+    """Every field of the page as it stands, some of them changed: `form(shieldBonus="4")`."""
+
+    def fields(**changed):
+        shown = ana.get(reverse("characters:house-rules", args=[character.pk])).context["form"]
+        values = {key: shown[key].value() for key in shown.fields}
+        return {"key": new_key(), **{f"rule-{key}": value for key, value in {**values, **changed}.items()}}
+
+    return fields
+
+
+@pytest.fixture
+def post(ana, character):
+    def send(data, **headers):
+        return ana.post(reverse("characters:change-house-rules", args=[character.pk]), data, headers=headers)
+
+    return send
+
+
+def saw(response):
+    return re.search(r'name="saw" value="([^"]*)"', response.content.decode())[1]
+
+
+def test_every_switch_has_its_text_its_group_and_its_default(read):
+    text = read("house-rules/")
+    for switch in Switch.objects.all():
+        assert f'name="rule-{switch.key}"' in text
+        assert switch.group in text
+    assert "By text, the third attack comes at rank 11" in text
+    assert "Default: Text" in text
+    assert 'value="fighterProgression" id="reset-fighterProgression"' in text
+    assert 'id="reset-shieldBonus"' not in text
+
+
+def test_a_value_shows_what_it_changes_before_it_is_kept(post, form, character):
+    before = facts(character), Change.objects.count()
+    response = post(form(shieldBonus="4"))
+    text = response.content.decode()
+    assert response.status_code == 200
+    for words in ("Shield bonus", "<del>2</del><ins>4</ins>", "Defense", "Keep it"):
+        assert words in text
+    assert (facts(character), Change.objects.count()) == before
+
+
+def test_what_was_shown_is_what_is_kept(post, form, character):
+    data = form(shieldBonus="4", healthPer="level")
+    now = sheet_of(character)[2]
+    response = post({**data, "save": "1", "saw": saw(post(data))})
+    assert response.status_code == 303
+    after = sheet_of(Character.objects.get(pk=character.pk))[2]
+    assert after.value("defense") == now.value("defense") + 2
+    assert after.value("health.max") != now.value("health.max")
+    change = character.changes.first()
+    assert change.sentence == "House rules “Health grows with”: level, “Shield bonus”: 4."
+    assert set(change.after) == {"switch:shieldBonus", "switch:healthPer"}
+
+
+def test_a_reset_is_tried_too_and_takes_the_exception_away(post, form, character, read):
+    data = {**form(), "reset": "fighterProgression"}
+    response = post(data)
+    assert "<del>Table</del><ins>Text</ins>" in response.content.decode()
+    assert "switch:fighterProgression" in facts(character)
+    kept = {**form(fighterProgression="text"), "save": "1", "saw": saw(response)}
+    assert post(kept).status_code == 303
+    assert "switch:fighterProgression" not in facts(character)
+    assert "House rules</h2>" not in read("")
+
+
+def test_what_changes_no_number_says_so(post, form):
+    assert "No number of this sheet moves." in post(form(battleMap="grid")).content.decode()
+
+
+def test_what_differs_stands_on_the_sheet(read):
+    assert "instead of text" in read("")
+
+
+def test_a_page_that_is_over_asks_again(post, form, character):
+    data = form(shieldBonus="4")
+    old = saw(post(data))
+    verbs.rename(character.pk, person(), new_key(), name="Nell")
+    response = post({**data, "save": "1", "saw": old})
+    assert response.status_code == 409
+    assert "has changed since this page was drawn" in response.content.decode()
+    assert "switch:shieldBonus" not in facts(character)
+    assert post({**data, "save": "1", "saw": saw(response)}).status_code == 303
+
+
+def test_the_same_form_twice_is_kept_once(post, form, character):
+    data = form(shieldBonus="4")
+    data = {**data, "save": "1", "saw": saw(post(data))}
+    assert post(data).status_code == 303
+    changes = Change.objects.count()
+    again = post(data)
+    assert again.status_code < 500
+    assert Change.objects.count() == changes
+
+
+@pytest.mark.parametrize(
+    ("switch", "value"),
+    [
+        ("shieldBonus", ""),
+        ("shieldBonus", "lots"),
+        ("shieldBonus", "-1"),
+        ("shieldBonus", "1.5"),
+        ("shieldBonus", "1" * 30),
+        ("shieldBonus", "٣"),
+        ("shieldBonus", "\0"),
+        ("woundThresholdMultiplier", "4"),
+        ("pointBuyMax", "18"),
+        ("abilityCap", "some"),
+        ("abilityCap", "0"),
+        ("healthPer", "moon"),
+        ("healthPer", ""),
+        ("healthPer", "%s %(x)s"),
+        ("fumbles", "maybe"),
+        ("languages", ""),
+        ("languages", "x" * 201),
+        ("languages", "\0"),
+    ],
+)
+@pytest.mark.parametrize("button", ["save", "preview"])
+def test_what_does_not_fit_is_refused_at_its_field(post, form, character, switch, value, button):
+    before = facts(character)
+    response = post({**form(**{switch: value}), button: "1", "saw": "x"})
+    text = response.content.decode()
+    assert response.status_code == 422
+    assert f'href="#id_rule-{switch}"' in text
+    assert f'id="id_rule-{switch}_error"' in text
+    assert facts(character) == before
+
+
+def test_words_that_a_number_also_takes_are_taken(post, form):
+    for key, value in (("abilityCap", "none"), ("extraTurnsPerRound", "unlimited"), ("extraTurnsPerRound", "0")):
+        assert post(form(**{key: value})).status_code == 200
+
+
+def test_nothing_to_keep_is_said(post, form):
+    response = post({**form(), "save": "1", "saw": saw(post(form(shieldBonus="4")))})
+    assert response.status_code == 422
+    assert "Nothing differs" in response.content.decode()
+
+
+def test_a_rule_there_is_not_cannot_be_reset(post, form):
+    assert post({**form(), "reset": "noSuchRule"}).status_code == 404
+
+
+@pytest.mark.parametrize("key", ["", "short", "x" * 65])
+def test_a_form_without_its_key_is_refused(post, form, character, key):
+    data = form(shieldBonus="4")
+    response = post({**data, "save": "1", "saw": saw(post(data)), "key": key})
+    assert response.status_code == 422
+    assert "switch:shieldBonus" not in facts(character)
+
+
+def test_htmx_gets_the_form_alone(post, form):
+    response = post(form(shieldBonus="4"), **{"HX-Request": "true"})
+    text = response.content.decode()
+    assert "<html" not in text
+    assert 'id="house-rules-form"' in text
+    assert response.headers["Vary"] == "HX-Request" or "HX-Request" in response.headers["Vary"]
+
+
+def test_htmx_is_told_that_it_is_kept(post, form):
+    data = form(shieldBonus="4")
+    response = post({**data, "save": "1", "saw": saw(post(data))}, **{"HX-Request": "true"})
+    assert response.status_code == 200
+    assert "House rule" in response.headers["HX-Trigger"]
+    assert "Default: 2" in response.content.decode()
+
+
+def test_it_takes_at_most_fourteen_queries(read, post, form, django_assert_max_num_queries):
+    read("house-rules/")
+    data = form(shieldBonus="4")
+    with django_assert_max_num_queries(14):
+        read("house-rules/")
+    with django_assert_max_num_queries(14):
+        post(data)

@@ -1,0 +1,123 @@
+"""A character as at a level, and the difference between two levels, over characters made by chance."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from rules.compile import bundle_for
+from rules.engine import Build, Decision, as_at, derive, difference, last_level, rested
+from rules.engine.chance import answer_all
+from rules.systems import system_of
+
+pytestmark = pytest.mark.django_db
+SEEDS = range(12)
+ABILITIES = ["rank.strength", "rank.agility", "rank.vitality", "rank.mind", "rank.spirit", "rank.presence"]
+
+
+@pytest.fixture
+def bundle():
+    return bundle_for("polyhedral")
+
+
+def by_chance(bundle, seed, level=0):
+    """A complete character with every level taken at random."""
+    chance = Random(seed)
+    made = system_of(bundle.system).chance
+    build = made.with_ranks(bundle, Build(xp=((level or chance.randint(1, 14)) - 1) * 1000), chance)
+    build = answer_all(bundle, with_picks(bundle, build, chance), chance, made.OWN_WORDS)
+    return made.with_the_rest(bundle, build, derive(bundle, build), chance)
+
+
+def with_picks(bundle, build, chance):
+    picks = [Decision("core-rules.job", ref="job:fighter")]
+    talents = [element.ref for element in bundle.of_kind("talent") if not element.prerequisites]
+    chance.shuffle(talents)
+    for level in range(2, 2 + build.xp // 1000):
+        if chance.random() < 0.7 and len(picks) < 15:
+            picks.append(Decision("core-rules.level-job", level, ref="job:fighter"))
+        elif talents:
+            picks.append(Decision("core-rules.level-talent", level, ref=talents.pop()))
+        else:
+            raised = chance.sample(ABILITIES, 2)
+            picks += [Decision("core-rules.level-abilities", level, at, stat=stat) for at, stat in enumerate(raised)]
+    return replace(build, decisions=tuple(picks))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_at_its_own_level_a_character_is_itself(bundle, seed):
+    build = by_chance(bundle, seed)
+    level = derive(bundle, build).level
+    assert as_at(bundle, build, level) is build
+    assert last_level(bundle, build) == level
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_level_before_is_exactly_that_level_and_holds(bundle, seed):
+    build = by_chance(bundle, seed)
+    for level in range(1, last_level(bundle, build)):
+        before = as_at(bundle, build, level)
+        sheet = derive(bundle, before)
+        assert sheet.level == level
+        assert sheet.picks.open == 0
+        assert all(decision.level <= level for decision in before.decisions)
+        assert as_at(bundle, before, level) == before
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_nothing_differs_from_itself(bundle, seed):
+    build = by_chance(bundle, seed)
+    assert difference(derive(bundle, build), derive(bundle, build)) == ()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_level_changes_only_what_its_decisions_and_the_level_bring(bundle, seed):
+    build = by_chance(bundle, seed)
+    for level in range(2, last_level(bundle, build) + 1):
+        before, after = (derive(bundle, rested(as_at(bundle, build, at))) for at in (level - 1, level))
+        for move in difference(before, after):
+            if move.kind == "feature":
+                assert move.after, "no level takes a feature away"
+                assert after.active[move.key].level == level
+            elif move.kind == "value":
+                moved = sum(step.amount for step in move.why) - sum(step.amount for step in move.gone)
+                assert int(move.after) - int(move.before) == moved, move
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_difference_backwards_is_the_difference_turned_round(bundle, seed):
+    build = by_chance(bundle, seed, level=6)
+    low, high = derive(bundle, rested(as_at(bundle, build, 3))), derive(bundle, rested(build))
+    there = {(m.kind, m.key, m.before, m.after, m.why, m.gone) for m in difference(low, high)}
+    back = {(m.kind, m.key, m.after, m.before, m.gone, m.why) for m in difference(high, low)}
+    assert there == back
+
+
+def test_a_level_to_come_follows_the_plan(bundle):
+    build = by_chance(bundle, 1, level=3)
+    planned = replace(build, plan=(Decision("core-rules.level-abilities", 4, stat="rank.spirit", points=2),))
+    ahead = derive(bundle, as_at(bundle, planned, 4))
+    assert last_level(bundle, planned) == 4
+    assert ahead.level == 4
+    assert ahead.picks.open == 0
+    assert ahead.value("rank.spirit") == derive(bundle, planned).value("rank.spirit") + 2
+
+
+def test_under_milestones_the_level_is_the_storytellers(bundle):
+    build = replace(by_chance(bundle, 2, level=8), xp=0, milestone=8, switches={"advancement": "milestone"})
+    assert [derive(bundle, as_at(bundle, build, level)).level for level in (1, 5, 8)] == [1, 5, 8]
+
+
+def test_levels_that_experience_no_longer_covers_can_still_be_looked_at(bundle):
+    build = replace(by_chance(bundle, 3, level=7), xp=2000)
+    assert last_level(bundle, build) == 7
+    ahead = derive(bundle, as_at(bundle, build, 7))
+    assert ahead.level == 7
+    assert ahead.picks.open == 0
+
+
+def test_rested_nothing_is_lost(bundle):
+    build = replace(by_chance(bundle, 4, level=5), spent={"health": 9, "wounds": 2}, toggles=frozenset({"prone"}))
+    sheet = derive(bundle, rested(build))
+    assert sheet.resources["health"].spent == 0
+    assert sheet.conditions == {}
