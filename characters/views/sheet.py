@@ -8,8 +8,7 @@ from django.views.decorators.http import require_safe
 from characters import explanations
 from characters.levels.overview import standing
 from rules.models import Element
-from rules.systems.pool_d6.odds import chances
-from rules.systems.pool_d6.present import present
+from rules.systems import system_of
 
 from .reading import open_character
 
@@ -18,7 +17,7 @@ from .reading import open_character
 def sheet(request, pk=None, slug=None, level=None):
     opened = open_character(request, pk, slug, level)
     bundle, build, derived = opened.read()
-    page = present(bundle, build, derived)
+    page = system_of(bundle.system).present.present(bundle, build, derived)
     texts = texts_of(opened.character.ruleset_id, [feature.ref for feature in page.features])
     context = {"opened": opened, "character": opened.character, "bundle": bundle, "page": page, "texts": texts}
     if opened.own and not opened.level:
@@ -44,7 +43,7 @@ def odds(request, key, pk=None, slug=None, level=None):
     roll = explanations.roll_of(derived, key)
     if roll is None:
         raise Http404
-    found = chances(bundle, build.switches, roll, attack=key.startswith("attack."))
+    found = system_of(bundle.system).odds.chances(bundle, build.switches, roll, attack=key.startswith("attack."))
     context = {"opened": opened, "bundle": bundle, "explanation": explanation, "roll": roll, "chances": found}
     return _beside(request, "odds", context)
 
