@@ -1,0 +1,113 @@
+"""Conditions with their sources and ends, rounds, and switched circumstances (section 30, rulings 84, 85 and 98)."""
+
+import pytest
+
+from characters.verbs import Refused
+from tests.characters.play.table import seated
+
+pytestmark = pytest.mark.django_db
+
+
+def test_two_sources_are_apart_and_count_once():
+    seat = seated()
+    seat.add_condition(condition="condition:poisoned", source="the wine")
+    seat.add_condition(condition="condition:poisoned", source="a dart")
+    assert seat.sheet.rolls["skill.athletics"].dice == 2
+    seat.remove_condition(condition="condition:poisoned", source="the wine")
+    assert "poisoned" in seat.conditions
+    seat.add_condition(condition="condition:poisoned", source="the wine")
+    seat.remove_condition(condition="condition:poisoned")
+    assert "poisoned" not in seat.conditions
+    with pytest.raises(Refused, match="not poisoned"):
+        seat.remove_condition(condition="condition:poisoned")
+
+
+def test_the_reason_stands_in_the_explanation():
+    seat = seated()
+    seat.add_condition(condition="condition:exhausted")
+    steps = seat.sheet.rolls["skill.athletics"].because
+    assert any(step.source == "Exhausted" and step.applied for step in steps)
+
+
+def test_rounds_tick_down():
+    seat = seated()
+    change = seat.add_condition(condition="condition:slowed", source="ice", rounds=2)
+    assert change.sentence == "Mira is slowed by ice for 2 rounds."
+    seat.next_round()
+    assert "slowed" in seat.conditions
+    change = seat.next_round()
+    assert "slowed" not in seat.conditions
+    assert "Slowed ends" in change.sentence
+
+
+def test_undoing_a_round_brings_back_what_ended():
+    seat = seated()
+    seat.add_condition(condition="condition:slowed", rounds=1)
+    ended = seat.next_round()
+    seat.undo(ended)
+    assert "slowed" in seat.conditions
+
+
+def test_the_same_again_replaces_its_end():
+    seat = seated()
+    seat.add_condition(condition="condition:slowed", rounds=2)
+    seat.add_condition(condition="condition:slowed", rounds=5)
+    assert seat.facts["condition:condition:slowed|"]["rounds"] == 5
+    with pytest.raises(Refused, match="already"):
+        seat.add_condition(condition="condition:slowed", rounds=5)
+
+
+@pytest.mark.parametrize("ref", ["condition:wounded", "condition:sleepy", "skill:stealth", "", None])
+def test_what_is_no_condition(ref):
+    with pytest.raises(Refused):
+        seated().add_condition(condition=ref)
+
+
+@pytest.mark.parametrize("what", [{"rounds": -1}, {"rounds": 1001}, {"stacks": 2}, {"source": "x" * 121}])
+def test_bounds(what):
+    with pytest.raises(Refused):
+        seated().add_condition(condition="condition:prone", **what)
+
+
+def test_implied_ones_are_in_force():
+    seat = seated()
+    seat.add_condition(condition="condition:paralyzed")
+    assert "incapacitated" in seat.conditions
+    seat.remove_condition(condition="condition:paralyzed")
+    assert "incapacitated" not in seat.conditions
+
+
+def test_ac_16_defending_is_lost_when_slowed():
+    seat = seated()
+    seat.add_condition(condition="condition:defending", rounds=1)
+    assert seat.sheet.rolls["against"].dice == 2
+    seat.add_condition(condition="condition:slowed")
+    assert seat.sheet.rolls["against"].dice == 3
+    seat.next_round()
+    assert "defending" not in seat.conditions
+
+
+def test_cover_and_light_are_switched():
+    seat = seated()
+    defense = seat.sheet.value("defense")
+    change = seat.toggle(circumstance="half-cover", on=True)
+    assert seat.sheet.value("defense") == defense + 2
+    assert change.sentence == "Mira: behind half cover, yes."
+    seat.toggle(circumstance="dim-light", on=True)
+    assert seat.sheet.rolls["skill.awareness"].dice == 2
+    seat.toggle(circumstance="half-cover", on=False)
+    assert seat.sheet.value("defense") == defense
+
+
+@pytest.mark.parametrize(("near", "dice"), [(True, 4), (False, 3)], ids=["CN-05", "CN-06"])
+def test_attacks_on_the_unconscious(near, dice):
+    seat = seated()
+    seat.add_condition(condition="condition:unconscious")
+    seat.toggle(circumstance="attacker-within-5" if near else "attacker-beyond-5", on=True)
+    assert seat.sheet.rolls["against"].dice == dice
+
+
+@pytest.mark.parametrize("slug", ["without-armor", "nonsense"])
+def test_what_cannot_be_switched(slug):
+    with pytest.raises(Refused):
+        seated().toggle(circumstance=slug, on=True)

@@ -1,0 +1,101 @@
+"""Typed amounts, limited features, and their bounds (sections 23.3 and 25, ruling 41)."""
+
+import pytest
+
+from characters.verbs import Refused
+from characters.verbs.play.amounts import Typed, typed
+from tests.characters.play.table import Fixed, seated
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [("-7", Typed(by=-7)), ("+5", Typed(by=5)), ("12", Typed(to=12)), (" − 3 ", Typed(by=-3)), ("0", Typed(to=0))],
+)
+def test_what_is_typed(text, amount):
+    assert typed(text) == amount
+
+
+@pytest.mark.parametrize(
+    "text", ["", "-", "+0", "seven", "1.5", "1e3", "--3", "٣", "9" * 19, "100001", None, 7, "3 4", "\x003"]
+)
+def test_what_is_no_amount(text):
+    with pytest.raises(Refused):
+        typed(text)
+
+
+def test_health_by_typing():
+    seat = seated(level=3)
+    full = seat.left("health")
+    seat.adjust(resource="health", amount="-7")
+    seat.adjust(resource="health", amount="+5")
+    assert seat.left("health") == full - 2
+    change = seat.adjust(resource="health", amount="12")
+    assert seat.left("health") == 12
+    assert change.sentence == "Mira has 12 health."
+    with pytest.raises(Refused, match="from 0"):
+        seat.adjust(resource="health", amount=str(full + 1))
+
+
+def test_typing_minus_is_a_hit_with_all_that_follows():
+    seat = seated(level=9, ranks={"vitality": 10})
+    seat.adjust(resource="health", amount="-20")
+    assert seat.spent("wounds") == 1
+
+
+def test_setting_health_to_nothing_is_dying():
+    seat = seated()
+    seat.adjust(resource="health", amount="0")
+    assert "dying" in seat.conditions
+    seat.adjust(resource="health", amount="3")
+    assert "dying" not in seat.conditions
+
+
+@pytest.mark.parametrize(("slug", "most"), [("stamina", 3), ("resolve", 2), ("second-wind", 1)])
+def test_others_stay_within_what_there_is(slug, most):
+    seat = seated(level=3, ranks={"spirit": 14})
+    assert seat.left(slug) == most
+    seat.adjust(resource=slug, amount="-1")
+    assert seat.left(slug) == most - 1
+    seat.adjust(resource=slug, amount="+9")
+    assert seat.left(slug) == most
+    with pytest.raises(Refused, match="full"):
+        seat.adjust(resource=slug, amount="+1")
+    with pytest.raises(Refused, match="left"):
+        seat.adjust(resource=slug, amount="-9")
+    with pytest.raises(Refused, match="from 0"):
+        seat.adjust(resource=slug, amount="9")
+
+
+def test_tracks_count_up():
+    seat = seated(level=3)
+    seat.adjust(resource="wounds", amount="+2")
+    seat.adjust(resource="wounds", amount="-1")
+    assert seat.spent("wounds") == 1
+    seat.adjust(resource="resources-lowered", amount="+1")
+    assert seat.sheet.value("resources.rank") == 3
+    seat.adjust(resource="wounds", amount="10")
+    assert "dead" in seat.conditions
+
+
+def test_unknown_counters_are_refused():
+    with pytest.raises(Refused, match="no such thing"):
+        seated().adjust(resource="mana", amount="+1")
+
+
+def test_second_wind_heals_by_its_dice():
+    seat = seated(level=4, state={"health": 5})
+    change = seat.use(action="second-wind", chance=Fixed(3, 4))
+    assert seat.left("health") == 5 + 7 + 8
+    assert change.sentence == "Mira uses Second Wind: 15, and regains 15 health."
+    with pytest.raises(Refused, match="spent"):
+        seat.use(action="second-wind")
+
+
+def test_a_feature_without_dice_only_spends():
+    seat = seated(level=2)
+    seat.use(action="action-surge")
+    assert seat.spent("action-surge") == 1
+    with pytest.raises(Refused, match="cannot"):
+        seat.use(action="moonwalk")

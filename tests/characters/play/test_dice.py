@@ -1,0 +1,293 @@
+"""Dice on the server and by hand: the pool, the chance before, criticals, the log (sections 2, 24 and 27)."""
+
+from fractions import Fraction
+
+import pytest
+
+from characters import rolls
+from characters.build import sheet_of
+from characters.models import RollRecord
+from characters.people import Person
+from characters.verbs import Refused
+from characters.verbs.play.rolls import asked_of
+from rules.systems import system_of
+from tests.characters.cast import person
+from tests.characters.play.table import Fixed, Seat, seated
+
+pytestmark = pytest.mark.django_db
+
+
+def ready(seat, key="skill.athletics", **how):
+    bundle, build, sheet = sheet_of(seat.fresh)
+    game = system_of(bundle.system).play
+    return game.check_ready(bundle, build, game.roll_of(bundle, build, sheet, key), asked_of(**how))
+
+
+def newest():
+    return RollRecord.objects.first()
+
+
+@pytest.mark.parametrize(
+    ("key", "how", "dice"),
+    [
+        ("skill.athletics", {}, 3),
+        ("skill.athletics", {"advantage": True}, 4),
+        ("skill.athletics", {"disadvantage": True}, 2),
+        ("skill.athletics", {"advantage": True, "disadvantage": True}, 3),
+        ("skill.stealth", {}, 2),
+        ("skill.stealth", {"advantage": True}, 3),
+        ("skill.stealth", {"disadvantage": True}, 1),
+        ("skill.stealth", {"advantage": True, "disadvantage": True}, 2),
+        ("skill.stealth", {"disadvantage": True, "dice": -1}, 1),
+        ("skill.stealth", {"disadvantage": True, "dice": -2, "resolve": 1}, 2),
+        ("skill.athletics", {"advantage": True, "dice": 1, "resolve": 1}, 6),
+    ],
+    ids=["DC-01", "DC-02", "DC-04", "DC-05", "DC-06", "DC-07", "DC-08", "DC-09", "DC-10", "DC-11", "DC-12"],
+)
+def test_the_pool(key, how, dice):
+    made = ready(seated(), key, **how)
+    assert made.dice == dice
+    assert sum(number for _, number in made.dice_because) == dice
+
+
+def test_dc_03_what_the_sheet_knows_counts_once_with_the_table():
+    seat = seated()
+    seat.toggle(circumstance="helped", on=True)
+    assert ready(seat, advantage=True).dice == 4
+    assert ready(seat, disadvantage=True).dice == 3
+
+
+def test_the_storyteller_may_grant_no_proficiency():
+    seat = seated()
+    made = ready(seat, unskilled=True)
+    assert (made.dice, made.modifier) == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("key", "faces", "target", "total", "success"),
+    [
+        ("skill.athletics", (4, 5, 2), 15, 15, True),
+        ("check.strength", (4, 5, 2), 15, 14, False),
+    ],
+    ids=["DC-13", "DC-14"],
+)
+def test_totals(key, faces, target, total, success):
+    seat = seated(ranks={"strength": 16})
+    seat.roll(roll=key, target=target, chance=Fixed(*faces))
+    assert (newest().total, newest().success) == (total, success)
+
+
+def test_dc_15_unskilled():
+    seat = seated(ranks={"agility": 12})
+    change = seat.roll(roll="skill.stealth", target=12, chance=Fixed(6, 5))
+    assert (newest().total, newest().success) == (12, True)
+    assert change.sentence == "Mira rolls Stealth: 12, a success."
+
+
+@pytest.mark.parametrize(
+    ("key", "faces", "critical"),
+    [("skill.athletics", (6, 6, 1), True), ("skill.stealth", (6, 6), False)],
+    ids=["DC-16", "DC-17"],
+)
+def test_criticals(key, faces, critical):
+    seat = seated()
+    seat.roll(roll=key, target=27, faces=faces)
+    assert newest().critical == critical
+    assert newest().success == critical  # ruling 3: a critical check succeeds whatever the difficulty
+    assert newest().by_hand
+
+
+def test_criticals_may_be_flavour():
+    seat = seated(switches={"criticalChecks": "flavour"})
+    seat.roll(roll="skill.athletics", target=27, faces=(6, 6, 1))
+    assert (newest().critical, newest().success) == (True, False)
+
+
+def test_dc_18_a_resolve_die_counts_for_criticals():
+    seat = seated(ranks={"spirit": 14})
+    seat.roll(roll="skill.stealth", target=18, faces=(6, 2))
+    seat.extra_die(roll=newest().pk, chance=Fixed(6))
+    assert (newest().faces, newest().critical, newest().success) == ([6, 2, 6], True, True)
+
+
+@pytest.mark.parametrize(("rank", "critical"), [(2, False), (3, True)])
+def test_dc_19_the_characters_own_range(rank, critical):
+    seat = seated(level=rank, items=[("longsword", "main")])
+    seat.roll_attack(item="longsword", grip="one-hand", target=30, faces=(6, 5, 5))
+    assert (newest().critical, newest().success) == (critical, critical)
+
+
+@pytest.mark.parametrize(
+    ("word", "faces", "hit"),
+    [("sixesOnly", (6, 5, 5), False), ("sixesOnly", (6, 6, 1), True), ("none", (6, 6, 1), False)],
+)
+def test_whether_criticals_hit_is_a_house_rule(word, faces, hit):
+    seat = seated(level=3, items=[("longsword", "main")], switches={"criticalAutoHit": word})
+    seat.roll_attack(item="longsword", grip="one-hand", target=30, faces=faces)
+    assert newest().success == hit
+
+
+def test_cb_03_a_critical_hits_below_defense():
+    seat = seated(ranks={"strength": 12}, items=[("longsword", "main")])
+    change = seat.roll_attack(item="longsword", grip="one-hand", target=16, faces=(6, 6, 1))
+    assert (newest().total, newest().success) == (15, True)
+    assert change.sentence == "Mira attacks with Longsword: rolls 15, a critical, a hit."
+
+
+@pytest.mark.parametrize(
+    ("opponent", "their_critical", "faces", "success"),
+    [(14, False, (6, 5, 2), False), (19, False, (6, 6, 1), True), (12, True, (6, 5, 4), False)],
+    ids=["DC-32", "DC-33", "criticals-win"],
+)
+def test_opposed(opponent, their_critical, faces, success):
+    seat = seated()
+    seat.roll(roll="skill.athletics", opponent=opponent, opponent_critical=their_critical, faces=faces)
+    assert newest().success == success
+
+
+@pytest.mark.parametrize(
+    ("key", "ranks", "target", "by_total"),
+    [
+        ("skill.athletics", {"strength": 14}, 15, Fraction(3, 8)),
+        ("skill.stealth", {"agility": 16}, 12, Fraction(10, 36)),
+    ],
+    ids=["DC-34", "DC-35"],
+)
+def test_the_exact_chance_before(key, ranks, target, by_total):
+    made = ready(seated(ranks=ranks, switches={"criticalChecks": "flavour"}), key, target=target)
+    assert made.chance == by_total
+
+
+def test_he_11_the_chance_of_a_death_save():
+    seat = seated()
+    seat.adjust(resource="health", amount="0")
+    bundle, build, _ = sheet_of(seat.fresh)
+    made = system_of(bundle.system).play.death_save_ready(bundle, build, asked_of())
+    assert made.chance == Fraction(5, 8)
+
+
+def test_what_one_point_would_make_of_it():
+    seat = seated()
+    seat.roll(roll="skill.athletics", target=15, faces=(4, 5, 3))
+    bundle, build, _ = sheet_of(seat.fresh)
+    rolled = rolls.rolled_of(newest())
+    might = system_of(bundle.system).play.might_become(bundle, build, rolled)
+    assert rolled.total == 13
+    assert (might.die, might.nudge) == (Fraction(5, 6), True)
+    seat.roll(roll="skill.athletics", target=9, faces=(4, 5, 3))
+    assert system_of(bundle.system).play.might_become(bundle, build, rolls.rolled_of(newest())) is None
+
+
+def test_cn_16_what_fails_without_a_roll():
+    seat = seated()
+    seat.add_condition(condition="condition:stunned")
+    change = seat.roll(roll="save.strength", target=6)
+    assert (newest().faces, newest().success) == ([], False)
+    assert change.sentence == "Mira rolls Strength save: fails without a roll."
+    with pytest.raises(Refused, match="another die"):
+        seat.extra_die(roll=newest().pk)
+
+
+def test_every_modifier_is_named():
+    seat = seated(ranks={"strength": 16}, state={"wounds": 2})
+    seat.roll(roll="skill.athletics", bonus=2, faces=(1, 2, 3))
+    assert dict(newest().modifiers) == {"Strength": 3, "Skill bonus": 1, "Wounded": -2, "At the table": 2}
+    assert newest().total == 10
+
+
+def test_another_ability_may_be_asked_for():
+    seat = seated(ranks={"vitality": 18})
+    seat.roll(roll="skill.athletics", ability="vitality", faces=(1, 1, 1))
+    assert newest().total == 3 + 4 + 1
+
+
+@pytest.mark.parametrize("faces", [(1, 2), (1, 2, 7), (1, 2, 0), (1, 2, "3"), (True, 2, 3), (1,) * 90])
+def test_faces_by_hand_are_checked(faces):
+    seat = seated()
+    with pytest.raises(Refused):
+        seat.roll(roll="skill.athletics", faces=faces)
+    assert not RollRecord.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"roll": "skill.juggling"},
+        {"roll": "against"},
+        {"roll": "skill.athletics", "ability": "luck"},
+        {"roll": "skill.athletics", "target": 3, "opponent": 3},
+        {"roll": "skill.athletics", "dice": 41},
+        {"roll": "skill.athletics", "target": 10**9},
+        {"roll": "skill.athletics", "resolve": 5},
+    ],
+)
+def test_what_cannot_be_rolled(how):
+    with pytest.raises(Refused):
+        seated().roll(**how)
+
+
+def test_secret_rolls_are_for_the_roller_only():
+    seat = seated()
+    change = seat.roll(roll="skill.athletics", secret=True, faces=(1, 2, 3))
+    seat.roll(roll="skill.athletics", faces=(4, 4, 4))
+    assert change.sentence == "Mira rolls Athletics: in secret."
+    assert len(rolls.log_of(seat.fresh, seat.who)) == 2
+    assert [chain[0].total for chain in rolls.log_of(seat.fresh, person("bo"))] == [13]
+    assert [chain[0].total for chain in rolls.log_of(seat.fresh, Person())] == [13]
+
+
+@pytest.mark.parametrize(
+    ("word", "faces", "total"),
+    [("doubleDice", (3, 8), 14), ("maxDice", (3,), 11), ("doubleTotal", (3,), 12)],
+)
+def test_damage_of_a_critical(word, faces, total):
+    seat = seated(ranks={"strength": 16}, items=[("longsword", "main")], switches={"criticalDamage": word})
+    seat.roll_damage(item="longsword", grip="one-hand", critical=True, faces=faces)
+    assert newest().total == total
+    assert sum(number for _, number in newest().modifiers) + sum(newest().faces) == total
+
+
+def test_plain_damage_and_the_bare_fist():
+    seat = seated(ranks={"strength": 16}, items=[("longsword", "main")])
+    change = seat.roll_damage(item="longsword", grip="one-hand", chance=Fixed(5))
+    assert change.sentence == "Mira rolls damage with Longsword: 8 slashing."
+    seat.roll_damage(item="unarmed-strike", grip="unarmed")
+    assert newest().total == 4
+
+
+def test_server_dice_are_within_their_faces():
+    seat = seated()
+    for _ in range(5):
+        seat.roll(roll="skill.athletics")
+    assert all(1 <= face <= 6 for record in RollRecord.objects.all() for face in record.faces)
+    assert not any(record.by_hand for record in RollRecord.objects.all())
+
+
+def test_the_same_form_rolls_once():
+    seat = seated()
+    first = seat.roll(key="the-same-form", roll="skill.athletics")
+    again = seat.roll(key="the-same-form", roll="skill.athletics")
+    assert first == again
+    assert RollRecord.objects.count() == 1
+
+
+def test_undoing_a_roll_strikes_it_from_the_log():
+    seat = seated()
+    change = seat.roll(roll="skill.athletics", faces=(1, 2, 3))
+    undone = seat.undo(change)
+    assert rolls.log_of(seat.fresh, seat.who) == []
+    seat.undo(undone)
+    assert len(rolls.log_of(seat.fresh, seat.who)) == 1
+
+
+def test_a_roll_of_somebody_else_is_not_in_this_log():
+    mine, theirs = seated(), seated()
+    theirs.roll(roll="skill.athletics", target=15, faces=(1, 2, 3))
+    with pytest.raises(Refused, match="no such roll"):
+        Seat(mine.character).extra_die(roll=newest().pk)
+
+
+def test_resolve_dice_bought_before_cost_points():
+    seat = seated(ranks={"spirit": 14})
+    seat.roll(roll="skill.athletics", resolve=2, faces=(1, 2, 3, 4, 5))
+    assert seat.left("resolve") == 0

@@ -1,0 +1,107 @@
+"""The history: sentences with who and when, undo of any one, marks and what has changed since."""
+
+import pytest
+
+from characters import history, verbs
+from characters.journal import MovedOn, Refused
+from characters.people import Person
+from tests.characters.cast import new_key
+from tests.characters.play.table import Fixed, Seat, seated
+
+pytestmark = pytest.mark.django_db
+
+
+def held(seat):
+    return {address: value for address, value in seat.facts.items() if value not in (0, "", None, [])}
+
+
+def test_every_change_is_a_sentence_with_who_and_when():
+    seat = seated()
+    seat.take_damage(amounts=[(3, "fire")])
+    newest = history.entries(seat.fresh)[0]
+    assert (newest.sentence, newest.who) == ("Mira takes 3 damage (3 fire).", "ana")
+    assert newest.at is not None
+    assert newest.kind == history.PLAY
+
+
+def test_building_and_play_are_told_apart():
+    seat = seated()
+    hit = seat.take_damage(amounts=[(3, "")])
+    verbs.rename(seat.character.pk, seat.who, new_key(), name="Mo")
+    seat.undo(hit)
+    play = [entry.sentence for entry in history.entries(seat.fresh, kind=history.PLAY)]
+    building = [entry.sentence for entry in history.entries(seat.fresh, kind=history.BUILDING)]
+    assert play == ["Undone: Mira takes 3 damage.", "Mira takes 3 damage."]
+    assert building == ["Mira is now called Mo.", "Mira comes from a character file."]
+
+
+def test_what_is_undone_says_so():
+    seat = seated()
+    hit = seat.take_damage(amounts=[(3, "")])
+    undone = seat.undo(hit)
+    assert [(entry.stands, entry.can_be_undone) for entry in history.entries(seat.fresh)] == [
+        (True, True),
+        (False, False),
+        (True, False),
+    ]
+    seat.undo(undone)
+    assert [entry.stands for entry in history.entries(seat.fresh)] == [True, False, True, True]
+
+
+def test_undo_of_one_in_the_middle():
+    seat = seated(level=5)
+    first = seat.take_damage(amounts=[(4, "")])
+    seat.take_damage(amounts=[(5, "")])
+    seat.heal(amount=2)
+    seat.undo(first)
+    assert seat.spent("health") == 3
+
+
+def test_undo_is_refused_where_the_number_has_moved_on():
+    seat = seated(level=3, ranks={"spirit": 14})
+    seat.adjust(resource="resolve", amount="-2")
+    back = seat.regain(points=2)
+    seat.adjust(resource="resolve", amount="-2")
+    with pytest.raises(MovedOn, match="Resolve has been used since"):
+        seat.undo(back)
+    healed_up = seat.regain(points=2)
+    seat.adjust(resource="resolve", amount="-1")
+    with pytest.raises(MovedOn):
+        seat.undo(healed_up)
+
+
+def test_undo_of_undo_and_again():
+    seat = seated(level=5)
+    change = seat.take_damage(amounts=[(30, ""), (2, "fire")])
+    hurt = held(seat)
+    for _ in range(2):
+        change = seat.undo(change)
+        assert "spent:health" not in held(seat)
+        change = seat.undo(change)
+        assert held(seat) == hurt
+
+
+def test_a_mark_and_what_has_changed_since():
+    seat = seated(level=5)
+    full = seat.left("health")
+    mark = seat.mark(name="last night")
+    then = history.facts_at(seat.fresh, mark.sequence)
+    seat.take_damage(amounts=[(9, "")])
+    seat.add_condition(condition="condition:poisoned")
+    seat.roll(roll="skill.athletics", chance=Fixed(1, 2))
+    moved = {change.key: change for change in history.since(seat.fresh, mark.sequence)}
+    assert (moved["health"].before, moved["health"].after) == (str(full), str(full - 9))
+    assert "skill.athletics" in moved
+    assert history.marks(seat.fresh)[0][:2] == (mark.sequence, "last night")
+    assert then == history.facts_at(seat.fresh, mark.sequence)
+
+
+def test_a_mark_needs_a_name():
+    with pytest.raises(Refused):
+        seated().mark(name="  ")
+
+
+def test_a_stranger_changes_nothing():
+    seat = seated()
+    with pytest.raises(Exception, match="No such"):
+        Seat(seat.character, Person(guest="b" * 64)).take_damage(amounts=[(1, "")])

@@ -1,0 +1,207 @@
+"""Rests, Rally, turns, the end of an adventure (section 25, rulings 19, 23, 80, 82 and 98)."""
+
+import pytest
+
+from characters.journal import Draft
+from characters.models import Change, RollRecord
+from characters.verbs import Refused, play
+from tests.characters.play.table import Fixed, seated
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("vitality", "faces", "wounds", "gained"),
+    [(14, (4,), 0, 6), (6, (1,), 0, 1), (12, (2, 5, 6), 0, 16), (12, (2, 5, 6), 1, 7)],
+    ids=["RT-01", "RT-02", "RT-03", "RT-04"],
+)
+def test_stamina_dice_one_by_one(vitality, faces, wounds, gained):
+    seat = seated(level=8, ranks={"vitality": vitality}, state={"health": 2, "wounds": wounds})
+    seat.begin_rest()
+    for face in faces:
+        seat.spend_rest_die(chance=Fixed(face))
+    assert seat.left("health") == 2 + gained
+    assert seat.left("stamina") == 8 - len(faces)
+    assert [roll.faces for roll in RollRecord.objects.order_by("pk")] == [[face] for face in faces]
+
+
+def test_real_dice_are_entered_by_face():
+    seat = seated(level=3, state={"health": 2})
+    seat.begin_rest()
+    seat.spend_rest_die(faces=(5,))
+    assert RollRecord.objects.get().by_hand
+    for faces in ((7,), (1, 2), (0,)):
+        with pytest.raises(Refused):
+            seat.spend_rest_die(faces=faces)
+
+
+def test_dice_and_care_need_a_rest():
+    seat = seated(level=3, state={"health": 2, "wounds": 1})
+    for act in (seat.spend_rest_die, seat.treat_wounds, seat.finish_rest):
+        with pytest.raises(Refused, match="Begin a rest"):
+            act()
+
+
+def test_no_more_dice_than_there_are():
+    seat = seated(state={"health": 2, "stamina": 1})
+    seat.begin_rest()
+    seat.spend_rest_die(chance=Fixed(2))
+    with pytest.raises(Refused, match="no Stamina Dice"):
+        seat.spend_rest_die()
+
+
+def test_rt_15_four_carers():
+    seat = seated(level=3, state={"wounds": 5})
+    seat.begin_rest()
+    for name in ("Bo", "Cy", "Di", "Ed"):
+        seat.treat_wounds(medic=False, by=name)
+    assert seat.spent("wounds") == 1
+
+
+def test_a_medic_treats_as_many_as_dice_were_spent():
+    seat = seated(level=5, state={"health": 5, "wounds": 5})
+    seat.begin_rest()
+    for _ in range(3):
+        seat.spend_rest_die(chance=Fixed(2))
+    seat.treat_wounds(medic=True, by="Bo")
+    assert seat.spent("wounds") == 2
+    seat.treat_wounds()
+    assert seat.spent("wounds") == 1
+
+
+def test_finishing_returns_features_and_ends_what_lasts_until_a_rest():
+    seat = seated(level=3, state={"spent": {"second-wind": 1, "action-surge": 1}})
+    seat.add_condition(condition="condition:frightened", until="short-rest")
+    seat.begin_rest()
+    with pytest.raises(Refused, match="begun already"):
+        seat.begin_rest()
+    change = seat.finish_rest()
+    assert (seat.spent("second-wind"), seat.spent("action-surge")) == (0, 0)
+    assert "frightened" not in seat.conditions
+    assert "Second Wind +1" in change.sentence
+    assert seat.facts["field:rest"] == ""
+
+
+@pytest.mark.parametrize(
+    ("level", "back"),
+    [(1, 1), (2, 1), (3, 1), (5, 2), (8, 4), (11, 5), (20, 10)],
+    ids=["RT-05", "RT-06", "RT-07", "RT-08", "RT-09", "RT-10", "RT-11"],
+)
+def test_dice_back_after_a_long_rest(level, back):
+    seat = seated(level=min(level, 8), milestone=level, state={"stamina": 0}, switches={"advancement": "milestone"})
+    seat.long_rest()
+    assert seat.left("stamina") == back
+
+
+def test_rt_12_not_above_the_maximum():
+    seat = seated(level=8, state={"stamina": 5})
+    seat.long_rest()
+    assert seat.left("stamina") == 8
+
+
+@pytest.mark.parametrize(("wounds", "part"), [(0, 1), (2, 2)], ids=["RT-13", "RT-14"])
+def test_a_long_rest_heals_all_or_half(wounds, part):
+    seat = seated(level=4, state={"health": 10, "wounds": wounds})
+    lost = seat.spent("health")
+    seat.long_rest()
+    assert seat.spent("health") == lost - lost // part
+    assert seat.spent("wounds") == wounds
+
+
+def test_wounds_heal_overnight_by_house_rule():
+    seat = seated(level=4, state={"health": 10, "wounds": 2}, switches={"woundsHealOnLongRest": 1})
+    seat.long_rest()
+    assert seat.spent("wounds") == 1
+
+
+def test_rt_16_rally_returns_second_wind():
+    seat = seated(level=3, state={"health": 5, "wounds": 1, "spent": {"second-wind": 1}})
+    seat.use(action="rally")
+    seat.spend_rest_die(chance=Fixed(4))
+    seat.treat_wounds()
+    seat.finish_rest()
+    assert seat.spent("second-wind") == 0
+    assert seat.spent("wounds") == 0
+    with pytest.raises(Refused, match="until the next long rest"):
+        seat.begin_rest(rest="rally")
+    seat.long_rest()
+    assert seat.spent("rally") == 0
+
+
+def test_rt_17_the_dying_get_nothing():
+    seat = seated(level=3)
+    seat.adjust(resource="health", amount="0")
+    with pytest.raises(Refused, match="0 health"):
+        seat.long_rest()
+    with pytest.raises(Refused, match="dying"):
+        seat.begin_rest()
+    seat.heal(amount=1)
+    seat.long_rest()
+    assert seat.spent("health") == 0
+
+
+def test_rt_18_an_hour_of_fighting_starts_it_over():
+    seat = seated(level=3, state={"health": 5})
+    with pytest.raises(Refused, match="starts over"):
+        seat.long_rest(strenuous_minutes=70)
+    seat.long_rest(strenuous_minutes=59)
+    assert seat.spent("health") == 0
+
+
+def test_exhaustion_ends_with_a_long_rest_unless_its_cause_says_otherwise():
+    seat = seated(level=3)
+    seat.add_condition(condition="condition:exhausted")
+    seat.add_condition(condition="condition:exhausted", source="a curse", until="until the moon wanes")
+    seat.long_rest()
+    assert [address for address in seat.facts if address.startswith("condition:")] == [
+        "condition:condition:exhausted|a curse"
+    ]
+
+
+def test_resolute_brings_resolve_back_at_zero():
+    seat = seated(state={"resolve": 0})
+    seat.long_rest()
+    assert seat.left("resolve") == 1
+
+
+def test_dn_02_the_end_of_an_adventure():
+    seat = seated(ranks={"spirit": 14}, state={"resolve": 0, "resources_lowered": 1})
+    seat.end_adventure()
+    assert seat.left("resolve") == 2
+    assert seat.spent("resources-lowered") == 0
+
+
+def test_survivor_heals_at_each_turn():
+    seat = seated(level=13, ranks={"vitality": 14}, state={"health": 20})
+    before = seat.left("health")
+    seat.next_round()
+    assert seat.left("health") == before + 7
+
+
+@pytest.mark.parametrize("event", ["finish", "long-rest", "adventure", "turn"])
+def test_a_preview_is_what_happens(event):
+    seat = seated(level=13, state={"health": 20, "stamina": 3, "resolve": 0, "spent": {"second-wind": 1}})
+    seat.begin_rest()
+    before, changes = seat.facts, Change.objects.count()
+    shown = play.preview_rest(seat.fresh, event)
+    assert (seat.facts, Change.objects.count()) == (before, changes)
+    act = {
+        "finish": seat.finish_rest,
+        "long-rest": seat.long_rest,
+        "adventure": seat.end_adventure,
+        "turn": seat.next_round,
+    }[event]
+    change = act()
+    assert change.sentence == shown.outcome.sentence
+    assert seat.sheet == shown.after
+    assert Draft(seat.fresh).build is not None
+
+
+def test_a_die_of_a_rest_can_be_undone_in_any_order():
+    seat = seated(level=5, state={"health": 2})
+    seat.begin_rest()
+    first = seat.spend_rest_die(chance=Fixed(2))
+    seat.spend_rest_die(chance=Fixed(6))
+    seat.undo(first)
+    assert seat.left("stamina") == 4
+    assert seat.facts["field:rest_dice"] == 1
