@@ -34,3 +34,10 @@ def django_db_setup(django_db_setup, django_db_blocker):
 def no_rules(db, django_db_setup):
     """For tests that bring a game of their own: the database holds no other."""
     django_db_setup.delete()
+
+
+def pytest_collection_modifyitems(items):
+    """Everything in tests/browser runs in the browser run, once, and nowhere else."""
+    for item in items:
+        if "browser" in item.path.relative_to(item.config.rootpath).parts:
+            item.add_marker(pytest.mark.browser)

@@ -4,6 +4,7 @@ import logging
 
 import brotli
 import pytest
+from django.conf import settings
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import reverse
@@ -54,8 +55,9 @@ def test_a_body_just_under_the_limit_is_read(client, db):
     assert client.post(LOGIN, b"x" * 999_999, content_type="text/plain").status_code == 200
 
 
-@pytest.mark.parametrize("fields", [1_001, 3_000])
-def test_too_many_fields_are_refused(client, db, fields):
+@pytest.mark.parametrize("more", [1, 3_000])
+def test_too_many_fields_are_refused(client, db, more):
+    fields = settings.DATA_UPLOAD_MAX_NUMBER_FIELDS + more
     body = "&".join(f"a{number}=1" for number in range(fields))
     response = client.post(LOGIN, body, content_type="application/x-www-form-urlencoded")
     assert response.status_code == 400

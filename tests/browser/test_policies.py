@@ -3,8 +3,6 @@
 import pytest
 from django.urls import reverse
 
-pytestmark = pytest.mark.browser
-
 
 def test_the_admin_keeps_the_policy(new_page, admin_user):
     page = new_page(user=admin_user)

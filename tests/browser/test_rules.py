@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 
 from rules.models import Talent
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 PAGES = [
     "/rules/",

@@ -1,6 +1,5 @@
 """The search: what is found, in what order, with typing errors, and with anything at all in the box."""
 
-import time
 
 import pytest
 from django.db import connection
@@ -125,16 +124,8 @@ def test_with_script_only_the_results_are_sent(client):
     assert "Weapons" in client.get(url).content.decode()
 
 
-def test_a_search_is_quick_and_asks_little():
+def test_a_search_asks_little():
     find("warm")
     with CaptureQueriesContext(connection) as queries:
         find("remarkble athlet")
     assert len(queries) <= 3
-    queries = ["fihgter", "remarkble athlet", "a", "longswrod", "the of and to", "zzzzzz yyyyyy"]
-    times = []
-    for query in queries * 5:
-        # The time of this process alone: a busy machine is no slow search.
-        begun = time.process_time()
-        find(query)
-        times.append(time.process_time() - begun)
-    assert sorted(times)[len(times) * 95 // 100] < 0.05
