@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run setup test check bench dev
+.PHONY: help run setup test soak check bench dev
 PYTHON := .venv/bin/python
 
 help: ## what can be made
@@ -17,6 +17,9 @@ dev: ## .venv with what tests, checks and benchmarks need
 
 test: dev ## the whole suite on SQLite and on PostgreSQL, and the browser tests
 	@$(PYTHON) -m tests.support.run_all
+
+soak: dev ## the tests by chance at their full length: 2,000 characters up and back, 200 previewed
+	@SOAK=1 $(PYTHON) -m pytest -n 2 tests/characters/levels
 
 check: dev ## style, types, import directions, deployment settings, migrations, rules content
 	@bin/check

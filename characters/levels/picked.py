@@ -30,7 +30,10 @@ class OptionLine:
 
 @dataclass(frozen=True)
 class Question:
-    """`field` is the form's name for it. keep: what stays when a swap is not made."""
+    """`field` is the form's name for it. keep: what stays when a swap is not made; later: the level it is asked at.
+
+    A question of another level than the one being changed may wait.
+    """
 
     key: str
     field: str
@@ -42,6 +45,7 @@ class Question:
     write_in: bool
     typed: str
     keep: str = ""
+    later: int = 0
     error: str = ""
 
     @property
@@ -165,5 +169,6 @@ def _question(stand: Stand, found: Tried, one: Asked, given, error: str) -> Ques
         write_in=choice.write_in,
         typed=next((target for target in chosen if target not in known), ""),
         keep=in_words(bundle, decisions_of(bundle, Answer(choice.key, one.level, one.now))) if one.swap else "",
+        later=one.level if one.level != stand.level else 0,
         error=error,
     )

@@ -142,7 +142,8 @@ def spend(draft, bundle, level, *, take, targets, answers, override, changed=Fal
     if stray := next((key for key, chosen in answers.items() if chosen and key not in used), None):
         raise Refused("That is not asked of the character now.", stray)
     for one in found.asked:
-        if not one.swap and one.choice.key not in used and can_answer(bundle, found, one):
+        may_wait = one.swap or (changed and one.level != level)
+        if not may_wait and one.choice.key not in used and can_answer(bundle, found, one):
             raise Refused(f"{one.choice.prompt}.", one.choice.key)
     if changed:
         sentence = sentence.replace(" takes ", " now takes ", 1).replace(" adds ", " now adds ", 1)
@@ -168,4 +169,5 @@ def answer_one(draft, bundle, one, chosen) -> list[str]:
 def can_answer(bundle, found, one) -> bool:
     """Whether a question can be answered at all: it takes own words, or something of it is to be had."""
     options = options_for(bundle, found.build, found.sheet, one.choice.key, one.level)
-    return one.choice.write_in or any(not option.why_not and not option.taken for option in options)
+    again = superseded(one, one.choice.key)  # what was chosen does not count any more, so it is to be had
+    return one.choice.write_in or any(not option.why_not and (again or not option.taken) for option in options)

@@ -38,7 +38,7 @@ def way_to(bundle: Bundle, build: Build, ref: Ref, level: int) -> tuple[Answer, 
     left out. None when no picks lead there: a house rule, the storyteller's word, a number that levels do not raise.
     """
     final = next((way for way in ways(bundle) if ref in way.options), None)
-    here, picks = _at(bundle, build, level), []
+    here, picks = _at(bundle, build, level), list[Answer]()
     for _ in range(MOST_PICKS if final else 0):
         assert final is not None
         offered = options_for(bundle, here.build, here.sheet, final.key, here.level)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from .build import Build, Decision
-from .bundle import Bundle, Choice, Ref
+from .bundle import Bundle, Choice, Ref, Requirement
 from .derive import derive
 from .difference import Moved, difference
 from .facts import Gathered
@@ -27,7 +27,7 @@ def options_for(bundle: Bundle, build: Build, sheet: Sheet, key: str, level: int
     for ref in choice.options:
         element = bundle.elements[ref]
         taken = ref in chosen
-        why, lacking = "", ()
+        why, lacking = "", tuple[tuple[Requirement, ...], ...]()
         if not taken and choice.distinct != "free" and choice.grant_as != "rank":
             why = already(
                 found.by_word.get((choice.grant_as, ref)), ref in others or (ref in found.nodes and ref not in chosen)

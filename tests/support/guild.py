@@ -15,7 +15,7 @@ FILES = {
   grant:
     - {element: category:light-armor, as: skilled, when: job-proficiencies}
     - {element: category:simple-weapons, as: skilled, when: job-proficiencies}
-    - {element: tool:healing-kit, as: skilled, when: job-proficiencies}
+    - {element: tool:masons-tools, as: skilled, when: job-proficiencies}
     - {element: ability:agility, as: skilled, when: first-job}
     - {element: ability:mind, as: skilled, when: first-job}
   choices:
@@ -23,7 +23,7 @@ FILES = {
       prompt: Choose one proficiency of the scout
       grant_as: skilled
       when: later-job-one
-      options: [category:light-armor, category:simple-weapons, tool:healing-kit]
+      options: [category:light-armor, category:simple-weapons, tool:masons-tools]
 - slug: knight
   name: Knight
   limit_break: true

@@ -66,8 +66,11 @@ class Leveler:
     def fighter_to(self, level):
         """Every level from the next on is a rank in the fighter; paths and styles are answered."""
         self.earn(level)
-        answers = {3: {"fighter.martial-path": ["path:champion"]}, 8: {"champion.fighting-style": ["feature:protection"]},
-                   15: {"fighter.limit-break": ["The last wall"]}}  # fmt: skip
+        answers = {
+            3: {"fighter.martial-path": ["path:champion"]},
+            8: {"champion.fighting-style": ["feature:protection"]},
+            15: {"fighter.limit-break": ["The last wall"]},
+        }
         for at in range(2, level + 1):
             self.up(at, answers=answers.get(at))
 

@@ -59,7 +59,9 @@ def test_two_points_on_one_or_one_on_each_of_two(ysolde):
     before = ysolde.sheet
     ysolde.up(2, ABILITIES, ["rank.strength"] * 2)
     ysolde.up(3, ABILITIES, ["rank.mind", "rank.spirit"])
-    moved = {key: ysolde.sheet.value(f"rank.{key}") - before.value(f"rank.{key}") for key in ("strength", "mind", "spirit")}
+    moved = {
+        key: ysolde.sheet.value(f"rank.{key}") - before.value(f"rank.{key}") for key in ("strength", "mind", "spirit")
+    }
     assert moved == {"strength": 2, "mind": 1, "spirit": 1}
 
 

@@ -1,0 +1,88 @@
+"""A character taken from level 1 to 15 by hand, with and without script, and the level pages as they are seen."""
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import expect
+
+from characters.build import sheet_of
+from characters.models import Character
+from tests.support.browser import PHONE, WIDE
+from tests.support.characters import kept_by
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def ana(db):
+    return User.objects.create_user("ana", "ana@example.com", "a long password")
+
+
+def sheet_now(pk):
+    return sheet_of(Character.objects.select_related("ruleset").get(pk=pk))[2]
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+def test_from_one_to_fifteen_by_hand(new_page, ana, script):
+    pk = kept_by(ana, "ysolde-marrow").pk
+    page = new_page(user=ana, script=script)
+    page.goto(f"/characters/{pk}/levels/")
+    page.get_by_label("XP").fill("14000")
+    page.get_by_label("What for").fill("A whole life")
+    page.get_by_role("button", name="Gain").click()
+    expect(page.get_by_text("has 14,000. Level 1 to 15.")).to_be_visible()
+    page.get_by_role("link", name="Take level 2").click()
+    for level in range(2, 16):
+        expect(page.get_by_role("heading", level=1)).to_have_text(f"Level {level}")
+        if level == 6:
+            page.get_by_label("One point").select_option("Strength")
+            page.get_by_label("and one").select_option("Mind")
+            page.get_by_role("button", name="See both").click()
+        elif level == 12:
+            page.get_by_role("link", name="Choose Medic").click()
+        else:
+            page.get_by_role("link", name="Choose Fighter").click()
+        if level == 3:
+            page.get_by_role("radio", name="Champion").check()
+        if level == 4:
+            page.get_by_text("Swap it").click()
+            page.get_by_role("radio", name="Dueling").check()
+        if level == 9:
+            page.get_by_role("radio", name="Protection").check()
+        page.get_by_role("button", name=f"Take level {level}").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Levels")
+    sheet = sheet_now(pk)
+    assert (sheet.level, sheet.picks.open, sheet.value("rank.fighter")) == (15, 0, 13)
+    assert {"feature:dueling", "feature:protection", "talent:medic", "path:champion"} <= set(sheet.active)
+    assert not sheet.problems
+    page.get_by_role("button", name="Take back level 15").click()
+    assert sheet_now(pk).picks.open == 1
+
+
+def test_what_is_missing_is_said_by_the_question(new_page, ana, axe):
+    pk = kept_by(ana, "ysolde-marrow", xp=2000).pk
+    page = new_page(user=ana)
+    page.goto(f"/characters/{pk}/level-up/")
+    page.get_by_role("link", name="Choose Fighter").click()
+    page.get_by_role("button", name="Take level 2").click()
+    page.get_by_role("link", name="Choose Fighter").click()
+    page.get_by_role("button", name="Take level 3").click()
+    expect(page.locator("#fighter-martial-path-3-error")).to_have_text("Choose a martial path.")
+    axe(page)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["day", "night"])
+@pytest.mark.parametrize("width", [PHONE, WIDE])
+def test_the_pages_are_accessible_and_fit(new_page, axe, ana, width, dark):
+    levels = [{"level": level, "take": "job", "job": "fighter"} for level in range(2, 9)]
+    levels[1]["choices"] = {"fighter.martial-path": ["champion"]}
+    plan = [{"level": 9, "take": "talent", "talent": "medic"}, {"level": 10, "take": "talent", "talent": "medic"}]
+    pk = kept_by(ana, "ysolde-marrow", xp=6500, levels=levels, plan=plan).pk
+    page = new_page(width=width, dark=dark, user=ana)
+    take = "?take=core-rules.level-talent&for=talent:medic"
+    for path in (
+        "levels/", "level-up/", "plan/", "plan/11/", "levels/3/", f"levels/3/{take}",
+        "plan/11/?take=core-rules.level-job&for=job:fighter", "plan/11/?take=core-rules.level-job&for=job:none", "",
+    ):  # fmt: skip
+        page.goto(f"/characters/{pk}/{path}")
+        axe(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path

@@ -1,0 +1,123 @@
+"""Second jobs, and every house rule on jobs, health and Stamina Dice, through the engine (section 8)."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.compile import bundle_for
+from rules.engine import Decision, derive, options_for
+from rules.packs.load import load_rules
+from tests.support.guild import write_guild
+from tests.support.heroes import hero
+
+JOB = "core-rules.level-job"
+
+
+@pytest.fixture
+def bundle(db, tmp_path):
+    load_rules(write_guild(tmp_path / "guild"))
+    return bundle_for("polyhedral", {"guild"})
+
+
+def two_jobs(level=6, fighter=3, scout=3, first="fighter", **more):
+    """Ranks of the first job, then of the second; Vitality 14."""
+    second = "scout" if first == "fighter" else "fighter"
+    ranks = {"fighter": fighter, "scout": scout}
+    build = hero(level=level, rank=ranks[first], job=first, vitality=14, **more)
+    later = tuple(Decision(JOB, ranks[first] + 1 + n, ref=f"job:{second}") for n in range(ranks[second]))
+    return replace(build, decisions=build.decisions + later)
+
+
+def saves(sheet):
+    return {row.ref for row in sheet.proficiencies["saves"]}
+
+
+def known(sheet):
+    return {row.ref for place in ("armor", "weapons", "tools") for row in sheet.proficiencies[place]}
+
+
+def test_health_and_ranks_of_both_jobs(bundle):
+    sheet = derive(bundle, two_jobs())
+    assert sheet.value("health.max") == 3 * 10 + 3 * 7
+    assert (sheet.value("rank.fighter"), sheet.value("rank.scout"), sheet.value("job-ranks")) == (3, 3, 6)
+    assert not [problem for problem in sheet.problems if "path" not in problem.text]
+
+
+def test_saves_come_from_the_first_job_alone(bundle):
+    assert saves(derive(bundle, two_jobs())) == {"ability:strength", "ability:vitality"}
+    assert saves(derive(bundle, two_jobs(first="scout"))) == {"ability:agility", "ability:mind"}
+
+
+def test_later_proficiencies_all_one_or_none(bundle):
+    build = two_jobs(first="scout")
+    everything = {f"category:{name}" for name in ("heavy-armor", "medium-armor", "shields", "martial-weapons")}
+    assert everything <= known(derive(bundle, build))
+    none = derive(bundle, replace(build, switches={"laterJobProficiencies": "none"}))
+    assert not everything & known(none)
+    one = replace(build, switches={"laterJobProficiencies": "one"})
+    assert [(line.choice.key, line.open) for line in derive(bundle, one).choices if "later" in line.choice.key] == [
+        ("fighter.later-proficiency", 1)
+    ]
+    chosen = replace(one, decisions=(*one.decisions, Decision("fighter.later-proficiency", 4, ref="category:shields")))
+    assert everything & known(derive(bundle, chosen)) == {"category:shields"}
+
+
+def test_health_per_level_follows_the_starting_job(bundle):
+    switched = {"healthPer": "level"}
+    assert derive(bundle, two_jobs(switches=switched)).value("health.max") == 6 * 10
+    assert derive(bundle, two_jobs(first="scout", switches=switched)).value("health.max") == 6 * 7
+
+
+def test_stamina_dice_by_level_or_by_job_ranks(bundle):
+    build = two_jobs(level=9)
+    assert derive(bundle, build).value("stamina.max") == 9
+    assert derive(bundle, replace(build, switches={"staminaDice": "jobRanks"})).value("stamina.max") == 6
+
+
+def test_one_job_only_where_the_house_rules_say_so(bundle):
+    build = replace(hero(level=3, rank=2), switches={"multipleJobs": "off"})
+    offered = {one.ref: one.why_not for one in options_for(bundle, build, derive(bundle, build), JOB, 3)}
+    assert "More than one job" in offered["job:scout"]
+    assert not offered["job:fighter"]
+    assert [
+        p.text
+        for p in derive(bundle, replace(two_jobs(), switches={"multipleJobs": "off"})).problems
+        if "Scout" in p.text
+    ]
+    assert not [p for p in derive(bundle, two_jobs()).problems if "Scout" in p.text]
+
+
+@pytest.mark.parametrize(("word", "third", "true"), [("text", 11, 14), ("table", 9, 12)])
+def test_the_fighter_advances_by_text_or_by_table(bundle, word, third, true):
+    def at(rank):
+        return derive(bundle, hero(level=rank, switches={"fighterProgression": word}))
+
+    assert (at(third - 1).value("attacks"), at(third).value("attacks")) == (2, 3)
+    assert "feature:strike-true" not in at(true - 1).active
+    assert "feature:strike-true" in at(true).active
+
+
+def test_skills_of_the_first_job_where_the_house_rules_give_some(bundle):
+    sheet = derive(bundle, hero(level=1, switches={"jobSkillPicks": "2"}))
+    assert [line.open for line in sheet.choices if line.choice.key == "core-rules.job-skills"] == [2]
+
+
+def test_a_job_without_limit_break_ends_with_its_table(bundle):
+    build = two_jobs(level=12, fighter=3, scout=5)
+    offered = {one.ref: one.why_not for one in options_for(bundle, build, derive(bundle, build), JOB, 9)}
+    assert offered["job:scout"] == "Scout ends at rank 5."
+    assert [p.text for p in derive(bundle, two_jobs(level=12, scout=6)).problems if "ends at rank 5" in p.text]
+
+
+def test_the_fighter_goes_on_past_fifteen(bundle):
+    sheet = derive(bundle, hero(level=27))
+    assert sheet.value("rank.fighter") == 27
+    assert sheet.value("limit-breaks") == 3
+    assert [line.needs for line in sheet.choices if line.choice.key == "fighter.limit-break"] == [3]
+
+
+def test_features_count_their_own_jobs_rank(bundle):
+    sheet = derive(bundle, two_jobs(level=10, fighter=5, scout=5))
+    assert sheet.value("attacks") == 2
+    wind = next(line for line in sheet.actions if line.action.slug == "second-wind")
+    assert wind.modifier == 10

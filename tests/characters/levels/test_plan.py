@@ -1,0 +1,154 @@
+"""Levels ahead: planned without being taken, checked again as things change, taken with one press."""
+
+import json
+
+import pytest
+
+from characters import verbs
+from characters.journal import Refused
+from tests.characters.levels.conftest import ABILITIES, JOB, TALENT
+
+PATH = {"fighter.martial-path": ["path:champion"]}
+
+
+def plan(ysolde, level, take=JOB, targets=("job:fighter",), **what):
+    return ysolde.do(verbs.plan_level, level=level, take=take, targets=list(targets), saw=ysolde.saw, **what)
+
+
+@pytest.fixture
+def planner(ysolde):
+    plan(ysolde, 2)
+    plan(ysolde, 3, answers=PATH)
+    plan(ysolde, 4, ABILITIES, ["rank.strength"] * 2)
+    return ysolde
+
+
+def test_a_plan_moves_no_number(ysolde):
+    before = ysolde.sheet
+    plan(ysolde, 2)
+    plan(ysolde, 3, answers=PATH)
+    assert ysolde.sheet == before
+    assert ysolde.facts["plan:fighter.martial-path@3"] == [{"ref": "path:champion"}]
+
+
+def test_it_stands_apart_on_the_sheet_and_on_its_page(planner):
+    assert "Planned: 2 Fighter 2" in planner.get("sheet").content.decode()
+    page = planner.get("plan").content.decode()
+    assert "Fighter 3" in page
+    assert "Champion" in page
+    assert "+2 Strength" in page
+
+
+def test_the_next_planned_level_with_one_press(planner):
+    assert planner.post("take-planned", 2).status_code == 422  # not earned
+    planner.earn(4)
+    assert planner.post("take-planned", 3).status_code == 422  # not the next
+    for level in (2, 3, 4):
+        assert planner.post("take-planned", level).status_code == 303
+    assert planner.sheet.picks.open == 0
+    assert "path:champion" in planner.sheet.active
+    assert not planner.sheet.problems
+
+
+def test_an_old_page_takes_nothing(planner):
+    planner.earn(4)
+    saw = planner.saw
+    assert planner.post("take-planned", 2, saw=saw).status_code == 303
+    assert planner.post("take-planned", 3, saw=saw).status_code == 409
+    assert planner.sheet.picks.taken == 1
+
+
+def test_taken_and_taken_back_it_is_planned_as_before(planner):
+    planner.earn(4)
+    file = planner.file
+    planner.do(verbs.take_planned, level=2, saw=planner.saw)
+    planner.do(verbs.take_back_level, level=2)
+    assert planner.file == file
+
+
+def test_it_is_checked_again_when_something_changes(planner):
+    planner.earn(2)
+    planner.up(2, TALENT, ["talent:medic"])
+    page = planner.get("plan").content.decode()
+    assert "this opens at level" in page or "this needs" in page
+    assert "does not hold" in planner.get("sheet").content.decode()
+    assert not planner.sheet.problems
+
+
+def test_it_is_checked_again_when_a_house_rule_changes(planner):
+    assert "would pass" not in planner.get("plan").content.decode()
+    planner.do(verbs.set_switches, values={"abilityCap": "16"})
+    assert "would pass 16" in planner.get("plan").content.decode()
+
+
+def test_planning_anew_and_forgetting(planner):
+    plan(planner, 4, TALENT, ["talent:medic"])
+    assert "plan:core-rules.level-abilities@4" not in planner.facts
+    assert planner.post("forget-plan", level="4").status_code == 303
+    assert not [address for address in planner.facts if address.startswith("plan:") and address.endswith("@4")]
+    assert planner.post("forget-plan", level="4").status_code == 422
+    assert planner.post("forget-plan").status_code == 422
+    assert planner.post("forget-plan", all="1").status_code == 303
+    assert not [address for address in planner.facts if address.startswith("plan:")]
+
+
+@pytest.mark.parametrize(
+    ("level", "take", "targets", "sentence"),
+    [
+        (6, JOB, ["job:fighter"], "Level 5 comes first"),
+        (5, TALENT, ["talent:tough"], "already"),
+        (5, ABILITIES, ["rank.strength"] * 3, "too many"),
+        (5, "x", ["y"], "cannot be spent"),
+        (20_000, JOB, ["job:fighter"], "from 2"),
+    ],
+)
+def test_a_plan_is_checked_as_the_level_would_be(planner, level, take, targets, sentence):
+    before = planner.facts
+    with pytest.raises(Refused, match=sentence):
+        plan(planner, level, take, targets)
+    assert planner.facts == before
+
+
+def test_taken_levels_are_not_planned(ysolde):
+    ysolde.fighter_to(3)
+    with pytest.raises(Refused, match="taken already"):
+        plan(ysolde, 3)
+    assert ysolde.get("plan-level", 3).status_code == 404
+    assert ysolde.get("plan-level", 6).status_code == 404
+    assert ysolde.get("plan-level", 4).status_code == 200
+
+
+def test_by_the_form(ysolde):
+    response = ysolde.post("plan-level", 2, take=JOB, **{"for": "job:fighter"})
+    assert response.headers["Location"].endswith("/plan/")
+    assert ysolde.post("plan-level", 3, take=JOB, **{"for": "job:fighter"}).status_code == 422  # the path is asked
+
+
+def test_the_file_carries_the_plan_and_is_the_same_without_one(planner, ysolde):
+    document = json.loads(planner.file)
+    assert document["plan"][1] == {
+        "level": 3, "take": "job", "job": "fighter", "choices": {"fighter.martial-path": ["champion"]},
+    }  # fmt: skip
+    again = verbs.import_file(planner.person, "the-file-once-more", text=planner.file).character
+    from characters.files import write_file
+
+    assert write_file(again) == planner.file
+    planner.do(verbs.forget_plan)
+    assert "plan" not in json.loads(planner.file)
+
+
+@pytest.mark.parametrize(
+    ("entry", "where"),
+    [
+        ({"level": 2, "take": "talent", "talent": "nope"}, "plan[0].talent"),
+        ({"level": 1, "take": "talent", "talent": "medic"}, "plan[0].level"),
+        ({"level": 2, "take": "job"}, "plan[0].job"),
+        ({"level": 2, "take": "job", "job": "fighter", "more": 1}, "plan[0].more"),
+        ({"level": 2, "choices": {"nope.nope": ["x"]}}, "plan[0].choices"),
+    ],
+)
+def test_a_bad_plan_in_a_file_is_named_by_its_path(ysolde, entry, where):
+    document = {**json.loads(ysolde.file), "plan": [entry]}
+    with pytest.raises(verbs.begin.BadFile) as refused:
+        verbs.import_file(ysolde.person, "a-file-with-a-fault", text=json.dumps(document))
+    assert any(problem.where.startswith(where) for problem in refused.value.problems)

@@ -1,0 +1,162 @@
+"""Random legal characters of level 1 to 40, up and back by every path: the same file, byte for byte.
+
+SOAK=1 takes 2,000 of them; without it a sample that keeps `make test` quick.
+"""
+
+import os
+import random
+from dataclasses import replace
+
+import pytest
+
+from characters import verbs
+from characters.files import facts_of, write_file
+from characters.journal import begin, fingerprint_of
+from characters.models import Character
+from characters.verbs.begin import a_game, fill
+from characters.verbs.levels import seen
+from rules.compile import bundle_for
+from rules.engine import derive
+from rules.engine.levels import planned, taken_back, tried
+from rules.systems import system_of
+from tests.characters.cast import new_key, person
+from tests.characters.levels.walks import earned, random_level, random_start
+
+SOAK = bool(os.environ.get("SOAK"))
+WALKS, KEPT = (2000, 40) if SOAK else (12, 1)
+PREVIEWED = 200 if SOAK else 3
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def bundle(db):
+    return bundle_for("polyhedral")
+
+
+def file_of(bundle, build):
+    file = system_of(bundle.system).file
+    return file.dump(file.write(build, derive(bundle, build), bundle))
+
+
+def kept(bundle, build):
+    """The build as a character of Ana's."""
+
+    def act(draft):
+        fill(draft, facts_of(bundle, build))
+        return "A walker."
+
+    return begin(person(), "walk", new_key(), fingerprint_of(), act, ruleset=a_game()).character
+
+
+@pytest.mark.parametrize("seed", range(WALKS))
+def test_up_and_back_is_the_same_file(bundle, seed):
+    """Up by picks and by the plan, back one by one; each step down gives the file of the step up."""
+    chance = random.Random(seed)
+    build, files = random_start(bundle, chance), []
+    top = chance.randint(1, 40)
+    build = earned(bundle, build, top)
+    ahead = []
+    for _ in range(top - 1):
+        files.append(file_of(bundle, build))
+        before, pick, answers, found = random_level(bundle, build, chance)
+        assert not found.sheet.problems
+        made = [d for d in found.build.decisions if d not in before.decisions]
+        assert {d.level for d in made} == {pick.level}
+        ahead += made
+        build = found.build
+    assert not [line for line in derive(bundle, build).choices if line.open]
+    start = replace(build, decisions=tuple(d for d in build.decisions if d.level == 1))
+    by_plan = planned(bundle, replace(start, plan=tuple(ahead)), top)
+    assert file_of(bundle, by_plan) == file_of(bundle, build)
+    read, problems = system_of(bundle.system).file.read(
+        system_of(bundle.system).file.write(build, derive(bundle, build), bundle), bundle
+    )
+    assert not problems
+    assert file_of(bundle, read) == file_of(bundle, build)
+    while files:
+        build = taken_back(bundle, build)
+        assert file_of(bundle, build) == files.pop()
+
+
+@pytest.mark.parametrize("seed", range(KEPT))
+def test_up_and_back_as_a_stored_character(bundle, seed):
+    chance = random.Random(seed)
+    top = chance.randint(2, 40 if SOAK else 12)
+    build = earned(bundle, random_start(bundle, chance), top)
+    character = kept(bundle, build)
+    files = []
+
+    def now():
+        return Character.objects.select_related("ruleset").get(pk=character.pk)
+
+    for level in range(2, top + 1):
+        files.append(write_file(now()))
+        before, pick, answers, found = random_level(bundle, build, chance)
+        what = {"level": level, "take": pick.choice, "targets": list(pick.targets), "answers": answers}
+        if chance.random() < 0.5:
+            verbs.level_up(character.pk, person(), new_key(), saw=seen(bundle, now().version), **what)
+        else:
+            verbs.plan_level(character.pk, person(), new_key(), saw=seen(bundle, now().version), **what)
+            files[-1] = write_file(now())
+            verbs.take_planned(character.pk, person(), new_key(), level=level, saw=seen(bundle, now().version))
+        build = found.build
+    for level in range(top, 1, -1):
+        change = verbs.take_back_level(character.pk, person(), new_key(), level=level)
+        after = write_file(now())
+        plans = [p for p in files[: level - 2] if '"plan"' in p]
+        assert "plan" in after or not plans
+        assert drop_plan(after) == drop_plan(files[level - 2])
+        if chance.random() < 0.3:
+            verbs.undo(character.pk, person(), new_key(), change.sequence)
+            again = verbs.take_back_level(character.pk, person(), new_key(), level=level)
+            assert write_file(now()) == after
+            assert again.after == change.after
+
+
+def drop_plan(text):
+    """The file without its plan: later plans stay behind when a level is taken back, as they should."""
+    import json
+
+    return {key: value for key, value in json.loads(text).items() if key != "plan"}
+
+
+@pytest.mark.parametrize("seed", range(PREVIEWED))
+def test_the_preview_is_what_the_commit_does(bundle, seed):
+    """For a random character, every pick that is on offer: what the page derives is what is stored."""
+    from rules.engine import options_for
+    from rules.engine.levels import Answer, next_level, ways
+    from tests.characters.levels.walks import random_answers
+
+    chance = random.Random(seed)
+    build = earned(bundle, random_start(bundle, chance), chance.randint(2, 30))
+    for _ in range(chance.randint(0, derive(bundle, build).level - 2)):
+        build = random_level(bundle, build, chance)[3].build
+    level = next_level(bundle, build)
+    character = kept(bundle, build)
+    picks = []
+    for way in ways(bundle):
+        free = [one for one in options_for(bundle, build, derive(bundle, build), way.key, level) if not one.why_not]
+        if way.mode == "spread":
+            picks += [(way.key, (one.stat,) * way.count) for one in free if one.room >= way.count]
+            picks += [(way.key, (a.stat, b.stat)) for a, b in zip(free, free[1:], strict=False)]
+        else:
+            picks += [(way.key, (one.ref,)) for one in free]
+    for take, targets in picks:
+        answers = random_answers(bundle, build, take, targets, level, chance)
+        preview = tried(bundle, build, Answer(take, level, targets), answers).sheet
+        version = Character.objects.get(pk=character.pk).version
+        verbs.level_up(
+            character.pk,
+            person(),
+            new_key(),
+            level=level,
+            take=take,
+            targets=list(targets),
+            answers=answers,
+            saw=seen(bundle, version),
+        )
+        from characters.build import sheet_of
+
+        assert sheet_of(Character.objects.select_related("ruleset").get(pk=character.pk))[2] == preview
+        verbs.take_back_level(character.pk, person(), new_key(), level=level)

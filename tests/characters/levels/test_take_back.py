@@ -1,0 +1,55 @@
+"""The last level given back, with all that came with it."""
+
+import pytest
+
+from characters import verbs
+from characters.journal import Refused
+
+
+def test_down_after_up_is_the_same_file(ysolde):
+    ysolde.earn(9)
+    files = []
+    answers = {3: {"fighter.martial-path": ["path:champion"]}, 8: {"champion.fighting-style": ["feature:protection"]}}
+    for level in range(2, 10):
+        files.append(ysolde.file)
+        ysolde.up(
+            level,
+            answers={
+                **answers.get(level, {}),
+                **({"fighter.fighting-style": ["feature:dueling"]} if level == 5 else {}),
+            },
+        )
+    for level in range(9, 1, -1):
+        ysolde.do(verbs.take_back_level, level=level)
+        assert ysolde.file == files.pop()
+
+
+def test_only_the_last(ysolde):
+    ysolde.fighter_to(4)
+    before = ysolde.facts
+    for level in (2, 3, 5, 1):
+        with pytest.raises(Refused, match="The last level is 4"):
+            ysolde.do(verbs.take_back_level, level=level)
+    assert ysolde.facts == before
+
+
+def test_nothing_to_take_back(ysolde):
+    with pytest.raises(Refused, match="No level is taken"):
+        ysolde.do(verbs.take_back_level, level=2)
+
+
+def test_a_second_press_of_an_old_page_takes_no_further_level_back(ysolde):
+    ysolde.fighter_to(4)
+    assert ysolde.post("take-back-level", level="4").status_code == 303
+    assert ysolde.post("take-back-level", level="4").status_code == 422
+    assert ysolde.sheet.picks.taken == 2
+
+
+@pytest.mark.parametrize(
+    "fields", [{}, {"level": "x"}, {"level": "-1"}, {"level": "9" * 30}, {"level": "4", "key": "x"}]
+)
+def test_bad_forms(ysolde, fields):
+    ysolde.fighter_to(4)
+    before = ysolde.facts
+    assert ysolde.post("take-back-level", **fields).status_code == 422
+    assert ysolde.facts == before

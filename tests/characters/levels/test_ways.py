@@ -1,0 +1,126 @@
+"""Requirements: met or not, the shortest way there, and the exception that somebody takes responsibility for."""
+
+import pytest
+
+from characters import verbs
+from characters.journal import Refused
+from rules.engine import derive, options_for
+from rules.engine.ahead import way_to
+from rules.engine.levels import answered
+from rules.packs.load import load_rules
+from rules.systems import system_of
+from tests.characters.levels.conftest import TALENT, Leveler
+from tests.support.guild import REACHABLE, write_guild
+from tests.support.heroes import hero
+
+WEAK = {"strength": 12, "agility": 10, "vitality": 10, "mind": 10, "spirit": 10, "presence": 10}
+
+
+@pytest.fixture
+def guild(db, tmp_path):
+    load_rules(write_guild(tmp_path / "guild"))
+
+
+@pytest.fixture
+def bundle(guild):
+    from rules.compile import bundle_for
+
+    return bundle_for("polyhedral", {"guild"})
+
+
+@pytest.fixture
+def member(guild, client):
+    return Leveler(client, house_rules={"sources": ["guild"]}, abilities={"method": "manual", "ranks": WEAK})
+
+
+def replay(bundle, build, way):
+    """The character after the way, each level earned as it comes."""
+    for answer in way:
+        earned = system_of(bundle.system).at_level(bundle, build, max(answer.level, derive(bundle, build).level))
+        option = next(
+            (one for one in options_for(bundle, earned, derive(bundle, earned), answer.choice, answer.level)
+             if one.ref == answer.targets[0]), None,
+        )  # fmt: skip
+        assert option is None or not option.why_not
+        build = answered(bundle, earned, [answer])
+        assert not derive(bundle, build).problems
+    return build
+
+
+@pytest.mark.parametrize("slug", REACHABLE)
+def test_each_way_is_legal_when_it_is_walked(bundle, slug):
+    build = hero(level=1, **WEAK)
+    way = way_to(bundle, build, f"talent:{slug}", 2)
+    there = derive(bundle, replay(bundle, build, way))
+    assert f"talent:{slug}" in there.active
+
+
+@pytest.mark.parametrize(
+    ("slug", "levels"),
+    [
+        ("strong-arm", 2),
+        ("quick-wit", 2),
+        ("veteran", 4),
+        ("seasoned", 1),
+        ("unbowed", 5),
+        ("brawny", 3),
+        ("either-way", 3),
+        ("master", 4),
+    ],
+)
+def test_and_it_is_the_shortest(bundle, slug, levels):
+    assert len(way_to(bundle, hero(level=1, **WEAK), f"talent:{slug}", 2)) == levels
+
+
+def test_where_no_pick_leads_there_is_no_way(bundle):
+    assert way_to(bundle, hero(level=1), "talent:chosen", 2) is None
+    assert way_to(bundle, hero(level=1), "feature:provoke", 2) is None
+    assert len(way_to(bundle, hero(level=1), "talent:medic", 2)) == 1
+
+
+def test_a_second_job_that_asks_for_something(bundle):
+    way = way_to(bundle, hero(level=1, presence=11), "job:knight", 2)
+    assert [answer.targets for answer in way] == [("job:fighter",), ("rank.presence",), ("job:knight",)] or [
+        answer.targets for answer in way
+    ] == [("rank.presence",), ("job:fighter",), ("job:knight",)]
+
+
+def test_the_page_says_what_is_missing_and_how_to_get_there(member):
+    member.earn(3)
+    page = member.get("level-up").content.decode()
+    assert "Needs Strength at least 13." in page
+    assert "Shortest way: +1 Strength at level 2, then at level 3." in page
+
+
+def test_unmet_it_is_refused_and_with_a_reason_it_is_an_exception(member):
+    member.earn(2)
+    with pytest.raises(Refused, match="Needs Strength at least 13"):
+        member.up(2, TALENT, ["talent:strong-arm"])
+    page = member.get("level-up", take=TALENT, **{"for": "talent:strong-arm"}).content.decode()
+    assert "Why it is allowed all the same" in page
+    assert member.post("level-up", level="2", take=TALENT, **{"for": "talent:strong-arm"}).status_code == 422
+    member.up(2, TALENT, ["talent:strong-arm"], override="Won the wrestling at the fair")
+    assert not member.sheet.problems
+    assert "Won the wrestling at the fair" in member.get("levels").content.decode()
+    assert '"override": "Won the wrestling at the fair"' in member.file
+
+
+def test_an_exception_is_made_to_requirements_only(member):
+    member.earn(3)
+    member.up(2, TALENT, ["talent:medic"], override="Not needed")
+    assert "override" not in member.facts["choice:core-rules.level-talent@2"][0]
+    with pytest.raises(Refused, match="already"):
+        member.up(3, TALENT, ["talent:medic"], override="Please")
+    with pytest.raises(Refused, match="taken already"):
+        member.up(2, TALENT, ["talent:strong-arm"], override="Please")
+
+
+def test_a_requirement_lost_later_is_a_problem(member):
+    member.earn(4)
+    member.up(2, "core-rules.level-abilities", ["rank.strength", "rank.mind"])
+    member.up(3, TALENT, ["talent:strong-arm"])
+    change = member.do(
+        verbs.change_level, level=2, take="core-rules.level-job", targets=["job:fighter"], saw=member.saw
+    )
+    assert "no longer hold" in change.sentence
+    assert "Strong arm needs Strength at least 13" in member.get("levels").content.decode()

@@ -1,0 +1,68 @@
+"""Random legal levels: what may be picked next, with answers to all that it asks."""
+
+from rules.engine import derive, options_for
+from rules.engine.chance import answer_all
+from rules.engine.levels import Answer, next_level, tried, ways
+from rules.systems import system_of
+
+OWN_WORDS = {"feature": ("Unbroken", "The last wall", "No further", "Once more", "Stand", "Never yet")}
+
+
+def random_start(bundle, chance):
+    """A complete character of level 1."""
+    by_chance = system_of(bundle.system).chance
+    from rules.engine import Build
+
+    build = by_chance.with_ranks(bundle, Build(name="Walker"), chance)
+    return answer_all(bundle, build, chance, by_chance.OWN_WORDS)
+
+
+def random_pick(bundle, build, level, chance):
+    """A legal pick for this level as (take, targets); `build` has the level earned and not spent."""
+    sheet = derive(bundle, build)
+    possible = []
+    for way in ways(bundle):
+        options = [one for one in options_for(bundle, build, sheet, way.key, level) if not one.why_not]
+        if way.mode == "spread":
+            points = [one.stat for one in options for _ in range(one.room)]
+            if len(points) >= way.count:
+                possible.append((way.key, tuple(chance.sample(points, way.count))))
+        elif options:
+            # A rank is what most levels go to, so that walks reach the far end of a job too.
+            weight = 4 if way.grant_as == "rank" else 1
+            possible += [(way.key, (chance.choice(options).ref,))] * weight
+    return chance.choice(possible)
+
+
+def random_answers(bundle, build, take, targets, level, chance):
+    """Targets by choice for all that the pick asks; now and then a swap, which need not be."""
+    given = {}
+    while True:
+        found = tried(bundle, build, Answer(take, level, targets), given)
+        one = next((q for q in found.asked if q.choice.key not in given), None)
+        if one is None:
+            return {key: chosen for key, chosen in given.items() if chosen}
+        options = options_for(bundle, found.build, found.sheet, one.choice.key, one.level)
+        free = [o.ref or o.stat for o in options if not o.why_not and not o.taken and (o.ref or o.stat) not in one.now]
+        if one.swap and (chance.random() < 0.7 or len(free) < one.needs):
+            given[one.choice.key] = []
+        elif one.choice.write_in and len(free) < one.needs:
+            used = {d.write_in for d in build.decisions}
+            words = [word for word in OWN_WORDS.get(one.choice.filter_kind, ()) if word not in used]
+            given[one.choice.key] = chance.sample(words, one.needs)
+        else:
+            given[one.choice.key] = chance.sample(free, min(one.needs, len(free)))
+
+
+def earned(bundle, build, level):
+    return system_of(bundle.system).at_level(bundle, build, level)
+
+
+def random_level(bundle, build, chance):
+    """The next level, taken: (the build with it earned and not spent, the pick, its answers, the build with it)."""
+    level = next_level(bundle, build)
+    if derive(bundle, build).level < level:
+        build = earned(bundle, build, level)
+    take, targets = random_pick(bundle, build, level, chance)
+    answers = random_answers(bundle, build, take, targets, level, chance)
+    return build, Answer(take, level, targets), answers, tried(bundle, build, Answer(take, level, targets), answers)
