@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.compile import compile_source
-from rules.engine import derive
+from rules.engine import as_at, derive, rested
 from rules.models import Source
 
 from . import heavy
@@ -73,6 +73,28 @@ def compile_rules():
 @served("sheet, level 30", target=4, queries=12)
 def sheet():
     return signed_in("characters:sheet", pk=heavy.kept_heavy().pk)
+
+
+@computed("as at each of 40 levels")
+def as_at_forty_levels():
+    """Forty sheets: beside "derive, level 30" the ratio says what one of them costs."""
+    bundle, build = heavy.heavy(40)
+    return lambda: [derive(bundle, rested(as_at(bundle, build, level))) for level in range(1, 41)]
+
+
+@served("as at level 15 of 30", target=4, queries=12)
+def as_at_a_level():
+    return signed_in("characters:at", pk=heavy.kept_heavy().pk, level=15)
+
+
+@served("timeline, level 30", queries=14)
+def timeline():
+    return signed_in("characters:timeline", pk=heavy.kept_heavy().pk)
+
+
+@served("a level with its three what-ifs, at level 30", queries=14)
+def level_up():
+    return signed_in("characters:level-up", pk=heavy.kept_heavy().pk)
 
 
 @served("builder step, level 30")

@@ -12,6 +12,7 @@ from characters.builder.moves import Said, said
 from characters.models import Change
 from characters.views.reading import open_character
 from rules.engine import Build, Bundle, Decision, as_at, derive, difference, last_level, rested
+from rules.engine.sheet import Sheet
 from rules.systems import system_of
 
 from .difference import trail
@@ -68,13 +69,12 @@ def stops(character, bundle: Bundle, build: Build, levels: list[int]) -> list[St
     found = []
     for level in levels:
         moves = said(bundle, steps, difference(sheets[level - 1], sheets[level])) if level > 1 else ()
-        order = {line.choice.key: number for number, line in enumerate(sheets[level].choices)}
         made = [one for one in builds[level].decisions if one.level == level]
-        made.sort(key=lambda one: (order.get(one.choice, len(order)), one.position))
+        made.sort(key=lambda one: (_is_asked_later(bundle, one), one.choice, one.position))
         found.append(
             Stop(
                 level=level,
-                taken=tuple(taken(bundle, one) for one in made),
+                taken=tuple(taken(bundle, sheets[level], one) for one in made),
                 moves=tuple(one for one in moves if one.kind != "choice" and one.name != "Level"),
                 changes=tuple(history.get(level, ())),
                 planned=level > now,
@@ -83,14 +83,22 @@ def stops(character, bundle: Bundle, build: Build, levels: list[int]) -> list[St
     return found
 
 
-def taken(bundle: Bundle, decision: Decision) -> Taken:
-    """A decision by the names that players know."""
+def _is_asked_later(bundle: Bundle, decision: Decision) -> bool:
+    """Whether the question came with another answer, and not with the rules themselves."""
+    choice = bundle.choices.get(decision.choice)
+    return choice is None or bundle.elements[choice.owner].kind != "rules"
+
+
+def taken(bundle: Bundle, sheet: Sheet, decision: Decision) -> Taken:
+    """A decision by the names that players know, a rank with its number."""
     thing = bundle.elements.get(decision.ref) or bundle.stats.get(decision.stat)
     name = thing.name if thing else decision.write_in or "Something that is no longer in the rules"
     if decision.stat:
         name = f"{name} +{decision.points}"
     choice = bundle.choices.get(decision.choice)
-    role = choice.slug.replace("-", " ") if choice and not choice.budget else ""
+    if choice and choice.grant_as == "rank" and decision.ref in sheet.active:
+        name = f"{name}, rank {sheet.active[decision.ref].rank}"
+    role = choice.slug.replace("-", " ") if choice and not choice.budget and choice.grant_as != "rank" else ""
     return Taken(name, "" if role in name.lower() else role, decision.override)
 
 

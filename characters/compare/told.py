@@ -114,6 +114,8 @@ def _amount(step: Step) -> str:
         return ""
     if step.part == "dice":
         return f"{signed(step.amount)}D"
+    if step.part == "damage":
+        return f"{signed(step.amount)} damage"
     return plain(step.amount) if step.op in ("base", "set") else signed(step.amount)
 
 

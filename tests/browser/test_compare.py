@@ -1,0 +1,112 @@
+"""Levels looked at, compared and told, and house rules tried out, in a browser: with script and without."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.characters.cast import mira, person
+from tests.characters.compare.conftest import allow, plan
+from tests.support.browser import PHONE, WIDE
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def character(db):
+    character = mira()
+    allow(character)
+    plan(character, 8)
+    return character
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["day", "night"])
+@pytest.mark.parametrize("width", [PHONE, WIDE])
+def test_the_pages_are_accessible_and_fit(new_page, axe, character, width, dark):
+    page = new_page(width=width, dark=dark, user=person().user)
+    home = character.get_absolute_url()
+    other = mira(name="Nell", levels=None, xp=0, state=None)
+    for below in (
+        "",
+        "at/3/",
+        "at/8/",
+        "timeline/",
+        "compare/?first=1&second=8",
+        f"compare/?other={other.pk}",
+        "compare/?first=40",
+        "house-rules/",
+    ):
+        page.goto(f"{home}{below}")
+        axe(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, below
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
+def test_from_the_sheet_through_the_levels_and_back(new_page, character, script):
+    page = new_page(user=person().user, script=script)
+    page.goto(character.get_absolute_url())
+    page.get_by_role("link", name="Timeline").click()
+    page.get_by_role("link", name="The sheet at level 3").click()
+    expect(page.get_by_text("As at level 3")).to_be_visible()
+    page.get_by_role("link", name="Level 2", exact=True).click()
+    page.wait_for_url("**/at/2/")
+    page.locator('a.why[href$="at/2/explain/health.max/"]').first.click()
+    expect(page.get_by_text("24", exact=True).first).to_be_visible()
+    page.goto(f"{character.get_absolute_url()}at/3/")
+    page.get_by_role("link", name="What level 3 changed").click()
+    expect(page.get_by_role("heading", name="Mira, level 2 and level 3")).to_be_visible()
+    expect(page.get_by_role("link", name="Champion")).to_be_visible()
+
+
+def test_another_comparison_is_a_form_away(new_page, character):
+    page = new_page(user=person().user, script=False)
+    page.goto(f"{character.get_absolute_url()}compare/")
+    page.get_by_role("spinbutton", name="Level", exact=True).fill("1")
+    page.get_by_role("spinbutton", name="Its level").fill("5")
+    page.get_by_role("button", name="Compare").click()
+    expect(page.get_by_role("heading", name="Mira, level 1 and level 5")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [PHONE, WIDE])
+def test_with_script_a_value_is_tried_as_soon_as_it_is_chosen(new_page, axe, character, width):
+    page = new_page(user=person().user, width=width)
+    page.goto(f"{character.get_absolute_url()}house-rules/")
+    field = page.get_by_label("Shield bonus")
+    field.fill("4")
+    field.press("Tab")
+    expect(page.get_by_text("1 rule, not kept")).to_be_visible()
+    expect(page.get_by_label("Odd weapon figures")).to_be_focused()
+    expect(page.get_by_label("Odd weapon figures")).to_be_in_viewport()
+    expect(page.get_by_role("row", name=re.compile("Defense"))).to_contain_text("+2, then +4")
+    axe(page)
+    page.get_by_role("button", name="Keep it").click()
+    expect(page.locator("#status")).to_contain_text("Shield bonus")
+    expect(page.get_by_role("button", name="Reset Shield bonus")).to_be_visible()
+    expect(page.get_by_text("1 rule, not kept")).to_be_hidden()
+
+
+def test_with_script_a_bad_value_is_refused_at_its_field(new_page, character):
+    page = new_page(user=person().user)
+    page.goto(f"{character.get_absolute_url()}house-rules/")
+    field = page.get_by_label("Ceiling of ability ranks")
+    field.fill("high")
+    field.press("Tab")
+    expect(page.locator("#id_rule-abilityCap_error")).to_contain_text("“high” is not possible here")
+    expect(page.get_by_label("Ceiling of ability ranks")).to_have_value("high")
+
+
+@pytest.mark.parametrize("width", [PHONE, WIDE])
+def test_without_script_one_looks_first_and_keeps_then(new_page, character, width):
+    page = new_page(user=person().user, width=width, script=False)
+    page.goto(f"{character.get_absolute_url()}house-rules/")
+    page.get_by_label("Shield bonus").fill("4")
+    page.get_by_label("Shield bonus").press("Enter")
+    expect(page.get_by_text("1 rule, not kept")).to_be_visible()
+    page.get_by_role("button", name="Keep it").click()
+    page.wait_for_url("**/house-rules/")
+    expect(page.get_by_text("House rule “Shield bonus”: 4.")).to_be_visible()
+    page.get_by_role("button", name="Reset Shield bonus").click()
+    expect(page.get_by_text("1 rule, not kept")).to_be_visible()
+    page.get_by_role("button", name="Keep it").click()
+    page.goto(character.get_absolute_url())
+    expect(page.locator("#house-rules")).not_to_contain_text("Shield bonus")
