@@ -26,7 +26,7 @@ def test_from_one_to_fifteen_by_hand(new_page, ana, script):
     pk = kept_by(ana, "ysolde-marrow").pk
     page = new_page(user=ana, script=script)
     page.goto(f"/characters/{pk}/levels/")
-    page.get_by_label("XP").fill("14000")
+    page.get_by_label("XP", exact=True).fill("14000")
     page.get_by_label("What for").fill("A whole life")
     page.get_by_role("button", name="Gain").click()
     expect(page.get_by_text("has 14,000. Level 1 to 15.")).to_be_visible()
