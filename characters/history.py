@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from rules.engine import Sheet, derive
+from rules.engine import Bundle, Sheet, derive
 from rules.engine.difference import Moved, difference
 
-from . import rows
+from . import addresses, rows
 from .build import build_from, bundle_of
 from .models import Change
 from .rolls import UNDOINGS, stands
@@ -75,7 +75,7 @@ def facts_at(character, number: int) -> rows.Facts:
     later = character.changes.filter(sequence__gt=number).order_by("-sequence").values_list("before", flat=True)
     for before in later:
         facts |= before
-    return {address: value for address, value in facts.items() if value not in (None, [])}
+    return {address: value for address, value in facts.items() if value != addresses.absent(address)}
 
 
 def sheet_at(character, number: int) -> Sheet:
@@ -85,6 +85,25 @@ def sheet_at(character, number: int) -> Sheet:
 
 
 def since(character, number: int) -> tuple[Moved, ...]:
-    """What has changed in the rules' terms between that change and now."""
+    """What has changed in the rules' terms between that change and now: also what is left, and conditions."""
     now = build_from(rows.stored(character))
-    return difference(sheet_at(character, number), derive(bundle_of(character, now), now))
+    bundle = bundle_of(character, now)
+    then, today = sheet_at(character, number), derive(bundle, now)
+    return (*left(then, today), *conditions(bundle, then, today), *difference(then, today))
+
+
+def left(then: Sheet, today: Sheet) -> list[Moved]:
+    """Counters whose number has moved, of all that the character has now."""
+    lines = [(then.resources[slug], line) for slug, line in today.resources.items() if slug in then.resources]
+    shown = [(line, old.spent, line.spent) if line.counts_up else (line, old.left, line.left) for old, line in lines]
+    return [Moved("left", line.slug, line.name, str(a), str(b)) for line, a, b in shown if a != b]
+
+
+def conditions(bundle: Bundle, then: Sheet, today: Sheet) -> list[Moved]:
+    """Conditions in force that began or ended."""
+    old, new = ({ref: str(stacks) for ref, stacks in sheet.conditions.items()} for sheet in (then, today))
+    return [
+        Moved("condition", ref, bundle.elements[ref].name, old.get(ref, ""), new.get(ref, ""))
+        for ref in sorted({*old, *new})
+        if old.get(ref) != new.get(ref)
+    ]

@@ -2,10 +2,14 @@
 
 import hashlib
 import json
+from functools import cached_property
 
 from django.db import IntegrityError, transaction
 from django.http import Http404
 from django.utils import timezone
+
+from rules.engine import Bundle
+from rules.index import Index, index_for, index_of
 
 from . import addresses, rows
 from .build import build_from
@@ -39,6 +43,7 @@ class Draft:
         self._stored = stored
         self._changed: rows.Facts = {}
         self._created: rows.Facts = {}
+        self.bundle: Bundle | None = None  # where a verb has read the rules, for the names of what it writes
         self.rolls: list[RollRecord] = []  # go to the log with the Change
 
     @property
@@ -52,6 +57,10 @@ class Draft:
         if self._stored is None:
             self._stored = rows.stored(self.character)
         return self._stored
+
+    @cached_property
+    def names(self) -> Index:
+        return index_of(self.bundle) if self.bundle else index_for(self.character.ruleset)
 
     @property
     def build(self):
@@ -76,7 +85,7 @@ class Draft:
 
     def create(self, word: str, values: list[dict]) -> list[str]:
         """Add new items or aspects; answers their addresses."""
-        made = rows.create(self.character, word, values)
+        made = rows.create(self.character, word, values, self.names)
         self._created |= made
         return list(made)
 
@@ -92,7 +101,7 @@ class Draft:
             used = f"used:{addresses.name(address)}"  # goes with the row, and comes back with it
             if used in self.stored:
                 before[used], moved[used] = self.stored[used], 0
-        columns = rows.write(self.character, moved, self.stored)
+        columns = rows.write(self.character, moved, self.stored, self.names)
         created = {address: value for address, value in self._created.items() if address not in moved}
         before = {address: before.get(address) for address in (*created, *moved)}
         return before, {**created, **moved}, columns

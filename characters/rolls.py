@@ -32,6 +32,14 @@ def chain(character, root: int) -> list[RollRecord]:
     return [row for row in rows.order_by("pk") if stands(row.change)]
 
 
+def newest(character, kind: str) -> list[RollRecord]:
+    """The newest roll of a kind that stands, with what was added to it, oldest first; empty when there is none."""
+    rows = character.rolls.filter(kind=kind).select_related(UNDOINGS).order_by("-pk")[:MOST_SHOWN]
+    standing = [row for row in rows if stands(row.change)]
+    root = (standing[0].follows_id or standing[0].pk) if standing else None
+    return [row for row in reversed(standing) if root in (row.pk, row.follows_id)]
+
+
 def log_of(character, person, *, most=MOST_SHOWN) -> list[list[RollRecord]]:
     """The newest rolls, each with what was added to it. A secret roll is there only for whoever made it."""
     rows = (

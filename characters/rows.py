@@ -6,7 +6,7 @@ from django.db.models import BigIntegerField, Case, CharField, F, Q, Value, When
 from django.db.models.functions import Cast
 from django.utils.dateparse import parse_datetime
 
-from rules.index import index_for
+from rules.index import Index
 from rules.models import HouseRules, Source, SwitchValue
 
 from . import addresses
@@ -133,26 +133,28 @@ def _placed(rows):
     return sorted(rows, key=lambda columns: (columns[5], columns[4]))
 
 
-def write(character, changed: Facts, before: Facts) -> dict:
+def write(character, changed: Facts, before: Facts, names: Index) -> dict:
     """Write these facts to their rows. Answers the columns of the character itself, which the caller updates.
 
     `before` are the facts that stood until now: what never had a row needs no deleting. A name that the character's
     game does not know is a programming error and raises KeyError; verbs check first.
     """
-    names = index_for(character.ruleset)
     by_namespace = defaultdict(dict)
     for address, value in changed.items():
         by_namespace[addresses.namespace(address)][address] = value
     columns = {}
-    for word, facts in sorted(by_namespace.items()):  # an item's row before the number on it
+    if items := by_namespace.get("item"):  # their rows are made anew with the number on them
+        used = by_namespace.pop("used", {})
+        before = before | used
+        by_namespace["used"] = {a: n for a, n in used.items() if f"item:{addresses.name(a)}" not in items}
+    for word, facts in by_namespace.items():
         columns |= WRITERS[word](character, facts, names, before) or {}
     return columns
 
 
-def create(character, word: str, values: list[dict]) -> Facts:
+def create(character, word: str, values: list[dict], names: Index) -> Facts:
     """Add rows whose id the database gives (items, aspects, notes ...) and answer them by their new addresses."""
     if word == "item":
-        names = index_for(character.ruleset)
         rows = InventoryItem.objects.bulk_create([_item(character, value, names) for value in values])
     else:
         model = PROSE[word]

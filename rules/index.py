@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rules.compile import Kept
+from rules.engine.bundle import Bundle
 from rules.models import Choice, Circumstance, Element, Resource, Ruleset, Source, Stat, Switch
 
 _kept = Kept(512)
@@ -53,6 +54,13 @@ def index_for(ruleset: Ruleset | str, source_slugs: Iterable[str] | None = None)
         sources = sources.filter(slug__in=source_slugs)
     revisions = tuple(sources.values_list("pk", "revision"))
     return _kept.get(revisions, lambda: read_index([pk for pk, _ in revisions]))
+
+
+def index_of(bundle: Bundle) -> Index:
+    """The names of the ruleset a bundle was compiled from, kept with the bundle: no query after the first."""
+    if Index not in bundle.memo:
+        bundle.memo[Index] = index_for(bundle.ruleset)
+    return bundle.memo[Index]
 
 
 def read_index(sources: Iterable[int]) -> Index:

@@ -4,7 +4,7 @@ A verb checks, changes a draft and answers the history's sentence; `characters.j
 What the rules or the state forbid raises `Refused` with a sentence, and the form's field where there is one.
 """
 
-from characters.journal import Refused, undo
+from characters.journal import Refused
 
 from .abilities import roll_abilities, set_abilities
 from .aspects import set_aspects
@@ -16,6 +16,7 @@ from .items import add_item, equip, remove_item, set_quantity
 from .levels import change_level, drop_answer, level_up, take_back_level
 from .name import rename
 from .plan import forget_plan, plan_level, take_planned
+from .play.undoing import undo
 from .purchase import purchase
 from .switches import set_switches
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from characters.journal import Refused
-from characters.rolls import chain, rolled_of
+from characters.rolls import chain, newest, rolled_of
 from characters.words import clean, whole
 from rules.systems.outcome import NotAllowed
 
@@ -54,14 +54,13 @@ def cheat_death(pk, person, key):
     """The death save that was just failed becomes two successes (section 23.2)."""
 
     def happen(table):
-        newest = table.draft.character.rolls.filter(kind="death").order_by("-pk").first()
-        records = found(table, newest.follows_id or newest.pk) if newest else []
+        records = newest(table.draft.character, "death")
         last = records[-1] if records else None
         if last is None or last.success is not False or last.aspect == CHEATED:
             raise NotAllowed("There is no failed death saving throw to turn.")
         spends = table.game.paid(table.sheet)
         outcome = table.game.cheated(table.build, table.sheet, failed_by(table, records))
-        table.aspect = CHEATED
+        table.follows, table.aspect = records[0].pk, CHEATED
         turned = replace(rolled_of(last), success=True)
         return replace(outcome, spends={**outcome.spends, **spends}, rolls=(turned,))
 

@@ -25,7 +25,7 @@ class Table:
     def __init__(self, draft: Draft):
         self.draft = draft
         self.build = draft.build
-        self.bundle = bundle_of(draft.character, self.build)
+        self.bundle = draft.bundle = bundle_of(draft.character, self.build)
         self.game = system_of(self.bundle.system).play
         self.follows: int | None = None
         self.aspect = ""

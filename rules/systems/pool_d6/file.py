@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Iterable
+from dataclasses import asdict
 
 from rules.engine.build import Build, Decision
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Problem, Sheet
+from rules.systems.strict_json import MOST_PROBLEMS
 
 from .file_names import Names
 from .file_read import COUNTED, LEFT, Reader
@@ -24,7 +26,7 @@ def read(document: object, bundle: Bundle) -> tuple[Build | None, tuple[Problem,
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         return None, shape
     broken = {problem.where.partition(".")[0].partition("[")[0] for problem in shape}
-    if "ruleset" in broken:
+    if "ruleset" in broken or len(shape) >= MOST_PROBLEMS:
         return None, shape
     # Names are looked up in every part that has its shape, so that all problems are told at once.
     reader = Reader(bundle)
@@ -55,6 +57,9 @@ def write(build: Build, sheet: Sheet, bundle: Bundle) -> dict[str, object]:
             for kind, slug in [award.ref.split(":", 1)]
         ],
         "aspects": [{"kind": kind, "text": text} for kind, text in build.aspects],
+        "relationships": [_filled({**asdict(tie), "agreed": tie.agreed or None}) for tie in build.relationships],
+        "notes": list(build.notes),
+        "downtime": [_filled(asdict(spell)) for spell in build.downtimes],
         "inventory": [
             _filled(
                 {
@@ -62,6 +67,7 @@ def write(build: Build, sheet: Sheet, bundle: Bundle) -> dict[str, object]:
                     "custom": item.custom,
                     "quantity": item.quantity if item.quantity != 1 else None,
                     "state": item.state,
+                    "used": item.used or None,
                 }
             )
             for item in build.items
@@ -154,6 +160,7 @@ def _state(build: Build, sheet: Sheet) -> dict[str, object]:
                 "stacks": held.stacks if held.stacks != 1 else None,
                 "source": held.source,
                 "until": held.until,
+                "rounds": held.rounds or None,
             }
         )
         for held in sorted(build.conditions, key=lambda h: (h.ref, h.source))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.engine.build import Award, Build, Decision, Held, Item
+from rules.engine.build import Award, Build, Decision, Held, Item, Spell, Tie
 from rules.engine.bundle import Bundle, Choice
 from rules.engine.sheet import Problem
 from rules.systems.house_rules import unfit
@@ -61,6 +61,9 @@ class Reader:
                 (entry["kind"], self.words(entry["text"], f"aspects[{at}].text"))
                 for at, entry in enumerate(document.get("aspects", []))
             ),
+            relationships=tuple(self.relationships(document.get("relationships", []))),
+            notes=tuple(self.lines(text, f"notes[{at}]") for at, text in enumerate(document.get("notes", []))),
+            downtimes=tuple(self.downtimes(document.get("downtime", []))),
             spent=self.spent(state),
             left={key: state[key] for key in LEFT if key in state},
             toggles=self.toggles(state.get("toggles", [])),
@@ -207,15 +210,35 @@ class Reader:
 
     # possessions and state
 
+    def lines(self, text: str, path: str) -> str:
+        """Several lines of a player's own words."""
+        for line in text.split("\n"):
+            if UNPRINTABLE & set(line) or line != line.rstrip():
+                self.words(line.lstrip(), path)
+        return self.words(text.replace("\n", " "), path) and text
+
+    def relationships(self, entries: list[Mapping[str, Any]]) -> Iterable[Tie]:
+        for at, entry in enumerate(entries):
+            path = f"relationships[{at}]"
+            other, text = (self.words(entry[key], f"{path}.{key}") for key in ("other", "text"))
+            yield Tie(other, entry["based_on"], text, entry.get("agreed", False))
+
+    def downtimes(self, entries: list[Mapping[str, Any]]) -> Iterable[Spell]:
+        for at, entry in enumerate(entries):
+            words = [
+                self.words(entry.get(key, ""), f"downtime[{at}].{key}") for key in ("activity", "notes", "outcome")
+            ]
+            yield Spell(entry["days"], *words)
+
     def item(self, entry: Mapping[str, Any], path: str) -> Item:
         quantity, state = entry.get("quantity", 1), entry.get("state", "carried")
         if ("item" in entry) == ("custom" in entry):
             self.refuse(path, "An entry has either “item” or “custom”.")
         if "item" in entry and (ref := self.names.find(entry["item"], ITEM_KINDS)):
-            return Item(ref=ref, quantity=quantity, state=state)
+            return Item(ref=ref, quantity=quantity, state=state, used=entry.get("used", 0))
         name = "item" if "item" in entry else "custom"
         custom = self.words(entry.get(name, ""), f"{path}.{name}")
-        return Item(custom=custom, quantity=quantity, state=state)
+        return Item(custom=custom, quantity=quantity, state=state, used=entry.get("used", 0))
 
     def conditions(self, conditions: list[Mapping[str, Any]]) -> Iterable[Held]:
         seen = set()
@@ -232,7 +255,8 @@ class Reader:
                 self.refuse(f"{path}.condition", f"{element.name} stands twice from the same source.")
             else:
                 seen.add((ref, source))
-                yield Held(ref, entry.get("stacks", 1), source, self.words(entry.get("until", ""), f"{path}.until"))
+                until = self.words(entry.get("until", ""), f"{path}.until")
+                yield Held(ref, entry.get("stacks", 1), source, until, entry.get("rounds", 0))
 
     def awards(self, awards: list[Mapping[str, Any]]) -> Iterable[Award]:
         seen = set()

@@ -86,11 +86,13 @@ def test_a_mark_and_what_has_changed_since():
     full = seat.left("health")
     mark = seat.mark(name="last night")
     then = history.facts_at(seat.fresh, mark.sequence)
+    assert then == held(seat)
     seat.take_damage(amounts=[(9, "")])
     seat.add_condition(condition="condition:poisoned")
     seat.roll(roll="skill.athletics", chance=Fixed(1, 2))
     moved = {change.key: change for change in history.since(seat.fresh, mark.sequence)}
     assert (moved["health"].before, moved["health"].after) == (str(full), str(full - 9))
+    assert (moved["condition:poisoned"].before, moved["condition:poisoned"].after) == ("", "1")
     assert "skill.athletics" in moved
     assert history.marks(seat.fresh)[0][:2] == (mark.sequence, "last night")
     assert then == history.facts_at(seat.fresh, mark.sequence)

@@ -1,0 +1,153 @@
+"""Ammunition, loading, kits, buying together and overspending (sections 17 and 19, rulings 50, 60, 63 and 67)."""
+
+import pytest
+
+from characters import verbs
+from characters.verbs import Refused
+from tests.characters.cast import item_of, new_key
+from tests.characters.play.table import seated
+
+pytestmark = pytest.mark.django_db
+
+
+def archer(arrows=20, **more):
+    inventory = [{"item": "longbow", "state": "main"}, {"item": "arrows", "quantity": arrows}]
+    return seated(inventory=inventory, **more)
+
+
+def shoot(seat, item="longbow", grip="one-hand"):
+    return seat.roll_attack(item=item, grip=grip, target=12)
+
+
+def used(seat, slug):
+    return seat.facts.get(f"used:{item_of(seat.character, slug)}", 0)
+
+
+def test_each_shot_uses_an_arrow():
+    seat = archer(2)
+    shoot(seat)
+    shoot(seat)
+    assert used(seat, "arrows") == 2
+    with pytest.raises(Refused, match="no arrow left"):
+        shoot(seat)
+
+
+def test_ru_10_half_is_found_again():
+    seat = archer(20)
+    for _ in range(9):
+        shoot(seat)
+    change = seat.gather_ammunition()
+    assert change.sentence == "Mira finds 4 of 9 × Arrow again."
+    arrows = item_of(seat.character, "arrows")
+    assert seat.facts[f"item:{arrows}"]["quantity"] == 15
+    assert used(seat, "arrows") == 0
+    with pytest.raises(Refused, match="Nothing"):
+        seat.gather_ammunition()
+
+
+def test_what_is_left_behind_is_gone():
+    seat = archer(2)
+    shoot(seat)
+    shoot(seat)
+    before = seat.facts
+    gone = seat.gather_ammunition(search=False)
+    assert not any(value.get("ref") == "gear:arrows" for value in seat.facts.values() if isinstance(value, dict))
+    seat.undo(gone)
+    assert seat.facts == before | {"field:rest_dice": 0}
+
+
+def test_one_shot_in_the_middle_is_undone():
+    seat = archer()
+    first = shoot(seat)
+    shoot(seat)
+    seat.undo(first)
+    assert used(seat, "arrows") == 1
+
+
+def test_the_count_survives_other_changes_of_the_pile():
+    seat = archer()
+    shoot(seat)
+    arrows = item_of(seat.character, "arrows")
+    verbs.equip(seat.character.pk, seat.who, new_key(), item=arrows, state="stowed")
+    assert used(seat, "arrows") == 1
+
+
+def test_ammunition_may_go_uncounted():
+    seat = seated(inventory=[{"item": "longbow", "state": "main"}], switches={"trackAmmunition": "off"})
+    shoot(seat)
+
+
+def test_wp_09_a_revolver_is_reloaded_after_six():
+    seat = seated(inventory=[{"item": "pistol-revolver", "state": "main"}, {"item": "bullets", "quantity": 20}])
+    for _ in range(6):
+        shoot(seat, "pistol-revolver")
+    with pytest.raises(Refused, match="empty"):
+        shoot(seat, "pistol-revolver")
+    seat.reload(item=item_of(seat.character, "pistol-revolver"))
+    shoot(seat, "pistol-revolver")
+    assert used(seat, "bullets") == 7
+    assert seat.gather_ammunition().sentence == "Mira finds 0 of 7 × Bullet again."
+
+
+def test_what_cannot_be_reloaded():
+    seat = archer()
+    with pytest.raises(Refused, match="nothing to reload"):
+        seat.reload(item=item_of(seat.character, "longbow"))
+    with pytest.raises(Refused):
+        seat.reload(item="0")
+
+
+def test_thrown_weapons_run_out_and_are_found():
+    seat = seated(inventory=[{"item": "dagger", "quantity": 2}])
+    shoot(seat, "dagger", "thrown")
+    shoot(seat, "dagger", "thrown")
+    with pytest.raises(Refused, match="left to throw"):
+        shoot(seat, "dagger", "thrown")
+    seat.gather_ammunition()
+    assert seat.facts[f"item:{item_of(seat.character, 'dagger')}"]["quantity"] == 1
+
+
+def test_a_healing_kit_has_ten_uses():
+    seat = seated(inventory=[{"item": "healing-kit"}], state={"spent": {"healing-kit": 9}})
+    seat.use(action="stabilize-with-a-healing-kit")
+    assert seat.left("healing-kit") == 0
+    with pytest.raises(Refused, match="spent"):
+        seat.use(action="stabilize-with-a-healing-kit")
+
+
+def poor(rank):
+    """A character of this Resources rank: the Ambassador's 4, moved for good in downtime."""
+    seat = seated(inventory=[])
+    if rank != 4:
+        seat.spend_downtime(days=7, activity="Profession", ranks=rank - 4)
+    assert seat.sheet.value("resources.rank") == rank
+    return seat
+
+
+def test_re_01_and_re_07_pooling():
+    seat = poor(3)
+    with pytest.raises(Refused, match="Rare"):
+        seat.purchase_together(ref="armor:plate", ranks=[3])
+    change = seat.purchase_together(ref="armor:plate", ranks=[3, 4])
+    assert change.sentence == "Mira buys Plate together with others. Together: Resources 6, Comfortable."
+    assert seat.sheet.value("resources.rank") == 3
+
+
+@pytest.mark.parametrize("ranks", [[], [5], [4, 11], ["4"]], ids=["alone", "RE-06", "too-high", "text"])
+def test_re_06_who_cannot_pool(ranks):
+    with pytest.raises(Refused):
+        poor(3).purchase_together(ref="armor:plate", ranks=ranks)
+
+
+def test_re_08_and_dn_01_overspending_and_its_return():
+    seat = poor(3)
+    verbs.purchase(seat.character.pk, seat.who, new_key(), ref="armor:plate")
+    assert seat.sheet.value("resources.rank") == 2
+    seat.spend_downtime(days=10, activity="Crafting", restore=True)
+    assert seat.sheet.value("resources.rank") == 3
+
+
+def test_free_text_items():
+    seat = seated(inventory=[])
+    verbs.add_item(seat.character.pk, seat.who, new_key(), custom="A letter in green wax")
+    assert [v["custom"] for a, v in seat.facts.items() if a.startswith("item:")] == ["A letter in green wax"]

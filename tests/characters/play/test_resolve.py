@@ -1,0 +1,174 @@
+"""Resolve: its five uses, criticals for two, compels and regaining (section 23, rulings 40 to 42, 103 and 104)."""
+
+import pytest
+
+from characters.models import RollRecord
+from characters.verbs import Refused
+from tests.characters.play.table import Fixed, seated
+
+pytestmark = pytest.mark.django_db
+
+
+def newest():
+    return RollRecord.objects.first()
+
+
+def with_roll(faces, target=15, **more):
+    """A skilled check of 3D+4 against 15 that came to these faces; four points of resolve."""
+    seat = seated(ranks={"strength": 16, "spirit": 18}, **more)
+    seat.roll(roll="skill.athletics", target=target, faces=faces)
+    return seat, newest().pk
+
+
+def test_rs_10_a_nudge():
+    seat, roll = with_roll((4, 3, 2))
+    change = seat.nudge(roll=roll)
+    assert (newest().total, newest().success, newest().follows_id) == (15, True, roll)
+    assert seat.left("resolve") == 3
+    assert change.sentence == "Mira nudges Athletics to 15, a success."
+
+
+def test_rs_11_an_extra_die_after_the_roll():
+    seat, roll = with_roll((4, 3, 2))
+    seat.extra_die(roll=roll, chance=Fixed(4))
+    assert (newest().total, newest().success) == (17, True)
+    assert newest().faces == [4, 3, 2, 4]
+
+
+def test_rs_12_a_nudge_on_somebody_elses_roll():
+    seat = seated(ranks={"spirit": 14})
+    change = seat.nudge(up=False, whose="the bandit's attack, 16 to 14 against Defense 15")
+    assert seat.left("resolve") == 1
+    assert "down by 2" in change.sentence
+
+
+def test_rs_103_several_points_on_one_roll():
+    seat, roll = with_roll((1, 1, 2))
+    seat.nudge(roll=roll)
+    seat.nudge(roll=roll)
+    seat.extra_die(roll=roll, chance=Fixed(3))
+    assert newest().total == 4 + 4 + 4 + 3
+    assert seat.left("resolve") == 1
+
+
+def test_rs_104_a_nudge_makes_no_critical_and_never_touches_damage():
+    seat, roll = with_roll((6, 5, 5), items=[("longsword", "main")])
+    seat.nudge(roll=roll)
+    assert not newest().critical
+    seat.roll_damage(item="longsword", grip="one-hand", faces=(3,))
+    damage = newest().pk
+    for act in (seat.nudge, seat.extra_die):
+        with pytest.raises(Refused, match="not damage"):
+            act(roll=damage)
+
+
+def test_undoing_the_spend_puts_the_roll_back():
+    seat, roll = with_roll((4, 3, 2))
+    spent = seat.extra_die(roll=roll, chance=Fixed(6))
+    seat.undo(spent)
+    assert seat.left("resolve") == 4
+    seat.nudge(roll=roll)
+    assert newest().total == 15
+
+
+def test_without_resolve_nothing_is_rolled():
+    seat, roll = with_roll((4, 3, 2), state={"resolve": 0})
+    with pytest.raises(Refused, match="no Resolve"):
+        seat.extra_die(roll=roll)
+    assert RollRecord.objects.count() == 1
+
+
+def test_an_aspect_serves_a_roll_once():
+    seat, roll = with_roll((1, 1, 2))
+    trait, flaw = (address for address in seat.facts if address.startswith("aspect:"))
+    seat.extra_die(roll=roll, aspect=trait, chance=Fixed(1))
+    with pytest.raises(Refused, match="served this roll"):
+        seat.nudge(roll=roll, aspect=trait)
+    with pytest.raises(Refused, match="served this roll"):
+        seat.declare(aspect=trait, roll=roll)
+    seat.nudge(roll=roll, aspect=flaw)
+    seat.declare(aspect=trait, detail="an old friend keeps the gate")
+    assert seat.left("resolve") == 1
+
+
+def test_a_detail_by_a_relationship():
+    seat = seated()
+    seat.add_relationship(other="Garret", based_on="flaw", text="He owes me a boat")
+    (address,) = (address for address in seat.facts if address.startswith("relationship:"))
+    change = seat.declare(aspect=address, detail="the boat lies here")
+    assert change.sentence == "Mira declares a detail by “He owes me a boat”: the boat lies here."
+    for nothing in ("aspect:999999", "item:1", "", None):
+        with pytest.raises(Refused):
+            seat.declare(aspect=nothing)
+
+
+def test_an_extra_turn_and_its_limit():
+    seat = seated(ranks={"spirit": 18}, switches={"extraTurnsPerRound": "1"})
+    seat.extra_turn()
+    with pytest.raises(Refused, match="allow 1"):
+        seat.extra_turn()
+    seat.next_round()
+    seat.extra_turn()
+    assert seat.left("resolve") == 2
+
+
+@pytest.mark.parametrize("slug", ["surprised", "stunned"])
+def test_no_extra_turn_while_surprised_or_incapacitated(slug):
+    seat = seated(ranks={"spirit": 14})
+    seat.add_condition(condition=f"condition:{slug}")
+    with pytest.raises(Refused):
+        seat.extra_turn()
+
+
+def test_two_points_make_a_hit_critical():
+    seat = seated(ranks={"spirit": 18}, items=[("longsword", "main")])
+    seat.roll_attack(item="longsword", grip="one-hand", target=10, faces=(4, 4, 4))
+    roll = newest().pk
+    seat.turn_critical(roll=roll)
+    assert (newest().critical, newest().success) == (True, True)
+    assert seat.left("resolve") == 2
+    with pytest.raises(Refused, match="already"):
+        seat.turn_critical(roll=roll)
+    seat.turn_critical()
+    assert seat.left("resolve") == 0
+
+
+def test_criticals_for_resolve_are_a_house_rule():
+    seat = seated(ranks={"spirit": 18}, switches={"resolveCriticals": "off"})
+    with pytest.raises(Refused, match="house rules"):
+        seat.turn_critical()
+
+
+@pytest.mark.parametrize(
+    ("left", "spirit", "accept", "after"),
+    [(0, 14, True, 1), (1, 14, True, 2), (2, 16, False, 1), (3, 16, False, 3), (3, 16, True, 3)],
+    ids=["RS-14", "RS-15", "RS-16", "RS-17", "R42"],
+)
+def test_compels(left, spirit, accept, after):
+    seat = seated(ranks={"spirit": spirit}, state={"resolve": left})
+    seat.compel(aspect="Keeps every slight", accept=accept)
+    assert seat.left("resolve") == after
+
+
+def test_rs_14_at_zero_a_compel_must_be_accepted():
+    seat = seated(state={"resolve": 0})
+    with pytest.raises(Refused, match="must be accepted"):
+        seat.compel(aspect="Keeps every slight", accept=False)
+
+
+def test_players_compel_each_other_by_house_rule():
+    seat = seated(state={"resolve": 0})
+    with pytest.raises(Refused, match="storyteller"):
+        seat.compel(aspect="Late again", accept=True, by_player=True)
+    free = seated(state={"resolve": 0}, switches={"playerCompels": "on"})
+    free.compel(aspect="Late again", accept=True, by_player=True)
+    assert free.left("resolve") == 1
+
+
+def test_regaining_stops_at_the_maximum():
+    seat = seated(ranks={"spirit": 14}, state={"resolve": 0})
+    change = seat.regain(points=5, reason="a fine speech")
+    assert seat.left("resolve") == 2
+    assert change.sentence == "Mira regains 2 Resolve: a fine speech."
+    with pytest.raises(Refused, match="full"):
+        seat.regain()

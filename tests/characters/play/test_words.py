@@ -1,0 +1,121 @@
+"""Aspects, relationships, notes and downtime (sections 7 and 26, ruling 91)."""
+
+import pytest
+
+from characters.verbs import Refused, play
+from tests.characters.play.table import seated
+
+pytestmark = pytest.mark.django_db
+
+
+def one(seat, word, at=0):
+    return [address for address in seat.facts if address.startswith(f"{word}:")][at]
+
+
+def test_an_aspect_is_edited_in_place():
+    seat = seated()
+    address = one(seat, "aspect")
+    old = seat.facts[address]
+    seat.edit(address=address, text="Hears nobody out", was=play.prose.mark(old["text"]))
+    assert seat.facts[address] == {**old, "text": "Hears nobody out"}
+
+
+def test_two_editors_never_lose_text():
+    seat = seated()
+    seat.add_note(text="The mill burns\nand nobody saw it")
+    address = one(seat, "note")
+    was = play.prose.mark(seat.facts[address]["text"])
+    seat.edit(address=address, text="Bo's words", was=was)
+    with pytest.raises(play.Conflict) as conflict:
+        seat.edit(address=address, text="Ana's words", was=was)
+    assert (conflict.value.mine, conflict.value.theirs) == ("Ana's words", "Bo's words")
+    assert seat.facts[address]["text"] == "Bo's words"
+    seat.edit(address=address, text="Bo's words", was=was)
+
+
+def test_a_text_that_was_taken_away_is_not_made_anew():
+    seat = seated()
+    address = one(seat, "aspect")
+    gone = seat.remove(address=address)
+    with pytest.raises(Refused, match="no longer there"):
+        seat.edit(address=address, text="Still here", was="x")
+    seat.undo(gone)
+    assert address in seat.facts
+
+
+def test_as_04_a_relationship_stands_once_both_agree():
+    seat = seated()
+    seat.add_relationship(other="Garret", based_on="flaw", text="I never trust him first")
+    address = one(seat, "relationship")
+    assert not seat.facts[address]["agreed"]
+    seat.agree(relationship=int(address.partition(":")[2]))
+    assert seat.facts[address]["agreed"]
+    seat.edit(address=address, text="I trust him now", was=play.prose.mark("I never trust him first"))
+    assert not seat.facts[address]["agreed"]
+
+
+@pytest.mark.parametrize(
+    ("verb", "what"),
+    [
+        ("add_aspect", {"kind": "hobby", "text": "Fishing"}),
+        ("add_aspect", {"kind": "bond", "text": " "}),
+        ("add_aspect", {"kind": "bond", "text": "x" * 301}),
+        ("add_note", {"text": ""}),
+        ("add_note", {"text": "x" * 4001}),
+        ("add_note", {"text": "a\x00b"}),
+        ("add_note", {"text": "\ud800"}),
+        ("add_relationship", {"other": "", "based_on": "flaw", "text": "x"}),
+        ("add_relationship", {"other": "Bo", "based_on": "hat", "text": "x"}),
+        ("remove", {"address": "item:1"}),
+        ("remove", {"address": "note:1"}),
+        ("edit", {"address": None, "text": "x", "was": ""}),
+        ("agree", {"relationship": 12}),
+    ],
+)
+def test_what_is_refused(verb, what):
+    seat = seated()
+    before = seat.facts
+    with pytest.raises(Refused):
+        getattr(seat, verb)(**what)
+    assert seat.facts == before
+
+
+def test_downtime_is_logged_with_what_came_of_it():
+    seat = seated(ranks={"spirit": 14}, state={"resolve": 0})
+    change = seat.spend_downtime(
+        days=14, activity="Training", notes="with the ferrymen", outcome="speaks their cant", points=1,
+        learn=["skill:stealth", "language:elvish"],
+    )  # fmt: skip
+    assert change.sentence == "Mira: 14 days of training. Learned: Stealth and Elvish."
+    assert seat.left("resolve") == 1
+    assert seat.sheet.rolls["skill.stealth"].proficient
+    assert "language:elvish" in {row.ref for row in seat.sheet.proficiencies["languages"]}
+    assert seat.facts[one(seat, "downtime")]["outcome"] == "speaks their cant"
+    seat.undo(change)
+    assert not seat.sheet.rolls["skill.stealth"].proficient
+    assert not [address for address in seat.facts if address.startswith("downtime:")]
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        {"days": 0, "activity": "Research"},
+        {"days": 1, "activity": ""},
+        {"days": 1, "activity": "x", "ranks": 7},
+        {"days": 1, "activity": "x", "learn": ["talent:tough"]},
+        {"days": 1, "activity": "x", "learn": ["nothing"]},
+        {"days": 1, "activity": "x", "notes": "x" * 1001},
+    ],
+)
+def test_downtime_within_bounds(what):
+    with pytest.raises(Refused):
+        seated().spend_downtime(**what)
+
+
+def test_resources_change_for_good():
+    seat = seated()
+    seat.spend_downtime(days=30, activity="Profession", ranks=2)
+    assert seat.sheet.value("resources.rank") == 6
+    seat.spend_downtime(days=30, activity="Gambling", ranks=-3)
+    assert seat.sheet.value("resources.rank") == 3
+    assert (seat.spent("resources-gained"), seat.spent("resources-lost")) == (0, 1)
