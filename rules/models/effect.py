@@ -60,7 +60,9 @@ class Effect(Amounted):
                     & (Q(amount__isnull=False) | Q(of_stat__isnull=False))
                 ),
                 name="effect_modify_complete",
-                violation_error_message="Name the statistic and the operation, and give a number, a statistic, or both.",
+                violation_error_message=(
+                    "Name the statistic and the operation, and give a number, a statistic, or both."
+                ),
             ),
             models.CheckConstraint(
                 condition=~Q(kind="roll")

@@ -7,7 +7,7 @@ from .words import SLUG, CostClass, Kind, Status, one_of
 
 
 class Element(models.Model):
-    """Anything the rules name. Its mechanics are the rows that point at it; published content is retired, never deleted."""
+    """What the rules name. Its mechanics are the rows that point at it; content in use is retired, never deleted."""
 
     kind_of_class: Kind | None = None  # set by the classes that stand for one kind
 
@@ -46,12 +46,12 @@ class Element(models.Model):
             self.kind = self.kind_of_class
         super().save(*args, **kwargs)
 
+    def get_absolute_url(self):
+        return reverse("rules:element", args=[self.ruleset.slug, self.kind, self.slug])
+
     @property
     def ref(self) -> str:
         return f"{self.kind}:{self.slug}"
-
-    def get_absolute_url(self):
-        return reverse("rules:element", args=[self.ruleset.slug, self.kind, self.slug])
 
 
 class KindManager(models.Manager):

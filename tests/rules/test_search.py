@@ -1,6 +1,5 @@
 """The search: what is found, in what order, with typing errors, and with anything at all in the box."""
 
-
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext

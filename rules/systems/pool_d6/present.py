@@ -6,7 +6,7 @@ Every figure comes from the Sheet; here they are only picked out, grouped and pu
 from collections.abc import Iterable, Mapping
 
 from rules.engine.build import Build, Item
-from rules.engine.bundle import Ability, Bundle, Element, Ref, Stat
+from rules.engine.bundle import Ability, Bundle, Element, PropertyUse, Ref, Stat
 from rules.engine.sheet import ActionLine, Active, Attack, Proficiency, ResourceLine, Sheet, Step
 
 from .page import (
@@ -201,7 +201,7 @@ def _attacks(bundle: Bundle, sheet: Sheet) -> tuple[tuple[str, tuple[AttackRow, 
 
 
 def _properties(bundle: Bundle, weapon: Element | None) -> tuple[str, ...]:
-    def text(use) -> str:
+    def text(use: PropertyUse) -> str:
         numbers = use.note or "/".join(str(number) for number in (use.a, use.b) if number is not None)
         name = _name(bundle, use.property).lower()
         return f"{name} ({numbers})" if numbers else name
@@ -244,7 +244,9 @@ def _features(bundle: Bundle, sheet: Sheet) -> tuple[FeatureRow, ...]:
     return tuple(row(active) for ref, active in sheet.active.items() if ref.partition(":")[0] in FEATURE_KINDS)
 
 
-def _named_groups(found: Mapping[str, tuple[Proficiency, ...]], groups: Iterable[tuple[str, str]]):
+def _named_groups(
+    found: Mapping[str, tuple[Proficiency, ...]], groups: Iterable[tuple[str, str]]
+) -> tuple[tuple[str, tuple[Proficiency, ...]], ...]:
     return tuple((label, found[key]) for key, label in groups if found.get(key))
 
 
