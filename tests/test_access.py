@@ -81,6 +81,17 @@ MATRIX = {
     "characters:dice": posted(),
     "characters:buy": posted(custom="A letter"),
     "characters:item": posted(422, item=1, state="carried"),  # no such item
+    "characters:levels": kept(),
+    "characters:experience": posted(amount="100"),
+    "characters:milestone": posted(level="3"),
+    "characters:take-back-level": posted(422, level="2"),  # none is taken
+    "characters:change-level": kept(404, level=2),  # it is not taken
+    "characters:drop-answer": Line((404, 422, 404, 404, 404), "post", {"key": KEY, "choice": "x"}, {"level": 2}),
+    "characters:level-up": kept(),
+    "characters:plan": kept(),
+    "characters:forget-plan": posted(422, level="2"),  # nothing is planned
+    "characters:plan-level": kept(level=2),
+    "characters:take-planned": Line((404, 409, 404, 404, 404), "post", {"key": KEY, "saw": "old:1"}, {"level": 2}),
     "characters:upload": public(),
     "characters:sheet": kept(),
     "characters:explain": kept(key="defense"),

@@ -1,0 +1,41 @@
+"""Two tabs spend the same level at the same moment: one pick, and one clear message."""
+
+import pytest
+
+from characters import verbs
+from characters.build import sheet_of
+from characters.models import Character
+from characters.verbs.levels import Stale, seen
+from tests.characters.cast import first_level, new_key, person
+from tests.characters.test_races import at_once
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_two_tabs_at_once():
+    character, who = first_level(), person()
+    verbs.set_xp(character.pk, who, new_key(), xp=3000)
+    now = Character.objects.select_related("ruleset").get(pk=character.pk)
+    saw = seen(sheet_of(now)[0], now.version)
+
+    def take(choice, target):
+        return verbs.level_up(character.pk, who, new_key(), level=2, take=choice, targets=[target], saw=saw)
+
+    answers = at_once(
+        lambda: take("core-rules.level-job", "job:fighter"), lambda: take("core-rules.level-talent", "talent:medic")
+    )
+    refused = [answer for answer in answers if isinstance(answer, Stale)]
+    assert len(refused) == 1
+    assert "has changed since this page was drawn" in refused[0].sentence
+    assert sheet_of(Character.objects.select_related("ruleset").get(pk=character.pk))[2].picks.taken == 1
+
+
+def test_the_same_form_eight_times_is_one_level():
+    character, who, key = first_level(), person(), new_key()
+    verbs.set_xp(character.pk, who, new_key(), xp=3000)
+    now = Character.objects.select_related("ruleset").get(pk=character.pk)
+    saw = seen(sheet_of(now)[0], now.version)
+    what = {"level": 2, "take": "core-rules.level-job", "targets": ["job:fighter"], "saw": saw}
+    answers = at_once(*[lambda: verbs.level_up(character.pk, who, key, **what)] * 8)
+    assert len({getattr(answer, "pk", answer) for answer in answers}) == 1
+    assert sheet_of(Character.objects.select_related("ruleset").get(pk=character.pk))[2].picks.taken == 1
