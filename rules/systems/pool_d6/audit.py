@@ -10,6 +10,7 @@ from rules.engine.solve import Solver
 
 from .creation import rank_problems
 from .paths import decision_path, levels_of
+from .then import too_early
 
 HANDS = {"main": 1, "off": 1, "two-hands": 2}
 
@@ -23,6 +24,7 @@ def audit(solver: Solver, resources: Mapping[str, ResourceLine]) -> tuple[Proble
         where = decision_path(decision, levels) if decision else ""
         problems.append(Problem(where, text))
     problems += [Problem(decision_path(d, levels), text) for d, text in unmet_numbers(solver)]
+    problems += [Problem(decision_path(d, levels), text) for d, text in too_early(solver)]
     problems += hands(found)
     problems += over_full(found, resources)
     problems += [Problem("", f"These statistics depend on each other: {' → '.join(ring)}.") for ring in solver.rings]

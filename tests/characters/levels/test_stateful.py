@@ -28,7 +28,7 @@ from tests.characters.cast import facts, new_key, person
 from tests.characters.levels.walks import earned, random_answers, random_pick, random_start
 
 SOAK = bool(os.environ.get("SOAK"))
-EXAMPLES, STEPS = (100, 40) if SOAK else (4, 12)
+EXAMPLES, STEPS = (50, 30) if SOAK else (4, 12)
 SEEDS = st.integers(0, 2**32)
 
 

@@ -124,3 +124,15 @@ def test_a_requirement_lost_later_is_a_problem(member):
     )
     assert "no longer hold" in change.sentence
     assert "Strong arm needs Strength at least 13" in member.get("levels").content.decode()
+
+
+def test_a_requirement_met_only_later_is_met_too_late(member):
+    """A talent at level 3 is not helped by the Strength of level 4."""
+    member.earn(5)
+    member.up(2, "core-rules.level-abilities", ["rank.strength", "rank.mind"])
+    member.up(3, TALENT, ["talent:strong-arm"])
+    member.up(4, "core-rules.level-abilities", ["rank.strength", "rank.mind"])
+    member.do(verbs.change_level, level=2, take="core-rules.level-job", targets=["job:fighter"], saw=member.saw)
+    assert [problem.text for problem in member.sheet.problems] == [
+        "Strong arm needs Strength at least 13; level 3 was too early."
+    ]

@@ -1,0 +1,44 @@
+"""Whether a requirement held when its pick was made: what the character became since does not count."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.engine.build import Decision
+from rules.engine.facts import Gathered
+from rules.engine.gather import gather
+from rules.engine.requirements import Scene, in_words, unmet
+from rules.engine.solve import Solver, collect
+
+from .level import at_level, given
+
+# What grows with levels. Anything else is the same at every level.
+GROWS = {"level", "rank", "has", "skilled", "stat_min", "stat_max"}
+
+
+def too_early(solver: Solver) -> Iterator[tuple[Decision, str]]:
+    """Picks whose requirements hold now and did not at the level they were made at, each with a sentence."""
+    found = solver.found
+    for decision, _, _ in found.counted:
+        element = found.bundle.elements.get(decision.ref)
+        if element is None or decision.override or not 1 < decision.level < found.level:
+            continue
+        if not any(test.test in GROWS for test in element.prerequisites):
+            continue
+        scene = Scene(first_job=decision.ref == found.starting_job)
+        if unmet(element.prerequisites, found, scene):
+            continue
+        then = _at(found, decision.level)
+        for group in unmet(element.prerequisites, then, scene):
+            yield (
+                decision,
+                f"{element.name} needs {in_words(group, found.bundle)}; level {decision.level} was too early.",
+            )
+
+
+def _at(found: Gathered, level: int) -> Gathered:
+    """The character as it was at `level`, solved."""
+    made = tuple(decision for decision in found.build.decisions if decision.level <= level)
+    build = replace(at_level(found.bundle, found.build, level), decisions=made)
+    then = gather(found.bundle, build, level)
+    Solver(then, collect(then), given(then)).solve_all()
+    return then
