@@ -1,9 +1,10 @@
-"""Every page of a character: making and keeping it, reading it, comparing it, and its levels."""
+"""Every page of a character: making and keeping it, reading it, comparing it, its levels, and playing it."""
 
 from .builder.urls import urlpatterns as building
 from .compare.urls import urlpatterns as comparing
 from .levels.urls import urlpatterns as leveling
+from .play.urls import urlpatterns as playing
 from .views.urls import urlpatterns as reading
 
 app_name = "characters"
-urlpatterns = [*building, *reading, *comparing, *leveling]
+urlpatterns = [*building, *reading, *comparing, *leveling, *playing]

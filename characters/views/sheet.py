@@ -6,8 +6,10 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from characters import explanations
-from characters.levels.overview import standing
-from rules.models import Element
+from characters.people import person_of
+from characters.play.live import live_of
+from characters.play.pages import PAGES
+from characters.texts import texts_of
 from rules.systems import system_of
 
 from .reading import open_character
@@ -16,12 +18,12 @@ from .reading import open_character
 @require_safe
 def sheet(request, pk=None, slug=None, level=None):
     opened = open_character(request, pk, slug, level)
+    if opened.own:
+        return PAGES[""].show(request, live_of(opened.character, person_of(request)))
     bundle, build, derived = opened.read()
     page = system_of(bundle.system).present.present(bundle, build, derived)
     texts = texts_of(opened.character.ruleset_id, [feature.ref for feature in page.features])
     context = {"opened": opened, "character": opened.character, "bundle": bundle, "page": page, "texts": texts}
-    if opened.own and not opened.level:
-        context["standing"] = standing(bundle, build, derived)
     return render(request, f"{bundle.ruleset}/sheet/page.html", context)
 
 
@@ -54,10 +56,3 @@ def _beside(request, name, context):
     response = render(request, f"characters/{name}_{place}.html", context)
     patch_vary_headers(response, ["HX-Request"])
     return response
-
-
-def texts_of(ruleset_id, refs):
-    """The rules' own words on these elements, by ref. One query."""
-    slugs = {ref.partition(":")[2] for ref in refs}
-    rows = Element.objects.filter(ruleset=ruleset_id, slug__in=slugs).order_by().values_list("kind", "slug", "text")
-    return {f"{kind}:{slug}": text for kind, slug, text in rows}

@@ -4,7 +4,7 @@ The engine calls `level_of`, `given`, `build_rolls`, `build_attacks` and `audit`
 modules imported here by name.
 """
 
-from . import answer, chance, creation, file, odds, paths, play, present, rolling, steps, wealth
+from . import answer, chance, creation, file, odds, paths, play, present, rolling, steps, table, wealth
 from .attacks import build_attacks
 from .audit import audit
 from .level import at_level, by_milestone, given, level_of, xp_for
@@ -29,6 +29,7 @@ __all__ = [
     "present",
     "rolling",
     "steps",
+    "table",
     "wealth",
     "xp_for",
 ]

@@ -1,0 +1,371 @@
+"""What may be asked for at the table: for each action a form of shapes and bounds, and the verb that it calls.
+
+The rules are asked by the verbs; a form only says what a field may hold.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django import forms
+
+from characters import verbs
+from characters.journal import Refused
+from characters.verbs import play
+
+NO_KEY = "This form came without its key. Reload the page and try again."
+LARGEST = 10_000_000
+MOST_TEXT = 20_000  # the verbs say the real limit, in a sentence
+
+
+@dataclass(frozen=True)
+class Action:
+    """`region` is where its form stands; `by` names the fields that tell several such forms of a page apart."""
+
+    slug: str
+    form: type[forms.Form]
+    do: Callable
+    region: str
+    by: tuple[str, ...]
+
+    def place(self, posted) -> str:
+        """The name of the form on its page."""
+        return "-".join([self.slug, *(posted.get(field, "")[:80].replace(":", "-") for field in self.by)])
+
+
+ACTIONS: dict[str, Action] = {}
+
+
+def action(region: str, *by: str, **fields: forms.Field):
+    """Register a function `(pk, person, key, **fields)` as the action of its name."""
+
+    def register(do):
+        slug = do.__name__.replace("_", "-")
+        key = forms.CharField(min_length=8, max_length=64, error_messages={"required": NO_KEY})
+        form = type(f"{do.__name__}_form", (forms.Form,), {"key": key, **fields})
+        ACTIONS[slug] = Action(slug, form, do, region, by)
+        return do
+
+    return register
+
+
+def word(most=120, **options):
+    return forms.CharField(max_length=most, required=options.pop("required", True), strip=False, **options)
+
+
+def maybe(most=120):
+    return word(most, required=False)
+
+
+def number(required=False, least=-LARGEST, **options):
+    wrong = dict.fromkeys(("required", "invalid", "min_value", "max_value"), "Enter a whole number.")
+    return forms.IntegerField(required=required, min_value=least, max_value=LARGEST, error_messages=wrong, **options)
+
+
+def row():
+    """The id of a row of the database."""
+    return forms.IntegerField(min_value=1, max_value=2**63 - 1)
+
+
+def tick():
+    return forms.BooleanField(required=False)
+
+
+class Faces(forms.CharField):
+    """Faces of real dice as people write them: `6 6 2` or `6, 6, 2`."""
+
+    def __init__(self):
+        super().__init__(required=False, max_length=400)
+
+    def clean(self, value):
+        words = (super().clean(value) or "").replace(",", " ").split()
+        if not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
+            raise forms.ValidationError("Write the faces as numbers, such as 6 4 1.")
+        return tuple(int(word) for word in words)
+
+
+def how_fields():
+    """How a roll is made."""
+    return {
+        "side": forms.ChoiceField(
+            choices=[("", ""), ("advantage", ""), ("disadvantage", "")],
+            required=False,
+            error_messages={"invalid_choice": "Choose advantage, disadvantage or neither."},
+        ),
+        "unskilled": tick(),
+        "dice": number(),
+        "bonus": number(),
+        "resolve": number(least=0),
+        "target": number(),
+        "opponent": number(),
+        "opponent_critical": tick(),
+        "faces": Faces(),
+        "secret": tick(),
+    }
+
+
+def asked_how(asked: dict) -> dict:
+    """The words that the verbs of rolling take."""
+    side = asked.pop("side")
+    return {
+        **asked,
+        "advantage": side == "advantage",
+        "disadvantage": side == "disadvantage",
+        **{name: asked[name] or 0 for name in ("dice", "bonus", "resolve")},
+    }
+
+
+# Health, wounds and every other counter.
+
+
+@action(
+    "vitals",
+    amount=word(20),
+    type=maybe(),
+    also=number(least=0),
+    also_type=maybe(),
+    firearm=tick(),
+    critical=tick(),
+    near=tick(),
+    do=maybe(20),
+)
+def hit(pk, person, key, *, amount, type, also, also_type, firearm, critical, near, do):
+    if do not in ("damage", "heal"):
+        return play.adjust(pk, person, key, resource="health", amount=amount)
+    bare = amount.strip().lstrip("+-−–")
+    if not (bare.isascii() and bare.isdigit() and len(bare) < 8):
+        raise Refused("Type an amount such as 7.", "amount")
+    if do == "heal":
+        return play.heal(pk, person, key, amount=int(bare))
+    amounts = [(int(bare), type), *([(also, also_type)] if also else [])]
+    return play.take_damage(pk, person, key, amounts=amounts, firearm=firearm, critical=critical, near=near)
+
+
+@action("vitals", "resource", resource=word(80), by=maybe(20), amount=maybe(20))
+def adjust(pk, person, key, *, resource, by, amount):
+    return play.adjust(pk, person, key, resource=resource, amount=by or amount)
+
+
+@action("vitals", action=word(80), faces=Faces())
+def use(pk, person, key, *, action, faces):
+    return play.use(pk, person, key, action=action, faces=faces)
+
+
+@action("down", **how_fields())
+def death_save(pk, person, key, **how):
+    return play.death_save(pk, person, key, **asked_how(how))
+
+
+@action("down")
+def cheat_death(pk, person, key):
+    return play.cheat_death(pk, person, key)
+
+
+@action("down", medic=tick())
+def stabilize(pk, person, key, *, medic):
+    return play.stabilize(pk, person, key, medic=medic)
+
+
+# Conditions and circumstances.
+
+
+@action("conditions", condition=word(), source=maybe(500), until=maybe(500), rounds=number(least=0), stacks=number())
+def add_condition(pk, person, key, *, condition, source, until, rounds, stacks):
+    what = {"condition": condition, "source": source, "until": until}
+    return play.add_condition(pk, person, key, **what, rounds=rounds or 0, stacks=1 if stacks is None else stacks)
+
+
+@action("conditions", condition=word(), source=maybe(500))
+def remove_condition(pk, person, key, *, condition, source):
+    return play.remove_condition(pk, person, key, condition=condition, source=source)
+
+
+@action("conditions", switch=word())
+def toggle(pk, person, key, *, switch):
+    """`switch` is `+` or `-` and the circumstance."""
+    return play.toggle(pk, person, key, circumstance=switch[1:], on=switch[:1] == "+")
+
+
+@action("times")
+def next_round(pk, person, key):
+    return play.next_round(pk, person, key)
+
+
+# Rests and times.
+
+
+@action("rest", rest=word(60))
+def begin_rest(pk, person, key, *, rest):
+    return play.begin_rest(pk, person, key, rest=rest)
+
+
+@action("rest", faces=Faces())
+def rest_die(pk, person, key, *, faces):
+    return play.spend_rest_die(pk, person, key, faces=faces)
+
+
+@action("rest", medic=maybe(5), by=maybe(500))
+def treat_wounds(pk, person, key, *, medic, by):
+    return play.treat_wounds(pk, person, key, medic={"yes": True, "no": False}.get(medic), by=by)
+
+
+@action("rest")
+def finish_rest(pk, person, key):
+    return play.finish_rest(pk, person, key)
+
+
+@action("rest", minutes=number(least=0))
+def long_rest(pk, person, key, *, minutes):
+    return play.long_rest(pk, person, key, strenuous_minutes=minutes or 0)
+
+
+@action("rest")
+def end_adventure(pk, person, key):
+    return play.end_adventure(pk, person, key)
+
+
+@action(
+    "rest",
+    days=number(required=True),
+    activity=word(500),
+    notes=maybe(MOST_TEXT),
+    outcome=maybe(MOST_TEXT),
+    restore=tick(),
+    ranks=number(),
+    points=number(),
+    learn=maybe(),
+)
+def downtime(pk, person, key, *, ranks, points, learn, **spell):
+    more = {"ranks": ranks or 0, "points": points or 0, "learn": [learn] if learn else []}
+    return play.spend_downtime(pk, person, key, **spell, **more)
+
+
+# Dice.
+
+
+@action("tray", roll=word(160), ability=maybe(60), **how_fields())
+def roll(pk, person, key, *, roll, ability, **how):
+    kind, _, rest = roll.partition(".")
+    if kind not in ("attack", "damage", "critical"):
+        return play.roll(pk, person, key, roll=roll, ability=ability, **asked_how(how))
+    item, _, grip = rest.rpartition(".")
+    if kind == "attack":
+        return play.roll_attack(pk, person, key, item=item, grip=grip, **asked_how(how))
+    faces, secret, bonus = how["faces"], how["secret"], how["bonus"] or 0
+    more = {"critical": kind == "critical", "faces": faces, "secret": secret, "bonus": bonus}
+    return play.roll_damage(pk, person, key, item=item, grip=grip, **more)
+
+
+@action("tray", roll=row(), aspect=maybe(), faces=Faces(), do=word(10))
+def spend_on(pk, person, key, *, roll, aspect, faces, do):
+    """Resolve on a roll that has been made."""
+    if do == "critical":
+        return play.turn_critical(pk, person, key, roll=roll)
+    if do == "die":
+        return play.extra_die(pk, person, key, roll=roll, aspect=aspect, faces=faces)
+    return play.nudge(pk, person, key, roll=roll, up=do != "down", aspect=aspect)
+
+
+# Points of resolve that change no roll.
+
+
+@action("times", up=word(5), whose=maybe(500))
+def nudge(pk, person, key, *, up, whose):
+    return play.nudge(pk, person, key, up=up != "no", whose=whose)
+
+
+@action("times")
+def turn_aside(pk, person, key):
+    """An enemy's critical becomes a plain hit, where the house rules have it."""
+    return play.turn_critical(pk, person, key)
+
+
+@action("times")
+def extra_turn(pk, person, key):
+    return play.extra_turn(pk, person, key)
+
+
+@action("times", aspect=word(), detail=maybe(MOST_TEXT))
+def declare(pk, person, key, *, aspect, detail):
+    return play.declare(pk, person, key, aspect=aspect, detail=detail)
+
+
+@action("times", aspect=word(MOST_TEXT), accept=word(5), by_player=tick())
+def compel(pk, person, key, *, aspect, accept, by_player):
+    return play.compel(pk, person, key, aspect=aspect, accept=accept == "yes", by_player=by_player)
+
+
+@action("times", points=number(), reason=maybe(MOST_TEXT))
+def regain(pk, person, key, *, points, reason):
+    return play.regain(pk, person, key, points=1 if points is None else points, reason=reason)
+
+
+# Things.
+
+
+@action("equipment", "item", item=row(), state=maybe(20), quantity=number(), do=maybe(20))
+def thing(pk, person, key, *, item, state, quantity, do):
+    if do == "drop":
+        return verbs.remove_item(pk, person, key, item=item)
+    if do == "reload":
+        return play.reload(pk, person, key, item=item)
+    if state:
+        return verbs.equip(pk, person, key, item=item, state=state)
+    return verbs.set_quantity(pk, person, key, item=item, quantity=quantity)
+
+
+@action("equipment", custom=word(MOST_TEXT), quantity=number())
+def add_thing(pk, person, key, *, custom, quantity):
+    return verbs.add_item(pk, person, key, custom=custom, quantity=1 if quantity is None else quantity)
+
+
+@action("equipment", search=word(5))
+def gather(pk, person, key, *, search):
+    return play.gather_ammunition(pk, person, key, search=search == "yes")
+
+
+@action("equipment", ref=word(), ranks=Faces(), quantity=number())
+def buy_together(pk, person, key, *, ref, ranks, quantity):
+    return play.purchase_together(pk, person, key, ref=ref, ranks=ranks, quantity=1 if quantity is None else quantity)
+
+
+# Aspects, relationships and notes.
+
+
+@action("aspects", kind=word(20), text=word(MOST_TEXT))
+def add_aspect(pk, person, key, *, kind, text):
+    return play.add_aspect(pk, person, key, kind=kind, text=text)
+
+
+@action("aspects", other=word(MOST_TEXT), based_on=word(20), text=word(MOST_TEXT), agreed=tick())
+def add_relationship(pk, person, key, *, other, based_on, text, agreed):
+    return play.add_relationship(pk, person, key, other=other, based_on=based_on, text=text, agreed=agreed)
+
+
+@action("aspects", "relationship", relationship=row(), agreed=maybe(5))
+def agree(pk, person, key, *, relationship, agreed):
+    return play.agree(pk, person, key, relationship=relationship, agreed=agreed == "yes")
+
+
+@action("aspects", text=word(MOST_TEXT))
+def add_note(pk, person, key, *, text):
+    return play.add_note(pk, person, key, text=text)
+
+
+@action("aspects", "address", address=word(80), text=maybe(MOST_TEXT), was=maybe(64), do=maybe(20))
+def edit(pk, person, key, *, address, text, was, do):
+    if do == "remove":
+        return play.remove(pk, person, key, address=address)
+    return play.edit(pk, person, key, address=address, text=text, was=was)
+
+
+# History.
+
+
+@action("tray", "change", change=row())
+def undo(pk, person, key, *, change):
+    return play.undo(pk, person, key, change)
+
+
+@action("history", name=word(MOST_TEXT))
+def mark(pk, person, key, *, name):
+    return play.mark(pk, person, key, name=name)

@@ -1,0 +1,85 @@
+"""How a live page answers an action: the regions that moved, a plain redirect, or the refusal beside its field."""
+
+import json
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpResponse
+
+from characters.builder.answer import SeeOther
+from characters.journal import Refused
+from characters.people import person_of
+from characters.verbs.play import Conflict
+
+from .actions import Action
+from .live import KEPT, Live, live_of, open_live, playable
+from .pages import PAGES
+from .regions import SHEET, TRAY, drawn, moved
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """What was refused: at which form, in which field, in what words, and what had been typed."""
+
+    where: str
+    sentence: str
+    field: str = ""
+    typed: dict | None = None
+    theirs: str | None = None  # the text that stands, where two were written at once
+
+
+def act(request, pk, action: Action):
+    """Run the action that a form asks for, and answer."""
+    form = action.form(request.POST)
+    if not form.is_valid():
+        open_live(request, pk)  # whoever may not play gets 404, whatever they sent
+        name, errors = next(iter(form.errors.items()))
+        return refuse(request, pk, action, Refused(errors[0], name))
+    person = person_of(request)
+    asked = {name: value for name, value in form.cleaned_data.items() if name != "key"}
+    try:
+        change = action.do(pk, person, form.cleaned_data["key"], **asked)
+    except Refused as refused:
+        return refuse(request, pk, action, refused)
+    if not request.htmx:
+        messages.success(request, change.sentence)
+        return SeeOther(page_of(request).url(pk) + f"#{action.region}")
+    live = live_of(playable(person).get(pk=pk), person)
+    page = page_of(request)
+    regions = page.regions or (*moved(shown_to(request, pk), live.shown), TRAY)
+    response = HttpResponse(drawn(request, live, regions, place=page.place, **page.more(request, live)))
+    return spoken(response, live, change.sentence)
+
+
+def refuse(request, pk, action: Action, refused: Refused):
+    """The region of the form again, with the sentence by the field and what was typed; status 422, 409 on a conflict."""
+    live, page = open_live(request, pk), page_of(request)
+    theirs = refused.theirs if isinstance(refused, Conflict) else None
+    typed = {name: value[:5000] for name, value in request.POST.items()}
+    refusal = Refusal(action.place(request.POST), refused.sentence, refused.field, typed, theirs)
+    status = 422 if theirs is None else 409
+    if not request.htmx:
+        return page.show(request, live, status=status, refusal=refusal)
+    regions = page.regions or [one for one in (*SHEET, TRAY) if one.id == action.region]
+    more = {"place": page.place, **page.more(request, live), "refusal": refusal}
+    response = HttpResponse(drawn(request, live, regions, **more), status=status)
+    return spoken(response, live, refused.sentence)
+
+
+def spoken(response, live: Live, sentence: str):
+    """Say the sentence in the page's status region, and which version the page shows from now on."""
+    triggers = {"say": {"value": sentence}, "version": {"value": live.character.version}}
+    response.headers["HX-Trigger"] = json.dumps(triggers)
+    return response
+
+
+def shown_to(request, pk):
+    """What the asking page shows, by the version that it says it has."""
+    text = request.headers.get("X-Version", "")
+    version = int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
+    return KEPT.values.get((pk, version))
+
+
+def page_of(request):
+    """The page that a form stands on."""
+    return PAGES.get(request.POST.get("page", ""), PAGES[""])

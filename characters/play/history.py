@@ -1,0 +1,34 @@
+"""What the history page shows: entries of one kind or all, newest first, and the marks to compare from."""
+
+from characters import history
+from characters.builder.moves import said
+from rules.systems import system_of
+
+A_PAGE = 50
+KINDS = (("", "Everything"), (history.PLAY, "Play"), (history.BUILDING, "Building"))
+
+
+def history_of(request, live) -> dict:
+    kind = request.GET.get("kind") or request.POST.get("kind", "")
+    kind = kind if kind in dict(KINDS) else ""
+    before = request.GET.get("before", "")
+    before = int(before) if before.isascii() and before.isdigit() and len(before) < 18 else None
+    found = history.entries(live.character, kind=kind, before=before, most=A_PAGE + 1)
+    return {
+        "entries": found[:A_PAGE],
+        "earlier": found[A_PAGE - 1].number if len(found) > A_PAGE else None,
+        "kind": kind,
+        "kinds": KINDS,
+        "marks": history.marks(live.character),
+    }
+
+
+def since(live, number: int) -> dict:
+    """What has changed since the change of this number, as the compare pages say it, and what is left or in force."""
+    moves = history.since(live.character, number)
+    bundle = live.shown.bundle
+    return {
+        "left": [move for move in moves if move.kind in ("left", "condition")],
+        "moves": said(bundle, system_of(bundle.system).steps, moves),
+        "entries": [one for one in history.entries(live.character) if one.number > number],
+    }

@@ -1,0 +1,134 @@
+"""A character on the table: everything that its live pages show, derived once for each version."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+
+from characters import rolls, rows
+from characters.build import build_from, bundle_of
+from characters.levels.overview import Standing, standing
+from characters.models import Change, Character, RollRecord
+from characters.people import Person, person_of
+from characters.verbs.play.prose import mark
+from characters.views.reading import Opened
+from rules.compile import Kept
+from rules.engine import Build, Bundle, Sheet, derive
+from rules.systems import system_of
+
+KEPT = Kept(64)
+PROSE = ("aspect", "relationship", "note")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What one version of a character comes to, its page and table as the game's system presents them. It never
+    changes, so it is kept."""
+
+    bundle: Bundle
+    build: Build
+    sheet: Sheet
+    page: object
+    table: object
+    prose: dict[str, tuple]
+    rest: str
+    rest_dice: int
+
+
+@dataclass(frozen=True)
+class Told:
+    """A roll with what was added to it: `first` names it, `last` is how it stands; `might`: what one point would do."""
+
+    first: RollRecord
+    last: RollRecord
+    added: int
+    might: object
+
+
+@dataclass(frozen=True)
+class Live:
+    character: Character
+    person: Person
+    shown: Shown
+
+    @property
+    def opened(self) -> Opened:
+        return Opened(self.character, reverse("characters:sheet", args=[self.character.pk]), own=True)
+
+    @cached_property
+    def latest(self) -> Change | None:
+        """The newest change, offered for undoing."""
+        return self.character.changes.order_by("-sequence").first()
+
+    @cached_property
+    def last_roll(self) -> Told | None:
+        return next(iter(self.rolls(1)), None)
+
+    def rolls(self, most: int) -> list[Told]:
+        return [self.told(chain) for chain in rolls.log_of(self.character, self.person, most=most)]
+
+    def told(self, chain) -> Told:
+        play = system_of(self.shown.bundle.system).play
+        might = play.might_become(self.shown.bundle, self.shown.build, rolls.rolled_of(chain[-1]))
+        return Told(chain[0], chain[-1], len(chain) - 1, might)
+
+    @cached_property
+    def standing(self) -> Standing:
+        return standing(self.shown.bundle, self.shown.build, self.shown.sheet)
+
+
+def open_live(request, pk) -> Live:
+    """The character that this visitor may play, else 404."""
+    return live_of(get_object_or_404(playable(person_of(request)), pk=pk), person_of(request))
+
+
+def playable(person: Person):
+    return Character.objects.playable_by(person).select_related("ruleset")
+
+
+def live_of(character: Character, person: Person) -> Live:
+    kept = KEPT.values.get((character.pk, character.version))
+    if kept is not None and bundle_of(character, kept.build) is kept.bundle:
+        return Live(character, person, kept)
+    facts = rows.stored(character)
+    # Facts and version are two readings: when a change came between them, read again.
+    version = Character.objects.values_list("version", flat=True).get(pk=character.pk)
+    if version != character.version:
+        return live_of(Character.objects.select_related("ruleset").get(pk=character.pk), person)
+    shown = shown_of(character, facts)
+    KEPT.values.pop((character.pk, version), None)
+    return Live(character, person, KEPT.get((character.pk, version), lambda: shown))
+
+
+def shown_of(character: Character, facts: rows.Facts) -> Shown:
+    build = build_from(facts)
+    bundle = bundle_of(character, build)
+    sheet = derive(bundle, build)
+    system = system_of(bundle.system)
+    return Shown(
+        bundle,
+        build,
+        sheet,
+        system.present.present(bundle, build, sheet),
+        system.table.table(bundle, build, sheet),
+        {word: prose(facts, word) for word in PROSE},
+        facts.get("field:rest", ""),
+        facts.get("field:rest_dice", 0),
+    )
+
+
+def prose(facts: rows.Facts, word: str) -> tuple:
+    """The texts of one kind in their order, each with its address and the mark that an edit starts from."""
+    found = [(address, value) for address, value in facts.items() if address.startswith(f"{word}:")]
+    found.sort(key=lambda pair: (pair[1]["position"], int(pair[0].partition(":")[2])))
+    return tuple(
+        {
+            **value,
+            "address": address,
+            "id": address.replace(":", "-"),
+            "row": address.partition(":")[2],
+            "mark": mark(value["text"]),
+        }
+        for address, value in found
+    )

@@ -1,0 +1,56 @@
+"""The pages of a character at play: which regions each has, and what it shows besides the character."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.shortcuts import render
+from django.urls import reverse
+
+from characters.texts import texts_of
+
+from .history import history_of
+from .regions import GLANCE, HISTORY, REST, ROLLS, Region, context_of
+from .rest import previews, teachable
+
+ROLLS_SHOWN = 100
+
+
+@dataclass(frozen=True)
+class Page:
+    """`regions` are drawn again after every action of the page; a page without any draws those that moved."""
+
+    name: str
+    template: str
+    regions: tuple[Region, ...] = ()
+    more: Callable = lambda request, live: {}
+
+    @property
+    def place(self) -> str:
+        """What the forms of this page say in the field `page`."""
+        return self.name if self.name in PAGES else ""
+
+    def url(self, pk) -> str:
+        return reverse(f"characters:{self.name}", args=[pk])
+
+    def show(self, request, live, *, status=200, **extra):
+        context = context_of(live, place=self.place, **self.more(request, live), **extra)
+        if not self.regions:
+            refs = [feature.ref for feature in live.shown.page.features]
+            context |= {"texts": texts_of(live.character.ruleset_id, refs), "standing": live.standing}
+        return render(request, f"{live.shown.bundle.ruleset}/{self.template}", context, status=status)
+
+
+PAGES = {
+    "": Page("sheet", "sheet/page.html"),
+    "rest": Page(
+        "rest",
+        "play/rest.html",
+        (REST,),
+        lambda request, live: {"previews": previews(live), "teachable": teachable(live)},
+    ),
+    "history": Page("history", "play/history.html", (HISTORY,), history_of),
+    "rolls": Page("rolls", "play/rolls.html", (ROLLS,), lambda request, live: {"rolls": live.rolls(ROLLS_SHOWN)}),
+    "glance": Page("glance", "play/glance.html", (GLANCE,)),
+}
+SINCE = Page("since", "play/since.html", (HISTORY,))
+ROLL = Page("prepare-roll", "play/roll.html", (ROLLS,))

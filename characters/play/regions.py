@@ -1,0 +1,78 @@
+"""The parts of a live page: each one partial with one id, drawn again when what it shows has moved."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.template.loader import render_to_string
+
+from .live import Live, Shown
+
+
+@dataclass(frozen=True)
+class Region:
+    """`of` answers everything that the partial shows of a version: equal answers mean that it need not be drawn."""
+
+    id: str
+    template: str
+    of: Callable[[Shown], object]
+
+
+SHEET = (
+    Region("head", "play/head.html", lambda s: (s.page.identity, s.build.plan, s.sheet.picks)),
+    Region("unfinished", "sheet/unfinished.html", lambda s: (s.page.missing, s.page.problems)),
+    Region("vitals", "play/vitals.html", lambda s: (s.page.vitals, s.table.uses, s.table.types)),
+    Region("down", "play/down.html", lambda s: s.table.down),
+    Region("times", "play/times.html", lambda s: (s.rest, s.rest_dice, s.page.vitals.resolve)),
+    Region("abilities", "sheet/abilities.html", lambda s: (s.page.abilities, s.page.every_save)),
+    Region("skills", "sheet/skills.html", lambda s: s.page.skills),
+    Region("knowledges", "sheet/knowledges.html", lambda s: (s.page.knowledges, s.page.tools)),
+    Region("attacks", "sheet/attacks.html", lambda s: (s.page.attacks, s.table.shots, s.page.vitals.attacks)),
+    Region("conditions", "play/conditions.html", lambda s: (s.table.held, s.table.situations, s.page.defenses)),
+    Region("actions", "sheet/actions.html", lambda s: s.page.actions),
+    Region("equipment", "play/things.html", lambda s: (s.table.things, s.table.shot, s.page.equipment)),
+    Region("proficiencies", "sheet/proficiencies.html", lambda s: s.page.proficiencies),
+    Region("aspects", "play/story.html", lambda s: s.prose),
+    Region("numbers", "sheet/numbers.html", lambda s: (s.page.numbers, s.page.notes)),
+)
+# Always part of an answer: what just happened, with its undoing, and the newest roll.
+TRAY = Region("tray", "play/tray.html", lambda s: None)
+GLANCE = Region("glance", "play/glance_region.html", lambda s: s.page)
+REST = Region("rest", "play/rest_region.html", lambda s: s.page)
+HISTORY = Region("history", "play/history_region.html", lambda s: None)
+ROLLS = Region("rolls", "play/rolls_region.html", lambda s: None)
+
+
+def context_of(live: Live, **more) -> dict:
+    """What every region's partial reads."""
+    shown = live.shown
+    return {
+        "live": live,
+        "opened": live.opened,
+        "character": live.character,
+        "bundle": shown.bundle,
+        "build": shown.build,
+        "sheet": shown.sheet,
+        "page": shown.page,
+        "table": shown.table,
+        "base": live.opened.base,
+        **more,
+    }
+
+
+def moved(earlier: Shown | None, now: Shown) -> list[Region]:
+    """The regions of the sheet whose content differs; all of them when the earlier version is not known."""
+    if earlier is None or earlier.bundle is not now.bundle:
+        return list(SHEET)
+    return [region for region in SHEET if region.of(earlier) != region.of(now)]
+
+
+def drawn(request, live: Live, regions, **more) -> str:
+    """These regions for htmx, which puts each in its place and leaves fields alone that somebody is writing in."""
+    context = context_of(live, **more)
+    if any(region.id == "head" for region in regions):
+        context["standing"] = live.standing
+    return "".join(
+        f'<hx-partial hx-target="#{region.id}" hx-swap="outerMorph">'
+        f"{render_to_string(f'{live.shown.bundle.ruleset}/{region.template}', context, request)}</hx-partial>"
+        for region in regions
+    )

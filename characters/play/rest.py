@@ -1,0 +1,39 @@
+"""What the rests and times would change, found out by the verbs' own code before anybody asks for them."""
+
+from dataclasses import dataclass
+
+from characters.history import conditions, left
+from characters.journal import Refused
+from characters.verbs.play import preview_rest
+from characters.verbs.play.times import TAUGHT
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """The counters that would move and the conditions that would end; `why_not` is a sentence when it cannot be now."""
+
+    counters: tuple[tuple[str, str, str], ...] = ()
+    ends: tuple[str, ...] = ()
+    why_not: str = ""
+
+
+def previews(live) -> dict[str, Ahead]:
+    """By event: finishing the rest that has begun, a long rest, the end of the adventure."""
+    events = ("finish", "long_rest", "adventure") if live.shown.rest else ("long_rest", "adventure")
+    return {event: ahead(live, event.replace("_", "-")) for event in events}
+
+
+def ahead(live, event: str) -> Ahead:
+    try:
+        found = preview_rest(live.character, event)
+    except Refused as refused:
+        return Ahead(why_not=refused.sentence)
+    counters = tuple((move.name, move.before, move.after) for move in left(found.before, found.after))
+    gone = conditions(live.shown.bundle, found.before, found.after)
+    return Ahead(counters, tuple(move.name for move in gone if not move.after))
+
+
+def teachable(live) -> list[tuple[str, str]]:
+    """What downtime may teach and the character does not have: by ref and name."""
+    elements = sorted(live.shown.bundle.elements.values(), key=lambda one: (one.kind, one.name))
+    return [(one.ref, one.name) for one in elements if one.kind in TAUGHT and one.ref not in live.shown.sheet.active]

@@ -1,0 +1,23 @@
+"""A roll before it is made: pool, modifiers and exact chance, by the key that the sheet's buttons carry."""
+
+from characters.journal import Refused
+from rules.systems import system_of
+from rules.systems.outcome import NotAllowed
+
+
+def ready_for(live, key: str, ability: str, asked):
+    """The roll as it would be made; None for a key the sheet does not have. Raises Refused as the verb would."""
+    shown = live.shown
+    play = system_of(shown.bundle.system).play
+    rules = shown.bundle, shown.build
+    try:
+        if key.startswith("attack."):
+            item, _, grip = key.removeprefix("attack.").rpartition(".")
+            return play.attack_ready(*rules, play.attack_of(shown.sheet, item, grip), asked)
+        if key == "death-save":
+            return play.death_save_ready(*rules, asked)
+        if key not in shown.sheet.rolls and key.partition(".")[0] not in ("skill", "knowledge", "tool"):
+            return None
+        return play.check_ready(*rules, play.roll_of(*rules, shown.sheet, key, ability), asked)
+    except NotAllowed as no:
+        raise Refused(no.sentence, no.field) from no

@@ -1,0 +1,21 @@
+"""Playing a character: its live pages, and an address for every action."""
+
+from django.urls import path
+
+from .actions import ACTIONS
+from .views import pages
+from .views.act import view_of
+
+urlpatterns = [
+    path("characters/<int:pk>/watch/", pages.watch, name="watch"),
+    path("characters/<int:pk>/glance/", pages.page_view("glance"), name="glance"),
+    path("characters/<int:pk>/rest/", pages.page_view("rest"), name="rest"),
+    path("characters/<int:pk>/history/", pages.page_view("history"), name="history"),
+    path("characters/<int:pk>/history/<int:sequence>/", pages.since, name="since"),
+    path("characters/<int:pk>/rolls/", pages.page_view("rolls"), name="rolls"),
+    path("characters/<int:pk>/roll/<str:key>/", pages.prepare_roll, name="prepare-roll"),
+    *(
+        path(f"characters/<int:pk>/play/{slug}/", view_of(action), name=f"play-{slug}")
+        for slug, action in ACTIONS.items()
+    ),
+]

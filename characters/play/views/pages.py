@@ -1,0 +1,60 @@
+"""The pages beside the sheet, and the light question whether anything has changed."""
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_safe
+
+from characters.journal import Refused
+from characters.people import person_of
+from characters.play.actions import ACTIONS, asked_how
+from characters.play.answer import Refusal, shown_to, spoken
+from characters.play.history import since as changed_since
+from characters.play.live import live_of, open_live, playable
+from characters.play.pages import PAGES, ROLL, SINCE
+from characters.play.regions import TRAY, drawn, moved
+from characters.play.rolling import ready_for
+from characters.verbs.play.rolls import asked_of
+
+
+def page_view(name):
+    @require_safe
+    def view(request, pk):
+        return PAGES[name].show(request, open_live(request, pk))
+
+    return view
+
+
+@require_safe
+def watch(request, pk):
+    """204 while nothing has changed; else the regions that did, for another device that shows an older version."""
+    character = get_object_or_404(playable(person_of(request)), pk=pk)
+    if request.headers.get("X-Version") == str(character.version):
+        return HttpResponse(status=204)
+    live = live_of(character, person_of(request))
+    response = HttpResponse(drawn(request, live, (*moved(shown_to(request, pk), live.shown), TRAY)))
+    return spoken(response, live, live.latest.sentence)
+
+
+@require_safe
+def since(request, pk, sequence):
+    live = open_live(request, pk)
+    point = get_object_or_404(live.character.changes, sequence=sequence)
+    return SINCE.show(request, live, point=point, **changed_since(live, sequence))
+
+
+@require_safe
+def prepare_roll(request, pk, key):
+    """One roll, made as the table wants it: the form, and the exact chance for what it says so far."""
+    live = open_live(request, pk)
+    form = ACTIONS["roll"].form({"roll": key, "key": "a look only", **request.GET.dict()})
+    refusal, how = None, {}
+    try:
+        if form.is_valid():
+            asked = form.cleaned_data
+            how = asked_how({name: value for name, value in asked.items() if name not in ("key", "roll", "ability")})
+        ready = ready_for(live, key, form.cleaned_data.get("ability") or "", asked_of(**how))
+    except Refused as refused:
+        refusal, ready = Refusal("roll", refused.sentence, refused.field), None
+    if ready is None and refusal is None:
+        raise Http404
+    return ROLL.show(request, live, ready=ready, key=key, asked=request.GET, refusal=refusal)

@@ -1,0 +1,228 @@
+"""What the sheet shows and offers while it is played: counters, hits, dying, conditions, circumstances, things."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.engine.build import Build, Held, Item
+from rules.engine.bundle import Bundle, Element, Ref
+from rules.engine.sheet import ResourceLine, Sheet
+from rules.systems.outcome import Asked, Rolled
+
+from . import play
+from .play.body import DEAD, DYING, FAILURES, HEALTH, SAVES, STABLE, switched_on
+from .present import ITEM_STATES, VITAL_RESOURCES, _properties
+
+SHORT, LONG = "short-rest", "long-rest"
+STATES = (DYING, STABLE, DEAD)
+# Numbers that stand behind others and are moved by what happens, not by hand.
+BEHIND = {SAVES, FAILURES, "resources-gained", "resources-lost", "resources-lowered"}
+MOST_PIPS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """Something with limited uses: what is left, what brings it back, and the action that uses it, if one does."""
+
+    line: ResourceLine
+    stat: str
+    back: str
+    action: str
+    on: int
+    off: int
+
+
+@dataclass(frozen=True, slots=True)
+class Down:
+    """Someone at 0 health: death saves so far, and the exact chance of the next one."""
+
+    word: str
+    saves: int
+    failures: int
+    chance: Fraction | None
+    resolve: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeldRow:
+    """A condition in force: from whom, until when; implied ones say by what and are not taken away by hand."""
+
+    ref: Ref
+    name: str
+    summary: str
+    stacks: int
+    source: str
+    ends: str
+    implied_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    slug: str
+    name: str
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """One thing carried, where it may go, and how much of it is used up."""
+
+    key: str
+    ref: Ref
+    name: str
+    quantity: int
+    used: int
+    state: str
+    tags: tuple[str, ...]
+    places: tuple[tuple[str, str], ...]
+    shots: str
+    reloads: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    counters: Mapping[str, ResourceLine]
+    uses: tuple[Use, ...]
+    down: Down | None
+    types: tuple[tuple[str, str], ...]
+    held: tuple[HeldRow, ...]
+    offered: tuple[tuple[Ref, str], ...]
+    ends: tuple[tuple[str, str], ...]
+    situations: tuple[Situation, ...]
+    things: tuple[tuple[str, tuple[Thing, ...]], ...]
+    shot: bool
+    shots: Mapping[str, str]
+    resolve_criticals: bool
+
+
+def table(bundle: Bundle, build: Build, sheet: Sheet) -> Table:
+    """Everything that the live sheet adds to the page of `present`."""
+    return Table(
+        counters={slug: line for slug, line in sheet.resources.items() if slug in VITAL_RESOURCES},
+        uses=_uses(bundle, sheet),
+        down=_down(bundle, build, sheet),
+        types=tuple((element.slug, element.name) for element in bundle.of_kind("damage-type")),
+        held=_held(bundle, build, sheet),
+        offered=tuple(
+            (element.ref, element.name)
+            for element in bundle.of_kind("condition")
+            if element.ref not in STATES and not (element.condition and element.condition.resource)
+        ),
+        ends=tuple((slug, event.name) for slug, event in bundle.events.items() if slug in (SHORT, LONG)),
+        situations=tuple(
+            Situation(slug, bundle.circumstances[slug].name, slug in build.toggles) for slug in sheet.situations
+        ),
+        things=_things(bundle, build),
+        shot=any(item.used and not _reloads(bundle.elements.get(item.ref)) for item in build.items),
+        shots={
+            f"{attack.item_key or attack.item}.{attack.grip}": play.shots_left(bundle, build, attack)
+            for attack in sheet.attacks
+        },
+        resolve_criticals=switched_on(bundle, build, "resolveCriticals"),
+    )
+
+
+def _uses(bundle: Bundle, sheet: Sheet) -> tuple[Use, ...]:
+    actions = {line.action.resource: line.action.slug for line in sheet.actions if line.action.resource}
+
+    def back(line: ResourceLine) -> str:
+        event = bundle.events.get(line.recovers[0]) if line.recovers else None
+        return f"back after a {event.name.lower()}" if event else ""
+
+    return tuple(
+        Use(
+            line,
+            bundle.resources[slug].max_stat,
+            back(line),
+            actions.get(slug, ""),
+            min(line.left, MOST_PIPS + 1),
+            line.max - line.left,
+        )
+        for slug, line in sheet.resources.items()
+        if slug not in VITAL_RESOURCES | BEHIND and line.max > 0
+    )
+
+
+def _down(bundle: Bundle, build: Build, sheet: Sheet) -> Down | None:
+    held = {one.ref for one in build.conditions}
+    line = sheet.resources.get(HEALTH)
+    if line is None or line.max <= 0 or (line.left and not held & set(STATES)):
+        return None
+    word = "dead" if DEAD in held else "stable" if STABLE in held else "dying"
+    chance = play.death_save_ready(bundle, build, Asked()).chance if word == "dying" else None
+    resolve = sheet.resources["resolve"].left if "resolve" in sheet.resources else 0
+    return Down(word, build.spent.get(SAVES, 0), build.spent.get(FAILURES, 0), chance, resolve)
+
+
+def _held(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[HeldRow, ...]:
+    def row(ref: Ref, held: Held | None, stacks: int, by: str) -> HeldRow:
+        element = bundle.elements[ref]
+        return HeldRow(ref, element.name, element.summary, stacks, held.source if held else "", _ends(bundle, held), by)
+
+    rows = [
+        row(held.ref, held, held.stacks, "")
+        for held in build.conditions
+        if held.ref in bundle.elements and held.ref not in STATES
+    ]
+    standing = {held.ref for held in build.conditions}
+    for ref, stacks in sheet.conditions.items():
+        if ref not in standing and ref in bundle.elements:
+            path = sheet.active[ref].path if ref in sheet.active else ()
+            counted = bundle.elements[ref].condition
+            by = f"{stacks} on the counter" if counted and counted.resource else " and ".join(path[:-1] or path)
+            rows.append(row(ref, None, stacks, by or "what the numbers say"))
+    return tuple(rows)
+
+
+def _ends(bundle: Bundle, held: Held | None) -> str:
+    if held is None:
+        return ""
+    if held.rounds:
+        return f"{held.rounds} round{'s' * (held.rounds != 1)} left"
+    event = bundle.events.get(held.until)
+    return f"until: {event.name.lower() if event else held.until}" if held.until else ""
+
+
+def _things(bundle: Bundle, build: Build) -> tuple[tuple[str, tuple[Thing, ...]], ...]:
+    states = [
+        (label, tuple(_thing(bundle, i) for i in build.items if i.state == state)) for state, label in ITEM_STATES
+    ]
+    return tuple((label, things) for label, things in states if things)
+
+
+def _thing(bundle: Bundle, item: Item) -> Thing:
+    element = bundle.elements.get(item.ref)
+    reloads = _reloads(element)
+    used = f"{item.used} shot since loading" if reloads else f"{item.used} used" if item.used else ""
+    return Thing(
+        item.key,
+        item.ref,
+        element.name if element else item.custom,
+        item.quantity,
+        item.used,
+        item.state,
+        _properties(bundle, element),
+        tuple((state, label) for state, label in ITEM_STATES if state != item.state and _fits(element, state)),
+        used,
+        reloads and bool(item.used),
+    )
+
+
+def _fits(element: Element | None, state: str) -> bool:
+    """Whether it is worth offering this place; what the rules forbid is refused by the verb."""
+    if element is None:
+        return state in ("carried", "stowed", "main", "off")
+    if element.armor:
+        return state in ("worn", "carried", "stowed")
+    if state == "worn":
+        return element.kind == "gear"
+    return not (element.weapon and element.weapon.hands > 1 and state in ("main", "off"))
+
+
+def _reloads(element: Element | None) -> bool:
+    return element is not None and any(use.property == "property:reload" for use in element.properties)
+
+
+def might(bundle: Bundle, build: Build, rolled: Rolled) -> play.Might | None:
+    """What one point of resolve would make of this roll; None where there is nothing to gain."""
+    return play.might_become(bundle, build, rolled)

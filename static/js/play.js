@@ -1,0 +1,142 @@
+// What script adds to a character at play. Without it every form posts and the page comes back.
+//
+// Answers carry the regions that moved; they are merged into the page, and a field that somebody is writing in is left
+// alone. Each press has a key of its own; a press that got no answer keeps its key, so that pressing again cannot do
+// it twice. Other devices are asked about every few seconds, less often while nobody looks.
+
+const live = document.getElementById("live");
+const mine = (element) => live.contains(element);
+
+// Which version the page shows.
+document.addEventListener("version", (event) => (live.dataset.version = event.detail?.value ?? event.detail));
+
+function freshKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+document.addEventListener("htmx:config:request", (event) => {
+  const { ctx } = event.detail;
+  if (!mine(ctx.sourceElement)) return;
+  if (live.dataset.version) ctx.request.headers["X-Version"] = live.dataset.version;
+  const key = ctx.sourceElement.elements?.namedItem("key");
+  if (!key || ctx.request.method !== "POST") return;
+  ctx.request.body.set("key", key.value);
+  ctx.pressed = key.value;
+  key.value = freshKey();
+});
+
+function keepKey(ctx) {
+  const key = ctx?.pressed && ctx.sourceElement.elements?.namedItem("key");
+  if (key) key.value = ctx.pressed;
+}
+
+document.addEventListener("htmx:error", (event) => keepKey(event.detail.ctx));
+
+// What was sent has arrived: its form starts afresh, unless it was refused.
+document.addEventListener("htmx:before:swap", (event) => {
+  const { ctx } = event.detail;
+  const form = ctx.sourceElement;
+  if (!mine(form) || !form.matches?.("form")) return;
+  const status = ctx.response?.status ?? 500;
+  if (status >= 500) keepKey(ctx);
+  if (status >= 400) return;
+  const key = form.elements.namedItem("key")?.value;
+  form.reset();
+  if (key) form.elements.namedItem("key").value = key;
+  for (const field of form.elements) settle(field);
+  for (const more of form.querySelectorAll("details[open]:not([data-stays])")) more.open = false;
+});
+
+// A field that somebody is in or has written in is not touched by what others do.
+const FIELDS = "input:not([type=hidden]), textarea, select";
+
+function settle(field) {
+  field.removeAttribute("hx-morph-skip");
+}
+
+live.addEventListener("focusin", (event) => event.target.matches(FIELDS) && event.target.setAttribute("hx-morph-skip", ""));
+live.addEventListener("focusout", (event) => event.target.matches(FIELDS) && !dirty(event.target) && settle(event.target));
+
+function dirty(field) {
+  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+  if (field.matches("select")) return [...field.options].some((option, at) => option.selected !== (option.defaultSelected || (at === 0 && !field.querySelector("option[selected]"))));
+  return field.value !== field.defaultValue;
+}
+
+// Others' changes.
+const SECONDS = 5;
+let waited = 0;
+let asking = false;
+
+async function watch() {
+  waited += 1;
+  if (!live.dataset.watch || asking || !navigator.onLine || (document.hidden && waited < 12)) return;
+  waited = 0;
+  asking = true;
+  try {
+    const answer = await fetch(live.dataset.watch, { headers: { "X-Version": live.dataset.version, "HX-Request": "true" }, redirect: "error" });
+    if (answer.status === 200) await take(answer);
+  } catch {
+    // The player's own next press says that the site cannot be reached.
+  }
+  asking = false;
+}
+
+async function take(answer) {
+  const text = await answer.text();
+  const { say, version } = JSON.parse(answer.headers.get("HX-Trigger"));
+  if (version.value <= Number(live.dataset.version)) return;
+  await htmx.swap({ text, sourceElement: live, target: live, swap: "none" });
+  for (const [name, detail] of Object.entries({ say, version })) document.dispatchEvent(new CustomEvent(name, { detail }));
+}
+
+if (live.dataset.watch) setInterval(watch, SECONDS * 1000);
+document.addEventListener("visibilitychange", () => document.hidden || watch());
+
+// Escape takes back what was typed into a field and not sent.
+live.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && event.target.matches("input, textarea") && dirty(event.target)) {
+    event.target.value = event.target.defaultValue;
+    event.target.select?.();
+  }
+});
+
+// With Shift a roll is looked at first.
+live.addEventListener("click", (event) => {
+  const button = event.target.closest("button[form=dice][name=roll]");
+  if (!button || !event.shiftKey || /^(damage|critical)\./.test(button.value)) return;
+  event.preventDefault();
+  location.assign(`${live.dataset.base}roll/${encodeURIComponent(button.value)}/`);
+});
+
+// Single letters; the list is behind "?".
+const KEYS = {
+  h: () => focusOn("#hit-amount"),
+  d: () => openAndFocus("#dice-more", "#roll-target"),
+  c: () => openAndFocus("#condition-more", "#condition-what"),
+  n: () => document.querySelector("#next-turn")?.click(),
+  u: () => focusOn("#undo-latest"),
+  r: () => location.assign(`${live.dataset.base}rest/`),
+  l: () => location.assign(`${live.dataset.base}history/`),
+};
+
+function focusOn(selector) {
+  const target = document.querySelector(selector);
+  target?.focus();
+  target?.select?.();
+}
+
+function openAndFocus(details, selector) {
+  const found = document.querySelector(details);
+  if (found) found.open = true;
+  focusOn(selector);
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
+  if (!KEYS[event.key]) return;
+  event.preventDefault();
+  KEYS[event.key]();
+});
+
+for (const button of document.querySelectorAll(".keys-button")) button.hidden = false;
