@@ -25,6 +25,7 @@ from .models import (
     ResourceState,
     StatInput,
 )
+from .prepared import Prepared
 
 type Facts = dict[str, object]
 
@@ -43,16 +44,59 @@ def _field(character, field):
     return getattr(character, field)
 
 
-def _read_decisions(character, facts):
-    """What is decided and what is planned, in one query."""
+def _answers(character: int):
+    """What is decided and what is planned."""
 
-    def rows(answers, word):
-        return answers.order_by().values_list(
+    def rows(model, word):
+        return model.objects.filter(character=character).order_by().values_list(
             Value(word, CharField()), "level", "choice__owner__slug", "choice__slug", "position", "element__kind",
             "element__slug", "stat__key", "write_in", "points", "override",
         )  # fmt: skip
 
-    found = rows(character.decisions.all(), "choice").union(rows(character.planned.all(), "plan"), all=True).order_by()
+    return rows(Decision, "choice").union(rows(PlannedDecision, "plan"), all=True).order_by()
+
+
+def _small_rows(character: int, house_rules: int):
+    """The rows of the small tables: (tag, a, b, c, d, n, m, k, j) with the meaning that the tag gives."""
+
+    def row(model, tag, a, b="", c="", d="", n=None, m=None, k=None, j=None, **annotated):
+        rows = model.objects.filter(character=character).annotate(**annotated)
+        return columns(rows, tag, a, b, c, d, n, m, k, j)
+
+    def columns(rows, tag, a, b="", c="", d="", n=None, m=None, k=None, j=None):
+        return rows.order_by().values_list(
+            Value(tag, CharField()),
+            *(Cast(F(x), CharField()) if x else Value("", CharField()) for x in (a, b, c, d)),
+            *(Cast(F(x), BigIntegerField()) if x else Value(0, BigIntegerField()) for x in (n, m, k, j)),
+        )
+
+    said_yes = Case(When(agreed=True, then=1), default=0)
+    switches = SwitchValue.objects.filter(house_rules=house_rules)
+    sources = HouseRules.sources.through.objects.filter(houserules=house_rules)
+    thing = ("element__kind", "element__slug", "custom", "state")
+    queries = [
+        row(StatInput, "input", "stat__key", n="value"),
+        row(ResourceState, "spent", "resource__slug", n="spent"),
+        row(CharacterToggle, "toggle", "circumstance__slug"),
+        row(CharacterCondition, "condition", "element__slug", "source", "until", n="stacks", m="rounds"),
+        row(Award, "award", "element__kind", "element__slug", "reason"),
+        row(Aspect, "aspect", "kind", "text", n="pk", m="position"),
+        row(InventoryItem, "item", *thing, n="pk", m="position", k="quantity", j="used"),
+        row(Relationship, "relationship", "other", "based_on", "text", n="pk", m="position", k="yes", yes=said_yes),
+        row(Note, "note", "text", n="pk", m="position"),
+        row(Downtime, "downtime", "activity", "notes", "outcome", n="pk", m="position", k="days"),
+        columns(switches, "switch", "switch__key", "value"),
+        columns(sources, "source", "source__slug"),
+    ]
+    return queries[0].union(*queries[1:], all=True)
+
+
+ANSWERS = Prepared(_answers)
+SMALL_ROWS = Prepared(_small_rows, takes=2)
+
+
+def _read_decisions(character, facts):
+    found = ANSWERS.rows(character.pk)
     in_order = sorted(found, key=lambda row: row[:5])
     for word, level, owner, slug, _, kind, element, stat, write_in, points, override in in_order:
         made = {"ref": f"{kind}:{element}"} if element else {"stat": stat} if stat else {"write_in": write_in}
@@ -64,46 +108,8 @@ def _read_decisions(character, facts):
 
 
 def _read_small_rows(character, facts):
-    """The rows of the small tables in one query: (tag, a, b, c, d, n, m, k, j) with the meaning that the tag gives."""
-
-    def row(rows, tag, a, b="", c="", d="", n=None, m=None, k=None, j=None):
-        return rows.order_by().values_list(
-            Value(tag, CharField()),
-            *(Cast(F(x), CharField()) if x else Value("", CharField()) for x in (a, b, c, d)),
-            *(Cast(F(x), BigIntegerField()) if x else Value(0, BigIntegerField()) for x in (n, m, k, j)),
-        )
-
-    items = character.items.all()
-    ties = character.relationships.annotate(said_yes=Case(When(agreed=True, then=1), default=0))
-    switches = SwitchValue.objects.filter(house_rules=character.house_rules_id)
-    sources = HouseRules.sources.through.objects.filter(houserules=character.house_rules_id)
-    queries = [
-        row(character.inputs.all(), "input", "stat__key", n="value"),
-        row(character.resources.all(), "spent", "resource__slug", n="spent"),
-        row(character.toggles.all(), "toggle", "circumstance__slug"),
-        row(character.conditions.all(), "condition", "element__slug", "source", "until", n="stacks", m="rounds"),
-        row(character.awards.all(), "award", "element__kind", "element__slug", "reason"),
-        row(character.aspects.all(), "aspect", "kind", "text", n="pk", m="position"),
-        row(
-            items,
-            "item",
-            "element__kind",
-            "element__slug",
-            "custom",
-            "state",
-            n="pk",
-            m="position",
-            k="quantity",
-            j="used",
-        ),
-        row(ties, "relationship", "other", "based_on", "text", n="pk", m="position", k="said_yes"),
-        row(character.notes.all(), "note", "text", n="pk", m="position"),
-        row(character.downtimes.all(), "downtime", "activity", "notes", "outcome", n="pk", m="position", k="days"),
-        row(switches, "switch", "switch__key", "value"),
-        row(sources, "source", "source__slug"),
-    ]
     found = defaultdict(list)
-    for tag, *columns in queries[0].union(*queries[1:], all=True):
+    for tag, *columns in SMALL_ROWS.rows(character.pk, character.house_rules_id):
         found[tag].append(columns)
     facts |= {f"input:{a}": n for a, _, _, _, n, *_ in sorted(found["input"])}
     facts |= {f"spent:{a}": n for a, _, _, _, n, *_ in sorted(found["spent"]) if n}

@@ -54,6 +54,7 @@ def show(request, desk: Desk, step: str, *, before=None, refusal=None, status=20
     context = {
         "character": desk.character,
         "step": step,
+        "later_levels": desk.sheet.picks.earned,
         "step_name": desk.steps.STEPS[step],
         "step_template": f"{desk.bundle.ruleset}/builder/{step}.html",
         "steps": steps,

@@ -93,8 +93,11 @@ class Refusal:
 
 
 def sections(desk: Desk, step: str, refusal: Refusal | None = None) -> list[list[Question]]:
-    """The questions of one step, each list headed by the question that brought the others."""
-    placed = desk.sections[step]
+    """The questions of one step, each list headed by the question that brought the others.
+
+    What a level bought is changed on the page of levels; here such a pick stands only while it is unfinished.
+    """
+    placed = [section for section in desk.sections[step] if not section.settled]
     offers = {
         (line.choice.key, line.level): options_for(desk.bundle, desk.build, desk.sheet, line.choice.key, line.level)
         for section in placed

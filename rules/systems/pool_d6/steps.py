@@ -80,6 +80,11 @@ class Section:
     def lines(self) -> tuple[ChoiceLine, ...]:
         return (self.root, *self.under)
 
+    @property
+    def settled(self) -> bool:
+        """Whether it is what a level bought, with nothing open."""
+        return bool(self.root.choice.budget) and not any(line.open for line in self.lines)
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:
