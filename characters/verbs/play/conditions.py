@@ -23,6 +23,8 @@ def add_condition(pk, person, key, *, condition, source="", until="", rounds=0, 
 
     def happen(table):
         element = known(table, condition)
+        if declared := table.game.state_by_hand(table.build, table.sheet, element.ref, on=True):
+            return declared
         if stacks > 1 and not element.condition.stackable:
             raise NotAllowed(f"{element.name} does not stack.", "stacks")
         held = replace(table.game.lasts(table.bundle, element.ref, until, rounds), source=source, stacks=stacks)
@@ -40,6 +42,8 @@ def remove_condition(pk, person, key, *, condition, source=None):
 
     def happen(table):
         element = known(table, condition)
+        if declared := table.game.state_by_hand(table.build, table.sheet, element.ref, on=False):
+            return declared
         ends = tuple(
             (held.ref, held.source)
             for held in table.build.conditions

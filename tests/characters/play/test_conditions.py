@@ -69,6 +69,20 @@ def test_bounds(what):
         seated().add_condition(condition="condition:prone", **what)
 
 
+def test_states_of_the_body_follow_from_numbers():
+    seat = seated(level=2)
+    for slug in ("dying", "stable"):
+        with pytest.raises(Refused, match="follows from health"):
+            seat.add_condition(condition=f"condition:{slug}")
+    seat.add_condition(condition="condition:dead")
+    assert "dead" in seat.conditions
+    change = seat.remove_condition(condition="condition:dead")
+    assert change.sentence == "Mira is alive again."
+    seat.change_wounds(wounds=10)
+    with pytest.raises(Refused, match="take one away"):
+        seat.remove_condition(condition="condition:dead")
+
+
 def test_implied_ones_are_in_force():
     seat = seated()
     seat.add_condition(condition="condition:paralyzed")

@@ -90,8 +90,8 @@ def test_firearm_wounds_can_be_switched_off():
 
 
 def test_he_12_from_close_by_a_hit_on_the_unconscious_is_two_failures():
-    seat = seated(level=3, state={"health": 0})
-    seat.add_condition(condition="condition:dying")
+    seat = seated(level=3)
+    seat.adjust(resource="health", amount="0")
     seat.take_damage(amounts=[(1, "")], near=True)
     assert seat.spent("death-failures") == 2
     seat.take_damage(amounts=[(1, "")])

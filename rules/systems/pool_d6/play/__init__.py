@@ -1,7 +1,7 @@
 """Polyhedral at the table: what each event does to a character, as an Outcome. Pure: nothing is written here."""
 
 from .arms import attack_of, attack_ready, attacked, damaged, gathered, reloaded, shots_left
-from .body import FAILURES, SAVES, settled
+from .body import FAILURES, SAVES, settled, state_by_hand
 from .checks import check_ready, checked, roll_of
 from .counters import adjusted
 from .dying import cheated, death_save, death_save_ready, revised
@@ -65,6 +65,7 @@ __all__ = [
     "revised",
     "roll_of",
     "settled",
+    "state_by_hand",
     "shots_left",
     "steadied",
     "treated",

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from rules.engine.build import Build, Held
-from rules.engine.bundle import Bundle
+from rules.engine.bundle import Bundle, Ref
 from rules.engine.sheet import Sheet
-from rules.systems.outcome import NotAllowed, Outcome
+from rules.systems.outcome import NotAllowed, Outcome, name_of
 
 from ..health import DEADLY_WOUNDS, SAVES_TO_END, Body
 from ..level import setting
@@ -69,6 +69,25 @@ def settled(build: Build, sheet: Sheet) -> Outcome:
         stable=body.health == 0 and (body.stable or body.saves >= SAVES_TO_END),
     )
     return becoming(build, sheet, body)
+
+
+def state_by_hand(build: Build, sheet: Sheet, ref: Ref, *, on: bool) -> Outcome | None:
+    """The storyteller's word on a state that follows from numbers; None for any other condition.
+
+    Death can be declared and taken back. Dying and stable follow from health, so that is what to change.
+    """
+    if ref in (DYING, STABLE):
+        raise NotAllowed("That follows from health: heal, harm or stabilize instead.", "condition")
+    if ref != DEAD:
+        return None
+    body = body_of(build, sheet)
+    if body.dead == on:
+        raise NotAllowed("That stands already." if on else "The character is not dead.", "condition")
+    if not on and body.wounds >= DEADLY_WOUNDS:
+        raise NotAllowed("Ten wounds are the end: take one away first.", "condition")
+    after = replace(body, dead=on, failures=body.failures if on else 0)
+    word = "is dead" if on else f"is alive again{standing(replace(after, dead=False))}"
+    return becoming(build, sheet, after, f"{name_of(build)} {word}.")
 
 
 def switched_on(bundle: Bundle, build: Build, key: str) -> bool:
