@@ -16,6 +16,8 @@ type Words = Mapping[str, Sequence[str]]
 def answer_all(bundle: Bundle, build: Build, chance: Random, own_words: Words) -> Build:
     """Answer every open choice, and those that the answers open; what has too few options stays open.
 
+    An answer that has come from elsewhere since gives way to another (ruling 22).
+
     own_words: by kind of element, what a player might write where that is allowed and too little is listed.
     """
     stuck: set[tuple[str, int]] = set()
@@ -32,6 +34,7 @@ def answer_all(bundle: Bundle, build: Build, chance: Random, own_words: Words) -
             d
             for d in build.decisions
             if (d.choice, d.level) == (line.choice.key, line.level) and line.choice.mode == "pick"
+            if (bundle.elements[d.ref].name if d.ref in bundle.elements else d.write_in) not in line.notes
         )
         made = tuple(replace(d, position=at) for at, d in enumerate((*kept, *fresh)))
         build = replace(build, decisions=others + made)
