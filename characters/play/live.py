@@ -65,6 +65,12 @@ class Live:
     def last_roll(self) -> Told | None:
         return next(iter(self.rolls(1)), None)
 
+    @property
+    def latest_roll(self) -> Told | None:
+        """The newest roll, when it is what happened last."""
+        roll = self.last_roll
+        return roll if roll and self.latest and roll.last.change_id == self.latest.pk else None
+
     def rolls(self, most: int) -> list[Told]:
         return [self.told(chain) for chain in rolls.log_of(self.character, self.person, most=most)]
 

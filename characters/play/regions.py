@@ -18,7 +18,8 @@ class Region:
 
 
 SHEET = (
-    Region("head", "play/head.html", lambda s: (s.page.identity, s.build.plan, s.sheet.picks)),
+    Region("identity", "sheet/head.html", lambda s: s.page.identity),
+    Region("ways", "play/ways.html", lambda s: (s.build.plan, s.sheet.picks, s.page.identity.level)),
     Region("unfinished", "sheet/unfinished.html", lambda s: (s.page.missing, s.page.problems)),
     Region("vitals", "play/vitals.html", lambda s: (s.page.vitals, s.table.uses, s.table.types)),
     Region("down", "play/down.html", lambda s: s.table.down),
@@ -69,7 +70,7 @@ def moved(earlier: Shown | None, now: Shown) -> list[Region]:
 def drawn(request, live: Live, regions, **more) -> str:
     """These regions for htmx, which puts each in its place and leaves fields alone that somebody is writing in."""
     context = context_of(live, **more)
-    if any(region.id == "head" for region in regions):
+    if any(region.id == "ways" for region in regions):
         context["standing"] = live.standing
     return "".join(
         f'<hx-partial hx-target="#{region.id}" hx-swap="outerMorph">'

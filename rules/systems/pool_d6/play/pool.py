@@ -15,6 +15,8 @@ from ..level import setting
 
 MOST_DICE = 40
 MOST = 1_000
+# Dice that come from no feature by name.
+SAID = {"base": "Every roll", "unskilled": "Unskilled"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ def ready(bundle: Bundle, build: Build, roll: Roll, asked: Asked, kind: str) -> 
     steps = [step for step in roll.because if step.part == "dice" and step.op != "minimum"]
     sides = {side: any(s.op == side and stands(s) for s in steps) for side in ("advantage", "disadvantage")}
     up, down = asked.advantage or sides["advantage"], asked.disadvantage or sides["disadvantage"]
-    because = [(s.source, s.amount) for s in steps if s.applied and s.op not in sides]
+    because = [(SAID.get(s.op, s.source), s.amount) for s in steps if s.applied and s.op not in sides]
     if asked.unskilled and roll.proficient:
         because.append(("Unskilled", -1))
     if up != down:
