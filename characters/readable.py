@@ -19,7 +19,6 @@ def readable(bundle: Bundle, sheet: Sheet) -> str:
     attacks = (
         f"{one.name} ({one.grip}) {pool(one.roll.dice, one.roll.modifier)}, {one.damage} {one.type}"
         for one in sheet.attacks
-        if one.ready
     )
     lines += _block("Attacks", attacks)
     for place, known in sheet.proficiencies.items():

@@ -68,7 +68,6 @@ def _lines(desk: Desk, sheet: Sheet) -> dict[str, list[Line]]:
                 f"{figures.pool(attack.roll.dice, attack.roll.modifier)}, {attack.damage}",
             )
             for attack in sheet.attacks
-            if attack.ready
         ],
         "skills": [_roll(f"{steps.SKILLS}{skill.slug}", sheet) for skill in bundle.of_kind("skill")],
     }

@@ -29,6 +29,11 @@ class Amount:
     per: str = "once"
     at_least: int | None = None
     at_most: int | None = None
+    plain: bool = field(init=False, default=False)  # nothing but `flat`
+
+    def __post_init__(self) -> None:
+        limits = (self.at_least, self.at_most)
+        object.__setattr__(self, "plain", not self.of_stat and self.per == "once" and limits == (None, None))
 
 
 @dataclass(frozen=True, slots=True)

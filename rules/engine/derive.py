@@ -182,9 +182,8 @@ def choices(found: Gathered) -> tuple[ChoiceLine, ...]:
 
 def situations(rows: Rows, found: Gathered) -> tuple[str, ...]:
     """Circumstances with a switch on the sheet, or decided at the table, that some row of this character reads."""
-    named = {
-        row.effect.when for group in (*rows.modify.values(), *rows.roll.values()) for row in group if row.effect.when
-    }
+    modify = [group for by_op in rows.modify.values() for group in by_op.values()]
+    named = {row.effect.when for group in (*modify, *rows.roll.values()) for row in group if row.effect.when}
     return tuple(sorted(slug for slug in named if found.bundle.circumstances[slug].detection != "auto"))
 
 

@@ -52,8 +52,8 @@ def rolls(before: Sheet, after: Sheet) -> list[Moved]:
 
 
 def attacks(before: Sheet, after: Sheet) -> list[Moved]:
-    old = {(a.item, a.grip, a.item_key): a for a in before.attacks if a.ready}
-    new = {(a.item, a.grip, a.item_key): a for a in after.attacks if a.ready}
+    old = {(a.item, a.grip, a.item_key): a for a in before.attacks}
+    new = {(a.item, a.grip, a.item_key): a for a in after.attacks}
     moved = []
     for key in sorted({*old, *new}):
         was, now = strike(old.get(key)), strike(new.get(key))

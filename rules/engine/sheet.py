@@ -70,7 +70,6 @@ class Attack:
     because: tuple[Step, ...] = ()
     notes: tuple[str, ...] = ()
     item_key: str = ""
-    ready: bool = True  # held now; False for carried weapons
 
 
 class Active(NamedTuple):

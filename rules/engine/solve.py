@@ -4,12 +4,15 @@ The order of operations is fixed, never per row: the chosen input or the best ba
 `set` (the lowest counts), then the statistic's own minimum and maximum. Row order cannot change the result.
 """
 
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, NamedTuple
 
-from .bundle import Amount, Effect, Element, Stat
+from .bundle import Amount, Effect, Element, Ref, Stat
 from .facts import Gathered, Node, number
 from .requirements import NOWHERE, Scene, applies
-from .sheet import Roll, Step, Value
+from .sheet import Step, Value
 
 
 class Row(NamedTuple):
@@ -31,11 +34,13 @@ class Judged(NamedTuple):
 class Rows(NamedTuple):
     """The rows of everything active, by what they touch."""
 
-    modify: dict[str, list[Row]]
+    modify: dict[str, dict[str, list[Row]]]  # by statistic and operation
     roll: dict[str, list[Row]]
     notes: list[Row]
 
 
+NO_ROWS: dict[str, list[Row]] = {}
+PLAIN = {"base", "add"}
 # What these aspects move, whatever their row's amount.
 MOVES = {"advantage": 1, "disadvantage": -1, "fails": 0}
 # Which part of a roll an aspect moves.
@@ -53,14 +58,14 @@ PARTS = {
 
 def collect(found: Gathered) -> Rows:
     """Every row of every active element, in a fixed order. Properties of items are read with the item instead."""
-    modify: dict[str, list[Row]] = {}
+    modify: dict[str, dict[str, list[Row]]] = {}
     roll: dict[str, list[Row]] = {}
     notes: list[Row] = []
     for ref in sorted(found.nodes):
         node = found.nodes[ref]
         for effect in node.element.effects:
             if effect.kind == "modify":
-                modify.setdefault(effect.stat, []).append(Row(effect, node))
+                modify.setdefault(effect.stat, {}).setdefault(effect.op, []).append(Row(effect, node))
             elif effect.kind == "roll":
                 roll.setdefault(effect.roll, []).append(Row(effect, node))
             elif effect.kind == "note":
@@ -73,7 +78,7 @@ def collect(found: Gathered) -> Rows:
                 if effect.kind == "roll" and not effect.this_item_only:
                     roll.setdefault(effect.roll, []).append(Row(effect, node))
                 elif effect.kind == "modify" and not effect.this_item_only:
-                    modify.setdefault(effect.stat, []).append(Row(effect, node))
+                    modify.setdefault(effect.stat, {}).setdefault(effect.op, []).append(Row(effect, node))
     return Rows(modify, roll, notes)
 
 
@@ -83,12 +88,14 @@ class Solver:
     def __init__(self, found: Gathered, rows: Rows, given: dict[str, Value]):
         self.found = found
         self.rows = rows
+        self.given = given
         self.values: dict[str, Value] = dict(given)
+        self.standing: dict[tuple[str, Scene | None], str] = {}
         self.judged: dict[tuple[object, ...], Judged] = {}
         # What the system remembers while it puts rolls together: most of them read the same rows.
-        self.sorted: dict[str, tuple[list[Row], list[Row]]] = {}
-        self.general: dict[tuple[object, ...], dict[str, list[Judged]]] = {}
-        self.alike: dict[tuple[object, ...], Roll] = {}
+        self.sorted: dict[str, tuple[list[Row], dict[Ref, list[Row]]]] = {}
+        self.summaries: dict[object, Any] = {}
+        self.trained: dict[object, tuple[Step, ...]] = {}
         self.solving: list[str] = []
         self.rings: list[tuple[str, ...]] = []
 
@@ -114,14 +121,16 @@ class Solver:
         self.found.solved[key] = value.value
         return value.value
 
-    def solve(self, stat: Stat, *, at_creation: bool = False) -> Value:
+    def solve(self, stat: Stat) -> Value:
         if stat.created_of:
-            return self.solve(self.found.bundle.stats[stat.created_of], at_creation=True)
+            young = self.at_creation
+            young.value(stat.created_of)
+            return young.values[stat.created_of]._replace(key=stat.key)
         steps: list[Step] = []
-        total = self.start(stat, steps)
-        total = self.add(stat, steps, total, at_creation)
-        rows = self.rows.modify.get(stat.key, ())
-        if rows:
+        rows = self.rows.modify.get(stat.key, NO_ROWS)
+        total = self.start(stat, rows.get("base", ()), steps)
+        total = self.add(stat, rows.get("add", ()), steps, total)
+        if rows.keys() - PLAIN:
             total = self.change(rows, steps, total)
         if stat.minimum is not None and total < stat.minimum:
             steps.append(Step(stat.name, f"never less than {stat.minimum}", stat.minimum - total, op="minimum"))
@@ -131,7 +140,13 @@ class Solver:
             total = stat.maximum
         return Value(stat.key, total, tuple(steps))
 
-    def start(self, stat: Stat, steps: list[Step]) -> int:
+    @cached_property
+    def at_creation(self) -> "Solver":
+        """The same character before any level raised a statistic (ruling 39)."""
+        spread = {key: [pair for pair in pairs if pair[0].level == 1] for key, pairs in self.found.spread.items()}
+        return Solver(replace(self.found, spread=spread, solved=dict(self.found.solved)), self.rows, self.given)
+
+    def start(self, stat: Stat, bases: Sequence[Row], steps: list[Step]) -> int:
         """The house rule, the counter, the chosen input, or the best base."""
         found = self.found
         if stat.switch:
@@ -146,11 +161,9 @@ class Solver:
         chosen = found.build.inputs.get(stat.key) if stat.is_input else None
         if chosen is not None:
             steps.append(Step("Chosen", "the rank assigned at creation", chosen, op="base"))
-        candidates = []
-        for row in self.rows.modify.get(stat.key, ()):
-            if row.effect.op == "base":
-                amount, why = self.weigh(row)
-                candidates.append((amount, row, why))
+        if not bases:
+            return chosen or 0
+        candidates = [(amount, row, why) for row in bases for amount, why in [self.weigh(row)]]
         standing = [c for c in candidates if not c[2]] if chosen is None else []
         best = max(standing, key=lambda c: (c[0], c[1].effect.owner), default=None)
         for amount, row, why in candidates:
@@ -165,14 +178,11 @@ class Solver:
             return chosen
         return best[0] if best else 0
 
-    def add(self, stat: Stat, steps: list[Step], total: int, at_creation: bool) -> int:
+    def add(self, stat: Stat, rows: Sequence[Row], steps: list[Step], total: int) -> int:
         for decision, choice in self.found.spread.get(stat.key, ()):
-            if at_creation and decision.level > 1:
-                continue
             where = "at creation" if decision.level == 1 else f"at level {decision.level}"
             steps.append(Step(choice.prompt, where, decision.points, op="add", ref=choice.owner))
             total += decision.points
-        rows = [row for row in self.rows.modify.get(stat.key, ()) if row.effect.op == "add"]
         weighed = [(row, *self.weigh(row)) for row in rows]
         for row, amount, why in weighed:
             why = why or self.outdone(row, amount, weighed)
@@ -193,19 +203,17 @@ class Solver:
         winner = max(rivals, key=lambda rival: rival[:2], default=None)
         return "" if winner is None or winner[2] is row else f"does not add to {winner[2].node.element.name}"
 
-    def change(self, rows: list[Row], steps: list[Step], total: int) -> int:
+    def change(self, rows: Mapping[str, list[Row]], steps: list[Step], total: int) -> int:
         """Multiplies, limits and sets, in that order."""
         for op in ("multiply", "at_least", "at_most"):
-            for row in rows:
-                if row.effect.op != op:
-                    continue
+            for row in rows.get(op, ()):
                 amount, why = self.weigh(row)
                 new = self.changed(op, row.effect.amount, amount, total)
                 if not why and new == total and op != "multiply":
                     why = "it makes no difference"
                 steps.append(self.step(row, new - total if not why else amount, why))
                 total = total if why else new
-        sets = [(*self.weigh(row), row) for row in rows if row.effect.op == "set"]
+        sets = [(*self.weigh(row), row) for row in rows.get("set", ())]
         standing = sorted(((amount, row.effect.owner) for amount, why, row in sets if not why))
         done = False
         for amount, why, row in sets:
@@ -231,13 +239,22 @@ class Solver:
             return amount, f"only from {of} {effect.from_rank}; it is {rank}"
         if not effect.when:
             return amount, ""
-        circumstance = self.found.bundle.circumstances[effect.when]
-        for test in circumstance.tests:
-            if test.stat:
-                self.value(test.stat)
-        if "first_job" in self.found.bundle.scenes[effect.when] and scene.first_job is None:
+        return amount, self.why_not(effect.when, node, scene)
+
+    def why_not(self, slug: str, node: Node, scene: Scene) -> str:
+        """Why a circumstance does not hold in this scene; "" when it does. Many rows share one: it is asked once."""
+        asks = self.found.bundle.scenes[slug]
+        if "first_job" in asks and scene.first_job is None:
             scene = Scene(self.found.scene(node).first_job, scene.trained, scene.grip)
-        return amount, applies(circumstance, self.found, scene)[1]
+        key = (slug, scene if asks else None)
+        known = self.standing.get(key)
+        if known is None:
+            circumstance = self.found.bundle.circumstances[slug]
+            for test in circumstance.tests:
+                if test.stat:
+                    self.value(test.stat)
+            known = self.standing[key] = applies(circumstance, self.found, scene)[1]
+        return known
 
     def judge(self, row: Row, scene: Scene, numbers: tuple[int, ...] = ()) -> Judged:
         """`weigh` for a row of a roll, with its step; remembered, since most rows stand alike in every roll."""
@@ -256,6 +273,8 @@ class Solver:
     def amount(self, amount: Amount, node: Node, numbers: tuple[int, ...] = ()) -> int:
         """The typed amount for an element at its rank; `numbers` are those of the item's property."""
         total = amount.flat
+        if amount.plain:
+            return total
         if amount.of_stat:
             top = amount.times * self.value(amount.of_stat)
             total += -(-top // amount.divided_by) if amount.round_up else top // amount.divided_by

@@ -210,3 +210,12 @@ def test_a_style_can_be_swapped_with_a_new_rank_only(core):
     sheet = derive(core, replace(other, decisions=(*other.decisions, swap)))
     assert "feature:defense" in sheet.active
     assert sheet.problems
+
+
+def test_resolve_may_follow_the_spirit_of_level_one(core):
+    """Ruling 39: later increases of Spirit then change nothing."""
+    build = hero(level=3, rank=1, spirit=14)
+    raised = tuple(Decision("core-rules.level-abilities", at, stat="rank.spirit", points=2) for at in (2, 3))
+    grown = replace(build, decisions=(*build.decisions, *raised))
+    assert derive(core, grown).value("resolve.max") == 4
+    assert derive(core, replace(grown, switches={"resolveSpirit": "atCreation"})).value("resolve.max") == 2

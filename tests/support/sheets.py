@@ -157,8 +157,6 @@ def sheet():
         put(values, key, Step("Core rules", "level 1", value, ref=CORE))
     attacks = (
         attack("Longsword", "one-hand", "1d8+3", "slashing"),
-        attack("Dagger", "one-hand", "1d4+3", "piercing", ready=False),
-        attack("Dagger", "thrown", "1d4+3", "piercing", ready=False, range=(30, 60)),
         attack("Unarmed strike", "unarmed", "4", "bludgeoning"),
     )
     active = {}

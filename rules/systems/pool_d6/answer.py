@@ -30,7 +30,7 @@ def answer(sheet: Sheet, bundle: Bundle) -> dict[str, object]:
             }
             for key, roll in sorted(sheet.rolls.items())
         },
-        "attacks": [attack(one) for one in sorted(sheet.attacks, key=lambda a: (a.item, a.grip)) if one.ready],
+        "attacks": [attack(one) for one in sorted(sheet.attacks, key=lambda a: (a.item, a.grip))],
         "proficiencies": {place: slugs(rows) for place, rows in sheet.proficiencies.items()},
         "features": sorted(slug_of(ref) for ref in sheet.active if ref.partition(":")[0] in FEATURES),
         "resources": [

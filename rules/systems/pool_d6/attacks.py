@@ -12,6 +12,7 @@ from .rolls import Question, put_together, subject_groups
 
 MELEE, RANGED = "ability:strength", "ability:agility"
 OFFHAND = "offhand.ability"
+HANDS = ("main", "off", "two-hands")
 
 type Weighed = list[tuple[Row, int, str]]
 
@@ -30,26 +31,20 @@ class Damage:
 
 
 def build_attacks(solver: Solver) -> tuple[Attack, ...]:
-    """Attack lines for everything held, then carried weapons marked not ready, then the bare hands."""
+    """Attack lines for every weapon in hand, in each grip, and for the bare hands, by name and grip."""
     found = solver.found
     lines: list[Attack] = []
-    armed = {
-        item.state
-        for item in found.build.items
-        if weapon_of(solver, item) and item.state in ("main", "off", "two-hands")
-    }
+    in_hand = [item for item in found.build.items if item.state in HANDS and weapon_of(solver, item)]
+    armed = {item.state for item in in_hand}
     shield = found.wears("shield", "")
-    for item in found.build.items:
-        element = weapon_of(solver, item)
-        if element is None or element.weapon is None or item.state == "worn":
-            continue
-        ready = item.state in ("main", "off", "two-hands")
+    for item in in_hand:
+        element = found.bundle.elements[item.ref]
         for grip in grips(solver, element, item.state, armed, shield):
-            lines.append(line(solver, element, element.weapon, grip, item.key, ready))
+            lines.append(line(solver, element, grip, item.key))
     for element in found.bundle.of_kind("weapon"):
         if element.weapon and element.weapon.hands == 0:
-            lines.append(line(solver, element, element.weapon, "unarmed", "", True))
-    return tuple(sorted(lines, key=lambda a: (not a.ready, a.item, a.grip, a.item_key)))
+            lines.append(line(solver, element, "unarmed", ""))
+    return tuple(sorted(lines, key=lambda a: (a.item, a.grip, a.item_key)))
 
 
 def weapon_of(solver: Solver, item: Item) -> Element | None:
@@ -61,8 +56,7 @@ def grips(solver: Solver, element: Element, state: str, armed: set[str], shield:
     """The ways the weapon can be used as it is held: one-hand, two-hands, off-hand, thrown."""
     weapon = element.weapon
     assert weapon is not None
-    carried = state in ("carried", "stowed")
-    other_hand_free = carried or (not shield and not {"main", "off"} - {state} & armed)
+    other_hand_free = not shield and not {"main", "off"} - {state} & armed
     aspects = {row.effect.aspect for row, _ in property_rows(solver.found, element, "attack")}
     two_handed = weapon.hands == 2
     versatile = any(row.effect.aspect == "damage_die_set" for row, _ in property_rows(solver.found, element, "damage"))
@@ -86,9 +80,10 @@ def is_light(solver: Solver, element: Element) -> bool:
     return any(use.property == "property:light" for use in element.properties)
 
 
-def line(solver: Solver, element: Element, weapon: Weapon, grip: str, key: str, ready: bool) -> Attack:
+def line(solver: Solver, element: Element, grip: str, key: str) -> Attack:
     """One attack line: its ability is the best that the weapon allows, the same for attack and damage."""
-    found = solver.found
+    found, weapon = solver.found, element.weapon
+    assert weapon is not None
     words = scene_words(weapon, grip)
     proficient = found.skilled(element.ref) or found.skilled(weapon.category)
     scene = Scene(trained=proficient, grip=words)
@@ -129,7 +124,6 @@ def line(solver: Solver, element: Element, weapon: Weapon, grip: str, key: str, 
         because=(*roll.because, *damage.steps),
         notes=notes_of(solver, element),
         item_key=key,
-        ready=ready,
     )
 
 

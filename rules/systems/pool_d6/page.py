@@ -144,7 +144,7 @@ class Page:
     skills: tuple[CheckRow, ...]
     knowledges: tuple[CheckRow, ...]
     tools: tuple[CheckRow, ...]
-    attacks: tuple[tuple[str, tuple[AttackRow, ...]], ...]
+    attacks: tuple[AttackRow, ...]
     uses: tuple[UsesRow, ...]
     actions: tuple[ActionGroup, ...]
     features: tuple[FeatureRow, ...]

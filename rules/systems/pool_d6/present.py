@@ -182,7 +182,7 @@ def change_of(step: Step) -> str:
     return f"{step.amount:+d}D" if step.part == "dice" else f"{step.amount:+d}"
 
 
-def _attacks(bundle: Bundle, sheet: Sheet) -> tuple[tuple[str, tuple[AttackRow, ...]], ...]:
+def _attacks(bundle: Bundle, sheet: Sheet) -> tuple[AttackRow, ...]:
     def row(attack: Attack) -> AttackRow:
         weapon = _element(bundle, attack.ref)
         far = f"{attack.range[0]}/{attack.range[1]} ft" if attack.range else f"reach {attack.reach} ft"
@@ -194,10 +194,7 @@ def _attacks(bundle: Bundle, sheet: Sheet) -> tuple[tuple[str, tuple[AttackRow, 
             situations=situations((*attack.roll.because, *attack.because), (*attack.roll.notes, *attack.notes)),
         )
 
-    ready = sorted((attack for attack in sheet.attacks if attack.ready), key=lambda attack: attack.grip == "unarmed")
-    held = tuple(row(attack) for attack in ready)
-    carried = tuple(row(attack) for attack in sheet.attacks if not attack.ready)
-    return tuple((label, rows) for label, rows in (("Ready", held), ("Carried, to be drawn first", carried)) if rows)
+    return tuple(row(attack) for attack in sorted(sheet.attacks, key=lambda attack: attack.grip == "unarmed"))
 
 
 def _properties(bundle: Bundle, weapon: Element | None) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from rules.engine.bundle import Element, Ref
 from rules.engine.requirements import Scene
 from rules.engine.sheet import Roll, Step
-from rules.engine.solve import Judged, Row, Solver
+from rules.engine.solve import Judged, Printed, Row, Solver
 
 BASE_POOL = 3
 LOWEST_NET = -2  # ruling 8: a passive check is never worse than the worst roll
@@ -75,59 +75,107 @@ def save(solver: Solver, ability: Ref) -> Roll:
     return put_together(solver, question)
 
 
-def put_together(solver: Solver, question: Question, extra: tuple[tuple[Row, tuple[int, ...]], ...] = ()) -> Roll:
-    """The dice and the modifier, row by row. `extra` are rows of the item in hand, with its numbers.
+class Summary(NamedTuple):
+    """What the rows of a roll come to, apart from ability and skill bonus."""
 
-    Skills of one ability mostly read the same rows: such rolls are put together once and only named anew.
-    """
+    net: int  # dice added to the base pool, before the floor
+    dice: tuple[Step, ...]
+    bonus: int
+    flat: tuple[Step, ...]
+    fails: bool
+    criticals_on: int
+    criticals_from_pool: int
+    rest: tuple[Step, ...]
+
+
+def put_together(solver: Solver, question: Question, extra: Printed = ()) -> Roll:
+    """The dice and the modifier, row by row. `extra` are rows of the item in hand, with its numbers."""
     general, own = matching(solver, question)
-    subject = "" if not any(row.effect.subject for row in own) else question.key
-    same = (question.kinds, question.ability, question.proficient, subject)
-    if not extra and (known := solver.alike.get(same)) is not None:
-        return known._replace(key=question.key, name=question.name, subject=subject_of(question))
-    by_aspect = everywhere(solver, question, general)
-    if own or extra:
-        by_aspect = {aspect: list(rows) for aspect, rows in by_aspect.items()}
-    for judged in [solver.judge(row, question.scene) for row in own]:
-        by_aspect.setdefault(judged.row.effect.aspect, []).append(judged)
-    for row, numbers in extra:
-        by_aspect.setdefault(row.effect.aspect, []).append(solver.judge(row, question.scene, numbers))
-    steps = [POOL]
-    net = pool(question, by_aspect, steps)
-    dice = BASE_POOL + net
+    found = summary_of(solver, question, general, own, extra)
+    dice, steps = BASE_POOL + found.net, [POOL, *found.dice]
     if dice < 1:
         steps.append(Step("Core rules", "never fewer than one die", 1 - dice, part="dice", op="minimum"))
         dice = 1
-    modifier = flat(question, by_aspect, solver, steps)
-    fails = by_aspect.get("fails", ())
-    steps += [judged.step for judged in fails]
-    roll = Roll(
+    modifier = found.bonus
+    for step in training(solver, question):
+        steps.append(step)
+        modifier += step.amount
+    subject = next(iter(question.subjects)) if len(question.subjects) == 1 else ""
+    return Roll(
         question.key,
         question.name,
         question.ability,
-        subject_of(question),
+        subject,
         dice,
         modifier,
         question.proficient,
-        10 + modifier + 5 * max(LOWEST_NET, net),
-        any(not judged.why for judged in fails),
-        critical(by_aspect.get("criticals_on", ()), 6, steps),
-        critical(by_aspect.get("criticals_from_pool", ()), 3, steps),
-        tuple(steps),
+        10 + modifier + 5 * max(LOWEST_NET, found.net),
+        found.fails,
+        found.criticals_on,
+        found.criticals_from_pool,
+        (*steps, *found.flat, *found.rest),
     )
-    if not extra:
-        solver.alike[same] = roll
-    return roll
 
 
-def subject_of(question: Question) -> Ref:
-    return next(iter(question.subjects)) if len(question.subjects) == 1 else ""
+def training(solver: Solver, question: Question) -> tuple[Step, ...]:
+    """The ability modifier and, when proficient, the skill bonus."""
+    key = (question.ability, question.proficient)
+    known = solver.trained.get(key)
+    if known is None:
+        known = ()
+        ability = solver.found.bundle.elements.get(question.ability)
+        if ability is not None and ability.ability is not None:
+            amount, rank = solver.value(ability.ability.modifier_stat), solver.value(ability.ability.rank_stat)
+            step = Step(ability.name, f"rank {rank}", amount, part="modifier", op="ability", ref=ability.ref)
+            known = (step,)
+        if question.proficient:
+            bonus = solver.value(SKILL_BONUS)
+            known += (Step("Skill bonus", "proficient", bonus, part="modifier", op="training"),)
+        solver.trained[key] = known
+    return known
+
+
+def summary_of(solver: Solver, question: Question, general: list[Row], own: list[Row], extra: Printed) -> Summary:
+    """The rows in sum. Without rows of its own, a roll shares the summary of its kind and training with others."""
+    key = (question.kinds, question.scene, question.proficient)
+    if not own and not extra and key in solver.summaries:
+        known: Summary = solver.summaries[key]
+        return known
+    by_aspect: dict[str, list[Judged]] = {}
+    for row in (*general, *own):
+        by_aspect.setdefault(row.effect.aspect, []).append(solver.judge(row, question.scene))
+    for row, numbers in extra:
+        by_aspect.setdefault(row.effect.aspect, []).append(solver.judge(row, question.scene, numbers))
+    found = summed(solver, question, by_aspect)
+    if not own and not extra:
+        solver.summaries[key] = found
+    return found
+
+
+def summed(solver: Solver, question: Question, by_aspect: Mapping[str, list[Judged]]) -> Summary:
+    dice: list[Step] = []
+    flat: list[Step] = []
+    rest: list[Step] = []
+    net = pool(question, by_aspect, dice)
+    bonus = doubled(question, by_aspect.get("training", ()), solver, flat) + bonuses(by_aspect.get("bonus", ()), flat)
+    fails = by_aspect.get("fails", ())
+    rest += [judged.step for judged in fails]
+    return Summary(
+        net,
+        tuple(dice),
+        bonus,
+        tuple(flat),
+        any(not judged.why for judged in fails),
+        critical(by_aspect.get("criticals_on", ()), 6, rest),
+        critical(by_aspect.get("criticals_from_pool", ()), 3, rest),
+        tuple(rest),
+    )
 
 
 def critical(rows: Sequence[Judged], start: int, steps: list[Step]) -> int:
     """The lowest face, or smallest pool, that any row allows for a critical success (section 8.4)."""
     steps += [judged.step for judged in rows]
-    return min([start, *(judged.amount for judged in rows if not judged.why)])
+    return min([start, *(judged.amount for judged in rows if not judged.why)]) if rows else start
 
 
 def matching(solver: Solver, question: Question) -> tuple[list[Row], list[Row]]:
@@ -136,35 +184,25 @@ def matching(solver: Solver, question: Question) -> tuple[list[Row], list[Row]]:
     own: list[Row] = []
     for kind in question.kinds:
         plain, named = sorted_rows(solver, kind)
-        general += plain
-        for row in named:
-            effect = row.effect
-            if effect.ability and effect.ability != question.ability:
-                continue
-            if not effect.subject or effect.subject in question.subjects:
-                own.append(row)
+        general = general + plain if general else plain
+        if not named:
+            continue
+        own += named.get(question.ability, ())
+        for subject in question.subjects:
+            own += [row for row in named.get(subject, ()) if row.effect.ability in ("", question.ability)]
     return general, own
 
 
-def sorted_rows(solver: Solver, kind: str) -> tuple[list[Row], list[Row]]:
-    """The rows of one kind of roll: general ones, and those that name an ability or a subject."""
+def sorted_rows(solver: Solver, kind: str) -> tuple[list[Row], dict[Ref, list[Row]]]:
+    """The rows of one kind of roll: general ones, and by subject, else by ability, those that name one."""
     known = solver.sorted.get(kind)
     if known is None:
-        rows = solver.rows.roll.get(kind, [])
-        plain = [row for row in rows if not row.effect.ability and not row.effect.subject]
-        known = solver.sorted[kind] = (plain, [row for row in rows if row.effect.ability or row.effect.subject])
-    return known
-
-
-def everywhere(solver: Solver, question: Question, general: list[Row]) -> dict[str, list[Judged]]:
-    """The general rows as they stand in this scene, by aspect: the same for every roll of one kind and training."""
-    key = (question.kinds, question.scene)
-    known = solver.general.get(key)
-    if known is None:
-        known = solver.general[key] = {}
-        for row in general:
-            judged = solver.judge(row, question.scene)
-            known.setdefault(row.effect.aspect, []).append(judged)
+        plain: list[Row] = []
+        named: dict[Ref, list[Row]] = {}
+        for row in solver.rows.roll.get(kind, ()):
+            ref = row.effect.subject or row.effect.ability
+            (named.setdefault(ref, []) if ref else plain).append(row)
+        known = solver.sorted[kind] = (plain, named)
     return known
 
 
@@ -195,25 +233,15 @@ def pool(question: Question, by_aspect: Mapping[str, list[Judged]], steps: list[
     return net
 
 
-def flat(question: Question, by_aspect: Mapping[str, list[Judged]], solver: Solver, steps: list[Step]) -> int:
-    """Ability modifier, skill bonus (times training) and bonuses; the best of one stack group."""
+def doubled(question: Question, rows: Sequence[Judged], solver: Solver, steps: list[Step]) -> int:
+    """What multiples of the skill bonus add, for proficient rolls (section 8.4)."""
     total = 0
-    ability = solver.found.bundle.elements.get(question.ability)
-    if ability is not None and ability.ability is not None:
-        amount = solver.value(ability.ability.modifier_stat)
-        rank = solver.value(ability.ability.rank_stat)
-        steps.append(Step(ability.name, f"rank {rank}", amount, part="modifier", op="ability", ref=ability.ref))
-        total += amount
-    skill_bonus = solver.value(SKILL_BONUS)
-    if question.proficient:
-        steps.append(Step("Skill bonus", "proficient", skill_bonus, part="modifier", op="training"))
-        total += skill_bonus
-    for judged in by_aspect.get("training", ()):
+    for judged in rows:
         why = judged.why or ("" if question.proficient else "only when proficient")
-        extra = skill_bonus * (judged.amount - 1)
+        extra = solver.value(SKILL_BONUS) * (judged.amount - 1)
         steps.append(judged.step._replace(amount=extra, applied=not why, why=why))
         total += 0 if why else extra
-    return total + bonuses(by_aspect.get("bonus", ()), steps)
+    return total
 
 
 def bonuses(rows: Sequence[Judged], steps: list[Step]) -> int:
