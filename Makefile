@@ -18,8 +18,10 @@ dev: ## .venv with what tests, checks and benchmarks need
 test: dev ## the whole suite on SQLite and on PostgreSQL, and the browser tests
 	@$(PYTHON) -m tests.support.run_all
 
-soak: dev ## the tests by chance at their full length: 2,000 characters up and back, 200 previewed
+soak: dev ## tests by chance at full length, and 64 writers on one character, on SQLite and PostgreSQL
 	@SOAK=1 $(PYTHON) -m pytest -n 2 tests/characters/levels
+	@SOAK=1 $(PYTHON) -m pytest -s tests/characters/play/test_stateful.py
+	@$(PYTHON) -m tests.soak
 
 check: dev ## style, types, import directions, deployment settings, migrations, rules content
 	@bin/check

@@ -1,0 +1,40 @@
+"""The races at their full length on a throw-away SQLite and PostgreSQL, with the counts printed: `make soak`.
+
+python -m tests.soak            both databases
+python -m tests.soak here       the database of DATABASE_URL or DATA_DIR, which must be throw-away
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+RUNS = (
+    ("--writers", "64", "--changes", "25", "--processes", "4"),
+    ("--writers", "8", "--changes", "1", "--processes", "4", "--key", "the-same-form-from-all"),
+    ("--writers", "16", "--changes", "25", "--processes", "4", "--unlocked"),
+)
+
+
+def main():
+    if sys.argv[1:] == ["here"]:
+        sys.exit(soak())
+    failed = 0
+    for launcher in ([], ["-m", "tests.support.postgres", "--", sys.executable]):
+        with tempfile.TemporaryDirectory(prefix="polyhedral-soak-") as folder:
+            kept = {name: value for name, value in os.environ.items() if name != "DATABASE_URL" or launcher}
+            environment = {**kept, "DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+            command = [sys.executable, *launcher, "-m", "tests.soak", "here"]
+            failed += subprocess.run(command, env=environment).returncode != 0
+    sys.exit(failed)
+
+
+def soak() -> int:
+    """Prepare the database and run every race; answers how many went wrong."""
+    for command in (("migrate", "-v0"), ("load_rules", "polyhedral-core")):
+        subprocess.run([sys.executable, "manage.py", *command], check=True, stdout=subprocess.DEVNULL)
+    return sum(subprocess.run([sys.executable, "-m", "tests.soak.writers", *run]).returncode != 0 for run in RUNS)
+
+
+if __name__ == "__main__":
+    main()
