@@ -22,10 +22,9 @@ KEY_MARK = secrets.token_hex(16)
 
 
 class Part(NamedTuple):
-    """A drawn part. sources: those whose revisions it was drawn under."""
+    """A drawn part, and what it was drawn of."""
 
     stamp: Hashable
-    sources: frozenset[str]
     html: str
 
 
@@ -44,32 +43,30 @@ _parts: OrderedDict[Hashable, Part] = OrderedDict()
 _lock = Lock()
 
 
-def known(name: Hashable) -> Part | None:
-    """The part kept under this name, whatever its stamp."""
-    with _lock:
-        part = _parts.get(name)
-        if part is not None:
-            _parts.move_to_end(name)
-        return part
+def part(name: Hashable, stamp: Hashable, draw: Callable[[dict], str]) -> Part:
+    """The part kept under this name, drawn when there is none of this stamp.
 
-
-def keep(name: Hashable, stamp: Hashable, sources: frozenset[str], draw: Callable[[dict], str]) -> Part:
-    """Draw a part and keep it. `draw` gets the context values that stand for the request's own."""
-    part = Part(stamp, sources, draw({"csrf_token": CSRF_MARK, "form_keys": Keys()}))
+    `draw` gets the context values that stand for the request's own.
+    """
     with _lock:
-        _parts[name] = part
+        known = _parts.get(name)
+    if known is None or known.stamp != stamp:
+        known = Part(stamp, draw({"csrf_token": CSRF_MARK, "form_keys": Keys()}))
+    with _lock:
+        _parts[name] = known
+        _parts.move_to_end(name)
         while len(_parts) > KEPT:
             _parts.popitem(last=False)
-    return part
+    return known
 
 
-def sent(part: Part, request) -> SafeString:
+def sent(drawn: Part, request) -> SafeString:
     """The part's HTML for this request. It came out of a template, so it is escaped already."""
-    html = part.html.replace(CSRF_MARK, get_token(request)).replace(KEY_MARK, uuid.uuid4().hex)
+    html = drawn.html.replace(CSRF_MARK, get_token(request)).replace(KEY_MARK, uuid.uuid4().hex)
     return mark_safe(html)  # noqa: S308
 
 
 def forget_all() -> None:
-    """Empty the store; for tests and measurements."""
+    """Empty the store, as at the start of a process."""
     with _lock:
         _parts.clear()

@@ -8,3 +8,8 @@ def texts_of(ruleset_id, refs):
     slugs = {ref.partition(":")[2] for ref in refs}
     rows = Element.objects.filter(ruleset=ruleset_id, slug__in=slugs).order_by().values_list("kind", "slug", "text")
     return {f"{kind}:{slug}": text for kind, slug, text in rows}
+
+
+def feature_texts(character, page):
+    """The texts of the features that a sheet's page lists."""
+    return texts_of(character.ruleset_id, [feature.ref for feature in page.features])

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 from characters.build import bundle_of, load_build
 from characters.models import Character
 from characters.people import person_of
+from characters.texts import texts_of
 from characters.views.reading import open_character
-from characters.views.sheet import texts_of
 from rules.engine import Build, Bundle, as_at, derive, difference, last_level, rested
 from rules.engine.sheet import Sheet
 from rules.systems import system_of

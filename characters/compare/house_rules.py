@@ -15,9 +15,9 @@ from django_htmx.http import trigger_client_event
 from characters import verbs
 from characters.builder.answer import SeeOther
 from characters.builder.desk import Desk, open_desk
+from characters.texts import texts_of
 from characters.verbs import Refused
 from characters.verbs.levels import Stale, seen
-from characters.views.sheet import texts_of
 from rules.engine import derive, difference
 from rules.models import Switch
 from rules.systems.house_rules import unfit

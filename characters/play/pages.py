@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from django.shortcuts import render
 from django.urls import reverse
 
-from characters.texts import texts_of
+from characters.texts import feature_texts
+from characters.views.body import body
 
 from .history import history_of
 from .regions import GLANCE, HISTORY, REST, ROLLS, Region, context_of
@@ -35,8 +36,11 @@ class Page:
     def show(self, request, live, *, status=200, **extra):
         context = context_of(live, place=self.place, **self.more(request, live), **extra)
         if not self.regions:
-            refs = [feature.ref for feature in live.shown.page.features]
-            context |= {"texts": texts_of(live.character.ruleset_id, refs), "standing": live.standing}
+
+            def more():
+                return {"texts": feature_texts(live.character, live.shown.page), "standing": live.standing}
+
+            context["regions"] = body(request, context, more, keep="refusal" not in extra)
         return render(request, f"{live.shown.bundle.ruleset}/{self.template}", context, status=status)
 
 

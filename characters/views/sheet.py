@@ -9,9 +9,10 @@ from characters import explanations
 from characters.people import person_of
 from characters.play.live import live_of
 from characters.play.pages import PAGES
-from characters.texts import texts_of
+from characters.texts import feature_texts
 from rules.systems import system_of
 
+from .body import body
 from .reading import open_character
 
 
@@ -22,8 +23,14 @@ def sheet(request, pk=None, slug=None, level=None):
         return PAGES[""].show(request, live_of(opened.character, person_of(request)))
     bundle, build, derived = opened.read()
     page = system_of(bundle.system).present.present(bundle, build, derived)
-    texts = texts_of(opened.character.ruleset_id, [feature.ref for feature in page.features])
-    context = {"opened": opened, "character": opened.character, "bundle": bundle, "page": page, "texts": texts}
+    context = {
+        "opened": opened,
+        "character": opened.character,
+        "bundle": bundle,
+        "page": page,
+        "base": opened.base,
+    }
+    context["regions"] = body(request, context, lambda: {"texts": feature_texts(opened.character, page)})
     return render(request, f"{bundle.ruleset}/sheet/page.html", context)
 
 

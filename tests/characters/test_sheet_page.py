@@ -15,7 +15,7 @@ from tests.support import sheets
 from tests.support.characters import SAMPLES, kept_by
 
 pytestmark = pytest.mark.django_db
-REGIONS = """identity vitals abilities skills knowledges attacks uses conditions actions equipment proficiencies aspects
+REGIONS = """identity vitals abilities skills knowledges attacks conditions actions equipment proficiencies aspects
     numbers features explanation"""
 HURT = {"health": 3, "wounds": 2, "conditions": [{"condition": "poisoned"}], "spent": {"second-wind": 1}}
 
@@ -136,6 +136,6 @@ def test_the_page_bears_whatever_a_sheet_holds(made, rf, ana):
     opened = Opened(Character(pk=1, name=build.name), "/characters/1/", own=True)
     page = present(bundle, build, sheet)
     context = {"opened": opened, "character": opened.character, "bundle": bundle, "page": page, "texts": {}}
-    text = render_to_string("polyhedral/sheet/page.html", context, request)
+    text = render_to_string("polyhedral/sheet/regions.html", context, request)
     for words in [problem.text for problem in sheet.problems] + [text for _, text in build.aspects]:
         assert words in text

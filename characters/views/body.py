@@ -1,0 +1,22 @@
+"""The regions of a sheet as HTML: drawn once for each version of the character, then kept."""
+
+from collections.abc import Callable
+
+from django.template.loader import render_to_string
+
+from characters import kept
+
+
+def body(request, context: dict, more: Callable[[], dict], *, keep: bool = True) -> str:
+    """`more` answers what only the drawing needs. A page that shows a refusal is drawn for itself (`keep` false)."""
+    character, bundle = context["character"], context["bundle"]
+    template = f"{bundle.ruleset}/sheet/regions.html"
+
+    def draw(own: dict) -> str:
+        return render_to_string(template, context | more() | own, request)
+
+    if not keep:
+        return draw({})
+    # The moment tells two histories of one version apart, after a backup is put back.
+    stamp = (character.version, character.changed_at, bundle.revision)
+    return kept.sent(kept.part((character.pk, context["base"]), stamp, draw), request)

@@ -1,0 +1,107 @@
+"""The regions of a sheet are drawn once for a version, and never carry one visitor's secrets to another."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from characters import kept, verbs
+from rules.models import Source
+from rules.revision import touch
+from tests.characters.cast import mira, new_key, person
+
+KEY = re.compile(r'name="key" value="([^"]+)"')
+TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept():
+    kept.forget_all()
+
+
+@pytest.fixture
+def ana(db):
+    return person("ana")
+
+
+@pytest.fixture
+def character(ana):
+    return mira(ana)
+
+
+@pytest.fixture
+def client(ana):
+    client = Client()
+    client.force_login(ana.user)
+    return client
+
+
+def page(client, character):
+    return client.get(character.get_absolute_url()).content.decode()
+
+
+def plain(html):
+    return TOKEN.sub("", KEY.sub("", html))
+
+
+def test_the_kept_page_is_the_drawn_page(client, character):
+    drawn = page(client, character)
+    assert plain(page(client, character)) == plain(drawn)
+    kept.forget_all()
+    assert plain(page(client, character)) == plain(drawn)
+
+
+def test_it_is_drawn_once(client, character, monkeypatch):
+    page(client, character)
+    monkeypatch.setattr("characters.views.body.render_to_string", lambda *_: pytest.fail("drawn again"))
+    assert "Mira" in page(client, character)
+
+
+def test_every_form_has_a_key_of_its_own_each_time(client, character):
+    first, second = KEY.findall(page(client, character)), KEY.findall(page(client, character))
+    assert len(first) > 10
+    assert len(set(first + second)) == len(first) + len(second)
+    assert max(map(len, first)) <= 64
+
+
+def test_each_visitor_has_a_token_of_their_own(ana, character):
+    clients = [Client(), Client()]
+    for client in clients:
+        client.force_login(ana.user)
+    tokens = [set(TOKEN.findall(page(client, character))) for client in clients]
+    assert tokens[0].isdisjoint(tokens[1])
+    assert not any(kept.CSRF_MARK in token for found in tokens for token in found)
+
+
+def test_the_tokens_are_good(ana, character):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(ana.user)
+    page(client, character)
+    html = page(client, character)
+    answer = client.post(
+        f"{character.get_absolute_url()}rename/",
+        {"csrfmiddlewaretoken": TOKEN.findall(html)[-1], "key": new_key(), "name": "Mira the Second"},
+    )
+    assert answer.status_code in (200, 303)
+
+
+def test_a_change_is_shown_at_once(client, ana, character):
+    page(client, character)
+    verbs.rename(character.pk, ana, new_key(), name="Somebody else")
+    assert "Somebody else" in page(client, character)
+
+
+def test_an_edit_of_the_rules_is_shown_at_once(client, character, monkeypatch):
+    page(client, character)
+    touch(Source.objects.get(slug="polyhedral-core"))
+    drawings = []
+    monkeypatch.setattr("characters.views.body.render_to_string", lambda *_: drawings.append(1) or "drawn")
+    page(client, character)
+    assert drawings
+
+
+def test_old_parts_make_room(monkeypatch):
+    monkeypatch.setattr(kept, "KEPT", 2)
+    for name in "abc":
+        kept.part(name, 1, lambda own, name=name: name)
+    assert list(kept._parts) == ["b", "c"]
