@@ -10,8 +10,20 @@ FILES = {
     - {test: first_job, either: 1}
     - {test: switch, switch: multipleJobs, word: "on", either: 1}
   modify:
-    - {stat: health.max, op: add, amount: 5, of_stat: modifier.vitality, per: rank, at_least: 1, when: health-per-rank}
-    - {stat: health.max, op: add, amount: 5, of_stat: modifier.vitality, per: level, at_least: 1, when: health-per-level}
+    - stat: health.max
+      op: add
+      amount: 5
+      of_stat: modifier.vitality
+      per: rank
+      at_least: 1
+      when: health-per-rank
+    - stat: health.max
+      op: add
+      amount: 5
+      of_stat: modifier.vitality
+      per: level
+      at_least: 1
+      when: health-per-level
   grant:
     - {element: category:light-armor, as: skilled, when: job-proficiencies}
     - {element: category:simple-weapons, as: skilled, when: job-proficiencies}
@@ -45,7 +57,11 @@ FILES = {
   requires:
     - {test: stat_min, stat: rank.agility, value: 17, either: 1}
     - {test: rank, element: job:fighter, value: 3, either: 1}
-- {slug: master, name: Master, requires: [{test: has, element: talent:strong-arm}, {test: stat_min, stat: rank.vitality, value: 12}]}
+- slug: master
+  name: Master
+  requires:
+    - {test: has, element: talent:strong-arm}
+    - {test: stat_min, stat: rank.vitality, value: 12}
 - {slug: chosen, name: Chosen, requires: [{test: storyteller}]}
 """,
 }
