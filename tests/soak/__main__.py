@@ -1,4 +1,4 @@
-"""The races at their full length on a throw-away SQLite and PostgreSQL, with the counts printed: `make soak`.
+"""The races and the kills at their full length on a throw-away SQLite and PostgreSQL, with the counts printed: `make soak`.
 
 python -m tests.soak            both databases
 python -m tests.soak here       the database of DATABASE_URL or DATA_DIR, which must be throw-away
@@ -33,7 +33,8 @@ def soak() -> int:
     """Prepare the database and run every race; answers how many went wrong."""
     for command in (("migrate", "-v0"), ("load_rules", "polyhedral-core")):
         subprocess.run([sys.executable, "manage.py", *command], check=True, stdout=subprocess.DEVNULL)
-    return sum(subprocess.run([sys.executable, "-m", "tests.soak.writers", *run]).returncode != 0 for run in RUNS)
+    commands = [("tests.soak.writers", *run) for run in RUNS] + [("tests.soak.kills",)]
+    return sum(subprocess.run([sys.executable, "-m", *command]).returncode != 0 for command in commands)
 
 
 if __name__ == "__main__":
