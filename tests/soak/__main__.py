@@ -1,4 +1,4 @@
-"""The races and the kills at their full length on a throw-away SQLite and PostgreSQL, with the counts printed: `make soak`.
+"""Races and kills at their full length on a throw-away SQLite and PostgreSQL, with the counts printed: `make soak`.
 
 python -m tests.soak            both databases
 python -m tests.soak here       the database of DATABASE_URL or DATA_DIR, which must be throw-away

@@ -122,7 +122,7 @@ def free_port() -> int:
 
 
 def write(pk, cookie, port, told, number):
-    """Hits of one, a form after the other; what is cut off is sent again with the same key, as a browser's user would."""
+    """Hits of one, a form after the other; what is cut off is sent again with the same key."""
     token = "t" * 32
     headers = {
         "Cookie": f"sessionid={cookie}; csrftoken={token}",
