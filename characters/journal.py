@@ -183,6 +183,7 @@ def record(character, person, verb, key, fingerprint, act, inverts=None) -> Chan
     for roll in draft.rolls:
         roll.change, roll.character = change, character
     RollRecord.objects.bulk_create(draft.rolls)
+    change.draft = draft  # as it stands now, for whoever shows it; a change that is read or replayed has none
     return change
 
 

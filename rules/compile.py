@@ -32,11 +32,14 @@ class Kept:
                 self.values.move_to_end(key)
                 return self.values[key]
         value = make()
+        self.put(key, value)
+        return value
+
+    def put(self, key: Hashable, value: object) -> None:
         with self.lock:
             self.values[key] = value
             while len(self.values) > self.size:
                 self.values.popitem(last=False)
-        return value
 
 
 _sources = Kept(SOURCES_KEPT)

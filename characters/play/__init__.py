@@ -1,1 +1,1 @@
-"""The live sheet: every action at the table as a form, the regions that it moves, history, rolls and the glance page."""
+"""The live sheet: every action at the table as a form, the regions that it moves, history, rolls, and a glance."""

@@ -12,7 +12,7 @@ from characters.people import person_of
 from characters.verbs.play import Conflict
 
 from .actions import Action
-from .live import KEPT, Live, live_of, open_live, playable
+from .live import Live, kept, open_live
 from .pages import PAGES
 from .regions import SHEET, TRAY, drawn, moved
 
@@ -44,7 +44,7 @@ def act(request, pk, action: Action):
     if not request.htmx:
         messages.success(request, change.sentence)
         return SeeOther(page_of(request).url(pk) + f"#{action.region}")
-    live = live_of(playable(person).get(pk=pk), person)
+    live = Live.after(change, person)
     page = page_of(request)
     regions = page.regions or (*moved(shown_to(request, pk), live.shown), TRAY)
     response = HttpResponse(drawn(request, live, regions, place=page.place, **page.more(request, live)))
@@ -52,7 +52,7 @@ def act(request, pk, action: Action):
 
 
 def refuse(request, pk, action: Action, refused: Refused):
-    """The region of the form again, with the sentence by the field and what was typed; status 422, 409 on a conflict."""
+    """The form's region again, with the sentence by the field and what was typed; status 422, 409 on a conflict."""
     live, page = open_live(request, pk), page_of(request)
     theirs = refused.theirs if isinstance(refused, Conflict) else None
     typed = {name: value[:5000] for name, value in request.POST.items()}
@@ -68,16 +68,14 @@ def refuse(request, pk, action: Action, refused: Refused):
 
 def spoken(response, live: Live, sentence: str):
     """Say the sentence in the page's status region, and which version the page shows from now on."""
-    triggers = {"say": {"value": sentence}, "version": {"value": live.character.version}}
+    triggers = {"say": {"value": sentence}, "version": {"value": live.version}}
     response.headers["HX-Trigger"] = json.dumps(triggers)
     return response
 
 
 def shown_to(request, pk):
     """What the asking page shows, by the version that it says it has."""
-    text = request.headers.get("X-Version", "")
-    version = int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
-    return KEPT.values.get((pk, version))
+    return kept(pk, request.headers.get("X-Version", ""))
 
 
 def page_of(request):

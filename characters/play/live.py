@@ -53,6 +53,10 @@ class Live:
     shown: Shown
 
     @property
+    def version(self) -> str:
+        return version_of(self.character)
+
+    @property
     def opened(self) -> Opened:
         return Opened(self.character, reverse("characters:sheet", args=[self.character.pk]), own=True)
 
@@ -70,6 +74,21 @@ class Live:
         """The newest roll, when it is what happened last."""
         roll = self.last_roll
         return roll if roll and self.latest and roll.last.change_id == self.latest.pk else None
+
+    @classmethod
+    def after(cls, change: Change, person: Person) -> "Live":
+        """The character right after this change, without reading again what the change has read and written."""
+        draft = getattr(change, "draft", None)
+        if draft is None:
+            return live_of(playable(person).get(pk=change.character_id), person)
+        character = change.character
+        shown = shown_of(character, draft.facts)
+        KEPT.put((character.pk, version_of(character)), shown)
+        live = cls(character, person, shown)
+        live.__dict__["latest"] = change
+        if not draft.rolls:
+            live.__dict__["last_roll"] = None
+        return live
 
     def rolls(self, most: int) -> list[Told]:
         return [self.told(chain) for chain in rolls.log_of(self.character, self.person, most=most)]
@@ -93,18 +112,27 @@ def playable(person: Person):
     return Character.objects.playable_by(person).select_related("ruleset")
 
 
+def version_of(character: Character) -> str:
+    """What tells this version of a character from every other, also after a backup is put back: number and moment."""
+    return f"{character.version}.{int(character.changed_at.timestamp() * 1_000_000)}"
+
+
+def kept(pk: int, version: str) -> Shown | None:
+    """What a version showed, if it is still kept."""
+    return KEPT.values.get((pk, version))
+
+
 def live_of(character: Character, person: Person) -> Live:
-    kept = KEPT.values.get((character.pk, character.version))
-    if kept is not None and bundle_of(character, kept.build) is kept.bundle:
-        return Live(character, person, kept)
-    facts = rows.stored(character)
-    # Facts and version are two readings: when a change came between them, read again.
-    version = Character.objects.values_list("version", flat=True).get(pk=character.pk)
-    if version != character.version:
-        return live_of(Character.objects.select_related("ruleset").get(pk=character.pk), person)
-    shown = shown_of(character, facts)
-    KEPT.values.pop((character.pk, version), None)
-    return Live(character, person, KEPT.get((character.pk, version), lambda: shown))
+    """Read once for each version: facts and version are two readings, so when a change came between, read again."""
+    shown = kept(character.pk, version_of(character))
+    if shown is None or bundle_of(character, shown.build) is not shown.bundle:
+        facts = rows.stored(character)
+        now = Character.objects.select_related("ruleset").get(pk=character.pk)
+        if version_of(now) != version_of(character):
+            return live_of(now, person)
+        shown = shown_of(character, facts)
+        KEPT.put((character.pk, version_of(character)), shown)
+    return Live(character, person, shown)
 
 
 def shown_of(character: Character, facts: rows.Facts) -> Shown:

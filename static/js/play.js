@@ -85,7 +85,7 @@ async function watch() {
 async function take(answer) {
   const text = await answer.text();
   const { say, version } = JSON.parse(answer.headers.get("HX-Trigger"));
-  if (version.value <= Number(live.dataset.version)) return;
+  if (parseInt(version.value) < parseInt(live.dataset.version)) return;
   await htmx.swap({ text, sourceElement: live, target: live, swap: "none" });
   for (const [name, detail] of Object.entries({ say, version })) document.dispatchEvent(new CustomEvent(name, { detail }));
 }
@@ -140,3 +140,11 @@ document.addEventListener("keydown", (event) => {
 });
 
 for (const button of document.querySelectorAll(".keys-button")) button.hidden = false;
+
+// A refusal leads to the field that it is about.
+document.addEventListener("htmx:after:swap", (event) => {
+  const { ctx } = event.detail;
+  if (![409, 422].includes(ctx.response?.status) || !mine(ctx.sourceElement)) return;
+  const form = document.getElementById(ctx.sourceElement.id) ?? ctx.sourceElement;
+  form.querySelector?.('[aria-invalid="true"]')?.focus();
+});

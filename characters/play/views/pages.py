@@ -9,7 +9,7 @@ from characters.people import person_of
 from characters.play.actions import ACTIONS, asked_how
 from characters.play.answer import Refusal, shown_to, spoken
 from characters.play.history import since as changed_since
-from characters.play.live import live_of, open_live, playable
+from characters.play.live import live_of, open_live, playable, version_of
 from characters.play.pages import PAGES, ROLL, SINCE
 from characters.play.regions import TRAY, drawn, moved
 from characters.play.rolling import ready_for
@@ -28,7 +28,7 @@ def page_view(name):
 def watch(request, pk):
     """204 while nothing has changed; else the regions that did, for another device that shows an older version."""
     character = get_object_or_404(playable(person_of(request)), pk=pk)
-    if request.headers.get("X-Version") == str(character.version):
+    if request.headers.get("X-Version") == version_of(character):
         return HttpResponse(status=204)
     live = live_of(character, person_of(request))
     response = HttpResponse(drawn(request, live, (*moved(shown_to(request, pk), live.shown), TRAY)))
@@ -55,6 +55,6 @@ def prepare_roll(request, pk, key):
         ready = ready_for(live, key, form.cleaned_data.get("ability") or "", asked_of(**how))
     except Refused as refused:
         refusal, ready = Refusal("roll", refused.sentence, refused.field), None
-    if ready is None and refusal is None:
+    if ready is None and (refusal is None or refusal.field == "roll"):
         raise Http404
     return ROLL.show(request, live, ready=ready, key=key, asked=request.GET, refusal=refusal)

@@ -1,0 +1,103 @@
+"""One case for every action: what happens before it, what it is asked, where it shows, and what it refuses."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Case:
+    fields: dict = field(default_factory=dict)
+    before: tuple = ()  # (slug, fields) sent first
+    wrong: dict | None = None  # fields that are refused; None where nothing can be asked wrongly
+    shows: str = "tray"  # a region of the answer
+    row: str = ""  # the field `<row>` is the id of the newest row of this kind
+
+
+DOWN = (("hit", {"amount": "11", "do": "damage"}),)
+HURT = (("hit", {"amount": "5", "do": "damage"}),)
+RESTING = (*HURT, ("begin-rest", {"rest": "short-rest"}))
+ROLLED = (("roll", {"roll": "skill.athletics", "target": "30"}),)
+NOTED = (("add-note", {"text": "A note"}),)
+THROWN = (("thing", {"item": "{thrown}", "state": "main"}), ("roll", {"roll": "attack.{thrown}.thrown"}))
+SPENT = (("adjust", {"resource": "resolve", "by": "-1"}),)
+
+CASES = {
+    "hit": Case({"amount": "3", "do": "damage", "type": "fire"}, wrong={"amount": "many", "do": "damage"}, shows="vitals"),
+    "adjust": Case({"resource": "stamina", "by": "-1"}, wrong={"resource": "stamina", "amount": "999"}, shows="vitals"),
+    "use": Case({"action": "second-wind"}, HURT, wrong={"action": "flying"}, shows="vitals"),
+    "death-save": Case({"faces": "4 4 4"}, DOWN, wrong={"faces": "9 9 9"}, shows="down"),
+    "cheat-death": Case({}, (*DOWN, ("death-save", {"faces": "1 2 3"})), shows="down"),
+    "stabilize": Case({}, DOWN, shows="down"),
+    "add-condition": Case(
+        {"condition": "condition:poisoned", "source": "a spider", "rounds": "3"},
+        wrong={"condition": "condition:happy"},
+        shows="conditions",
+    ),
+    "remove-condition": Case(
+        {"condition": "condition:prone", "source": ""},
+        (("add-condition", {"condition": "condition:prone"}),),
+        wrong={"condition": "condition:stunned"},
+        shows="conditions",
+    ),
+    "toggle": Case({"switch": "+half-cover"}, wrong={"switch": "+sunshine"}, shows="conditions"),
+    "next-round": Case(),
+    "begin-rest": Case({"rest": "short-rest"}, wrong={"rest": "nap"}, shows="times"),
+    "rest-die": Case({"faces": "4"}, RESTING, wrong={"faces": "7"}, shows="vitals"),
+    "treat-wounds": Case({"by": "Bo"}, (("adjust", {"resource": "wounds", "by": "+1"}), *RESTING), shows="vitals"),
+    "finish-rest": Case({}, RESTING, shows="times"),
+    "long-rest": Case({}, HURT, wrong={"minutes": "90"}, shows="vitals"),
+    "end-adventure": Case({}, SPENT, shows="vitals"),
+    "downtime": Case({"days": "3", "activity": "Training"}, wrong={"days": "0", "activity": "Training"}),
+    "roll": Case({"roll": "skill.athletics", "side": "advantage", "target": "12"}, wrong={"roll": "skill.flying"}),
+    "spend-on": Case({"do": "die"}, ROLLED, wrong={"roll": "999999", "do": "die"}, shows="vitals", row="roll"),
+    "nudge": Case({"up": "yes", "whose": "the ogre"}, wrong={"up": "yes", "whose": "x" * 200}, shows="vitals"),
+    "turn-aside": Case({}, shows=""),
+    "extra-turn": Case({}, shows="vitals"),
+    "declare": Case({"aspect": "aspect"}, wrong={"aspect": "aspect:0"}, shows="vitals", row="aspect"),
+    "compel": Case({"aspect": "Greedy", "accept": "yes"}, SPENT, wrong={"aspect": " ", "accept": "no"}, shows="vitals"),
+    "regain": Case({"points": "1", "reason": "brave"}, SPENT, wrong={"points": "0"}, shows="vitals"),
+    "thing": Case({"state": "stowed"}, wrong={"item": "999999", "state": "worn"}, shows="equipment", row="item"),
+    "add-thing": Case({"custom": "A letter"}, wrong={"custom": "x" * 200}, shows="equipment"),
+    "gather": Case({"search": "yes"}, THROWN, shows="equipment"),
+    "buy-together": Case(
+        {"ref": "gear:torch", "ranks": "4"}, wrong={"ref": "gear:torch", "ranks": "9"}, shows="equipment"
+    ),
+    "add-aspect": Case({"kind": "flaw", "text": "Proud"}, wrong={"kind": "mood", "text": "Proud"}, shows="aspects"),
+    "add-relationship": Case(
+        {"other": "Bo", "based_on": "bond", "text": "Old friends"},
+        wrong={"other": "Bo", "based_on": "x", "text": "y"},
+        shows="aspects",
+    ),
+    "agree": Case(
+        {"agreed": "yes"},
+        (("add-relationship", {"other": "Bo", "based_on": "bond", "text": "Old friends"}),),
+        wrong={"relationship": "999999", "agreed": "yes"},
+        shows="aspects",
+        row="relationship",
+    ),
+    "add-note": Case({"text": "Two\nlines"}, wrong={"text": "x" * 5000}, shows="aspects"),
+    "edit": Case({"do": "remove"}, NOTED, wrong={"address": "note:0", "text": "x"}, shows="aspects", row="note"),
+    "undo": Case({"change": "2"}, HURT, wrong={"change": "1"}, shows="vitals"),
+    "mark": Case({"name": "last night"}, wrong={"name": "x" * 100}),
+}  # fmt: skip
+
+FIELD_OF_ROW = {"roll": "roll", "item": "item", "relationship": "relationship"}
+
+
+def ready(player, slug):
+    """Do what comes before, and answer the fields of the action."""
+    case = CASES[slug]
+    for earlier, fields in case.before:
+        thrown = next(
+            (str(i.pk) for i in player.character.items.all() if i.element and i.element.slug == "handaxe"), ""
+        )
+        fields = {name: value.replace("{thrown}", thrown) for name, value in fields.items()}
+        response = player.send(earlier, **fields)
+        assert response.status_code == 200, response.headers.get("HX-Trigger")
+    fields = dict(case.fields)
+    if case.row == "roll":
+        fields["roll"] = player.character.rolls.latest("pk").pk
+    elif case.row in ("note", "aspect"):
+        fields["address" if case.row == "note" else "aspect"] = f"{case.row}:{player.row(case.row)}"
+    elif case.row:
+        fields[FIELD_OF_ROW[case.row]] = player.row(case.row)
+    return fields

@@ -1,0 +1,63 @@
+import re
+import uuid
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from characters import rows
+from characters.models import Character
+from characters.play.live import KEPT
+from tests.support.characters import kept_by
+
+
+class Player:
+    """Ana with a sample at the table: presses what the pages offer, reads what is stored."""
+
+    def __init__(self, user, client):
+        self.user, self.client = user, client
+        self.pk = kept_by(user).pk
+        self.base = f"/characters/{self.pk}/"
+        client.force_login(user)
+
+    def get(self, below="", **headers):
+        return self.client.get(self.base + below, headers=headers)
+
+    def send(self, slug, htmx=True, client=None, version="", **fields):
+        headers = {"HX-Request": "true", "X-Version": version} if htmx else {}
+        fields = {"key": uuid.uuid4().hex, **fields}
+        return (client or self.client).post(f"{self.base}play/{slug}/", fields, headers=headers)
+
+    @property
+    def character(self):
+        return Character.objects.select_related("ruleset").get(pk=self.pk)
+
+    @property
+    def facts(self):
+        return rows.stored(self.character)
+
+    @property
+    def last(self):
+        return self.character.changes.order_by("-sequence").first()
+
+    def row(self, word):
+        """The id of the newest row of a kind: item, note, aspect, relationship."""
+        return max(int(one.partition(":")[2]) for one in self.facts if one.startswith(f"{word}:"))
+
+
+def regions(response):
+    """The ids of the regions that an answer carries."""
+    return re.findall(r'<hx-partial hx-target="#([\w-]+)"', response.content.decode())
+
+
+@pytest.fixture
+def player(db, client):
+    KEPT.values.clear()
+    return Player(User.objects.create_user("ana", "ana@example.com"), client)
+
+
+@pytest.fixture
+def stranger(db):
+    client = Client()
+    client.force_login(User.objects.create_user("bo", "bo@example.com"))
+    return client

@@ -1,0 +1,102 @@
+"""Every action of the table as a form: it works, it refuses, it is nobody else's, and it happens once."""
+
+import re
+
+import pytest
+
+from characters.play.actions import ACTIONS
+from characters.play.regions import SHEET
+
+from .actions import CASES, ready
+from .conftest import regions
+
+WORKING = sorted(slug for slug in CASES if slug != "turn-aside")  # an optional rule, off unless the house rules have it
+
+
+def test_every_action_has_a_case():
+    assert set(CASES) == set(ACTIONS)
+
+
+@pytest.mark.parametrize("slug", WORKING)
+def test_it_works_and_draws_what_moved(player, slug):
+    fields = ready(player, slug)
+    version = player.character.version
+    response = player.send(slug, **fields)
+    assert response.status_code == 200, response.content.decode()
+    assert player.character.version == version + 1
+    assert CASES[slug].shows in regions(response)
+    assert "tray" in regions(response)
+    assert player.last.sentence in response.headers["HX-Trigger"].encode().decode("unicode_escape")
+
+
+@pytest.mark.parametrize("slug", WORKING)
+def test_without_script_it_redirects_and_says_what_happened(player, slug):
+    response = player.send(slug, htmx=False, **ready(player, slug))
+    assert response.status_code == 303
+    assert response.headers["Location"].startswith(player.base + "#")
+    assert player.last.sentence in player.get().context["messages"]._loaded_data[0].message
+
+
+@pytest.mark.parametrize("slug", WORKING)
+def test_sent_twice_with_one_key_it_happens_once(player, slug):
+    fields = {**ready(player, slug), "key": "one key for both of them"}
+    first = player.send(slug, **fields)
+    version, facts = player.character.version, player.facts
+    second = player.send(slug, **fields)
+    assert (first.status_code, second.status_code) == (200, 200)
+    assert (player.character.version, player.facts) == (version, facts)
+
+
+@pytest.mark.parametrize("slug", sorted(CASES))
+def test_a_stranger_does_not_find_it(player, stranger, slug):
+    fields = ready(player, slug)
+    before = player.facts
+    for sent in (fields, {"key": ""}):
+        assert player.send(slug, client=stranger, **sent).status_code == 404
+    assert player.facts == before
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+@pytest.mark.parametrize("slug", sorted(slug for slug, case in CASES.items() if case.wrong))
+def test_what_is_refused_says_so_by_the_field_and_keeps_what_was_typed(player, slug, htmx):
+    ready(player, slug)
+    version, before = player.character.version, player.facts
+    response = player.send(slug, htmx=htmx, **CASES[slug].wrong)
+    text = response.content.decode()
+    assert response.status_code == 422
+    assert (player.character.version, player.facts) == (version, before)
+    if htmx:
+        assert "field-error" in text or slug in UNSAID, "the sentence stands beside the form"
+    else:
+        assert "<html" in text
+
+
+# Their fields are hidden or buttons: nobody can get them wrong by hand, and the status region says what happened.
+UNSAID = {
+    "use", "begin-rest", "rest-die", "long-rest", "downtime", "spend-on", "thing", "gather", "buy-together", "agree",
+    "edit", "mark",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("slug", WORKING)
+def test_only_what_moved_is_sent_and_it_is_all_that_moved(player, slug):
+    """The regions that are left out stand on the page as they would be drawn again."""
+    fields = ready(player, slug)
+    page = player.get()
+    version = page.context["live"].version
+    response = player.send(slug, version=version, **fields)
+    sent = set(regions(response))
+    again = player.get().content.decode()
+    for region in SHEET:
+        if region.id not in sent:
+            assert part(page.content.decode(), region.id) == part(again, region.id), region.id
+    assert len(sent) < len(SHEET)
+
+
+def part(text, id):
+    """From the element with this id to the next region's, without what differs between two drawings of a form."""
+    start = text.index(f'id="{id}"')
+    ends = [text.find(f'id="{other.id}"', start + 5) for other in (*SHEET,)]
+    ends.append(text.index('id="tray"', start))
+    end = min(end for end in ends if end > 0)
+    return re.sub(r'(name="(?:key|csrfmiddlewaretoken)" value=")[^"]*', r"\1", text[start:end])

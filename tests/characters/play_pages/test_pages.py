@@ -1,0 +1,157 @@
+"""The pages beside the sheet: history, comparison, rests, a roll before it is made, the glance page, other devices."""
+
+import re
+
+import pytest
+from django.test import override_settings
+
+from .conftest import regions
+
+
+def test_the_history_tells_and_undoes(player):
+    player.send("hit", amount="-3")
+    player.send("add-note", text="A note")
+    text = player.get("history/").content.decode()
+    assert "takes 3 damage" in text
+    assert "ana" in text
+    response = player.send("undo", change=2, page="history")
+    assert regions(response) == ["history"]
+    assert "is-undone" in response.content.decode()
+    assert "spent:health" not in player.facts
+    assert player.send("undo", change=4, page="history").status_code == 200  # the undoing undone
+    assert player.facts["spent:health"] == 3
+
+
+def test_what_cannot_be_undone_says_why_beside_it(player):
+    player.send("add-condition", condition="condition:prone")
+    player.send("remove-condition", condition="condition:prone", source="")
+    response = player.send("undo", change=2, page="history")
+    assert response.status_code == 422
+    assert re.search(r'id="change-2".*cannot be undone.*id="change-1"', response.content.decode(), re.S)
+
+
+@pytest.mark.parametrize("kind", ["", "play", "building", "nonsense"])
+def test_the_history_is_filtered(player, kind):
+    player.send("hit", amount="-3")
+    response = player.get(f"history/?kind={kind}&before=999999999999999999999")
+    assert response.status_code == 200
+    assert ("takes 3 damage" in response.content.decode()) == (kind != "building")
+
+
+def test_a_mark_compares_then_with_now(player):
+    player.send("mark", name="last night")
+    number = player.character.version
+    player.send("hit", amount="-3")
+    player.send("add-condition", condition="condition:poisoned")
+    assert f"history/{number}/" in player.get("history/").content.decode()
+    text = player.get(f"history/{number}/").content.decode()
+    assert "<del>10</del><ins>7</ins>" in text
+    assert "Poisoned began" in text
+    assert player.get("history/99/").status_code == 404
+
+
+def test_a_rest_says_first_what_it_will_change(player):
+    player.send("hit", amount="-6")
+    text = player.get("rest/").content.decode()
+    assert "<del>4</del><ins>10</ins>" in text
+    assert player.facts["spent:health"] == 6
+
+
+def test_a_rest_goes_die_by_die(player):
+    player.send("hit", amount="-6")
+    player.send("begin-rest", rest="short-rest", page="rest")
+    response = player.send("rest-die", faces="4", page="rest")
+    assert "10 of 10 health" in response.content.decode()
+    assert '<span class="die">4</span>' in response.content.decode()
+    player.send("finish-rest", page="rest")
+    assert not player.facts.get("field:rest")
+
+
+def test_a_roll_shows_its_exact_chance_before_it_is_made(player):
+    text = player.get("roll/skill.athletics/?target=12").content.decode()
+    assert "27.78 %" in text  # DC-35: two dice and +3 reach 12
+    assert "with one resolve 74.07 %" in text
+    assert "50.00 %" not in text
+    assert player.get("roll/skill.athletics/?target=x").status_code == 200
+    assert player.get("roll/no-such-roll/").status_code == 404
+    assert player.get("roll/against/").status_code == 404
+
+
+def test_a_roll_names_every_die_and_number_and_what_one_point_would_make_of_it(player):
+    text = player.send("roll", roll="skill.athletics", faces="2 4", target="12").content.decode()
+    assert [int(face) for face in re.findall(r'<span class="die">(\d)</span>', text)] == [2, 4]
+    assert "by hand" in text
+    assert "a failure" in text
+    assert "another die succeeds 66.67 %" in text
+
+
+def test_a_critical_hit_offers_critical_damage(player):
+    item = next(row for row in player.character.items.all() if row.element and row.element.slug == "warhammer")
+    text = player.send("roll", roll=f"attack.{item.pk}.one-hand", faces="6 6 1").content.decode()
+    assert "critical" in text
+    assert re.search(r'value="critical\.[\w-]+\.one-hand"', text)
+    value = re.search(r'value="(critical\.[\w-]+\.one-hand)"', text)[1]
+    assert player.send("roll", roll=value, faces="3 5").status_code == 200
+    assert player.last.verb == "roll_damage"
+
+
+def test_two_writers_lose_no_text(player):
+    player.send("add-note", text="First")
+    address = f"note:{player.row('note')}"
+    mark = re.search(r'name="was" value="(\w+)"', player.get().content.decode().split(f'value="{address}"')[1])[1]
+    player.send("edit", address=address, text="Theirs", was=mark)
+    for htmx in (True, False):
+        response = player.send("edit", htmx=htmx, address=address, text="Mine", was=mark)
+        text = response.content.decode()
+        assert response.status_code == 409
+        assert "Theirs" in text
+        assert "Mine</textarea>" in text
+    assert player.facts[address]["text"] == "Theirs"
+
+
+def test_other_devices_learn_of_it(player):
+    version = player.get().context["live"].version
+    assert player.get("watch/", **{"X-Version": version}).status_code == 204
+    player.send("hit", amount="-3")
+    response = player.get("watch/", **{"X-Version": version})
+    assert response.status_code == 200
+    assert {"vitals", "tray"} <= set(regions(response)) < {"vitals", "tray", "attacks", "abilities", "down", "times"}
+    assert set(regions(player.get("watch/", **{"X-Version": "nonsense"}))) >= {"vitals", "skills", "aspects"}
+
+
+def test_asking_costs_one_query(player, django_assert_max_num_queries):
+    version = player.get().context["live"].version
+    with django_assert_max_num_queries(3):  # session, user, version
+        player.get("watch/", **{"X-Version": version})
+
+
+@override_settings(STORAGES={"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}})
+def test_the_glance_page_is_light(player):
+    from pathlib import Path
+
+    for fields in ({"condition": "condition:unconscious"}, {"condition": "condition:poisoned"}):
+        player.send("add-condition", **fields)
+    text = player.get("glance/").content
+    css = Path("static/css/glance.css").read_bytes()
+    assert len(text) + len(css) + Path("static/favicon.svg").stat().st_size < 30_000
+    assert b"<script" not in text
+    assert b"woff" not in text + css
+
+
+def test_the_glance_page_acts(player):
+    response = player.send("hit", htmx=False, amount="4", do="damage", page="glance")
+    assert response.headers["Location"].startswith(f"{player.base}glance/")
+    response = player.send("hit", htmx=False, amount="many", do="damage", page="glance")
+    assert response.status_code == 422
+    assert 'value="many"' in response.content.decode()
+
+
+def test_secret_rolls_stay_out_of_the_words(player):
+    player.send("roll", roll="skill.athletics", faces="2 4", secret="on")
+    assert "in secret" in player.last.sentence
+    assert "in secret" in player.get("rolls/").content.decode()
+
+
+def test_nobody_elses_pages(player, stranger):
+    for below in ("watch/", "glance/", "rest/", "history/", "history/1/", "rolls/", "roll/initiative/"):
+        assert stranger.get(player.base + below).status_code == 404
