@@ -82,12 +82,12 @@ class Live:
         if draft is None:
             return live_of(playable(person).get(pk=change.character_id), person)
         character = change.character
-        shown = shown_of(character, draft.facts)
+        shown = shown_of(character, draft.facts, draft.bundle)
         KEPT.put((character.pk, version_of(character)), shown)
         live = cls(character, person, shown)
         live.__dict__["latest"] = change
-        if not draft.rolls:
-            live.__dict__["last_roll"] = None
+        if not any(roll.follows_id for roll in draft.rolls):
+            live.__dict__["last_roll"] = live.told(draft.rolls[-1:]) if draft.rolls else None
         return live
 
     def rolls(self, most: int) -> list[Told]:
@@ -135,9 +135,9 @@ def live_of(character: Character, person: Person) -> Live:
     return Live(character, person, shown)
 
 
-def shown_of(character: Character, facts: rows.Facts) -> Shown:
+def shown_of(character: Character, facts: rows.Facts, bundle: Bundle | None = None) -> Shown:
     build = build_from(facts)
-    bundle = bundle_of(character, build)
+    bundle = bundle or bundle_of(character, build)
     sheet = derive(bundle, build)
     system = system_of(bundle.system)
     return Shown(

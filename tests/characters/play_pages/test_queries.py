@@ -11,8 +11,8 @@ from .test_actions import WORKING
 SESSION_AND_USER = 2
 SAVEPOINT = 2  # of the test's own transaction; outside it is the transaction itself
 
-# What a rare action needs besides.
-EXTRA = {}
+# Reading back a roll with what was added to it, and a thing that changes places with another.
+EXTRA = {"cheat-death": 1, "spend-on": 1, "thing": 1}
 
 
 @pytest.mark.parametrize("slug", WORKING)
