@@ -98,7 +98,7 @@ def test_what_cannot_be_reloaded():
 
 
 def test_thrown_weapons_run_out_and_are_found():
-    seat = seated(inventory=[{"item": "dagger", "quantity": 2}])
+    seat = seated(inventory=[{"item": "dagger", "quantity": 2, "state": "main"}])
     shoot(seat, "dagger", "thrown")
     shoot(seat, "dagger", "thrown")
     with pytest.raises(Refused, match="left to throw"):
