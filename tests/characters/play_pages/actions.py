@@ -21,7 +21,7 @@ THROWN = (("thing", {"item": "{thrown}", "state": "main"}), ("roll", {"roll": "a
 SPENT = (("adjust", {"resource": "resolve", "by": "-1"}),)
 
 CASES = {
-    "hit": Case({"amount": "3", "do": "damage", "type": "fire"}, wrong={"amount": "many", "do": "damage"}, shows="vitals"),
+    "hit": Case({"amount": "3", "do": "damage", "type": "fire"}, wrong={"amount": "x", "do": "damage"}, shows="vitals"),
     "adjust": Case({"resource": "stamina", "by": "-1"}, wrong={"resource": "stamina", "amount": "999"}, shows="vitals"),
     "use": Case({"action": "second-wind"}, HURT, wrong={"action": "flying"}, shows="vitals"),
     "death-save": Case({"faces": "4 4 4"}, DOWN, wrong={"faces": "9 9 9"}, shows="down"),
