@@ -19,4 +19,6 @@ def body(request, context: dict, more: Callable[[], dict], *, keep: bool = True)
         return draw({})
     # The moment tells two histories of one version apart, after a backup is put back.
     stamp = (character.version, character.changed_at, bundle.revision)
-    return kept.sent(kept.part((character.pk, context["base"]), stamp, draw), request)
+    # A secret roll is shown to whoever made it, so each reader has a part of their own.
+    name = (character.pk, context["base"], request.user.pk)
+    return kept.sent(kept.part(name, stamp, draw), request)

@@ -332,6 +332,23 @@ class Bundle:
         return {}
 
     @cached_property
+    def grants(self) -> dict[Ref, tuple[Effect, ...]]:
+        """What each element grants."""
+        found = {ref: tuple(e for e in element.effects if e.kind == "grant") for ref, element in self.elements.items()}
+        return {ref: effects for ref, effects in found.items() if effects}
+
+    @cached_property
+    def tracked(self) -> dict[Ref, Condition]:
+        """The conditions whose stacks follow a resource."""
+        conditions = ((element.ref, element.condition) for element in self.of_kind("condition"))
+        return {ref: condition for ref, condition in conditions if condition and condition.resource}
+
+    @cached_property
+    def defaults(self) -> dict[str, str]:
+        """Every house rule at its default."""
+        return {key: switch.default for key, switch in self.switches.items()}
+
+    @cached_property
     def scenes(self) -> dict[str, frozenset[str]]:
         """For each circumstance, what it asks of the single roll or owner: `trained`, `grip`, `first_job`."""
         asks = {"roll_trained": "trained", "wields": "grip", "first_job": "first_job"}

@@ -17,8 +17,7 @@ TAUGHT = {"skill": "skilled", "knowledge": "skilled", "tool": "skilled", "langua
 
 def gather(bundle: Bundle, build: Build, level: int) -> Gathered:
     """Activate everything the character has at `level`; see the module."""
-    switches = {key: switch.default for key, switch in bundle.switches.items()} | dict(build.switches)
-    found = Gathered(bundle, build, level, switches)
+    found = Gathered(bundle, build, level, {**bundle.defaults, **build.switches})
     found.worn, found.held, found.carried = _items(bundle, build)
     _Walk(found).run()
     return found
@@ -84,11 +83,9 @@ class _Walk:
         build = self.found.build
         for held in sorted(build.conditions, key=lambda h: (h.ref, h.source)):
             self.activate(held.ref, (), 1, None, stacks=held.stacks)
-        for element in self.bundle.of_kind("condition"):
-            if element.condition and element.condition.resource:
-                stacks = build.spent.get(element.condition.resource, 0)
-                if stacks:
-                    self.activate(element.ref, (), 1, None, stacks=min(stacks, element.condition.max_stacks))
+        for ref, condition in self.bundle.tracked.items():
+            if stacks := build.spent.get(condition.resource, 0):
+                self.activate(ref, (), 1, None, stacks=min(stacks, condition.max_stacks))
 
     def start_jobs(self) -> None:
         """Jobs wait until every rank is counted, so that what they grant sees the final rank."""
@@ -127,8 +124,8 @@ class _Walk:
                 node.level, node.path = level, path
             self.forget(node)
         rank = node.rank(self.found.level)
-        for effect in element.effects:
-            if effect.kind == "grant" and effect.from_rank <= rank and not self.grant(node, effect):
+        for effect in self.bundle.grants.get(ref, ()):
+            if effect.from_rank <= rank and not self.grant(node, effect):
                 self.waiting.append((node, effect))
         self.ask(node)
 

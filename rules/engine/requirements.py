@@ -72,13 +72,14 @@ def _plain(test: Requirement, facts: Facts, scene: Scene) -> bool:
 
 def all_hold(tests: Sequence[Requirement], facts: Facts, scene: Scene = NOWHERE) -> bool:
     """Whether every row holds; rows sharing a non-zero `either` count as one."""
-    grouped = False
+    groups: dict[int, bool] = {}
     for test in tests:
-        if test.either:
-            grouped = True
-        elif _plain(test, facts, scene) == test.negate:
-            return False
-    return not grouped or not unmet(tests, facts, scene)
+        if not test.either:
+            if _plain(test, facts, scene) == test.negate:
+                return False
+        elif not groups.get(test.either):
+            groups[test.either] = holds(test, facts, scene)
+    return all(groups.values())
 
 
 def unmet(tests: Iterable[Requirement], facts: Facts, scene: Scene = NOWHERE) -> tuple[tuple[Requirement, ...], ...]:

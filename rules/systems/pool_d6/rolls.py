@@ -11,6 +11,8 @@ from rules.engine.solve import Judged, Printed, Row, Solver
 BASE_POOL = 3
 LOWEST_NET = -2  # ruling 8: a passive check is never worse than the worst roll
 SKILL_BONUS = "skill-bonus"
+CHECK = ("check",)
+SCENES = {trained: Scene(trained=trained) for trained in (False, True)}
 POOL = Step("Core rules", "every roll starts with three dice", BASE_POOL, part="dice", op="base")
 UNSKILLED = Step("Core rules", "not proficient", -1, part="dice", op="unskilled")
 
@@ -60,19 +62,15 @@ def check(solver: Solver, ability: Ref, subject: Ref = "") -> Roll:
         element = found.bundle.elements[subject]
         key, name, proficient = f"{element.kind}.{element.slug}", element.name, found.skilled(subject)
     subjects = frozenset([subject]) if subject else frozenset()
-    question = Question(key, name, ("check",), ability, subjects, proficient, Scene(trained=bool(proficient)))
-    return put_together(solver, question)
+    return put_together(solver, Question(key, name, CHECK, ability, subjects, proficient, SCENES[bool(proficient)]))
 
 
 def save(solver: Solver, ability: Ref) -> Roll:
     """A saving throw: −1D and no bonus without proficiency (section 15)."""
     element = solver.found.bundle.elements[ability]
     proficient = solver.found.skilled(ability)
-    scene = Scene(trained=proficient)
-    question = Question(
-        f"save.{element.slug}", f"{element.name} save", ("save",), ability, frozenset(), proficient, scene
-    )
-    return put_together(solver, question)
+    key, name = f"save.{element.slug}", f"{element.name} save"
+    return put_together(solver, Question(key, name, ("save",), ability, frozenset(), proficient, SCENES[proficient]))
 
 
 class Summary(NamedTuple):
@@ -90,8 +88,7 @@ class Summary(NamedTuple):
 
 def put_together(solver: Solver, question: Question, extra: Printed = ()) -> Roll:
     """The dice and the modifier, row by row. `extra` are rows of the item in hand, with its numbers."""
-    general, own = matching(solver, question)
-    found = summary_of(solver, question, general, own, extra)
+    found = summary_of(solver, question, extra)
     dice, steps = BASE_POOL + found.net, [POOL, *found.dice]
     if dice < 1:
         steps.append(Step("Core rules", "never fewer than one die", 1 - dice, part="dice", op="minimum"))
@@ -135,19 +132,21 @@ def training(solver: Solver, question: Question) -> tuple[Step, ...]:
     return known
 
 
-def summary_of(solver: Solver, question: Question, general: list[Row], own: list[Row], extra: Printed) -> Summary:
-    """The rows in sum. Without rows of its own, a roll shares the summary of its kind and training with others."""
-    key = (question.kinds, question.scene, question.proficient)
-    if not own and not extra and key in solver.summaries:
+def summary_of(solver: Solver, question: Question, extra: Printed) -> Summary:
+    """The rows in sum. Rolls of one kind, ability and training share it, unless a row names the subject."""
+    general, own, named = matching(solver, question)
+    key = (question.kinds, question.scene, question.proficient, question.ability if own else "")
+    shared = not named and not extra
+    if shared and key in solver.summaries:
         known: Summary = solver.summaries[key]
         return known
     by_aspect: dict[str, list[Judged]] = {}
-    for row in (*general, *own):
+    for row in (*general, *own, *named):
         by_aspect.setdefault(row.effect.aspect, []).append(solver.judge(row, question.scene))
     for row, numbers in extra:
         by_aspect.setdefault(row.effect.aspect, []).append(solver.judge(row, question.scene, numbers))
     found = summed(solver, question, by_aspect)
-    if not own and not extra:
+    if shared:
         solver.summaries[key] = found
     return found
 
@@ -178,19 +177,19 @@ def critical(rows: Sequence[Judged], start: int, steps: list[Step]) -> int:
     return min([start, *(judged.amount for judged in rows if not judged.why)]) if rows else start
 
 
-def matching(solver: Solver, question: Question) -> tuple[list[Row], list[Row]]:
-    """The rows of this kind of roll: those for every ability and subject, and those for this ability or subject."""
+def matching(solver: Solver, question: Question) -> tuple[list[Row], list[Row], list[Row]]:
+    """The rows of this kind of roll: those for every roll, those for its ability, and those for its subject."""
     general: list[Row] = []
     own: list[Row] = []
+    named: list[Row] = []
     for kind in question.kinds:
-        plain, named = sorted_rows(solver, kind)
+        plain, by_name = sorted_rows(solver, kind)
         general = general + plain if general else plain
-        if not named:
-            continue
-        own += named.get(question.ability, ())
-        for subject in question.subjects:
-            own += [row for row in named.get(subject, ()) if row.effect.ability in ("", question.ability)]
-    return general, own
+        if by_name:
+            own += by_name.get(question.ability, ())
+            for subject in question.subjects:
+                named += [row for row in by_name.get(subject, ()) if row.effect.ability in ("", question.ability)]
+    return general, own, named
 
 
 def sorted_rows(solver: Solver, kind: str) -> tuple[list[Row], dict[Ref, list[Row]]]:
