@@ -38,7 +38,12 @@ class Stand:
 
 
 def to_take(desk: Desk) -> Stand:
-    return Stand(desk, "up", next_level(desk.bundle, desk.build), desk.build, desk.sheet, desk.build)
+    """The next level; one that is not earned yet is looked at as if its experience were there."""
+    level = next_level(desk.bundle, desk.build)
+    if level <= desk.sheet.level:
+        return Stand(desk, "up", level, desk.build, desk.sheet, desk.build)
+    build = desk.system.at_level(desk.bundle, desk.build, level)
+    return Stand(desk, "up", level, build, derive(desk.bundle, build), build)
 
 
 def to_change(desk: Desk, level: int) -> Stand | None:

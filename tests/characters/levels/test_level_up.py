@@ -189,6 +189,13 @@ def test_the_page_shows_this_characters_own_numbers_and_writes_nothing(ysolde):
     assert ysolde.character.version == before
 
 
+def test_a_level_not_earned_yet_is_looked_at_all_the_same(ysolde):
+    """As if its experience were there: the three ways differ before the first point is earned."""
+    page = ysolde.get("level-up").content.decode()
+    assert "Not earned yet" in page
+    assert "No number changes" not in page.partition("Gain a talent")[0]
+
+
 @pytest.mark.parametrize(
     "query",
     [
