@@ -344,6 +344,10 @@ class Bundle:
         return {ref: condition for ref, condition in conditions if condition and condition.resource}
 
     @cached_property
+    def armor_categories(self) -> frozenset[Ref]:
+        return frozenset(element.armor.category for element in self.of_kind("armor") if element.armor)
+
+    @cached_property
     def defaults(self) -> dict[str, str]:
         """Every house rule at its default."""
         return {key: switch.default for key, switch in self.switches.items()}

@@ -87,10 +87,7 @@ def place_of(found: Gathered, ref: Ref) -> str:
     kind = ref.split(":")[0]
     if kind != "category":
         return PLACES.get(kind, "")
-    for element in found.bundle.of_kind("armor"):
-        if element.armor and element.armor.category == ref:
-            return "armor"
-    return "weapons"
+    return "armor" if ref in found.bundle.armor_categories else "weapons"
 
 
 def own_place(found: Gathered, granted: Granted) -> str:

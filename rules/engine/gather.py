@@ -427,17 +427,23 @@ class _Walk:
         return target in line.chosen and (not line.choice.budget or line.level == decision.level)
 
     def prerequisites(self) -> None:
+        lacking: dict[Ref, list[str]] = {}
         for decision, _choice, _node in self.found.counted:
             element = self.bundle.elements.get(decision.ref)
             if element is None or decision.override:
                 continue
-            if element.status == "retired":
-                self.problem(decision, f"{element.name} is no longer offered.")
-            scene = Scene(first_job=decision.ref == self.found.starting_job)
-            for group in unmet(element.prerequisites, self.found, scene):
-                if any(test.test in ("stat_min", "stat_max") for test in group):
-                    continue  # needs the numbers; audited after they are solved
-                self.problem(decision, f"{element.name} needs {in_words(group, self.bundle)}.")
+            if element.ref not in lacking:
+                lacking[element.ref] = self.lacking(element)
+            for sentence in lacking[element.ref]:
+                self.problem(decision, sentence)
+
+    def lacking(self, element: Element) -> list[str]:
+        """What stands against having this element; what asks for numbers is audited after they are solved."""
+        gone = [f"{element.name} is no longer offered."] if element.status == "retired" else []
+        scene = Scene(first_job=element.ref == self.found.starting_job)
+        groups = unmet(element.prerequisites, self.found, scene) if element.prerequisites else ()
+        asked = [group for group in groups if not any(test.stat for test in group)]
+        return gone + [f"{element.name} needs {in_words(group, self.bundle)}." for group in asked]
 
     def name(self, decision: Decision) -> str:
         if decision.ref in self.bundle.elements:

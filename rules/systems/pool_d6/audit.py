@@ -28,7 +28,7 @@ def audit(solver: Solver, resources: Mapping[str, ResourceLine]) -> tuple[Proble
     problems += hands(found)
     problems += over_full(found, resources)
     problems += [Problem("", f"These statistics depend on each other: {' → '.join(ring)}.") for ring in solver.rings]
-    return tuple(sorted(problems, key=lambda p: (p.where, p.text)))
+    return tuple(sorted(set(problems), key=lambda p: (p.where, p.text)))
 
 
 def unmet_numbers(solver: Solver) -> Iterator[tuple[Decision, str]]:
@@ -36,11 +36,11 @@ def unmet_numbers(solver: Solver) -> Iterator[tuple[Decision, str]]:
     found = solver.found
     for decision, _, _ in found.counted:
         element = found.bundle.elements.get(decision.ref)
-        if element is None or decision.override:
+        if element is None or decision.override or not any(test.stat for test in element.prerequisites):
             continue
         scene = Scene(first_job=decision.ref == found.starting_job)
         for group in unmet(element.prerequisites, found, scene):
-            if any(test.test in ("stat_min", "stat_max") for test in group):
+            if any(test.stat for test in group):
                 now = ", ".join(f"{found.bundle.stats[t.stat].name} is {solver.value(t.stat)}" for t in group if t.stat)
                 yield decision, f"{element.name} needs {in_words(group, found.bundle)}; {now}."
 
