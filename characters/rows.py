@@ -8,6 +8,7 @@ from django.utils.dateparse import parse_datetime
 
 from rules.index import Index
 from rules.models import HouseRules, Source, SwitchValue
+from rules.prepared import MARKS, Prepared
 
 from . import addresses
 from .models import (
@@ -25,7 +26,6 @@ from .models import (
     ResourceState,
     StatInput,
 )
-from .prepared import Prepared
 
 type Facts = dict[str, object]
 
@@ -91,8 +91,8 @@ def _small_rows(character: int, house_rules: int):
     return queries[0].union(*queries[1:], all=True)
 
 
-ANSWERS = Prepared(_answers)
-SMALL_ROWS = Prepared(_small_rows, takes=2)
+ANSWERS = Prepared(_answers, MARKS[0])
+SMALL_ROWS = Prepared(_small_rows, *MARKS)
 
 
 def _read_decisions(character, facts):

@@ -1,0 +1,35 @@
+"""Queries that are put together once and asked many times.
+
+Building the SQL of a query costs several times what the database needs to answer it, and every page about a character
+asks the same few. So their SQL is made once per process, with marks where a value belongs.
+"""
+
+from collections.abc import Callable
+from functools import cached_property
+
+from django.db import connection
+from django.db.models import QuerySet
+
+# No row has these ids.
+MARKS = (-7_001, -7_002)
+NO_ROW = -1
+
+
+class Prepared:
+    """`build` gets the marks and answers a query of plain values; each mark is a value that no row has."""
+
+    def __init__(self, build: Callable[..., QuerySet], *marks: int | str):
+        self.build = build
+        self.marks = marks
+
+    @cached_property
+    def compiled(self) -> tuple[str, tuple]:
+        return self.build(*self.marks).query.sql_with_params()
+
+    def rows(self, *values: int | str | None) -> list[tuple]:
+        """The rows for these values, in the order of the marks; None stands for an id that no row has."""
+        sql, params = self.compiled
+        given = dict(zip(self.marks, (NO_ROW if value is None else value for value in values), strict=True))
+        with connection.cursor() as cursor:
+            cursor.execute(sql, [given.get(param, param) for param in params])
+            return cursor.fetchall()
