@@ -322,6 +322,11 @@ class Bundle:
         return {choice.key: choice for element in self.elements.values() for choice in element.choices}
 
     @cached_property
+    def choice_order(self) -> dict[str, int]:
+        """Where each choice stands in reading order."""
+        return {key: at for at, key in enumerate(self.choices)}
+
+    @cached_property
     def resources(self) -> dict[str, Resource]:
         """Every resource by its slug."""
         return {resource.slug: resource for element in self.elements.values() for resource in element.resources}

@@ -173,7 +173,7 @@ def action_line(solver: Solver, action: Action, node: Node) -> ActionLine:
 
 def choices(found: Gathered) -> tuple[ChoiceLine, ...]:
     """Every question the character faces, creation first; each choice of one element in its printed order."""
-    order = {key: at for at, key in enumerate(found.bundle.choices)}
+    order = found.bundle.choice_order
     return tuple(found.lines[key] for key in sorted(found.lines, key=lambda k: (k[1], order.get(k[0], 0), k[0])))
 
 

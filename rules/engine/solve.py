@@ -96,6 +96,7 @@ class Solver:
         self.sorted: dict[str, tuple[list[Row], dict[Ref, list[Row]]]] = {}
         self.summaries: dict[object, Any] = {}
         self.trained: dict[object, tuple[Step, ...]] = {}
+        self.alike: dict[object, Any] = {}
         self.solving: list[str] = []
         self.rings: list[tuple[str, ...]] = []
 

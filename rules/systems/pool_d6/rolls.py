@@ -61,8 +61,17 @@ def check(solver: Solver, ability: Ref, subject: Ref = "") -> Roll:
     else:
         element = found.bundle.elements[subject]
         key, name, proficient = f"{element.kind}.{element.slug}", element.name, found.skilled(subject)
+    # Where no row names the subject, checks of one ability and training differ in nothing but their names.
+    alike = (ability, proficient)
+    shared = subject not in sorted_rows(solver, "check")[1]
+    if shared and (known := solver.alike.get(alike)) is not None:
+        return Roll(key, name, ability, subject, *known[4:])
     subjects = frozenset([subject]) if subject else frozenset()
-    return put_together(solver, Question(key, name, CHECK, ability, subjects, proficient, SCENES[bool(proficient)]))
+    scene = SCENES[bool(proficient)]
+    roll = put_together(solver, Question(key, name, CHECK, ability, subjects, proficient, scene))
+    if shared:
+        solver.alike[alike] = roll
+    return roll
 
 
 def save(solver: Solver, ability: Ref) -> Roll:
