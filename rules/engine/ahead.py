@@ -55,10 +55,8 @@ def way_to(bundle: Bundle, build: Build, ref: Ref, level: int) -> tuple[Answer, 
 
 
 def _at(bundle: Bundle, build: Build, level: int) -> Here:
-    """The character with `level` earned; what is earned already is not taken away."""
-    system = system_of(bundle.system)
-    if system.level_of(bundle, build) < level:
-        build = system.at_level(bundle, build, level)
+    """The character with `level` earned and no more: what comes later opens nothing now."""
+    build = system_of(bundle.system).at_level(bundle, build, level)
     return Here(bundle, build, derive(bundle, build), level)
 
 

@@ -15,13 +15,15 @@ def as_at(bundle: Bundle, build: Build, level: int) -> Build:
     At the level that the character has now this is the build itself. Above it the plan is followed as far as it goes.
     What has no level, such as belongings and state, stays as it is.
     """
-    system = system_of(bundle.system)
-    now = system.level_of(bundle, build)
+    now = system_of(bundle.system).level_of(bundle, build)
     if level == now:
         return build
-    if level > now:
-        return planned(bundle, build, level)
-    standing: Build = system.at_level(bundle, build, level)
+    return planned(bundle, build, level) if level > now else up_to(bundle, build, level)
+
+
+def up_to(bundle: Bundle, build: Build, level: int) -> Build:
+    """The build with the decisions of the levels up to this one and just its experience, whatever came after."""
+    standing: Build = system_of(bundle.system).at_level(bundle, build, level)
     return replace(standing, decisions=tuple(d for d in build.decisions if d.level <= level), plan=())
 
 

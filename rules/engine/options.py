@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from .as_at import up_to
 from .build import Build, Decision
 from .bundle import Bundle, Choice, Ref, Requirement
 from .derive import derive
@@ -15,12 +16,15 @@ from .sheet import Option, Sheet
 def options_for(bundle: Bundle, build: Build, sheet: Sheet, key: str, level: int = 1) -> tuple[Option, ...]:
     """Everything the choice `key` offers at `level`, in reading order, with a sentence where it cannot be taken.
 
-    `taken` marks what the character chose here. Prerequisites read the solved numbers of `sheet`.
-    Raises KeyError when there is no such choice.
+    `taken` marks what the character chose here. Prerequisites read the solved numbers of `sheet`; at a level below the
+    character's own they have to hold as it stood then, too. Raises KeyError when there is no such choice.
     """
     choice = bundle.choices[key]
-    found = gather(bundle, build, sheet.level)
-    found.solved.update({k: value.value for k, value in sheet.values.items()})
+    found = solved(bundle, build, sheet)
+    moments = [found]
+    if 1 < level < sheet.level and any(bundle.elements[ref].prerequisites for ref in choice.options):
+        then = up_to(bundle, build, level)
+        moments.append(solved(bundle, then, derive(bundle, then)))
     chosen = {d.ref or d.stat for d in build.decisions if d.choice == key and (d.level == level or not choice.budget)}
     others = elsewhere(build, choice, level)
     options = [statistic(found, choice, stat, level, stat in chosen) for stat in choice.stats]
@@ -37,10 +41,17 @@ def options_for(bundle: Bundle, build: Build, sheet: Sheet, key: str, level: int
             why = f"{element.name} ends at rank {most}." if found.rank(ref) >= most else ""
         if not taken and not why:
             scene = Scene(first_job=found.starting_job in ("", ref) if choice.grant_as == "rank" else None)
-            lacking = unmet(element.prerequisites, found, scene)
+            lacking = next(filter(None, (unmet(element.prerequisites, moment, scene) for moment in moments)), ())
             why = f"Needs {in_words(lacking[0], bundle)}." if lacking else ""
         options.append(Option(ref=ref, name=element.name, taken=taken, why_not=why, lacking=lacking))
     return tuple(options)
+
+
+def solved(bundle: Bundle, build: Build, sheet: Sheet) -> Gathered:
+    """What prerequisites ask about, with the numbers of the build's own sheet."""
+    found = gather(bundle, build, sheet.level)
+    found.solved.update({key: value.value for key, value in sheet.values.items()})
+    return found
 
 
 def statistic(found: Gathered, choice: Choice, stat: str, level: int, taken: bool) -> Option:

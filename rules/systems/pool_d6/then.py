@@ -1,15 +1,15 @@
 """Whether a requirement held when its pick was made: what the character became since does not count."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
+from rules.engine.as_at import up_to
 from rules.engine.build import Decision
 from rules.engine.facts import Gathered
 from rules.engine.gather import gather
 from rules.engine.requirements import Scene, in_words, unmet
 from rules.engine.solve import Solver, collect
 
-from .level import at_level, given
+from .level import given
 
 # What grows with levels. Anything else is the same at every level.
 GROWS = {"level", "rank", "has", "skilled", "stat_min", "stat_max"}
@@ -37,8 +37,6 @@ def too_early(solver: Solver) -> Iterator[tuple[Decision, str]]:
 
 def _at(found: Gathered, level: int) -> Gathered:
     """The character as it was at `level`, solved."""
-    made = tuple(decision for decision in found.build.decisions if decision.level <= level)
-    build = replace(at_level(found.bundle, found.build, level), decisions=made)
-    then = gather(found.bundle, build, level)
+    then = gather(found.bundle, up_to(found.bundle, found.build, level), level)
     Solver(then, collect(then), given(then)).solve_all()
     return then

@@ -10,8 +10,11 @@ from characters.files import write_file
 from characters.models import Character
 from characters.people import Person
 from characters.verbs.levels import seen
+from rules.compile import bundle_for
+from rules.packs.load import load_rules
 from tests.characters.cast import facts
 from tests.support.characters import kept_by
+from tests.support.guild import write_guild
 
 JOB, ABILITIES, TALENT = "core-rules.level-job", "core-rules.level-abilities", "core-rules.level-talent"
 
@@ -80,6 +83,17 @@ class Leveler:
     def post(self, name, *arguments, **fields):
         fields = {"key": uuid.uuid4().hex, "saw": self.saw, **fields}
         return self.client.post(reverse(f"characters:{name}", args=[self.pk, *arguments]), fields)
+
+
+@pytest.fixture
+def guild(db, tmp_path):
+    """A layer of second jobs and of talents that ask for something first."""
+    load_rules(write_guild(tmp_path / "guild"))
+
+
+@pytest.fixture
+def guild_bundle(guild):
+    return bundle_for("polyhedral", {"guild"})
 
 
 @pytest.fixture

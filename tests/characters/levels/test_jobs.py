@@ -4,19 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from rules.compile import bundle_for
 from rules.engine import Decision, derive, options_for
-from rules.packs.load import load_rules
-from tests.support.guild import write_guild
 from tests.support.heroes import hero
 
 JOB = "core-rules.level-job"
 
 
 @pytest.fixture
-def bundle(db, tmp_path):
-    load_rules(write_guild(tmp_path / "guild"))
-    return bundle_for("polyhedral", {"guild"})
+def bundle(guild_bundle):
+    return guild_bundle
 
 
 def two_jobs(level=6, fighter=3, scout=3, first="fighter", **more):

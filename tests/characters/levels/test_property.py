@@ -10,17 +10,15 @@ from dataclasses import replace
 import pytest
 
 from characters import verbs
-from characters.files import facts_of, write_file
-from characters.journal import begin, fingerprint_of
+from characters.files import write_file
 from characters.models import Character
-from characters.verbs.begin import a_game, fill
 from characters.verbs.levels import seen
 from rules.compile import bundle_for
 from rules.engine import derive
 from rules.engine.levels import planned, taken_back, tried
 from rules.systems import system_of
 from tests.characters.cast import new_key, person
-from tests.characters.levels.walks import earned, random_level, random_start
+from tests.characters.levels.walks import earned, kept, random_level, random_start
 
 SOAK = bool(os.environ.get("SOAK"))
 WALKS, KEPT = (2000, 40) if SOAK else (12, 1)
@@ -37,16 +35,6 @@ def bundle(db):
 def file_of(bundle, build):
     file = system_of(bundle.system).file
     return file.dump(file.write(build, derive(bundle, build), bundle))
-
-
-def kept(bundle, build):
-    """The build as a character of Ana's."""
-
-    def act(draft):
-        fill(draft, facts_of(bundle, build))
-        return "A walker."
-
-    return begin(person(), "walk", new_key(), fingerprint_of(), act, ruleset=a_game()).character
 
 
 @pytest.mark.parametrize("seed", range(WALKS))
@@ -84,7 +72,7 @@ def test_up_and_back_as_a_stored_character(bundle, seed):
     chance = random.Random(seed)
     top = chance.randint(2, 40 if SOAK else 12)
     build = earned(bundle, random_start(bundle, chance), top)
-    character = kept(bundle, build)
+    character = kept(bundle, build, person())
     files = []
 
     def now():
@@ -133,7 +121,7 @@ def test_the_preview_is_what_the_commit_does(bundle, seed):
     for _ in range(chance.randint(0, derive(bundle, build).level - 2)):
         build = random_level(bundle, build, chance)[3].build
     level = next_level(bundle, build)
-    character = kept(bundle, build)
+    character = kept(bundle, build, person())
     picks = []
     for way in ways(bundle):
         free = [one for one in options_for(bundle, build, derive(bundle, build), way.key, level) if not one.why_not]

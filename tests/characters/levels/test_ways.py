@@ -7,25 +7,17 @@ from characters.journal import Refused
 from rules.engine import derive, options_for
 from rules.engine.ahead import way_to
 from rules.engine.levels import answered
-from rules.packs.load import load_rules
 from rules.systems import system_of
 from tests.characters.levels.conftest import TALENT, Leveler
-from tests.support.guild import REACHABLE, write_guild
+from tests.support.guild import REACHABLE
 from tests.support.heroes import hero
 
 WEAK = {"strength": 12, "agility": 10, "vitality": 10, "mind": 10, "spirit": 10, "presence": 10}
 
 
 @pytest.fixture
-def guild(db, tmp_path):
-    load_rules(write_guild(tmp_path / "guild"))
-
-
-@pytest.fixture
-def bundle(guild):
-    from rules.compile import bundle_for
-
-    return bundle_for("polyhedral", {"guild"})
+def bundle(guild_bundle):
+    return guild_bundle
 
 
 @pytest.fixture

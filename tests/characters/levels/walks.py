@@ -1,9 +1,13 @@
 """Random legal levels: what may be picked next, with answers to all that it asks."""
 
+from characters.files import facts_of
+from characters.journal import begin, fingerprint_of
+from characters.verbs.begin import a_game, fill
 from rules.engine import derive, options_for
 from rules.engine.chance import answer_all
 from rules.engine.levels import Answer, next_level, tried, ways
 from rules.systems import system_of
+from tests.characters.cast import new_key
 
 OWN_WORDS = {"feature": ("Unbroken", "The last wall", "No further", "Once more", "Stand", "Never yet")}
 
@@ -52,6 +56,16 @@ def random_answers(bundle, build, take, targets, level, chance):
             given[one.choice.key] = chance.sample(words, one.needs)
         else:
             given[one.choice.key] = chance.sample(free, min(one.needs, len(free)))
+
+
+def kept(bundle, build, person):
+    """The build as a character of this person's."""
+
+    def act(draft):
+        fill(draft, facts_of(bundle, build))
+        return "A walker."
+
+    return begin(person, "walk", new_key(), fingerprint_of(), act, ruleset=a_game()).character
 
 
 def earned(bundle, build, level):
