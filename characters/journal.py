@@ -9,10 +9,10 @@ from django.http import Http404
 from django.utils import timezone
 
 from rules.engine import Bundle
-from rules.index import Index, index_for, index_of
+from rules.index import Index, index_of
 
 from . import addresses, rows
-from .build import build_from
+from .build import build_from, bundle_of
 from .models import Change, Character, RollRecord
 from .people import Person
 
@@ -43,7 +43,7 @@ class Draft:
         self._stored = stored
         self._changed: rows.Facts = {}
         self._created: rows.Facts = {}
-        self.bundle: Bundle | None = None  # where a verb has read the rules, for the names of what it writes
+        self.follows: list[RollRecord] = []  # the rows of the log that this adds to
         self.rolls: list[RollRecord] = []  # go to the log with the Change
 
     @property
@@ -59,8 +59,13 @@ class Draft:
         return self._stored
 
     @cached_property
+    def bundle(self) -> Bundle:
+        """The rules that the draft goes by, as they stood when they were first asked for."""
+        return bundle_of(self.character, self.build)
+
+    @property
     def names(self) -> Index:
-        return index_of(self.bundle) if self.bundle else index_for(self.character.ruleset)
+        return index_of(self.bundle)
 
     @property
     def build(self):

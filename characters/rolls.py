@@ -1,6 +1,7 @@
 """The log of rolls as it stands: which rows count, and what a roll has become by dice and nudges added later."""
 
 from django.db.models import Q
+from django.db.models.functions import Coalesce
 
 from rules.systems.outcome import Rolled
 
@@ -41,15 +42,14 @@ def newest(character, kind: str) -> list[RollRecord]:
 
 
 def log_of(character, person, *, most=MOST_SHOWN) -> list[list[RollRecord]]:
-    """The newest rolls, each with what was added to it. A secret roll is there only for whoever made it."""
-    rows = (
-        RollRecord.objects.filter(character=character)
-        .filter(Q(secret=False) | Q(change__actor=person.user) | Q(change__actor=None))
-        .select_related(UNDOINGS)
-        .order_by("-pk")[: most * 2]
+    """The rolls that were made or added to last, each whole. A secret roll is there only for whoever made it."""
+    mine = RollRecord.objects.filter(character=character).filter(
+        Q(secret=False) | Q(change__actor=person.user) | Q(change__actor=None)
     )
+    newest = mine.order_by("-pk").values(root=Coalesce("follows", "pk"))[: most * 2]  # some may be undone
+    rows = mine.filter(Q(pk__in=newest) | Q(follows__in=newest)).select_related(UNDOINGS).order_by("-pk")
     chains: dict[int, list[RollRecord]] = {}
-    for row in reversed(rows):
+    for row in rows:
         if stands(row.change):
-            chains.setdefault(row.follows_id or row.pk, []).append(row)
-    return list(chains.values())[::-1][:most]
+            chains.setdefault(row.follows_id or row.pk, []).insert(0, row)
+    return list(chains.values())[:most]

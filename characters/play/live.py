@@ -86,8 +86,7 @@ class Live:
         KEPT.put((character.pk, version_of(character)), shown)
         live = cls(character, person, shown)
         live.__dict__["latest"] = change
-        if not any(roll.follows_id for roll in draft.rolls):
-            live.__dict__["last_roll"] = live.told(draft.rolls[-1:]) if draft.rolls else None
+        live.__dict__["last_roll"] = live.told([*draft.follows, *draft.rolls]) if draft.rolls else None
         return live
 
     def rolls(self, most: int) -> list[Told]:

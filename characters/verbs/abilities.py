@@ -1,7 +1,6 @@
 from dataclasses import replace
 from random import SystemRandom
 
-from characters.build import bundle_of
 from characters.journal import Refused, fingerprint_of, perform
 from characters.models.character import Method
 from characters.words import listed, who
@@ -20,7 +19,7 @@ def set_abilities(pk, person, key, *, method, ranks):
 
     def act(draft):
         build = draft.build
-        bundle = bundle_of(draft.character, build)
+        bundle = draft.bundle
         creation = system_of(bundle.system).creation
         for stat, rank in ranks.items():
             if stat not in creation.rank_stats(bundle):
@@ -48,7 +47,7 @@ def roll_abilities(pk, person, key, *, chance=CHANCE):
 
     def act(draft):
         build = draft.build
-        bundle = bundle_of(draft.character, build)
+        bundle = draft.bundle
         rolling = system_of(bundle.system).rolling
         if why_not := rolling.refused(bundle, build):
             raise Refused(why_not, "method")

@@ -5,7 +5,6 @@ from random import SystemRandom
 from django.http import Http404
 
 from characters import addresses, rows
-from characters.build import bundle_of
 from characters.files import NoRules, facts_of, read_file, unstorable
 from characters.journal import Refused, begin, fingerprint_of
 from characters.models import Character
@@ -36,7 +35,7 @@ def surprise(person, key, *, ruleset=None, chance=CHANCE):
 
     def act(draft):
         build = draft.build
-        bundle = bundle_of(draft.character, build)
+        bundle = draft.bundle
         by_chance = system_of(bundle.system).chance
         build = by_chance.with_ranks(bundle, build, chance)
         build = answer_all(bundle, build, chance, by_chance.OWN_WORDS)

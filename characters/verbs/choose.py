@@ -1,5 +1,4 @@
 from characters import addresses
-from characters.build import bundle_of
 from characters.journal import Refused, fingerprint_of, perform
 from characters.words import clean, listed, who, whole
 from rules.engine import derive
@@ -19,7 +18,7 @@ def choose(pk, person, key, *, choice, targets, level=1, override=""):
     whole(level, least=1, most=10_000, field="level")
 
     def act(draft):
-        return decide(draft, bundle_of(draft.character, draft.build), choice, level, targets, override)
+        return decide(draft, draft.bundle, choice, level, targets, override)
 
     what = fingerprint_of(choice=choice, level=level, targets=targets, override=override)
     return perform(pk, person, "choose", key, what, act)
@@ -30,7 +29,7 @@ def unchoose(pk, person, key, *, choice, level=1):
     whole(level, least=1, most=10_000, field="level")
 
     def act(draft):
-        bundle = bundle_of(draft.character, draft.build)
+        bundle = draft.bundle
         if choice not in bundle.choices:
             raise Refused("There is no such choice.", "choice")
         taken = draft.read(addresses.choice(choice, level))

@@ -1,4 +1,3 @@
-from characters.build import bundle_of
 from characters.journal import Refused, fingerprint_of, perform
 from characters.words import clean, who, whole
 from rules.engine import derive
@@ -14,7 +13,7 @@ def add_xp(pk, person, key, *, amount, reason=""):
         raise Refused("Enter how much.", "amount")
 
     def act(draft):
-        bundle = bundle_of(draft.character, draft.build)
+        bundle = draft.bundle
         before = derive(bundle, draft.build).level
         draft.add("field:xp", amount)
         now = draft.read("field:xp")

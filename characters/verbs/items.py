@@ -1,4 +1,3 @@
-from characters.build import bundle_of
 from characters.journal import Refused, fingerprint_of, perform
 from characters.models import InventoryItem
 from characters.words import clean, who, whole
@@ -18,7 +17,7 @@ def add_item(pk, person, key, *, ref="", custom="", quantity=1):
         raise Refused("Pick something from the list, or write it.", "custom")
 
     def act(draft):
-        bundle = bundle_of(draft.character, draft.build)
+        bundle = draft.bundle
         carry(draft, bundle, ref, custom, quantity)
         return f"{who(draft)} gets {counted(quantity, custom or bundle.elements[ref].name)}."
 
@@ -27,7 +26,7 @@ def add_item(pk, person, key, *, ref="", custom="", quantity=1):
 
 def remove_item(pk, person, key, *, item):
     def act(draft):
-        bundle = bundle_of(draft.character, draft.build)
+        bundle = draft.bundle
         value = find(draft, item)
         draft.put(f"item:{item}", None)
         return f"{who(draft)} gives up {counted(value['quantity'], name_of(bundle, value))}."
@@ -39,7 +38,7 @@ def set_quantity(pk, person, key, *, item, quantity):
     whole(quantity, least=1, most=100_000, field="quantity")
 
     def act(draft):
-        bundle = bundle_of(draft.character, draft.build)
+        bundle = draft.bundle
         value = find(draft, item)
         if value["state"] in HANDS and quantity > 1 and value["quantity"] == 1:
             raise Refused("Put it away before adding more of it.", "quantity")
@@ -55,7 +54,7 @@ def equip(pk, person, key, *, item, state):
         raise Refused("Choose where it goes: worn, a hand, both hands, carried or stowed.", "state")
 
     def act(draft):
-        bundle = bundle_of(draft.character, draft.build)
+        bundle = draft.bundle
         value = find(draft, item)
         put_in_place(draft, bundle, f"item:{item}", value, state)
         place = "worn" if state == "worn" else f"in {'both hands' if state == 'two-hands' else 'the ' + STATES[state]}"

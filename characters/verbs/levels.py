@@ -1,7 +1,6 @@
 """A level taken, changed or taken back: one pick with everything it asks, in one change."""
 
 from characters import addresses
-from characters.build import bundle_of
 from characters.journal import Refused, fingerprint_of, perform
 from characters.words import clean, listed, who, whole
 from rules.engine import derive, options_for
@@ -41,7 +40,7 @@ def level_up(pk, person, key, *, level, take, targets, answers=None, override=""
     what = checked(level, take, targets, answers, override)
 
     def act(draft):
-        bundle = bundle_of(draft.character, draft.build)
+        bundle = draft.bundle
         check_seen(draft, bundle, saw)
         check_order(bundle, draft.build, level)
         return spend(draft, bundle, level, **what)
@@ -54,7 +53,7 @@ def change_level(pk, person, key, *, level, take, targets, answers=None, overrid
     what = checked(level, take, targets, answers, override)
 
     def act(draft):
-        bundle = bundle_of(draft.character, draft.build)
+        bundle = draft.bundle
         check_seen(draft, bundle, saw)
         if level not in taken(bundle, draft.build.decisions):
             raise Refused(f"Level {level} is not taken yet.", "level")
@@ -69,7 +68,7 @@ def take_back_level(pk, person, key, *, level):
     """Give the last level back, with all that was chosen at it. `level` says which one is meant."""
 
     def act(draft):
-        bundle = bundle_of(draft.character, draft.build)
+        bundle = draft.bundle
         last = max(taken(bundle, draft.build.decisions), default=0)
         if not last:
             raise Refused("No level is taken yet.", "level")
@@ -89,7 +88,7 @@ def drop_answer(pk, person, key, *, choice, level):
     """Take out one answer above creation that is not a pick; whatever hung on it stays, as a problem."""
 
     def act(draft):
-        bundle = bundle_of(draft.character, draft.build)
+        bundle = draft.bundle
         made = draft.read(addresses.choice(choice, level))
         if not made or choice in {way.key for way in ways(bundle)}:
             raise Refused("Nothing of that kind has been chosen there.", "choice")

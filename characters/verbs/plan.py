@@ -1,7 +1,6 @@
 """Levels ahead: planned, planned anew, forgotten, and taken as planned."""
 
 from characters import addresses
-from characters.build import bundle_of
 from characters.journal import Draft, Refused, fingerprint_of, perform
 from characters.words import who
 from rules.engine.levels import next_level, planned_levels, taken, ways
@@ -15,7 +14,7 @@ def plan_level(pk, person, key, *, level, take, targets, answers=None, override=
     what = checked(level, take, targets, answers, override)
 
     def act(draft):
-        bundle = bundle_of(draft.character, draft.build)
+        bundle = draft.bundle
         check_seen(draft, bundle, saw)
         check_plannable(bundle, draft.build, level)
         ahead = as_planned(draft, bundle, level)
@@ -49,7 +48,7 @@ def take_planned(pk, person, key, *, level, saw):
     """Take the next level as it is planned; the plan itself stays behind it, for the day the level is taken back."""
 
     def act(draft):
-        bundle = bundle_of(draft.character, draft.build)
+        bundle = draft.bundle
         check_seen(draft, bundle, saw)
         check_order(bundle, draft.build, level)
         return spend(draft, bundle, level, **plan_of(draft, bundle, level))

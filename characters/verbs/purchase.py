@@ -1,4 +1,3 @@
-from characters.build import bundle_of
 from characters.journal import Refused, fingerprint_of, perform
 from characters.words import who, whole
 from rules.engine import derive
@@ -16,7 +15,7 @@ def purchase(pk, person, key, *, ref, quantity=1, overspend=True):
 
     def act(draft):
         build = draft.build
-        bundle = bundle_of(draft.character, build)
+        bundle = draft.bundle
         element = bundle.elements.get(ref)
         if element is None or not element.cost_class:
             raise Refused("That is not for sale.", "ref")

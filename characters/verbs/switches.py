@@ -1,4 +1,3 @@
-from characters.build import bundle_of
 from characters.journal import Refused, fingerprint_of, perform
 from characters.words import clean
 from rules.systems.house_rules import unfit
@@ -16,7 +15,7 @@ def set_switches(pk, person, key, *, values, saw=None):
     }
 
     def act(draft):
-        bundle = bundle_of(draft.character, draft.build)
+        bundle = draft.bundle
         if saw is not None:
             check_seen(draft, bundle, saw)
         told = []

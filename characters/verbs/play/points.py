@@ -60,7 +60,7 @@ def cheat_death(pk, person, key):
             raise NotAllowed("There is no failed death saving throw to turn.")
         spends = table.game.paid(table.sheet)
         outcome = table.game.cheated(table.build, table.sheet, failed_by(table, records))
-        table.follows, table.aspect = records[0].pk, CHEATED
+        table.draft.follows, table.aspect = records, CHEATED
         turned = replace(rolled_of(last), success=True)
         return replace(outcome, spends={**outcome.spends, **spends}, rolls=(turned,))
 
@@ -131,13 +131,13 @@ def found(table, root, aspect="") -> list:
     if isinstance(root, bool) or not isinstance(root, int):
         raise Refused("There is no such roll.", "roll")
     records = chain(table.draft.character, root)
-    if not records or records[0].pk != root:
+    if not records or records[0].pk != root or records[0].follows_id:
         raise Refused("There is no such roll.", "roll")
     if aspect:
         invoked(table, aspect)
         if any(record.aspect == aspect for record in records):
             raise NotAllowed("That aspect has served this roll already.", "aspect")
-    table.follows, table.aspect = root, aspect
+    table.draft.follows, table.aspect = records, aspect
     return records
 
 

@@ -5,7 +5,6 @@ from functools import cached_property
 from random import SystemRandom
 
 from characters import addresses
-from characters.build import bundle_of
 from characters.journal import Draft, Refused, fingerprint_of, perform
 from characters.models import Change, RollRecord
 from rules.engine import derive
@@ -19,15 +18,14 @@ CHANCE = SystemRandom()
 class Table:
     """A character at the table: its draft, rules, build and sheet, and `game`, the procedures of its game.
 
-    `follows` and `aspect` go to the log with the rolls of the outcome: the first roll of theirs, what was invoked.
+    `aspect` goes to the log with the rolls of the outcome: what was invoked for them.
     """
 
     def __init__(self, draft: Draft):
         self.draft = draft
         self.build = draft.build
-        self.bundle = draft.bundle = bundle_of(draft.character, self.build)
+        self.bundle = draft.bundle
         self.game = system_of(self.bundle.system).play
-        self.follows: int | None = None
         self.aspect = ""
 
     @cached_property
@@ -86,9 +84,10 @@ def apply(table: Table, outcome: Outcome) -> None:
         draft.put("field:rest", outcome.rest)
     if outcome.rest_dice:
         draft.add("field:rest_dice", outcome.rest_dice)
+    root = draft.follows[0].pk if draft.follows else None
     for rolled in outcome.rolls:
         columns = {name: getattr(rolled, name) for name in rolled.__dataclass_fields__}
-        draft.rolls.append(RollRecord(**columns, follows_id=table.follows, aspect=table.aspect))
+        draft.rolls.append(RollRecord(**columns, follows_id=root, aspect=table.aspect))
 
 
 @dataclass(frozen=True)

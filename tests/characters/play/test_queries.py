@@ -21,7 +21,7 @@ def cost(act):
 
 def actions(seat):
     """Every verb in an order in which each is allowed, with what it needs."""
-    newest = lambda: RollRecord.objects.filter(kind="check").first().pk  # noqa: E731
+    newest = lambda: RollRecord.objects.filter(kind="check", follows=None).first().pk  # noqa: E731
     trait = next(a for a in seat.facts if a.startswith("aspect:"))
     note = lambda: next(a for a in seat.facts if a.startswith("note:"))  # noqa: E731
     return {

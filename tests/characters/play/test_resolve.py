@@ -2,6 +2,7 @@
 
 import pytest
 
+from characters import rolls
 from characters.models import RollRecord
 from characters.verbs import Refused
 from tests.characters.play.table import Fixed, seated
@@ -33,6 +34,24 @@ def test_rs_11_an_extra_die_after_the_roll():
     seat.extra_die(roll=roll, chance=Fixed(4))
     assert (newest().total, newest().success) == (17, True)
     assert newest().faces == [4, 3, 2, 4]
+
+
+def test_what_was_added_to_a_roll_is_not_a_roll_of_its_own():
+    seat, roll = with_roll((4, 3, 2))
+    seat.nudge(roll=roll)
+    with pytest.raises(Refused, match="no such roll"):
+        seat.nudge(roll=newest().pk)
+    assert seat.left("resolve") == 3
+
+
+def test_the_newest_roll_is_shown_whole_however_much_was_added_to_it():
+    seat, roll = with_roll((4, 3, 2))
+    seat.roll(roll="skill.stealth", faces=(1, 1))
+    for _ in range(3):
+        seat.nudge(roll=roll)
+    (chain,) = rolls.log_of(seat.fresh, seat.who, most=1)
+    assert (chain[0].pk, len(chain)) == (roll, 4)
+    assert [one[0].pk for one in rolls.log_of(seat.fresh, seat.who)] == [roll, roll + 1]
 
 
 def test_rs_12_a_nudge_on_somebody_elses_roll():
