@@ -147,6 +147,7 @@ MATRIX = {
     "characters:watch": kept(),
     "characters:glance": kept(),
     "characters:rest": kept(),
+    "characters:pool": kept(),
     "characters:history": kept(),
     "characters:since": kept(sequence=1),
     "characters:rolls": kept(),

@@ -77,16 +77,11 @@ def context(desk: Desk, refusal, query) -> dict:
 def _shelves(desk: Desk) -> dict[str, tuple[str, list[Element]]]:
     """Everything for sale: armor and weapons by their category, the rest together."""
     shelves: dict[str, tuple[str, list[Element]]] = {}
-    for kind in ("armor", "weapon", "gear", "tool"):
-        for element in desk.bundle.of_kind(kind):
-            part = element.armor or element.weapon
-            if element.cost_class and element.status == "published":
-                category = desk.bundle.elements.get(part.category) if part else None
-                slug, name = ("armor", "Armor") if kind == "armor" else (kind, "Gear and tools")
-                if kind == "weapon" and category:
-                    slug, name = category.slug, category.name
-                slug = "gear" if kind == "tool" else slug
-                shelves.setdefault(slug, (name, []))[1].append(element)
+    for element in desk.system.wealth.for_sale(desk.bundle):
+        slug, name = ("armor", "Armor") if element.armor else ("gear", "Gear and tools")
+        if category := element.weapon and desk.bundle.elements.get(element.weapon.category):
+            slug, name = category.slug, category.name
+        shelves.setdefault(slug, (name, []))[1].append(element)
     return shelves
 
 

@@ -70,17 +70,27 @@ def tick():
     return forms.BooleanField(required=False)
 
 
-class Faces(forms.CharField):
-    """Faces of real dice as people write them: `6 6 2` or `6, 6, 2`."""
+class Numbers(forms.CharField):
+    """Several numbers as people write them: `6 6 2` or `6, 6, 2`."""
 
-    def __init__(self):
+    def __init__(self, wrong):
         super().__init__(required=False, max_length=400)
+        self.wrong = wrong
 
     def clean(self, value):
         words = (super().clean(value) or "").replace(",", " ").split()
         if not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
-            raise forms.ValidationError("Write the faces as numbers, such as 6 4 1.")
+            raise forms.ValidationError(self.wrong)
         return tuple(int(word) for word in words)
+
+
+def faces():
+    """Faces of real dice."""
+    return Numbers("Write the faces as numbers, such as 6 4 1.")
+
+
+def others_ranks():
+    return Numbers("Write one number for each of the others, such as 3 4.")
 
 
 def how_fields():
@@ -98,7 +108,7 @@ def how_fields():
         "target": number(),
         "opponent": number(),
         "opponent_critical": tick(),
-        "faces": Faces(),
+        "faces": faces(),
         "secret": tick(),
     }
 
@@ -145,7 +155,7 @@ def adjust(pk, person, key, *, resource, by, amount):
     return play.adjust(pk, person, key, resource=resource, amount=by or amount)
 
 
-@action("vitals", action=word(80), faces=Faces())
+@action("vitals", action=word(80), faces=faces())
 def use(pk, person, key, *, action, faces):
     return play.use(pk, person, key, action=action, faces=faces)
 
@@ -198,7 +208,7 @@ def begin_rest(pk, person, key, *, rest):
     return play.begin_rest(pk, person, key, rest=rest)
 
 
-@action("rest", faces=Faces())
+@action("rest", faces=faces())
 def rest_die(pk, person, key, *, faces):
     return play.spend_rest_die(pk, person, key, faces=faces)
 
@@ -255,7 +265,7 @@ def roll(pk, person, key, *, roll, ability, **how):
     return play.roll_damage(pk, person, key, item=item, grip=grip, **more)
 
 
-@action("tray", roll=row(), aspect=maybe(), faces=Faces(), do=word(10))
+@action("tray", roll=row(), aspect=maybe(), faces=faces(), do=word(10))
 def spend_on(pk, person, key, *, roll, aspect, faces, do):
     """Resolve on a roll that has been made."""
     if do == "critical":
@@ -323,7 +333,7 @@ def gather(pk, person, key, *, search):
     return play.gather_ammunition(pk, person, key, search=search == "yes")
 
 
-@action("equipment", ref=word(), ranks=Faces(), quantity=number())
+@action("equipment", ref=word(), ranks=others_ranks(), quantity=number())
 def buy_together(pk, person, key, *, ref, ranks, quantity):
     return play.purchase_together(pk, person, key, ref=ref, ranks=ranks, quantity=1 if quantity is None else quantity)
 

@@ -17,15 +17,20 @@ from .pages import PAGES
 from .regions import SHEET, TRAY, drawn, moved
 
 
-@dataclass(frozen=True)
+@dataclass
 class Refusal:
-    """What was refused: at which form, in which field, in what words, and what had been typed."""
+    """What was refused: at which form, in which field, in what words, and what had been typed.
+
+    The page notes while it is drawn whether the sentence stands on it (`said`) and what has the focus (`led`).
+    """
 
     where: str
     sentence: str
     field: str = ""
     typed: dict | None = None
     theirs: str | None = None  # the text that stands, where two were written at once
+    said: bool = False
+    led: bool = False
 
 
 def act(request, pk, action: Action):
@@ -43,7 +48,7 @@ def act(request, pk, action: Action):
         return refuse(request, pk, action, refused)
     if not request.htmx:
         messages.success(request, change.sentence)
-        return SeeOther(page_of(request).url(pk) + f"#{action.region}")
+        return SeeOther(page_of(request).url(pk, request.POST, action.region))
     live = Live.after(change, person)
     page = page_of(request)
     regions = page.regions or (*moved(shown_to(request, pk), live.shown), TRAY)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.shortcuts import render
 from django.urls import reverse
@@ -10,7 +11,8 @@ from characters.texts import feature_texts
 from characters.views.body import body
 
 from .history import history_of
-from .regions import GLANCE, HISTORY, REST, ROLLS, Region, context_of
+from .pooling import pool_for
+from .regions import GLANCE, HISTORY, POOL, REST, ROLLS, Region, context_of
 from .rest import previews, teachable
 
 ROLLS_SHOWN = 100
@@ -18,20 +20,27 @@ ROLLS_SHOWN = 100
 
 @dataclass(frozen=True)
 class Page:
-    """`regions` are drawn again after every action of the page; a page without any draws those that moved."""
+    """`regions` are drawn again after every action of the page; a page without any draws those that moved.
+
+    `keeps` names what its address says beside the character, and its forms with it.
+    """
 
     name: str
     template: str
     regions: tuple[Region, ...] = ()
     more: Callable = lambda request, live: {}
+    keeps: tuple[str, ...] = ()
 
     @property
     def place(self) -> str:
         """What the forms of this page say in the field `page`."""
         return self.name if self.name in PAGES else ""
 
-    def url(self, pk) -> str:
-        return reverse(f"characters:{self.name}", args=[pk])
+    def url(self, pk, posted, region: str) -> str:
+        """Where a plain form leads back to: the page as it was, at the region that the action moved."""
+        kept = urlencode({field: posted[field] for field in self.keeps if posted.get(field)})
+        place = self.regions[0].id if self.regions else region
+        return f"{reverse(f'characters:{self.name}', args=[pk])}{'?' * bool(kept)}{kept}#{place}"
 
     def show(self, request, live, *, status=200, **extra):
         context = context_of(live, place=self.place, **self.more(request, live), **extra)
@@ -52,7 +61,8 @@ PAGES = {
         (REST,),
         lambda request, live: {"previews": previews(live), "teachable": teachable(live)},
     ),
-    "history": Page("history", "play/history.html", (HISTORY,), history_of),
+    "pool": Page("pool", "play/pool.html", (POOL,), pool_for, ("ranks",)),
+    "history": Page("history", "play/history.html", (HISTORY,), history_of, ("kind",)),
     "rolls": Page("rolls", "play/rolls.html", (ROLLS,), lambda request, live: {"rolls": live.rolls(ROLLS_SHOWN)}),
     "glance": Page("glance", "play/glance.html", (GLANCE,)),
 }

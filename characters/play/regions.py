@@ -39,6 +39,7 @@ SHEET = (
 TRAY = Region("tray", "play/tray.html", lambda s: None)
 GLANCE = Region("glance", "play/glance_region.html", lambda s: s.page)
 REST = Region("rest", "play/rest_region.html", lambda s: s.page)
+POOL = Region("pool", "play/pool_region.html", lambda s: s.page)
 HISTORY = Region("history", "play/history_region.html", lambda s: None)
 ROLLS = Region("rolls", "play/rolls_region.html", lambda s: None)
 

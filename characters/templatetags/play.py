@@ -1,6 +1,7 @@
 """Forms of the live sheet: `<form {% act "adjust" %}>`, the refusal beside its field, and what had been typed."""
 
 from django import template
+from django.forms.utils import flatatt
 from django.utils.html import format_html
 
 register = template.Library()
@@ -16,10 +17,13 @@ def act(context, slug):
 @register.simple_tag(takes_context=True)
 def refused(context, where):
     """The sentence that refused this form, if it was this one."""
-    refusal = context.get("refusal")
-    if not refusal or refusal.where != where:
+    refusal = refused_here(context, where)
+    if refusal is None:
         return ""
-    return format_html('<p class="field-error" role="alert" id="{}-refused">{}</p>', where, refusal.sentence)
+    refusal.said = True
+    marks = {"class": "field-error", "role": "alert", "id": f"{where}-refused"}
+    marks |= {"tabindex": "-1", "autofocus": True} if leads(context, refusal) else {}
+    return format_html("<p{}>{}</p>", flatatt(marks), refusal.sentence)
 
 
 @register.simple_tag(takes_context=True)
@@ -29,21 +33,40 @@ def refused_at(context, slug, number):
 
 
 @register.simple_tag(takes_context=True)
-def wrong(context, where, field):
-    """Marks the field that a refusal is about."""
+def refused_elsewhere(context):
+    """A refusal that no form of the page has said. Stands after them all."""
     refusal = context.get("refusal")
-    if not refusal or refusal.where != where or (refusal.field and refusal.field != field):
-        return ""
-    return format_html('aria-invalid="true" aria-describedby="{}-refused"', where)
+    return refused(context, refusal.where) if refusal and not refusal.said else ""
+
+
+@register.simple_tag(takes_context=True)
+def wrong(context, where, field, help=""):
+    """Marks the field that a refusal is about, and names what describes a field: `help` and the sentence."""
+    refusal = refused_here(context, where)
+    if refusal is None or refusal.field != field:
+        return flatatt({"aria-describedby": help}) if help else ""
+    described = f"{where}-refused {help}".strip()
+    return flatatt({"aria-invalid": "true", "aria-describedby": described, "autofocus": leads(context, refusal)})
+
+
+def refused_here(context, where):
+    refusal = context.get("refusal")
+    return refusal if refusal and refusal.where == where else None
+
+
+def leads(context, refusal) -> bool:
+    """Whether this is where a page that comes back without script begins. With script the focus is moved there."""
+    if refusal.led or context["request"].htmx:
+        return False
+    refusal.led = True
+    return True
 
 
 @register.simple_tag(takes_context=True)
 def typed(context, where, field, otherwise=""):
     """What had been typed into a field of the form that was refused."""
-    refusal = context.get("refusal")
-    if not refusal or refusal.where != where or not refusal.typed:
-        return otherwise
-    return refusal.typed.get(field, otherwise)
+    refusal = refused_here(context, where)
+    return refusal.typed.get(field, otherwise) if refusal and refusal.typed else otherwise
 
 
 @register.filter

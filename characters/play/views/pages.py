@@ -11,6 +11,7 @@ from characters.play.answer import Refusal, shown_to, spoken
 from characters.play.history import since as changed_since
 from characters.play.live import live_of, open_live, playable, version_of
 from characters.play.pages import PAGES, ROLL, SINCE
+from characters.play.pooling import pooled
 from characters.play.regions import TRAY, drawn, moved
 from characters.play.rolling import ready_for
 from characters.verbs.play.rolls import asked_of
@@ -22,6 +23,18 @@ def page_view(name):
         return PAGES[name].show(request, open_live(request, pk))
 
     return view
+
+
+@require_safe
+def pool(request, pk):
+    """What buying together would reach; without ranks, the question alone."""
+    live, refusal = open_live(request, pk), None
+    if "ranks" in request.GET:
+        try:
+            pooled(live, request.GET["ranks"])
+        except Refused as refused:
+            refusal = Refusal("pool", refused.sentence, refused.field)
+    return PAGES["pool"].show(request, live, status=422 if refusal else 200, refusal=refusal)
 
 
 @require_safe

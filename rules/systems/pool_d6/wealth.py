@@ -25,12 +25,31 @@ def lifestyle(rank: int) -> int:
     return (max(0, min(10, rank)) + 1) // 2
 
 
+def in_words(rank: int) -> str:
+    """`4, Modest`."""
+    return f"{rank}, {LIFESTYLES[lifestyle(rank)]}"
+
+
 def pooled(ranks: Iterable[int]) -> int | None:
     """The rank that several characters of one lifestyle have together, at most 10; None when lifestyles differ."""
     ranks = list(ranks)
     if not ranks or len({lifestyle(rank) for rank in ranks}) > 1:
         return None
     return min(10, max(ranks) + len(ranks) - 1)
+
+
+def loss(rank: int, wanted: int) -> int | None:
+    """How many ranks a thing of class `wanted` costs who buys it alone; None where it is out of reach (ruling 66)."""
+    means = lifestyle(rank)
+    if not means or wanted > means + 1:
+        return None
+    return int(wanted > means)
+
+
+def for_sale(bundle: Bundle) -> list[Element]:
+    """Everything that has a price, kind by kind."""
+    goods = (element for kind in ("armor", "weapon", "gear", "tool") for element in bundle.of_kind(kind))
+    return [element for element in goods if element.cost_class and element.status == "published"]
 
 
 def offer(bundle: Bundle, build: Build, sheet: Sheet, element: Element, quantity: int = 1) -> Offer:
@@ -45,18 +64,17 @@ def offer(bundle: Bundle, build: Build, sheet: Sheet, element: Element, quantity
         return Offer(False, f"{element.name} is not for sale.")
     if rank <= 0:
         return Offer(False, "With Resources 0 nothing can be bought.")
-    if wanted > means + 1:
+    cost = loss(rank, wanted)
+    if cost is None:
         return Offer(
             False,
             f"{element.name} is {CLASSES[wanted]}, two or more classes above {LIFESTYLES[means]} (Resources {rank}).",
         )
-    if wanted == means + 1:
+    if cost:
         if quantity > 1:
             return Offer(False, "Beyond one's means, things are bought one at a time.")
-        left = f"{rank - 1}, {LIFESTYLES[lifestyle(rank - 1)]}"
-        return Offer(
-            True, f"That is beyond {LIFESTYLES[means]} means: Resources fall to {left}.", {"resources-lowered": 1}
-        )
+        sentence = f"That is beyond {LIFESTYLES[means]} means: Resources fall to {in_words(rank - cost)}."
+        return Offer(True, sentence, {"resources-lowered": cost})
     return _within_means(bundle, build, element, quantity, means)
 
 

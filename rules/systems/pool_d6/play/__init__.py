@@ -21,7 +21,7 @@ from .points import (
 )
 from .pool import Might, Ready, might_become
 from .rests import begun, brought_back, die_spent, finished, is_medic, lasts, next_round, rested_long, treated
-from .wealth import after_downtime, pooled_offer
+from .wealth import after_downtime, pool_of, pooled_offer
 
 __all__ = [
     "FAILURES",
@@ -58,6 +58,7 @@ __all__ = [
     "next_round",
     "nudge_elsewhere",
     "paid",
+    "pool_of",
     "pooled_offer",
     "regained",
     "reloaded",

@@ -1,32 +1,70 @@
 """Buying together, and Resources that move for good (sections 17 and 26, rulings 67 and 91)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle, Element
 from rules.engine.sheet import Sheet
 from rules.systems.outcome import NotAllowed, Outcome
 
-from ..wealth import CLASSES, LIFESTYLES, lifestyle, pooled
+from ..wealth import CLASSES, in_words, lifestyle, loss, pooled
 from .body import RESOLVE
 from .rests import brought_back
 
 GAINED, LOST, LOWERED = "resources-gained", "resources-lost", "resources-lowered"
 
 
-def pooled_offer(sheet: Sheet, element: Element, ranks: Sequence[int]) -> str:
-    """What the pool of this character and the `ranks` of others affords, as a sentence; refused beyond its means."""
-    together = pooled([sheet.value("resources.rank"), *ranks])
-    if not ranks or together is None:
-        raise NotAllowed("Only characters of the same lifestyle can pool their Resources.", "ranks")
-    means = lifestyle(together)
-    if element.cost_class > means:
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """One class of goods: whether the pool affords it, and in words what it would mean to buy it alone."""
+
+    number: int
+    name: str
+    together: bool
+    alone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """What several characters have together. Buying with it costs nobody a rank (ruling 67)."""
+
+    words: str
+    classes: tuple[Reach, ...]
+
+
+def pool_of(sheet: Sheet, ranks: Sequence[int]) -> Pool:
+    """This character's Resources with the `ranks` of others; refused where they cannot be put together."""
+    own = sheet.value("resources.rank")
+    if not lifestyle(own):
+        raise NotAllowed("With Resources 0 there is nothing to put in.", "ranks")
+    if not ranks:
+        raise NotAllowed("Enter the Resources rank of each of the others.", "ranks")
+    if not all(0 <= rank <= 10 for rank in ranks):
+        raise NotAllowed("Resources go from 0 to 10.", "ranks")
+    together = pooled([own, *ranks])
+    if together is None:
         raise NotAllowed(
-            f"{element.name} is {CLASSES[element.cost_class]}; together they are {LIFESTYLES[means]} ({together}).",
-            "ref",
+            f"Only characters of the same lifestyle can pool their Resources; here that is {in_words(own)}.", "ranks"
         )
-    return f"Together: Resources {together}, {LIFESTYLES[means]}."
+    reach = lifestyle(together)
+    classes = (Reach(at, name, at <= reach, _alone(own, at)) for at, name in enumerate(CLASSES) if at)
+    return Pool(in_words(together), tuple(classes))
+
+
+def _alone(rank: int, wanted: int) -> str:
+    cost = loss(rank, wanted)
+    if cost is None:
+        return "no"
+    return f"Resources fall to {in_words(rank - cost)}" if cost else "yes"
+
+
+def pooled_offer(sheet: Sheet, element: Element, ranks: Sequence[int]) -> str:
+    """What the pool has, as a sentence, where it affords the element; refused beyond its means."""
+    pool = pool_of(sheet, ranks)
+    if not pool.classes[element.cost_class - 1].together:
+        raise NotAllowed(f"{element.name} is {CLASSES[element.cost_class]}; together they are {pool.words}.", "ref")
+    return f"Together: Resources {pool.words}."
 
 
 def after_downtime(bundle: Bundle, build: Build, sheet: Sheet, *, restore: bool, ranks: int, points: int) -> Outcome:
