@@ -12,7 +12,7 @@ class Case:
     row: str = ""  # the field `<row>` is the id of the newest row of this kind
 
 
-DOWN = (("hit", {"amount": "11", "do": "damage"}),)
+DOWN = (("adjust", {"resource": "health", "amount": "0"}),)
 HURT = (("hit", {"amount": "5", "do": "damage"}),)
 RESTING = (*HURT, ("begin-rest", {"rest": "short-rest"}))
 ROLLED = (("roll", {"roll": "skill.athletics", "target": "30"}),)
@@ -76,7 +76,7 @@ CASES = {
     ),
     "add-note": Case({"text": "Two\nlines"}, wrong={"text": "x" * 5000}, shows="aspects"),
     "edit": Case({"do": "remove"}, NOTED, wrong={"address": "note:0", "text": "x"}, shows="aspects", row="note"),
-    "undo": Case({"change": "2"}, HURT, wrong={"change": "1"}, shows="vitals"),
+    "undo": Case({}, HURT, wrong={"change": "1"}, shows="vitals", row="change"),
     "mark": Case({"name": "last night"}, wrong={"name": "x" * 100}),
 }  # fmt: skip
 
@@ -96,6 +96,8 @@ def ready(player, slug):
     fields = dict(case.fields)
     if case.row == "roll":
         fields["roll"] = player.character.rolls.latest("pk").pk
+    elif case.row == "change":
+        fields["change"] = player.character.version
     elif case.row in ("note", "aspect"):
         fields["address" if case.row == "note" else "aspect"] = f"{case.row}:{player.row(case.row)}"
     elif case.row:
