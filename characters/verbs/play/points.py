@@ -148,6 +148,8 @@ def invoked(table, address) -> str:
     value = table.draft.read(address)
     if value is None:
         raise Refused("The character has no such aspect.", "aspect")
+    if not value.get("agreed", True):
+        raise Refused("That relationship stands only once both players have agreed.", "aspect")
     return value["text"]
 
 

@@ -112,7 +112,7 @@ def test_an_aspect_serves_a_roll_once():
 
 def test_a_detail_by_a_relationship():
     seat = seated()
-    seat.add_relationship(other="Garret", based_on="flaw", text="He owes me a boat")
+    seat.add_relationship(other="Garret", based_on="flaw", text="He owes me a boat", agreed=True)
     (address,) = (address for address in seat.facts if address.startswith("relationship:"))
     change = seat.declare(aspect=address, detail="the boat lies here")
     assert change.sentence == "Mira declares a detail by “He owes me a boat”: the boat lies here."

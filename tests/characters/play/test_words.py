@@ -48,8 +48,11 @@ def test_as_04_a_relationship_stands_once_both_agree():
     seat.add_relationship(other="Garret", based_on="flaw", text="I never trust him first")
     address = one(seat, "relationship")
     assert not seat.facts[address]["agreed"]
+    with pytest.raises(Refused, match="both players"):
+        seat.declare(aspect=address)
     seat.agree(relationship=int(address.partition(":")[2]))
     assert seat.facts[address]["agreed"]
+    assert seat.declare(aspect=address, detail="He owes me a favor")
     seat.edit(address=address, text="I trust him now", was=play.prose.mark("I never trust him first"))
     assert not seat.facts[address]["agreed"]
 

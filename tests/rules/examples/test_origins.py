@@ -6,6 +6,7 @@ import pytest
 
 from rules.engine import Build, Decision, derive, options_for
 from rules.systems.pool_d6 import combat, creation, health, rest
+from rules.systems.pool_d6.ties import ring
 from tests.support.heroes import ABILITIES, blessed, hero, pool, skilled
 
 ROLLED = [("CC-01", [1, 3, 5, 6], 14), ("CC-02", [6, 6, 6, 1], 18), ("CC-03", [2, 2, 2, 2], 6)]
@@ -217,6 +218,16 @@ def test_the_same_skill_twice_asks_for_another(core):
 def test_as_01_every_row_of_a_table_can_come_up(core):
     traits = [row for row in core.suggestions if row.background == "background:ambassador" and row.aspect == "trait"]
     assert [row.number for row in traits] == list(range(1, 9))
+
+
+RINGS = [("AS-02", "ABCD", 4), ("AS-03", "ABCDE", 5), ("two", "AB", 1), ("alone", "A", 0)]
+
+
+@pytest.mark.parametrize(("people", "ties"), [c[1:] for c in RINGS], ids=[c[0] for c in RINGS])
+def test_relationships_in_a_ring(people, ties):
+    pairs = [frozenset(pair) for pair in ring(people)]
+    assert len(set(pairs)) == len(pairs) == ties
+    assert all(sum(person in pair for pair in pairs) == min(2, len(people) - 1) for person in people)
 
 
 def test_di_01_and_di_02_dispositions(core):
