@@ -33,7 +33,9 @@ def said(bundle: Bundle, steps, moves: Iterable[Moved], asked: str = "", option:
         if move.key not in steps.UNSAID and not (asked and move.key.startswith(f"{asked}@"))
         if (words := worded(bundle, move)) and words.kind in ORDER
     ]
-    first = {key: number for number, key in enumerate((*steps.GLANCE, *steps.rank_stats(bundle)))}
+    found = [element.ability for element in bundle.of_kind("ability") if element.ability]
+    abilities = [key for one in found for key in (one.rank_stat, one.modifier_stat)]
+    first = {key: number for number, key in enumerate((*steps.GLANCE, *abilities))}
     kinds = {(words.kind, words.name) for _, words in told}
     told = [pair for pair in told if not _told_by(pair[1]) & kinds and (pair[1].name != option or pair[1].before)]
     told.sort(key=lambda pair: (first.get(pair[0].key, 99), ORDER.index(pair[1].kind)))

@@ -1,13 +1,14 @@
 """The ways to spend a level side by side: each thing on offer with what it would change on this very character."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from characters.builder.moves import Said, said
 from rules.engine import derive, difference, options_for
 from rules.engine.ahead import way_to
+from rules.engine.build import Decision
 from rules.engine.bundle import Choice
-from rules.engine.levels import Answer, answered, ways
+from rules.engine.levels import Answer, answered, decisions_of, ways
 from rules.engine.sheet import Option, Sheet
 
 from .stand import Stand
@@ -31,6 +32,7 @@ class Card:
     way: str = ""
     may_except: bool = False
     chosen: bool = False
+    present: bool = False  # what the level is spent on, or planned for, until another is chosen
 
 
 @dataclass(frozen=True)
@@ -43,8 +45,9 @@ class Column:
 
 
 def columns(stand: Stand, take: str = "", targets: tuple[str, ...] = ()) -> tuple[Column, ...]:
-    """Every way of the level. take and targets say which card is chosen already."""
-    return tuple(_column(stand, way, targets if way.key == take else ()) for way in ways(stand.bundle))
+    """Every way of the level, the widest last. take and targets say which card is chosen already."""
+    in_order = sorted(ways(stand.bundle), key=lambda way: way.mode == "spread")
+    return tuple(_column(stand, way, targets if way.key == take else ()) for way in in_order)
 
 
 def _column(stand: Stand, way: Choice, targets: tuple[str, ...]) -> Column:
@@ -81,7 +84,13 @@ def _card(stand: Stand, free_sheet: Sheet, way: Choice, option: Option, wanted, 
         way=way_in_words(stand.bundle, ahead) if ahead else "",
         may_except=bool(option.lacking),
         chosen=tuple(targets) == tuple(wanted),
+        present=same_pick(stand.present, decisions_of(stand.bundle, Answer(way.key, stand.level, wanted))),
     )
+
+
+def same_pick(one: tuple[Decision, ...], other: tuple[Decision, ...]) -> bool:
+    """Whether both take the same, whatever reason either gives for an exception."""
+    return {replace(d, override="") for d in one} == {replace(d, override="") for d in other}
 
 
 def _moves(stand: Stand, way: Choice, targets: tuple[str, ...], name: str) -> tuple[Said, ...]:

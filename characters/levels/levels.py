@@ -1,7 +1,6 @@
 """The list of levels: experience, what each level was spent on, what does not hold, and the way back."""
 
 from django.contrib import messages
-from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
@@ -12,8 +11,9 @@ from characters.verbs import Refused
 from characters.verbs.levels import seen
 from rules.engine.levels import problems_by_level
 
+from .draw import draw
 from .forms import ExperienceForm, LevelForm, MilestoneForm
-from .overview import standing, taken_rows
+from .overview import as_planned, standing, taken_rows
 
 
 @require_safe
@@ -76,10 +76,12 @@ def _show(request, desk: Desk, refusal="", wrong="", status=200):
     level, system = desk.sheet.level, desk.system
     by_level = problems_by_level(desk.bundle, desk.build, desk.sheet)
     told = {text for texts in by_level.values() for text in texts}
+    now = standing(desk.bundle, desk.build, desk.sheet)
     context = {
         "character": desk.character,
         "bundle": desk.bundle,
-        "standing": standing(desk.bundle, desk.build, desk.sheet),
+        "standing": now,
+        "as_planned": as_planned(desk, now) if now.open else None,
         "rows": taken_rows(desk),
         "elsewhere": [
             (problem.text, f"{desk.url(step)}#{place}")
@@ -99,4 +101,4 @@ def _show(request, desk: Desk, refusal="", wrong="", status=200):
             ("Levels", ""),
         ],
     }
-    return render(request, f"{desk.bundle.ruleset}/levels/levels.html", context, status=status)
+    return draw(request, f"{desk.bundle.ruleset}/levels/levels.html", context, status)

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 
 from characters.builder.desk import Desk
+from characters.journal import Draft, Refused
+from characters.verbs.levels import spend
+from characters.verbs.plan import plan_of
 from rules.engine import derive
 from rules.engine.build import Build, Decision
 from rules.engine.levels import next_level, pick_at, planned, planned_levels, problems_by_level, taken
@@ -44,12 +47,6 @@ class Standing:
     over_drawn: tuple[int, ...]
     planned: tuple[LevelRow, ...]
 
-    @property
-    def next_planned(self) -> "LevelRow | None":
-        """The plan for the level that comes next, where there is one and it is earned."""
-        row = self.planned[0] if self.planned else None
-        return row if row and row.level == self.next <= self.level else None
-
 
 def standing(bundle, build: Build, sheet: Sheet) -> Standing:
     spent = taken(bundle, build.decisions)
@@ -63,6 +60,28 @@ def standing(bundle, build: Build, sheet: Sheet) -> Standing:
         over_drawn=tuple(level for level in spent if level > sheet.level),
         planned=planned_rows(bundle, build),
     )
+
+
+@dataclass(frozen=True)
+class AsPlanned:
+    """What the next level is planned for, and the sentence that taking it so would be refused with."""
+
+    row: LevelRow
+    earned: bool
+    why_not: str
+
+
+def as_planned(desk: Desk, now: Standing) -> AsPlanned | None:
+    """The plan for the level that comes next, tried out as the verb would do it. None where there is none."""
+    row = next((row for row in now.planned if row.level == now.next), None)
+    if row is None:
+        return None
+    draft = Draft(desk.character)
+    try:
+        spend(draft, desk.bundle, row.level, **plan_of(draft, desk.bundle, row.level))
+    except Refused as refused:
+        return AsPlanned(row, row.level <= now.level, refused.sentence)
+    return AsPlanned(row, True, "")
 
 
 def taken_rows(desk: Desk) -> tuple[LevelRow, ...]:

@@ -2,7 +2,6 @@
 
 from django.contrib import messages
 from django.http import Http404
-from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
@@ -11,10 +10,12 @@ from characters.builder.answer import SeeOther
 from characters.builder.desk import open_desk
 from characters.verbs import Refused
 from characters.verbs.levels import Stale, seen
-from rules.engine.levels import next_level, pick_at
+from rules.engine.levels import next_level
 
 from .columns import columns
+from .draw import draw
 from .forms import Asked, asked_for
+from .overview import as_planned, standing
 from .picked import picked, unfit
 from .stand import Stand, to_change, to_plan, to_take
 from .words import in_words
@@ -100,7 +101,8 @@ def _show(request, stand: Stand, asked: Asked, refused: Refused | None = None, s
         "wrong": refused.field if refused else "",
         "saw": seen(desk.bundle, desk.character.version),
         "open": max(0, desk.sheet.level + 1 - stand.level) if stand.mode == "up" else 0,
-        "present": _present(stand),
+        "present": in_words(stand.bundle, stand.present, (*stand.free.decisions, *stand.present)),
+        "as_planned": as_planned(desk, standing(desk.bundle, desk.build, desk.sheet)) if stand.mode == "up" else None,
         "trail": [
             ("My characters", reverse("characters:list")),
             (str(desk.character), desk.character.get_absolute_url()),
@@ -109,11 +111,4 @@ def _show(request, stand: Stand, asked: Asked, refused: Refused | None = None, s
             (f"Level {stand.level}", ""),
         ],
     }
-    return render(request, f"{desk.bundle.ruleset}/levels/pick.html", context, status=status)
-
-
-def _present(stand: Stand):
-    """What the level is spent on, or meant for, at present."""
-    build = stand.desk.build
-    made = pick_at(stand.bundle, build.decisions if stand.mode == "change" else build.plan, stand.level)
-    return in_words(stand.bundle, made, (*stand.free.decisions, *made)) if made else ""
+    return draw(request, f"{desk.bundle.ruleset}/levels/pick.html", context, status)

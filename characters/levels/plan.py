@@ -1,7 +1,6 @@
 """The plan: levels to come, each with what it is meant for, checked again whenever the page is opened."""
 
 from django.contrib import messages
-from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
@@ -11,8 +10,9 @@ from characters.builder.desk import Desk, open_desk
 from characters.verbs import Refused
 from characters.verbs.levels import Stale, seen
 
+from .draw import draw
 from .forms import LevelForm
-from .overview import standing
+from .overview import as_planned, standing
 from .stand import plannable
 
 
@@ -48,10 +48,12 @@ def _changed(request, desk: Desk, then: str, act):
 
 
 def _show(request, desk: Desk, refusal="", status=200):
+    now = standing(desk.bundle, desk.build, desk.sheet)
     context = {
         "character": desk.character,
         "bundle": desk.bundle,
-        "standing": standing(desk.bundle, desk.build, desk.sheet),
+        "standing": now,
+        "as_planned": as_planned(desk, now) if now.open else None,
         "plannable": plannable(desk),
         "refusal": refusal,
         "saw": seen(desk.bundle, desk.character.version),
@@ -61,4 +63,4 @@ def _show(request, desk: Desk, refusal="", status=200):
             ("Plan", ""),
         ],
     }
-    return render(request, f"{desk.bundle.ruleset}/levels/plan.html", context, status=status)
+    return draw(request, f"{desk.bundle.ruleset}/levels/plan.html", context, status)

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 from characters.builder.desk import Desk
 from rules.engine import derive
-from rules.engine.build import Build
-from rules.engine.levels import next_level, planned, planned_levels, taken, without_pick
+from rules.engine.build import Build, Decision
+from rules.engine.levels import next_level, pick_at, planned, planned_levels, taken, without_pick
 from rules.engine.sheet import Sheet
 
 
@@ -31,6 +31,12 @@ class Stand:
     def earned(self) -> bool:
         """Whether a pick may be stored here: a plan may run ahead of the experience."""
         return self.mode == "plan" or self.level <= self.desk.sheet.level
+
+    @property
+    def present(self) -> tuple[Decision, ...]:
+        """What this level is spent on, or as long as it is not, what it is planned for."""
+        build = self.desk.build
+        return pick_at(self.bundle, build.decisions if self.mode == "change" else build.plan, self.level)
 
     @property
     def free_sheet(self) -> Sheet:

@@ -1,5 +1,7 @@
 """A character taken from level 1 to 15 by hand, with and without script, and the level pages as they are seen."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import expect
@@ -55,6 +57,7 @@ def test_from_one_to_fifteen_by_hand(new_page, ana, script):
     assert {"feature:dueling", "feature:protection", "talent:medic", "path:champion"} <= set(sheet.active)
     assert not sheet.problems
     page.get_by_role("button", name="Take back level 15").click()
+    expect(page.get_by_role("button", name="Take back level 14")).to_be_visible()
     assert sheet_now(pk).picks.open == 1
 
 
@@ -86,3 +89,62 @@ def test_the_pages_are_accessible_and_fit(new_page, axe, ana, width, dark):
         page.goto(f"/characters/{pk}/{path}")
         axe(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+
+
+def focused(page):
+    return page.evaluate("document.activeElement.id || document.activeElement.textContent")
+
+
+def test_with_script_only_the_page_s_own_part_is_drawn_anew(new_page, ana):
+    """One document from the list through two levels and back: focus follows, and what happened is spoken."""
+    pk = kept_by(ana, "ysolde-marrow", xp=2000).pk
+    page = new_page(width=PHONE, user=ana)
+    page.goto(f"/characters/{pk}/levels/")
+    page.evaluate("window.same = true")
+    page.keyboard.press("Tab")
+    page.locator("#to-level-up").press("Enter")
+    expect(page).to_have_title("Level 2: Ysolde Marrow · Polyhedral")
+    assert focused(page) == "Level 2"
+    page.get_by_role("link", name="Choose Fighter").press("Enter")
+    expect(page.locator("#picked")).to_be_focused()
+    expect(page.locator("#picked")).to_be_in_viewport()
+    page.get_by_role("link", name="Choose Medic").press("Enter")
+    expect(page.locator("#picked-title")).to_have_text("Medic")
+    page.go_back()
+    expect(page.locator("#picked-title")).to_have_text("Fighter 2")
+    page.locator("#commit").press("Enter")
+    expect(page).to_have_title("Level 3: Ysolde Marrow · Polyhedral")
+    expect(page.get_by_role("status")).to_have_text("Ysolde Marrow takes Fighter at level 2.")
+    assert focused(page) == "Level 3"
+    page.get_by_role("link", name="Choose Fighter").press("Enter")
+    expect(page.locator("#picked-title")).to_have_text("Fighter 3")
+    asked = page.url
+    page.locator("#commit").press("Enter")
+    expect(page.locator("#fighter-martial-path-3-error")).to_be_in_viewport()
+    assert page.url == asked
+    page.get_by_role("radio", name="Champion").check()
+    page.locator("#commit").press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Levels")
+    assert page.url.endswith("/levels/")
+    page.locator("#take-back").press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("takes back level 3")
+    assert page.evaluate("window.same")
+    page.reload()
+    expect(page.get_by_role("link", name="Take level 3")).to_be_visible()
+    assert sheet_now(pk).picks.open == 1
+
+
+def test_of_two_presses_the_later_one_stands(new_page, ana):
+    pk = kept_by(ana, "ysolde-marrow", xp=2000).pk
+    page = new_page(user=ana)
+    page.goto(f"/characters/{pk}/level-up/")
+    held = []
+    page.route(re.compile("take=core-rules.level-job"), lambda route: held.append(route))
+    page.get_by_role("link", name="Choose Fighter").click()
+    page.get_by_role("link", name="Choose Medic").click()
+    expect(page.locator("#picked-title")).to_have_text("Medic")
+    assert len(held) == 1
+    held[0].continue_()
+    page.wait_for_timeout(500)
+    expect(page.locator("#picked-title")).to_have_text("Medic")
+    assert "level-talent" in page.url

@@ -50,6 +50,21 @@ def test_the_next_planned_level_with_one_press(planner):
     assert not planner.sheet.problems
 
 
+def test_a_plan_that_would_be_refused_has_no_button(ysolde):
+    """It is tried out first. Here the rank has become the third, which asks for a path that nobody planned."""
+    plan(ysolde, 2, TALENT, ["talent:medic"])
+    plan(ysolde, 3)
+    ysolde.earn(3)
+    for page in ("levels", "level-up", "plan"):
+        assert 'id="take-planned"' in ysolde.get(page).content.decode()
+    ysolde.up(2)
+    for page in ("levels", "level-up", "plan"):
+        body = ysolde.get(page).content.decode()
+        assert 'id="take-planned"' not in body
+        assert "Choose a martial path." in body
+    assert ysolde.post("take-planned", 3).status_code == 422
+
+
 def test_an_old_page_takes_nothing(planner):
     planner.earn(4)
     saw = planner.saw

@@ -1,0 +1,38 @@
+"""A level page that htmx asks for: the same page, and what has just happened is spoken instead of standing on top."""
+
+from tests.characters.levels.conftest import JOB, TALENT
+
+
+def after_taking(ysolde, **headers):
+    ysolde.earn(3)
+    taken = ysolde.post("level-up", level="2", take=JOB, **{"for": "job:fighter"})
+    return ysolde.client.get(taken.headers["Location"], headers=headers)
+
+
+def test_without_htmx_it_stands_on_the_page(ysolde):
+    page = after_taking(ysolde)
+    assert "Ysolde Marrow takes Fighter at level 2." in page.content.decode()
+    assert "HX-Trigger" not in page.headers
+
+
+def test_with_htmx_it_is_spoken_once(ysolde):
+    page = after_taking(ysolde, hx_request="true")
+    assert page.headers["HX-Trigger"] == '{"say": {"value": "Ysolde Marrow takes Fighter at level 2."}}'
+    assert "takes Fighter" not in page.content.decode()
+    again = ysolde.client.get(page.request["PATH_INFO"], headers={"hx-request": "true"})
+    assert "HX-Trigger" not in again.headers
+    assert "takes Fighter" not in again.content.decode()
+
+
+def test_every_answer_has_the_region_that_is_swapped(ysolde):
+    ysolde.earn(3)
+    ysolde.up(2)
+    pick = {"take": TALENT, "for": "talent:medic"}
+    answers = [
+        ysolde.get("levels"), ysolde.get("level-up"), ysolde.get("level-up", **pick), ysolde.get("level-up", take="x"),
+        ysolde.get("plan"), ysolde.get("plan-level", 3), ysolde.get("change-level", 2, **pick),
+        ysolde.post("level-up", level="2", **pick), ysolde.post("level-up", level="3", saw="old:1", **pick),
+        ysolde.post("experience", amount="0"), ysolde.post("take-back-level", level="9"), ysolde.post("forget-plan"),
+    ]  # fmt: skip
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 422, 200, 200, 200, 422, 409, 422, 422, 422]
+    assert all(answer.content.decode().count('id="level-page"') == 1 for answer in answers)
