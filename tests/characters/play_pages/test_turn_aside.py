@@ -1,0 +1,62 @@
+"""Two points of resolve turn an enemy's critical into a plain hit, where the house rules have it (section 23.2)."""
+
+import uuid
+
+import pytest
+
+from characters import verbs
+from characters.people import Person
+
+BUTTON = 'id="turn-aside"'
+
+
+def resolve(player, points):
+    """Give the character this much: a level in ten brings one, so experience is what is moved."""
+    verbs.set_xp(player.pk, Person(player.user), uuid.uuid4().hex, xp=10_000 * (points - 1))
+    assert player.get().context["page"].vitals.resolve.left == points
+
+
+def house_rule(player, value):
+    verbs.set_switches(player.pk, Person(player.user), uuid.uuid4().hex, values={"resolveCriticals": value})
+
+
+def test_it_costs_two_points_and_says_so(player):
+    resolve(player, 2)
+    assert BUTTON in player.get().content.decode()
+    response = player.send("turn-aside")
+    assert response.status_code == 200
+    assert player.facts["spent:resolve"] == 2
+    assert player.last.sentence.endswith("turns an enemy’s critical into a plain hit.")
+
+
+def test_undoing_it_gives_the_points_back(player):
+    resolve(player, 2)
+    player.send("turn-aside")
+    player.send("undo", change=player.last.sequence)
+    assert "spent:resolve" not in player.facts
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_with_one_point_it_is_refused_beside_the_button(player, htmx):
+    response = player.send("turn-aside", htmx=htmx)
+    text = response.content.decode()
+    assert response.status_code == 422
+    assert "That takes 2 Resolve." in text
+    assert 'id="turn-aside-refused"' in text
+    assert "spent:resolve" not in player.facts
+
+
+def test_where_the_house_rules_leave_it_out_there_is_no_button(player):
+    resolve(player, 2)
+    house_rule(player, "off")
+    assert BUTTON not in player.get().content.decode()
+    assert player.send("turn-aside").status_code == 422
+    assert "spent:resolve" not in player.facts
+
+
+def test_the_menu_is_drawn_again_when_the_house_rule_changes(player):
+    version = player.get().context["live"].version
+    house_rule(player, "off")
+    text = player.get("watch/", **{"X-Version": version}).content.decode()
+    assert 'hx-target="#times"' in text
+    assert BUTTON not in text
