@@ -1,3 +1,4 @@
+import re
 import secrets
 
 import brotli
@@ -7,6 +8,10 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from .errors import too_large
 
 WORTH_COMPRESSING = 500
+REFUSED = (409, 422)
+# The first field with an error, else the sentence itself. What people write is escaped and cannot look like this.
+WRONG_FIELD = re.compile(rb'aria-invalid="true"')
+REFUSAL = re.compile(rb'<p class="(?:field-error|notice notice-danger)"(?=[^>]* role="alert")')
 
 
 def compress(get_response):
@@ -52,6 +57,21 @@ def keep_private(get_response):
         cookie = settings.SESSION_COOKIE_NAME
         if (cookie in request.COOKIES or cookie in response.cookies) and not response.has_header("Cache-Control"):
             patch_cache_control(response, private=True, no_store=True)
+        return response
+
+    return middleware
+
+
+def begin_at_error(get_response):
+    """A page that refuses a form sent without script begins where something is wrong. With script the focus moves."""
+
+    def middleware(request):
+        response = get_response(request)
+        if response.status_code in REFUSED and not request.htmx:
+            content, found = WRONG_FIELD.subn(rb"\g<0> autofocus", response.content, count=1)
+            if not found:
+                content = REFUSAL.sub(rb'\g<0> tabindex="-1" autofocus', content, count=1)
+            response.content = content
         return response
 
     return middleware

@@ -59,6 +59,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "polyhedral_site.middleware.begin_at_error",
     "allauth.account.middleware.AccountMiddleware",
     # Last, so that its page knows the visitor; all middleware runs before the first look at a body.
     "polyhedral_site.middleware.limit_body",

@@ -68,9 +68,11 @@ def context(desk: Desk, refusal, query) -> dict:
         "wares": wares,
         "buy_url": reverse("characters:buy", args=[desk.character.pk]),
         "item_url": reverse("characters:item", args=[desk.character.pk]),
+        "quantity_typed": refusal.typed.get("quantity", "") if refusal else "",
         "custom_typed": refusal.typed.get("custom", "") if refusal else "",
         "shop_error": refusal.sentence if refusal else "",
         "shop_error_at": refusal.where if refusal else "",
+        "shop_wrong": refusal.wrong if refusal else "",
     }
 
 

@@ -155,7 +155,7 @@ def adjust(pk, person, key, *, resource, by, amount):
     return play.adjust(pk, person, key, resource=resource, amount=by or amount)
 
 
-@action("vitals", action=word(80), faces=faces())
+@action("vitals", "action", action=word(80), faces=faces())
 def use(pk, person, key, *, action, faces):
     return play.use(pk, person, key, action=action, faces=faces)
 
@@ -223,9 +223,9 @@ def finish_rest(pk, person, key):
     return play.finish_rest(pk, person, key)
 
 
-@action("rest", minutes=number(least=0))
-def long_rest(pk, person, key, *, minutes):
-    return play.long_rest(pk, person, key, strenuous_minutes=minutes or 0)
+@action("rest", strenuous_minutes=number(least=0))
+def long_rest(pk, person, key, *, strenuous_minutes):
+    return play.long_rest(pk, person, key, strenuous_minutes=strenuous_minutes or 0)
 
 
 @action("rest")
@@ -265,7 +265,7 @@ def roll(pk, person, key, *, roll, ability, **how):
     return play.roll_damage(pk, person, key, item=item, grip=grip, **more)
 
 
-@action("tray", roll=row(), aspect=maybe(), faces=faces(), do=word(10))
+@action("tray", "roll", roll=row(), aspect=maybe(), faces=faces(), do=word(10))
 def spend_on(pk, person, key, *, roll, aspect, faces, do):
     """Resolve on a roll that has been made."""
     if do == "critical":

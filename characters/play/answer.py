@@ -21,7 +21,7 @@ from .regions import SHEET, TRAY, drawn, moved
 class Refusal:
     """What was refused: at which form, in which field, in what words, and what had been typed.
 
-    The page notes while it is drawn whether the sentence stands on it (`said`) and what has the focus (`led`).
+    `said` is noted while the page is drawn: whether the sentence stands on it yet.
     """
 
     where: str
@@ -30,7 +30,6 @@ class Refusal:
     typed: dict | None = None
     theirs: str | None = None  # the text that stands, where two were written at once
     said: bool = False
-    led: bool = False
 
 
 def act(request, pk, action: Action):
@@ -67,7 +66,10 @@ def refuse(request, pk, action: Action, refused: Refused):
         return page.show(request, live, status=status, refusal=refusal)
     regions = page.regions or [one for one in (*SHEET, TRAY) if one.id == action.region]
     more = {"place": page.place, **page.more(request, live), "refusal": refusal}
-    response = HttpResponse(drawn(request, live, regions, **more), status=status)
+    text = drawn(request, live, regions, **more)
+    if not refusal.said:
+        text += drawn(request, live, [TRAY], **more)
+    response = HttpResponse(text, status=status)
     return spoken(response, live, refused.sentence)
 
 

@@ -21,15 +21,7 @@ def refused(context, where):
     if refusal is None:
         return ""
     refusal.said = True
-    marks = {"class": "field-error", "role": "alert", "id": f"{where}-refused"}
-    marks |= {"tabindex": "-1", "autofocus": True} if leads(context, refusal) else {}
-    return format_html("<p{}>{}</p>", flatatt(marks), refusal.sentence)
-
-
-@register.simple_tag(takes_context=True)
-def refused_at(context, slug, number):
-    """The same for one of many forms of a kind, told apart by a number."""
-    return refused(context, f"{slug}-{number}")
+    return format_html('<p class="field-error" role="alert" id="{}-refused">{}</p>', where, refusal.sentence)
 
 
 @register.simple_tag(takes_context=True)
@@ -46,7 +38,7 @@ def wrong(context, where, field, help=""):
     if refusal is None or refusal.field != field:
         return flatatt({"aria-describedby": help}) if help else ""
     described = f"{where}-refused {help}".strip()
-    return flatatt({"aria-invalid": "true", "aria-describedby": described, "autofocus": leads(context, refusal)})
+    return flatatt({"aria-invalid": "true", "aria-describedby": described})
 
 
 def refused_here(context, where):
@@ -54,19 +46,37 @@ def refused_here(context, where):
     return refusal if refusal and refusal.where == where else None
 
 
-def leads(context, refusal) -> bool:
-    """Whether this is where a page that comes back without script begins. With script the focus is moved there."""
-    if refusal.led or context["request"].htmx:
-        return False
-    refusal.led = True
-    return True
-
-
 @register.simple_tag(takes_context=True)
 def typed(context, where, field, otherwise=""):
     """What had been typed into a field of the form that was refused."""
     refusal = refused_here(context, where)
     return refusal.typed.get(field, otherwise) if refusal and refusal.typed else otherwise
+
+
+@register.simple_tag(takes_context=True)
+def picked(context, where, field, value):
+    """Marks the option that had been picked in the form that was refused."""
+    return flatatt({"selected": typed(context, where, field, None) == value})
+
+
+@register.simple_tag(takes_context=True)
+def ticked(context, where, field, value="on", otherwise=False):
+    """The same for a tick, or one of several; `otherwise` where nothing was refused."""
+    before = typed(context, where, field, None)
+    return flatatt({"checked": otherwise if before is None else before == value})
+
+
+@register.simple_tag(takes_context=True)
+def opened_by(context, *forms):
+    """Opens what is folded away where one of its forms was refused."""
+    refusal = context.get("refusal")
+    return flatatt({"open": bool(refusal) and refusal.where in forms})
+
+
+@register.filter
+def at(slug, number):
+    """The name of one of many forms of a kind: `{% refused "undo"|at:change.sequence %}`."""
+    return f"{slug}-{number}"
 
 
 @register.filter

@@ -39,11 +39,17 @@ document.addEventListener("htmx:before:swap", (event) => {
   if (!mine(form) || !form.matches?.("form")) return;
   const status = ctx.response?.status ?? 500;
   if (status >= 500) keepKey(ctx);
-  if (status >= 400) return;
+  if (status >= 400) {
+    // The refused form comes back with what was sent; a field that has been written in since stays as it is.
+    for (const field of form.elements) if (field.value === ctx.request.body.get(field.name)) settle(field);
+    return;
+  }
   const key = form.elements.namedItem("key")?.value;
   form.reset();
   if (key) form.elements.namedItem("key").value = key;
   for (const field of form.elements) settle(field);
+  for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
+  for (const sentence of form.querySelectorAll(".field-error")) sentence.remove();
   for (const more of form.querySelectorAll("details[open]:not([data-stays])")) more.open = false;
 });
 
@@ -140,11 +146,3 @@ document.addEventListener("keydown", (event) => {
 });
 
 for (const button of document.querySelectorAll(".keys-button")) button.hidden = false;
-
-// A refusal leads to the field that it is about.
-document.addEventListener("htmx:after:swap", (event) => {
-  const { ctx } = event.detail;
-  if (![409, 422].includes(ctx.response?.status) || !mine(ctx.sourceElement)) return;
-  const form = document.getElementById(ctx.sourceElement.id) ?? ctx.sourceElement;
-  form.querySelector?.('[aria-invalid="true"]')?.focus();
-});

@@ -88,8 +88,8 @@ banner.querySelector("[data-banner-close]").addEventListener("click", calm);
 // A server answer may speak through HX-Trigger: {"say": {"value": "Saved at 20:14"}} or {"say": "Saved at 20:14"}.
 document.addEventListener("say", (event) => say(event.detail?.value ?? event.detail));
 
-// Focus: htmx keeps it on an element whose id is in the answer. For the rest, remember which control it was by name
-// and value; if that is gone, go to the first error, else to the region's own heading.
+// Focus: htmx keeps it on an element whose id is in the answer. After a refusal it goes to the first field with an
+// error. For the rest, remember which control it was by name and value; if that is gone, go to the region's heading.
 let focused = null;
 
 function addressOf(element) {
@@ -103,19 +103,27 @@ document.addEventListener("htmx:before:swap", () => {
   focused = { element: document.activeElement, address: addressOf(document.activeElement) };
 });
 
+const WRONG = '.error-summary, [aria-invalid="true"]';
+
 document.addEventListener("htmx:after:swap", (event) => {
   const before = focused;
   focused = null;
-  if (!before?.address || before.element.isConnected) return;
-  const invalid = document.querySelector('.error-summary, [aria-invalid="true"]');
-  const same = document.querySelector(before.address);
-  const target = event.detail.ctx?.target;
-  const region = target?.id ? document.getElementById(target.id) : null;
-  const next = (event.detail.ctx?.response?.status === 422 && invalid) || same || region?.querySelector("h1, h2, h3") || region;
+  const { ctx } = event.detail;
+  const lost = before?.address && !before.element.isConnected;
+  const refused = SWAPPED.has(ctx?.response?.status);
+  const form = ctx?.sourceElement?.isConnected ? ctx.sourceElement : document;
+  const wrong = refused && (form.querySelector(WRONG) ?? (lost && document.querySelector('.field-error[role="alert"]')));
+  if (!wrong && !lost) return;
+  const same = lost && document.querySelector(before.address);
+  const region = ctx?.target?.id ? document.getElementById(ctx.target.id) : null;
+  const next = wrong || same || region?.querySelector("h1, h2, h3") || region;
   if (!next) return;
   if (next.tabIndex < 0 && !next.hasAttribute("tabindex")) next.tabIndex = -1;
   next.focus({ preventScroll: next === same });
 });
+
+// A link to a place on the page (`#picked`) takes the focus there.
+document.addEventListener("htmx:after:swap", (event) => document.getElementById(event.detail.ctx?.request?.anchor ?? "")?.focus());
 
 document.addEventListener("htmx:before:request", (event) => event.detail.ctx.target?.setAttribute?.("aria-busy", "true"));
 document.addEventListener("htmx:finally:request", (event) => event.detail.ctx.target?.removeAttribute?.("aria-busy"));

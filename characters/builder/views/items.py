@@ -30,8 +30,11 @@ def buy(request, pk):
 @require_POST
 def change(request, pk):
     desk, form = open_desk(request, pk), ItemForm(request.POST)
+    typed = {"quantity": request.POST.get("quantity", "")[:20]}
     if not form.is_valid():
-        return refuse(request, desk, "equipment", form.first_error, where="things")
+        where = f"thing-{form.cleaned_data['item']}" if "item" in form.cleaned_data else "things"
+        wrong = next(iter(form.errors))
+        return refuse(request, desk, "equipment", form.first_error, where=where, wrong=wrong, typed=typed)
     asked = form.cleaned_data
     key, item = asked["key"], asked["item"]
 
@@ -42,4 +45,4 @@ def change(request, pk):
             return verbs.equip(pk, desk.person, key, item=item, state=asked["state"])
         return verbs.set_quantity(pk, desk.person, key, item=item, quantity=asked["quantity"])
 
-    return answer(request, desk, "equipment", act, where=f"thing-{item}")
+    return answer(request, desk, "equipment", act, where=f"thing-{item}", typed=typed)

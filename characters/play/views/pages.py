@@ -33,7 +33,7 @@ def pool(request, pk):
         try:
             pooled(live, request.GET["ranks"])
         except Refused as refused:
-            refusal = Refusal("pool", refused.sentence, refused.field)
+            refusal = Refusal("buy-together", refused.sentence, refused.field)
     return PAGES["pool"].show(request, live, status=422 if refusal else 200, refusal=refusal)
 
 

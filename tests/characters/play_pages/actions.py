@@ -44,7 +44,7 @@ CASES = {
     "rest-die": Case({"faces": "4"}, RESTING, wrong={"faces": "7"}, shows="vitals"),
     "treat-wounds": Case({"by": "Bo"}, (("adjust", {"resource": "wounds", "by": "+1"}), *RESTING), shows="vitals"),
     "finish-rest": Case({}, RESTING, shows="times"),
-    "long-rest": Case({}, HURT, wrong={"minutes": "90"}, shows="vitals"),
+    "long-rest": Case({}, HURT, wrong={"strenuous_minutes": "90"}, shows="vitals"),
     "end-adventure": Case({}, SPENT, shows="vitals"),
     "downtime": Case({"days": "3", "activity": "Training"}, wrong={"days": "0", "activity": "Training"}),
     "roll": Case({"roll": "skill.athletics", "side": "advantage", "target": "12"}, wrong={"roll": "skill.flying"}),

@@ -44,8 +44,8 @@ def test_ranks_that_make_no_pool_are_refused_by_their_field(player, ranks):
     text = response.content.decode()
     assert response.status_code == 422
     assert response.context["pool"] is None
-    assert 'aria-describedby="pool-refused pool-ranks-help" aria-invalid="true" autofocus' in text
-    assert 'id="pool-refused"' in text
+    assert 'aria-describedby="buy-together-refused pool-ranks-help" aria-invalid="true" autofocus' in text
+    assert 'id="buy-together-refused"' in text
 
 
 def test_without_resources_there_is_nothing_to_put_in(player):

@@ -1,0 +1,116 @@
+"""After a refused form one stands at the first field with an error, on the live sheet and in the builder, with script
+and without."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from tests.support.browser import PHONE
+from tests.support.characters import kept_by
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def ana():
+    return User.objects.create_user("ana", "ana@example.com")
+
+
+@pytest.fixture
+def mine(ana):
+    return kept_by(ana)
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_on_the_live_sheet(new_page, axe, ana, mine, script):
+    page = new_page(width=PHONE, script=script, user=ana)
+    page.goto(mine.get_absolute_url())
+    tried = [
+        (lambda: page.locator("#hit-amount").fill("many"), "#hit-damage", "#hit-amount"),
+        (lambda: fold(page, "#condition-more", "#condition-rounds", "x"), "#condition-add", "#condition-rounds"),
+        (lambda: fold(page, ".menu-like", "#regain-points", "none"), "form:has(#regain-points) button", "#regain-points"),
+        (lambda: fold(page, "#dice-more", "#roll-target", "high"), "[form=dice][value=initiative]", "#roll-target"),
+    ]  # fmt: skip
+    for fill, press, field in tried:
+        fill()
+        page.locator(press).first.click()
+        expect(page.locator(field)).to_be_focused()
+        expect(page.locator(field)).to_have_attribute("aria-invalid", "true")
+        sentence = page.locator(field).get_attribute("aria-describedby").split()[0]
+        expect(page.locator(f"#{sentence}")).to_be_visible()
+        if script:
+            axe(page)
+        page.goto(mine.get_absolute_url())
+
+
+def fold(page, details, field, text):
+    page.locator(f"{details} > summary").first.click()
+    page.locator(field).fill(text)
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_where_no_field_is_wrong_the_sentence_is_read(new_page, ana, mine, script):
+    page = new_page(script=script, user=ana)
+    page.goto(mine.get_absolute_url())
+    page.locator("#adjust-resolve-less").click()
+    page.locator(".menu-like > summary").click()
+    page.locator("#extra-turn").click()
+    sentence = page.locator("#extra-turn-refused")
+    expect(sentence).to_have_attribute("role", "alert")
+    expect(page.locator("#extra-turn") if script else sentence).to_be_focused()
+
+
+def test_what_was_refused_is_forgotten_when_it_is_done(new_page, ana, mine):
+    page = new_page(user=ana)
+    page.goto(mine.get_absolute_url())
+    page.locator(".menu-like > summary").click()
+    page.locator("#nudge-whose").fill("x" * 120)
+    page.locator("#nudge-whose").evaluate("field => field.value += 'yy'")
+    page.get_by_role("button", name="Up by 2").first.click()
+    expect(page.locator("#nudge-refused")).to_be_visible()
+    expect(page.locator("#nudge-whose")).to_be_focused()
+    page.locator("#nudge-whose").fill("the ogre")
+    page.get_by_role("button", name="Up by 2").first.click()
+    expect(page.locator("#nudge-refused")).to_have_count(0)
+    expect(page.locator("#nudge-whose")).not_to_have_attribute("aria-invalid", "true")
+
+
+@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize(
+    ("step", "field", "text", "press"),
+    [
+        ("abilities", "#rank-1", "", "#keep-ranks"),
+        ("aspects", "#trait-text", "x" * 301, "#trait-write"),
+        ("equipment", "#own-thing-name", "x" * 121, "#own-thing-add"),
+        ("review", "#character-name", "x" * 81, "button:below(#character-name)"),
+    ],
+)
+def test_in_the_builder(new_page, axe, ana, mine, script, step, field, text, press):
+    page = new_page(width=PHONE, script=script, user=ana)
+    page.goto(f"{reverse('characters:build', args=[mine.pk, step])}{'?method=points' * (step == 'abilities')}")
+    if step == "aspects":
+        page.locator("#trait details.one-more > summary").click()
+    for limit in ("maxlength", "required", "min"):
+        page.locator(field).evaluate("(field, name) => field.removeAttribute(name)", limit)
+    page.locator(field).fill(text)
+    page.locator(press).first.click()
+    expect(page.locator(field)).to_be_focused()
+    expect(page.locator(field)).to_have_attribute("aria-invalid", "true")
+    sentence = page.locator(field).get_attribute("aria-describedby").split()[-1]
+    expect(page.locator(f"#{sentence}")).to_be_visible()
+    if script:
+        axe(page)
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_number_of_things_in_the_builder(new_page, ana, mine, script):
+    page = new_page(script=script, user=ana)
+    page.goto(reverse("characters:build", args=[mine.pk, "equipment"]))
+    field = page.locator("[id^=count-]:not(button)").first
+    field.evaluate("field => { field.type = 'text'; }")
+    field.fill("0")
+    field.evaluate("field => field.removeAttribute('min')")
+    page.locator("[id^=count-][id$=-set]").first.click()
+    expect(field).to_be_focused()
+    expect(field).to_have_value("0")

@@ -1,0 +1,99 @@
+"""A refused form: the sentence stands once on the page, and the page begins at the first field with an error."""
+
+from html.parser import HTMLParser
+
+import pytest
+
+from .actions import CASES, ready
+
+REFUSED = sorted(slug for slug, case in CASES.items() if case.wrong)
+PAGES = {
+    "rest": ("rest-die", "long-rest", "downtime", "begin-rest"),
+    "history": ("undo", "mark"),
+    "pool": ("buy-together",),
+}
+# The field that the page begins at; where nothing that was typed is wrong, it is the sentence.
+FIRST = {
+    "hit": "amount", "adjust": "amount", "add-condition": "condition", "rest-die": "faces",
+    "long-rest": "strenuous_minutes", "downtime": "days", "nudge": "whose", "declare": "aspect", "compel": "aspect", "regain": "points",
+    "add-thing": "custom", "buy-together": "ranks", "add-aspect": "kind", "add-relationship": "based_on",
+    "add-note": "text", "mark": "name",
+}  # fmt: skip
+VOID = {"input", "link", "meta", "br", "img", "hr"}
+
+
+class Drawn(HTMLParser):
+    """What of a page a reader meets: elements with their attributes, and whether they are folded away."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.open, self.elements, self.text = [], [], ""
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        attrs = dict(attrs)
+        folded = any(one == "details" and "open" not in had or "hidden" in had for one, had in self.open)
+        self.elements.append((tag, attrs, folded))
+        if tag not in VOID:
+            self.open.append((tag, attrs))
+
+    def handle_endtag(self, tag):
+        while self.open and self.open.pop()[0] != tag:
+            pass
+
+    def first(self):
+        return [one for one in self.elements if "autofocus" in one[1]]
+
+
+def asking(player, slug):
+    """What is sent to be refused, after what has to come before it."""
+    ready(player, slug)
+    page = next((page for page, slugs in PAGES.items() if slug in slugs), "")
+    return {**CASES[slug].wrong, "page": page}
+
+
+@pytest.mark.parametrize("slug", REFUSED)
+def test_without_script_the_page_begins_where_something_is_wrong(player, slug):
+    response = player.send(slug, htmx=False, **asking(player, slug))
+    html = response.content.decode()
+    (found,) = Drawn(html).first()
+    tag, attrs, folded = found
+    assert not folded, "what is folded away cannot have the focus"
+    if slug in FIRST:
+        assert attrs["name"] == FIRST[slug]
+        assert attrs["aria-invalid"] == "true"
+        assert f'id="{attrs["aria-describedby"].split()[0]}"' in html
+    else:
+        assert (tag, attrs["role"], attrs["tabindex"]) == ("p", "alert", "-1")
+
+
+@pytest.mark.parametrize("slug", REFUSED)
+def test_the_sentence_stands_once_and_is_announced(player, slug):
+    asked = asking(player, slug)
+    for htmx in (False, True):
+        response = player.send(slug, htmx=htmx, **asked)
+        alerts = [one for one in Drawn(response.content.decode()).elements if one[1].get("role") == "alert"]
+        sentences = [attrs for _, attrs, _ in alerts if attrs.get("class") == "field-error"]
+        assert len(sentences) == 1, sentences
+        if htmx:
+            assert response.status_code == 422
+            assert "autofocus" not in response.content.decode()
+            assert response.headers["HX-Trigger"]
+
+
+def test_what_was_picked_and_ticked_stays(player):
+    fields = {"condition": "condition:stunned", "until": "long-rest", "rounds": "many"}
+    html = player.send("add-condition", htmx=False, **fields).content.decode()
+    assert '<option value="condition:stunned" selected>' in html
+    assert '<option value="long-rest" selected>' in html
+    html = player.send("hit", htmx=False, amount="x", do="damage", type="fire", critical="on").content.decode()
+    assert '<option value="fire" selected>' in html
+    assert 'name="critical" checked' in html
+    html = player.send("roll", htmx=False, roll="skill.athletics", side="advantage", target="x").content.decode()
+    assert 'value="advantage" checked' in html
+    assert 'value="" checked' not in html
+
+
+def test_a_page_that_refuses_nothing_has_no_focus_of_its_own(player):
+    for below in ("", "rest/", "history/", "pool/", "rolls/", "glance/"):
+        assert not Drawn(player.get(below).content.decode()).first()
