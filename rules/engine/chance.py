@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from .build import Build, Decision
-from .bundle import Bundle
+from .bundle import Bundle, Ref
 from .derive import derive
 from .options import options_for
 from .sheet import ChoiceLine, Option, Sheet
@@ -48,6 +48,8 @@ def answers(
     options = [o for o in options_for(bundle, build, sheet, key, level) if not o.why_not and not o.taken]
     if line.choice.mode == "spread":
         return spread(line, [option.stat for option in options], chance)
+    plain = [option for option in options if not asks_for_words(bundle, option.ref, own_words)]
+    options = plain if len(plain) >= line.open else options
     picked: list[Option] = chance.sample(options, min(line.open, len(options)))
     made = [Decision(key, level, ref=option.ref) for option in picked]
     if len(made) < line.open and line.choice.write_in:
@@ -56,6 +58,12 @@ def answers(
         some = chance.sample(words, min(line.open - len(made), len(words)))
         made += [Decision(key, level, write_in=word) for word in some]
     return made
+
+
+def asks_for_words(bundle: Bundle, ref: Ref, own_words: Words) -> bool:
+    """Whether an option asks at once for something that only a person puts well in words."""
+    questions = bundle.elements[ref].choices
+    return any(one.write_in and one.from_rank <= 1 and one.filter_kind not in own_words for one in questions)
 
 
 def spread(line: ChoiceLine, stats: Sequence[str], chance: Random) -> list[Decision]:
