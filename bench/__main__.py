@@ -1,11 +1,15 @@
-"""Measure the site against the floor and print the ratios: `make bench`, or `python -m bench --postgres`.
+"""Measure the site against the floor and print the ratios.
+
+    make bench
+    python -m bench [--postgres] [--only TEXT]     TEXT: part of the names of the figures wanted
 
 Times are processor time of the server for one request, with eight connections open, and processor time of one call for
-what is computed. Ratios carry over to other machines, times do not.
+what is computed. Each figure and what it is compared with are measured by turns. Ratios carry over to other machines,
+times do not.
 """
 
+import argparse
 import contextlib
-import json
 import os
 import subprocess
 import sys
@@ -13,33 +17,34 @@ import tempfile
 
 from tests.support import postgres
 
-from .load import Request, cost, server
-
-TOKEN = "a" * 32
-FLOOR = {
-    "page": Request("/page/"),
-    "bump": Request("/bump/", "POST", {"Cookie": f"csrftoken={TOKEN}", "X-CSRFToken": TOKEN}),
-}
-
 
 def main():
+    parser = argparse.ArgumentParser("bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--postgres", action="store_true", help="measure on PostgreSQL, not on SQLite")
+    parser.add_argument("--only", metavar="TEXT", default="", help="only the figures with this in their names")
+    asked = parser.parse_args()
     with contextlib.ExitStack() as stack:
         data = stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-"))
-        environment = {"DATA_DIR": data, "SECRET_KEY": "only-for-the-bench", "PRODUCTION": "0", "DEBUG": "0"}
-        if "--postgres" in sys.argv[1:]:
+        if asked.postgres:
             floor_url = site_url = stack.enter_context(postgres.server())
         else:
             floor_url, site_url = f"sqlite:///{data}/floor.sqlite3", f"sqlite:///{data}/site.sqlite3"
         floor = {"DATABASE_URL": floor_url, "PORT": "0", "DJANGO_SETTINGS_MODULE": "bench.floor"}
-        python(["-m", "bench.floor_setup"], floor)
-        site = {**environment, "DATABASE_URL": site_url, "DJANGO_SETTINGS_MODULE": "polyhedral_site.settings"}
-        python(["manage.py", "prepare"], site)
-        with server("bench.floor", floor) as (process, port):
-            costs = {name: cost(process, port, request) for name, request in FLOOR.items()}
-        python(["-m", "bench.measure", json.dumps(costs)], site)
+        run(["-m", "bench.floor_setup"], floor)
+        site = {
+            "DATA_DIR": data,
+            "SECRET_KEY": "only-for-the-bench",
+            "PRODUCTION": "0",
+            "DEBUG": "0",
+            "DATABASE_URL": site_url,
+            "FLOOR_DATABASE_URL": floor_url,
+            "DJANGO_SETTINGS_MODULE": "polyhedral_site.settings",
+        }
+        run(["manage.py", "prepare"], site)
+        run(["-m", "bench.measure", asked.only], site)
 
 
-def python(arguments, environment):
+def run(arguments, environment):
     subprocess.run([sys.executable, *arguments], env={**os.environ, **environment}, check=True)
 
 

@@ -1,4 +1,4 @@
-"""A server under a steady load, and the processor time one request costs it."""
+"""A server under a steady load, and the processor time that its requests cost it."""
 
 import contextlib
 import http.client
@@ -9,10 +9,13 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from email.message import Message
+from statistics import median
 
 import psutil
 
 CONNECTIONS = 8
+AS_A_BROWSER = {"Accept-Encoding": "gzip, deflate, br, zstd"}
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,94 @@ class Request:
     body: str = ""
 
 
+@dataclass(frozen=True)
+class Answer:
+    status_code: int
+    headers: Message
+    size: int
+
+
+@dataclass(frozen=True)
+class Host:
+    """A server of one process."""
+
+    pid: int
+    port: int
+
+    def spent(self) -> float:
+        """Processor milliseconds of the server so far, all its threads together."""
+        if sys.platform == "linux":  # the process's own clock, as clock_getcpuclockid() names it
+            return time.clock_gettime(~self.pid << 3 | 2) * 1000
+        return sum(psutil.Process(self.pid).cpu_times()[:2]) * 1000
+
+
+class Turn:
+    """One connection's part in a load. Only what `ready` answers is measured, not what it does before."""
+
+    def __init__(self, host: Host, request: Request | None = None):
+        self.link = http.client.HTTPConnection("127.0.0.1", host.port, timeout=30)
+        self.request = request
+
+    def ready(self) -> Request:
+        return self.request
+
+    def done(self) -> None:
+        """Put things back after the request, so that it can be sent again."""
+
+    def ask(self, request: Request) -> Answer:
+        headers = {**AS_A_BROWSER, **request.headers}
+        self.link.request(request.method, request.path, body=request.body or None, headers=headers)
+        response = self.link.getresponse()
+        return Answer(response.status, response.headers, len(response.read()))
+
+
+@dataclass(frozen=True)
+class Load:
+    host: Host
+    turns: list[Turn]
+
+    @classmethod
+    def of(cls, host: Host, request: Request) -> "Load":
+        """The same request on every connection."""
+        return cls(host, [Turn(host, request) for _ in range(CONNECTIONS)])
+
+    def round(self, threads) -> tuple[float, float, float]:
+        """Send one request on every connection at once. Milliseconds and bytes of one, and how many a second."""
+        requests = [turn.ready() for turn in self.turns]
+        before, begun = self.host.spent(), time.perf_counter()
+        answers = list(threads.map(Turn.ask, self.turns, requests))
+        spent, passed = self.host.spent() - before, time.perf_counter() - begun
+        for turn, request, answer in zip(self.turns, requests, answers, strict=True):
+            if not 200 <= answer.status_code < 300:
+                why = answer.headers.get("HX-Trigger", "")
+                raise SystemExit(f"{request.method} {request.path} answered {answer.status_code}: not measured. {why}")
+            turn.done()
+        many = len(self.turns)
+        return spent / many, sum(answer.size for answer in answers) / many, many / passed
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Processor milliseconds and bytes of one request, and how many were answered in a second: medians of rounds."""
+
+    milliseconds: float
+    size: float
+    rate: float
+
+
+def costs(*loads: Load, seconds=1.0, least=5) -> list[Cost]:
+    """What one request of each load costs. They take turns, so that they share whatever else the machine does."""
+    rounds = [[] for _ in loads]
+    begun = time.perf_counter()
+    with ThreadPoolExecutor(CONNECTIONS) as threads:
+        for load in loads:
+            load.round(threads)  # warm
+        while len(rounds[-1]) < least or time.perf_counter() - begun < seconds:
+            for load, taken in zip(loads, rounds, strict=True):
+                taken.append(load.round(threads))
+    return [Cost(*map(median, zip(*taken, strict=True))) for taken in rounds]
+
+
 def free_port():
     with socket.create_server(("127.0.0.1", 0)) as listener:
         return listener.getsockname()[1]
@@ -30,7 +121,7 @@ def free_port():
 
 @contextlib.contextmanager
 def server(settings, environment):
-    """The site's own server with these settings; yields (process, port) once it answers."""
+    """The site's own server with these settings; yields its Host once it answers."""
     port = free_port()
     environment = {**os.environ, **environment, "DJANGO_SETTINGS_MODULE": settings, "PORT": str(port)}
     command = [sys.executable, "-m", "polyhedral_site"]
@@ -40,37 +131,7 @@ def server(settings, environment):
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
                 break
             time.sleep(0.05)
-        yield psutil.Process(process.pid), port
+        yield Host(process.pid, port)
     finally:
         process.terminate()
         process.wait(10)
-
-
-def send(connection, request):
-    connection.request(request.method, request.path, body=request.body or None, headers=request.headers)
-    response = connection.getresponse()
-    content = response.read()
-    if response.status != 200:
-        raise SystemExit(f"{request.method} {request.path} answered {response.status}, so nothing was measured.")
-    return len(content)
-
-
-def cost(process, port, request, seconds=3.0):
-    """(processor milliseconds of the server per request, requests per second, bytes of the answer)."""
-    connections = [http.client.HTTPConnection("127.0.0.1", port, timeout=30) for _ in range(CONNECTIONS)]
-    size = [send(connection, request) for connection in connections for _ in range(5)][-1]
-    before, begun = sum(process.cpu_times()[:2]), time.perf_counter()
-
-    def work(connection):
-        sent = 0
-        while time.perf_counter() - begun < seconds:
-            send(connection, request)
-            sent += 1
-        return sent
-
-    with ThreadPoolExecutor(CONNECTIONS) as threads:
-        sent = sum(threads.map(work, connections))
-    spent, passed = sum(process.cpu_times()[:2]) - before, time.perf_counter() - begun
-    for connection in connections:
-        connection.close()
-    return spent / sent * 1000, sent / passed, size

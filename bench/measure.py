@@ -1,6 +1,6 @@
-"""The site's figures beside the floor's, which come as JSON: run by `python -m bench` with the site's settings."""
+"""The site's figures beside the floor's, with the site's settings: run by `python -m bench`."""
 
-import json
+import os
 import sys
 import time
 
@@ -12,67 +12,111 @@ from django.db import connection  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 
+from . import crowd, pages, table  # noqa: E402, F401
 from .figures import FIGURES  # noqa: E402
-from .load import cost, server  # noqa: E402
+from .load import AS_A_BROWSER, Load, Request, costs, server  # noqa: E402
 from .visit import first_visit  # noqa: E402
 
-LINE = "{:36}{:>9}{:>8}{:>8}{:>9}{:>6}{:>8}{:>8}  {}"
+LINE = "{:46}{:>8}{:>8} {:6}{:>8}{:>9}{:>6}{:>8}{:>7}{:>8}  {}"
+TOKEN = "a" * 32
+FLOOR = {
+    "page": Request("/page/"),
+    "bump": Request("/bump/", "POST", {"Cookie": f"csrftoken={TOKEN}", "X-CSRFToken": TOKEN}),
+}
+# Beginning and ending a transaction.
+NO_QUERIES = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
 
 
 def main():
-    floor = json.loads(sys.argv[1])
-    visits = []
-    print(LINE.format("", "cpu ms", "ratio", "at most", "queries", "most", "KB", "per s", ""))
-    for name, (milliseconds, rate, size) in floor.items():
-        show(f"floor {name}", milliseconds, 1, size=size, rate=rate)
-    with server("polyhedral_site.settings", {}) as (process, port):
-        for figure in FIGURES:
-            prepared = figure.prepare()
-            if figure.kind == "visited":
-                visits.append((figure, *first_visit(port, prepared)))
-                continue
-            found = {}
-            if figure.kind == "served":
-                milliseconds, found["rate"], found["size"] = cost(process, port, prepared)
-                found["queries"] = count_queries(prepared)
-            else:
-                milliseconds = timed(prepared)
-            show(figure.name, milliseconds, milliseconds / floor[figure.against][0], figure, **found)
-    for figure, requests, size in visits:
-        verdict = "MISSED" if size > figure.target * 1000 else "met"
-        print(f"{figure.name}: {requests} requests, {size / 1000:.1f} KB, at most {figure.target} KB: {verdict}")
+    only = sys.argv[1]
+    figures = [figure for figure in FIGURES if only.lower() in figure.name.lower()]
+    if not figures:
+        raise SystemExit(f"No figure has “{only}” in its name.")
+    floor = {"DATABASE_URL": os.environ["FLOOR_DATABASE_URL"]}
+    head = ("", "cpu ms", "ratio", "to", "at most", "queries", "most", "KB", "ratio", "per s", "")
+    print(LINE.format(*head))
+    with server("bench.floor", floor) as floor_host, server("polyhedral_site.settings", {}) as site:
+        bases = {name: Load.of(floor_host, request) for name, request in FLOOR.items()}
+        bases["sheet"] = pages.sheet(site)
+        for name, load in bases.items():
+            (cost,) = costs(load)
+            show(name, cost.milliseconds, cost=cost)
+        for figure in figures:
+            MEASURE[figure.kind](figure, site, bases[figure.against])
 
 
-def timed(function, seconds=2.0):
-    """Median processor milliseconds of one call."""
+def measure_served(figure, site, base):
+    load = figure.prepare(site)
+    cost, beside = costs(load, base)
+    queries = count_queries(load.turns[0])
+    ratio, size = cost.milliseconds / beside.milliseconds, cost.size / beside.size
+    show(figure.name, cost.milliseconds, figure, ratio=ratio, size=size, queries=queries, cost=cost)
+
+
+def measure_computed(figure, site, base):
+    function, times = figure.prepare(), []
     function()
-    times, begun = [], time.perf_counter()
-    while len(times) < 5 or (time.perf_counter() - begun < seconds and len(times) < 2000):
+    (beside,) = costs(base)
+    begun = time.perf_counter()
+    while len(times) < 5 or (time.perf_counter() - begun < 2 and len(times) < 2000):
         start = time.process_time_ns()
         function()
-        times.append(time.process_time_ns() - start)
-    return sorted(times)[len(times) // 2] / 1e6
+        times.append((time.process_time_ns() - start) / 1e6)
+    milliseconds = sorted(times)[len(times) // 2]
+    show(figure.name, milliseconds, figure, ratio=milliseconds / beside.milliseconds)
 
 
-def count_queries(request):
-    client = Client(headers={"host": "127.0.0.1", **request.headers})
-    client.generic(request.method, request.path, request.body)
-    with CaptureQueriesContext(connection) as queries:
-        client.generic(request.method, request.path, request.body)
-    return len(queries)
+def measure_visited(figure, site, base):
+    requests, size = first_visit(site.port, figure.prepare())
+    verdict = "MISSED" if size > figure.target * 1000 else "met"
+    print(f"{figure.name}: {requests} requests, {size / 1000:.1f} KB, at most {figure.target} KB: {verdict}")
 
 
-def show(name, milliseconds, ratio, figure=None, *, queries=None, size=None, rate=None):
-    target, most = (figure.target, figure.queries) if figure else (None, None)
-    missed = (target and ratio > target) or (most and queries > most)
+def measure_told(figure, site, base):
+    print(f"{figure.name}: {figure.prepare(site)}", flush=True)
+
+
+MEASURE = {
+    "served": measure_served,
+    "computed": measure_computed,
+    "visited": measure_visited,
+    "told": measure_told,
+}
+
+
+def count_queries(turn):
+    """Of the second time, when this process knows what a server knows that has been running."""
+    client = Client(headers={"host": "127.0.0.1", **AS_A_BROWSER})
+    for _ in range(2):
+        request = turn.ready()
+        with CaptureQueriesContext(connection) as queries:
+            client.generic(
+                request.method,
+                request.path,
+                request.body,
+                content_type="application/x-www-form-urlencoded",
+                headers=request.headers,
+            )
+        turn.done()
+    return sum(not query["sql"].startswith(NO_QUERIES) for query in queries)
+
+
+def show(name, milliseconds, figure=None, *, ratio=None, size=None, queries=None, cost=None):
+    promised = figure and (figure.target, figure.size, figure.queries)
+    found = (ratio, size, queries)
+    missed = figure and any(
+        most is not None and value > most for value, most in zip(found, promised, strict=True) if value
+    )
     cells = [
         f"{milliseconds:.3f}",
-        f"{ratio:.2f}",
-        "" if target is None else f"{target:.1f}",
+        "" if ratio is None else f"{ratio:.2f}",
+        figure.against if figure else "",
+        "" if not figure or figure.target is None else f"{figure.target:.1f}",
         "" if queries is None else queries,
-        "" if most is None else most,
-        "" if size is None else f"{size / 1000:.1f}",
-        "" if rate is None else f"{rate:.0f}",
+        "" if not figure or figure.queries is None else figure.queries,
+        "" if cost is None else f"{cost.size / 1000:.1f}",
+        "" if size is None else f"{size:.1f}",
+        "" if cost is None else f"{cost.rate:.0f}",
     ]
     print(LINE.format(name, *cells, "MISSED" if missed else ""), flush=True)
 

@@ -1,0 +1,98 @@
+"""What is computed, and the pages that are read."""
+
+from django.urls import reverse
+
+from rules.compile import compile_source
+from rules.engine import derive
+from rules.models import Source
+
+from .figures import computed, served, visited
+from .load import CONNECTIONS, Load, Request, Turn
+from .people import build_at, character, device
+from .table import Player
+
+
+@computed("derive, level 1")
+def derive_sample():
+    bundle, build = build_at(1)
+    return lambda: derive(bundle, build)
+
+
+@computed("derive, level 30", target=1)
+def derive_heavy():
+    bundle, build = build_at(30)
+    return lambda: derive(bundle, build)
+
+
+@computed("compile the rules, cold")
+def compile_rules():
+    source = Source.objects.select_related("ruleset").get(slug="polyhedral-core")
+    return lambda: compile_source(source)
+
+
+@served("sheet, level 30", target=4, queries=12)
+def sheet(host):
+    return Load.of(host, page("sheet"))
+
+
+@served("sheet, level 30, drawn first after a change", queries=12)
+def first_sheet(host):
+    return Load(host, [AfterAChange(host, 30, number) for number in range(CONNECTIONS)])
+
+
+class AfterAChange(Player):
+    def ready(self):
+        self.lost = not getattr(self, "lost", False)
+        self.send("adjust", resource="health", by="-1" if self.lost else "+1")
+        return Request(self.base, headers=self.headers)
+
+
+@served("as at level 15 of 30", target=4, queries=12)
+def as_at_a_level(host):
+    return Load.of(host, page("at", level=15))
+
+
+@served("as at a level, over 40 levels", against="sheet", queries=12)
+def as_at_forty_levels(host):
+    return Load(host, [AsAt(host, first) for first in range(CONNECTIONS)])
+
+
+class AsAt(Turn):
+    def __init__(self, host, first):
+        super().__init__(host)
+        self.requests = [page("at", 40, level=level) for level in range(1, 41)]
+        self.next = first
+
+    def ready(self):
+        self.next = (self.next + CONNECTIONS) % 40
+        return self.requests[self.next]
+
+
+@served("a level with its three what-ifs, at level 30", against="sheet", queries=14)
+def level_up(host):
+    return Load.of(host, page("level-up"))
+
+
+@served("timeline, level 30", against="sheet", queries=14)
+def timeline(host):
+    return Load.of(host, page("timeline"))
+
+
+@served("builder step, level 30")
+def builder_step(host):
+    return Load.of(host, page("build", step="job"))
+
+
+@served("search the rules")
+def search(host):
+    return Load.of(host, Request(reverse("rules:search") + "?q=atheltics"))
+
+
+@visited("first visit of the sheet", target=100)
+def first_visit_of_the_sheet():
+    return page("sheet")
+
+
+def page(name, at_level=30, **arguments):
+    arguments["pk"] = character(at_level).pk
+    return Request(reverse(f"characters:{name}", kwargs=arguments), headers=device())

@@ -1,0 +1,106 @@
+"""The actions of the live sheet, each posted as the page posts it by eight people with a character of their own.
+
+What comes before an action, what it is asked and what makes it acceptable stand with its test. Neither what comes
+before nor putting the character back afterwards is measured.
+"""
+
+import json
+import uuid
+from urllib.parse import urlencode
+
+from characters import rows
+from characters.journal import fingerprint_of, perform
+from characters.models import Character
+from characters.play.actions import ACTIONS
+from characters.verbs.play.prose import mark
+from tests.characters.play_pages.actions import ready
+
+from .figures import register
+from .load import CONNECTIONS, Answer, Load, Request, Turn
+from .people import character, device, person
+
+TOKEN = "a" * 32
+TEXT = "The ferryman knows more than he says. " * 5
+
+
+class Player(Turn):
+    """Somebody at the table on one device, which knows the version that it shows."""
+
+    def __init__(self, host, level, number=0):
+        super().__init__(host)
+        self.person, self.pk = person(number), character(level, number).pk
+        self.base = f"/characters/{self.pk}/"
+        cookies = device(number)["Cookie"]
+        self.headers = {"Cookie": f"{cookies}; csrftoken={TOKEN}", "HX-Request": "true"}
+        self.version = ""
+        self.watch()
+
+    @property
+    def character(self) -> Character:
+        return Character.objects.select_related("ruleset").get(pk=self.pk)
+
+    @property
+    def facts(self):
+        return rows.stored(self.character)
+
+    def row(self, word):
+        """The id of the newest row of a kind."""
+        return max(int(one.partition(":")[2]) for one in self.facts if one.startswith(f"{word}:"))
+
+    def asking(self, slug, **fields) -> Request:
+        body = urlencode({"csrfmiddlewaretoken": TOKEN, "key": uuid.uuid4().hex, **fields})
+        headers = {"Content-Type": "application/x-www-form-urlencoded", "X-Version": self.version}
+        return Request(f"{self.base}play/{slug}/", "POST", {**self.headers, **headers}, body)
+
+    def send(self, slug, **fields) -> Answer:
+        return self.took(self.ask(self.asking(slug, **fields)))
+
+    def watching(self) -> Request:
+        return Request(f"{self.base}watch/", headers={**self.headers, "X-Version": self.version})
+
+    def watch(self) -> Answer:
+        return self.took(self.ask(self.watching()))
+
+    def took(self, answer) -> Answer:
+        """Show what was answered."""
+        if told := answer.headers.get("HX-Trigger"):
+            self.version = json.loads(told)["version"]["value"]
+        return answer
+
+
+class Acting(Player):
+    """Does what comes before an action, asks for the action, and is then as before."""
+
+    def __init__(self, host, level, number, slug):
+        super().__init__(host, level, number)
+        self.slug = slug
+        self.start = self.facts
+
+    def ready(self):
+        return self.asking(self.slug, **ready(self, self.slug))
+
+    def done(self):
+        def act(draft):
+            for address in {**draft.facts, **self.start}:
+                draft.put(address, self.start.get(address))
+            return "As before."
+
+        perform(self.pk, self.person, "bench", uuid.uuid4().hex, fingerprint_of(), act)
+        self.watch()
+
+
+class Rewriting(Acting):
+    """Writes a text anew; the test's case of `edit` takes one away."""
+
+    def ready(self):
+        self.send("add-note", text=TEXT)
+        return self.asking("edit", address=f"note:{self.row('note')}", text=TEXT.upper(), was=mark(TEXT))
+
+
+def load_of(slug, level, acting=Acting):
+    return lambda host: Load(host, [acting(host, level, number, slug) for number in range(CONNECTIONS)])
+
+
+for name, slug, acting in [*((slug, slug, Acting) for slug in ACTIONS), ("edit, a text", "edit", Rewriting)]:
+    register(f"{name}, level 1", "served", against="bump", target=3, size=3, queries=10)(load_of(slug, 1, acting))
+    register(f"{name}, level 30", "served", against="bump")(load_of(slug, 30, acting))
