@@ -8,6 +8,7 @@ from django_htmx.http import trigger_client_event
 
 from characters.figures import of_stat
 from characters.verbs import Refused
+from rules.engine.levels import next_level
 
 from . import pages
 from .desk import Desk
@@ -55,6 +56,8 @@ def show(request, desk: Desk, step: str, *, before=None, refusal=None, status=20
         "character": desk.character,
         "step": step,
         "later_levels": desk.sheet.picks.earned,
+        "levels_open": desk.sheet.picks.open,
+        "next_level": next_level(desk.bundle, desk.build),
         "step_name": desk.steps.STEPS[step],
         "step_template": f"{desk.bundle.ruleset}/builder/{step}.html",
         "steps": steps,

@@ -1,7 +1,7 @@
 """House rules of a character: what each says, and what another value would change before it is kept."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 
 from django import forms
@@ -150,9 +150,8 @@ def trial(desk: Desk, values: dict[str, str]) -> Trial:
     """What these values would change, found by deriving the character with them. Nothing is written."""
     switches = desk.bundle.switches
     merged = {**desk.build.switches, **values}
-    build = replace(
-        desk.build, switches={k: v for k, v in merged.items() if k not in switches or v != switches[k].default}
-    )
+    differing = {k: v for k, v in merged.items() if k not in switches or v != switches[k].default}
+    build = desk.system.under(desk.bundle, desk.build, differing)
     moves = difference(desk.sheet, derive(desk.bundle, build))
     texts = texts_of(desk.character.ruleset_id, features_of(moves))
     now = {key: desk.build.switches.get(key, switches[key].default) for key in values}

@@ -9,10 +9,14 @@ from characters.files import NoRules, facts_of, read_file, unstorable
 from characters.journal import Refused, begin, fingerprint_of
 from characters.models import Character
 from characters.words import who
-from rules.engine import derive
+from rules.compile import bundle_for
+from rules.engine import Build, derive
 from rules.engine.chance import answer_all
+from rules.engine.climb import climb
 from rules.models import Ruleset
 from rules.systems import system_of
+
+from .experience import put_experience
 
 CHANCE = SystemRandom()
 
@@ -26,24 +30,34 @@ class BadFile(Refused):
 
 
 def start(person, key, *, ruleset=None):
-    """An empty character that this person keeps."""
-    return begin(person, "start", key, fingerprint_of(), lambda draft: "A new character.", ruleset=ruleset or a_game())
+    """An empty character that this person keeps, at the level that new characters begin at."""
+
+    def act(draft):
+        put_experience(draft, system_of(draft.bundle.system).at_start(draft.bundle, draft.build))
+        return "A new character."
+
+    return begin(person, "start", key, fingerprint_of(), act, ruleset=ruleset or a_game())
 
 
 def surprise(person, key, *, ruleset=None, chance=CHANCE):
-    """A complete, legal character by chance, a `random.Random`."""
+    """A complete, legal character by chance, a `random.Random`, with every level spent that it begins with."""
+    ruleset = ruleset or a_game()
+    bundle = bundle_for(ruleset)
+    build = somebody(bundle, chance)  # thought up before anything is locked
 
     def act(draft):
-        build = draft.build
-        bundle = draft.bundle
-        by_chance = system_of(bundle.system).chance
-        build = by_chance.with_ranks(bundle, build, chance)
-        build = answer_all(bundle, build, chance, by_chance.OWN_WORDS)
-        build = by_chance.with_the_rest(bundle, build, derive(bundle, build), chance)
         fill(draft, facts_of(bundle, build))
         return f"{who(draft)} turns up by chance."
 
-    return begin(person, "surprise", key, fingerprint_of(), act, ruleset=ruleset or a_game())
+    return begin(person, "surprise", key, fingerprint_of(), act, ruleset=ruleset)
+
+
+def somebody(bundle, chance) -> Build:
+    system = system_of(bundle.system)
+    build = system.chance.with_ranks(bundle, system.at_start(bundle, Build()), chance)
+    build = answer_all(bundle, build, chance, system.chance.OWN_WORDS)
+    build = climb(bundle, build, chance, system.chance.LEVEL_WORDS)
+    return system.chance.with_the_rest(bundle, build, derive(bundle, build), chance)
 
 
 def copy(pk, person, key):

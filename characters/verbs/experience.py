@@ -27,6 +27,14 @@ def add_xp(pk, person, key, *, amount, reason=""):
     return perform(pk, person, "add_xp", key, fingerprint_of(amount=amount, reason=reason), act)
 
 
+def put_experience(draft, build) -> None:
+    """Give the draft the experience and the milestone of this build."""
+    if build.xp > MOST:
+        raise Refused(f"That would make {build.xp:,} XP; it can be from 0 to {MOST:,}.")
+    draft.add("field:xp", build.xp - draft.read("field:xp"))
+    draft.put("field:milestone", build.milestone)
+
+
 def set_xp(pk, person, key, *, xp):
     """Correct the experience points to this number. Moves by the difference, as every number does."""
     whole(xp, least=0, most=MOST, field="xp")

@@ -1,12 +1,16 @@
 from characters.journal import Refused, fingerprint_of, perform
 from characters.words import clean
+from rules.systems import system_of
 from rules.systems.house_rules import unfit
 
+from .experience import put_experience
 from .levels import check_seen
 
 
 def set_switches(pk, person, key, *, values, saw=None):
     """Play by other values of house rules, by their keys; a default takes the exception away.
+
+    Who has gained nothing since the beginning begins where the rules now say.
 
     saw: `seen` of the page that showed what would change; Stale when that is over.
     """
@@ -18,7 +22,7 @@ def set_switches(pk, person, key, *, values, saw=None):
         bundle = draft.bundle
         if saw is not None:
             check_seen(draft, bundle, saw)
-        told = []
+        before, told = draft.build, []
         for switch, value in sorted(values.items()):
             rule = bundle.switches.get(switch)
             if rule is None:
@@ -30,6 +34,7 @@ def set_switches(pk, person, key, *, values, saw=None):
                 told.append(f"“{rule.name}”: {value}")
         if not told:
             raise Refused("Nothing differs from the house rules as they are.")
+        put_experience(draft, system_of(bundle.system).under(bundle, before, draft.build.switches))
         return f"House rule {told[0]}." if len(told) == 1 else f"House rules {', '.join(told)}."
 
     return perform(pk, person, "set_switches", key, fingerprint_of(values=values, saw=saw), act)

@@ -7,12 +7,13 @@ modules imported here by name.
 from . import answer, chance, creation, file, odds, paths, play, present, rolling, steps, table, wealth
 from .attacks import build_attacks
 from .audit import audit
-from .level import at_level, by_milestone, given, level_of, xp_for
+from .level import at_level, at_start, by_milestone, given, level_of, under, xp_for
 from .rolls import build_rolls, check
 
 __all__ = [
     "answer",
     "at_level",
+    "at_start",
     "audit",
     "build_attacks",
     "build_rolls",
@@ -30,6 +31,7 @@ __all__ = [
     "rolling",
     "steps",
     "table",
+    "under",
     "wealth",
     "xp_for",
 ]

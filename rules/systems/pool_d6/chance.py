@@ -19,6 +19,10 @@ NAMES = (
 OWN_WORDS = {"language": ("Ferry cant", "High court speech", "Hill talk", "Old coast tongue", "Tinkers’ patter")}
 
 
+# The same for what a level may ask, where creation leaves the words to a person.
+LEVEL_WORDS = {**OWN_WORDS, "feature": ("No further", "Once more", "Stand", "The last wall", "Unbroken", "Never yet")}
+
+
 def with_the_rest(bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> Build:
     """A name, aspects and equipment for a character whose choices are made."""
     build = replace(build, name=build.name or chance.choice(NAMES))

@@ -1,5 +1,6 @@
 """From experience to level, and the numbers that follow from ranks in jobs (section 4, rulings 13 and 14)."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.engine.build import Build
@@ -28,6 +29,27 @@ def at_level(bundle: Bundle, build: Build, level: int) -> Build:
 def xp_for(bundle: Bundle, build: Build, level: int) -> int:
     """The experience at which `level` begins (section 4, ruling 13)."""
     return (level - 1) * max(1, number(setting(bundle, build, "xpPerLevel") or "1000"))
+
+
+def starting_level(bundle: Bundle, build: Build) -> int:
+    """The level that a new character begins at under its house rules (rulings 13 and 14)."""
+    return max(1, min(number(setting(bundle, build, "startingLevel") or "1"), HIGHEST))
+
+
+def at_start(bundle: Bundle, build: Build) -> Build:
+    """The build with the experience, or the milestone, that a new character begins with."""
+    return at_level(bundle, build, starting_level(bundle, build))
+
+
+def under(bundle: Bundle, build: Build, switches: Mapping[str, str]) -> Build:
+    """The build under these values of house rules. Who has gained nothing since the beginning begins where they say."""
+    other, start = replace(build, switches=switches), starting_level(bundle, build)
+    gained = level_of(bundle, build) != start or not (
+        by_milestone(bundle, build) or build.xp == xp_for(bundle, build, start)
+    )
+    if gained or level_of(bundle, other) == starting_level(bundle, other):
+        return other
+    return at_start(bundle, other)
 
 
 def by_milestone(bundle: Bundle, build: Build) -> bool:

@@ -5,7 +5,8 @@ from characters.journal import begin, fingerprint_of
 from characters.verbs.begin import a_game, fill
 from rules.engine import derive, options_for
 from rules.engine.chance import answer_all
-from rules.engine.levels import Answer, next_level, tried, ways
+from rules.engine.climb import a_pick
+from rules.engine.levels import Answer, next_level, tried
 from rules.systems import system_of
 from tests.characters.cast import new_key
 
@@ -23,19 +24,8 @@ def random_start(bundle, chance):
 
 def random_pick(bundle, build, level, chance):
     """A legal pick for this level as (take, targets); `build` has the level earned and not spent."""
-    sheet = derive(bundle, build)
-    possible = []
-    for way in ways(bundle):
-        options = [one for one in options_for(bundle, build, sheet, way.key, level) if not one.why_not]
-        if way.mode == "spread":
-            points = [one.stat for one in options for _ in range(one.room)]
-            if len(points) >= way.count:
-                possible.append((way.key, tuple(chance.sample(points, way.count))))
-        elif options:
-            # A rank is what most levels go to, so that walks reach the far end of a job too.
-            weight = 4 if way.grant_as == "rank" else 1
-            possible += [(way.key, (chance.choice(options).ref,))] * weight
-    return chance.choice(possible)
+    pick = a_pick(bundle, build, level, chance)
+    return pick.choice, pick.targets
 
 
 def random_answers(bundle, build, take, targets, level, chance):

@@ -1,0 +1,46 @@
+"""Spending a character's open levels by chance."""
+
+from random import Random
+
+from rules.systems import system_of
+
+from .build import Build
+from .bundle import Bundle
+from .chance import Words, answer_all
+from .derive import derive
+from .levels import Answer, answered, next_level, ways
+from .options import options_for
+
+RANKS_TO_ONE = 4  # most levels go into a job
+MOST_PICKS = 60  # more than anybody plays through, and little enough to wait for
+
+
+def climb(bundle: Bundle, build: Build, chance: Random, own_words: Words) -> Build:
+    """Spend every level that is earned and open, in order, and answer what each pick asks.
+
+    A level that nothing can be had for stays open, with all that come after it, and so do the levels past MOST_PICKS.
+    own_words: as for `answer_all`.
+    """
+    earned = system_of(bundle.system).level_of(bundle, build)
+    for _ in range(MOST_PICKS):
+        level = next_level(bundle, build)
+        pick = a_pick(bundle, build, level, chance) if level <= earned else None
+        if pick is None:
+            break
+        build = answer_all(bundle, answered(bundle, build, [pick]), chance, own_words)
+    return build
+
+
+def a_pick(bundle: Bundle, build: Build, level: int, chance: Random) -> Answer | None:
+    """Something that the level may be spent on; None when nothing is to be had. The build has it earned and open."""
+    sheet, found = derive(bundle, build), list[Answer]()
+    for way in ways(bundle):
+        options = [one for one in options_for(bundle, build, sheet, way.key, level) if not one.why_not]
+        if way.mode == "spread":
+            points = [one.stat for one in options for _ in range(one.room)]
+            if len(points) >= way.count:
+                found.append(Answer(way.key, level, tuple(chance.sample(points, way.count))))
+        elif options:
+            pick = Answer(way.key, level, (chance.choice(options).ref,))
+            found += [pick] * (RANKS_TO_ONE if way.grant_as == "rank" else 1)
+    return chance.choice(found) if found else None
