@@ -7,7 +7,8 @@
     item:<id>                 {"ref"|"custom": ..., "quantity": n, "state": ..., "position": n}
     used:<item id>            number: pieces shot, or shots since loading
     aspect:<id>               {"kind": ..., "text": ..., "position": n}
-    relationship:<id>         {"other": ..., "based_on": ..., "text": ..., "agreed": bool, "position": n}
+    relationship:<id>         {"other": ..., "based_on": ..., "text": ..., "agreed": bool, "position": n,
+                               "linked_id"?: the other's id}
     note:<id>                 {"text": ..., "position": n}
     downtime:<id>             {"days": n, "activity": ..., "notes": ..., "outcome": ..., "position": n}
     condition:<ref>|<source>  {"stacks": n, "until": text, "rounds": n}

@@ -73,7 +73,7 @@ def _small_rows(character: int, house_rules: int):
     said_yes = Case(When(agreed=True, then=1), default=0)
     switches = SwitchValue.objects.filter(house_rules=house_rules)
     sources = HouseRules.sources.through.objects.filter(houserules=house_rules)
-    thing = ("element__kind", "element__slug", "custom", "state")
+    thing, tie = ("element__kind", "element__slug", "custom", "state"), ("other", "based_on", "text")
     queries = [
         row(StatInput, "input", "stat__key", n="value"),
         row(ResourceState, "spent", "resource__slug", n="spent"),
@@ -82,7 +82,7 @@ def _small_rows(character: int, house_rules: int):
         row(Award, "award", "element__kind", "element__slug", "reason"),
         row(Aspect, "aspect", "kind", "text", n="pk", m="position"),
         row(InventoryItem, "item", *thing, n="pk", m="position", k="quantity", j="used"),
-        row(Relationship, "relationship", "other", "based_on", "text", n="pk", m="position", k="yes", yes=said_yes),
+        row(Relationship, "relationship", *tie, n="pk", m="position", k="yes", j="linked_id", yes=said_yes),
         row(Note, "note", "text", n="pk", m="position"),
         row(Downtime, "downtime", "activity", "notes", "outcome", n="pk", m="position", k="days"),
         columns(switches, "switch", "switch__key", "value"),
@@ -124,8 +124,9 @@ def _read_small_rows(character, facts):
         facts[f"item:{n}"] = {**named, "quantity": k, "state": d, "position": m}
         if j:
             facts[f"used:{n}"] = j
-    for a, b, c, _, n, m, k, _ in _placed(found["relationship"]):
-        facts[f"relationship:{n}"] = {"other": a, "based_on": b, "text": c, "agreed": bool(k), "position": m}
+    for a, b, c, _, n, m, k, j in _placed(found["relationship"]):
+        linked = {"linked_id": j} if j else {}
+        facts[f"relationship:{n}"] = {"other": a, "based_on": b, "text": c, "agreed": bool(k), "position": m, **linked}
     for a, _, _, _, n, m, *_ in _placed(found["note"]):
         facts[f"note:{n}"] = {"text": a, "position": m}
     for a, b, c, _, n, m, k, _ in _placed(found["downtime"]):

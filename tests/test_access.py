@@ -96,6 +96,7 @@ PLAYED = {
     "play-add-aspect": posted(kind="flaw", text="Proud"),
     "play-add-relationship": posted(other="Bo", based_on="bond", text="Friends"),
     "play-agree": posted(422, relationship=1),
+    "play-link": posted(422, relationship=1),
     "play-add-note": posted(text="Hello"),
     "play-edit": posted(422, address="note:1", text="Hello", was="x"),
     "play-undo": posted(422, change=1),

@@ -15,6 +15,10 @@ class Relationship(models.Model):
     other = models.CharField(max_length=80, help_text="The other character's name.")
     based_on = models.CharField(max_length=8, choices=Aspect.KINDS)
     text = models.CharField(max_length=300)
+    # No constraint: that the other one is gone does not change this character, and shows as the words alone.
+    linked = models.ForeignKey(
+        Character, on_delete=models.DO_NOTHING, db_constraint=False, null=True, blank=True, related_name="+"
+    )
     agreed = models.BooleanField(default=False, help_text="The other player has agreed.")
     position = models.PositiveSmallIntegerField(default=0)
 

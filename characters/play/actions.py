@@ -5,8 +5,12 @@ The rules are asked by the verbs; a form only says what a field may hold.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from django import forms
+from django.conf import settings
+from django.http.request import validate_host
+from django.urls import Resolver404, resolve
 
 from characters import verbs
 from characters.journal import Refused
@@ -61,9 +65,9 @@ def number(required=False, least=-LARGEST, **options):
     return forms.IntegerField(required=required, min_value=least, max_value=LARGEST, error_messages=wrong, **options)
 
 
-def row():
+def row(required=True):
     """The id of a row of the database."""
-    return forms.IntegerField(min_value=1, max_value=2**63 - 1)
+    return forms.IntegerField(required=required, min_value=1, max_value=2**63 - 1)
 
 
 def tick():
@@ -91,6 +95,26 @@ def faces():
 
 def others_ranks():
     return Numbers("Write one number for each of the others, such as 3 4.")
+
+
+class SheetOf(forms.CharField):
+    """A character of this site by the address of its sheet, as it stands in a browser; None where nothing is said."""
+
+    def __init__(self):
+        super().__init__(required=False, max_length=300)
+
+    def clean(self, value):
+        if not (text := super().clean(value)):
+            return None
+        try:
+            address = urlsplit(text)
+            asked = resolve(address.path).kwargs.get("pk")
+        except (ValueError, Resolver404):
+            asked = None
+        host = asked and address.hostname
+        if not asked or (host and not validate_host(host, settings.ALLOWED_HOSTS)):
+            raise forms.ValidationError("That is no address of a character’s sheet on this site.")
+        return asked
 
 
 def how_fields():
@@ -346,9 +370,32 @@ def add_aspect(pk, person, key, *, kind, text):
     return play.add_aspect(pk, person, key, kind=kind, text=text)
 
 
-@action("aspects", other=word(MOST_TEXT), based_on=word(20), text=word(MOST_TEXT), agreed=tick())
-def add_relationship(pk, person, key, *, other, based_on, text, agreed):
-    return play.add_relationship(pk, person, key, other=other, based_on=based_on, text=text, agreed=agreed)
+def meaning(do, *who, linked, address, **asked):
+    """An address that was pasted counts before what was picked, and a refusal is about it then."""
+    try:
+        return do(*who, linked=address or linked, **asked)
+    except Refused as refused:
+        if address and refused.field == "linked":
+            raise Refused(refused.sentence, "address") from refused
+        raise
+
+
+@action(
+    "aspects",
+    other=maybe(MOST_TEXT),
+    based_on=word(20),
+    text=word(MOST_TEXT),
+    agreed=tick(),
+    linked=row(required=False),
+    address=SheetOf(),
+)
+def add_relationship(pk, person, key, **tie):
+    return meaning(play.add_relationship, pk, person, key, **tie)
+
+
+@action("aspects", "relationship", relationship=row(), linked=row(required=False), address=SheetOf())
+def link(pk, person, key, **tie):
+    return meaning(play.link, pk, person, key, **tie)
 
 
 @action("aspects", "relationship", relationship=row(), agreed=maybe(5))

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.db.models import Case, When
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
@@ -18,6 +19,7 @@ from rules.engine import Build, Bundle, Sheet, derive
 from rules.systems import system_of
 
 KEPT = Kept(64)
+MOST_OTHERS = 200
 PROSE = ("aspect", "relationship", "note")
 
 
@@ -59,6 +61,15 @@ class Live:
     @property
     def opened(self) -> Opened:
         return Opened(self.character, reverse("characters:sheet", args=[self.character.pk]), own=True)
+
+    @cached_property
+    def others(self) -> dict[int, str]:
+        """Other characters that this person may see, by name: what a relationship may lead to, linked ones first of
+        all where there are very many."""
+        linked = [tie["linked"] for tie in self.shown.prose["relationship"] if tie["linked"]]
+        seen = Character.objects.visible_to(self.person).exclude(pk=self.character.pk)
+        first = seen.order_by(Case(When(pk__in=linked, then=0), default=1), "name", "pk")[:MOST_OTHERS]
+        return {one.pk: str(one) for one in sorted(first.only("name"), key=str)}
 
     @cached_property
     def latest(self) -> Change | None:
@@ -162,6 +173,7 @@ def prose(facts: rows.Facts, word: str) -> tuple:
             "id": address.replace(":", "-"),
             "row": address.partition(":")[2],
             "mark": mark(value["text"]),
+            "linked": value.get("linked_id"),
         }
         for address, value in found
     )

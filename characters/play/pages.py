@@ -49,7 +49,8 @@ class Page:
             def more():
                 return {"texts": feature_texts(live.character, live.shown.page), "standing": live.standing}
 
-            context["regions"] = body(request, context, more, keep="refusal" not in extra)
+            beside = tuple(live.others.items())
+            context["regions"] = body(request, context, more, beside=beside, keep="refusal" not in extra)
         return render(request, f"{live.shown.bundle.ruleset}/{self.template}", context, status=status)
 
 

@@ -54,9 +54,9 @@ def typed(context, where, field, otherwise=""):
 
 
 @register.simple_tag(takes_context=True)
-def picked(context, where, field, value):
-    """Marks the option that had been picked in the form that was refused."""
-    return flatatt({"selected": typed(context, where, field, None) == value})
+def picked(context, where, field, value, otherwise=""):
+    """Marks the option that had been picked in the form that was refused, and without one the option `otherwise`."""
+    return flatatt({"selected": typed(context, where, field, str(otherwise)) == str(value)})
 
 
 @register.simple_tag(takes_context=True)

@@ -29,7 +29,7 @@ def test_on_the_live_sheet(new_page, axe, ana, mine, script):
     tried = [
         (lambda: page.locator("#hit-amount").fill("many"), "#hit-damage", "#hit-amount"),
         (lambda: fold(page, "#condition-more", "#condition-rounds", "x"), "#condition-add", "#condition-rounds"),
-        (lambda: fold(page, ".menu-like", "#regain-points", "none"), "form:has(#regain-points) button", "#regain-points"),
+        (lambda: fold(page, ".menu-like", "#regain-points", "x"), "form:has(#regain-points) button", "#regain-points"),
         (lambda: fold(page, "#dice-more", "#roll-target", "high"), "[form=dice][value=initiative]", "#roll-target"),
     ]  # fmt: skip
     for fill, press, field in tried:

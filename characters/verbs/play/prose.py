@@ -5,7 +5,7 @@ import hashlib
 import unicodedata
 
 from characters.journal import Refused, fingerprint_of, perform
-from characters.models import Aspect
+from characters.models import Aspect, Character
 from characters.words import clean, who, whole
 
 KINDS = dict(Aspect.KINDS)
@@ -34,14 +34,42 @@ def add_aspect(pk, person, key, *, kind, text):
     return _add(pk, person, key, "aspect", {"kind": kind, "text": text}, f"a new {KINDS[kind]}")
 
 
-def add_relationship(pk, person, key, *, other, based_on, text, agreed=False):
-    """A tie to another character, built on one of their aspects; it stands once both players agree (section 7.2)."""
-    other = clean(other, limit=80, field="other", empty="Name the other character.")
+def add_relationship(pk, person, key, *, other="", based_on, text, agreed=False, linked=None):
+    """A tie to another character, built on one of their aspects; it stands once both players agree (section 7.2).
+
+    `linked` is the id of a character that this person may see; without a name in `other` it is called by its own.
+    """
+    other = clean(other, limit=80, field="other", empty="" if linked else "Name the other character.")
     if based_on not in KINDS:
         raise Refused("Build it on a trait, an ideal, a bond or a flaw.", "based_on")
     text = clean(text, limit=300, field="text", empty="Write the relationship.")
     value = {"other": other, "based_on": based_on, "text": text, "agreed": bool(agreed)}
-    return _add(pk, person, key, "relationship", value, f"a relationship with {other}")
+
+    def act(draft):
+        if linked is None:
+            return _added(draft, "relationship", value, f"a relationship with {other}")
+        companion = _seen(pk, person, linked)
+        name = other or str(companion)
+        tie = {**value, "other": name, "linked_id": companion.pk}
+        return _added(draft, "relationship", tie, f"a relationship with {name}")
+
+    return perform(pk, person, "add_relationship", key, fingerprint_of(**value, linked=linked), act)
+
+
+def link(pk, person, key, *, relationship, linked=None):
+    """Say which character of this site a relationship is with, by its id, or by None that it is with none."""
+    address = f"relationship:{whole(relationship, least=1, most=2**62, field='relationship')}"
+
+    def act(draft):
+        tie = {name: part for name, part in _standing(draft, address).items() if name != "linked_id"}
+        if linked is None:
+            draft.put(address, tie)
+            return f"The relationship of {who(draft)} with {tie['other']} leads to no sheet."
+        companion = _seen(pk, person, linked)
+        draft.put(address, {**tie, "linked_id": companion.pk})
+        return f"The relationship of {who(draft)} with {tie['other']} leads to the sheet of {companion}."
+
+    return perform(pk, person, "link", key, fingerprint_of(relationship=relationship, linked=linked), act)
 
 
 def agree(pk, person, key, *, relationship, agreed=True):
@@ -110,15 +138,25 @@ def lines(text, field="text") -> str:
 
 
 def _add(pk, person, key, word, value, what):
-    def act(draft):
-        standing = draft.all(word)
-        if len(standing) >= MOST[word]:
-            raise Refused(f"At most {MOST[word]}, please.", "text")
-        position = 1 + max((entry["position"] for entry in standing.values()), default=-1)
-        draft.create(word, [{**value, "position": position}])
-        return f"{who(draft)} has {what}."
+    return perform(pk, person, f"add_{word}", key, fingerprint_of(**value), lambda d: _added(d, word, value, what))
 
-    return perform(pk, person, f"add_{word}", key, fingerprint_of(**value), act)
+
+def _added(draft, word, value, what) -> str:
+    standing = draft.all(word)
+    if len(standing) >= MOST[word]:
+        raise Refused(f"At most {MOST[word]}, please.", "text")
+    position = 1 + max((entry["position"] for entry in standing.values()), default=-1)
+    draft.create(word, [{**value, "position": position}])
+    return f"{who(draft)} has {what}."
+
+
+def _seen(pk, person, linked) -> Character:
+    """Another character that this person may see. One that is not there and one of somebody else's look the same."""
+    whole(linked, least=1, most=2**62, field="linked")
+    found = Character.objects.visible_to(person).filter(pk=linked).exclude(pk=pk).first()
+    if found is None:
+        raise Refused("There is no other character by that address that you may see.", "linked")
+    return found
 
 
 def _word(address) -> str:

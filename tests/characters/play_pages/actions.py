@@ -74,6 +74,12 @@ CASES = {
         shows="aspects",
         row="relationship",
     ),
+    "link": Case(
+        {"linked": ""},
+        (("add-relationship", {"other": "Bo", "based_on": "bond", "text": "Old friends"}),),
+        wrong={"relationship": "999999", "linked": ""},
+        row="relationship",
+    ),
     "add-note": Case({"text": "Two\nlines"}, wrong={"text": "x" * 5000}, shows="aspects"),
     "edit": Case({"do": "remove"}, NOTED, wrong={"address": "note:0", "text": "x"}, shows="aspects", row="note"),
     "undo": Case({}, HURT, wrong={"change": "1"}, shows="vitals", row="change"),

@@ -15,7 +15,8 @@ PAGES = {
 # The field that the page begins at; where nothing that was typed is wrong, it is the sentence.
 FIRST = {
     "hit": "amount", "adjust": "amount", "add-condition": "condition", "rest-die": "faces",
-    "long-rest": "strenuous_minutes", "downtime": "days", "nudge": "whose", "declare": "aspect", "compel": "aspect", "regain": "points",
+    "long-rest": "strenuous_minutes", "downtime": "days", "nudge": "whose", "declare": "aspect", "compel": "aspect",
+    "regain": "points",
     "add-thing": "custom", "buy-together": "ranks", "add-aspect": "kind", "add-relationship": "based_on",
     "add-note": "text", "mark": "name",
 }  # fmt: skip

@@ -1,0 +1,157 @@
+"""A relationship may lead to another character of this site: from one's own list, or by the address of the sheet."""
+
+import pytest
+from django.contrib.auth.models import User
+
+from characters.files import write_file
+from characters.models import Character
+from characters.people import Person
+from characters.verbs import copy, rename, throw_away
+from tests.characters.cast import new_key
+from tests.support.characters import SAMPLES, kept_by
+
+TIE = {"other": "the smith", "based_on": "bond", "text": "Old friends"}
+
+
+@pytest.fixture
+def ilien(player):
+    return kept_by(player.user, SAMPLES[1])
+
+
+@pytest.fixture
+def theirs(db):
+    return kept_by(User.objects.create_user("cy"), SAMPLES[1])
+
+
+@pytest.fixture
+def tie(player):
+    player.send("add-relationship", **TIE)
+    return player.row("relationship")
+
+
+def shown(player, character):
+    """The link to a character's sheet among the texts of this one, as it is drawn."""
+    html = player.get().content.decode()
+    return f'class="prose-link" href="{character.get_absolute_url()}"' in html
+
+
+def linked(player):
+    return player.facts[f"relationship:{player.row('relationship')}"].get("linked_id")
+
+
+def test_from_ones_own_list(player, ilien):
+    assert f'<option value="{ilien.pk}">{ilien}</option>' in player.get().content.decode()
+    player.send("add-relationship", **TIE, linked=ilien.pk)
+    assert linked(player) == ilien.pk
+    assert shown(player, ilien)
+
+
+def test_without_a_name_it_is_called_by_its_own(player, ilien):
+    response = player.send("add-relationship", **{**TIE, "other": ""}, linked=ilien.pk)
+    assert response.status_code == 200
+    assert player.facts[f"relationship:{player.row('relationship')}"]["other"] == str(ilien)
+
+
+def test_with_neither_it_is_refused(player):
+    response = player.send("add-relationship", **{**TIE, "other": ""})
+    assert response.status_code == 422
+    assert "Name the other character." in response.content.decode()
+
+
+@pytest.mark.parametrize("address", ["http://testserver{}", "{}", "{}history/?kind=play#x", "http://testserver{}at/1/"])
+def test_by_its_address(player, tie, ilien, address):
+    response = player.send("link", relationship=tie, address=address.format(ilien.get_absolute_url()))
+    assert response.status_code == 200
+    assert linked(player) == ilien.pk
+    assert shown(player, ilien)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://elsewhere.example{}",
+        "{}no-such-page/",
+        "the smith",
+        "/characters/",
+        "http://[",
+        "//elsewhere.example{}",
+        "\x00",
+        "x" * 299,
+    ],
+)
+def test_what_is_no_address_here_is_refused_by_its_field_and_stays(player, tie, ilien, address):
+    address = address.format(ilien.get_absolute_url())
+    response = player.send("link", htmx=False, relationship=tie, address=address)
+    html = response.content.decode()
+    assert response.status_code == 422
+    assert f'id="link-{tie}-address"' in html
+    assert f'aria-describedby="link-{tie}-refused" aria-invalid="true" autofocus' in html
+    assert linked(player) is None
+
+
+def test_one_that_is_not_there_and_one_of_somebody_elses_look_the_same(player, tie, theirs):
+    answers = []
+    for asked in (theirs.pk, 987654321, player.pk):
+        for field in ({"linked": asked}, {"address": f"/characters/{asked}/"}):
+            response = player.send("link", relationship=tie, **field)
+            assert response.status_code == 422
+            assert str(theirs) not in response.headers["HX-Trigger"]
+            answers.append(response.headers["HX-Trigger"])
+            assert player.send("add-relationship", **TIE, **field).status_code == 422
+    assert len(set(answers)) == 1
+    assert linked(player) is None
+
+
+def test_samples_are_nobodys_to_link(player, tie):
+    for field in ({"address": f"/samples/{SAMPLES[0]}/"}, {"linked": "0"}, {"linked": str(2**70)}):
+        assert player.send("link", relationship=tie, **field).status_code == 422
+
+
+def test_it_is_taken_back_by_none_and_by_undo(player, tie, ilien):
+    player.send("link", relationship=tie, linked=ilien.pk)
+    player.send("link", relationship=tie, linked="")
+    assert linked(player) is None
+    player.send("undo", change=player.last.sequence)
+    assert linked(player) == ilien.pk
+    assert shown(player, ilien)
+
+
+def test_rewriting_and_agreeing_keep_the_link(player, tie, ilien):
+    player.send("link", relationship=tie, linked=ilien.pk)
+    player.send("agree", relationship=tie, agreed="yes")
+    assert linked(player) == ilien.pk
+
+
+def test_the_name_is_the_one_it_has_now(player, tie, ilien):
+    player.send("link", relationship=tie, linked=ilien.pk)
+    player.get()
+    rename(ilien.pk, Person(player.user), new_key(), name="Nell of the Weir")
+    assert "Nell of the Weir" in player.get().content.decode()
+
+
+def test_in_the_bin_or_gone_only_the_words_are_left(player, tie, ilien):
+    player.send("link", relationship=tie, linked=ilien.pk)
+    throw_away(ilien.pk, Person(player.user), new_key())
+    assert not shown(player, ilien)
+    before = player.facts
+    Character.objects.filter(pk=ilien.pk).delete()
+    assert player.facts == before, "nothing of this character changes outside its journal"
+    assert not shown(player, ilien)
+    assert "the smith" in player.get().content.decode().lower()
+    assert player.send("agree", relationship=tie, agreed="yes").status_code == 200
+
+
+def test_somebody_elses_name_is_not_shown_even_where_a_link_stands(player, tie, ilien):
+    player.send("link", relationship=tie, linked=ilien.pk)
+    Character.objects.filter(pk=ilien.pk).update(owner=User.objects.create_user("cy"))
+    html = player.get().content.decode()
+    assert not shown(player, ilien)
+    assert str(ilien) not in html.replace(player.last.sentence, "")
+
+
+def test_the_file_holds_the_words_alone_and_a_copy_the_link(player, tie, ilien):
+    words = write_file(player.character)
+    player.send("link", relationship=tie, linked=ilien.pk)
+    assert write_file(player.character) == words
+    again = copy(player.pk, Person(player.user), new_key()).character
+    assert again.relationships.get().linked_id == ilien.pk
