@@ -343,6 +343,46 @@ class Bundle:
         return {ref: effects for ref, effects in found.items() if effects}
 
     @cached_property
+    def always(self) -> tuple[Ref, ...]:
+        """What every character has: the topics of the rules that hold mechanics and not only text."""
+        return tuple(
+            e.ref for e in self.of_kind("rules") if e.effects or e.choices or e.resources or e.recoveries or e.actions
+        )
+
+    @cached_property
+    def asks_numbers(self) -> frozenset[Ref]:
+        """The elements with a prerequisite about a statistic."""
+        return frozenset(ref for ref, e in self.elements.items() if any(test.stat for test in e.prerequisites))
+
+    @cached_property
+    def replacing(self) -> frozenset[Ref]:
+        """The elements that ask for another when a proficiency came twice (ruling 22)."""
+        return frozenset(choice.owner for choice in self.choices.values() if choice.for_duplicates)
+
+    @cached_property
+    def situations(self) -> dict[Ref, frozenset[str]]:
+        """For each element, the circumstances of its numbers that are switched on the sheet or decided at the table."""
+        numbers = {"modify", "roll"}
+        asked = {
+            ref: frozenset(
+                e.when
+                for e in element.effects
+                if e.kind in numbers and e.when and self.circumstances[e.when].detection != "auto"
+            )
+            for ref, element in self.elements.items()
+        }
+        return {ref: slugs for ref, slugs in asked.items() if slugs}
+
+    @cached_property
+    def brought(self) -> dict[str, tuple[str, ...]]:
+        """For each rest event, shortest first, what brings what it brings: itself and the events that include it."""
+        in_order = sorted(self.events.values(), key=lambda event: (event.sort, event.slug))
+        return {
+            slug: tuple(event.slug for event in in_order if event.slug == slug or slug in event.includes)
+            for slug in (event.slug for event in in_order)
+        }
+
+    @cached_property
     def tracked(self) -> dict[Ref, Condition]:
         """The conditions whose stacks follow a resource."""
         conditions = ((element.ref, element.condition) for element in self.of_kind("condition"))

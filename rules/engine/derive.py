@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from rules.systems import system_of
 
 from .build import Build
-from .bundle import Action, Bundle, Ref
+from .bundle import Action, Bundle, Element, Ref
 from .facts import Gathered, Granted, Node, refs_of
 from .gather import gather
-from .requirements import Scene, all_hold
+from .requirements import all_hold
 from .sheet import ActionLine, Active, ChoiceLine, Picks, Proficiency, ResourceLine, Sheet, Step
 from .solve import Rows, Solver, collect
 
@@ -48,7 +48,7 @@ def derive(bundle: Bundle, build: Build) -> Sheet:
         values=values,
         rolls=rolls,
         attacks=attacks,
-        active={ref: active(found, node) for ref, node in found.nodes.items()},
+        active={ref: Active(ref, node.rank(level), node.path, node.level) for ref, node in found.nodes.items()},
         proficiencies=proficiencies(found),
         defenses=defenses(found),
         belongings=belongings(found),
@@ -56,38 +56,32 @@ def derive(bundle: Bundle, build: Build) -> Sheet:
         actions=actions(solver),
         conditions={ref: node.stacks for ref, node in found.nodes.items() if node.element.kind == "condition"},
         choices=choices(found),
-        situations=situations(rows, found),
+        situations=tuple(sorted(rows.situations)),
         notes=notes(rows, solver),
         problems=system.audit(solver, resources),
     )
 
 
-def active(found: Gathered, node: Node) -> Active:
-    return Active(node.element.ref, node.rank(found.level), node.path, node.level)
-
-
 def proficiencies(found: Gathered) -> dict[str, tuple[Proficiency, ...]]:
     """What the character is proficient with and which languages it knows, by place on the sheet, sorted by slug."""
-    placed: dict[str, list[Proficiency]] = {place: [] for place in PLACES.values()}
+    placed: dict[str, list[tuple[str, Proficiency]]] = {place: [] for place in PLACES.values()}
     for word in ("skilled", "knows"):
         for granted in refs_of(found.granted, word):
-            place = place_of(found, granted.ref) if granted.ref else own_place(found, granted)
+            if granted.ref:
+                element = found.bundle.elements[granted.ref]
+                place, slug, name = place_of(found, element), element.slug, element.name
+            else:
+                place, slug, name = own_place(found, granted), granted.text, granted.text
             if place:
-                name = found.bundle.elements[granted.ref].name if granted.ref else granted.text
-                placed[place].append(Proficiency(granted.ref, name, granted.path, not granted.ref))
-    return {place: tuple(sorted(rows, key=slug_of)) for place, rows in placed.items()}
+                placed[place].append((slug, Proficiency(granted.ref, name, granted.path, not granted.ref)))
+    return {place: tuple([row for _, row in sorted(rows)]) for place, rows in placed.items()}
 
 
-def slug_of(row: Proficiency) -> str:
-    return row.ref.split(":")[1] if row.ref else row.name
-
-
-def place_of(found: Gathered, ref: Ref) -> str:
+def place_of(found: Gathered, element: Element) -> str:
     """A category of weapons or of armor stands with what it holds."""
-    kind = ref.split(":")[0]
-    if kind != "category":
-        return PLACES.get(kind, "")
-    return "armor" if ref in found.bundle.armor_categories else "weapons"
+    if element.kind != "category":
+        return PLACES.get(element.kind, "")
+    return "armor" if element.ref in found.bundle.armor_categories else "weapons"
 
 
 def own_place(found: Gathered, granted: Granted) -> str:
@@ -101,7 +95,10 @@ def defenses(found: Gathered) -> dict[str, tuple[Proficiency, ...]]:
     """Damage types and conditions resisted, ignored, or taken worse."""
     return {
         word: tuple(
-            Proficiency(row.ref, found.bundle.elements[row.ref].name, row.path) for row in refs_of(found.granted, word)
+            sorted(
+                Proficiency(row.ref, found.bundle.elements[row.ref].name, row.path)
+                for row in refs_of(found.granted, word)
+            )
         )
         for word in ("resist", "immune", "vulnerable")
     }
@@ -134,18 +131,13 @@ def use(solver: Solver) -> dict[str, ResourceLine]:
 
 def recoveries(found: Gathered) -> dict[str, tuple[str, ...]]:
     """Which events bring each resource back, shortest first; an event that includes another brings what it brings."""
-    events = found.bundle.events
+    brought = found.bundle.brought
     direct: dict[str, set[str]] = {}
     for node in found.nodes.values():
         for recovery in node.element.recoveries:
-            if recovery.when and not possible(found, recovery.when, node):
-                continue
-            direct.setdefault(recovery.resource, set()).add(recovery.event)
-    for slugs in direct.values():
-        slugs |= {event.slug for event in events.values() if slugs & set(event.includes)}
-    return {
-        slug: tuple(sorted(found_events, key=lambda e: (events[e].sort, e))) for slug, found_events in direct.items()
-    }
+            if not recovery.when or possible(found, recovery.when, node):
+                direct.setdefault(recovery.resource, set()).update(brought[recovery.event])
+    return {slug: tuple(event for event in brought if event in events) for slug, events in direct.items()}
 
 
 def possible(found: Gathered, when: str, node: Node) -> bool:
@@ -159,14 +151,18 @@ def actions(solver: Solver) -> tuple[ActionLine, ...]:
     found = solver.found
     lines = []
     for node in found.nodes.values():
-        for action in node.element.actions:
-            if action.from_rank <= node.rank(found.level):
-                lines.append(action_line(solver, action, node))
-    return tuple(sorted(lines, key=lambda line: (line.action.timing_sort, line.action.name, line.action.owner)))
+        if node.element.actions:
+            rank = node.rank(found.level)
+            lines += [action_line(solver, action, node) for action in node.element.actions if action.from_rank <= rank]
+    return tuple(sorted(lines, key=by_timing))
+
+
+def by_timing(line: ActionLine) -> tuple[int, str, Ref]:
+    return line.action.timing_sort, line.action.name, line.action.owner
 
 
 def action_line(solver: Solver, action: Action, node: Node) -> ActionLine:
-    amount = solver.amount(action.amount, node)
+    amount = action.amount.flat if action.amount.plain else solver.amount(action.amount, node)
     steps = (Step(node.element.name, action.name, amount, path=node.path, ref=action.owner),) if amount else ()
     return ActionLine(action, (*node.path, node.element.name), action.dice, amount, steps)
 
@@ -177,23 +173,17 @@ def choices(found: Gathered) -> tuple[ChoiceLine, ...]:
     return tuple(found.lines[key] for key in sorted(found.lines, key=lambda k: (k[1], order.get(k[0], 0), k[0])))
 
 
-def situations(rows: Rows, found: Gathered) -> tuple[str, ...]:
-    """Circumstances with a switch on the sheet, or decided at the table, that some row of this character reads."""
-    modify = [group for by_op in rows.modify.values() for group in by_op.values()]
-    named = {row.effect.when for group in (*modify, *rows.roll.values()) for row in group if row.effect.when}
-    return tuple(sorted(slug for slug in named if found.bundle.circumstances[slug].detection != "auto"))
-
-
 def notes(rows: Rows, solver: Solver) -> dict[str, tuple[Step, ...]]:
     """Rules in words, anchored to the statistic or roll they belong to; "" for those that stand alone."""
     found = solver.found
     anchored: dict[str, list[Step]] = {}
     for row in rows.notes:
-        why = solver.weigh(row, Scene())[1]
-        when = found.bundle.circumstances.get(row.effect.when)
+        why = solver.weigh(row)[1]
+        effect = row[0]
+        when = found.bundle.circumstances.get(effect.when)
         if why and (when is None or when.detection == "auto"):
             continue  # words for a case that is not this character's
-        anchor = row.effect.stat or row.effect.roll
+        anchor = effect.stat or effect.roll
         anchored.setdefault(anchor, []).append(solver.step(row, 0, why))
     return {anchor: tuple(steps) for anchor, steps in sorted(anchored.items())}
 

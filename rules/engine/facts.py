@@ -132,8 +132,11 @@ def number(text: str) -> int:
 
 
 def refs_of(granted: Iterable[Granted], word: str) -> list[Granted]:
-    """The grants of one word, first path first, each target once."""
+    """The grants of one word, each target once, by its shortest path."""
     seen: dict[str, Granted] = {}
-    for row in sorted((g for g in granted if g.word == word), key=lambda g: (len(g.path), g.path)):
-        seen.setdefault(row.ref or row.text, row)
+    for row in granted:
+        if row.word == word:
+            rival = seen.get(target := row.ref or row.text)
+            if rival is None or (len(row.path), row.path) < (len(rival.path), rival.path):
+                seen[target] = row
     return list(seen.values())

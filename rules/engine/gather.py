@@ -4,6 +4,8 @@ This comes before any number. Grants may test only level, rank, starting job, ho
 negated, so following them only ever adds: there is one answer, and it is always reached.
 """
 
+from operator import attrgetter
+
 from .build import Build, Decision
 from .bundle import Bundle, Choice, Effect, Element, Ref
 from .facts import Gathered, Granted, Node, number
@@ -11,6 +13,7 @@ from .requirements import Scene, in_words, unmet
 from .sheet import ChoiceLine
 
 PROFICIENCY_KINDS = ("skill", "knowledge", "tool", "language")
+IN_ORDER = attrgetter("level", "position", "ref", "stat", "write_in")
 # What it means to be given one of these by the storyteller, other than having it.
 TAUGHT = {"skill": "skilled", "knowledge": "skilled", "tool": "skilled", "language": "knows"}
 
@@ -43,11 +46,6 @@ def _items(
     return tuple(worn), tuple(held), tuple(carried)
 
 
-def has_rows(element: Element) -> bool:
-    """Whether an element has any mechanics at all."""
-    return bool(element.effects or element.choices or element.resources or element.recoveries or element.actions)
-
-
 class _Walk:
     """The work list over one `Gathered`."""
 
@@ -55,22 +53,22 @@ class _Walk:
         self.found = found
         self.bundle = found.bundle
         self.answers: dict[str, list[Decision]] = {}
-        for decision in sorted(found.build.decisions, key=lambda d: (d.level, d.position, d.ref, d.stat, d.write_in)):
+        for decision in sorted(found.build.decisions, key=IN_ORDER):
             self.answers.setdefault(decision.choice, []).append(decision)
         self.waiting: list[tuple[Node, Effect]] = []
         self.asking: list[tuple[Node, Choice]] = []
         self.job_ranks: dict[Ref, list[int]] = {}
-        self.totals: dict[str, int] = {}
+        self.constants: dict[str, int] = {}
 
     def run(self) -> None:
         found = self.found
-        for element in self.bundle.of_kind("rules"):
-            if has_rows(element):  # topics that are only text need no place on the sheet
-                self.activate(element.ref, (), 1, None)
+        for ref in self.bundle.always:
+            self.activate(ref, (), 1, None)
         self.start_jobs()
         for award in sorted(found.build.awards, key=lambda a: a.ref):
             self.activate(award.ref, ("the storyteller",), 1, None)
-            if word := TAUGHT.get(award.ref.partition(":")[0]):
+            word = TAUGHT.get(award.ref.partition(":")[0])
+            if word and award.ref in self.bundle.elements:
                 self.give(Granted(word, award.ref, ("the storyteller",)))
         for item in sorted({*found.worn, *found.carried}, key=lambda e: e.ref):
             self.activate(item.ref, (), 1, None)
@@ -229,8 +227,12 @@ class _Walk:
 
     def constant(self, key: str) -> int:
         """A statistic that is a house rule; other numbers are not known yet and count as 0."""
-        stat = self.bundle.stats.get(key)
-        return number(self.found.switch(stat.switch)) if stat and stat.switch else 0
+        known = self.constants.get(key)
+        if known is None:
+            stat = self.bundle.stats.get(key)
+            known = number(self.found.switch(stat.switch)) if stat and stat.switch else 0
+            self.constants[key] = known
+        return known
 
     def acceptable(self, choice: Choice, decision: Decision, opened: int) -> bool:
         if decision.level < opened:
@@ -331,12 +333,14 @@ class _Walk:
     def take(self, node: Node, choice: Choice, decision: Decision) -> None:
         """One answer that counts: activate what it names, or note the proficiency or points it brings."""
         self.found.counted.append((decision, choice, node))
-        path = (*node.path, node.element.name)
         if decision.stat:
             self.found.spread.setdefault(decision.stat, []).append((decision, choice))
-        elif choice.grant_as == "rank":
+            return
+        if choice.grant_as == "rank":
             self.rank_up(choice, decision)
-        elif choice.grant_as == "gain" and decision.ref:
+            return
+        path = (*node.path, node.element.name)
+        if choice.grant_as == "gain" and decision.ref:
             base = path if node.element.kind != "rules" else ()
             self.activate(decision.ref, base, decision.level, node.ranks, job=node.job)
         else:
@@ -375,21 +379,23 @@ class _Walk:
             if granted.decision is None and granted.ref.split(":")[0] in PROFICIENCY_KINDS:
                 fixed[granted.ref] = fixed.get(granted.ref, 0) + 1
         self.ask_replacements(fixed)
-        seen = dict(fixed)
         once: dict[tuple[Ref, str], Decision] = {}
-        rows = sorted(self.found.counted, key=lambda row: (row[0].level, row[0].choice, row[0].position))
-        for decision, choice, _ in rows:
+        rows = [
+            (decision, choice)
+            for decision, choice, _ in self.found.counted
+            if choice.mode != "spread" and choice.distinct != "free" and choice.grant_as != "rank"
+        ]
+        for decision, choice in sorted(rows, key=lambda row: (row[0].level, row[0].choice, row[0].position)):
             target = decision.ref or decision.write_in
-            if choice.mode == "spread" or choice.distinct == "free" or not target or choice.grant_as == "rank":
-                continue
             scope = choice.key if choice.distinct == "in_choice" else ""
-            if (target, scope) in once or seen.get(decision.ref):
+            if (target, scope) in once or fixed.get(decision.ref):
                 self.not_again(decision, choice)
             else:
                 once[target, scope] = decision
 
     def ask_replacements(self, fixed: dict[Ref, int]) -> None:
-        for node in list(self.found.nodes.values()):
+        for ref in self.bundle.replacing & self.found.nodes.keys():
+            node = self.found.nodes[ref]
             for choice in node.element.choices:
                 if not choice.for_duplicates:
                     continue
@@ -430,7 +436,7 @@ class _Walk:
         lacking: dict[Ref, list[str]] = {}
         for decision, _choice, _node in self.found.counted:
             element = self.bundle.elements.get(decision.ref)
-            if element is None or decision.override:
+            if element is None or decision.override or not (element.prerequisites or element.status == "retired"):
                 continue
             if element.ref not in lacking:
                 lacking[element.ref] = self.lacking(element)

@@ -79,7 +79,7 @@ def all_hold(tests: Sequence[Requirement], facts: Facts, scene: Scene = NOWHERE)
                 return False
         elif not groups.get(test.either):
             groups[test.either] = holds(test, facts, scene)
-    return all(groups.values())
+    return not groups or all(groups.values())
 
 
 def unmet(tests: Iterable[Requirement], facts: Facts, scene: Scene = NOWHERE) -> tuple[tuple[Requirement, ...], ...]:

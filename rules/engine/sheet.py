@@ -101,8 +101,7 @@ class ResourceLine(NamedTuple):
     recovers: tuple[str, ...]  # rest event slugs, shortest first
 
 
-@dataclass(frozen=True, slots=True)
-class ActionLine:
+class ActionLine(NamedTuple):
     action: Action
     path: tuple[str, ...]
     dice: int

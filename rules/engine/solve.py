@@ -14,21 +14,8 @@ from .facts import Gathered, Node, number
 from .requirements import NOWHERE, Scene, applies
 from .sheet import Step, Value
 
-
-class Row(NamedTuple):
-    """An effect of an active element, with the element's node."""
-
-    effect: Effect
-    node: Node
-
-
-class Judged(NamedTuple):
-    """A row as it stands in one scene: what it brings, why it does not count, and the step that says so."""
-
-    row: Row
-    amount: int
-    why: str
-    step: Step
+# An effect of an active element, with the element's node. A bare pair: there are hundreds of them in every derive.
+type Row = tuple[Effect, Node]
 
 
 class Rows(NamedTuple):
@@ -37,10 +24,10 @@ class Rows(NamedTuple):
     modify: dict[str, dict[str, list[Row]]]  # by statistic and operation
     roll: dict[str, list[Row]]
     notes: list[Row]
+    situations: set[str]  # what of their circumstances has a switch on the sheet, or is decided at the table
 
 
 NO_ROWS: dict[str, list[Row]] = {}
-PLAIN = {"base", "add"}
 # What these aspects move, whatever their row's amount.
 MOVES = {"advantage": 1, "disadvantage": -1, "fails": 0}
 # Which part of a roll an aspect moves.
@@ -58,28 +45,31 @@ PARTS = {
 
 def collect(found: Gathered) -> Rows:
     """Every row of every active element, in a fixed order. Properties of items are read with the item instead."""
-    modify: dict[str, dict[str, list[Row]]] = {}
-    roll: dict[str, list[Row]] = {}
-    notes: list[Row] = []
+    rows = Rows({}, {}, [], set())
     for ref in sorted(found.nodes):
         node = found.nodes[ref]
-        for effect in node.element.effects:
-            if effect.kind == "modify":
-                modify.setdefault(effect.stat, {}).setdefault(effect.op, []).append(Row(effect, node))
-            elif effect.kind == "roll":
-                roll.setdefault(effect.roll, []).append(Row(effect, node))
-            elif effect.kind == "note":
-                notes.append(Row(effect, node))
+        _place(rows, node, node.element.effects)
+        rows.situations.update(found.bundle.situations.get(ref, ()))
     for element in found.worn:
         for use in element.properties:
             carried = found.bundle.elements[use.property]
-            node = Node(carried, (element.name,), 1, None)
-            for effect in carried.effects:
-                if effect.kind == "roll" and not effect.this_item_only:
-                    roll.setdefault(effect.roll, []).append(Row(effect, node))
-                elif effect.kind == "modify" and not effect.this_item_only:
-                    modify.setdefault(effect.stat, {}).setdefault(effect.op, []).append(Row(effect, node))
-    return Rows(modify, roll, notes)
+            effects = [effect for effect in carried.effects if not (effect.this_item_only or effect.kind == "note")]
+            _place(rows, Node(carried, (element.name,), 1, None), effects)
+            asked = found.bundle.situations.get(carried.ref, frozenset())
+            rows.situations.update(effect.when for effect in effects if effect.when in asked)
+    return rows
+
+
+def _place(rows: Rows, node: Node, effects: Sequence[Effect]) -> None:
+    modify, roll, notes, _ = rows
+    for effect in effects:
+        kind = effect.kind
+        if kind == "modify":
+            modify.setdefault(effect.stat, {}).setdefault(effect.op, []).append((effect, node))
+        elif kind == "roll":
+            roll.setdefault(effect.roll, []).append((effect, node))
+        elif kind == "note":
+            notes.append((effect, node))
 
 
 class Solver:
@@ -90,8 +80,8 @@ class Solver:
         self.rows = rows
         self.given = given
         self.values: dict[str, Value] = dict(given)
-        self.standing: dict[tuple[str, Scene | None], str] = {}
-        self.judged: dict[tuple[object, ...], Judged] = {}
+        self.standing: dict[object, str] = {}
+        self.judged: dict[object, Step] = {}
         # What the system remembers while it puts rolls together: most of them read the same rows.
         self.sorted: dict[str, tuple[list[Row], dict[Ref, list[Row]]]] = {}
         self.summaries: dict[object, Any] = {}
@@ -102,7 +92,8 @@ class Solver:
 
     def solve_all(self) -> dict[str, Value]:
         for key in self.found.bundle.stats:
-            self.value(key)
+            if key not in self.values:
+                self.value(key)
         return self.values
 
     def value(self, key: str) -> int:
@@ -131,7 +122,7 @@ class Solver:
         rows = self.rows.modify.get(stat.key, NO_ROWS)
         total = self.start(stat, rows.get("base", ()), steps)
         total = self.add(stat, rows.get("add", ()), steps, total)
-        if rows.keys() - PLAIN:
+        if len(rows) > ("base" in rows) + ("add" in rows):
             total = self.change(rows, steps, total)
         if stat.minimum is not None and total < stat.minimum:
             steps.append(Step(stat.name, f"never less than {stat.minimum}", stat.minimum - total, op="minimum"))
@@ -161,19 +152,23 @@ class Solver:
             return value
         chosen = found.build.inputs.get(stat.key) if stat.is_input else None
         if chosen is not None:
-            steps.append(Step("Chosen", "the rank assigned at creation", chosen, op="base"))
+            steps.append(Step("Chosen", "the rank assigned at creation", chosen, True, "", "", "base"))
         if not bases:
             return chosen or 0
+        if len(bases) == 1 and chosen is None:  # most statistics: there is nothing to choose between
+            amount, why = self.weigh(bases[0])
+            steps.append(self.step(bases[0], amount, why))
+            return 0 if why else amount
         candidates = [(amount, row, why) for row in bases for amount, why in [self.weigh(row)]]
         standing = [c for c in candidates if not c[2]] if chosen is None else []
-        best = max(standing, key=lambda c: (c[0], c[1].effect.owner), default=None)
+        best = max(standing, key=lambda c: (c[0], c[1][0].owner), default=None)
         for amount, row, why in candidates:
             if best is not None and row is best[1]:
                 steps.insert(0, self.step(row, amount))
             elif chosen is not None:
                 steps.append(self.step(row, amount, why or "the chosen number counts instead"))
             else:
-                better = f"a better base applies: {best[1].node.element.name}" if best else ""
+                better = f"a better base applies: {best[1][1].element.name}" if best else ""
                 steps.append(self.step(row, amount, why or better))
         if chosen is not None:
             return chosen
@@ -182,8 +177,10 @@ class Solver:
     def add(self, stat: Stat, rows: Sequence[Row], steps: list[Step], total: int) -> int:
         for decision, choice in self.found.spread.get(stat.key, ()):
             where = "at creation" if decision.level == 1 else f"at level {decision.level}"
-            steps.append(Step(choice.prompt, where, decision.points, op="add", ref=choice.owner))
+            steps.append(Step(choice.prompt, where, decision.points, True, "", "", "add", (), choice.owner))
             total += decision.points
+        if not rows:
+            return total
         weighed = [(row, *self.weigh(row)) for row in rows]
         for row, amount, why in weighed:
             why = why or self.outdone(row, amount, weighed)
@@ -193,32 +190,32 @@ class Solver:
 
     def outdone(self, row: Row, amount: int, weighed: list[tuple[Row, int, str]]) -> str:
         """Rows of one stack group count once: the best bonus and the worst penalty."""
-        group = row.effect.stack_group
+        group = row[0].stack_group
         if not group:
             return ""
         rivals = [
-            (abs(other), r.effect.owner, r)
-            for r, other, why in weighed
-            if r.effect.stack_group == group and not why and (other < 0) == (amount < 0)
+            (abs(other), rival[0].owner, rival)
+            for rival, other, why in weighed
+            if rival[0].stack_group == group and not why and (other < 0) == (amount < 0)
         ]
         winner = max(rivals, key=lambda rival: rival[:2], default=None)
-        return "" if winner is None or winner[2] is row else f"does not add to {winner[2].node.element.name}"
+        return "" if winner is None or winner[2] is row else f"does not add to {winner[2][1].element.name}"
 
     def change(self, rows: Mapping[str, list[Row]], steps: list[Step], total: int) -> int:
         """Multiplies, limits and sets, in that order."""
         for op in ("multiply", "at_least", "at_most"):
             for row in rows.get(op, ()):
                 amount, why = self.weigh(row)
-                new = self.changed(op, row.effect.amount, amount, total)
+                new = self.changed(op, row[0].amount, amount, total)
                 if not why and new == total and op != "multiply":
                     why = "it makes no difference"
                 steps.append(self.step(row, new - total if not why else amount, why))
                 total = total if why else new
         sets = [(*self.weigh(row), row) for row in rows.get("set", ())]
-        standing = sorted(((amount, row.effect.owner) for amount, why, row in sets if not why))
+        standing = sorted(((amount, row[0].owner) for amount, why, row in sets if not why))
         done = False
         for amount, why, row in sets:
-            if not why and not done and (amount, row.effect.owner) == standing[0]:
+            if not why and not done and (amount, row[0].owner) == standing[0]:
                 steps.append(self.step(row, amount - total))
                 total, done = amount, True
             else:
@@ -234,7 +231,7 @@ class Solver:
     def weigh(self, row: Row, scene: Scene = NOWHERE, numbers: tuple[int, ...] = ()) -> tuple[int, str]:
         """What a row brings and, when it does not count, why."""
         effect, node = row
-        amount = self.amount(effect.amount, node, numbers)
+        amount = effect.amount.flat if effect.amount.plain else self.amount(effect.amount, node, numbers)
         if effect.from_rank and effect.from_rank > (rank := node.rank(self.found.level)):
             of = self.found.bundle.elements[node.job].name.lower() + " rank" if node.job else "level"
             return amount, f"only from {of} {effect.from_rank}; it is {rank}"
@@ -247,7 +244,7 @@ class Solver:
         asks = self.found.bundle.scenes[slug]
         if "first_job" in asks and scene.first_job is None:
             scene = Scene(self.found.scene(node).first_job, scene.trained, scene.grip)
-        key = (slug, scene if asks else None)
+        key: object = (slug, scene) if asks else slug
         known = self.standing.get(key)
         if known is None:
             circumstance = self.found.bundle.circumstances[slug]
@@ -257,18 +254,17 @@ class Solver:
             known = self.standing[key] = applies(circumstance, self.found, scene)[1]
         return known
 
-    def judge(self, row: Row, scene: Scene, numbers: tuple[int, ...] = ()) -> Judged:
-        """`weigh` for a row of a roll, with its step; remembered, since most rows stand alike in every roll."""
-        effect, node = row
-        key: tuple[object, ...] = (id(effect), id(node), numbers)
+    def judge(self, row: Row, scene: Scene, numbers: tuple[int, ...] = ()) -> Step:
+        """`weigh` for a row of a roll, as its step; remembered, since most rows stand alike in every roll."""
+        effect = row[0]
+        key: object = id(row)  # rows live as long as the solver, or the bundle
         if effect.when and (asks := self.found.bundle.scenes[effect.when]):
-            key += (scene.trained if "trained" in asks else None, scene.grip if "grip" in asks else None)
+            key = (key, "trained" in asks and scene.trained, "grip" in asks and scene.grip)
         known = self.judged.get(key)
         if known is None:
             amount, why = self.weigh(row, scene, numbers)
-            moves = MOVES.get(effect.aspect, amount)
-            step = self.step(row, moves, why, PARTS.get(effect.aspect, ""))
-            self.judged[key] = known = Judged(row, amount, why, step)
+            aspect = effect.aspect
+            known = self.judged[key] = self.step(row, MOVES.get(aspect, amount), why, PARTS.get(aspect, ""))
         return known
 
     def amount(self, amount: Amount, node: Node, numbers: tuple[int, ...] = ()) -> int:
@@ -354,4 +350,4 @@ def property_rows(found: Gathered, element: Element, roll: str) -> Printed:
 
 def rows_of(element: Element, roll: str, path: tuple[str, ...]) -> list[Row]:
     node = Node(element, path, 1, None)
-    return [Row(effect, node) for effect in element.effects if effect.kind == "roll" and effect.roll == roll]
+    return [(effect, node) for effect in element.effects if effect.kind == "roll" and effect.roll == roll]

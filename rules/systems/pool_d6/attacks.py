@@ -14,8 +14,6 @@ MELEE, RANGED = "ability:strength", "ability:agility"
 OFFHAND = "offhand.ability"
 HANDS = ("main", "off", "two-hands")
 
-type Weighed = list[tuple[Row, int, str]]
-
 
 @dataclass(slots=True)
 class Damage:
@@ -57,9 +55,11 @@ def grips(solver: Solver, element: Element, state: str, armed: set[str], shield:
     weapon = element.weapon
     assert weapon is not None
     other_hand_free = not shield and not {"main", "off"} - {state} & armed
-    aspects = {row.effect.aspect for row, _ in property_rows(solver.found, element, "attack")}
+    aspects = {effect.aspect for (effect, _), _ in property_rows(solver.found, element, "attack")}
     two_handed = weapon.hands == 2
-    versatile = any(row.effect.aspect == "damage_die_set" for row, _ in property_rows(solver.found, element, "damage"))
+    versatile = any(
+        effect.aspect == "damage_die_set" for (effect, _), _ in property_rows(solver.found, element, "damage")
+    )
     found = []
     only_thrown = weapon.ranged and "range" not in aspects  # a dart is no blade
     if not two_handed and not only_thrown:
@@ -92,7 +92,7 @@ def line(solver: Solver, element: Element, grip: str, key: str) -> Attack:
     question = Question(
         f"attack.{element.slug}.{grip}", element.name, ("attack",), ability, subject_groups(element), proficient, scene
     )
-    extra = [(row, numbers) for row, numbers in attack_rows if row.effect.ability in ("", ability)]
+    extra = [(row, numbers) for row, numbers in attack_rows if row[0].ability in ("", ability)]
     roll = put_together(solver, question, tuple(extra))
     damage = damage_of(solver, element, weapon, ability, grip, scene)
     modifier = damage.bonus
@@ -100,7 +100,7 @@ def line(solver: Solver, element: Element, grip: str, key: str) -> Attack:
     if die == 1:  # a fixed number, not a die: the bare fist
         modifier, dice = modifier + dice, 0
     settled = [(row, *solver.weigh(row, scene, numbers), numbers) for row, numbers in attack_rows]
-    reach = solver.value("reach") + sum(a for row, a, why, _ in settled if row.effect.aspect == "reach" and not why)
+    reach = solver.value("reach") + sum(a for row, a, why, _ in settled if row[0].aspect == "reach" and not why)
     return Attack(
         item=element.slug,
         ref=element.ref,
@@ -118,7 +118,7 @@ def line(solver: Solver, element: Element, grip: str, key: str) -> Attack:
         attacks=min(
             [
                 solver.value("attacks"),
-                *(a for r, a, why, _ in settled if r.effect.aspect == "attacks_at_most" and not why),
+                *(a for r, a, why, _ in settled if r[0].aspect == "attacks_at_most" and not why),
             ]
         ),
         because=(*roll.because, *damage.steps),
@@ -145,11 +145,11 @@ def best_ability(solver: Solver, rows: Printed, scene: Scene) -> Ref:
     """Strength, or what a property says; where there is a choice, the better modifier (finesse, ruling 59)."""
     options = [MELEE]
     for row, numbers in rows:
-        if row.effect.aspect == "uses_ability" and not solver.weigh(row, scene, numbers)[1]:
-            options = [row.effect.ability]
+        if row[0].aspect == "uses_ability" and not solver.weigh(row, scene, numbers)[1]:
+            options = [row[0].ability]
     for row, numbers in rows:
-        if row.effect.aspect == "may_use_ability" and not solver.weigh(row, scene, numbers)[1]:
-            options.append(row.effect.ability)
+        if row[0].aspect == "may_use_ability" and not solver.weigh(row, scene, numbers)[1]:
+            options.append(row[0].ability)
     return max(options, key=lambda ref: (modifier(solver, ref), ref == options[0]))
 
 
@@ -174,7 +174,7 @@ def general_rows(solver: Solver, question: Question) -> list[tuple[Row, tuple[in
     """Damage rows of the character; a row may name the ability it speaks of by `ability`."""
     rows: list[tuple[Row, tuple[int, ...]]] = []
     for row in solver.rows.roll.get("damage", ()):
-        if row.effect.subject and row.effect.subject not in question.subjects:
+        if row[0].subject and row[0].subject not in question.subjects:
             continue
         rows.append((row, ()))
     return rows
@@ -182,9 +182,9 @@ def general_rows(solver: Solver, question: Question) -> list[tuple[Row, tuple[in
 
 def apply(solver: Solver, damage: Damage, row: Row, amount: int, why: str, ability: Ref) -> None:
     """One damage row: the die, the number of dice, the type, the ability's weight, or a flat bonus."""
-    aspect = row.effect.aspect
-    if not why and row.effect.ability and row.effect.ability != ability:
-        why = f"only when {solver.found.bundle.elements[row.effect.ability].name} is used"
+    aspect = row[0].aspect
+    if not why and row[0].ability and row[0].ability != ability:
+        why = f"only when {solver.found.bundle.elements[row[0].ability].name} is used"
     part = "damage" if aspect == "bonus" else "damage-dice"
     if not why:
         match aspect:
@@ -200,7 +200,7 @@ def apply(solver: Solver, damage: Damage, row: Row, amount: int, why: str, abili
             case "damage_dice":
                 damage.dice *= amount
             case "damage_type":
-                damage.type = row.effect.subject
+                damage.type = row[0].subject
             case "damage_at_least":
                 damage.least = max(damage.least, amount)
             case "ability_times":
@@ -237,7 +237,7 @@ def range_of(settled: list[tuple[Row, int, str, tuple[int, ...]]], grip: str) ->
     """The printed range of a thrown or shooting attack: normal, long."""
     wanted = "thrown" if grip == "thrown" else "range"
     for row, _, _, numbers in settled:
-        if row.effect.aspect == wanted and len(numbers) == 2:
+        if row[0].aspect == wanted and len(numbers) == 2:
             return numbers[0], numbers[1]
     return None
 

@@ -34,10 +34,11 @@ def audit(solver: Solver, resources: Mapping[str, ResourceLine]) -> tuple[Proble
 def unmet_numbers(solver: Solver) -> Iterator[tuple[Decision, str]]:
     """Prerequisites that ask for a number, now that there are numbers."""
     found = solver.found
+    asking = found.bundle.asks_numbers
     for decision, _, _ in found.counted:
-        element = found.bundle.elements.get(decision.ref)
-        if element is None or decision.override or not any(test.stat for test in element.prerequisites):
+        if decision.ref not in asking or decision.override:
             continue
+        element = found.bundle.elements[decision.ref]
         scene = Scene(first_job=decision.ref == found.starting_job)
         for group in unmet(element.prerequisites, found, scene):
             if any(test.stat for test in group):

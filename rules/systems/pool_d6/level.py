@@ -74,7 +74,8 @@ def given(found: Gathered) -> dict[str, Value]:
             rank = node.rank(level)
             total += rank
             steps = tuple(
-                Step(node.element.name, f"taken at level {at}", 1, op="add", ref=ref) for at in node.ranks or ()
+                Step(node.element.name, f"taken at level {at}", 1, True, "", "", "add", (), ref)
+                for at in node.ranks or ()
             )
             values[f"rank.{node.element.slug}"] = Value(f"rank.{node.element.slug}", rank, steps)
     for element in found.bundle.of_kind("job"):

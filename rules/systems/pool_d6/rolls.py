@@ -1,12 +1,12 @@
 """Putting a roll together: the pool, the flat modifier and the passive total (sections 2.2, 2.3, 2.6)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from rules.engine.bundle import Element, Ref
+from rules.engine.bundle import Effect, Element, Ref
 from rules.engine.requirements import Scene
 from rules.engine.sheet import Roll, Step
-from rules.engine.solve import Judged, Printed, Row, Solver
+from rules.engine.solve import Printed, Row, Solver
 
 BASE_POOL = 3
 LOWEST_NET = -2  # ruling 8: a passive check is never worse than the worst roll
@@ -15,6 +15,11 @@ CHECK = ("check",)
 SCENES = {trained: Scene(trained=trained) for trained in (False, True)}
 POOL = Step("Core rules", "every roll starts with three dice", BASE_POOL, part="dice", op="base")
 UNSKILLED = Step("Core rules", "not proficient", -1, part="dice", op="unskilled")
+
+
+# Rows of a roll with their steps, and those by what they move.
+type Judged = Sequence[tuple[Effect, Step]]
+type ByAspect = dict[str, list[tuple[Effect, Step]]]
 
 
 class Question(NamedTuple):
@@ -132,11 +137,11 @@ def training(solver: Solver, question: Question) -> tuple[Step, ...]:
         ability = solver.found.bundle.elements.get(question.ability)
         if ability is not None and ability.ability is not None:
             amount, rank = solver.value(ability.ability.modifier_stat), solver.value(ability.ability.rank_stat)
-            step = Step(ability.name, f"rank {rank}", amount, part="modifier", op="ability", ref=ability.ref)
+            step = Step(ability.name, f"rank {rank}", amount, True, "", "modifier", "ability", (), ability.ref)
             known = (step,)
         if question.proficient:
             bonus = solver.value(SKILL_BONUS)
-            known += (Step("Skill bonus", "proficient", bonus, part="modifier", op="training"),)
+            known += (Step("Skill bonus", "proficient", bonus, True, "", "modifier", "training"),)
         solver.trained[key] = known
     return known
 
@@ -149,41 +154,47 @@ def summary_of(solver: Solver, question: Question, extra: Printed) -> Summary:
     if shared and key in solver.summaries:
         known: Summary = solver.summaries[key]
         return known
-    by_aspect: dict[str, list[Judged]] = {}
+    by_aspect: ByAspect = {}
     for row in (*general, *own, *named):
-        by_aspect.setdefault(row.effect.aspect, []).append(solver.judge(row, question.scene))
+        by_aspect.setdefault(row[0].aspect, []).append((row[0], solver.judge(row, question.scene)))
     for row, numbers in extra:
-        by_aspect.setdefault(row.effect.aspect, []).append(solver.judge(row, question.scene, numbers))
+        by_aspect.setdefault(row[0].aspect, []).append((row[0], solver.judge(row, question.scene, numbers)))
     found = summed(solver, question, by_aspect)
     if shared:
         solver.summaries[key] = found
     return found
 
 
-def summed(solver: Solver, question: Question, by_aspect: Mapping[str, list[Judged]]) -> Summary:
+def summed(solver: Solver, question: Question, by_aspect: ByAspect) -> Summary:
     dice: list[Step] = []
     flat: list[Step] = []
     rest: list[Step] = []
     net = pool(question, by_aspect, dice)
-    bonus = doubled(question, by_aspect.get("training", ()), solver, flat) + bonuses(by_aspect.get("bonus", ()), flat)
+    bonus = 0
+    if training_rows := by_aspect.get("training"):
+        bonus += doubled(question, training_rows, solver, flat)
+    if bonus_rows := by_aspect.get("bonus"):
+        bonus += bonuses(bonus_rows, flat)
     fails = by_aspect.get("fails", ())
-    rest += [judged.step for judged in fails]
+    rest += [step for _, step in fails]
     return Summary(
         net,
         tuple(dice),
         bonus,
         tuple(flat),
-        any(not judged.why for judged in fails),
+        any(not step.why for _, step in fails),
         critical(by_aspect.get("criticals_on", ()), 6, rest),
         critical(by_aspect.get("criticals_from_pool", ()), 3, rest),
         tuple(rest),
     )
 
 
-def critical(rows: Sequence[Judged], start: int, steps: list[Step]) -> int:
+def critical(rows: Judged, start: int, steps: list[Step]) -> int:
     """The lowest face, or smallest pool, that any row allows for a critical success (section 8.4)."""
-    steps += [judged.step for judged in rows]
-    return min([start, *(judged.amount for judged in rows if not judged.why)]) if rows else start
+    if not rows:
+        return start
+    steps += [step for _, step in rows]
+    return min([start, *(step.amount for _, step in rows if not step.why)])
 
 
 def matching(solver: Solver, question: Question) -> tuple[list[Row], list[Row], list[Row]]:
@@ -197,7 +208,7 @@ def matching(solver: Solver, question: Question) -> tuple[list[Row], list[Row], 
         if by_name:
             own += by_name.get(question.ability, ())
             for subject in question.subjects:
-                named += [row for row in by_name.get(subject, ()) if row.effect.ability in ("", question.ability)]
+                named += [row for row in by_name.get(subject, ()) if row[0].ability in ("", question.ability)]
     return general, own, named
 
 
@@ -208,13 +219,13 @@ def sorted_rows(solver: Solver, kind: str) -> tuple[list[Row], dict[Ref, list[Ro
         plain: list[Row] = []
         named: dict[Ref, list[Row]] = {}
         for row in solver.rows.roll.get(kind, ()):
-            ref = row.effect.subject or row.effect.ability
+            ref = row[0].subject or row[0].ability
             (named.setdefault(ref, []) if ref else plain).append(row)
         known = solver.sorted[kind] = (plain, named)
     return known
 
 
-def pool(question: Question, by_aspect: Mapping[str, list[Judged]], steps: list[Step]) -> int:
+def pool(question: Question, by_aspect: ByAspect, steps: list[Step]) -> int:
     """The net dice modifier before the floor. Advantage and disadvantage count once and cancel (section 2.2)."""
     net = 0
     if question.proficient is False:
@@ -222,52 +233,51 @@ def pool(question: Question, by_aspect: Mapping[str, list[Judged]], steps: list[
         net -= 1
     up, down = by_aspect.get("advantage", ()), by_aspect.get("disadvantage", ())
     for rows, rivals, opposite in ((up, down, "disadvantage"), (down, up, "advantage")):
-        rival = next((judged for judged in rivals if not judged.why), None)
+        rival = next((step for _, step in rivals if not step.why), None)
         counted = False
-        for judged in rows:
-            step = judged.step
-            if not judged.why and rival is not None:
-                why = f"cancelled by {opposite} from {rival.row.node.element.name}"
-                step = step._replace(applied=False, why=why)
-            elif not judged.why and counted:
-                step = step._replace(applied=False, why=f"{judged.row.effect.aspect} counts once")
-            elif not judged.why:
-                counted = True
-                net += step.amount
+        for effect, step in rows:
+            if not step.why:
+                if rival is not None:
+                    step = step._replace(applied=False, why=f"cancelled by {opposite} from {rival.source}")
+                elif counted:
+                    step = step._replace(applied=False, why=f"{effect.aspect} counts once")
+                else:
+                    counted = True
+                    net += step.amount
             steps.append(step)
-    for judged in by_aspect.get("dice", ()):
-        steps.append(judged.step)
-        net += 0 if judged.why else judged.amount
+    for _, step in by_aspect.get("dice", ()):
+        steps.append(step)
+        net += 0 if step.why else step.amount
     return net
 
 
-def doubled(question: Question, rows: Sequence[Judged], solver: Solver, steps: list[Step]) -> int:
+def doubled(question: Question, rows: Judged, solver: Solver, steps: list[Step]) -> int:
     """What multiples of the skill bonus add, for proficient rolls (section 8.4)."""
     total = 0
-    for judged in rows:
-        why = judged.why or ("" if question.proficient else "only when proficient")
-        extra = solver.value(SKILL_BONUS) * (judged.amount - 1)
-        steps.append(judged.step._replace(amount=extra, applied=not why, why=why))
+    for _, step in rows:
+        why = step.why or ("" if question.proficient else "only when proficient")
+        extra = solver.value(SKILL_BONUS) * (step.amount - 1)
+        steps.append(step._replace(amount=extra, applied=not why, why=why))
         total += 0 if why else extra
     return total
 
 
-def bonuses(rows: Sequence[Judged], steps: list[Step]) -> int:
+def bonuses(rows: Judged, steps: list[Step]) -> int:
     """Bonuses and penalties add up; of one stack group only the best counts."""
     total = 0
-    best: dict[str, Judged] = {}
-    for judged in rows:
-        group = judged.row.effect.stack_group
-        if group and not judged.why and (group not in best or judged.amount > best[group].amount):
-            best[group] = judged
-    for judged in rows:
-        group = judged.row.effect.stack_group
-        if not judged.why and group and best[group] is not judged:
-            why = f"does not add to {best[group].step.text or best[group].row.node.element.name}"
-            steps.append(judged.step._replace(applied=False, why=why))
+    best: dict[str, Step] = {}
+    for effect, step in rows:
+        group = effect.stack_group
+        if group and not step.why and (group not in best or step.amount > best[group].amount):
+            best[group] = step
+    for effect, step in rows:
+        group = effect.stack_group
+        if group and not step.why and best[group] is not step:
+            rival = best[group]
+            steps.append(step._replace(applied=False, why=f"does not add to {rival.text or rival.source}"))
             continue
-        steps.append(judged.step)
-        total += 0 if judged.why else judged.amount
+        steps.append(step)
+        total += 0 if step.why else step.amount
     return total
 
 

@@ -19,9 +19,9 @@ def too_early(solver: Solver) -> Iterator[tuple[Decision, str]]:
     """Picks whose requirements hold now and did not at the level they were made at, each with a sentence."""
     found = solver.found
     for decision, _, _ in found.counted:
-        element = found.bundle.elements.get(decision.ref)
-        if element is None or decision.override or not 1 < decision.level < found.level:
+        if not (decision.ref and 1 < decision.level < found.level) or decision.override:
             continue
+        element = found.bundle.elements[decision.ref]
         if not any(test.test in GROWS for test in element.prerequisites):
             continue
         scene = Scene(first_job=decision.ref == found.starting_job)
