@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 
 from rules.engine import Bundle, Sheet, derive
 from rules.engine.difference import Moved, difference
@@ -10,11 +11,30 @@ from . import addresses, rows
 from .build import build_from, bundle_of
 from .models import Change
 from .rolls import UNDOINGS, stands
-from .verbs import play
 
-BUILDING, PLAY = "building", "play"
-PLAYED = frozenset(play.__all__) | {"add_aspect", "add_relationship", "add_note"}
 MOST_SHOWN = 200
+# What players call the kinds of changes, and the verbs of each. Every other verb belongs to building.
+KINDS = {
+    "health": ("Health", "take_damage heal change_wounds adjust use death_save stabilize"),
+    "conditions": ("Conditions", "add_condition remove_condition toggle next_round"),
+    "rests": (
+        "Rests",
+        "begin_rest spend_rest_die treat_wounds finish_rest long_rest end_adventure spend_downtime mark",
+    ),
+    "dice": ("Dice", "roll roll_attack roll_damage"),
+    "resolve": ("Resolve", "extra_die nudge turn_critical cheat_death extra_turn declare compel regain"),
+    "things": (
+        "Things",
+        "add_item remove_item set_quantity equip reload gather_ammunition purchase purchase_together",
+    ),
+    "story": ("Story", "set_aspects add_aspect add_relationship add_note agree link edit remove"),
+    "levels": (
+        "Levels",
+        "add_xp set_xp set_level level_up take_back_level change_level drop_answer plan_level take_planned forget_plan",
+    ),
+    "building": ("Building", ""),
+}
+KIND_OF = {verb: kind for kind, (_, verbs) in KINDS.items() for verb in verbs.split()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +50,28 @@ class Entry:
     can_be_undone: bool
 
 
-def entries(character, *, kind="", before=None, most=MOST_SHOWN) -> list[Entry]:
-    """The newest changes, newest first: all, or of one kind. `before` is the number after which a page begins."""
+def entries(character, *, kind="", before=None, since=0, most=MOST_SHOWN) -> list[Entry]:
+    """The newest changes, newest first: all, or of one kind. `before` is the number after which a page begins, `since`
+    the one that nothing older is asked for."""
     changes = character.changes.select_related("actor", "inverts__inverts__inverts", UNDOINGS.partition("__")[2])
+    changes = changes.filter(sequence__gt=since)
     if before is not None:
         changes = changes.filter(sequence__lt=before)
-    if kind:
-        undone = changes.filter(verb="undo")
-        own = changes.filter(verb__in=PLAYED) if kind == PLAY else changes.exclude(verb__in=PLAYED)
-        changes = (own | undone).distinct()
-    found = [entry(change) for change in changes.order_by("-sequence")[: most if not kind else most * 2]]
-    return [one for one in found if not kind or one.kind == kind][:most]
+    if kind == "building":
+        changes = changes.exclude(verb__in=KIND_OF)
+    elif kind:
+        changes = changes.filter(verb__in=[*KINDS[kind][1].split(), "undo"])
+    found = (entry(change) for change in newest_first(changes))
+    return list(islice((one for one in found if kind in ("", one.kind)), most))
+
+
+def newest_first(changes):
+    """In portions, since it is not known beforehand how many an undo's kind leaves out."""
+    portion = None
+    while portion is None or len(portion) == MOST_SHOWN:
+        portion = list(changes.order_by("-sequence")[:MOST_SHOWN])
+        yield from portion
+        changes = changes.filter(sequence__lt=portion[-1].sequence) if portion else changes
 
 
 def entry(change: Change) -> Entry:
@@ -57,10 +88,10 @@ def entry(change: Change) -> Entry:
 
 
 def kind_of(change: Change) -> str:
-    """Building or play; an undo is of the kind of what it takes back."""
+    """A kind of KINDS; an undo is of the kind of what it takes back."""
     while change.inverts is not None:
         change = change.inverts
-    return PLAY if change.verb in PLAYED else BUILDING
+    return KIND_OF.get(change.verb, "building")
 
 
 def marks(character) -> list[tuple[int, str, datetime]]:

@@ -5,12 +5,11 @@ from characters.builder.moves import said
 from rules.systems import system_of
 
 A_PAGE = 50
-KINDS = (("", "Everything"), (history.PLAY, "Play"), (history.BUILDING, "Building"))
+KINDS = (("", "Everything"), *((slug, name) for slug, (name, _) in history.KINDS.items()))
 
 
 def history_of(request, live) -> dict:
-    kind = request.GET.get("kind") or request.POST.get("kind", "")
-    kind = kind if kind in dict(KINDS) else ""
+    kind = kind_asked(request)
     before = request.GET.get("before", "")
     before = int(before) if before.isascii() and before.isdigit() and len(before) < 18 else None
     found = history.entries(live.character, kind=kind, before=before, most=A_PAGE + 1)
@@ -23,12 +22,19 @@ def history_of(request, live) -> dict:
     }
 
 
-def since(live, number: int) -> dict:
+def since(request, live, number: int) -> dict:
     """What has changed since the change of this number, as the compare pages say it, and what is left or in force."""
-    moves = history.since(live.character, number)
+    moves, kind = history.since(live.character, number), kind_asked(request)
     bundle = live.shown.bundle
     return {
         "left": [move for move in moves if move.kind in ("left", "condition")],
         "moves": said(bundle, system_of(bundle.system).steps, moves),
-        "entries": [one for one in history.entries(live.character) if one.number > number],
+        "entries": history.entries(live.character, kind=kind, since=number),
+        "kind": kind,
+        "kinds": KINDS,
     }
+
+
+def kind_asked(request) -> str:
+    kind = request.GET.get("kind") or request.POST.get("kind", "")
+    return kind if kind in history.KINDS else ""

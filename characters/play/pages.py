@@ -22,7 +22,8 @@ ROLLS_SHOWN = 100
 class Page:
     """`regions` are drawn again after every action of the page; a page without any draws those that moved.
 
-    `keeps` names what its address says beside the character, and its forms with it.
+    `keeps` names what its address says beside the character, and its forms with it. The forms of a page with a `back`
+    are plain, and lead to that page.
     """
 
     name: str
@@ -30,11 +31,12 @@ class Page:
     regions: tuple[Region, ...] = ()
     more: Callable = lambda request, live: {}
     keeps: tuple[str, ...] = ()
+    back: str = ""
 
     @property
     def place(self) -> str:
         """What the forms of this page say in the field `page`."""
-        return self.name if self.name in PAGES else ""
+        return self.name if self.name in PAGES else self.back
 
     def url(self, pk, posted, region: str) -> str:
         """Where a plain form leads back to: the page as it was, at the region that the action moved."""
@@ -43,7 +45,7 @@ class Page:
         return f"{reverse(f'characters:{self.name}', args=[pk])}{'?' * bool(kept)}{kept}#{place}"
 
     def show(self, request, live, *, status=200, **extra):
-        context = context_of(live, place=self.place, **self.more(request, live), **extra)
+        context = context_of(live, place=self.place, plain=self.back, **self.more(request, live), **extra)
         if not self.regions:
 
             def more():
@@ -67,5 +69,5 @@ PAGES = {
     "rolls": Page("rolls", "play/rolls.html", (ROLLS,), lambda request, live: {"rolls": live.rolls(ROLLS_SHOWN)}),
     "glance": Page("glance", "play/glance.html", (GLANCE,)),
 }
-SINCE = Page("since", "play/since.html", (HISTORY,))
+SINCE = Page("since", "play/since.html", (HISTORY,), back="history")
 ROLL = Page("prepare-roll", "play/roll.html", (ROLLS,))

@@ -11,7 +11,7 @@ register = template.Library()
 def act(context, slug):
     """Where a form goes, with and without script."""
     url = f"{context['base']}play/{slug}/"
-    return format_html('method="post" action="{}" hx-post="{}"', url, url)
+    return flatatt({"method": "post", "action": url, **({} if context.get("plain") else {"hx-post": url})})
 
 
 @register.simple_tag(takes_context=True)

@@ -52,7 +52,7 @@ def watch(request, pk):
 def since(request, pk, sequence):
     live = open_live(request, pk)
     point = get_object_or_404(live.character.changes, sequence=sequence)
-    return SINCE.show(request, live, point=point, **changed_since(live, sequence))
+    return SINCE.show(request, live, point=point, **changed_since(request, live, sequence))
 
 
 @require_safe

@@ -21,16 +21,16 @@ def test_every_change_is_a_sentence_with_who_and_when():
     newest = history.entries(seat.fresh)[0]
     assert (newest.sentence, newest.who) == ("Mira takes 3 damage (3 fire).", "ana")
     assert newest.at is not None
-    assert newest.kind == history.PLAY
+    assert newest.kind == "health"
 
 
-def test_building_and_play_are_told_apart():
+def test_kinds_are_told_apart_and_an_undo_is_of_what_it_takes_back():
     seat = seated()
     hit = seat.take_damage(amounts=[(3, "")])
     verbs.rename(seat.character.pk, seat.who, new_key(), name="Mo")
     seat.undo(hit)
-    play = [entry.sentence for entry in history.entries(seat.fresh, kind=history.PLAY)]
-    building = [entry.sentence for entry in history.entries(seat.fresh, kind=history.BUILDING)]
+    play = [entry.sentence for entry in history.entries(seat.fresh, kind="health")]
+    building = [entry.sentence for entry in history.entries(seat.fresh, kind="building")]
     assert play == ["Undone: Mira takes 3 damage.", "Mira takes 3 damage."]
     assert building == ["Mira is now called Mo.", "Mira comes from a character file."]
 

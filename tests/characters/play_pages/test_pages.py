@@ -30,7 +30,7 @@ def test_what_cannot_be_undone_says_why_beside_it(player):
     assert re.search(r'id="change-2".*cannot be undone.*id="change-1"', response.content.decode(), re.S)
 
 
-@pytest.mark.parametrize("kind", ["", "play", "building", "nonsense"])
+@pytest.mark.parametrize("kind", ["", "health", "building", "nonsense"])
 def test_the_history_is_filtered(player, kind):
     player.send("hit", amount="-3")
     response = player.get(f"history/?kind={kind}&before=999999999999999999999")

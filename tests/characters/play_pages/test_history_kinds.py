@@ -1,0 +1,99 @@
+"""The history by kinds that players know: every verb has one, an undo is of the kind of what it takes back."""
+
+import re
+
+import pytest
+
+from characters import history
+from characters.verbs import __all__ as verbs
+from characters.verbs import play
+
+# What is no change: the refusals, and what only looks ahead.
+NO_VERBS = {"Conflict", "Gone", "Refused", "preview_rest", "undo"}
+BUILDING = {
+    "choose", "unchoose", "set_abilities", "roll_abilities", "rename", "start", "surprise", "copy", "copy_sample",
+    "import_file", "throw_away", "restore", "empty_bin", "set_switches", "set_sources",
+}  # fmt: skip
+
+
+def sentences(response):
+    found = re.findall(r'<span class="history-what">([^<]*)', response.content.decode())
+    return [sentence.strip() for sentence in found]
+
+
+def test_every_verb_has_one_kind():
+    named = [verb for _, words in history.KINDS.values() for verb in words.split()]
+    assert len(named) == len(set(named))
+    known = {*verbs, *play.__all__} - NO_VERBS
+    assert known - BUILDING <= {*named}, "a verb that is not of building has no kind"
+    assert {*named} <= known, "a kind names a verb that there is not"
+
+
+@pytest.mark.parametrize(
+    ("kind", "slug", "fields"),
+    [
+        ("health", "hit", {"amount": "-3"}),
+        ("conditions", "toggle", {"switch": "+half-cover"}),
+        ("rests", "long-rest", {}),
+        ("dice", "roll", {"roll": "skill.athletics"}),
+        ("resolve", "extra-turn", {}),
+        ("things", "add-thing", {"custom": "A letter"}),
+        ("story", "add-note", {"text": "A note"}),
+    ],
+)
+def test_each_kind_shows_its_own_and_its_undoing(player, kind, slug, fields):
+    player.send(slug, **fields)
+    done = player.last
+    player.send("undo", change=done.sequence)
+    for asked in ("", *history.KINDS):
+        found = sentences(player.get(f"history/?kind={asked}"))
+        assert (done.sentence in found) == (asked in ("", kind))
+        assert (f"Undone: {done.sentence}" in found) == (asked in ("", kind))
+
+
+def test_a_filter_stays_after_an_action_without_script(player):
+    player.send("hit", amount="-3")
+    response = player.send("undo", htmx=False, change=2, page="history", kind="health")
+    assert response.headers["Location"] == f"{player.base}history/?kind=health#history"
+    response = player.send("undo", htmx=False, change=3, page="history", kind="nonsense")
+    assert player.client.get(response.headers["Location"]).status_code == 200
+
+
+def test_a_mark_and_a_kind_together(player):
+    player.send("hit", amount="-1")
+    player.send("mark", name="last night")
+    mark = player.character.version
+    player.send("hit", amount="-2")
+    player.send("add-note", text="A note")
+    assert f"history/{mark}/?kind=health" in player.get("history/?kind=health").content.decode()
+    found = sentences(player.get(f"history/{mark}/?kind=health"))
+    assert len(found) == 1
+    assert "takes 2 damage" in found[0]
+    assert len(sentences(player.get(f"history/{mark}/"))) == 2
+
+
+def test_an_undo_on_the_page_of_a_mark_leads_to_the_history(player):
+    player.send("mark", name="last night")
+    player.send("hit", amount="-2")
+    html = player.get("history/2/?kind=health").content.decode()
+    assert "hx-post" not in html
+    assert 'name="page" value="history"' in html
+    response = player.send("undo", htmx=False, change=3, page="history", kind="health")
+    assert response.headers["Location"] == f"{player.base}history/?kind=health#history"
+
+
+def test_pages_of_a_kind_leave_nothing_out(player, monkeypatch):
+    """Undoings of another kind stand between: a page is filled up all the same."""
+    monkeypatch.setattr("characters.history.MOST_SHOWN", 3)
+    monkeypatch.setattr("characters.play.history.A_PAGE", 2)
+    for number in range(5):
+        player.send("add-note", text=f"Note {number}")
+        player.send("hit", amount="-1")
+        player.send("undo", change=player.last.sequence)
+    seen, address = [], "history/?kind=story"
+    while address:
+        html = player.get(address).content.decode()
+        seen += re.findall(r'id="change-(\d+)"', html)
+        earlier = re.search(r'rel="next" href="([^"]*)"', html)
+        address = earlier and f"history/{earlier[1].replace('&amp;', '&')}"
+    assert seen == ["14", "11", "8", "5", "2"]
