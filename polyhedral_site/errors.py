@@ -8,6 +8,8 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
+from .unsent import is_form, is_from_here, shown_again, unsent
+
 
 def error_id(request):
     if not hasattr(request, "error_id"):
@@ -30,6 +32,8 @@ def too_large(request):
 
 
 def stale_form(request, reason=""):
+    if is_form(request) and is_from_here(request) and not request.htmx:
+        return shown_again(request, 403)
     message = (
         "This form was opened before you signed in or out, or too long ago. Nothing was changed. Go back, reload the "
         "page and send it again."
@@ -41,7 +45,7 @@ def server_error(request):
     """Rendered without context processors: the database may be what failed. If the page fails too, one line is left."""
     number = error_id(request)
     try:
-        page = render_to_string("500.html", {"error_id": number})
+        page = render_to_string("500.html", {"error_id": number, **unsent(request)})
     except Exception:
         logging.getLogger(__name__).exception("The page of error %s could not be rendered", number)
         page = f"Something went wrong here. Error {number}."

@@ -3,9 +3,13 @@ import secrets
 
 import brotli
 from django.conf import settings
+from django.http import HttpResponse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
+from characters.people import person_of
+
 from .errors import too_large
+from .unsent import is_form, shown_again
 
 WORTH_COMPRESSING = 500
 REFUSED = (409, 422)
@@ -73,5 +77,18 @@ def begin_at_error(get_response):
                 content = REFUSAL.sub(rb'\g<0> tabindex="-1" autofocus', content, count=1)
             response.content = content
         return response
+
+    return middleware
+
+
+def keep_typed(get_response):
+    """Show a form again that found nothing: with 401 to whoever is nobody here, wherever it was sent."""
+
+    def middleware(request):
+        response = get_response(request)
+        if response.status_code != 404 or not is_form(request):
+            return response
+        status = 404 if person_of(request).known else 401
+        return HttpResponse(status=status) if request.htmx else shown_again(request, status)
 
     return middleware

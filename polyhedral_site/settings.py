@@ -60,6 +60,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "polyhedral_site.middleware.begin_at_error",
+    "polyhedral_site.middleware.keep_typed",
     "allauth.account.middleware.AccountMiddleware",
     # Last, so that its page knows the visitor; all middleware runs before the first look at a body.
     "polyhedral_site.middleware.limit_body",

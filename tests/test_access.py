@@ -51,8 +51,8 @@ KEY = "a-key-that-is-long-enough"
 
 
 def posted(status=303, **data):
-    """A change of what one keeps."""
-    return Line((404, status, 404, 404, 404), "post", {"key": KEY, **data})
+    """A change of what one keeps. Who is nobody here is told to sign in, whatever is there."""
+    return Line((401, status, 404, 404, 404), "post", {"key": KEY, **data})
 
 
 def begun(**where):
@@ -127,12 +127,12 @@ MATRIX = {
     "characters:milestone": posted(level="3"),
     "characters:take-back-level": posted(422, level="2"),  # none is taken
     "characters:change-level": kept(404, level=2),  # it is not taken
-    "characters:drop-answer": Line((404, 422, 404, 404, 404), "post", {"key": KEY, "choice": "x"}, {"level": 2}),
+    "characters:drop-answer": Line((401, 422, 404, 404, 404), "post", {"key": KEY, "choice": "x"}, {"level": 2}),
     "characters:level-up": kept(),
     "characters:plan": kept(),
     "characters:forget-plan": posted(422, level="2"),  # nothing is planned
     "characters:plan-level": kept(level=2),
-    "characters:take-planned": Line((404, 409, 404, 404, 404), "post", {"key": KEY, "saw": "old:1"}, {"level": 2}),
+    "characters:take-planned": Line((401, 409, 404, 404, 404), "post", {"key": KEY, "saw": "old:1"}, {"level": 2}),
     "characters:upload": public(),
     "characters:sheet": kept(),
     "characters:explain": kept(key="defense"),

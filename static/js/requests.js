@@ -16,6 +16,7 @@ function warn(sentence, { action, href, danger = true } = {}) {
   banner.querySelector("[data-banner-text]").textContent = sentence;
   const link = banner.querySelector("[data-banner-action]");
   link.hidden = !action;
+  link.target = action === "Sign in" ? "_blank" : "";
   link.textContent = action ?? "";
   if (href) link.href = href;
   banner.hidden = false;

@@ -1,0 +1,119 @@
+"""A form that could not be taken is shown again with all of it: signed out, too old, gone, or a site that fails."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from characters.models import Note
+from polyhedral_site.unsent import TYPED
+from tests.support.characters import kept_by
+
+KEY = "a key of this form"
+TEXT = 'Two\nlines & a "quote"'
+SHOWN = "Two\nlines &amp; a &quot;quote&quot;</textarea>"
+HERE = {"Origin": "http://testserver"}
+
+
+@pytest.fixture
+def ana(db):
+    return User.objects.create_user("ana", "ana@example.com")
+
+
+@pytest.fixture
+def url(ana):
+    return f"/characters/{kept_by(ana).pk}/play/add-note/"
+
+
+def strict(user=None):
+    """A browser with a session of its own, which checks the tokens of forms."""
+    client = Client(enforce_csrf_checks=True)
+    if user:
+        client.force_login(user)
+    return client
+
+
+def test_to_nobody_it_says_to_sign_in_whatever_is_there(client, url):
+    for where in (url, "/characters/999999/play/add-note/"):
+        response = client.post(where, {"key": KEY, "text": TEXT, "do": "x"}, headers={"Referer": f"http://x{url}"})
+        html = response.content.decode()
+        assert response.status_code == 401
+        assert SHOWN in html
+        assert f'<input type="hidden" name="key" value="{KEY}">' in html
+        assert '<input type="hidden" name="do" value="x">' in html
+        assert f'action="{where}"' in html
+        assert f"/accounts/login/?next={url}" in html
+
+
+def test_with_script_the_page_keeps_it_and_gets_the_status_alone(client, url):
+    response = client.post(url, {"key": KEY, "text": TEXT}, headers={"HX-Request": "true"})
+    assert (response.status_code, response.content) == (401, b"")
+
+
+def test_a_stranger_and_the_owner_of_what_is_gone_have_it_back(client, url):
+    client.force_login(User.objects.create_user("bo"))
+    response = client.post(url, {"key": KEY, "text": TEXT})
+    assert response.status_code == 404
+    assert SHOWN in response.content.decode()
+    assert "sign in" not in response.content.decode().lower()
+
+
+def test_a_form_from_before_a_sign_in_is_sent_once_more(ana, url):
+    client = strict(ana)
+    response = client.post(url, {"key": KEY, "text": TEXT, "csrfmiddlewaretoken": "a" * 64}, headers=HERE)
+    html = response.content.decode()
+    assert response.status_code == 403
+    assert SHOWN in html
+    token = re.search(r'class="form".*?name="csrfmiddlewaretoken" value="(\w+)"', html, re.S)[1]
+    for _ in range(2):
+        sent = {"key": KEY, "text": TEXT, "csrfmiddlewaretoken": token}
+        assert client.post(url, sent, headers=HERE).status_code == 303
+    assert Note.objects.count() == 1
+
+
+@pytest.mark.parametrize("origin", [None, "https://elsewhere.example", "null"])
+def test_what_another_site_sends_is_not_offered_for_sending(ana, url, origin):
+    response = strict(ana).post(url, {"key": KEY, "text": TEXT}, headers={"Origin": origin} if origin else {})
+    assert response.status_code == 403
+    assert "Two" not in response.content.decode()
+
+
+def test_a_site_that_fails_gives_it_back(ana, url, monkeypatch):
+    from characters.verbs import play
+
+    monkeypatch.setattr(play, "add_note", lambda *args, **what: 1 / 0)
+    client = Client(raise_request_exception=False)
+    client.force_login(ana)
+    response = client.post(url, {"key": KEY, "text": TEXT})
+    assert response.status_code == 500
+    assert SHOWN in response.content.decode()
+    assert "csrfmiddlewaretoken" in response.content.decode()
+
+
+def test_a_failing_page_that_was_only_asked_for_has_no_form(ana, url, monkeypatch):
+    from characters.play import live
+
+    monkeypatch.setattr(live, "live_of", lambda *args: 1 / 0)
+    client = Client(raise_request_exception=False)
+    client.force_login(ana)
+    response = client.get(url.replace("play/add-note/", "rest/"))
+    assert response.status_code == 500
+    assert "<form" not in response.content.decode()
+
+
+def test_every_field_that_one_types_in_is_shown(client, ana, url):
+    """Also a new one: its name has to be among those that are shown."""
+    client.force_login(ana)
+    base = url.replace("play/add-note/", "")
+    steps = [f"build/{step}/" for step in ("origin", "aspects", "abilities", "job", "equipment", "review")]
+    found = set()
+    for below in ("", "rest/", "history/", "pool/", "glance/", "roll/initiative/", "levels/", "level-up/", *steps):
+        html = client.get(base + below).content.decode()
+        for form in re.findall(r'<form[^>]*method="post".*?</form>', html, re.S):
+            for field in re.findall(r"<(?:input|textarea)[^>]*>", form):
+                if not re.search(r'type="(?:hidden|radio|checkbox|file|search)"', field):
+                    found.add(re.search(r'name="([^"]+)"', field)[1])
+    found -= {"address"}  # one that was pasted is carried along; elsewhere it names a row
+    assert {re.split("[.:]", name)[0] for name in found} <= TYPED
+    assert {"text", "amount", "quantity", "reason"} <= found
