@@ -18,12 +18,16 @@ from .people import Person
 
 
 class Refused(Exception):
-    """A change that the rules or the character's state do not allow. `field` names the form field it concerns."""
+    """A change that the rules or the character's state do not allow.
 
-    def __init__(self, sentence: str, field: str = ""):
+    `field` names the form field it concerns, `form` another form of the page where it is better said.
+    """
+
+    def __init__(self, sentence: str, field: str = "", form: str = ""):
         super().__init__(sentence)
         self.sentence = sentence
         self.field = field
+        self.form = form
 
 
 class KeyReused(Refused):
@@ -198,12 +202,13 @@ def replay(earlier: Change, verb: str, fingerprint: str) -> Change:
     return earlier
 
 
-def undo(pk, person: Person, key: str, change: int, settle=None) -> Change:
+def undo(pk, person: Person, key: str, change: int, settle=None, follows=None) -> Change:
     """Take back the change with this sequence number, also when later ones exist; undoing an undo does it again.
 
     Numbers move back by the amount they moved; anything else goes back only where it still stands as the change left
-    it, else MovedOn says what has changed. `settle(draft)` makes what hangs on
-    the moved numbers agree. Refused for a character's beginning and for what is undone already.
+    it, else MovedOn says what has changed, unless `follows(draft, change, address)` lets it stay as it is.
+    `settle(draft)` makes what hangs on the moved numbers agree. Refused for a character's beginning and for what is
+    undone already.
     """
     target = Change.objects.filter(
         character__in=Character.objects.playable_by(person), character=pk, sequence=change
@@ -224,7 +229,7 @@ def undo(pk, person: Person, key: str, change: int, settle=None) -> Change:
                     raise MovedOn(f"“{target.sentence}” cannot be undone: it has been made up for since.")
             elif draft.read(address) == (addresses.absent(address) if after in (None, []) else after):
                 draft.put(address, before)
-            else:
+            elif not (follows and follows(draft, target, address)):
                 raise MovedOn(f"“{target.sentence}” cannot be undone: what it changed has changed again since.")
         if settle:
             settle(draft)

@@ -412,7 +412,10 @@ def add_note(pk, person, key, *, text):
 def edit(pk, person, key, *, address, text, was, do):
     if do == "remove":
         return play.remove(pk, person, key, address=address)
-    return play.edit(pk, person, key, address=address, text=text, was=was)
+    try:
+        return play.edit(pk, person, key, address=address, text=text, was=was)
+    except play.Gone as gone:
+        raise Refused(f"{gone.sentence} What you wrote can be kept as a note.", "text", "add-note") from gone
 
 
 # History.

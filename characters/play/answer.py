@@ -59,8 +59,8 @@ def refuse(request, pk, action: Action, refused: Refused):
     """The form's region again, with the sentence by the field and what was typed; status 422, 409 on a conflict."""
     live, page = open_live(request, pk), page_of(request)
     theirs = refused.theirs if isinstance(refused, Conflict) else None
-    typed = {name: value[:5000] for name, value in request.POST.items()}
-    refusal = Refusal(action.place(request.POST), refused.sentence, refused.field, typed, theirs)
+    typed = request.POST.dict()
+    refusal = Refusal(refused.form or action.place(request.POST), refused.sentence, refused.field, typed, theirs)
     status = 422 if theirs is None else 409
     if not request.htmx:
         return page.show(request, live, status=status, refusal=refusal)
@@ -69,8 +69,8 @@ def refuse(request, pk, action: Action, refused: Refused):
     text = drawn(request, live, regions, **more)
     if not refusal.said:
         text += drawn(request, live, [TRAY], **more)
-    response = HttpResponse(text, status=status)
-    return spoken(response, live, refused.sentence)
+    # Without a version: what others have changed elsewhere on the page is not drawn here, and is still to be asked for.
+    return HttpResponse(text, status=status, headers={"HX-Trigger": json.dumps({"say": {"value": refused.sentence}})})
 
 
 def spoken(response, live: Live, sentence: str):

@@ -1,14 +1,17 @@
 // What script adds to a character at play. Without it every form posts and the page comes back.
 //
-// Answers carry the regions that moved; they are merged into the page, and a field that somebody is writing in is left
-// alone. Each press has a key of its own; a press that got no answer keeps its key, so that pressing again cannot do
-// it twice. Other devices are asked about every few seconds, less often while nobody looks.
+// Answers carry the regions that moved; they are merged into the page (typed.js keeps what is being written). Each press
+// has a key of its own; a press that got no answer keeps its key, so that pressing again cannot do it twice. Other
+// devices are asked about every few seconds, less often while nobody looks.
 
 const live = document.getElementById("live");
 const mine = (element) => live.contains(element);
 
-// Which version the page shows.
-document.addEventListener("version", (event) => (live.dataset.version = event.detail?.value ?? event.detail));
+// Which version the page shows; none where a part of it had to wait, so that all of it is asked for again.
+document.addEventListener("version", (event) => {
+  live.dataset.version = "held" in live.dataset ? "" : (event.detail?.value ?? event.detail);
+  delete live.dataset.held;
+});
 
 function freshKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -32,47 +35,15 @@ function keepKey(ctx) {
 
 document.addEventListener("htmx:error", (event) => keepKey(event.detail.ctx));
 
-// What was sent has arrived: its form starts afresh, unless it was refused.
 document.addEventListener("htmx:before:swap", (event) => {
-  const { ctx } = event.detail;
-  const form = ctx.sourceElement;
-  if (!mine(form) || !form.matches?.("form")) return;
-  const status = ctx.response?.status ?? 500;
-  if (status >= 500) keepKey(ctx);
-  if (status >= 400) {
-    // The refused form comes back with what was sent; a field that has been written in since stays as it is.
-    for (const field of form.elements) if (field.value === ctx.request.body.get(field.name)) settle(field);
-    return;
-  }
-  const key = form.elements.namedItem("key")?.value;
-  form.reset();
-  if (key) form.elements.namedItem("key").value = key;
-  for (const field of form.elements) settle(field);
-  for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
-  for (const sentence of form.querySelectorAll(".field-error")) sentence.remove();
-  for (const more of form.querySelectorAll("details[open]:not([data-stays])")) more.open = false;
+  if (event.detail.ctx.response?.status >= 500) keepKey(event.detail.ctx);
 });
-
-// A field that somebody is in or has written in is not touched by what others do.
-const FIELDS = "input:not([type=hidden]), textarea, select";
-
-function settle(field) {
-  field.removeAttribute("hx-morph-skip");
-}
-
-live.addEventListener("focusin", (event) => event.target.matches(FIELDS) && event.target.setAttribute("hx-morph-skip", ""));
-live.addEventListener("focusout", (event) => event.target.matches(FIELDS) && !dirty(event.target) && settle(event.target));
-
-function dirty(field) {
-  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
-  if (field.matches("select")) return [...field.options].some((option, at) => option.selected !== (option.defaultSelected || (at === 0 && !field.querySelector("option[selected]"))));
-  return field.value !== field.defaultValue;
-}
 
 // Others' changes.
 const SECONDS = 5;
 let waited = 0;
 let asking = false;
+let told = "";
 
 async function watch() {
   waited += 1;
@@ -93,19 +64,13 @@ async function take(answer) {
   const { say, version } = JSON.parse(answer.headers.get("HX-Trigger"));
   if (parseInt(version.value) < parseInt(live.dataset.version)) return;
   await htmx.swap({ text, sourceElement: live, target: live, swap: "none" });
-  for (const [name, detail] of Object.entries({ say, version })) document.dispatchEvent(new CustomEvent(name, { detail }));
+  document.dispatchEvent(new CustomEvent("version", { detail: version }));
+  if (version.value !== told) document.dispatchEvent(new CustomEvent("say", { detail: say }));
+  told = version.value;
 }
 
 if (live.dataset.watch) setInterval(watch, SECONDS * 1000);
 document.addEventListener("visibilitychange", () => document.hidden || watch());
-
-// Escape takes back what was typed into a field and not sent.
-live.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && event.target.matches("input, textarea") && dirty(event.target)) {
-    event.target.value = event.target.defaultValue;
-    event.target.select?.();
-  }
-});
 
 // With Shift a roll is looked at first.
 live.addEventListener("click", (event) => {

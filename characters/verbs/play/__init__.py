@@ -5,7 +5,7 @@ from .counters import adjust, change_wounds
 from .gear import gather_ammunition, purchase_together, reload, use
 from .harm import heal, stabilize, take_damage
 from .points import cheat_death, compel, declare, extra_die, extra_turn, nudge, regain, turn_critical
-from .prose import Conflict, add_aspect, add_note, add_relationship, agree, edit, link, remove
+from .prose import Conflict, Gone, add_aspect, add_note, add_relationship, agree, edit, link, remove
 from .rests import begin_rest, end_adventure, finish_rest, long_rest, preview_rest, spend_rest_die, treat_wounds
 from .rolls import death_save, roll, roll_attack, roll_damage
 from .times import mark, spend_downtime
@@ -13,6 +13,7 @@ from .undoing import undo
 
 __all__ = [
     "Conflict",
+    "Gone",
     "add_aspect",
     "add_condition",
     "add_note",

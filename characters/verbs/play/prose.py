@@ -21,6 +21,10 @@ class Conflict(Refused):
         self.mine, self.theirs = mine, theirs
 
 
+class Gone(Refused):
+    """There is no such text any more."""
+
+
 def mark(text: str) -> str:
     """A short mark of a text, for the form that edits it."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -169,5 +173,5 @@ def _word(address) -> str:
 def _standing(draft, address) -> dict:
     value = draft.read(address)
     if value is None:
-        raise Refused("It is no longer there. Somebody has taken it away.", "address")
+        raise Gone("It is no longer there. Somebody has taken it away.", "address")
     return value

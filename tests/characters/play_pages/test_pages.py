@@ -109,6 +109,30 @@ def test_two_writers_lose_no_text(player):
     assert player.facts[address]["text"] == "Theirs"
 
 
+def test_a_text_that_was_taken_away_meanwhile_can_be_kept_as_a_note(player):
+    player.send("add-note", text="First")
+    address = f"note:{player.row('note')}"
+    player.send("edit", address=address, do="remove")
+    for htmx in (True, False):
+        response = player.send("edit", htmx=htmx, address=address, text="Mine", was="x")
+        assert response.status_code == 422
+        assert re.search(r'id="add-note-text"[^>]*aria-invalid[^>]*>Mine</textarea>', response.content.decode())
+
+
+def test_a_refusal_gives_back_all_of_a_text_that_is_too_long(player):
+    text = "far too long " * 1_000
+    for htmx in (True, False):
+        assert text.strip() in player.send("add-note", htmx=htmx, text=text).content.decode()
+
+
+def test_after_a_refusal_what_others_changed_is_still_asked_for(player):
+    version = player.get().context["live"].version
+    player.send("hit", amount="-3")
+    refused = player.send("adjust", version=version, resource="stamina", amount="999")
+    assert "version" not in refused.headers["HX-Trigger"]
+    assert "vitals" in regions(player.get("watch/", **{"X-Version": version}))
+
+
 def test_other_devices_learn_of_it(player):
     version = player.get().context["live"].version
     assert player.get("watch/", **{"X-Version": version}).status_code == 204

@@ -1,0 +1,98 @@
+// What somebody types is not lost to a change that arrives meanwhile, their own or another's.
+//
+// A form that one is in or has written in keeps its fields; what has become of them waits until it is left or sent. A
+// region that would come without such a form waits whole, and is asked for again (play.js). What one has opened stays
+// open. When a form's own answer comes, the form starts afresh, except for what has been typed since it was sent.
+
+const live = document.getElementById("live");
+const TYPED = "input:not([type=hidden]), textarea, select";
+const waiting = new WeakMap(); // field -> as it is drawn by now
+let answered = null; // the form whose answer is being put in place, and whether it was taken
+
+function dirty(field) {
+  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+  if (field.matches("select")) return [...field.options].some((option, at) => option.selected !== (option.defaultSelected || (at === 0 && !field.querySelector("option[selected]"))));
+  return field.value !== field.defaultValue;
+}
+
+function fieldsOf(form) {
+  return [...form.elements].filter((field) => field.matches(TYPED));
+}
+
+function beingWritten(form) {
+  return form !== answered?.form && fieldsOf(form).some((field) => field === document.activeElement || dirty(field));
+}
+
+function keeps(field) {
+  return field.form === answered?.form ? answered.taken && field.matches(TYPED) && dirty(field) : beingWritten(field.form);
+}
+
+document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+  const form = ctx.sourceElement;
+  if (live.contains(form) && form.matches("form")) ctx.typed = new Map(fieldsOf(form).map((field) => [field, field.value]));
+});
+
+document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
+  answered = ctx.typed ? { form: ctx.sourceElement, taken: ctx.response.status < 400 } : null;
+  if (answered?.taken) startAfresh(answered.form, ctx.typed);
+  const without = (form) => (task) => regionOf(task)?.contains(form) && !task.fragment.getElementById(form.closest("[id]").id);
+  for (const form of [...live.querySelectorAll("form")].filter(beingWritten)) {
+    const at = tasks.findIndex(without(form));
+    if (at >= 0) tasks.splice(at, 1);
+    if (at >= 0) live.dataset.held = "";
+  }
+});
+
+document.addEventListener("htmx:finally:swap", ({ detail: { ctx } }) => {
+  if (ctx.typed) fieldsOf(ctx.sourceElement).forEach((field) => dirty(field) || catchUp(field));
+  if (answered?.form === ctx.sourceElement) answered = null;
+});
+
+function regionOf(task) {
+  return typeof task.target === "string" ? document.querySelector(task.target) : task.target;
+}
+
+
+function startAfresh(form, sent) {
+  const since = fieldsOf(form).filter((field) => field.value !== sent.get(field)).map((field) => [field, field.value]);
+  form.reset();
+  for (const [field, value] of since) field.value = value;
+  for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
+  for (const sentence of form.querySelectorAll(".field-error")) sentence.remove();
+  if (since.length) return;
+  const opened = "details[open]:not([data-stays])";
+  for (const more of form.querySelectorAll(opened)) more.open = false;
+  for (let more = form.closest(opened); more; more = more.parentElement.closest(opened)) more.open = false;
+}
+
+function catchUp(field) {
+  const now = waiting.get(field);
+  if (!now) return;
+  waiting.delete(field);
+  if (field.matches("select")) field.replaceChildren(...now.cloneNode(true).children);
+  else if (field.type !== "checkbox" && field.type !== "radio") field.value = field.defaultValue = now.defaultValue;
+}
+
+htmx.registerExtension("typed", {
+  htmx_before_morph_node(old, { newNode }) {
+    if (!old.form || !old.matches?.("input, textarea, select") || !live.contains(old)) return;
+    if (!keeps(old)) return void waiting.delete(old);
+    waiting.set(old, newNode);
+    return false;
+  },
+  htmx_before_morph_attr(old, { attrName, newValue }) {
+    if (attrName === "open" && newValue === null) return false;
+  },
+});
+
+live.addEventListener("focusout", ({ target: { form } }) => {
+  if (form) setTimeout(() => beingWritten(form) || [...form.elements].forEach(catchUp));
+});
+
+// Escape takes back what was typed into a field and not sent.
+live.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && event.target.matches("input, textarea") && dirty(event.target)) {
+    event.target.value = event.target.defaultValue;
+    event.target.select?.();
+  }
+});

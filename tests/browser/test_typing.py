@@ -1,0 +1,298 @@
+"""What one types at the table is not lost: to others' changes, to a server that is gone, to a session that has ended."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from playwright.sync_api import expect
+
+from characters import rows
+from characters.models import Character
+from tests.support.characters import kept_by
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+LONG = "We swore it on the bridge.\nNobody saw us."
+
+
+@pytest.fixture
+def ana():
+    return User.objects.create_user("ana", "ana@example.com", "a long password")
+
+
+@pytest.fixture
+def base(ana):
+    return kept_by(ana).get_absolute_url()
+
+
+@pytest.fixture
+def here(new_page, ana, base):
+    """The device that is typed on."""
+    page = new_page(user=ana)
+    page.goto(base)
+    return page
+
+
+@pytest.fixture
+def there(new_page, ana, base):
+    """Another device, or another hand that may write on the same sheet."""
+    page = new_page(user=ana)
+    page.goto(base)
+    return page
+
+
+def health(page):
+    return page.locator("#vitals .health .vital-value")
+
+
+def follow(page):
+    """Ask at once for what others have changed, as the page does every few seconds."""
+    with page.expect_response("**/watch/"):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def write(page, text):
+    page.get_by_text("Write something").click()
+    page.locator("#add-note-text").fill(text)
+
+
+def keep(page, text):
+    write(page, text)
+    page.get_by_role("button", name="Keep the note").click()
+    expect(page.locator(".prose-row").get_by_text(text.split("\n")[0], exact=True).first).to_be_attached()
+
+
+def notes():
+    facts = rows.stored(Character.objects.select_related("ruleset").get(sample=""))
+    return [value["text"] for address, value in facts.items() if address.startswith("note:")]
+
+
+def row_of(page, text):
+    return page.locator(".prose-row", has_text=text)
+
+
+# Others' changes.
+
+
+def test_a_text_being_rewritten_keeps_its_words_its_place_and_the_focus(here, there):
+    keep(there, "The old mill")
+    follow(here)
+    row = row_of(here, "The old mill")
+    row.locator("summary").click()
+    field = row.locator("textarea")
+    field.fill("The old mill burned")
+    field.evaluate("field => field.setSelectionRange(4, 7)")
+    keep(there, "A second note")
+    follow(here)
+    expect(row_of(here, "A second note")).to_be_visible()
+    expect(field).to_have_value("The old mill burned")
+    expect(field).to_be_focused()
+    assert field.evaluate("field => [field.selectionStart, field.selectionEnd]") == [4, 7]
+    row.get_by_role("button", name="Save").click()
+    expect(row_of(here, "The old mill burned")).to_be_visible()
+    assert sorted(notes()) == ["A second note", "The old mill burned"]
+
+
+def test_two_who_rewrite_one_text_see_both(here, there, axe):
+    keep(there, "The old mill")
+    follow(here)
+    row_of(here, "The old mill").locator("summary").click()
+    mine = here.locator(".prose-row textarea:visible")
+    mine.fill("Mine about the mill")
+    row_of(there, "The old mill").locator("summary").click()
+    there.locator(".prose-row textarea:visible").fill("Theirs about the mill")
+    there.locator(".prose-row:has(textarea:visible)").get_by_role("button", name="Save").click()
+    expect(row_of(there, "Theirs about the mill")).to_be_visible()
+    follow(here)
+    expect(mine).to_have_value("Mine about the mill")
+    here.locator(".prose-row:has(textarea:visible)").get_by_role("button", name="Save").click()
+    expect(here.locator(".notice")).to_contain_text("Theirs about the mill")
+    expect(mine).to_have_value("Mine about the mill")
+    assert notes() == ["Theirs about the mill"]
+    axe(here)
+    here.locator(".prose-row:has(textarea:visible)").get_by_role("button", name="Save").click()
+    expect(here.locator(".notice")).to_have_count(0)
+    assert notes() == ["Mine about the mill"]
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+def test_what_is_written_on_a_text_that_is_taken_away_can_be_kept(new_page, ana, base, there, axe, script):
+    keep(there, "The old mill")
+    here = new_page(user=ana, script=script)
+    here.goto(base)
+    row = row_of(here, "The old mill")
+    row.locator("summary").click()
+    row.locator("textarea").fill(LONG)
+    row_of(there, "The old mill").locator("summary").click()
+    there.get_by_role("button", name="Take away note").click()
+    expect(row_of(there, "The old mill")).to_have_count(0)
+    if script:
+        follow(here)
+        expect(row.locator("textarea")).to_have_value(LONG)
+    row.get_by_role("button", name="Save").click()
+    expect(here.locator("#add-note-refused")).to_contain_text("It is no longer there.")
+    expect(here.locator("#add-note-text")).to_have_value(LONG)
+    if script:
+        axe(here)
+    here.get_by_role("button", name="Keep the note").click()
+    expect(row_of(here, "We swore it")).to_have_count(1)
+    assert notes() == [LONG]
+
+
+def test_a_number_that_is_written_waits_and_one_that_is_left_follows(here, there):
+    to = here.locator("#adjust-wounds-to")
+    to.focus()
+    there.locator("#adjust-wounds-more").click()
+    expect(there.locator("#adjust-wounds-to")).to_have_value("1")
+    follow(here)
+    expect(to).to_be_focused()
+    expect(to).to_have_value("0")
+    here.locator("#hit-amount").focus()
+    expect(to).to_have_value("1")
+    here.locator("#condition-more > summary").click()
+    here.locator("#condition-what").select_option("condition:poisoned")
+    here.locator("#condition-source").fill("a spider")
+    there.locator("#condition-more > summary").click()
+    there.locator("#condition-what").select_option("condition:prone")
+    there.locator("#condition-add").click()
+    expect(there.locator(".held")).to_contain_text("Prone")
+    follow(here)
+    expect(here.locator(".held")).to_contain_text("Prone")
+    expect(here.locator("#condition-what")).to_have_value("condition:poisoned")
+    expect(here.locator("#condition-source")).to_have_value("a spider")
+    here.locator("#condition-add").click()
+    expect(here.locator(".held")).to_contain_text("Poisoned by a spider")
+    expect(here.locator("#condition-source")).not_to_be_visible()
+
+
+def test_what_is_typed_while_the_answer_is_on_its_way_stays(here):
+    here.route("**/play/hit/", lambda route: (here.wait_for_timeout(300), route.continue_()))
+    here.locator("#hit-amount").fill("4")
+    here.locator("#hit-damage").click(no_wait_after=True)
+    here.evaluate("document.querySelector('#hit-amount').value = '3'")
+    expect(health(here)).to_have_text(re.compile("6 of 10"))
+    expect(here.locator("#hit-amount")).to_have_value("3")
+
+
+# The server is gone.
+
+
+def test_a_change_whose_answer_was_lost_is_made_once(new_page, here):
+    def lose(route):
+        route.fetch()
+        route.abort()
+
+    here.route("**/play/**", lose)
+    write(here, LONG)
+    here.get_by_role("button", name="Keep the note").click()
+    expect(here.locator("#banner")).to_contain_text("cannot be reached")
+    expect(here.locator("#add-note-text")).to_have_value(LONG)
+    here.unroute("**/play/**")
+    follow(here)
+    expect(here.locator("#add-note-text")).to_have_value(LONG)
+    here.get_by_role("button", name="Keep the note").click()
+    expect(here.locator("#banner")).not_to_be_visible()
+    expect(here.locator("#add-note-text")).to_have_value("")
+    assert notes() == [LONG]
+    new_page.complaints.clear()
+
+
+@pytest.mark.parametrize("status", [500, 503])
+def test_a_server_that_fails_says_so_and_the_next_try_is_the_same(new_page, here, status):
+    here.route("**/play/**", lambda route: (route.fetch(), route.fulfill(status=status, body="<p>down</p>")))
+    write(here, LONG)
+    here.get_by_role("button", name="Keep the note").click()
+    expect(here.locator("#banner")).to_be_visible()
+    expect(here.locator("#add-note-text")).to_have_value(LONG)
+    here.unroute("**/play/**")
+    here.get_by_role("button", name="Keep the note").click()
+    expect(here.locator("#add-note-text")).to_have_value("")
+    assert notes() == [LONG]
+    new_page.complaints.clear()
+
+
+# The session has ended.
+
+
+def sign_out_elsewhere(page):
+    other = page.context.new_page()
+    other.goto("/accounts/logout/")
+    other.get_by_role("main").get_by_role("button", name="Sign out").click()
+    other.wait_for_url(re.compile(r"/$"))
+    other.close()
+
+
+def end_session(page):
+    Session.objects.all().delete()
+
+
+def sign_in(page):
+    page.get_by_label("Username or email").fill("ana")
+    page.get_by_label("Password").fill("a long password")
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+
+
+@pytest.mark.parametrize("end", [sign_out_elsewhere, end_session])
+def test_signed_out_while_typing(here, axe, end):
+    write(here, LONG)
+    end(here)
+    here.get_by_role("button", name="Keep the note").click()
+    expect(here.locator("#banner")).to_contain_text("signed out")
+    expect(here.locator("#add-note-text")).to_have_value(LONG)
+    axe(here)
+    with here.context.expect_page() as opened:
+        here.locator("#banner").get_by_role("link", name="Sign in").click()
+    sign_in(opened.value)
+    expect(opened.value.locator("#hit-amount")).to_be_visible()
+    opened.value.close()
+    expect(here.locator("#add-note-text")).to_have_value(LONG)
+    here.get_by_role("button", name="Keep the note").click()
+    expect(here.locator("#add-note-text")).to_have_value("")
+    expect(here.locator("#banner")).not_to_be_visible()
+    assert notes() == [LONG]
+
+
+@pytest.mark.parametrize("end", [sign_out_elsewhere, end_session])
+def test_signed_out_while_typing_without_script(new_page, axe, ana, base, end):
+    here = new_page(user=ana, script=False)
+    here.goto(base)
+    write(here, LONG)
+    end(here)
+    here.get_by_role("button", name="Keep the note").click()
+    expect(here.get_by_role("heading", level=1)).to_have_text("You are signed out")
+    expect(here.get_by_label("Text")).to_have_value(LONG)
+    with here.context.expect_page() as opened:
+        here.get_by_role("main").get_by_role("link", name="Sign in").click()
+    sign_in(opened.value)
+    expect(opened.value.locator("#hit-amount")).to_be_visible()
+    opened.value.close()
+    here.get_by_role("button", name="Send it").click()
+    expect(here.get_by_role("heading", level=1)).to_have_text("Once more, please")
+    expect(here.get_by_label("Text")).to_have_value(LONG)
+    here.get_by_role("button", name="Send it").click()
+    expect(row_of(here, "We swore it")).to_have_count(1)
+    assert notes() == [LONG]
+
+
+def test_the_page_that_shows_it_again_is_accessible(new_page, axe, ana, base):
+    for width, dark in ((390, False), (1280, True)):
+        here = new_page(user=ana, width=width, dark=dark)
+        here.goto(base)
+        end_session(here)
+        key = "a key of this form"
+        here.evaluate(
+            """([url, key, text]) => {
+                const form = document.createElement("form");
+                Object.assign(form, { method: "post", action: url });
+                for (const [name, value] of Object.entries({ key, text })) {
+                    form.append(Object.assign(document.createElement("textarea"), { name, value }));
+                }
+                form.append(document.querySelector("[name=csrfmiddlewaretoken]").cloneNode());
+                document.body.append(form);
+                form.submit();
+            }""",
+            [f"{base}play/add-note/", key, LONG],
+        )
+        expect(here.get_by_label("Text")).to_have_value(LONG)
+        axe(here)
+        assert here.evaluate("document.documentElement.scrollWidth") <= width
