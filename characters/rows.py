@@ -28,6 +28,7 @@ from .models import (
 )
 
 type Facts = dict[str, object]
+HANDS = ("main", "off", "two-hands")
 
 
 def stored(character) -> Facts:
@@ -219,15 +220,22 @@ def _item(character, value, names, pk=None, used=0):
 
 
 def _write_items(character, facts, names, before):
-    """Rows are put down and taken up again, so that two things may swap hands under the constraint of one a hand."""
+    """What goes into a hand is taken out and comes in last, when what leaves the hand has moved: so two things may
+    swap places under the constraint of one a hand."""
     ids = {address: int(addresses.name(address)) for address in facts}
-    character.items.filter(pk__in=ids.values()).delete()
+    taken_up = [address for address, value in facts.items() if value and value["state"] in HANDS]
+    gone = [address for address, value in facts.items() if not value]
+    if taken_up or gone:
+        character.items.filter(pk__in=[ids[address] for address in (*taken_up, *gone)]).delete()
     InventoryItem.objects.bulk_create(
         [
-            _item(character, value, names, ids[address], before.get(f"used:{ids[address]}", 0))
-            for address, value in facts.items()
-            if value
-        ]
+            _item(character, facts[address], names, ids[address], before.get(f"used:{ids[address]}", 0))
+            for address in sorted(facts, key=taken_up.__contains__)
+            if facts[address]
+        ],
+        update_conflicts=True,
+        unique_fields=["pk"],
+        update_fields=["quantity", "state", "position", "used"],
     )
 
 

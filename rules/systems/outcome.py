@@ -69,13 +69,15 @@ class Rolled:
 class Outcome:
     """Amounts that move, conditions that begin and end, and the sentence for the history.
 
-    spends: by resource slug; negative amounts come back. used: pieces by item key. begins replaces what stands from
-    the same source; ends lists (ref, source). rest: the rest that stands from now on, None for no change.
+    spends: by resource slug; negative amounts come back. used: pieces by item key. dropped: keys of items that fall
+    from the hands. begins replaces what stands from the same source; ends lists (ref, source). rest: the rest that
+    stands from now on, None for no change.
     """
 
     sentence: str = ""
     spends: Mapping[str, int] = field(default_factory=dict)
     used: Mapping[str, int] = field(default_factory=dict)
+    dropped: tuple[str, ...] = ()
     begins: tuple[Held, ...] = ()
     ends: tuple[tuple[Ref, str], ...] = ()
     rest: str | None = None

@@ -31,7 +31,8 @@ def add_condition(pk, person, key, *, condition, source="", until="", rounds=0, 
         if held in table.build.conditions:
             raise NotAllowed("That stands already.", "condition")
         by = f" by {source}" if source else ""
-        return Outcome(f"{name_of(table.build)} is {element.name.lower()}{by}{lasting(table, held)}.", begins=(held,))
+        sentence = f"{name_of(table.build)} is {element.name.lower()}{by}{lasting(table, held)}."
+        return table.game.begun_by_hand(table.build, table.sheet, held, sentence)
 
     what = {"condition": condition, "source": source, "until": until, "rounds": rounds, "stacks": stacks}
     return play(pk, person, key, "add_condition", happen, **what)

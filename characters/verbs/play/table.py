@@ -7,6 +7,8 @@ from random import SystemRandom
 from characters import addresses
 from characters.journal import Draft, Refused, fingerprint_of, perform
 from characters.models import Change, RollRecord
+from characters.verbs.items import name_of
+from characters.words import listed
 from rules.engine import derive
 from rules.engine.sheet import Sheet
 from rules.systems import system_of
@@ -56,7 +58,7 @@ def play(pk, person, key, verb, happen, **what) -> Change:
         table = Table(draft)
         outcome = allowed(happen, table)
         apply(table, outcome)
-        return outcome.sentence
+        return outcome.sentence + dropped(table, outcome)
 
     return perform(pk, person, verb, key, fingerprint_of(**what), act)
 
@@ -68,6 +70,12 @@ def allowed(happen, table) -> Outcome:
         raise Refused(no.sentence, no.field) from no
 
 
+def dropped(table: Table, outcome: Outcome) -> str:
+    """What falls from the hands, as one more sentence."""
+    names = [name_of(table.bundle, table.draft.read(f"item:{item}")) for item in outcome.dropped]
+    return f" Dropped: {listed(names)}." if names else ""
+
+
 def apply(table: Table, outcome: Outcome) -> None:
     """Write an outcome into the draft; nothing is stored yet."""
     draft = table.draft
@@ -75,6 +83,8 @@ def apply(table: Table, outcome: Outcome) -> None:
         draft.add(f"spent:{slug}", amount)
     for item, amount in outcome.used.items():
         draft.add(f"used:{item}", amount)
+    for item in outcome.dropped:  # there is no word for lying beside somebody: what is picked up again is carried
+        draft.put(f"item:{item}", {**draft.read(f"item:{item}"), "state": "carried"})
     for ref, source in outcome.ends:
         draft.put(addresses.condition(ref, source), None)
     for held in outcome.begins:

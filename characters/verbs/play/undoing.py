@@ -9,7 +9,16 @@ def undo(pk, person, key, change):
 
     Raises MovedOn with the reason where that cannot be: see `characters.journal.undo`.
     """
-    return journal.undo(pk, person, key, change, settle)
+    return journal.undo(pk, person, key, change, settle, follows)
+
+
+def follows(draft, change, address) -> bool:
+    """What need not stand as the change left it: states that settle themselves, and after a fall what fell with it."""
+    game = Table(draft).game
+    states = {addresses.condition(ref) for ref in game.STATES}
+    fell = any(change.after.get(state) for state in states)
+    fallen = addresses.condition(game.FALLEN.ref, game.FALLEN.source)
+    return address in states or (fell and (address == fallen or addresses.namespace(address) == "item"))
 
 
 def settle(draft) -> None:

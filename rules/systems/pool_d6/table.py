@@ -10,11 +10,10 @@ from rules.engine.sheet import ResourceLine, Sheet
 from rules.systems.outcome import Asked, Rolled
 
 from . import play
-from .play.body import DEAD, DYING, FAILURES, HEALTH, SAVES, STABLE, switched_on
+from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, switched_on
 from .present import ITEM_STATES, VITAL_RESOURCES, _properties
 
 SHORT, LONG = "short-rest", "long-rest"
-STATES = (DYING, STABLE, DEAD)
 # Numbers that stand behind others and are moved by what happens, not by hand.
 BEHIND = {SAVES, FAILURES, "resources-gained", "resources-lost", "resources-lowered"}
 MOST_PIPS = 10

@@ -1,7 +1,7 @@
 """Polyhedral at the table: what each event does to a character, as an Outcome. Pure: nothing is written here."""
 
 from .arms import attack_of, attack_ready, attacked, damaged, gathered, reloaded, shots_left
-from .body import FAILURES, SAVES, settled, state_by_hand
+from .body import FAILURES, FALLEN, SAVES, STATES, begun_by_hand, settled, state_by_hand
 from .checks import check_ready, checked, roll_of
 from .counters import adjusted
 from .dying import cheated, death_save, death_save_ready, revised
@@ -25,7 +25,9 @@ from .wealth import after_downtime, pool_of, pooled_offer
 
 __all__ = [
     "FAILURES",
+    "FALLEN",
     "SAVES",
+    "STATES",
     "Might",
     "Ready",
     "action_of",
@@ -35,6 +37,7 @@ __all__ = [
     "attack_ready",
     "attacked",
     "begun",
+    "begun_by_hand",
     "brought_back",
     "cheated",
     "check_ready",

@@ -13,6 +13,11 @@ from ..level import setting
 HEALTH, WOUNDS, STAMINA, RESOLVE = "health", "wounds", "stamina", "resolve"
 SAVES, FAILURES = "death-successes", "death-failures"
 DYING, STABLE, DEAD, PRONE = "condition:dying", "condition:stable", "condition:dead", "condition:prone"
+UNCONSCIOUS = "condition:unconscious"
+# They follow from numbers: an undo leaves them to `settled`.
+STATES = (DYING, STABLE, DEAD)
+FALLEN = Held(PRONE, source="fell unconscious")
+HANDS = ("main", "off", "two-hands")
 
 
 def body_of(build: Build, sheet: Sheet) -> Body:
@@ -36,7 +41,8 @@ def body_of(build: Build, sheet: Sheet) -> Body:
 def becoming(build: Build, sheet: Sheet, after: Body, sentence: str = "") -> Outcome:
     """What turns the character into this body: amounts that move and states that begin and end.
 
-    Dying is 0 health without being stable or dead. Whoever wakes is still prone, and the death saves are cleared.
+    Dying is 0 health without being stable or dead. Whoever falls drops what is in hand and lies prone; who wakes is
+    still prone, and the death saves are cleared.
     """
     before = body_of(build, sheet)
     spent = build.spent
@@ -51,10 +57,24 @@ def becoming(build: Build, sheet: Sheet, after: Body, sentence: str = "") -> Out
     states = {DYING: after.dying, STABLE: after.stable and after.health == 0 and not after.dead, DEAD: after.dead}
     held = {held.ref for held in build.conditions}
     begins = [Held(ref) for ref, on in states.items() if on and ref not in held]
-    if (DYING in held or STABLE in held) and not down and not any(held.ref == PRONE for held in build.conditions):
-        begins.append(Held(PRONE, source="fell at 0 health"))
+    falls = after.health == 0 < before.health
+    if PRONE not in held and (falls or (not down and held & {DYING, STABLE})):
+        begins.append(FALLEN)
     ends = tuple((held.ref, held.source) for held in build.conditions if not states.get(held.ref, True))
-    return Outcome(sentence, {slug: n for slug, n in spends.items() if n}, begins=tuple(begins), ends=ends)
+    spends = {slug: n for slug, n in spends.items() if n}
+    return Outcome(sentence, spends, begins=tuple(begins), ends=ends, dropped=in_hand(build) if falls else ())
+
+
+def in_hand(build: Build) -> tuple[str, ...]:
+    return tuple(item.key for item in build.items if item.state in HANDS)
+
+
+def begun_by_hand(build: Build, sheet: Sheet, held: Held, sentence: str) -> Outcome:
+    """A condition that the table puts on somebody. Unconsciousness takes what is in hand, and the legs (section 30)."""
+    if held.ref != UNCONSCIOUS or UNCONSCIOUS in sheet.conditions:
+        return Outcome(sentence, begins=(held,))
+    prone = any(one.ref == PRONE for one in build.conditions)
+    return Outcome(sentence, begins=(held,) if prone else (held, FALLEN), dropped=in_hand(build))
 
 
 def settled(build: Build, sheet: Sheet) -> Outcome:

@@ -1,0 +1,147 @@
+"""Falling unconscious: what is held drops, and one lies prone, also after waking (section 30, ruling 81)."""
+
+import pytest
+
+from characters import verbs
+from characters.journal import MovedOn
+from tests.characters.cast import item_of, new_key
+from tests.characters.play.table import Fixed, seated
+
+pytestmark = pytest.mark.django_db
+
+HELD = [
+    {"item": "longsword", "state": "main"},
+    {"item": "dagger", "quantity": 2, "state": "off"},
+    {"item": "chain-mail", "state": "worn"},
+    {"custom": "A letter", "state": "stowed"},
+]
+
+
+def armed(**more):
+    return seated(level=3, inventory=HELD, **more)
+
+
+def places(seat):
+    return {
+        value.get("ref", value.get("custom")): value["state"]
+        for address, value in seat.facts.items()
+        if address.startswith("item:")
+    }
+
+
+IN_HAND = {
+    "weapon:longsword": "main",
+    "weapon:dagger": "off",
+    "armor:chain-mail": "worn",
+    "A letter": "stowed",
+}
+DROPPED = {**IN_HAND, "weapon:longsword": "carried", "weapon:dagger": "carried"}
+
+
+def blow(seat, more=0):
+    return seat.take_damage(amounts=[(seat.left("health") + more, "")])
+
+
+def take_up(seat, slug="longsword"):
+    verbs.equip(seat.character.pk, seat.who, new_key(), item=item_of(seat.character, slug), state="main")
+
+
+@pytest.mark.parametrize(
+    "fall",
+    [
+        blow,
+        lambda seat: blow(seat, more=500),
+        lambda seat: seat.adjust(resource="health", amount="0"),
+        lambda seat: seat.adjust(resource="health", amount="-99"),
+        lambda seat: seat.add_condition(condition="condition:unconscious"),
+    ],
+    ids=["hit", "killed", "set", "typed", "by-hand"],
+)
+def test_whoever_falls_drops_what_is_in_hand_and_lies_prone(fall):
+    seat = armed()
+    assert places(seat) == IN_HAND
+    change = fall(seat)
+    assert places(seat) == DROPPED
+    assert "prone" in seat.conditions
+    assert change.sentence.endswith(" Dropped: Longsword and Dagger.")
+    assert {line.item for line in seat.sheet.attacks} == {"unarmed-strike"}
+
+
+def test_who_stays_up_holds_on():
+    seat = armed()
+    change = seat.take_damage(amounts=[(seat.left("health") - 1, "")])
+    seat.add_condition(condition="condition:stunned")
+    assert places(seat) == IN_HAND
+    assert "Dropped" not in change.sentence
+
+
+def test_with_empty_hands_nothing_is_said_of_dropping():
+    seat = seated(level=3, inventory=[])
+    assert "Dropped" not in blow(seat).sentence
+
+
+def test_undoing_the_blow_puts_everything_back_in_hand():
+    seat = armed()
+    before = {address: value for address, value in seat.facts.items() if value}
+    seat.undo(blow(seat))
+    assert {address: value for address, value in seat.facts.items() if value} == before
+
+
+def test_who_wakes_is_still_prone_and_gets_up_by_ending_it():
+    seat = armed()
+    blow(seat)
+    seat.heal(amount=3)
+    assert "unconscious" not in seat.conditions
+    assert "prone" in seat.conditions
+    assert places(seat) == DROPPED
+    seat.remove_condition(condition="condition:prone")
+    assert "prone" not in seat.conditions
+
+
+def test_falling_once_is_enough():
+    seat = armed()
+    seat.add_condition(condition="condition:unconscious", source="a sleeping draught")
+    take_up(seat)  # a friend presses it into the sleeper's hand
+    change = seat.add_condition(condition="condition:unconscious", source="a blow")
+    assert places(seat)["weapon:longsword"] == "main"
+    assert "Dropped" not in change.sentence
+
+
+def test_a_failed_death_save_drops_nothing_again():
+    seat = armed()
+    blow(seat)
+    take_up(seat)
+    seat.death_save(chance=Fixed(2, 2, 2))
+    assert places(seat)["weapon:longsword"] == "main"
+
+
+def test_the_blow_can_be_undone_after_waking_and_taking_the_sword_up_again():
+    """What has been put elsewhere since stays there; the numbers and the states are set right."""
+    seat = armed()
+    seat.take_damage(amounts=[(10, "")])
+    fatal = blow(seat)
+    seat.heal(amount=5)
+    take_up(seat)
+    seat.undo(fatal)
+    assert seat.spent("health") == 5
+    assert {"dying", "prone", "unconscious"} & seat.conditions == set()
+    assert places(seat)["weapon:longsword"] == "main"
+    assert places(seat)["weapon:dagger"] == "off"
+
+
+def test_putting_away_by_hand_is_still_not_undone_over_a_later_change():
+    seat = armed()
+    sword = item_of(seat.character, "longsword")
+    put = verbs.equip(seat.character.pk, seat.who, new_key(), item=sword, state="stowed")
+    take_up(seat)
+    with pytest.raises(MovedOn):
+        seat.undo(put)
+
+
+def test_undoing_a_cure_that_woke_somebody_brings_the_fall_again():
+    seat = armed()
+    blow(seat)
+    cure = seat.heal(amount=5)
+    take_up(seat)
+    seat.undo(cure)
+    assert "dying" in seat.conditions
