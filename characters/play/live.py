@@ -34,8 +34,13 @@ class Shown:
     page: object
     table: object
     prose: dict[str, tuple]
-    rest: str
-    rest_dice: int
+
+    @property
+    def invocable(self) -> list[tuple[str, str]]:
+        """What resolve may draw on, address and words: aspects, and relationships that both players have agreed to."""
+        aspects = [(one["address"], one["text"]) for one in self.prose["aspect"]]
+        ties = [tie for tie in self.prose["relationship"] if tie["agreed"]]
+        return aspects + [(tie["address"], f"{tie['other']}: {tie['text']}") for tie in ties]
 
 
 @dataclass(frozen=True)
@@ -157,8 +162,6 @@ def shown_of(character: Character, facts: rows.Facts, bundle: Bundle | None = No
         system.present.present(bundle, build, sheet),
         system.table.table(bundle, build, sheet),
         {word: prose(facts, word) for word in PROSE},
-        facts.get("field:rest", ""),
-        facts.get("field:rest_dice", 0),
     )
 
 

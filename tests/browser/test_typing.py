@@ -211,6 +211,21 @@ def test_a_server_that_fails_says_so_and_the_next_try_is_the_same(new_page, here
     new_page.complaints.clear()
 
 
+def test_a_server_that_is_gone_without_script(new_page, ana, base):
+    """The browser's own page says so, and its way of trying again sends the same form: it is done once."""
+    here = new_page(user=ana, script=False)
+    here.goto(base)
+    write(here, LONG)
+    here.route("**/play/**", lambda route: (route.fetch(max_redirects=0), route.abort()))
+    here.get_by_role("button", name="Keep the note").click()
+    here.wait_for_url("chrome-error://**")
+    here.unroute("**/play/**")
+    here.reload()
+    expect(row_of(here, "We swore it")).to_have_count(1)
+    assert notes() == [LONG]
+    new_page.complaints.clear()
+
+
 # The session has ended.
 
 

@@ -119,6 +119,15 @@ def test_a_text_that_was_taken_away_meanwhile_can_be_kept_as_a_note(player):
         assert re.search(r'id="add-note-text"[^>]*aria-invalid[^>]*>Mine</textarea>', response.content.decode())
 
 
+def test_only_an_agreed_relationship_is_offered_to_resolve(player):
+    player.send("roll", roll="skill.athletics", faces="2 4", target="12")
+    for agreed, offers in (("", 0), ("on", 3)):  # declaring, a compel, and the roll
+        player.send("add-relationship", other="Bo", based_on="bond", text="Old friends", agreed=agreed)
+        player.send("roll", roll="skill.athletics", faces="2 4", target="12")
+        html = player.get().content.decode()
+        assert html.count(f'<option value="relationship:{player.row("relationship")}"') == offers
+
+
 def test_a_refusal_gives_back_all_of_a_text_that_is_too_long(player):
     text = "far too long " * 1_000
     for htmx in (True, False):
