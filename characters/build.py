@@ -66,6 +66,8 @@ def build_from(facts: rows.Facts) -> Build:
         ),
         spent={slug: spent for slug, spent in parts.get("spent", {}).items() if spent},
         toggles=frozenset(parts.get("toggle", {})),
+        rest=field.get("rest", ""),
+        rest_dice=field.get("rest_dice", 0),
         switches=parts.get("switch", {}),
         sources=frozenset(parts.get("source", {})),
     )

@@ -76,6 +76,8 @@ def facts_of(bundle: Bundle, build: Build) -> rows.Facts:
         "field:milestone": build.milestone,
         "field:method": build.method,
         "field:dice": [list(faces) for faces in build.dice],
+        "field:rest": build.rest,
+        "field:rest_dice": build.rest_dice,
     }
     answers = [("choice", decision) for decision in build.decisions] + [("plan", decision) for decision in build.plan]
     for word, decision in sorted(answers, key=lambda pair: (pair[1].level, pair[1].choice, pair[1].position)):

@@ -23,7 +23,7 @@ SHEET = (
     Region("unfinished", "sheet/unfinished.html", lambda s: (s.page.missing, s.page.problems)),
     Region("vitals", "play/vitals.html", lambda s: (s.page.vitals, s.table.uses, s.table.types)),
     Region("down", "play/down.html", lambda s: s.table.down),
-    Region("times", "play/times.html", lambda s: (s.rest, s.rest_dice, s.prose, s.table.resolve_criticals)),
+    Region("times", "play/times.html", lambda s: (s.build.rest, s.build.rest_dice, s.prose, s.table.resolve_criticals)),
     Region("abilities", "sheet/abilities.html", lambda s: (s.page.abilities, s.page.every_save)),
     Region("skills", "sheet/skills.html", lambda s: s.page.skills),
     Region("knowledges", "sheet/knowledges.html", lambda s: (s.page.knowledges, s.page.tools)),

@@ -35,4 +35,4 @@ def last_level(bundle: Bundle, build: Build) -> int:
 
 def rested(build: Build) -> Build:
     """The build with nothing spent or lost, under no condition and in no special circumstances."""
-    return replace(build, spent={}, left={}, conditions=(), toggles=frozenset())
+    return replace(build, spent={}, left={}, conditions=(), toggles=frozenset(), rest="", rest_dice=0)

@@ -106,5 +106,7 @@ class Build:
     spent: Mapping[str, int] = field(default_factory=dict)
     left: Mapping[str, int] = field(default_factory=dict)
     toggles: frozenset[str] = frozenset()
+    rest: str = ""  # the rest that has begun and is not finished
+    rest_dice: int = 0  # dice spent in it
     switches: Mapping[str, str] = field(default_factory=dict)
     sources: frozenset[str] = frozenset()

@@ -41,11 +41,11 @@ class Table:
 
     @property
     def resting(self) -> str:
-        return self.draft.read("field:rest")
+        return self.build.rest
 
     @property
     def rest_dice(self) -> int:
-        return self.draft.read("field:rest_dice")
+        return self.build.rest_dice
 
 
 def play(pk, person, key, verb, happen, **what) -> Change:

@@ -168,4 +168,5 @@ def _state(build: Build, sheet: Sheet) -> dict[str, object]:
     own = {*LEFT, *COUNTED.values()}
     state["spent"] = {slug: amount for slug, amount in sorted(spent.items()) if amount and slug not in own}
     state["toggles"] = sorted(build.toggles)
+    state["rest"] = _filled({"rest": build.rest, "dice": build.rest_dice or None}) if build.rest else {}
     return {key: value for key, value in state.items() if value not in ({}, [])}

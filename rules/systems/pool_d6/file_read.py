@@ -11,6 +11,7 @@ from rules.systems.strict_json import below
 
 from .file_names import ITEM_KINDS, Names
 from .paths import ORIGIN
+from .play.rests import BEGUN
 
 # Counters with a key of their own in `state`: how many are left of these ...
 LEFT = ("health", "stamina", "resolve")
@@ -27,6 +28,12 @@ class Reader:
         self.bundle = bundle
         self.names = Names(bundle)
         self.problems: list[Problem] = []
+
+    def rest(self, rest: Mapping[str, Any]) -> str:
+        slug: str = rest.get("rest", "")
+        if slug and slug not in BEGUN:
+            self.refuse("state.rest.rest", f"There is no rest “{slug}” that one begins and finishes.")
+        return slug
 
     def refuse(self, path: str, sentence: str) -> None:
         self.problems.append(Problem(path, sentence))
@@ -67,6 +74,8 @@ class Reader:
             spent=self.spent(state),
             left={key: state[key] for key in LEFT if key in state},
             toggles=self.toggles(state.get("toggles", [])),
+            rest=self.rest(state.get("rest", {})),
+            rest_dice=state.get("rest", {}).get("dice", 0),
             switches=self.switches(house_rules.get("switches", {})),
             sources=self.sources(house_rules.get("sources", [])),
         )
