@@ -11,10 +11,11 @@ from django.utils import timezone
 from rules.engine import Bundle
 from rules.index import Index, index_of
 
-from . import addresses, rows
+from . import addresses, rows, versions
 from .build import build_from, bundle_of
 from .models import Change, Character, RollRecord
 from .people import Person
+from .versions import Version
 
 
 class Refused(Exception):
@@ -44,7 +45,7 @@ class Draft:
     def __init__(self, character: Character, stored: rows.Facts | None = None):
         """`stored` stands in for what is stored, for a draft that is only tried out."""
         self.character = character
-        self._stored = stored
+        self._instead = stored
         self._changed: rows.Facts = {}
         self._created: rows.Facts = {}
         self.follows: list[RollRecord] = []  # the rows of the log that this adds to
@@ -58,14 +59,27 @@ class Draft:
 
     @property
     def stored(self) -> rows.Facts:
-        if self._stored is None:
-            self._stored = rows.stored(self.character)
-        return self._stored
+        return self.begun.facts
+
+    @cached_property
+    def begun(self) -> Version:
+        """The character before anything was put."""
+        if self._instead is not None:
+            return versions.of(self.character, self._instead)
+        return versions.known(self.character) or versions.read(self.character)
+
+    @property
+    def version(self) -> Version:
+        """The character as it would be with the draft written."""
+        if self._changed or self._created:
+            return self.begun.followed_by(self.facts, self.bundle)
+        return self.begun
 
     @cached_property
     def bundle(self) -> Bundle:
         """The rules that the draft goes by, as they stood when they were first asked for."""
-        return bundle_of(self.character, self.build)
+        moved = any(addresses.namespace(address) == "source" for address in self._changed)
+        return bundle_of(self.character, self.build) if moved else self.begun.bundle
 
     @property
     def names(self) -> Index:
@@ -74,7 +88,7 @@ class Draft:
     @property
     def build(self):
         """The Build as it would be with the draft written. The same as `load_build` until something is put."""
-        return build_from(self.facts)
+        return build_from(self.facts) if self._changed or self._created else self.begun.build
 
     def read(self, address: str):
         """The fact at `address`; None (0 for numbers) when there is none."""

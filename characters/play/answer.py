@@ -10,9 +10,10 @@ from characters.builder.answer import SeeOther
 from characters.journal import Refused
 from characters.people import person_of
 from characters.verbs.play import Conflict
+from characters.versions import kept
 
 from .actions import Action
-from .live import Live, kept, open_live
+from .live import Live, open_live
 from .pages import PAGES
 from .regions import SHEET, TRAY, drawn, moved
 

@@ -7,40 +7,15 @@ from django.db.models import Case, When
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
-from characters import rolls, rows
-from characters.build import build_from, bundle_of
+from characters import rolls
 from characters.levels.overview import Standing, standing
 from characters.models import Change, Character, RollRecord
 from characters.people import Person, person_of
-from characters.verbs.play.prose import mark
+from characters.versions import Version, keep, known, read, version_of
 from characters.views.reading import Opened
-from rules.compile import Kept
-from rules.engine import Build, Bundle, Sheet, derive
 from rules.systems import system_of
 
-KEPT = Kept(64)
 MOST_OTHERS = 200
-PROSE = ("aspect", "relationship", "note")
-
-
-@dataclass(frozen=True)
-class Shown:
-    """What one version of a character comes to, its page and table as the game's system presents them. It never
-    changes, so it is kept."""
-
-    bundle: Bundle
-    build: Build
-    sheet: Sheet
-    page: object
-    table: object
-    prose: dict[str, tuple]
-
-    @property
-    def invocable(self) -> list[tuple[str, str]]:
-        """What resolve may draw on, address and words: aspects, and relationships that both players have agreed to."""
-        aspects = [(one["address"], one["text"]) for one in self.prose["aspect"]]
-        ties = [tie for tie in self.prose["relationship"] if tie["agreed"]]
-        return aspects + [(tie["address"], f"{tie['other']}: {tie['text']}") for tie in ties]
 
 
 @dataclass(frozen=True)
@@ -57,7 +32,7 @@ class Told:
 class Live:
     character: Character
     person: Person
-    shown: Shown
+    shown: Version
 
     @property
     def version(self) -> str:
@@ -98,9 +73,9 @@ class Live:
         if draft is None:
             return live_of(playable(person).get(pk=change.character_id), person)
         character = change.character
-        shown = shown_of(character, draft.facts, draft.bundle)
-        KEPT.put((character.pk, version_of(character)), shown)
-        live = cls(character, person, shown)
+        version = draft.version
+        keep(character, version)
+        live = cls(character, person, version)
         live.__dict__["latest"] = change
         live.__dict__["last_roll"] = live.told([*draft.follows, *draft.rolls]) if draft.rolls else None
         return live
@@ -127,56 +102,13 @@ def playable(person: Person):
     return Character.objects.playable_by(person).select_related("ruleset")
 
 
-def version_of(character: Character) -> str:
-    """What tells this version of a character from every other, also after a backup is put back: number and moment."""
-    return f"{character.version}.{int(character.changed_at.timestamp() * 1_000_000)}"
-
-
-def kept(pk: int, version: str) -> Shown | None:
-    """What a version showed, if it is still kept."""
-    return KEPT.values.get((pk, version))
-
-
 def live_of(character: Character, person: Person) -> Live:
     """Read once for each version: facts and version are two readings, so when a change came between, read again."""
-    shown = kept(character.pk, version_of(character))
-    if shown is None or bundle_of(character, shown.build) is not shown.bundle:
-        facts = rows.stored(character)
+    version = known(character)
+    if version is None:
+        version = read(character)
         now = Character.objects.select_related("ruleset").get(pk=character.pk)
         if version_of(now) != version_of(character):
             return live_of(now, person)
-        shown = shown_of(character, facts)
-        KEPT.put((character.pk, version_of(character)), shown)
-    return Live(character, person, shown)
-
-
-def shown_of(character: Character, facts: rows.Facts, bundle: Bundle | None = None) -> Shown:
-    build = build_from(facts)
-    bundle = bundle or bundle_of(character, build)
-    sheet = derive(bundle, build)
-    system = system_of(bundle.system)
-    return Shown(
-        bundle,
-        build,
-        sheet,
-        system.present.present(bundle, build, sheet),
-        system.table.table(bundle, build, sheet),
-        {word: prose(facts, word) for word in PROSE},
-    )
-
-
-def prose(facts: rows.Facts, word: str) -> tuple:
-    """The texts of one kind in their order, each with its address and the mark that an edit starts from."""
-    found = [(address, value) for address, value in facts.items() if address.startswith(f"{word}:")]
-    found.sort(key=lambda pair: (pair[1]["position"], int(pair[0].partition(":")[2])))
-    return tuple(
-        {
-            **value,
-            "address": address,
-            "id": address.replace(":", "-"),
-            "row": address.partition(":")[2],
-            "mark": mark(value["text"]),
-            "linked": value.get("linked_id"),
-        }
-        for address, value in found
-    )
+        keep(character, version)
+    return Live(character, person, version)

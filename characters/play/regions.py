@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from django.template.loader import render_to_string
 
-from .live import Live, Shown
+from characters.versions import Version
+
+from .live import Live
 
 
 @dataclass(frozen=True)
@@ -14,7 +16,7 @@ class Region:
 
     id: str
     template: str
-    of: Callable[[Shown], object]
+    of: Callable[[Version], object]
 
 
 SHEET = (
@@ -61,7 +63,7 @@ def context_of(live: Live, **more) -> dict:
     }
 
 
-def moved(earlier: Shown | None, now: Shown) -> list[Region]:
+def moved(earlier: Version | None, now: Version) -> list[Region]:
     """The regions of the sheet whose content differs; all of them when the earlier version is not known."""
     if earlier is None or earlier.bundle is not now.bundle:
         return list(SHEET)

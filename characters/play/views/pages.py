@@ -9,12 +9,13 @@ from characters.people import person_of
 from characters.play.actions import ACTIONS, asked_how
 from characters.play.answer import Refusal, shown_to, spoken
 from characters.play.history import since as changed_since
-from characters.play.live import live_of, open_live, playable, version_of
+from characters.play.live import live_of, open_live, playable
 from characters.play.pages import PAGES, ROLL, SINCE
 from characters.play.pooling import pooled
 from characters.play.regions import TRAY, drawn, moved
 from characters.play.rolling import ready_for
 from characters.verbs.play.rolls import asked_of
+from characters.versions import version_of
 
 
 def page_view(name):

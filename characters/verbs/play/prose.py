@@ -1,11 +1,11 @@
 """Aspects, relationships and notes, edited in place. An edit says which text it started from, by its `mark`; when that
 has been rewritten meanwhile nothing is stored and both texts are shown."""
 
-import hashlib
 import unicodedata
 
 from characters.journal import Refused, fingerprint_of, perform
 from characters.models import Aspect, Character
+from characters.prose import mark
 from characters.words import clean, who, whole
 
 KINDS = dict(Aspect.KINDS)
@@ -23,11 +23,6 @@ class Conflict(Refused):
 
 class Gone(Refused):
     """There is no such text any more."""
-
-
-def mark(text: str) -> str:
-    """A short mark of a text, for the form that edits it."""
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def add_aspect(pk, person, key, *, kind, text):

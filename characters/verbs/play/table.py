@@ -1,7 +1,6 @@
 """How the game's own procedures reach a character: an Outcome written into a draft, or tried without writing."""
 
 from dataclasses import dataclass
-from functools import cached_property
 from random import SystemRandom
 
 from characters import addresses
@@ -9,7 +8,6 @@ from characters.journal import Draft, Refused, fingerprint_of, perform
 from characters.models import Change, RollRecord
 from characters.verbs.items import name_of
 from characters.words import listed
-from rules.engine import derive
 from rules.engine.sheet import Sheet
 from rules.systems import system_of
 from rules.systems.outcome import NotAllowed, Outcome
@@ -25,14 +23,15 @@ class Table:
 
     def __init__(self, draft: Draft):
         self.draft = draft
-        self.build = draft.build
-        self.bundle = draft.bundle
+        self.version = draft.version
+        self.build = self.version.build
+        self.bundle = self.version.bundle
         self.game = system_of(self.bundle.system).play
         self.aspect = ""
 
-    @cached_property
+    @property
     def sheet(self) -> Sheet:
-        return derive(self.bundle, self.build)
+        return self.version.sheet
 
     @property
     def rules(self):
@@ -114,4 +113,4 @@ def preview(character, happen) -> Preview:
     table = Table(Draft(character))
     outcome = allowed(happen, table)
     apply(table, outcome)
-    return Preview(outcome, table.sheet, derive(table.bundle, table.draft.build))
+    return Preview(outcome, table.sheet, table.draft.version.sheet)

@@ -7,7 +7,7 @@ from django.test import Client
 
 from characters import rows
 from characters.models import Character
-from characters.play.live import KEPT
+from characters.versions import KEPT
 from tests.support.characters import kept_by
 
 

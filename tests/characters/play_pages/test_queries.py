@@ -2,8 +2,8 @@
 
 import pytest
 
-from characters.build import load_build
-from characters.play.live import kept, shown_of, version_of
+from characters import addresses
+from characters.versions import kept, of, version_of
 
 from .actions import ready
 from .test_actions import WORKING
@@ -21,8 +21,17 @@ def test_an_action_takes_at_most_ten_queries(player, slug, django_assert_max_num
 
 
 @pytest.mark.parametrize("slug", WORKING)
-def test_what_an_answer_is_drawn_from_is_what_is_stored(player, slug):
+def test_what_is_kept_after_an_action_is_what_is_stored(player, slug):
+    """The answer is drawn from it, and the next verb starts from it."""
     player.send(slug, **ready(player, slug))
-    shown = kept(player.pk, version_of(player.character))
-    assert shown.build == load_build(player.character)
-    assert shown.prose == shown_of(player.character, player.facts).prose
+    now = kept(player.pk, version_of(player.character))
+    stored = of(player.character, player.facts)
+    assert now.build == stored.build
+    assert now.sheet == stored.sheet
+    assert now.prose == stored.prose
+    assert told(now.facts) == told(stored.facts)
+
+
+def told(facts):
+    """What the facts say, without those that say nothing."""
+    return {address: value for address, value in facts.items() if value != addresses.absent(address)}

@@ -1,0 +1,27 @@
+"""The texts of a character as its page shows them and its edits start from."""
+
+import hashlib
+
+WORDS = ("aspect", "relationship", "note")
+
+
+def mark(text: str) -> str:
+    """A short mark of a text, for the form that edits it."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def prose(facts: dict, word: str) -> tuple:
+    """The texts of one kind in their order, each with its address and the mark that an edit starts from."""
+    found = [(address, value) for address, value in facts.items() if address.startswith(f"{word}:")]
+    found.sort(key=lambda pair: (pair[1]["position"], int(pair[0].partition(":")[2])))
+    return tuple(
+        {
+            **value,
+            "address": address,
+            "id": address.replace(":", "-"),
+            "row": address.partition(":")[2],
+            "mark": mark(value["text"]),
+            "linked": value.get("linked_id"),
+        }
+        for address, value in found
+    )

@@ -1,0 +1,94 @@
+"""One version of a character, kept in memory: a version never changes, whatever else does.
+
+The page before a change, the verb that makes it and the answer after it all need the same facts and the same numbers;
+reading and deriving them is most of what they cost.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from rules.compile import Kept
+from rules.engine import Build, Bundle, Sheet, derive
+from rules.systems import system_of
+
+from . import rows
+from .build import build_from, bundle_of
+from .prose import WORDS, prose
+
+KEPT = Kept(64)
+
+
+@dataclass(frozen=True, eq=False)
+class Version:
+    """What is stored of a character and, asked for once, what it comes to and how its game presents that.
+
+    Nobody changes the facts of a version; a draft lays its own over them.
+    """
+
+    facts: rows.Facts
+    bundle: Bundle
+    build: Build
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        return derive(self.bundle, self.build)
+
+    @cached_property
+    def page(self):
+        return system_of(self.bundle.system).present.present(self.bundle, self.build, self.sheet)
+
+    @cached_property
+    def table(self):
+        return system_of(self.bundle.system).table.table(self.bundle, self.build, self.sheet)
+
+    @cached_property
+    def prose(self) -> dict[str, tuple]:
+        return {word: prose(self.facts, word) for word in WORDS}
+
+    @property
+    def invocable(self) -> list[tuple[str, str]]:
+        """What resolve may draw on, address and words: aspects, and relationships that both players have agreed to."""
+        aspects = [(one["address"], one["text"]) for one in self.prose["aspect"]]
+        ties = [tie for tie in self.prose["relationship"] if tie["agreed"]]
+        return aspects + [(tie["address"], f"{tie['other']}: {tie['text']}") for tie in ties]
+
+    def followed_by(self, facts: rows.Facts, bundle: Bundle) -> "Version":
+        """The version with these facts. What the same build comes to under the same rules is not asked again."""
+        build = build_from(facts)
+        if build != self.build or bundle is not self.bundle:
+            return Version(facts, bundle, build)
+        same = Version(facts, bundle, self.build)
+        same.__dict__.update(
+            {name: self.__dict__[name] for name in ("sheet", "page", "table") if name in self.__dict__}
+        )
+        return same
+
+
+def version_of(character) -> str:
+    """What tells this version of a character from every other, also after a backup is put back: number and moment."""
+    return f"{character.version}.{int(character.changed_at.timestamp() * 1_000_000)}"
+
+
+def kept(pk: int, number: str) -> Version | None:
+    """This version, if it is still kept; the rules may have changed since."""
+    return KEPT.values.get((pk, number))
+
+
+def keep(character, version: Version) -> None:
+    KEPT.put((character.pk, version_of(character)), version)
+
+
+def known(character) -> Version | None:
+    """The version that the character has, if it is kept and goes by the rules as they are now."""
+    version = kept(character.pk, version_of(character))
+    return version if version and bundle_of(character, version.build) is version.bundle else None
+
+
+def read(character) -> Version:
+    """The version that stands in the database, where no change can come between: under the lock, or from a copy."""
+    return of(character, rows.stored(character))
+
+
+def of(character, facts: rows.Facts) -> Version:
+    build = build_from(facts)
+    return Version(facts, bundle_of(character, build), build)
