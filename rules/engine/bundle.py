@@ -258,6 +258,12 @@ class Stat:
     switch: str = ""  # reads this numeric switch
     spent_of: str = ""  # reads how much of this resource is spent
     created_of: str = ""  # another stat as it stood at creation (ruling 39)
+    bare: bool = field(init=False, default=False)  # 0 until some row touches it
+
+    def __post_init__(self) -> None:
+        limits = (self.minimum, self.maximum)
+        read = self.is_input or self.switch or self.spent_of or self.created_of
+        object.__setattr__(self, "bare", not read and limits == (None, None))
 
 
 @dataclass(frozen=True, slots=True)

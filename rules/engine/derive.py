@@ -9,7 +9,7 @@ from .bundle import Action, Bundle, Element, Ref
 from .facts import Gathered, Granted, Node, refs_of
 from .gather import gather
 from .requirements import all_hold
-from .sheet import ActionLine, Active, ChoiceLine, Picks, Proficiency, ResourceLine, Sheet, Step
+from .sheet import ActionLine, Active, ChoiceLine, Picks, Proficiency, ResourceLine, Sheet, Step, make
 from .solve import Rows, Solver, collect
 
 # Where each kind of proficiency stands on the sheet.
@@ -48,7 +48,7 @@ def derive(bundle: Bundle, build: Build) -> Sheet:
         values=values,
         rolls=rolls,
         attacks=attacks,
-        active={ref: Active(ref, node.rank(level), node.path, node.level) for ref, node in found.nodes.items()},
+        active={ref: make(Active, (ref, node.rank(level), node.path, node.level)) for ref, node in found.nodes.items()},
         proficiencies=proficiencies(found),
         defenses=defenses(found),
         belongings=belongings(found),
@@ -73,7 +73,7 @@ def proficiencies(found: Gathered) -> dict[str, tuple[Proficiency, ...]]:
             else:
                 place, slug, name = own_place(found, granted), granted.text, granted.text
             if place:
-                placed[place].append((slug, Proficiency(granted.ref, name, granted.path, not granted.ref)))
+                placed[place].append((slug, make(Proficiency, (granted.ref, name, granted.path, not granted.ref))))
     return {place: tuple([row for _, row in sorted(rows)]) for place, rows in placed.items()}
 
 
@@ -164,7 +164,7 @@ def by_timing(line: ActionLine) -> tuple[int, str, Ref]:
 def action_line(solver: Solver, action: Action, node: Node) -> ActionLine:
     amount = action.amount.flat if action.amount.plain else solver.amount(action.amount, node)
     steps = (Step(node.element.name, action.name, amount, path=node.path, ref=action.owner),) if amount else ()
-    return ActionLine(action, (*node.path, node.element.name), action.dice, amount, steps)
+    return make(ActionLine, (action, (*node.path, node.element.name), action.dice, amount, steps))
 
 
 def choices(found: Gathered) -> tuple[ChoiceLine, ...]:

@@ -8,9 +8,9 @@ from operator import attrgetter
 
 from .build import Build, Decision
 from .bundle import Bundle, Choice, Effect, Element, Ref
-from .facts import Gathered, Granted, Node, number
+from .facts import UNLIMITED, Gathered, Granted, Node, number
 from .requirements import Scene, in_words, unmet
-from .sheet import ChoiceLine
+from .sheet import ChoiceLine, make
 
 PROFICIENCY_KINDS = ("skill", "knowledge", "tool", "language")
 IN_ORDER = attrgetter("level", "position", "ref", "stat", "write_in")
@@ -210,7 +210,8 @@ class _Walk:
             chosen.append(decision.ref or decision.stat or decision.write_in)
             self.take(node, choice, decision)
         path = (*node.path, node.element.name)
-        self.found.lines[choice.key, opened] = ChoiceLine(choice, path, needs, made, opened, tuple(chosen))
+        line = make(ChoiceLine, (choice, path, needs, made, opened, tuple(chosen), ()))
+        self.found.lines[choice.key, opened] = line
 
     def needed(self, node: Node, choice: Choice) -> int:
         rank = node.rank(self.found.level)
@@ -256,8 +257,11 @@ class _Walk:
         return False
 
     def twice(self, choice: Choice, decision: Decision) -> bool:
-        same = [d for d in self.answers[choice.key] if d.stat == decision.stat and d.level == decision.level]
-        return same[0] is not decision
+        """Whether an earlier answer of the same level raises the same statistic."""
+        for other in self.answers[choice.key]:
+            if other.stat == decision.stat and other.level == decision.level:
+                return other is not decision
+        return False
 
     def latest(self, node: Node, choice: Choice, valid: list[Decision], opened: int) -> list[Decision]:
         """Of a choice that may be swapped: the newest answers, each swap made at a level that allows one."""
@@ -316,13 +320,16 @@ class _Walk:
                 made += points
                 chosen.append(decision.ref or decision.stat or decision.write_in)
                 self.take(node, choice, decision)
-        line = ChoiceLine(choice, (*node.path, node.element.name), choice.count, made, level, tuple(chosen))
+        path = (*node.path, node.element.name)
+        line = make(ChoiceLine, (choice, path, choice.count, made, level, tuple(chosen), ()))
         self.found.lines[choice.key, level] = line
 
     def under_ceiling(self, choice: Choice, decision: Decision) -> bool:
         if not choice.ceiling or not decision.stat:
             return True
         ceiling = self.constant(choice.ceiling)
+        if ceiling == UNLIMITED:
+            return True
         start = self.found.build.inputs.get(decision.stat, 0)
         total = start + sum(d.points for d, _ in self.found.spread.get(decision.stat, ())) + decision.points
         if total > ceiling:

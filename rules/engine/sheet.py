@@ -5,6 +5,10 @@ from typing import NamedTuple
 
 from .bundle import Action, Choice, Ref, Requirement
 
+# A NamedTuple's own constructor is a Python function and takes twice the time. Every derive makes hundreds of them, so
+# where most are made they are made as the tuples that they are: `make(Step, (...))`, with every field in its place.
+make = tuple.__new__
+
 
 class Step(NamedTuple):
     """One row that touched a number.
@@ -49,8 +53,7 @@ class Roll(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Attack:
+class Attack(NamedTuple):
     """One weapon in one grip. grip: one-hand, two-hands, off-hand, thrown, or unarmed."""
 
     item: str  # slug

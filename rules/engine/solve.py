@@ -9,10 +9,11 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from .bundle import Amount, Effect, Element, Ref, Stat
+from .build import Decision
+from .bundle import Amount, Choice, Effect, Element, Ref, Stat
 from .facts import Gathered, Node, number
 from .requirements import NOWHERE, Scene, applies
-from .sheet import Step, Value
+from .sheet import Step, Value, make
 
 # An effect of an active element, with the element's node. A bare pair: there are hundreds of them in every derive.
 type Row = tuple[Effect, Node]
@@ -114,14 +115,21 @@ class Solver:
         return value.value
 
     def solve(self, stat: Stat) -> Value:
+        key = stat.key
+        rows = self.rows.modify.get(key, NO_ROWS)
+        spread = self.found.spread.get(key)
+        if stat.bare and not rows and not spread:
+            return make(Value, (key, 0, ()))
         if stat.created_of:
             young = self.at_creation
             young.value(stat.created_of)
             return young.values[stat.created_of]._replace(key=stat.key)
         steps: list[Step] = []
-        rows = self.rows.modify.get(stat.key, NO_ROWS)
         total = self.start(stat, rows.get("base", ()), steps)
-        total = self.add(stat, rows.get("add", ()), steps, total)
+        if spread:
+            total += self.spread(spread, steps)
+        if "add" in rows:
+            total = self.add(rows["add"], steps, total)
         if len(rows) > ("base" in rows) + ("add" in rows):
             total = self.change(rows, steps, total)
         if stat.minimum is not None and total < stat.minimum:
@@ -130,7 +138,7 @@ class Solver:
         if stat.maximum is not None and total > stat.maximum:
             steps.append(Step(stat.name, f"never more than {stat.maximum}", stat.maximum - total, op="maximum"))
             total = stat.maximum
-        return Value(stat.key, total, tuple(steps))
+        return make(Value, (key, total, tuple(steps)))
 
     @cached_property
     def at_creation(self) -> "Solver":
@@ -174,13 +182,20 @@ class Solver:
             return chosen
         return best[0] if best else 0
 
-    def add(self, stat: Stat, rows: Sequence[Row], steps: list[Step], total: int) -> int:
-        for decision, choice in self.found.spread.get(stat.key, ()):
+    def spread(self, spread: Sequence[tuple[Decision, Choice]], steps: list[Step]) -> int:
+        """The points that choices put on the statistic."""
+        total = 0
+        for decision, choice in spread:
             where = "at creation" if decision.level == 1 else f"at level {decision.level}"
-            steps.append(Step(choice.prompt, where, decision.points, True, "", "", "add", (), choice.owner))
+            steps.append(make(Step, (choice.prompt, where, decision.points, True, "", "", "add", (), choice.owner)))
             total += decision.points
-        if not rows:
-            return total
+        return total
+
+    def add(self, rows: Sequence[Row], steps: list[Step], total: int) -> int:
+        if len(rows) == 1:
+            amount, why = self.weigh(rows[0])
+            steps.append(self.step(rows[0], amount, why))
+            return total if why else total + amount
         weighed = [(row, *self.weigh(row)) for row in rows]
         for row, amount, why in weighed:
             why = why or self.outdone(row, amount, weighed)
@@ -296,18 +311,23 @@ class Solver:
     def step(self, row: Row, amount: int, why: str = "", part: str = "") -> Step:
         effect, node = row
         text = effect.text or self.found.bundle.memo.get(id(effect)) or self.words(effect, node)
-        return Step(
-            node.element.name, text, amount, not why, why, part, effect.op or effect.aspect, node.path, effect.owner
-        )
+        op = effect.op or effect.aspect
+        return make(Step, (node.element.name, text, amount, not why, why, part, op, node.path, effect.owner))
 
     def words(self, effect: Effect, node: Node) -> str:
         """What made the amount, in few words: "level 7", "at 3 ranks"."""
         amount, bundle = effect.amount, self.found.bundle
         parts = []
         if amount.of_stat:
-            name = bundle.stats[amount.of_stat].name
-            lead = f"{amount.flat} + " if amount.flat else ""
-            parts.append(f"{lead}{name[0].lower() + name[1:]} {self.value(amount.of_stat)}")
+            lead = bundle.memo.get((id(effect), "lead"))
+            if lead is None:
+                name = bundle.stats[amount.of_stat].name
+                lead = (f"{amount.flat} + " if amount.flat else "") + name[0].lower() + name[1:]
+                bundle.memo[id(effect), "lead"] = lead
+            now = f"{lead} {self.value(amount.of_stat)}"
+            if amount.per == "once" and not effect.when:
+                return now
+            parts.append(now)
         match amount.per:
             case "rank":
                 parts.append(f"at each of {node.rank(self.found.level)} ranks")

@@ -3,16 +3,20 @@
 from dataclasses import dataclass, field
 
 from rules.engine.build import Item
-from rules.engine.bundle import Element, Ref, Weapon
+from rules.engine.bundle import Effect, Element, Ref, Weapon
 from rules.engine.requirements import Scene
 from rules.engine.sheet import Attack, Step
-from rules.engine.solve import Printed, Row, Solver, property_rows
+from rules.engine.solve import Row, Solver, property_rows
 
 from .rolls import Question, put_together, subject_groups
 
 MELEE, RANGED = "ability:strength", "ability:agility"
 OFFHAND = "offhand.ability"
 HANDS = ("main", "off", "two-hands")
+ATTACK = ("attack",)
+
+# The attack rows of an item's properties: what each says of this attack, and the numbers printed with it.
+type Judged = list[tuple[Effect, Step, tuple[int, ...]]]
 
 
 @dataclass(slots=True)
@@ -87,20 +91,25 @@ def line(solver: Solver, element: Element, grip: str, key: str) -> Attack:
     words = scene_words(weapon, grip)
     proficient = found.skilled(element.ref) or found.skilled(weapon.category)
     scene = Scene(trained=proficient, grip=words)
-    attack_rows = property_rows(found, element, "attack")
-    ability = best_ability(solver, attack_rows, scene)
+    own = property_rows(found, element, "attack")
+    judged = [(row[0], solver.judge(row, scene, numbers), numbers) for row, numbers in own]
+    ability = best_ability(solver, judged)
     question = Question(
-        f"attack.{element.slug}.{grip}", element.name, ("attack",), ability, subject_groups(element), proficient, scene
+        f"attack.{element.slug}.{grip}", element.name, ATTACK, ability, subject_groups(element), proficient, scene
     )
-    extra = [(row, numbers) for row, numbers in attack_rows if row[0].ability in ("", ability)]
-    roll = put_together(solver, question, tuple(extra))
+    extra = tuple([(row, numbers) for row, numbers in own if row[0].ability in ("", ability)])
+    roll = put_together(solver, question, extra)
     damage = damage_of(solver, element, weapon, ability, grip, scene)
     modifier = damage.bonus
     dice, die = damage.dice, damage.die
     if die == 1:  # a fixed number, not a die: the bare fist
         modifier, dice = modifier + dice, 0
-    settled = [(row, *solver.weigh(row, scene, numbers), numbers) for row, numbers in attack_rows]
-    reach = solver.value("reach") + sum(a for row, a, why, _ in settled if row[0].aspect == "reach" and not why)
+    reach, attacks = solver.value("reach"), solver.value("attacks")
+    for effect, step, _ in judged:
+        if effect.aspect == "reach" and not step.why:
+            reach += step.amount
+        elif effect.aspect == "attacks_at_most" and not step.why:
+            attacks = min(attacks, step.amount)
     return Attack(
         item=element.slug,
         ref=element.ref,
@@ -113,14 +122,9 @@ def line(solver: Solver, element: Element, grip: str, key: str) -> Attack:
         damage=written(dice, die, modifier, damage.least),
         type=damage.type.split(":")[1],
         reach=reach,
-        range=range_of(settled, grip),
+        range=range_of(judged, grip),
         minimum=damage.least,
-        attacks=min(
-            [
-                solver.value("attacks"),
-                *(a for r, a, why, _ in settled if r[0].aspect == "attacks_at_most" and not why),
-            ]
-        ),
+        attacks=attacks,
         because=(*roll.because, *damage.steps),
         notes=notes_of(solver, element),
         item_key=key,
@@ -141,15 +145,17 @@ def scene_words(weapon: Weapon, grip: str) -> frozenset[str]:
     return frozenset(words)
 
 
-def best_ability(solver: Solver, rows: Printed, scene: Scene) -> Ref:
+def best_ability(solver: Solver, judged: Judged) -> Ref:
     """Strength, or what a property says; where there is a choice, the better modifier (finesse, ruling 59)."""
     options = [MELEE]
-    for row, numbers in rows:
-        if row[0].aspect == "uses_ability" and not solver.weigh(row, scene, numbers)[1]:
-            options = [row[0].ability]
-    for row, numbers in rows:
-        if row[0].aspect == "may_use_ability" and not solver.weigh(row, scene, numbers)[1]:
-            options.append(row[0].ability)
+    for effect, step, _ in judged:
+        if effect.aspect == "uses_ability" and not step.why:
+            options = [effect.ability]
+    for effect, step, _ in judged:
+        if effect.aspect == "may_use_ability" and not step.why:
+            options.append(effect.ability)
+    if len(options) == 1:
+        return options[0]
     return max(options, key=lambda ref: (modifier(solver, ref), ref == options[0]))
 
 
@@ -233,11 +239,11 @@ def ability_part(solver: Solver, damage: Damage, ability: Ref, grip: str) -> Non
         damage.bonus += extra
 
 
-def range_of(settled: list[tuple[Row, int, str, tuple[int, ...]]], grip: str) -> tuple[int, int] | None:
+def range_of(judged: Judged, grip: str) -> tuple[int, int] | None:
     """The printed range of a thrown or shooting attack: normal, long."""
     wanted = "thrown" if grip == "thrown" else "range"
-    for row, _, _, numbers in settled:
-        if row[0].aspect == wanted and len(numbers) == 2:
+    for effect, _, numbers in judged:
+        if effect.aspect == wanted and len(numbers) == 2:
             return numbers[0], numbers[1]
     return None
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from rules.engine.bundle import Effect, Element, Ref
 from rules.engine.requirements import Scene
-from rules.engine.sheet import Roll, Step
+from rules.engine.sheet import Roll, Step, make
 from rules.engine.solve import Printed, Row, Solver
 
 BASE_POOL = 3
@@ -70,10 +70,10 @@ def check(solver: Solver, ability: Ref, subject: Ref = "") -> Roll:
     alike = (ability, proficient)
     shared = subject not in sorted_rows(solver, "check")[1]
     if shared and (known := solver.alike.get(alike)) is not None:
-        return Roll(key, name, ability, subject, *known[4:])
+        return make(Roll, (key, name, ability, subject, *known[4:]))
     subjects = frozenset([subject]) if subject else frozenset()
     scene = SCENES[bool(proficient)]
-    roll = put_together(solver, Question(key, name, CHECK, ability, subjects, proficient, scene))
+    roll = put_together(solver, make(Question, (key, name, CHECK, ability, subjects, proficient, scene)))
     if shared:
         solver.alike[alike] = roll
     return roll
@@ -88,9 +88,9 @@ def save(solver: Solver, ability: Ref) -> Roll:
 
 
 class Summary(NamedTuple):
-    """What the rows of a roll come to, apart from ability and skill bonus."""
+    """What the rows of a roll come to, apart from ability, training and skill bonus."""
 
-    net: int  # dice added to the base pool, before the floor
+    net: int  # dice added to the base pool, before the floor and the one that lacking training takes
     dice: tuple[Step, ...]
     bonus: int
     flat: tuple[Step, ...]
@@ -103,7 +103,13 @@ class Summary(NamedTuple):
 def put_together(solver: Solver, question: Question, extra: Printed = ()) -> Roll:
     """The dice and the modifier, row by row. `extra` are rows of the item in hand, with its numbers."""
     found = summary_of(solver, question, extra)
-    dice, steps = BASE_POOL + found.net, [POOL, *found.dice]
+    net = found.net
+    if question.proficient is False:
+        steps = [POOL, UNSKILLED, *found.dice]
+        net -= 1
+    else:
+        steps = [POOL, *found.dice]
+    dice = BASE_POOL + net
     if dice < 1:
         steps.append(Step("Core rules", "never fewer than one die", 1 - dice, part="dice", op="minimum"))
         dice = 1
@@ -112,19 +118,13 @@ def put_together(solver: Solver, question: Question, extra: Printed = ()) -> Rol
         steps.append(step)
         modifier += step.amount
     subject = next(iter(question.subjects)) if len(question.subjects) == 1 else ""
-    return Roll(
-        question.key,
-        question.name,
-        question.ability,
-        subject,
-        dice,
-        modifier,
-        question.proficient,
-        10 + modifier + 5 * max(LOWEST_NET, found.net),
-        found.fails,
-        found.criticals_on,
-        found.criticals_from_pool,
-        (*steps, *found.flat, *found.rest),
+    passive = 10 + modifier + 5 * max(LOWEST_NET, net)
+    because = (*steps, *found.flat, *found.rest)
+    key, name, _, ability, _, proficient, _ = question
+    criticals = (found.criticals_on, found.criticals_from_pool)
+    return make(
+        Roll,
+        (key, name, ability, subject, dice, modifier, proficient, passive, found.fails, *criticals, because, ()),
     )
 
 
@@ -147,9 +147,9 @@ def training(solver: Solver, question: Question) -> tuple[Step, ...]:
 
 
 def summary_of(solver: Solver, question: Question, extra: Printed) -> Summary:
-    """The rows in sum. Rolls of one kind, ability and training share it, unless a row names the subject."""
+    """The rows in sum. Rolls of one kind, ability and scene share it, unless a row names the subject."""
     general, own, named = matching(solver, question)
-    key = (question.kinds, question.scene, question.proficient, question.ability if own else "")
+    key = (question.kinds, question.scene, question.ability if own else "")
     shared = not named and not extra
     if shared and key in solver.summaries:
         known: Summary = solver.summaries[key]
@@ -169,7 +169,7 @@ def summed(solver: Solver, question: Question, by_aspect: ByAspect) -> Summary:
     dice: list[Step] = []
     flat: list[Step] = []
     rest: list[Step] = []
-    net = pool(question, by_aspect, dice)
+    net = pool(by_aspect, dice)
     bonus = 0
     if training_rows := by_aspect.get("training"):
         bonus += doubled(question, training_rows, solver, flat)
@@ -177,16 +177,10 @@ def summed(solver: Solver, question: Question, by_aspect: ByAspect) -> Summary:
         bonus += bonuses(bonus_rows, flat)
     fails = by_aspect.get("fails", ())
     rest += [step for _, step in fails]
-    return Summary(
-        net,
-        tuple(dice),
-        bonus,
-        tuple(flat),
-        any(not step.why for _, step in fails),
-        critical(by_aspect.get("criticals_on", ()), 6, rest),
-        critical(by_aspect.get("criticals_from_pool", ()), 3, rest),
-        tuple(rest),
-    )
+    failing = bool(fails) and any(not step.why for _, step in fails)
+    on = critical(by_aspect.get("criticals_on", ()), 6, rest)
+    from_pool = critical(by_aspect.get("criticals_from_pool", ()), 3, rest)
+    return make(Summary, (net, tuple(dice), bonus, tuple(flat), failing, on, from_pool, tuple(rest)))
 
 
 def critical(rows: Judged, start: int, steps: list[Step]) -> int:
@@ -225,15 +219,14 @@ def sorted_rows(solver: Solver, kind: str) -> tuple[list[Row], dict[Ref, list[Ro
     return known
 
 
-def pool(question: Question, by_aspect: ByAspect, steps: list[Step]) -> int:
-    """The net dice modifier before the floor. Advantage and disadvantage count once and cancel (section 2.2)."""
+def pool(by_aspect: ByAspect, steps: list[Step]) -> int:
+    """The dice that rows add or take. Advantage and disadvantage count once and cancel (section 2.2)."""
     net = 0
-    if question.proficient is False:
-        steps.append(UNSKILLED)
-        net -= 1
     up, down = by_aspect.get("advantage", ()), by_aspect.get("disadvantage", ())
     for rows, rivals, opposite in ((up, down, "disadvantage"), (down, up, "advantage")):
-        rival = next((step for _, step in rivals if not step.why), None)
+        if not rows:
+            continue
+        rival = next((step for _, step in rivals if not step.why), None) if rivals else None
         counted = False
         for effect, step in rows:
             if not step.why:
