@@ -1,0 +1,116 @@
+"""What stands beside a fight: buying together, links to other sheets, the history by kinds, falling and getting up."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import expect
+
+from tests.support.browser import PHONE, WIDE
+from tests.support.characters import SAMPLES, kept_by
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+WAYS = pytest.mark.parametrize(("width", "script"), [(PHONE, True), (WIDE, True), (PHONE, False)])
+
+
+@pytest.fixture
+def ana():
+    return User.objects.create_user("ana", "ana@example.com")
+
+
+@pytest.fixture
+def base(ana):
+    return kept_by(ana).get_absolute_url()
+
+
+@pytest.fixture
+def look(axe):
+    return lambda page, script: axe(page) if script else None
+
+
+@WAYS
+def test_buying_together(new_page, look, ana, base, width, script):
+    page = new_page(width=width, script=script, user=ana, dark=width == PHONE)
+    page.goto(base)
+    page.get_by_text("Add something").click()
+    page.get_by_role("link", name="buy together with others").click()
+    page.get_by_label("The others’ Resources ranks").fill("4, 4")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Together: 6, Comfortable")).to_be_visible()
+    rare = page.get_by_role("row", name="Rare").first
+    expect(rare).to_contain_text("Resources fall to 3, Modest")
+    look(page, script)
+    page.get_by_label("What", exact=True).select_option("Plate")
+    page.get_by_role("button", name="Buy it together").click()
+    expect(page.get_by_text("buys Plate together with others").first).to_be_visible()
+    expect(page.get_by_label("The others’ Resources ranks")).to_have_value("4, 4")
+    look(page, script)
+    page.goto(base)
+    expect(page.locator("#equipment")).to_contain_text("Plate")
+
+
+@WAYS
+def test_a_link_to_another_sheet(new_page, look, ana, base, width, script):
+    other = kept_by(ana, SAMPLES[1])
+    page = new_page(width=width, script=script, user=ana)
+    page.goto(base)
+    page.get_by_text("Write something").click()
+    page.locator("#tie-other").fill("the healer")
+    page.locator("#tie-text").fill("Pulled me out of the quarry.")
+    page.locator("#add-relationship-linked").select_option(str(other))
+    page.get_by_role("button", name="Add the relationship").click()
+    link = page.locator(".prose-link")
+    expect(link).to_contain_text(str(other))
+    look(page, script)
+    page.get_by_text("Pulled me out of the quarry.").first.click()
+    address = page.locator("[id^=link-][id$=-address]")
+    address.fill("https://elsewhere.example/characters/1/")
+    page.get_by_role("button", name=re.compile("^Link")).click()
+    expect(address).to_be_focused()
+    expect(address).to_have_value("https://elsewhere.example/characters/1/")
+    expect(page.locator("[id^=link-][id$=-refused]")).to_contain_text("That is no address")
+    look(page, script)
+    link.click()
+    expect(page).to_have_url(re.compile(other.get_absolute_url() + "$"))
+
+
+@WAYS
+def test_the_history_by_kinds(new_page, look, ana, base, width, script):
+    page = new_page(width=width, script=script, user=ana, dark=width == WIDE)
+    page.goto(base)
+    page.locator("#hit-amount").fill("-2")
+    page.locator("#hit-amount").press("Enter")
+    expect(page.locator(".latest")).to_contain_text("takes 2 damage")
+    page.goto(f"{base}history/")
+    page.locator("#mark-name").fill("last night")
+    page.get_by_role("button", name="Set a mark here").click()
+    expect(page.locator(".history-row").first).to_contain_text("last night")
+    page.get_by_role("navigation", name="Kinds of changes").get_by_role("link", name="Health").click()
+    expect(page.locator(".history-row")).to_have_count(1)
+    expect(page.locator(".history-row")).to_contain_text("takes 2 damage")
+    look(page, script)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".history-row")).to_have_count(2)
+    expect(page.get_by_role("link", name="Health")).to_have_attribute("aria-current", "page")
+    page.get_by_role("link", name="last night").click()
+    expect(page.locator(".history-row")).to_have_count(1)
+    expect(page.locator(".history-row")).to_contain_text("Undone")
+    look(page, script)
+    page.get_by_role("button", name="Undo").click()
+    expect(page).to_have_url(re.compile(r"history/\?kind=health"))
+
+
+@WAYS
+def test_falling_and_undoing_it(new_page, look, ana, base, width, script):
+    page = new_page(width=width, script=script, user=ana)
+    page.goto(base)
+    armed = page.locator("#attacks .attack-row").count()
+    page.locator("#hit-amount").fill("-11")
+    page.locator("#hit-amount").press("Enter")
+    expect(page.locator("#attacks .attack-row")).to_have_count(1)
+    expect(page.locator("#conditions .held")).to_contain_text("Prone")
+    expect(page.locator(".latest")).to_contain_text("Dropped: Warhammer")
+    look(page, script)
+    page.locator("#undo-latest").click()
+    expect(page.locator("#attacks .attack-row")).to_have_count(armed)
+    expect(page.locator("#conditions .held")).not_to_contain_text("Prone")
