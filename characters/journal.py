@@ -10,9 +10,11 @@ from django.utils import timezone
 
 from rules.engine import Bundle
 from rules.index import Index, index_of
+from rules.prepared import MARKS, PreparedObjects
 
 from . import addresses, rows, versions
 from .build import build_from, bundle_of
+from .lookup import locked
 from .models import Change, Character, RollRecord
 from .people import Person
 from .versions import Version
@@ -130,6 +132,9 @@ class Draft:
         return before, {**created, **moved}, columns
 
 
+BY_KEY = PreparedObjects(lambda pk, key: Change.objects.filter(character=pk, key=key), MARKS[0], "the key of a form")
+
+
 def perform(pk, person: Person, verb: str, key: str, fingerprint: str, act, *, binned=False, inverts=None) -> Change:
     """Change one character and journal it, in one transaction that holds the character's lock.
 
@@ -140,16 +145,8 @@ def perform(pk, person: Person, verb: str, key: str, fingerprint: str, act, *, b
     check_key(key)
     # The outermost block, so that SQLite takes its write lock at BEGIN and nothing waits for a caller's own work.
     with transaction.atomic(durable=True):
-        character = (
-            Character.objects.kept_by(person)
-            .select_related("ruleset")
-            .select_for_update(of=("self",))
-            .filter(pk=pk)
-            .first()
-        )
-        if character is None:
-            raise Http404("No such character.")
-        earlier = character.changes.filter(key=key).first()
+        character = locked(pk, person)
+        earlier = BY_KEY.first(character.pk, key)
         if earlier is not None:
             return replay(earlier, verb, fingerprint)
         if (character.binned_at is not None) != binned:

@@ -5,9 +5,10 @@ asks the same few. So their SQL is made once per process, with marks where a val
 """
 
 from collections.abc import Callable
+from copy import copy
 from functools import cached_property
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import QuerySet
 
 # No row has these ids.
@@ -29,7 +30,29 @@ class Prepared:
     def rows(self, *values: int | str | None) -> list[tuple]:
         """The rows for these values, in the order of the marks; None stands for an id that no row has."""
         sql, params = self.compiled
-        given = dict(zip(self.marks, (NO_ROW if value is None else value for value in values), strict=True))
         with connection.cursor() as cursor:
-            cursor.execute(sql, [given.get(param, param) for param in params])
+            cursor.execute(sql, self.filled(params, values))
             return cursor.fetchall()
+
+    def filled(self, params, values) -> list:
+        given = dict(zip(self.marks, (NO_ROW if value is None else value for value in values), strict=True))
+        return [given.get(param, param) for param in params]
+
+
+class PreparedObjects(Prepared):
+    """The same for a query of objects, related ones included."""
+
+    @cached_property
+    def compiled(self):
+        query = self.build(*self.marks).query
+        compiler = query.get_compiler(DEFAULT_DB_ALIAS)
+        return query, compiler, *compiler.as_sql()
+
+    def first(self, *values: int | str | None):
+        """The first object for these values, None when there is none."""
+        query, compiler, sql, params = self.compiled
+        query, compiler = copy(query), copy(compiler)
+        compiler.connection = connection
+        compiler.as_sql = lambda *args, **kwargs: (sql, self.filled(params, values))
+        query.get_compiler = lambda *args, **kwargs: compiler
+        return next(iter(QuerySet(query.model, query)), None)

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django.db.models import Case, When
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from characters import rolls
 from characters.levels.overview import Standing, standing
+from characters.lookup import playable
 from characters.models import Change, Character, RollRecord
 from characters.people import Person, person_of
 from characters.versions import Version, keep, known, read, version_of
@@ -71,7 +71,7 @@ class Live:
         """The character right after this change, without reading again what the change has read and written."""
         draft = getattr(change, "draft", None)
         if draft is None:
-            return live_of(playable(person).get(pk=change.character_id), person)
+            return live_of(playable(change.character_id, person), person)
         character = change.character
         version = draft.version
         keep(character, version)
@@ -95,11 +95,8 @@ class Live:
 
 def open_live(request, pk) -> Live:
     """The character that this visitor may play, else 404."""
-    return live_of(get_object_or_404(playable(person_of(request)), pk=pk), person_of(request))
-
-
-def playable(person: Person):
-    return Character.objects.playable_by(person).select_related("ruleset")
+    person = person_of(request)
+    return live_of(playable(pk, person), person)
 
 
 def live_of(character: Character, person: Person) -> Live:

@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from characters.build import bundle_of, load_build, sheet_of
+from characters.lookup import visible
 from characters.models import Character
 from characters.people import person_of
 from rules.engine import Build, Bundle, Sheet, as_at, derive, last_level, rested
@@ -63,8 +64,7 @@ def open_character(request, pk=None, slug=None, level=None) -> Opened:
     if slug is not None:
         sample = get_object_or_404(Character.objects.select_related("ruleset").exclude(sample=""), sample=slug)
         return Opened(sample, reverse("characters:sample", args=[slug]), own=False)
-    mine = Character.objects.visible_to(person_of(request)).select_related("ruleset")
-    character = get_object_or_404(mine, pk=pk)
+    character = visible(pk, person_of(request))
     if level is not None:
         return Opened(character, reverse("characters:at", args=[pk, level]), own=False, level=level)
     return Opened(character, reverse("characters:sheet", args=[pk]), own=True)

@@ -5,11 +5,12 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from characters.journal import Refused
+from characters.lookup import playable
 from characters.people import person_of
 from characters.play.actions import ACTIONS, asked_how
 from characters.play.answer import Refusal, shown_to, spoken
 from characters.play.history import since as changed_since
-from characters.play.live import live_of, open_live, playable
+from characters.play.live import live_of, open_live
 from characters.play.pages import PAGES, ROLL, SINCE
 from characters.play.pooling import pooled
 from characters.play.regions import TRAY, drawn, moved
@@ -41,10 +42,11 @@ def pool(request, pk):
 @require_safe
 def watch(request, pk):
     """204 while nothing has changed; else the regions that did, for another device that shows an older version."""
-    character = get_object_or_404(playable(person_of(request)), pk=pk)
+    person = person_of(request)
+    character = playable(pk, person)
     if request.headers.get("X-Version") == version_of(character):
         return HttpResponse(status=204)
-    live = live_of(character, person_of(request))
+    live = live_of(character, person)
     response = HttpResponse(drawn(request, live, (*moved(shown_to(request, pk), live.shown), TRAY)))
     return spoken(response, live, live.latest.sentence)
 

@@ -7,8 +7,9 @@ from unittest.mock import patch
 
 import pytest
 from django.db import connection, connections
-from django.db.models import QuerySet
 
+from characters import journal
+from characters.lookup import Lookup
 from characters.models import Change
 from tests.characters.play.table import seated
 from tests.characters.test_races import at_once
@@ -35,7 +36,7 @@ def test_all_that_was_acknowledged_counts():
 
 
 def test_without_the_lock_the_same_race_fails():
-    with patch.object(QuerySet, "select_for_update", lambda rows, *_, **__: rows):
+    with patch.object(journal, "locked", Lookup(lambda all, person: all.kept_by(person))):
         options = connections.settings["default"].get("OPTIONS", {})
         if connection.vendor == "sqlite":
             with patch.dict(options, transaction_mode="DEFERRED"):
