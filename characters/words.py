@@ -1,5 +1,6 @@
 """What people type and what they read back: checked words in, sentences out."""
 
+import re
 import unicodedata
 
 from .journal import Refused
@@ -35,6 +36,11 @@ def whole(number, *, least: int, most: int, field: str) -> int:
 def who(draft) -> str:
     """The character as the subject of a sentence."""
     return draft.read("field:name") or "The character"
+
+
+def called(key: str) -> str:
+    """What to call something that is not among the rules in play: `talent:strong-arm` is “Strong arm”."""
+    return re.split("[:.]", key)[-1].replace("-", " ").capitalize()
 
 
 def listed(words) -> str:

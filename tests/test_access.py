@@ -145,6 +145,8 @@ MATRIX = {
     "characters:compare": kept(),
     "characters:house-rules": kept(),
     "characters:change-house-rules": posted(422),  # not one value is sent
+    "characters:sources": kept(),
+    "characters:change-sources": posted(200),  # there is only the core, so nothing is tried
     "characters:watch": kept(),
     "characters:glance": kept(),
     "characters:rest": kept(),

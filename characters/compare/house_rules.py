@@ -1,29 +1,25 @@
 """House rules of a character: what each says, and what another value would change before it is kept."""
 
 import re
-from dataclasses import dataclass
 from itertools import groupby
 
 from django import forms
-from django.contrib import messages
 from django.http import Http404
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
-from django_htmx.http import trigger_client_event
 
 from characters import verbs
-from characters.builder.answer import SeeOther
 from characters.builder.desk import Desk, open_desk
 from characters.texts import texts_of
-from characters.verbs import Refused
-from characters.verbs.levels import Stale, seen
+from characters.verbs.levels import seen
 from rules.engine import derive, difference
 from rules.models import Switch
 from rules.systems.house_rules import unfit
 
 from .difference import trail
-from .told import Section, features_of, told
+from .told import features_of, told
+from .trial import Trial, answer
 
 WORDS = {"on": "On", "off": "Off", "true": "Yes", "false": "No", "xp": "XP"}
 
@@ -34,15 +30,6 @@ def worded(value: str) -> str:
         return WORDS[value]
     plain = re.sub(r"(?<=[a-z])([A-Z])", lambda found: f" {found[1].lower()}", value)
     return plain[:1].upper() + plain[1:]
-
-
-@dataclass(frozen=True)
-class Trial:
-    """Other values tried on this character: the rules that differ from those in force, and what moves."""
-
-    rules: tuple[tuple[str, str, str], ...]  # name, value now, value then
-    sections: tuple[Section, ...]
-    saw: str
 
 
 class HouseRulesForm(forms.Form):
@@ -107,24 +94,16 @@ def change(request, pk):
     desk = open_desk(request, pk)
     switches = switches_of(desk)
     form = HouseRulesForm(with_defaults(request.POST, switches), switches=switches, build=desk.build)
-    if not form.is_valid():
-        return page(request, desk, form, status=422)
-    if "save" not in request.POST:
-        return page(request, desk, form, trial(desk, form.values))
-    try:
-        key, saw = request.POST.get("key", ""), request.POST.get("saw", "")
-        saved = verbs.set_switches(pk, desk.person, key, values=form.values, saw=saw)
-    except Stale as stale:
-        return page(request, desk, form, trial(desk, form.values), stale.sentence, status=409)
-    except Refused as refused:
-        form.add_error(refused.field if refused.field in form.fields else None, refused.sentence)
-        return page(request, desk, form, status=422)
-    if not request.htmx:
-        messages.success(request, saved.sentence)
-        return SeeOther(reverse("characters:house-rules", args=[pk]))
-    after = desk.again()
-    fresh = HouseRulesForm(switches=switches, build=after.build)
-    return trigger_client_event(page(request, after, fresh), "say", {"value": saved.sentence})
+    return answer(
+        request,
+        desk,
+        form,
+        page=page,
+        look=lambda: trial(desk, form.values),
+        keep=lambda key, saw: verbs.set_switches(pk, desk.person, key, values=form.values, saw=saw),
+        anew=lambda after: HouseRulesForm(switches=switches, build=after.build),
+        back=reverse("characters:house-rules", args=[pk]),
+    )
 
 
 def switches_of(desk: Desk) -> list[Switch]:
@@ -169,6 +148,7 @@ def page(request, desk: Desk, form, tried: Trial | None = None, refusal="", stat
         "form": form,
         "trial": tried,
         "refusal": refusal,
+        "back": reverse("characters:house-rules", args=[desk.character.pk]),
         "trail": trail(desk.character, "House rules"),
         "defaults": {one.key: worded(one.default) for one in form.switches},
     }

@@ -11,6 +11,7 @@ from characters.build import bundle_of, load_build
 from characters.builder.moves import Said, said
 from characters.models import Change
 from characters.views.reading import open_character
+from characters.words import called
 from rules.engine import Build, Bundle, Decision, as_at, derive, difference, last_level, rested
 from rules.engine.sheet import Sheet
 from rules.systems import system_of
@@ -92,7 +93,7 @@ def _is_asked_later(bundle: Bundle, decision: Decision) -> bool:
 def taken(bundle: Bundle, sheet: Sheet, decision: Decision) -> Taken:
     """A decision by the names that players know, a rank with its number."""
     thing = bundle.elements.get(decision.ref) or bundle.stats.get(decision.stat)
-    name = thing.name if thing else decision.write_in or "Something that is no longer in the rules"
+    name = thing.name if thing else decision.write_in or called(decision.ref or decision.stat)
     if decision.stat:
         name = f"{name} +{decision.points}"
     choice = bundle.choices.get(decision.choice)

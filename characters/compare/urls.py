@@ -4,7 +4,7 @@ from django.urls import path
 
 from characters.views import sheet
 
-from . import difference, house_rules, timeline
+from . import difference, house_rules, sources, timeline
 
 urlpatterns = [
     path("characters/<int:pk>/at/<int:level>/", sheet.sheet, name="at"),
@@ -14,4 +14,6 @@ urlpatterns = [
     path("characters/<int:pk>/compare/", difference.compare, name="compare"),
     path("characters/<int:pk>/house-rules/", house_rules.show, name="house-rules"),
     path("characters/<int:pk>/house-rules/change/", house_rules.change, name="change-house-rules"),
+    path("characters/<int:pk>/content/", sources.show, name="sources"),
+    path("characters/<int:pk>/content/change/", sources.change, name="change-sources"),
 ]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from characters.words import listed
+from characters.words import called, listed
 from rules.engine.build import Decision
 from rules.engine.bundle import Bundle
 from rules.engine.levels import Answer, decisions_of
@@ -16,10 +16,11 @@ def in_words(bundle: Bundle, decisions: Iterable[Decision], among: Iterable[Deci
 
 def _one(bundle: Bundle, decision: Decision, among: tuple[Decision, ...]) -> str:
     if decision.stat:
-        return f"+{decision.points} {bundle.stats[decision.stat].name}"
+        stat = bundle.stats.get(decision.stat)
+        return f"+{decision.points} {stat.name if stat else called(decision.stat)}"
     element = bundle.elements.get(decision.ref)
     if element is None:
-        return decision.write_in
+        return decision.write_in or called(decision.ref)
     if element.job is None or not among:
         return element.name
     return f"{element.name} {sum(one.ref == decision.ref and one.level <= decision.level for one in among)}"

@@ -18,6 +18,7 @@ from .name import rename
 from .plan import forget_plan, plan_level, take_planned
 from .play.undoing import undo
 from .purchase import purchase
+from .sources import set_sources
 from .switches import set_switches
 
 __all__ = [
@@ -44,6 +45,7 @@ __all__ = [
     "set_aspects",
     "set_level",
     "set_quantity",
+    "set_sources",
     "set_switches",
     "set_xp",
     "start",

@@ -1,6 +1,6 @@
 from characters import addresses
 from characters.journal import Refused, fingerprint_of, perform
-from characters.words import clean, listed, who, whole
+from characters.words import called, clean, listed, who, whole
 from rules.engine import derive
 from rules.engine.options import options_for
 from rules.systems import system_of
@@ -154,7 +154,7 @@ def named(bundle, made) -> list[str]:
     for one in made:
         thing = bundle.elements.get(one.get("ref")) or bundle.stats.get(one.get("stat"))
         points = f"+{one.get('points', 1)} " if "stat" in one else ""
-        names.append(f"{points}{thing.name}" if thing else one.get("write_in", "what is no longer in the rules"))
+        names.append(f"{points}{thing.name}" if thing else one.get("write_in") or called(one.get("ref") or one["stat"]))
     return names
 
 

@@ -5,9 +5,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from rules.packs.load import load_rules
 from tests.characters.cast import mira, person
 from tests.characters.compare.conftest import allow, plan
 from tests.support.browser import PHONE, WIDE
+from tests.support.guild import write_guild
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,6 +37,7 @@ def test_the_pages_are_accessible_and_fit(new_page, axe, character, width, dark)
         f"compare/?other={other.pk}",
         "compare/?first=40",
         "house-rules/",
+        "content/",
     ):
         page.goto(f"{home}{below}")
         axe(page)
@@ -74,7 +77,7 @@ def test_with_script_a_value_is_tried_as_soon_as_it_is_chosen(new_page, axe, cha
     field = page.get_by_label("Shield bonus")
     field.fill("4")
     field.press("Tab")
-    expect(page.get_by_text("1 rule, not kept")).to_be_visible()
+    expect(page.get_by_text("1 change, not kept")).to_be_visible()
     expect(page.get_by_label("Odd weapon figures")).to_be_focused()
     expect(page.get_by_label("Odd weapon figures")).to_be_in_viewport()
     expect(page.get_by_role("row", name=re.compile("Defense"))).to_contain_text("+2, then +4")
@@ -82,7 +85,7 @@ def test_with_script_a_value_is_tried_as_soon_as_it_is_chosen(new_page, axe, cha
     page.get_by_role("button", name="Keep it").click()
     expect(page.locator("#status")).to_contain_text("Shield bonus")
     expect(page.get_by_role("button", name="Reset Shield bonus")).to_be_visible()
-    expect(page.get_by_text("1 rule, not kept")).to_be_hidden()
+    expect(page.get_by_text("1 change, not kept")).to_be_hidden()
 
 
 def test_with_script_a_bad_value_is_refused_at_its_field(new_page, character):
@@ -101,12 +104,36 @@ def test_without_script_one_looks_first_and_keeps_then(new_page, character, widt
     page.goto(f"{character.get_absolute_url()}house-rules/")
     page.get_by_label("Shield bonus").fill("4")
     page.get_by_label("Shield bonus").press("Enter")
-    expect(page.get_by_text("1 rule, not kept")).to_be_visible()
+    expect(page.get_by_text("1 change, not kept")).to_be_visible()
     page.get_by_role("button", name="Keep it").click()
     page.wait_for_url("**/house-rules/")
     expect(page.get_by_text("House rule “Shield bonus”: 4.")).to_be_visible()
     page.get_by_role("button", name="Reset Shield bonus").click()
-    expect(page.get_by_text("1 rule, not kept")).to_be_visible()
+    expect(page.get_by_text("1 change, not kept")).to_be_visible()
     page.get_by_role("button", name="Keep it").click()
     page.goto(character.get_absolute_url())
     expect(page.locator("#house-rules")).not_to_contain_text("Shield bonus")
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
+@pytest.mark.parametrize("width", [PHONE, WIDE])
+def test_content_is_put_in_play_and_left_out(new_page, axe, character, tmp_path, width, script):
+    load_rules(write_guild(tmp_path / "guild"))
+    page = new_page(user=person().user, width=width, script=script)
+    page.goto(f"{character.get_absolute_url()}house-rules/")
+    page.get_by_role("link", name="Content to choose from").click()
+    page.get_by_label("The guild").select_option("In play")
+    if not script:
+        if width == PHONE:
+            page.get_by_text("What changes", exact=True).click()
+        page.locator("#preview").click()
+    expect(page.get_by_text("1 change, not kept")).to_be_visible()
+    expect(page.get_by_text("No number of this sheet moves.")).to_be_visible()
+    if script:
+        axe(page)
+    page.get_by_role("button", name="Keep it").click()
+    expect(page.locator("#status" if script else ".messages")).to_contain_text("The guild is in play.")
+    expect(page.get_by_text("1 change, not kept")).to_be_hidden()
+    expect(page.get_by_label("The guild")).to_have_value("in")
+    page.goto(f"{character.get_absolute_url()}level-up/")
+    expect(page.get_by_role("heading", name="Seasoned")).to_be_visible()

@@ -1,0 +1,53 @@
+from characters.journal import Refused, fingerprint_of, perform
+from characters.words import listed
+from rules.compile import bundle_for
+from rules.models import Source
+
+from .levels import check_seen
+
+
+def set_sources(pk, person, key, *, sources, saw=None):
+    """Play by the core rules and just these sources, by their slugs.
+
+    What was chosen out of a source that is left out stays decided, as a problem, and counts again when it is back.
+    saw: `seen` of the page that showed what would change; Stale when that is over.
+    """
+    wanted = frozenset(sources)
+
+    def act(draft):
+        offered = optional_sources(draft.character.ruleset_id)
+        if wanted - offered.keys():
+            raise Refused("There is no such source of rules.", "source")
+        for slug, sentence in lacking(offered, wanted).items():
+            raise Refused(sentence, slug)
+        now = draft.build.sources & offered.keys()
+        if saw is not None:
+            check_seen(draft, bundle_for(draft.character.ruleset, now | wanted), saw)
+        if now == wanted:
+            raise Refused("Nothing differs from what is in play.")
+        for slug in now ^ wanted:
+            draft.put(f"source:{slug}", True if slug in wanted else None)
+        told = [
+            f"{listed(offered[slug].title for slug in sorted(slugs))} {'are' if len(slugs) > 1 else 'is'} {what}."
+            for slugs, what in ((wanted - now, "in play"), (now - wanted, "left out"))
+            if slugs
+        ]
+        return " ".join(told)
+
+    return perform(pk, person, "set_sources", key, fingerprint_of(sources=sorted(wanted), saw=saw), act)
+
+
+def optional_sources(ruleset) -> dict[str, Source]:
+    """The sources of a ruleset that a character may play with or without, by slug."""
+    found = Source.objects.filter(ruleset=ruleset, is_core=False).prefetch_related("requires")
+    return {source.slug: source for source in found.order_by("title")}
+
+
+def lacking(offered: dict[str, Source], wanted) -> dict[str, str]:
+    """Of the sources that are wanted, those that need another one too, each with the sentence that says so."""
+    found = {}
+    for slug in sorted(wanted):
+        needs = [one.title for one in offered[slug].requires.all() if not one.is_core and one.slug not in wanted]
+        if needs:
+            found[slug] = f"{offered[slug].title} builds on {listed(needs)}: put both in play, or neither."
+    return found

@@ -1,0 +1,198 @@
+"""Content put in play or left out: seen first, then kept; what was chosen stays, and counts again when it is back."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from characters import verbs
+from characters.build import sheet_of
+from characters.journal import Refused
+from characters.models import Change, Character
+from characters.verbs.levels import seen
+from rules.models import Element, Source
+from rules.packs.load import load_rules
+from tests.characters.cast import facts, new_key, person
+from tests.characters.compare.conftest import decide
+from tests.support.guild import write_guild
+
+IN, OUT = {"source-guild": "in"}, {"source-guild": "out"}
+TALENT = "core-rules.level-talent"
+
+
+@pytest.fixture
+def guild(db, tmp_path):
+    load_rules(write_guild(tmp_path / "guild"))
+    return Source.objects.get(slug="guild")
+
+
+@pytest.fixture
+def post(ana, character):
+    def send(fields, **headers):
+        url = reverse("characters:change-sources", args=[character.pk])
+        return ana.post(url, {"key": new_key(), **fields}, headers=headers)
+
+    return send
+
+
+@pytest.fixture
+def member(guild, character):
+    """Mira with the guild in play, one of its talents taken and one planned."""
+    put(character, "guild")
+    decide(character, f"choice:{TALENT}@6", [{"ref": "talent:seasoned"}])
+    decide(character, f"plan:{TALENT}@7", [{"ref": "talent:brawny"}])
+    return character
+
+
+def put(character, *slugs):
+    return verbs.set_sources(character.pk, person(), new_key(), sources=slugs)
+
+
+def sheet(character):
+    return sheet_of(Character.objects.select_related("ruleset").get(pk=character.pk))[2]
+
+
+def saw(response):
+    return re.search(r'name="saw" value="([^"]*)"', response.content.decode())[1]
+
+
+def test_with_the_core_alone_the_page_is_calm(read):
+    text = read("content/")
+    assert "Always in play" in text
+    assert "nothing else on this site" in text
+    assert "<select" not in text.partition("<main")[2].partition("</main>")[0]
+
+
+def test_every_source_says_what_it_brings(read, guild):
+    Element.objects.filter(slug="chosen").update(status="draft")
+    text = read("content/")
+    assert 'name="source-guild"' in text
+    assert "2 jobs, 8 talents." in text
+
+
+def test_a_change_is_shown_before_it_is_kept(post, member):
+    before = facts(member), Change.objects.count()
+    response = post(OUT)
+    text = response.content.decode()
+    assert response.status_code == 200
+    for words in ("The guild", "<del>In play</del><ins>Left out</ins>", "Seasoned", "Does not fit", "Keep it"):
+        assert words in text
+    assert (facts(member), Change.objects.count()) == before
+
+
+def test_what_was_shown_is_what_is_kept(post, member):
+    kept = post({**OUT, "save": "1", "saw": saw(post(OUT))})
+    assert kept.status_code == 303
+    assert "source:guild" not in facts(member)
+    assert "talent:seasoned" not in sheet(member).active
+    assert facts(member)[f"choice:{TALENT}@6"] == [{"ref": "talent:seasoned"}]
+    assert member.changes.first().sentence == "The guild is left out."
+
+
+def test_what_was_chosen_counts_again_when_it_is_back(member):
+    before = sheet(member)
+    put(member)
+    assert len(sheet(member).problems) > len(before.problems)
+    change = put(member, "guild")
+    assert change.sentence == "The guild is in play."
+    assert sheet(member) == before
+
+
+def test_undone_it_is_as_before(member):
+    before = facts(member)
+    change = put(member)
+    verbs.undo(member.pk, person(), new_key(), change.sequence)
+    assert facts(member) == before
+
+
+def test_every_page_stands_while_what_is_chosen_is_left_out(member, read):
+    put(member)
+    steps = ("origin", "aspects", "abilities", "job", "equipment", "review")
+    pages = (
+        "",
+        "levels/",
+        "levels/6/",
+        "plan/",
+        "timeline/",
+        "compare/",
+        "at/7/",
+        "house-rules/",
+        "content/",
+        "download/",
+    )
+    for below in (*pages, *(f"build/{step}/" for step in steps)):
+        assert read(below)
+    assert "Seasoned" in read("levels/")
+    assert "Seasoned" in read("timeline/")
+    assert "Brawny" in read("plan/")
+
+
+def test_what_is_left_out_can_be_taken_back(member):
+    put(member)
+    change = verbs.take_back_level(member.pk, person(), new_key(), level=6)
+    assert "takes back level 6: Seasoned." in change.sentence
+    put(member, "guild")
+    verbs.undo(member.pk, person(), new_key(), change.sequence)
+    assert "talent:seasoned" in sheet(member).active
+
+
+def test_one_source_that_builds_on_another(post, guild, character):
+    hall = Source.objects.create(ruleset=guild.ruleset, slug="hall", title="The hall")
+    hall.requires.add(guild)
+    response = post({"source-hall": "in", "source-guild": "out"})
+    assert response.status_code == 422
+    assert "The hall builds on The guild: put both in play, or neither." in response.content.decode()
+    with pytest.raises(Refused, match="put both in play"):
+        put(character, "hall")
+    assert put(character, "hall", "guild").sentence == "The guild and The hall are in play."
+
+
+@pytest.mark.parametrize("fields", [{}, {"source-guild": "x"}, {"source-guild": "\0"}, {"source-guild": ""}])
+def test_what_does_not_fit_is_said_at_the_field(post, guild, character, fields):
+    before = facts(character)
+    for data in (fields, {**fields, "save": "1", "saw": "x"}):
+        response = post(data)
+        assert response.status_code == 422
+        assert "Choose whether it is in play." in response.content.decode()
+    assert facts(character) == before
+
+
+@pytest.mark.parametrize("slug", ["polyhedral-core", "nothing", "", "\0"])
+def test_only_what_there_is_can_be_put_in_play(guild, character, slug):
+    with pytest.raises(Refused, match="no such source"):
+        put(character, slug)
+
+
+def test_the_same_again_is_refused(post, guild, character):
+    now = Character.objects.select_related("ruleset").get(pk=character.pk)
+    response = post({**OUT, "save": "1", "saw": seen(sheet_of(now)[0], now.version)})
+    assert response.status_code == 422
+    assert "Nothing differs" in response.content.decode()
+
+
+def test_when_the_rules_have_moved_it_is_shown_anew(post, guild, character):
+    from rules.revision import touch
+
+    old = saw(post(IN))
+    touch(guild)
+    before = facts(character)
+    response = post({**IN, "save": "1", "saw": old})
+    assert response.status_code == 409
+    assert "The rules have changed" in response.content.decode()
+    assert facts(character) == before
+    assert post({**IN, "save": "1", "saw": saw(response)}).status_code == 303
+
+
+def test_with_htmx_the_answer_is_the_region_alone(post, guild):
+    response = post(IN, hx_request="true")
+    assert "<html" not in response.content.decode()
+    assert "HX-Request" in response.headers["Vary"]
+    kept = post({**IN, "save": "1", "saw": saw(response)}, hx_request="true")
+    assert "The guild is in play." in kept.headers["HX-Trigger"]
+    assert "Trial" not in kept.content.decode()
+
+
+def test_few_queries(ana, member, django_assert_max_num_queries):
+    ana.get(reverse("characters:sources", args=[member.pk]))
+    with django_assert_max_num_queries(14):
+        ana.get(reverse("characters:sources", args=[member.pk]))
