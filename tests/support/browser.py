@@ -19,6 +19,9 @@ HEIGHTS = {PHONE: 844, WIDE: 900}
 # An answer of 4xx that the page shows is no fault of the page, yet Chromium reports it as one.
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4(?!04)\d\d")
 
+# What fades in has less contrast on its way; what it comes to is judged.
+SETTLED = "document.getAnimations().forEach(one => one.effect.getComputedTiming().endTime < Infinity && one.finish())"
+
 
 @pytest.fixture(scope="session")
 def browser():
@@ -80,6 +83,7 @@ def axe():
     """Assert that a page has no accessibility violations: `axe(page)`."""
 
     def check(page):
+        page.evaluate(SETTLED)
         found = Axe().run(page).response["violations"]
         lines = [f"{fault['id']}: {fault['help']}: {node['html']}" for fault in found for node in fault["nodes"]]
         assert not found, f"{page.url}\n" + "\n".join(lines)
