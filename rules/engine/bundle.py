@@ -356,6 +356,11 @@ class Bundle:
         )
 
     @cached_property
+    def owning(self) -> frozenset[Ref]:
+        """The elements that bring resources."""
+        return frozenset(resource.owner for resource in self.resources.values())
+
+    @cached_property
     def asks_numbers(self) -> frozenset[Ref]:
         """The elements with a prerequisite about a statistic."""
         return frozenset(ref for ref, e in self.elements.items() if any(test.stat for test in e.prerequisites))

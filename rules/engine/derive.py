@@ -113,7 +113,7 @@ def use(solver: Solver) -> dict[str, ResourceLine]:
     found = solver.found
     lines: dict[str, ResourceLine] = {}
     returns = recoveries(found)
-    for ref in sorted(found.nodes):
+    for ref in sorted(found.bundle.owning & found.nodes.keys()):
         for resource in found.nodes[ref].element.resources:
             most = solver.value(resource.max_stat)
             left = found.build.left.get(resource.slug)

@@ -59,6 +59,7 @@ class _Walk:
         self.asking: list[tuple[Node, Choice]] = []
         self.job_ranks: dict[Ref, list[int]] = {}
         self.constants: dict[str, int] = {}
+        self.raised: dict[tuple[str, int, str], Decision] = {}
 
     def run(self) -> None:
         found = self.found
@@ -141,7 +142,7 @@ class _Walk:
 
     def grant(self, node: Node, effect: Effect) -> bool:
         """Follow one grant; False when its circumstance does not hold (yet)."""
-        if not self.found.stands(effect.when, node):
+        if effect.when and not self.found.stands(effect.when, node):
             return False
         path = (*node.path, node.element.name)
         if effect.grant_as == "gain":
@@ -258,10 +259,7 @@ class _Walk:
 
     def twice(self, choice: Choice, decision: Decision) -> bool:
         """Whether an earlier answer of the same level raises the same statistic."""
-        for other in self.answers[choice.key]:
-            if other.stat == decision.stat and other.level == decision.level:
-                return other is not decision
-        return False
+        return self.raised.setdefault((choice.key, decision.level, decision.stat), decision) is not decision
 
     def latest(self, node: Node, choice: Choice, valid: list[Decision], opened: int) -> list[Decision]:
         """Of a choice that may be swapped: the newest answers, each swap made at a level that allows one."""
