@@ -8,11 +8,11 @@ from operator import attrgetter
 
 from .build import Build, Decision
 from .bundle import Bundle, Choice, Effect, Element, Ref
+from .doubles import duplicates
 from .facts import UNLIMITED, Gathered, Granted, Node, number
 from .requirements import Scene, in_words, unmet
 from .sheet import ChoiceLine, make
 
-PROFICIENCY_KINDS = ("skill", "knowledge", "tool", "language")
 IN_ORDER = attrgetter("level", "position", "ref", "stat", "write_in")
 # What it means to be given one of these by the storyteller, other than having it.
 TAUGHT = {"skill": "skilled", "knowledge": "skilled", "tool": "skilled", "language": "knows"}
@@ -22,7 +22,7 @@ def gather(bundle: Bundle, build: Build, level: int) -> Gathered:
     """Activate everything the character has at `level`; see the module."""
     found = Gathered(bundle, build, level, {**bundle.defaults, **build.switches})
     found.worn, found.held, found.carried = _items(bundle, build)
-    _Walk(found).run()
+    Walk(found).run()
     return found
 
 
@@ -46,8 +46,8 @@ def _items(
     return tuple(worn), tuple(held), tuple(carried)
 
 
-class _Walk:
-    """The work list over one `Gathered`."""
+class Walk:
+    """The work list over one `Gathered`, which it fills."""
 
     def __init__(self, found: Gathered):
         self.found = found
@@ -365,7 +365,7 @@ class _Walk:
     # at the end
 
     def leftovers(self) -> None:
-        self.duplicates()
+        duplicates(self)
         self.prerequisites()
         for node, choice in self.asking:
             answers = self.answers.get(choice.key, [])
@@ -376,66 +376,6 @@ class _Walk:
             if key not in asked:
                 for decision in answers:
                     self.problem(decision, "Nothing this character has asks for this.")
-
-    def duplicates(self) -> None:
-        """Ruling 22: the same skill, knowledge, tool or language from two places asks for another."""
-        fixed: dict[Ref, int] = {}
-        for granted in self.found.granted:
-            if granted.decision is None and granted.ref.split(":")[0] in PROFICIENCY_KINDS:
-                fixed[granted.ref] = fixed.get(granted.ref, 0) + 1
-        self.ask_replacements(fixed)
-        once: dict[tuple[Ref, str], Decision] = {}
-        rows = [
-            (decision, choice)
-            for decision, choice, _ in self.found.counted
-            if choice.mode != "spread" and choice.distinct != "free" and choice.grant_as != "rank"
-        ]
-        for decision, choice in sorted(rows, key=lambda row: (row[0].level, row[0].choice, row[0].position)):
-            target = decision.ref or decision.write_in
-            scope = choice.key if choice.distinct == "in_choice" else ""
-            if (target, scope) in once or fixed.get(decision.ref):
-                self.not_again(decision, choice)
-            else:
-                once[target, scope] = decision
-
-    def ask_replacements(self, fixed: dict[Ref, int]) -> None:
-        for ref in self.bundle.replacing & self.found.nodes.keys():
-            node = self.found.nodes[ref]
-            for choice in node.element.choices:
-                if not choice.for_duplicates:
-                    continue
-                kind = choice.filter_kind
-                needs = sum(n - 1 for ref, n in fixed.items() if n > 1 and ref.split(":")[0] == kind)
-                answers = [d for d in self.answers.get(choice.key, []) if self.acceptable(choice, d, 1)]
-                for extra in answers[needs:]:
-                    self.problem(extra, self.too_many(choice, needs) if needs else "Nothing came twice.")
-                for decision in answers[:needs]:
-                    self.take(node, choice, decision)
-                if needs:
-                    chosen = tuple(d.ref or d.write_in for d in answers[:needs])
-                    self.found.lines[choice.key, 1] = ChoiceLine(
-                        choice, (node.element.name,), needs, len(chosen), 1, chosen
-                    )
-
-    def not_again(self, decision: Decision, choice: Choice) -> None:
-        line_key = next(
-            k for k, line in self.found.lines.items() if k[0] == choice.key and self.answered(line, decision)
-        )
-        line = self.found.lines[line_key]
-        self.problem(decision, f"{self.name(decision)} comes from elsewhere already; choose another.")
-        self.found.lines[line_key] = ChoiceLine(
-            line.choice,
-            line.path,
-            line.needs,
-            line.made - 1,
-            line.level,
-            line.chosen,
-            (*line.notes, self.name(decision)),
-        )
-
-    def answered(self, line: ChoiceLine, decision: Decision) -> bool:
-        target = decision.ref or decision.write_in
-        return target in line.chosen and (not line.choice.budget or line.level == decision.level)
 
     def prerequisites(self) -> None:
         lacking: dict[Ref, list[str]] = {}

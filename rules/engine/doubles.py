@@ -1,0 +1,69 @@
+"""What came twice (ruling 22): the same skill, knowledge, tool or language from two places asks for another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .build import Decision
+from .bundle import Choice, Ref
+from .sheet import ChoiceLine
+
+if TYPE_CHECKING:
+    from .gather import Walk
+
+PROFICIENCY_KINDS = ("skill", "knowledge", "tool", "language")
+
+
+def duplicates(walk: Walk) -> None:
+    """Ask for a replacement of every fixed grant that came twice; reopen a choice whose answer comes from elsewhere."""
+    fixed: dict[Ref, int] = {}
+    for granted in walk.found.granted:
+        if granted.decision is None and granted.ref.split(":")[0] in PROFICIENCY_KINDS:
+            fixed[granted.ref] = fixed.get(granted.ref, 0) + 1
+    ask_replacements(walk, fixed)
+    once: dict[tuple[Ref, str], Decision] = {}
+    rows = [
+        (decision, choice)
+        for decision, choice, _ in walk.found.counted
+        if choice.mode != "spread" and choice.distinct != "free" and choice.grant_as != "rank"
+    ]
+    for decision, choice in sorted(rows, key=lambda row: (row[0].level, row[0].choice, row[0].position)):
+        target = decision.ref or decision.write_in
+        scope = choice.key if choice.distinct == "in_choice" else ""
+        if not target:
+            continue
+        if (target, scope) in once or fixed.get(decision.ref):
+            reopen(walk, decision, choice)
+        else:
+            once[target, scope] = decision
+
+
+def ask_replacements(walk: Walk, fixed: dict[Ref, int]) -> None:
+    for owner in sorted(walk.bundle.replacing & walk.found.nodes.keys()):
+        node = walk.found.nodes[owner]
+        for choice in node.element.choices:
+            if not choice.for_duplicates:
+                continue
+            needs = sum(n - 1 for ref, n in fixed.items() if n > 1 and ref.split(":")[0] == choice.filter_kind)
+            answers = [d for d in walk.answers.get(choice.key, []) if walk.acceptable(choice, d, 1)]
+            for extra in answers[needs:]:
+                walk.problem(extra, walk.too_many(choice, needs) if needs else "Nothing came twice.")
+            for decision in answers[:needs]:
+                walk.take(node, choice, decision)
+            if needs:
+                chosen = tuple(d.ref or d.write_in for d in answers[:needs])
+                line = ChoiceLine(choice, (node.element.name,), needs, len(chosen), 1, chosen)
+                walk.found.lines[choice.key, 1] = line
+
+
+def reopen(walk: Walk, decision: Decision, choice: Choice) -> None:
+    lines = walk.found.lines
+    key = next(key for key, line in lines.items() if key[0] == choice.key and answered(line, decision))
+    line, name = lines[key], walk.name(decision)
+    walk.problem(decision, f"{name} comes from elsewhere already; choose another.")
+    lines[key] = line._replace(made=line.made - 1, notes=(*line.notes, name))
+
+
+def answered(line: ChoiceLine, decision: Decision) -> bool:
+    target = decision.ref or decision.write_in
+    return target in line.chosen and (not line.choice.budget or line.level == decision.level)
