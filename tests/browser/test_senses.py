@@ -1,0 +1,139 @@
+"""Nothing is said by motion or color alone, and every key that works is in the list behind "?"."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import expect
+
+from tests.support.browser import PHONE
+from tests.support.characters import kept_by
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+STYLE = "(element, [name, pseudo]) => getComputedStyle(element, pseudo)[name]"
+
+
+@pytest.fixture
+def ana():
+    return User.objects.create_user("ana", "ana@example.com")
+
+
+@pytest.fixture
+def base(ana):
+    return kept_by(ana).get_absolute_url()
+
+
+def style(locator, name, pseudo=None):
+    return locator.first.evaluate(STYLE, [name, pseudo])
+
+
+def test_who_wants_less_motion_gets_none(new_page, ana, base):
+    for reduced_motion in ("no-preference", "reduce"):
+        page = new_page(user=ana, reduced_motion=reduced_motion)
+        page.add_init_script(
+            """window.longest = 0;
+            const note = () => {
+                const times = document.getAnimations().map((one) => one.effect.getComputedTiming().duration);
+                longest = Math.max(longest, ...times);
+                requestAnimationFrame(note);
+            };
+            requestAnimationFrame(note);"""
+        )
+        page.goto(base)
+        page.locator("#adjust-wounds-more").click()
+        expect(page.locator("#status p")).to_be_visible()
+        page.get_by_role("button", name="Attack with Warhammer, one hand").click()
+        expect(page.locator("#rolled")).to_be_visible()
+        page.locator("#undo-latest").hover()
+        assert (page.evaluate("longest") <= 1) == (reduced_motion == "reduce")
+        assert page.evaluate("getComputedStyle(document.documentElement).scrollBehavior") == "auto"
+
+
+def test_every_state_is_told_without_its_color(new_page, ana, base):
+    page = new_page(user=ana, forced_colors="active")
+    page.goto(base)
+    # Uses of a feature: full and empty marks, and their number in words.
+    uses = page.locator("#vitals .count", has_text="Second Wind")
+    assert style(uses.locator(".pip-on"), "backgroundColor") != style(page.locator("body"), "backgroundColor")
+    expect(uses.get_by_role("group")).to_have_accessible_name("Second Wind: 1 of 1 left")
+    # Circumstances: a check mark and the pressed state.
+    page.locator("#situations-more > summary").click()
+    page.get_by_role("button", name="behind half cover").click()
+    on = page.locator("#situation-half-cover")
+    expect(on).to_have_attribute("aria-pressed", "true")
+    assert "✓" in style(on, "content", "::before")
+    # Dice that count toward a critical, and what came of the roll.
+    page.locator("#dice-more > summary").click()
+    page.locator("#roll-faces").fill("6 6 1")
+    page.get_by_role("button", name="Attack with Warhammer, one hand").click()
+    expect(page.locator("#rolled .rolled-word")).to_contain_text("critical")
+    dice = page.locator("#rolled .die")
+    assert style(dice, "borderTopStyle") != style(dice.last, "borderTopStyle")
+    # Wounds and dying in words, saves by number.
+    page.locator("#adjust-wounds-more").click()
+    expect(page.locator("#vitals .count", has_text="Wounds")).to_contain_text("−1 on every roll")
+    page.locator("#hit-amount").fill("-10")
+    page.locator("#hit-amount").press("Enter")
+    expect(page.locator("#down")).to_contain_text("Dying")
+    expect(page.locator("#down").get_by_role("img").first).to_have_accessible_name("0 of 3 passed")
+    # What is undone is struck through, and says so.
+    page.goto(f"{base}history/")
+    page.locator(".history-row").first.get_by_role("button").click()
+    undone = page.locator(".history-row.is-undone")
+    expect(undone).to_contain_text("(undone)")
+    assert "line-through" in style(undone.locator(".history-what"), "textDecorationLine")
+
+
+def keys_listed(page):
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
+    listed = {word for word in page.locator("#keys kbd").all_inner_texts() if len(word) == 1 and word != "?"}
+    page.keyboard.press("Escape")
+    expect(page.locator("#keys")).not_to_be_visible()
+    return listed
+
+
+def test_every_key_that_works_is_listed_and_does_what_it_says(new_page, ana, base):
+    known = set(re.findall(r"^  (\w): \(\) =>", Path("static/js/play.js").read_text(), re.M))
+    page = new_page(user=ana)
+    page.goto(base)
+    assert keys_listed(page) == known
+    for key, field in (("h", "#hit-amount"), ("d", "#roll-target"), ("c", "#condition-what"), ("u", "#undo-latest")):
+        page.locator("#adjust-wounds-more").focus()
+        if key == "u":
+            page.locator("#adjust-wounds-more").click()
+            expect(page.locator("#undo-latest")).to_be_visible()
+        page.keyboard.press(key)
+        expect(page.locator(field)).to_be_focused()
+    page.keyboard.press("n")
+    expect(page.locator("#tray")).to_contain_text("next turn")
+    for key, below in (("r", "rest/"), ("l", "history/")):
+        page.goto(base)
+        page.keyboard.press(key)
+        page.wait_for_url(f"**{base}{below}")
+    page.goto(base)
+    page.locator("button[value=initiative]").click(modifiers=["Shift"])
+    page.wait_for_url("**/roll/initiative/")
+
+
+@pytest.mark.parametrize("below", ["rest/", "history/", "rolls/", "pool/", "roll/initiative/"])
+def test_beside_the_sheet_only_the_keys_that_work_there_are_listed(new_page, ana, base, below):
+    page = new_page(user=ana)
+    page.goto(f"{base}{below}")
+    assert keys_listed(page) == {"r", "l"}
+    for key, there in (("l", "history/"), ("r", "rest/")):
+        page.keyboard.press(key)
+        page.wait_for_url(f"**{base}{there}")
+
+
+def test_letters_are_letters_in_a_field_and_escape_takes_them_back(new_page, ana, base):
+    page = new_page(user=ana, width=PHONE)
+    page.goto(base)
+    page.locator("#hit-amount").focus()
+    page.keyboard.type("hr?")
+    expect(page.locator("#hit-amount")).to_have_value("hr?")
+    expect(page.locator("#keys")).not_to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#hit-amount")).to_have_value("")
+    assert page.url.endswith(base)
