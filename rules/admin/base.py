@@ -9,6 +9,7 @@ from rules.models.words import Status
 from rules.revision import touch
 
 from . import inlines
+from .by_parts import EditedByParts
 from .checks import check_targets
 
 
@@ -72,7 +73,7 @@ class ElementForm(ContentForm):
         return cleaned
 
 
-class ElementAdmin(ContentAdmin):
+class ElementAdmin(EditedByParts, ContentAdmin):
     """The page of one kind of element. `columns` are the kind's own; `items` puts the item's rows first."""
 
     form = ElementForm

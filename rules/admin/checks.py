@@ -53,7 +53,7 @@ def is_settled(detection, tests) -> bool:
 class StatGraph:
     """What each statistic of a ruleset is worked out from, by key: the rows stored, and rows about to be."""
 
-    def __init__(self, ruleset_id, *, without_owner=None, without_circumstance=None, without_stat=None):
+    def __init__(self, ruleset_id, *, without_rows=(), without_circumstance=None, without_stat=None):
         self.tested = defaultdict(set)  # circumstance id -> keys of the statistics it tests
         tests = CircumstanceTest.objects.filter(circumstance__ruleset=ruleset_id, stat__isnull=False)
         for circumstance, stat in tests.exclude(circumstance=without_circumstance).values_list(
@@ -62,7 +62,7 @@ class StatGraph:
             self.tested[circumstance].add(stat)
         self.rows = list(
             Effect.objects.filter(owner__ruleset=ruleset_id, kind=EffectKind.MODIFY)
-            .exclude(owner=without_owner)
+            .exclude(pk__in=without_rows)
             .values_list("stat__key", "of_stat__key", "when")
         )
         self.edges, self.names = [], {}
@@ -90,7 +90,8 @@ def check_modifiers(formset, forms):
     for form in forms:
         stat, of_stat, when = (form.cleaned_data.get(name) for name in ("stat", "of_stat", "when"))
         rows[form] = (stat.key, of_stat.key if of_stat else None, when.pk if when else None)
-    graph = StatGraph(formset.instance.ruleset_id, without_owner=formset.instance.pk)
+    sent = [form.instance.pk for form in formset.initial_forms]
+    graph = StatGraph(formset.instance.ruleset_id, without_rows=sent)
     graph.rows += rows.values()
     ring = graph.ring()
     if ring:

@@ -134,9 +134,11 @@ class RowInline(RowOptions, admin.StackedInline):
     fk_name = "owner"
     readonly_fields = ("reads_as",)
     related = ()
+    only = None  # of a large element, the rows that are edited now
 
     def get_queryset(self, request):
-        return super().get_queryset(request).select_related("owner", *self.related)
+        rows = super().get_queryset(request).select_related("owner", *self.related)
+        return rows if self.only is None else rows.filter(pk__in=[row.pk for row in self.only])
 
     @admin.display(description="reads as")
     def reads_as(self, row):

@@ -1,0 +1,93 @@
+"""A large element is read whole and edited part by part: a page of hundreds of forms is slow to draw and to search."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from django.contrib import admin
+from django.db.models import QuerySet, Value
+
+from .inlines import RowInline
+
+MOST_ROWS = 40  # more than these, and the element is large
+A_PART = 20
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some of an element's rows of one kind, from the row `start` on; or none yet, where the first may be added."""
+
+    inline: RowInline
+    start: int
+    count: int
+    rows: QuerySet
+
+    @property
+    def slug(self) -> str:
+        return f"{self.inline.opts.model_name}-{self.start}"
+
+    @property
+    def title(self) -> str:
+        name = str(self.inline.opts.verbose_name_plural).capitalize()
+        last = min(self.start + A_PART, self.count)
+        return f"{name} {self.start + 1} to {last}" if self.count > A_PART else name
+
+    @property
+    def sentences(self) -> list[str]:
+        return [self.inline.read(row) for row in self.rows]
+
+
+class EditedByParts(admin.ModelAdmin):
+    """`?rows=<part>` edits one part of a large element; without it the page is the element and a list of its parts."""
+
+    change_form_template = "admin/rules/by_parts.html"
+
+    def get_inline_instances(self, request, obj=None):
+        inlines = super().get_inline_instances(request, obj)
+        parts = self.parts(request, obj, inlines)
+        if not parts:
+            return inlines
+        wanted = chosen(request, parts)
+        if wanted is None:
+            return [inline for inline in inlines if not isinstance(inline, RowInline)]
+        # What is sent is looked up among all rows: others may have come or gone since the page was drawn.
+        wanted.inline.only = None if request.method == "POST" else wanted.rows
+        return [wanted.inline]
+
+    def parts(self, request, obj, inlines) -> tuple[Part, ...]:
+        """The parts of a large element, found once a request; none of an element that is edited whole."""
+        if not hasattr(request, "element_parts"):
+            request.element_parts = parts_of(request, obj, inlines) if obj else ()
+        return request.element_parts
+
+    def response_change(self, request, obj):
+        response = super().response_change(request, obj)
+        part = chosen(request, getattr(request, "element_parts", ()))
+        if part and "_continue" in request.POST:
+            response["Location"] = f"{request.path}?rows={part.slug}#parts"
+        return response
+
+    def render_change_form(self, request, context, *args, **kwargs):
+        parts = getattr(request, "element_parts", ())
+        context |= {"parts": parts, "part": chosen(request, parts)}
+        return super().render_change_form(request, context, *args, **kwargs)
+
+
+def chosen(request, parts) -> Part | None:
+    return next((part for part in parts if part.slug == request.GET.get("rows")), None)
+
+
+def parts_of(request, element, inlines) -> tuple[Part, ...]:
+    rows = [inline for inline in inlines if isinstance(inline, RowInline)]
+    marked = [
+        inline.model._default_manager.filter(owner=element.pk).order_by().values_list(Value(number))
+        for number, inline in enumerate(rows)
+    ]
+    counts = Counter(number for (number,) in marked[0].union(*marked[1:], all=True).order_by()) if marked else Counter()
+    if counts.total() <= MOST_ROWS:
+        return ()
+    return tuple(
+        Part(inline, start, counts[number], own[start : start + A_PART])
+        for number, inline in enumerate(rows)
+        for own in [inline.get_queryset(request).filter(owner=element.pk)]
+        for start in range(0, max(1, counts[number]), A_PART)
+    )

@@ -1,0 +1,131 @@
+"""A large element in the admin: read whole as sentences, edited part by part."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from rules import models
+from rules.admin import by_parts
+from tests.rules.test_admin import Form, Game
+
+ROWS = (models.Effect, models.Choice, models.Prerequisite, models.Resource, models.Recovery, models.Action)
+
+
+@pytest.fixture
+def core(db):
+    return models.CoreRules.objects.get(slug="core-rules")
+
+
+@pytest.fixture
+def small_parts(monkeypatch):
+    """Three rows are many, and a part has two."""
+    monkeypatch.setattr(by_parts, "MOST_ROWS", 2)
+    monkeypatch.setattr(by_parts, "A_PART", 2)
+
+
+def url_of(element, part=""):
+    url = reverse("admin:rules_corerules_change", args=[element.pk])
+    return f"{url}?rows={part}" if part else url
+
+
+def rows_of(element):
+    return [list(model.objects.filter(owner=element.pk).order_by("pk").values()) for model in ROWS]
+
+
+def part_form(client, element, part):
+    form = Form(client, models.CoreRules, element, f"?rows={part}")
+    assert len(form.prefixes) == 1
+    return form
+
+
+def parts_of(client, element):
+    return re.findall(r'href="\?rows=([a-z]+-\d+)#parts"', client.get(url_of(element)).content.decode())
+
+
+def test_it_is_read_whole(editor, core):
+    page = editor.get(url_of(core))
+    whole = page.content.decode().partition('id="parts"')[2].partition("</fieldset>")[0]
+    assert whole.count("<li>") == sum(len(rows) for rows in rows_of(core))
+    assert "+2 Defense behind half cover" in whole
+    assert not page.context["inline_admin_formsets"]
+
+
+def test_each_part_asks_and_holds_little_and_is_saved_as_it_is(editor, core):
+    before = rows_of(core)
+    parts = parts_of(editor, core)
+    assert len(parts) > 9
+    for part in parts:
+        editor.get(url_of(core, part))
+        with CaptureQueriesContext(connection) as queries:
+            page = editor.get(url_of(core, part))
+        assert len(queries) <= 14
+        (wrapped,) = page.context["inline_admin_formsets"]
+        assert len(wrapped.formset.forms) <= by_parts.A_PART
+        form = part_form(editor, core, part)
+        assert form.send().status_code == 302, form.errors()
+    assert rows_of(core) == before
+
+
+def test_the_element_itself_is_saved_without_touching_its_rows(editor, core):
+    before = rows_of(core)
+    assert Form(editor, models.CoreRules, core).fill(summary="All of it.").send().status_code == 302
+    core.refresh_from_db()
+    assert core.summary == "All of it."
+    assert rows_of(core) == before
+
+
+def test_a_row_is_added_changed_and_deleted_in_its_part(editor, core):
+    count, first = core.effects.count(), core.effects.filter(kind="note").first()
+    form = part_form(editor, core, "note-0").rows("NoteInline", {"text": "Read thrice."})
+    form.data[f"{form.prefixes['NoteInline']}-0-text"] = "Read twice."
+    assert form.send().status_code == 302, form.errors()
+    first.refresh_from_db()
+    assert first.text == "Read twice."
+    assert core.effects.count() == count + 1
+    form = part_form(editor, core, "note-0")
+    form.data[f"{form.prefixes['NoteInline']}-0-DELETE"] = "on"
+    assert form.send().status_code == 302, form.errors()
+    assert core.effects.count() == count
+
+
+def test_saved_to_go_on_it_stays_at_its_part(editor, core):
+    answer = part_form(editor, core, "note-0").fill(_continue="1").send()
+    assert answer.headers["Location"].endswith(f"{url_of(core, 'note-0')}#parts")
+
+
+def test_rows_that_came_meanwhile_move_nothing(editor, no_rules, small_parts):
+    game = Game("game")
+    for number in range(3):
+        models.Note.objects.create(owner=game.core, text=f"Note {number}", order=number + 1)
+    form = part_form(editor, game.core, "note-2")
+    models.Note.objects.create(owner=game.core, text="Before all", order=0)
+    assert form.send().status_code == 302, form.errors()
+    assert sorted(game.core.effects.filter(kind="note").values_list("text", flat=True)) == [
+        "Before all", "Note 0", "Note 1", "Note 2",
+    ]  # fmt: skip
+
+
+def test_a_ring_through_rows_of_another_part_is_refused(editor, no_rules, small_parts):
+    """Defense is worked out from the modifier, that from agility: agility cannot be worked out from defense."""
+    game = Game("game")
+    models.StatModifier.objects.create(owner=game.core, stat=game.defense, op="add", amount=1)
+    form = part_form(editor, game.core, "statmodifier-2")
+    form.rows("StatModifierInline", {"stat": game.agility, "op": "base", "of_stat": game.defense})
+    assert any("depend on themselves" in sentence for _, sentence in form.errors())
+
+
+def test_an_unknown_part_is_the_whole(editor, core):
+    assert b"What it does" in editor.get(url_of(core, "nothing-0")).content
+
+
+def test_who_may_only_look_reads_it_whole(client, core, django_user_model):
+    from django.contrib.auth.models import Permission
+
+    reader = django_user_model.objects.create_user("rea", "rea@example.com", "a long password", is_staff=True)
+    reader.user_permissions.set(Permission.objects.filter(codename__startswith="view_"))
+    client.force_login(reader)
+    assert b"+2 Defense behind half cover" in client.get(url_of(core)).content
+    assert client.get(url_of(core, "note-0")).status_code == 200
