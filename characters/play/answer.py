@@ -15,7 +15,7 @@ from characters.versions import kept
 from .actions import Action
 from .live import Live, open_live
 from .pages import PAGES
-from .regions import SHEET, TRAY, drawn, moved
+from .regions import LATEST, SHEET, TRAY, drawn, moved
 
 
 @dataclass
@@ -51,7 +51,7 @@ def act(request, pk, action: Action):
         return SeeOther(page_of(request).url(pk, request.POST, action.region))
     live = Live.after(change, person)
     page = page_of(request)
-    regions = page.regions or (*moved(shown_to(request, pk), live.shown), TRAY)
+    regions = page.regions or (*moved(shown_to(request, pk), live.shown), LATEST)
     response = HttpResponse(drawn(request, live, regions, place=page.place, **page.more(request, live)))
     return spoken(response, live, change.sentence)
 
@@ -69,7 +69,7 @@ def refuse(request, pk, action: Action, refused: Refused):
     more = {"place": page.place, **page.more(request, live), "refusal": refusal}
     text = drawn(request, live, regions, **more)
     if not refusal.said:
-        text += drawn(request, live, [TRAY], **more)
+        text += drawn(request, live, [LATEST], **more)
     # Without a version: what others have changed elsewhere on the page is not drawn here, and is still to be asked for.
     return HttpResponse(text, status=status, headers={"HX-Trigger": json.dumps({"say": {"value": refused.sentence}})})
 

@@ -12,20 +12,47 @@ from .live import Live
 
 @dataclass(frozen=True)
 class Region:
-    """`of` answers everything that the partial shows of a version: equal answers mean that it need not be drawn."""
+    """`of` answers everything that the partial shows of a version: equal answers mean that it need not be drawn.
+
+    What its parts show is left out of it: where only that has moved, only those are drawn.
+    """
 
     id: str
     template: str
     of: Callable[[Version], object]
+    parts: tuple["Region", ...] = ()
 
 
+def missing(s: Version) -> list[bool]:
+    v = s.page.vitals
+    return [part is None for part in (v.health, v.initiative, v.wounds, v.stamina, v.resolve)]
+
+
+def measures(s: Version) -> tuple:
+    v = s.page.vitals
+    return (v.defense, v.initiative, v.speed, v.skill_bonus, v.resources, v.lifestyle, v.resources_lowered)
+
+
+def times(s: Version) -> tuple:
+    return (s.build.rest, s.build.rest_dice, s.invocable, s.table.resolve_criticals)
+
+
+VITALS = (
+    Region("health", "play/_health.html", lambda s: s.page.vitals.health),
+    Region("measures", "play/_measures.html", measures),
+    Region("count-wounds", "play/_wounds.html", lambda s: (s.page.vitals.wounds, s.page.vitals.threshold)),
+    Region("count-stamina", "play/_stamina.html", lambda s: s.page.vitals.stamina),
+    Region("count-resolve", "play/_resolve.html", lambda s: s.page.vitals.resolve),
+)
 SHEET = (
     Region("identity", "sheet/head.html", lambda s: s.page.identity),
     Region("ways", "play/ways.html", lambda s: (s.build.plan, s.sheet.picks, s.page.identity.level)),
     Region("unfinished", "sheet/unfinished.html", lambda s: (s.page.missing, s.page.problems)),
-    Region("vitals", "play/vitals.html", lambda s: (s.page.vitals, s.table.uses, s.table.types)),
+    Region("vitals", "play/vitals.html", lambda s: (missing(s), s.table.uses, s.table.types), VITALS),
     Region("down", "play/down.html", lambda s: s.table.down),
-    Region("times", "play/times.html", lambda s: (s.build.rest, s.build.rest_dice, s.prose, s.table.resolve_criticals)),
+    Region(
+        "times", "play/times.html", lambda s: (s.build.rest, s.build.rest_dice, s.invocable, s.table.resolve_criticals)
+    ),
     Region("abilities", "sheet/abilities.html", lambda s: (s.page.abilities, s.page.every_save)),
     Region("skills", "sheet/skills.html", lambda s: s.page.skills),
     Region("knowledges", "sheet/knowledges.html", lambda s: (s.page.knowledges, s.page.tools)),
@@ -37,8 +64,9 @@ SHEET = (
     Region("aspects", "play/story.html", lambda s: s.prose),
     Region("numbers", "sheet/numbers.html", lambda s: (s.page.numbers, s.page.notes)),
 )
-# Always part of an answer: what just happened, with its undoing, and the newest roll.
 TRAY = Region("tray", "play/tray.html", lambda s: None)
+# Always part of an answer: what just happened, with its undoing, and the newest roll.
+LATEST = Region("latest", "play/latest.html", lambda s: None)
 GLANCE = Region("glance", "play/glance_region.html", lambda s: s.page)
 REST = Region("rest", "play/rest_region.html", lambda s: s.page)
 POOL = Region("pool", "play/pool_region.html", lambda s: s.page)
@@ -64,10 +92,14 @@ def context_of(live: Live, **more) -> dict:
 
 
 def moved(earlier: Version | None, now: Version) -> list[Region]:
-    """The regions of the sheet whose content differs; all of them when the earlier version is not known."""
+    """The regions of the sheet, or their parts, whose content differs; all when the earlier version is not known."""
     if earlier is None or earlier.bundle is not now.bundle:
         return list(SHEET)
-    return [region for region in SHEET if region.of(earlier) != region.of(now)]
+    found = []
+    for region in SHEET:
+        whole = region.of(earlier) != region.of(now)
+        found += [region] if whole else [part for part in region.parts if part.of(earlier) != part.of(now)]
+    return found
 
 
 def drawn(request, live: Live, regions, **more) -> str:

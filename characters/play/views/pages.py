@@ -13,7 +13,7 @@ from characters.play.history import since as changed_since
 from characters.play.live import live_of, open_live
 from characters.play.pages import PAGES, ROLL, SINCE
 from characters.play.pooling import pooled
-from characters.play.regions import TRAY, drawn, moved
+from characters.play.regions import LATEST, drawn, moved
 from characters.play.rolling import ready_for
 from characters.verbs.play.rolls import asked_of
 from characters.versions import version_of
@@ -47,7 +47,7 @@ def watch(request, pk):
     if request.headers.get("X-Version") == version_of(character):
         return HttpResponse(status=204)
     live = live_of(character, person)
-    response = HttpResponse(drawn(request, live, (*moved(shown_to(request, pk), live.shown), TRAY)))
+    response = HttpResponse(drawn(request, live, (*moved(shown_to(request, pk), live.shown), LATEST)))
     return spoken(response, live, live.latest.sentence)
 
 

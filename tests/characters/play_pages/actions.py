@@ -8,7 +8,7 @@ class Case:
     fields: dict = field(default_factory=dict)
     before: tuple = ()  # (slug, fields) sent first
     wrong: dict | None = None  # fields that are refused; None where nothing can be asked wrongly
-    shows: str = "tray"  # a region of the answer
+    shows: str = "latest"  # a region of the answer
     row: str = ""  # the field `<row>` is the id of the newest row of this kind
 
 
@@ -21,8 +21,10 @@ THROWN = (("thing", {"item": "{thrown}", "state": "main"}), ("roll", {"roll": "a
 SPENT = (("adjust", {"resource": "resolve", "by": "-1"}),)
 
 CASES = {
-    "hit": Case({"amount": "3", "do": "damage", "type": "fire"}, wrong={"amount": "x", "do": "damage"}, shows="vitals"),
-    "adjust": Case({"resource": "stamina", "by": "-1"}, wrong={"resource": "stamina", "amount": "999"}, shows="vitals"),
+    "hit": Case({"amount": "3", "do": "damage", "type": "fire"}, wrong={"amount": "x", "do": "damage"}, shows="health"),
+    "adjust": Case(
+        {"resource": "stamina", "by": "-1"}, wrong={"resource": "stamina", "amount": "999"}, shows="count-stamina"
+    ),
     "use": Case({"action": "second-wind"}, HURT, wrong={"action": "flying"}, shows="vitals"),
     "death-save": Case({"faces": "4 4 4"}, DOWN, wrong={"faces": "9 9 9"}, shows="down"),
     "cheat-death": Case({}, (*DOWN, ("death-save", {"faces": "1 2 3"})), shows="down"),
@@ -41,20 +43,24 @@ CASES = {
     "toggle": Case({"switch": "+half-cover"}, wrong={"switch": "+sunshine"}, shows="conditions"),
     "next-round": Case(),
     "begin-rest": Case({"rest": "short-rest"}, wrong={"rest": "nap"}, shows="times"),
-    "rest-die": Case({"faces": "4"}, RESTING, wrong={"faces": "7"}, shows="vitals"),
-    "treat-wounds": Case({"by": "Bo"}, (("adjust", {"resource": "wounds", "by": "+1"}), *RESTING), shows="vitals"),
+    "rest-die": Case({"faces": "4"}, RESTING, wrong={"faces": "7"}, shows="count-stamina"),
+    "treat-wounds": Case(
+        {"by": "Bo"}, (("adjust", {"resource": "wounds", "by": "+1"}), *RESTING), shows="count-wounds"
+    ),
     "finish-rest": Case({}, RESTING, shows="times"),
-    "long-rest": Case({}, HURT, wrong={"strenuous_minutes": "90"}, shows="vitals"),
-    "end-adventure": Case({}, SPENT, shows="vitals"),
+    "long-rest": Case({}, HURT, wrong={"strenuous_minutes": "90"}, shows="health"),
+    "end-adventure": Case({}, SPENT, shows="count-resolve"),
     "downtime": Case({"days": "3", "activity": "Training"}, wrong={"days": "0", "activity": "Training"}),
     "roll": Case({"roll": "skill.athletics", "side": "advantage", "target": "12"}, wrong={"roll": "skill.flying"}),
-    "spend-on": Case({"do": "die"}, ROLLED, wrong={"roll": "999999", "do": "die"}, shows="vitals", row="roll"),
-    "nudge": Case({"up": "yes", "whose": "the ogre"}, wrong={"up": "yes", "whose": "x" * 200}, shows="vitals"),
+    "spend-on": Case({"do": "die"}, ROLLED, wrong={"roll": "999999", "do": "die"}, shows="count-resolve", row="roll"),
+    "nudge": Case({"up": "yes", "whose": "the ogre"}, wrong={"up": "yes", "whose": "x" * 200}, shows="count-resolve"),
     "turn-aside": Case({}, shows=""),
-    "extra-turn": Case({}, shows="vitals"),
-    "declare": Case({"aspect": "aspect"}, wrong={"aspect": "aspect:0"}, shows="vitals", row="aspect"),
-    "compel": Case({"aspect": "Greedy", "accept": "yes"}, SPENT, wrong={"aspect": " ", "accept": "no"}, shows="vitals"),
-    "regain": Case({"points": "1", "reason": "brave"}, SPENT, wrong={"points": "0"}, shows="vitals"),
+    "extra-turn": Case({}, shows="count-resolve"),
+    "declare": Case({"aspect": "aspect"}, wrong={"aspect": "aspect:0"}, shows="count-resolve", row="aspect"),
+    "compel": Case(
+        {"aspect": "Greedy", "accept": "yes"}, SPENT, wrong={"aspect": " ", "accept": "no"}, shows="count-resolve"
+    ),
+    "regain": Case({"points": "1", "reason": "brave"}, SPENT, wrong={"points": "0"}, shows="count-resolve"),
     "thing": Case({"state": "stowed"}, wrong={"item": "999999", "state": "worn"}, shows="equipment", row="item"),
     "add-thing": Case({"custom": "A letter"}, wrong={"custom": "x" * 200}, shows="equipment"),
     "gather": Case({"search": "yes"}, THROWN, shows="equipment"),
@@ -82,7 +88,7 @@ CASES = {
     ),
     "add-note": Case({"text": "Two\nlines"}, wrong={"text": "x" * 5000}, shows="aspects"),
     "edit": Case({"do": "remove"}, NOTED, wrong={"address": "note:0", "text": "x"}, shows="aspects", row="note"),
-    "undo": Case({}, HURT, wrong={"change": "1"}, shows="vitals", row="change"),
+    "undo": Case({}, HURT, wrong={"change": "1"}, shows="health", row="change"),
     "mark": Case({"name": "last night"}, wrong={"name": "x" * 100}),
 }  # fmt: skip
 

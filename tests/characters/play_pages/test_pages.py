@@ -139,7 +139,7 @@ def test_after_a_refusal_what_others_changed_is_still_asked_for(player):
     player.send("hit", amount="-3")
     refused = player.send("adjust", version=version, resource="stamina", amount="999")
     assert "version" not in refused.headers["HX-Trigger"]
-    assert "vitals" in regions(player.get("watch/", **{"X-Version": version}))
+    assert "health" in regions(player.get("watch/", **{"X-Version": version}))
 
 
 def test_other_devices_learn_of_it(player):
@@ -148,7 +148,7 @@ def test_other_devices_learn_of_it(player):
     player.send("hit", amount="-3")
     response = player.get("watch/", **{"X-Version": version})
     assert response.status_code == 200
-    assert {"vitals", "tray"} <= set(regions(response)) < {"vitals", "tray", "attacks", "abilities", "down", "times"}
+    assert {"health", "latest"} <= set(regions(response)) < {"health", "latest", "attacks", "abilities", "down"}
     assert set(regions(player.get("watch/", **{"X-Version": "nonsense"}))) >= {"vitals", "skills", "aspects"}
 
 
