@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from rules.compile import Kept
 from rules.engine import Build, Decision, Moved, derive, difference
 from rules.engine.sheet import ChoiceLine, Option, Sheet
 
@@ -18,6 +19,8 @@ FACTS = (
     ("Traits", {"feature"}),
     ("You then choose", {"choice"}),
 )
+
+_facts = Kept(64)
 
 type Preview = dict[Option, tuple[Said, ...]]
 
@@ -70,17 +73,28 @@ def _about(move: Moved, sheet: Sheet) -> str:
 
 
 def facts(desk: Desk, line: ChoiceLine, options: Iterable[Option]) -> dict[Option, tuple]:
-    """What each option brings to somebody who has chosen nothing at all, so that all of them compare, row by row."""
-    bare = replace(desk.build, decisions=(), items=())
-    none, rows = derive(desk.bundle, bare), {}
-    for option in options:
-        answer = Decision(choice=line.choice.key, level=line.level, ref=option.ref)
-        this = derive(desk.bundle, replace(bare, decisions=(answer,)))
+    """What each option brings to somebody who has chosen nothing at all, so that all of them compare, row by row.
+
+    That is the same for everybody who plays by the same rules, and kept.
+    """
+    options, switches = tuple(options), desk.build.switches
+    refs = tuple(option.ref for option in options)
+    key = (desk.bundle.ruleset, desk.bundle.revision, tuple(sorted(switches.items())), line.choice.key, refs)
+    found = _facts.get(key, lambda: _facts_of(desk, line, refs))
+    return {option: found[option.ref] for option in options}
+
+
+def _facts_of(desk: Desk, line: ChoiceLine, refs: tuple[str, ...]) -> dict[str, tuple]:
+    nobody = Build(switches=desk.build.switches)
+    none, rows = derive(desk.bundle, nobody), {}
+    for ref in refs:
+        answer = Decision(choice=line.choice.key, level=line.level, ref=ref)
+        this = derive(desk.bundle, replace(nobody, decisions=(answer,)))
         moved = (move for move in difference(none, this) if move.key not in desk.steps.UNSAID)
         told = [words for move in moved if (words := worded(desk.bundle, move))]
-        rows[option] = [(label, _told(told, kinds)) for label, kinds in FACTS]
+        rows[ref] = [(label, _told(told, kinds)) for label, kinds in FACTS]
     used = {label for found in rows.values() for label, told in found if told}
-    return {option: tuple(row for row in found if row[0] in used) for option, found in rows.items()}
+    return {ref: tuple(row for row in found if row[0] in used) for ref, found in rows.items()}
 
 
 def _told(moves: Iterable[Said], kinds: set[str]) -> tuple[str, ...]:

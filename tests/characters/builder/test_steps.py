@@ -112,3 +112,24 @@ def test_bytes_that_are_no_text_are_never_an_error_of_the_site(draft, client, ra
     assert response.status_code in (303, 400, 422)
     assert "\x00" not in draft.character.name
     assert not any("\ud800" <= letter <= "\udfff" for letter in draft.character.name)
+
+
+@pytest.mark.parametrize(("step", "most"), [("origin", 24), ("abilities", 13), ("equipment", 15), ("review", 1)])
+def test_a_step_derives_no_what_if_twice(envoy, step, most, monkeypatch):
+    """The character once, each option that is shown once, and the comparison that is the same for all not at all."""
+    from characters import build
+    from characters.builder import previews, ranks, shop
+    from rules.engine import derive
+
+    done = []
+
+    def counted(bundle, build):
+        done.append((bundle.revision, repr(build)))
+        return derive(bundle, build)
+
+    envoy.get(step)
+    for module in (build, previews, ranks, shop):
+        monkeypatch.setattr(module, "derive", counted)
+    envoy.get(step)
+    assert 0 < len(done) <= most
+    assert len(done) == len(set(done))
