@@ -61,7 +61,8 @@ def _together(desk: Desk, line: ChoiceLine, options: list[Option]) -> dict[Optio
     choices = tuple(roomy if choice.key == roomy.key else choice for choice in owner.choices)
     bundle = desk.bundle.with_elements([replace(owner, choices=choices)])
     answers = [Decision(choice=roomy.key, level=line.level, ref=option.ref) for option in options]
-    none, all_of_them = (derive(bundle, answered(desk.build, line, made)) for made in ([], answers))
+    none = _with(desk, line, []) if answers_to(desk.build, line) else desk.sheet
+    all_of_them = derive(bundle, answered(desk.build, line, answers))
     moves = difference(none, all_of_them)
     return {option: [move for move in moves if _about(move, all_of_them) == option.ref] for option in options}
 
