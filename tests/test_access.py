@@ -147,7 +147,7 @@ MATRIX = {
     "characters:change-house-rules": posted(422),  # not one value is sent
     "characters:sources": kept(),
     "characters:change-sources": posted(200),  # there is only the core, so nothing is tried
-    "characters:watch": kept(),
+    "characters:watch": Line((401, 200, 404, 404, 404)),
     "characters:glance": kept(),
     "characters:rest": kept(),
     "characters:pool": kept(),
@@ -160,6 +160,11 @@ MATRIX = {
     "characters:sample-explain": sample(key="defense"),
     "characters:sample-odds": sample(key="initiative"),
     "characters:sample-download": sample(),
+    "characters:sample-at": sample(level=1),
+    "characters:sample-at-explain": sample(level=1, key="defense"),
+    "characters:sample-at-odds": sample(level=1, key="initiative"),
+    "characters:sample-timeline": sample(),
+    "characters:sample-compare": sample(),
     "rules:index": public(),
     "rules:search": public(),
     "rules:kind": public(),

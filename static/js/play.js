@@ -11,6 +11,7 @@ const mine = (element) => live.contains(element);
 document.addEventListener("version", (event) => {
   live.dataset.version = "held" in live.dataset ? "" : (event.detail?.value ?? event.detail);
   delete live.dataset.held;
+  away = false;
 });
 
 function freshKey() {
@@ -44,6 +45,7 @@ const SECONDS = 5;
 let waited = 0;
 let asking = false;
 let told = "";
+let away = false; // signed out; asked again when one comes back to the page
 
 async function watch() {
   waited += 1;
@@ -52,6 +54,9 @@ async function watch() {
   asking = true;
   try {
     const answer = await fetch(live.dataset.watch, { headers: { "X-Version": live.dataset.version, "HX-Request": "true" }, redirect: "error" });
+    if (answer.status === 404) live.dataset.watch = "";
+    if (away !== (answer.status === 401)) document.dispatchEvent(new Event(away ? "signed-in" : "signed-out"));
+    away = answer.status === 401;
     if (answer.status === 200) await take(answer);
   } catch {
     // The player's own next press says that the site cannot be reached.
@@ -69,7 +74,7 @@ async function take(answer) {
   told = version.value;
 }
 
-if (live.dataset.watch) setInterval(watch, SECONDS * 1000);
+setInterval(() => away || watch(), SECONDS * 1000);
 document.addEventListener("visibilitychange", () => document.hidden || watch());
 
 // With Shift a roll is looked at first.

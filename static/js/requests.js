@@ -39,6 +39,15 @@ document.addEventListener("htmx:config:request", (event) => {
   }
 });
 
+function signedOut() {
+  const href = `${document.body.dataset.login}?next=${here()}`;
+  warn("You have been signed out. Sign in again in another tab; what you typed is still here.", { action: "Sign in", href });
+}
+
+// A page that asks by itself (play.js) says so too.
+document.addEventListener("signed-out", signedOut);
+document.addEventListener("signed-in", calm);
+
 // Answers that carry their own form, redrawn with the sentence by the field, are swapped; the rest leave the page alone.
 const SWAPPED = new Set([409, 422]);
 const SENTENCES = {
@@ -60,12 +69,8 @@ document.addEventListener("htmx:before:response", (event) => {
     calm();
     return;
   }
-  if (code === 401) {
-    warn("You have been signed out. Sign in again in another tab; what you typed is still here.", {
-      action: "Sign in",
-      href: `${document.body.dataset.login}?next=${here()}`,
-    });
-  } else if (code !== 422) {
+  if (code === 401) signedOut();
+  else if (code !== 422) {
     const fallback = "Something went wrong here and the change was not saved. What you typed is still here.";
     const stale = code === 403 || code === 404 || code === 409;
     warn(SENTENCES[code] ?? fallback, stale ? { action: "Reload", href: location.href } : {});

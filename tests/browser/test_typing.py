@@ -267,6 +267,18 @@ def test_signed_out_while_typing(here, axe, end):
     assert notes() == [LONG]
 
 
+def test_the_page_says_by_itself_that_one_is_signed_out_and_in_again(here, ana):
+    write(here, LONG)
+    cookies = here.context.cookies()
+    here.context.clear_cookies()
+    follow(here)
+    expect(here.locator("#banner")).to_contain_text("signed out")
+    here.context.add_cookies(cookies)
+    follow(here)
+    expect(here.locator("#banner")).not_to_be_visible()
+    expect(here.locator("#add-note-text")).to_have_value(LONG)
+
+
 @pytest.mark.parametrize("end", [sign_out_elsewhere, end_session])
 def test_signed_out_while_typing_without_script(new_page, axe, ana, base, end):
     here = new_page(user=ana, script=False)

@@ -41,8 +41,13 @@ def pool(request, pk):
 
 @require_safe
 def watch(request, pk):
-    """204 while nothing has changed; else the regions that did, for another device that shows an older version."""
+    """204 while nothing has changed; else the regions that did, for another device that shows an older version.
+
+    401 for who is nobody here, whatever is there.
+    """
     person = person_of(request)
+    if not person.known:
+        return HttpResponse(status=401)
     character = playable(pk, person)
     if request.headers.get("X-Version") == version_of(character):
         return HttpResponse(status=204)
