@@ -157,7 +157,8 @@ if PRODUCTION:
 
 # Accounts
 
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+SESSION_ENGINE = "polyhedral_site.signed_in"
+AUTHENTICATION_BACKENDS = ["polyhedral_site.signed_in.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},

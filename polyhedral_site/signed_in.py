@@ -1,0 +1,29 @@
+"""Who is signed in, found with SQL made once: every request of a visitor with a session begins with both questions."""
+
+from allauth.account import auth_backends
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.backends import db
+from django.utils import timezone
+
+from rules.prepared import MARKS, PreparedObjects
+
+
+class SessionStore(db.SessionStore):
+    by_key = PreparedObjects(
+        lambda key: db.SessionStore.get_model_class().objects.filter(session_key=key), "the key of a session"
+    )
+
+    def _get_session_from_db(self):
+        session = self.by_key.first(self.session_key)
+        if session and session.expire_date > timezone.now():
+            return session
+        self._session_key = None
+        return None
+
+
+class AuthenticationBackend(auth_backends.AuthenticationBackend):
+    by_id = PreparedObjects(lambda pk: get_user_model().objects.filter(pk=pk), MARKS[0])
+
+    def get_user(self, user_id):
+        user = self.by_id.first(user_id)
+        return user if user and self.user_can_authenticate(user) else None
