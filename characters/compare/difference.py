@@ -46,7 +46,7 @@ class Side:
     @property
     def url(self) -> str:
         if self.character.sample:
-            return reverse("characters:sample", args=[self.character.sample])
+            return reverse("characters:sample-at", args=[self.character.sample, self.level])
         return reverse("characters:at", args=[self.character.pk, self.level])
 
 
@@ -79,8 +79,8 @@ class CompareForm(forms.Form):
 
 
 @require_safe
-def compare(request, pk):
-    opened = open_character(request, pk)
+def compare(request, pk=None, slug=None):
+    opened = open_character(request, pk, slug)
     character = opened.character
     form = CompareForm(request.GET, character=character, others=others_of(request, character))
     asked = form.cleaned_data if form.is_valid() else {}
@@ -126,4 +126,5 @@ def side_of(character, level) -> Side:
 
 def trail(character, here):
     """The way back from a page about one character."""
-    return [("My characters", reverse("characters:list")), (str(character), character.get_absolute_url()), (here, "")]
+    mine = [] if character.sample else [("My characters", reverse("characters:list"))]
+    return [*mine, (str(character), character.get_absolute_url()), (here, "")]

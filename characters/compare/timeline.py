@@ -42,8 +42,8 @@ class Stop:
 
 
 @require_safe
-def timeline(request, pk):
-    opened = open_character(request, pk)
+def timeline(request, pk=None, slug=None):
+    opened = open_character(request, pk, slug)
     build = load_build(opened.character)
     bundle = bundle_of(opened.character, build)
     levels = Paginator(range(last_level(bundle, build), 0, -1), A_PAGE).get_page(request.GET.get("page"))

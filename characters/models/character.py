@@ -97,4 +97,6 @@ class Character(models.Model):
         return self.name or "Unnamed character"
 
     def get_absolute_url(self):
+        if self.sample:
+            return reverse("characters:sample", args=[self.sample])
         return reverse("characters:sheet", args=[self.pk])

@@ -5,7 +5,6 @@ from functools import cached_property
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
 
 from characters.build import bundle_of, load_build, sheet_of
 from characters.lookup import visible
@@ -19,13 +18,18 @@ from rules.systems import system_of
 class Opened:
     """A character that may be read here. `base` is the sheet's own path; its numbers' pages lie below it.
 
-    With `level` it is read as at that level: rested, with what it carries now.
+    With `level` it is read as at that level: rested, with what it carries now. `home` is then the path of the sheet as
+    it is.
     """
 
     character: Character
-    base: str
+    home: str
     own: bool
     level: int | None = None
+
+    @property
+    def base(self) -> str:
+        return f"{self.home}at/{self.level}/" if self.level is not None else self.home
 
     def read(self) -> tuple[Bundle, Build, Sheet]:
         """The rules, what was decided, and everything derived. Http404 for a level that there is nothing to show of."""
@@ -63,8 +67,6 @@ def open_character(request, pk=None, slug=None, level=None) -> Opened:
     """The visitor's character `pk`, or the sample `slug`, at a `level` where one is named; else 404."""
     if slug is not None:
         sample = get_object_or_404(Character.objects.select_related("ruleset").exclude(sample=""), sample=slug)
-        return Opened(sample, reverse("characters:sample", args=[slug]), own=False)
+        return Opened(sample, sample.get_absolute_url(), False, level)
     character = visible(pk, person_of(request))
-    if level is not None:
-        return Opened(character, reverse("characters:at", args=[pk, level]), own=False, level=level)
-    return Opened(character, reverse("characters:sheet", args=[pk]), own=True)
+    return Opened(character, character.get_absolute_url(), level is None, level)

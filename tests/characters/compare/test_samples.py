@@ -1,0 +1,72 @@
+"""A sample that has seen levels, read by anybody: its timeline, its sheet as at a level, its difference."""
+
+import pytest
+
+from characters.verbs import import_file
+from tests.characters.cast import document, guest, new_key, person
+
+
+@pytest.fixture
+def page(client, db):
+    """Fetch a page of the sample Mira as a visitor without an account."""
+    import json
+
+    import_file(guest(), new_key(), text=json.dumps(document()), sample="mira")
+
+    def fetch(below, status=200, **query):
+        response = client.get(f"/samples/mira/{below}", query)
+        assert response.status_code == status
+        return response.content.decode()
+
+    return fetch
+
+
+def test_the_sheet_leads_there(page):
+    text = page("")
+    assert 'href="/samples/mira/timeline/"' in text
+    assert 'href="/samples/mira/compare/"' in text
+    assert "/house-rules/" not in text
+
+
+def test_as_at_a_level(page):
+    text = page("at/3/")
+    assert "As at level 3" in text
+    for link in (
+        "/samples/mira/at/2/",
+        "/samples/mira/at/4/",
+        "/samples/mira/",
+        "/samples/mira/at/3/explain/health.max/",
+    ):
+        assert f'href="{link}"' in text
+    assert "36" in page("at/3/explain/health.max/")
+    assert "3D" in page("at/2/odds/save.strength/")
+    page("at/40/", status=404)
+    page("at/40/explain/defense/", status=404)
+
+
+def test_the_timeline(page):
+    text = page("timeline/")
+    assert "Champion" in text
+    assert 'href="/samples/mira/at/3/"' in text
+    assert 'href="/samples/mira/compare/?first=2&amp;second=3"' in text
+    assert "My characters" not in text
+
+
+def test_the_difference(page):
+    text = page("compare/", first=2, second=3)
+    assert "Champion" in text
+    assert 'href="/samples/mira/at/2/"' in text
+    assert "no level 40" in page("compare/", status=422, first=40)
+
+
+def test_nothing_of_it_leads_where_only_its_keeper_may_go(page):
+    for below in ("", "at/3/", "timeline/", "compare/"):
+        assert "/characters/1/" not in page(below)
+
+
+def test_others_stay_hidden(page, client):
+    from tests.characters.cast import mira
+
+    theirs = mira(person("bo"))
+    assert f'value="{theirs.pk}"' not in page("compare/")
+    page("compare/", status=422, other=theirs.pk)
