@@ -82,9 +82,10 @@ class CompareForm(forms.Form):
 def compare(request, pk=None, slug=None):
     opened = open_character(request, pk, slug)
     character = opened.character
-    form = CompareForm(request.GET, character=character, others=others_of(request, character))
+    left, others = side_of(character, None), others_of(request, character)
+    form = CompareForm(request.GET or first_look(left, others), character=character, others=others)
     asked = form.cleaned_data if form.is_valid() else {}
-    left = side_of(character, asked.get("first"))
+    left = replace(left, level=asked.get("first") or left.level)
     if other := form.others.get(asked.get("other", "")):
         right = side_of(other, asked.get("second"))
     else:
@@ -109,6 +110,12 @@ def compare(request, pk=None, slug=None):
         context |= {"left_name": left.name_beside(right), "right_name": right.name_beside(left)}
     status = 200 if form.is_valid() else 422
     return render(request, f"{left.bundle.ruleset}/compare/compare.html", context, status=status)
+
+
+def first_look(side: Side, others) -> dict:
+    """What to compare when nothing is asked for: one level with the one before, or at level 1 with somebody else."""
+    other = next(iter(others), None) if last_level(side.bundle, side.build) == 1 else None
+    return {"other": str(other.pk)} if other else {}
 
 
 def others_of(request, character):

@@ -9,7 +9,7 @@ from characters.samples import add_samples
 from rules.compile import bundle_for
 from rules.engine import Moved, derive, difference
 from rules.engine.sheet import Step
-from tests.characters.cast import mira, person
+from tests.characters.cast import first_level, mira, person
 from tests.support.heroes import hero
 
 
@@ -141,3 +141,10 @@ class TestTold:
     def test_every_section_has_something_to_say(self, bundle, level):
         for section in self.sections(bundle, hero(), hero(level=level, rank=min(level, 15))).values():
             assert section.rows or section.left or section.right
+
+
+def test_at_level_1_it_stands_beside_somebody_else(ana, character):
+    fresh = first_level(name="Nell")
+    text = ana.get(f"/characters/{fresh.pk}/compare/").content.decode()
+    assert "Nell and Mira" in text
+    assert "Only Mira" in text
