@@ -46,7 +46,10 @@ class PreparedObjects(Prepared):
     def compiled(self):
         query = self.build(*self.marks).query
         compiler = query.get_compiler(DEFAULT_DB_ALIAS)
-        return query, compiler, *compiler.as_sql()
+        sql, params = compiler.as_sql()
+        converters = compiler.get_converters([column for column, *_ in compiler.select])
+        compiler.get_converters = lambda columns: converters
+        return query, compiler, sql, params
 
     def first(self, *values: int | str | None):
         """The first object for these values, None when there is none."""

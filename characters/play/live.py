@@ -38,7 +38,7 @@ class Live:
     def version(self) -> str:
         return version_of(self.character)
 
-    @property
+    @cached_property
     def opened(self) -> Opened:
         return Opened(self.character, reverse("characters:sheet", args=[self.character.pk]), own=True)
 
