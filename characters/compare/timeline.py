@@ -39,6 +39,7 @@ class Stop:
     moves: tuple[Said, ...]
     changes: tuple[Change, ...]
     planned: bool
+    over_drawn: bool  # taken, and not earned any more
 
 
 @require_safe
@@ -61,7 +62,7 @@ def timeline(request, pk=None, slug=None):
 
 def stops(character, bundle: Bundle, build: Build, levels: list[int]) -> list[Stop]:
     """These levels, highest first; neighbours share the sheet between them."""
-    now = system_of(bundle.system).level_of(bundle, build)
+    now, decided = system_of(bundle.system).level_of(bundle, build), {one.level for one in build.decisions}
     steps = system_of(bundle.system).steps
     wanted = {level for one in levels for level in (one, one - 1) if level}
     builds = {level: rested(as_at(bundle, build, level)) for level in wanted}
@@ -78,7 +79,8 @@ def stops(character, bundle: Bundle, build: Build, levels: list[int]) -> list[St
                 taken=tuple(taken(bundle, sheets[level], one) for one in made),
                 moves=tuple(one for one in moves if one.kind != "choice" and one.name != "Level"),
                 changes=tuple(history.get(level, ())),
-                planned=level > now,
+                planned=level > now and level not in decided,
+                over_drawn=level > now and level in decided,
             )
         )
     return found

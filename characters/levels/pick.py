@@ -106,8 +106,8 @@ def _show(request, stand: Stand, asked: Asked, refused: Refused | None = None, s
         "trail": [
             ("My characters", reverse("characters:list")),
             (str(desk.character), desk.character.get_absolute_url()),
+            ("Levels", reverse("characters:levels", args=[pk])),
             *([("Plan", reverse("characters:plan", args=[pk]))] if stand.mode == "plan" else []),
-            *([("Levels", reverse("characters:levels", args=[pk]))] if stand.mode != "plan" else []),
             (f"Level {stand.level}", ""),
         ],
     }

@@ -60,6 +60,7 @@ def _show(request, desk: Desk, refusal="", status=200):
         "trail": [
             ("My characters", reverse("characters:list")),
             (str(desk.character), desk.character.get_absolute_url()),
+            ("Levels", reverse("characters:levels", args=[desk.character.pk])),
             ("Plan", ""),
         ],
     }

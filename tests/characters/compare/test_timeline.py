@@ -86,3 +86,10 @@ def test_it_takes_at_most_fourteen_queries_however_long_the_history(read, charac
     read("timeline/")
     with django_assert_max_num_queries(14):
         read("timeline/")
+
+
+def test_a_level_that_is_taken_and_not_earned_is_no_plan(read, character):
+    verbs.set_xp(character.pk, person(), new_key(), xp=0)
+    text = read("timeline/")
+    assert "not earned</span>" in text
+    assert "planned</span>" not in text
