@@ -21,6 +21,9 @@ test: dev ## the whole suite on SQLite and on PostgreSQL, and the browser tests
 soak: dev ## tests by chance at full length, and 64 writers on one character, on SQLite and PostgreSQL
 	@SOAK=1 $(PYTHON) -m pytest -n 2 tests/characters/levels
 	@SOAK=1 $(PYTHON) -m pytest -s tests/characters/play/test_stateful.py
+	@SOAK=1 $(PYTHON) -m pytest -s tests/characters/play_pages/test_bad_input.py
+	@SOAK=1 $(PYTHON) -m tests.support.postgres -- $(PYTHON) -m pytest -s tests/characters/play_pages/test_bad_input.py
+	@SOAK=1 $(PYTHON) -m pytest -n 2 tests/characters/test_keeping.py
 	@$(PYTHON) -m tests.soak
 
 check: dev ## style, types, import directions, deployment settings, migrations, rules content
