@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from rules.engine.bundle import Stat
+from rules.engine.content import Stat
 
 MINUS = "\N{MINUS SIGN}"
 

@@ -7,8 +7,9 @@ from threading import Lock
 
 from django.db.models import Q
 
-from rules.engine import bundle as plain
-from rules.engine.bundle import Bundle, Ref, merge
+from rules.engine import content as plain
+from rules.engine.bundle import Bundle, merge
+from rules.engine.content import Ref
 from rules.models import Ability, ActionTiming, Ruleset, Source
 from rules.models.words import EffectKind, Status
 from rules.packs.columns import EFFECTS

@@ -9,7 +9,8 @@ from django.http import Http404
 from django.urls import reverse
 
 from rules.compile import Kept, bundle_for
-from rules.engine.bundle import Bundle, Choice, Effect, Element, Ref, Suggestion
+from rules.engine.bundle import Bundle
+from rules.engine.content import Choice, Effect, Element, Ref, Suggestion
 from rules.engine.sentence import plural
 from rules.models import Ruleset, Source
 

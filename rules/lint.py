@@ -8,7 +8,8 @@ from django.db.models import F
 
 from rules.compile import bundle_for
 from rules.engine import Award, Build, Held, Item, derive
-from rules.engine.bundle import Bundle, Choice, Element
+from rules.engine.bundle import Bundle
+from rules.engine.content import Choice, Element
 from rules.models import ChoiceOption, Resource, Ruleset, Source
 from rules.models.words import Detection, Kind, Op, Status, TestWord
 from rules.packs import columns as cols

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.engine import sentence
-from rules.engine.bundle import Effect, Element, Ref
+from rules.engine.content import Effect, Element, Ref
 from rules.library import Library, kind_badge
 from rules.models.words import CostClass
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from django.urls import reverse
 
 from rules.engine import Item, derive, difference
-from rules.engine.bundle import Element
+from rules.engine.content import Element
 
 from .desk import Desk
 from .moves import Said, said

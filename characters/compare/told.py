@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from characters.builder.moves import worded
 from characters.figures import plain, signed
 from rules.engine import Moved, Step
-from rules.engine.bundle import Bundle, Ref
+from rules.engine.bundle import Bundle
+from rules.engine.content import Ref
 
 # The sections in reading order, with the kinds of move that stand in each. Statistics are placed by `_section`.
 SECTIONS = {

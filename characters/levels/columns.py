@@ -7,7 +7,7 @@ from characters.builder.moves import Said, said
 from rules.engine import derive, difference, options_for
 from rules.engine.ahead import way_to
 from rules.engine.build import Decision
-from rules.engine.bundle import Choice
+from rules.engine.content import Choice
 from rules.engine.levels import Answer, answered, decisions_of, ways
 from rules.engine.sheet import Option, Sheet
 

@@ -3,7 +3,7 @@
 Each reader works on rows whose related objects were loaded with them, so that a page costs no query per row.
 """
 
-from rules.engine import bundle, sentence
+from rules.engine import content, sentence
 
 
 class Reading(sentence.Names):
@@ -33,8 +33,8 @@ class Reading(sentence.Names):
             names[key] = named
         return key
 
-    def amount(self, row) -> bundle.Amount:
-        return bundle.Amount(
+    def amount(self, row) -> content.Amount:
+        return content.Amount(
             row.amount or 0, self.stat(row.of_stat), row.times, row.divided_by, row.round_up, row.per,
             row.at_least, row.at_most,
         )  # fmt: skip
@@ -43,7 +43,7 @@ class Reading(sentence.Names):
 def effect(row) -> str:
     names = Reading()
     return sentence.effect_sentence(
-        bundle.Effect(
+        content.Effect(
             kind=row.kind,
             owner=row.owner.ref,
             text=row.text,
@@ -69,7 +69,7 @@ def effect(row) -> str:
 def requirement(row) -> str:
     names = Reading()
     return sentence.requirement_sentence(
-        bundle.Requirement(
+        content.Requirement(
             test=row.test,
             ref=names.element(row.element),
             stat=names.stat(row.stat),
@@ -87,7 +87,7 @@ def choice(row) -> str:
     names = Reading()
     options = list(row.options.all())
     return sentence.choice_sentence(
-        bundle.Choice(
+        content.Choice(
             key=row.slug,
             owner=row.owner.ref,
             slug=row.slug,
@@ -117,7 +117,9 @@ def choice(row) -> str:
 def resource(row) -> str:
     names = Reading()
     return sentence.resource_sentence(
-        bundle.Resource(row.slug, row.name, row.owner.ref, names.stat(row.max_stat), row.style, row.die, row.counts_up),
+        content.Resource(
+            row.slug, row.name, row.owner.ref, names.stat(row.max_stat), row.style, row.die, row.counts_up
+        ),
         names,
     )
 
@@ -125,7 +127,7 @@ def resource(row) -> str:
 def recovery(row) -> str:
     names = Reading()
     return sentence.recovery_sentence(
-        bundle.Recovery(
+        content.Recovery(
             owner=row.owner.ref,
             resource=names.resource(row.resource),
             event=names.event(row.event),
@@ -140,7 +142,7 @@ def recovery(row) -> str:
 def action(row) -> str:
     names = Reading()
     return sentence.action_sentence(
-        bundle.Action(
+        content.Action(
             owner=row.owner.ref,
             slug=row.slug,
             name=row.name,

@@ -7,7 +7,8 @@ from itertools import combinations
 from rules.systems import system_of
 
 from .build import Build
-from .bundle import Bundle, Choice, Ref, Requirement
+from .bundle import Bundle
+from .content import Choice, Ref, Requirement
 from .derive import derive
 from .levels import Answer, answered, ways
 from .options import options_for

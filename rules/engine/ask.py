@@ -3,7 +3,8 @@
 from rules.systems import system_of
 
 from .build import Build
-from .bundle import Bundle, Ref
+from .bundle import Bundle
+from .content import Ref
 from .gather import gather
 from .sheet import Roll
 from .solve import Solver, collect

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .bundle import Ref
+from .content import Ref
 
 
 @dataclass(frozen=True, slots=True)

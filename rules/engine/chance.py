@@ -5,7 +5,8 @@ from dataclasses import replace
 from random import Random
 
 from .build import Build, Decision
-from .bundle import Bundle, Ref
+from .bundle import Bundle
+from .content import Ref
 from .derive import derive
 from .options import options_for
 from .sheet import ChoiceLine, Option, Sheet

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from rules.systems import system_of
 
 from .build import Build
-from .bundle import Action, Bundle, Element, Ref
+from .bundle import Bundle
+from .content import Action, Element, Ref
 from .facts import Gathered, Granted, Node, refs_of
 from .gather import gather
 from .requirements import all_hold

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .build import Decision
-from .bundle import Choice, Ref
+from .content import Choice, Ref
 from .sheet import ChoiceLine
 
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from .build import Build, Decision
-from .bundle import Bundle, Choice, Element, Ref
+from .bundle import Bundle
+from .content import Choice, Element, Ref
 from .requirements import Scene, applies
 from .sheet import ChoiceLine
 

@@ -7,7 +7,8 @@ negated, so following them only ever adds: there is one answer, and it is always
 from operator import attrgetter
 
 from .build import Build, Decision
-from .bundle import Bundle, Choice, Effect, Element, Ref
+from .bundle import Bundle
+from .content import Choice, Effect, Element, Ref
 from .doubles import duplicates
 from .facts import UNLIMITED, Gathered, Granted, Node, number
 from .requirements import Scene, in_words, unmet

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from rules.systems import system_of
 
 from .build import Build, Decision
-from .bundle import Bundle, Choice
+from .bundle import Bundle
+from .content import Choice
 from .derive import derive
 from .sheet import ChoiceLine, Sheet
 

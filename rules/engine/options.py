@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from .as_at import up_to
 from .build import Build, Decision
-from .bundle import Bundle, Choice, Ref, Requirement
+from .bundle import Bundle
+from .content import Choice, Ref, Requirement
 from .derive import derive
 from .difference import Moved, difference
 from .facts import Gathered

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from .bundle import Bundle, Circumstance, Ref, Requirement
+from .bundle import Bundle
+from .content import Circumstance, Ref, Requirement
 
 
 class Facts(Protocol):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Protocol
 
-from .bundle import Action, Amount, Choice, Effect, PropertyUse, Recovery, Requirement, Resource
+from .content import Action, Amount, Choice, Effect, PropertyUse, Recovery, Requirement, Resource
 
 MINUS = "\N{MINUS SIGN}"
 TIMES = "\N{MULTIPLICATION SIGN}"

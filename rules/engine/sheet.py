@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from .bundle import Action, Choice, Ref, Requirement
+from .content import Action, Choice, Ref, Requirement
 
 # A NamedTuple's own constructor is a Python function and takes twice the time. Every derive makes hundreds of them, so
 # where most are made they are made as the tuples that they are: `make(Step, (...))`, with every field in its place.

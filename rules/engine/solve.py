@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from .build import Decision
-from .bundle import Amount, Choice, Effect, Element, Ref, Stat
+from .content import Amount, Choice, Effect, Element, Ref, Stat
 from .facts import Gathered, Node, number
 from .requirements import NOWHERE, Scene, applies
 from .sheet import Step, Value, make

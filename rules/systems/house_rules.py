@@ -1,6 +1,6 @@
 """Values of house rule switches, as text."""
 
-from rules.engine.bundle import Switch
+from rules.engine.content import Switch
 
 
 def unfit(rule: Switch, value: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rules.engine.build import Build, Held
-from rules.engine.bundle import Ref
+from rules.engine.content import Ref
 
 
 class NotAllowed(ValueError):

@@ -5,7 +5,8 @@ import pytest
 from characters import verbs
 from characters.journal import Refused
 from rules.engine.build import Build, Item
-from rules.engine.bundle import Bundle, Element, Switch
+from rules.engine.bundle import Bundle
+from rules.engine.content import Element, Switch
 from rules.engine.sheet import Picks, Sheet, Value
 from rules.systems.pool_d6 import wealth
 from tests.characters.cast import facts, first_level, new_key, person

@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from rules import compile as compiling
 from rules.compile import bundle_for, source_bundle, sources_of
-from rules.engine.bundle import Amount
+from rules.engine.content import Amount
 from rules.index import index_for, read_index
 from rules.models import Choice, Element, Source
 from rules.packs.load import load_rules

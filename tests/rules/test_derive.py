@@ -7,7 +7,7 @@ import pytest
 
 from rules.compile import bundle_for
 from rules.engine import Decision, Held, Item, derive, difference, explain
-from rules.engine.bundle import Amount, Effect, Element, Stat
+from rules.engine.content import Amount, Effect, Element, Stat
 from tests.support.heroes import blessed, hero
 
 HEAVY = {

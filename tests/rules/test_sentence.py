@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from rules.engine.bundle import (
+from rules.engine.bundle import Bundle
+from rules.engine.content import (
     Action,
     Amount,
-    Bundle,
     Choice,
     Circumstance,
     Effect,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from rules.engine import Build, Bundle, Decision, Held, Item
-from rules.engine.bundle import Effect, Element
+from rules.engine.content import Effect, Element
 
 ABILITIES = ("strength", "agility", "vitality", "mind", "spirit", "presence")
 
@@ -96,7 +96,7 @@ def blessed(bundle: Bundle, build: Build, *effects: Effect, name: str = "Blessin
 
 def row(roll: str, aspect: str, amount: int = 0, **columns) -> Effect:
     """A roll row: `row("check", "advantage")`."""
-    from rules.engine.bundle import Amount
+    from rules.engine.content import Amount
 
     return Effect(kind="roll", owner="", roll=roll, aspect=aspect, amount=Amount(flat=amount), **columns)
 

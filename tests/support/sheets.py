@@ -1,7 +1,8 @@
 """Sheets made by hand, for what templates must bear before, and beside, what the engine derives."""
 
 from rules.engine.build import Build, Held, Item
-from rules.engine.bundle import Ability, Action, Bundle, Choice, Element, PropertyUse, Resource, RestEvent, Stat, Switch
+from rules.engine.bundle import Bundle
+from rules.engine.content import Ability, Action, Choice, Element, PropertyUse, Resource, RestEvent, Stat, Switch
 from rules.engine.sheet import (
     ActionLine,
     Active,

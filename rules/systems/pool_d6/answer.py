@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from rules.engine.bundle import Bundle, Ref
+from rules.engine.bundle import Bundle
+from rules.engine.content import Ref
 from rules.engine.sheet import Attack, Proficiency, Sheet, Step
 
 from .paths import TAKE, open_path

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from rules.engine.build import Item
-from rules.engine.bundle import Effect, Element, Ref, Weapon
+from rules.engine.content import Effect, Element, Ref, Weapon
 from rules.engine.requirements import Scene
 from rules.engine.sheet import Attack, Step
 from rules.engine.solve import Row, Solver, property_rows

@@ -4,7 +4,8 @@ from dataclasses import replace
 from random import Random
 
 from rules.engine.build import Build, Item
-from rules.engine.bundle import Bundle, Element, Ref
+from rules.engine.bundle import Bundle
+from rules.engine.content import Element, Ref
 from rules.engine.sheet import Sheet
 
 from . import creation, rolling, wealth

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from rules.engine.build import Build
-from rules.engine.bundle import Bundle, Ref
+from rules.engine.bundle import Bundle
+from rules.engine.content import Ref
 from rules.engine.facts import number
 
 from .level import setting

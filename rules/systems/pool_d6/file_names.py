@@ -3,7 +3,8 @@
 import re
 
 from rules.engine.build import Decision
-from rules.engine.bundle import Bundle, Choice, Ref
+from rules.engine.bundle import Bundle
+from rules.engine.content import Choice, Ref
 
 # Ruling 95: the printed forms are accepted on import.
 PRINTED = {

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.engine.build import Award, Build, Decision, Held, Item, Spell, Tie
-from rules.engine.bundle import Bundle, Choice
+from rules.engine.bundle import Bundle
+from rules.engine.content import Choice
 from rules.engine.sheet import Problem
 from rules.systems.house_rules import unfit
 from rules.systems.strict_json import below

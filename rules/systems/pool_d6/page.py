@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.engine.bundle import Ref, Stat
+from rules.engine.content import Ref, Stat
 from rules.engine.sheet import ActionLine, Attack, Problem, Proficiency, ResourceLine, Roll, Sheet, Step
 
 from .steps import Missing

@@ -6,7 +6,8 @@ Every figure comes from the Sheet; here they are only picked out, grouped and pu
 from collections.abc import Iterable, Mapping
 
 from rules.engine.build import Build, Item
-from rules.engine.bundle import Ability, Bundle, Element, PropertyUse, Ref, Stat
+from rules.engine.bundle import Bundle
+from rules.engine.content import Ability, Element, PropertyUse, Ref, Stat
 from rules.engine.sheet import ActionLine, Active, Attack, Proficiency, ResourceLine, Sheet, Step
 
 from .page import (

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rules.engine.bundle import Effect, Element, Ref
+from rules.engine.content import Effect, Element, Ref
 from rules.engine.requirements import Scene
 from rules.engine.sheet import Roll, Step, make
 from rules.engine.solve import Printed, Row, Solver

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.engine.build import Build
-from rules.engine.bundle import Bundle, Ref
+from rules.engine.bundle import Bundle
+from rules.engine.content import Ref
 from rules.engine.sheet import ChoiceLine, Problem, Sheet
 
 from . import wealth

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.engine.build import Build, Held, Item
-from rules.engine.bundle import Bundle, Element, Ref
+from rules.engine.bundle import Bundle
+from rules.engine.content import Element, Ref
 from rules.engine.sheet import ResourceLine, Sheet
 from rules.systems.outcome import Asked, Rolled
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from rules.engine.build import Build
-from rules.engine.bundle import Bundle, Element
+from rules.engine.bundle import Bundle
+from rules.engine.content import Element
 from rules.engine.sheet import Sheet
 
 CLASSES = ("", "Common", "Uncommon", "Rare", "Very Rare", "Legendary")

@@ -34,7 +34,7 @@ def with_resources(core, rank):
     """An ambassador starts at 4; lowered or raised to the rank asked for."""
     from dataclasses import replace
 
-    from rules.engine.bundle import Amount, Effect
+    from rules.engine.content import Amount, Effect
 
     build = hero(background="ambassador")
     if rank <= 4:

@@ -125,7 +125,7 @@ def test_cn_08_and_cn_09_slowed(core):
 
 
 def test_cn_10_grappled_ignores_bonuses(core):
-    from rules.engine.bundle import Amount, Effect
+    from rules.engine.content import Amount, Effect
 
     faster = Effect(kind="modify", owner="", stat="speed", op="add", amount=Amount(flat=10))
     bundle, build = blessed(core, hero(lineage="human"), faster)

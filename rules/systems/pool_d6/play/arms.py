@@ -4,7 +4,8 @@ from dataclasses import replace
 from random import Random
 
 from rules.engine.build import Build, Item
-from rules.engine.bundle import Bundle, Element, Ref
+from rules.engine.bundle import Bundle
+from rules.engine.content import Element, Ref
 from rules.engine.sheet import Attack, Sheet
 from rules.systems.outcome import Asked, NotAllowed, Outcome, Rolled, counted, listed, name_of
 

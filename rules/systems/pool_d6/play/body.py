@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from rules.engine.build import Build, Held
-from rules.engine.bundle import Bundle, Ref
+from rules.engine.bundle import Bundle
+from rules.engine.content import Ref
 from rules.engine.sheet import Sheet
 from rules.systems.outcome import NotAllowed, Outcome, name_of
 

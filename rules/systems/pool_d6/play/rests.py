@@ -5,7 +5,8 @@ from dataclasses import replace
 from random import Random
 
 from rules.engine.build import Build, Held
-from rules.engine.bundle import Bundle, Ref
+from rules.engine.bundle import Bundle
+from rules.engine.content import Ref
 from rules.engine.recover import recovered
 from rules.engine.sheet import Sheet
 from rules.systems.outcome import NotAllowed, Outcome, Rolled, counted, listed, name_of

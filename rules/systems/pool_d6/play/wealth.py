@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine.build import Build
-from rules.engine.bundle import Bundle, Element
+from rules.engine.bundle import Bundle
+from rules.engine.content import Element
 from rules.engine.sheet import Sheet
 from rules.systems.outcome import NotAllowed, Outcome
 

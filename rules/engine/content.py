@@ -1,0 +1,292 @@
+"""The rows of content as plain, immutable data, one class for each kind of row.
+
+An element is named by its *ref*, `"kind:slug"` (`"skill:athletics"`), a choice by `"<owner slug>.<choice slug>"`
+(`"fighter.fighting-style"`), a statistic by its key (`"rank.strength"`), a circumstance, resource, rest event,
+lookup table and switch by its slug or key.
+"""
+
+from dataclasses import dataclass, field
+
+type Ref = str
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A typed amount: `clamp(flat + times * of_stat / divided_by) * per`.
+
+    The division rounds down unless `round_up`. The clamp comes before `per`, so that "8 + modifier, at least 1,
+    at each rank" is one row (ruling 15). `per` is once, rank, level, stack or property_a.
+    """
+
+    flat: int = 0
+    of_stat: str = ""
+    times: int = 1
+    divided_by: int = 1
+    round_up: bool = False
+    per: str = "once"
+    at_least: int | None = None
+    at_most: int | None = None
+    plain: bool = field(init=False, default=False)  # nothing but `flat`
+
+    def __post_init__(self) -> None:
+        limits = (self.at_least, self.at_most)
+        object.__setattr__(self, "plain", not self.of_stat and self.per == "once" and limits == (None, None))
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """One test of a circumstance or prerequisite. Rows that share a non-zero `either` count as one: any of them."""
+
+    test: str
+    ref: Ref = ""
+    stat: str = ""
+    switch: str = ""
+    value: int = 0
+    word: str = ""
+    negate: bool = False
+    either: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstance:
+    """A named condition under which a row counts.
+
+    detection: `auto` = its tests decide; `toggle` = a switch on the sheet (and its tests); `table` = decided at the
+    table, so shown beside the number and not summed unless `default_on` or toggled.
+    """
+
+    slug: str
+    name: str
+    detection: str = "auto"
+    default_on: bool = False
+    tests: tuple[Requirement, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One row of mechanics. `kind` is modify, roll, grant or note; the other fields follow the kind."""
+
+    kind: str
+    owner: Ref
+    text: str = ""
+    from_rank: int = 0
+    when: str = ""  # circumstance slug
+    this_item_only: bool = False
+    amount: Amount = Amount()
+    stack_group: str = ""
+    # modify
+    stat: str = ""
+    op: str = ""  # base, add, multiply, at_least, at_most, set
+    # roll
+    roll: str = ""  # check, save, attack, damage, initiative, against
+    aspect: str = ""
+    ability: Ref = ""
+    subject: Ref = ""
+    # grant
+    element: Ref = ""
+    grant_as: str = ""
+    quantity: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A question the rules ask. `key` is `"<owner slug>.<slug>"`.
+
+    options are listed in full, in reading order, once bundles are merged: the rows of the choice, and what its filter
+    finds in every layer (kind, group, parent = the owner), published elements only.
+    """
+
+    key: str
+    owner: Ref
+    slug: str
+    prompt: str
+    mode: str = "pick"  # pick, spread
+    count: int = 1  # options to pick, or points to spread
+    count_of: str = ""  # a stat added to count
+    per_option_max: int = 1
+    grant_as: str = "gain"
+    from_rank: int = 0
+    every: int = 0  # again at from_rank + every, + 2 * every ...
+    filter_kind: str = ""
+    filter_group: Ref = ""
+    filter_parent: bool = False  # only elements whose parent is the owner
+    options: tuple[Ref, ...] = ()
+    stats: tuple[str, ...] = ()  # options that are statistics (spread)
+    replaceable: bool = False
+    distinct: str = "on_character"  # in_choice, on_character
+    budget: str = ""  # choices of one owner that share one pick
+    ceiling: str = ""  # a stat no target may pass by this choice
+    write_in: bool = False
+    for_duplicates: bool = False  # asks once for every fixed grant of filter_kind that came twice (ruling 22)
+    when: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    slug: str
+    name: str
+    owner: Ref
+    max_stat: str
+    style: str = "uses"  # uses, pool, dice, track
+    die: int = 0
+    counts_up: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Recovery:
+    owner: Ref
+    resource: str
+    event: str
+    full: bool = False
+    amount: Amount = Amount()
+    when: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    owner: Ref
+    slug: str
+    name: str
+    timing: str
+    timing_sort: int = 0
+    trigger: str = ""
+    range: str = ""
+    text: str = ""
+    from_rank: int = 0
+    resource: str = ""
+    uses: int = 1
+    roll: str = ""  # "", attack, check, heal, damage
+    dice: int = 0
+    die: int = 6
+    amount: Amount = Amount()
+    fires: str = ""  # rest event
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyUse:
+    """A property printed on an item, with its numbers: thrown (30/60) has a=30, b=60; reach (5) has a=5."""
+
+    property: Ref
+    a: int | None = None
+    b: int | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    category: Ref  # proficiency group, e.g. simple weapons
+    ranged: bool
+    dice: int
+    die: int
+    damage_type: Ref
+    hands: int
+
+
+@dataclass(frozen=True, slots=True)
+class Armor:
+    category: Ref
+    base_defense: int  # 0 for a shield, which adds by its own rows
+    adds_ability: Ref
+    ability_cap: int | None
+    hands: int  # hands taken while worn: 1 for a shield
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    rank_stat: str
+    modifier_stat: str
+    short: str
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    max_rank: int
+    limit_break: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    stackable: bool
+    max_stacks: int
+    resource: str = ""  # the track whose spent count is the number of stacks (wounds)
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    ref: Ref
+    kind: str
+    slug: str
+    name: str
+    source: str  # source slug
+    status: str = "published"
+    sort: int = 0
+    summary: str = ""
+    parent: Ref = ""
+    groups: tuple[Ref, ...] = ()
+    repeatable: bool = False
+    cost_class: int = 0  # of gear; 0 = not for sale
+    key_ability: Ref = ""  # of a skill: its usual ability
+    effects: tuple[Effect, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    prerequisites: tuple[Requirement, ...] = ()
+    resources: tuple[Resource, ...] = ()
+    recoveries: tuple[Recovery, ...] = ()
+    actions: tuple[Action, ...] = ()
+    properties: tuple[PropertyUse, ...] = ()
+    ability: Ability | None = None
+    job: Job | None = None
+    weapon: Weapon | None = None
+    armor: Armor | None = None
+    condition: Condition | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stat:
+    key: str
+    name: str
+    short_name: str = ""
+    group: str = ""
+    sort: int = 0
+    format: str = "number"  # number, signed, feet, flag, dice, die_step
+    minimum: int | None = None
+    maximum: int | None = None
+    is_input: bool = False
+    visible: bool = True
+    switch: str = ""  # reads this numeric switch
+    spent_of: str = ""  # reads how much of this resource is spent
+    created_of: str = ""  # another stat as it stood at creation (ruling 39)
+    bare: bool = field(init=False, default=False)  # 0 until some row touches it
+
+    def __post_init__(self) -> None:
+        limits = (self.minimum, self.maximum)
+        read = self.is_input or self.switch or self.spent_of or self.created_of
+        object.__setattr__(self, "bare", not read and limits == (None, None))
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    key: str
+    name: str
+    type: str  # number, choice, flag, list
+    default: str
+    allowed: tuple[str, ...] = ()
+    minimum: int | None = None
+    maximum: int | None = None
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RestEvent:
+    slug: str
+    name: str
+    sort: int = 0
+    includes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    background: Ref
+    aspect: str  # trait, ideal, bond, flaw
+    number: int
+    text: str
+    tag: str = ""
