@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from rules.engine import Bundle
 from rules.index import Index, index_of
-from rules.prepared import MARKS, PreparedObjects
+from rules.prepared import MARKS, PreparedInsert, PreparedObjects
 
 from . import addresses, rows, versions
 from .build import build_from, bundle_of
@@ -133,6 +133,7 @@ class Draft:
 
 
 BY_KEY = PreparedObjects(lambda pk, key: Change.objects.filter(character=pk, key=key), MARKS[0], "the key of a form")
+CHANGES = PreparedInsert(Change)
 
 
 def perform(pk, person: Person, verb: str, key: str, fingerprint: str, act, *, binned=False, inverts=None) -> Change:
@@ -188,7 +189,7 @@ def record(character, person, verb, key, fingerprint, act, inverts=None) -> Chan
     Character.objects.filter(pk=character.pk).update(**columns)
     for column, value in columns.items():
         setattr(character, column, value)
-    change = Change.objects.create(
+    change = Change(
         character=character,
         sequence=character.version,
         actor=person.user,
@@ -200,6 +201,7 @@ def record(character, person, verb, key, fingerprint, act, inverts=None) -> Chan
         fingerprint=fingerprint,
         inverts=inverts,
     )
+    CHANGES.put(change)
     for roll in draft.rolls:
         roll.change, roll.character = change, character
     RollRecord.objects.bulk_create(draft.rolls)

@@ -8,7 +8,7 @@ from django.utils.dateparse import parse_datetime
 
 from rules.index import Index
 from rules.models import HouseRules, Source, SwitchValue
-from rules.prepared import MARKS, Prepared
+from rules.prepared import MARKS, Prepared, PreparedInsert
 
 from . import addresses
 from .models import (
@@ -94,6 +94,7 @@ def _small_rows(character: int, house_rules: int):
 
 ANSWERS = Prepared(_answers, MARKS[0])
 SMALL_ROWS = Prepared(_small_rows, *MARKS)
+SPENT = PreparedInsert(ResourceState, unique=("character", "resource"), update=("spent",))
 
 
 def _read_decisions(character, facts):
@@ -271,15 +272,16 @@ def _write_inputs(character, facts, names, before):
 
 def _write_spent(character, facts, names, before):
     """A resource that is full again keeps its row at 0: one statement, whatever moved."""
-    ResourceState.objects.bulk_create(
-        [
-            ResourceState(character=character, resource_id=names.resources[addresses.name(address)], spent=value)
-            for address, value in facts.items()
-        ],
-        update_conflicts=True,
-        unique_fields=["character", "resource"],
-        update_fields=["spent"],
-    )
+    states = [
+        ResourceState(character=character, resource_id=names.resources[addresses.name(address)], spent=value)
+        for address, value in facts.items()
+    ]
+    if len(states) == 1:
+        SPENT.put(*states)
+    else:
+        ResourceState.objects.bulk_create(
+            states, update_conflicts=True, unique_fields=SPENT.unique, update_fields=SPENT.update
+        )
 
 
 def _write_toggles(character, facts, names, before):

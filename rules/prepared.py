@@ -9,7 +9,9 @@ from copy import copy
 from functools import cached_property
 
 from django.db import DEFAULT_DB_ALIAS, connection
-from django.db.models import QuerySet
+from django.db.models import Field, Model, QuerySet
+from django.db.models.constants import OnConflict
+from django.db.models.sql import InsertQuery
 
 # No row has these ids.
 MARKS = (-7_001, -7_002)
@@ -59,3 +61,37 @@ class PreparedObjects(Prepared):
         compiler.as_sql = lambda *args, **kwargs: (sql, self.filled(params, values))
         query.get_compiler = lambda *args, **kwargs: compiler
         return next(iter(QuerySet(query.model, query)), None)
+
+
+class PreparedInsert:
+    """One row of a model at a time; where one stands already by the `unique` fields, its `update` fields are set."""
+
+    def __init__(self, model: type[Model], *, unique: tuple[str, ...] = (), update: tuple[str, ...] = ()):
+        self.model = model
+        self.unique = unique
+        self.update = update
+
+    @cached_property
+    def compiled(self) -> tuple[str, list[Field]]:
+        meta = self.model._meta
+        fields = [field for field in meta.concrete_fields if field is not meta.pk]
+        query = InsertQuery(
+            self.model,
+            on_conflict=OnConflict.UPDATE if self.unique else None,
+            unique_fields=[meta.get_field(name) for name in self.unique],
+            update_fields=[meta.get_field(name) for name in self.update],
+        )
+        query.insert_values(fields, [self.model()])
+        compiler = query.get_compiler(DEFAULT_DB_ALIAS)
+        compiler.returning_fields = [meta.pk]
+        ((sql, _),) = compiler.as_sql()
+        return sql, fields
+
+    def put(self, row: Model) -> None:
+        """Insert the row; it gets its id."""
+        sql, fields = self.compiled
+        values = [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in fields]
+        with connection.cursor() as cursor:
+            cursor.execute(sql, values)
+            row.pk = cursor.fetchone()[0]
+        row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
