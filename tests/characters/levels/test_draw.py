@@ -1,5 +1,8 @@
 """A level page that htmx asks for: the same page, and what has just happened is spoken instead of standing on top."""
 
+import pytest
+
+from characters import verbs
 from tests.characters.levels.conftest import JOB, TALENT
 
 
@@ -36,3 +39,12 @@ def test_every_answer_has_the_region_that_is_swapped(ysolde):
     ]  # fmt: skip
     assert [answer.status_code for answer in answers] == [200, 200, 200, 422, 200, 200, 200, 422, 409, 422, 422, 422]
     assert all(answer.content.decode().count('id="level-page"') == 1 for answer in answers)
+
+
+@pytest.mark.parametrize("page", ["levels", "level-up", "plan"])
+def test_few_queries_with_a_plan_that_is_tried_out(ysolde, page, django_assert_max_num_queries):
+    ysolde.earn(4)
+    ysolde.do(verbs.plan_level, level=2, take=JOB, targets=["job:fighter"], saw=ysolde.saw)
+    assert 'id="take-planned"' in ysolde.get(page).content.decode()
+    with django_assert_max_num_queries(14):
+        ysolde.get(page)
