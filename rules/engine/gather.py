@@ -402,7 +402,9 @@ class Walk:
             return self.bundle.elements[decision.ref].name
         if decision.stat in self.bundle.stats:
             return self.bundle.stats[decision.stat].name
-        return decision.write_in or decision.ref or decision.stat
+        if decision.ref:  # of a source that is left out: all that is known of it is its slug
+            return decision.ref.partition(":")[2].replace("-", " ").capitalize()
+        return decision.write_in or decision.stat
 
     def problem(self, decision: Decision, sentence: str) -> None:
         self.found.problems.append((decision, decision.choice, sentence))
