@@ -60,6 +60,13 @@ class Circumstance:
     detection: str = "auto"
     default_on: bool = False
     tests: tuple[Requirement, ...] = ()
+    unmet: str = field(init=False, default="")  # why a row does not count: its tests do not hold
+    aside: str = field(init=False, default="")  # or nobody has said that it is so
+
+    def __post_init__(self) -> None:
+        unmet = self.name if self.name.startswith("unless") else f"only {self.name}"
+        object.__setattr__(self, "unmet", unmet)
+        object.__setattr__(self, "aside", f"when: {self.name}")
 
 
 @dataclass(frozen=True, slots=True)

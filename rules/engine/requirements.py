@@ -103,12 +103,12 @@ def groups_of(tests: Iterable[Requirement]) -> tuple[tuple[Requirement, ...], ..
 def applies(circumstance: Circumstance, facts: Facts, scene: Scene = NOWHERE) -> tuple[bool, str]:
     """Whether rows under this circumstance count now, and otherwise why not, in words."""
     if circumstance.tests and not all_hold(circumstance.tests, facts, scene):
-        return False, circumstance.name if circumstance.name.startswith("unless") else f"only {circumstance.name}"
+        return False, circumstance.unmet
     if circumstance.detection == "auto" or facts.toggled(circumstance.slug):
         return True, ""
     if circumstance.detection == "table" and circumstance.default_on:
         return True, ""
-    return False, f"when: {circumstance.name}"
+    return False, circumstance.aside
 
 
 def in_words(tests: Iterable[Requirement], bundle: Bundle) -> str:

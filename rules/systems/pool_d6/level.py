@@ -6,7 +6,7 @@ from dataclasses import replace
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.facts import Gathered, number
-from rules.engine.sheet import Step, Value
+from rules.engine.sheet import Step, Value, make
 
 HIGHEST = 10_000
 
@@ -74,7 +74,7 @@ def given(found: Gathered) -> dict[str, Value]:
             rank = node.rank(level)
             total += rank
             steps = tuple(
-                Step(node.element.name, f"taken at level {at}", 1, True, "", "", "add", (), ref)
+                make(Step, (node.element.name, f"taken at level {at}", 1, True, "", "", "add", (), ref))
                 for at in node.ranks or ()
             )
             values[f"rank.{node.element.slug}"] = Value(f"rank.{node.element.slug}", rank, steps)

@@ -130,18 +130,18 @@ def put_together(solver: Solver, question: Question, extra: Printed = ()) -> Rol
 
 def training(solver: Solver, question: Question) -> tuple[Step, ...]:
     """The ability modifier and, when proficient, the skill bonus."""
-    key = (question.ability, question.proficient)
+    key = (question.ability, bool(question.proficient))
     known = solver.trained.get(key)
     if known is None:
         known = ()
         ability = solver.found.bundle.elements.get(question.ability)
         if ability is not None and ability.ability is not None:
             amount, rank = solver.value(ability.ability.modifier_stat), solver.value(ability.ability.rank_stat)
-            step = Step(ability.name, f"rank {rank}", amount, True, "", "modifier", "ability", (), ability.ref)
-            known = (step,)
+            words = f"rank {rank}"
+            known = (make(Step, (ability.name, words, amount, True, "", "modifier", "ability", (), ability.ref)),)
         if question.proficient:
             bonus = solver.value(SKILL_BONUS)
-            known += (Step("Skill bonus", "proficient", bonus, True, "", "modifier", "training"),)
+            known += (make(Step, ("Skill bonus", "proficient", bonus, True, "", "modifier", "training", (), "")),)
         solver.trained[key] = known
     return known
 
