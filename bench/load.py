@@ -57,6 +57,10 @@ class Turn:
     def ready(self) -> Request:
         return self.request
 
+    def shown(self) -> Request | None:
+        """What a server has been asked before, so that it knows what stands on the page that sends the request."""
+        return None
+
     def done(self) -> None:
         """Put things back after the request, so that it can be sent again."""
 

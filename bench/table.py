@@ -20,7 +20,7 @@ from .load import CONNECTIONS, Answer, Load, Request, Turn
 from .people import character, device, person
 
 TOKEN = "a" * 32
-TEXT = "The ferryman knows more than he says. " * 5
+TEXT = "The ferryman knows more than he says." * 5
 
 
 class Player(Turn):
@@ -60,6 +60,9 @@ class Player(Turn):
 
     def watch(self) -> Answer:
         return self.took(self.ask(self.watching()))
+
+    def shown(self) -> Request:
+        return Request(self.base, headers=self.headers)
 
     def took(self, answer) -> Answer:
         """Show what was answered."""
