@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rules.compile import Kept
-from rules.engine import Build, Bundle, Sheet, derive
+from rules.engine import Build, Bundle, Sheet, derive, respent
 from rules.systems import system_of
 
 from . import rows
@@ -53,15 +53,16 @@ class Version:
         return aspects + [(tie["address"], f"{tie['other']}: {tie['text']}") for tie in ties]
 
     def followed_by(self, facts: rows.Facts, bundle: Bundle) -> "Version":
-        """The version with these facts. What the same build comes to under the same rules is not asked again."""
-        build = build_from(facts)
-        if build != self.build or bundle is not self.bundle:
-            return Version(facts, bundle, build)
-        same = Version(facts, bundle, self.build)
-        same.__dict__.update(
-            {name: self.__dict__[name] for name in ("sheet", "page", "table") if name in self.__dict__}
-        )
-        return same
+        """The version with these facts. Where only amounts have moved that no number reads, it takes over the rest."""
+        after = Version(facts, bundle, build_from(facts))
+        shown = bundle is self.bundle and "page" in self.__dict__
+        sheet = respent(bundle, self.build, after.build, self.sheet) if shown else None
+        if sheet is not None and sheet is self.sheet:
+            after.__dict__.update(sheet=sheet, page=self.page, table=self.table)
+        elif sheet is not None:
+            present = system_of(bundle.system).present
+            after.__dict__.update(sheet=sheet, page=present.respent(self.page, bundle, sheet))
+        return after
 
 
 def version_of(character) -> str:

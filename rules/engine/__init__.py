@@ -6,6 +6,7 @@ from .bundle import Bundle, merge
 from .derive import derive, explain
 from .difference import Moved, difference
 from .options import options_for, what_if
+from .respent import respent
 from .sheet import Sheet, Step
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "last_level",
     "merge",
     "options_for",
+    "respent",
     "rested",
     "what_if",
 ]

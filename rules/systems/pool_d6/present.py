@@ -4,6 +4,7 @@ Every figure comes from the Sheet; here they are only picked out, grouped and pu
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from rules.engine.build import Build, Item
 from rules.engine.bundle import Bundle
@@ -85,6 +86,11 @@ def present(bundle: Bundle, build: Build, sheet: Sheet) -> Page:
         missing=missing(bundle, build, sheet),
         problems=problems(bundle, build, sheet),
     )
+
+
+def respent(page: Page, bundle: Bundle, sheet: Sheet) -> Page:
+    """The page of a sheet that differs from the page's own only in what is left of resources."""
+    return replace(page, sheet=sheet, vitals=_vitals(bundle, sheet), uses=_uses(bundle, sheet))
 
 
 def _element(bundle: Bundle, ref: Ref) -> Element | None:
