@@ -105,7 +105,7 @@ class Cost:
     rate: float
 
 
-def costs(*loads: Load, seconds=1.0, least=5) -> list[Cost]:
+def costs(*loads: Load, seconds=1.0, least=8) -> list[Cost]:
     """What one request of each load costs. They take turns, so that they share whatever else the machine does."""
     rounds = [[] for _ in loads]
     begun = time.perf_counter()

@@ -36,13 +36,16 @@ def main():
     head = ("", "cpu ms", "ratio", "to", "at most", "queries", "most", "KB", "ratio", "per s", "")
     print(LINE.format(*head))
     with server("bench.floor", floor) as floor_host, server("polyhedral_site.settings", {}) as site:
-        bases = {name: Load.of(floor_host, request) for name, request in FLOOR.items()}
-        bases["sheet"] = pages.sheet(site)
-        for name, load in bases.items():
-            (cost,) = costs(load)
+
+        def base(name):
+            """Connected anew for each figure: a server does not wait for ever on a connection that says nothing."""
+            return pages.sheet(site) if name == "sheet" else Load.of(floor_host, FLOOR[name])
+
+        for name in (*FLOOR, "sheet"):
+            (cost,) = costs(base(name))
             show(name, cost.milliseconds, cost=cost)
         for figure in figures:
-            MEASURE[figure.kind](figure, site, bases[figure.against])
+            MEASURE[figure.kind](figure, site, base(figure.against))
 
 
 def measure_served(figure, site, base):
