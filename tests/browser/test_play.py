@@ -172,6 +172,7 @@ def test_keys(new_page, axe, ana, base):
     expect(page.locator("#keys")).to_be_visible()
     axe(page)
     page.keyboard.press("Escape")
+    expect(page.locator("#keys")).not_to_be_visible()
     page.keyboard.press("h")
     expect(page.locator("#hit-amount")).to_be_focused()
     page.keyboard.type("-2")
