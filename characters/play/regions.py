@@ -33,6 +33,10 @@ def measures(s: Version) -> tuple:
     return (v.defense, v.initiative, v.speed, v.skill_bonus, v.resources, v.lifestyle, v.resources_lowered)
 
 
+def beside_conditions(s: Version) -> tuple:
+    return (s.table.offered, s.table.ends, s.page.defenses, bool(s.table.situations))
+
+
 def times(s: Version) -> tuple:
     return (s.build.rest, s.build.rest_dice, s.invocable, s.table.resolve_criticals)
 
@@ -44,6 +48,11 @@ VITALS = (
     Region("count-stamina", "play/_stamina.html", lambda s: s.page.vitals.stamina),
     Region("count-resolve", "play/_resolve.html", lambda s: s.page.vitals.resolve),
 )
+CONDITIONS = (
+    Region("held", "play/_held.html", lambda s: s.table.held),
+    Region("circumstances", "play/_situations.html", lambda s: s.table.situations),
+)
+TEXTS = (Region("texts", "play/_texts.html", lambda s: s.prose),)
 SHEET = (
     Region("identity", "sheet/head.html", lambda s: s.page.identity),
     Region("ways", "play/ways.html", lambda s: (s.build.plan, s.sheet.picks, s.page.identity.level)),
@@ -57,11 +66,11 @@ SHEET = (
     Region("skills", "sheet/skills.html", lambda s: s.page.skills),
     Region("knowledges", "sheet/knowledges.html", lambda s: (s.page.knowledges, s.page.tools)),
     Region("attacks", "sheet/attacks.html", lambda s: (s.page.attacks, s.table.shots, s.page.vitals.attacks)),
-    Region("conditions", "play/conditions.html", lambda s: (s.table.held, s.table.situations, s.page.defenses)),
+    Region("conditions", "play/conditions.html", beside_conditions, CONDITIONS),
     Region("actions", "sheet/actions.html", lambda s: s.page.actions),
     Region("equipment", "play/things.html", lambda s: (s.table.things, s.table.shot, s.page.equipment)),
     Region("proficiencies", "sheet/proficiencies.html", lambda s: s.page.proficiencies),
-    Region("aspects", "play/story.html", lambda s: s.prose),
+    Region("aspects", "play/story.html", lambda s: None, TEXTS),
     Region("numbers", "sheet/numbers.html", lambda s: (s.page.numbers, s.page.notes)),
 )
 TRAY = Region("tray", "play/tray.html", lambda s: None)

@@ -32,15 +32,15 @@ CASES = {
     "add-condition": Case(
         {"condition": "condition:poisoned", "source": "a spider", "rounds": "3"},
         wrong={"condition": "condition:happy"},
-        shows="conditions",
+        shows="held",
     ),
     "remove-condition": Case(
         {"condition": "condition:prone", "source": ""},
         (("add-condition", {"condition": "condition:prone"}),),
         wrong={"condition": "condition:stunned"},
-        shows="conditions",
+        shows="held",
     ),
-    "toggle": Case({"switch": "+half-cover"}, wrong={"switch": "+sunshine"}, shows="conditions"),
+    "toggle": Case({"switch": "+half-cover"}, wrong={"switch": "+sunshine"}, shows="circumstances"),
     "next-round": Case(),
     "begin-rest": Case({"rest": "short-rest"}, wrong={"rest": "nap"}, shows="times"),
     "rest-die": Case({"faces": "4"}, RESTING, wrong={"faces": "7"}, shows="count-stamina"),
@@ -67,17 +67,17 @@ CASES = {
     "buy-together": Case(
         {"ref": "gear:torch", "ranks": "4"}, wrong={"ref": "gear:torch", "ranks": "9"}, shows="equipment"
     ),
-    "add-aspect": Case({"kind": "flaw", "text": "Proud"}, wrong={"kind": "mood", "text": "Proud"}, shows="aspects"),
+    "add-aspect": Case({"kind": "flaw", "text": "Proud"}, wrong={"kind": "mood", "text": "Proud"}, shows="texts"),
     "add-relationship": Case(
         {"other": "Bo", "based_on": "bond", "text": "Old friends"},
         wrong={"other": "Bo", "based_on": "x", "text": "y"},
-        shows="aspects",
+        shows="texts",
     ),
     "agree": Case(
         {"agreed": "yes"},
         (("add-relationship", {"other": "Bo", "based_on": "bond", "text": "Old friends"}),),
         wrong={"relationship": "999999", "agreed": "yes"},
-        shows="aspects",
+        shows="texts",
         row="relationship",
     ),
     "link": Case(
@@ -86,8 +86,8 @@ CASES = {
         wrong={"relationship": "999999", "linked": ""},
         row="relationship",
     ),
-    "add-note": Case({"text": "Two\nlines"}, wrong={"text": "x" * 5000}, shows="aspects"),
-    "edit": Case({"do": "remove"}, NOTED, wrong={"address": "note:0", "text": "x"}, shows="aspects", row="note"),
+    "add-note": Case({"text": "Two\nlines"}, wrong={"text": "x" * 5000}, shows="texts"),
+    "edit": Case({"do": "remove"}, NOTED, wrong={"address": "note:0", "text": "x"}, shows="texts", row="note"),
     "undo": Case({}, HURT, wrong={"change": "1"}, shows="health", row="change"),
     "mark": Case({"name": "last night"}, wrong={"name": "x" * 100}),
 }  # fmt: skip

@@ -88,9 +88,14 @@ def test_only_what_moved_is_sent_and_it_is_all_that_moved(player, slug):
 
 
 def without(text, id):
-    """Without the element with this id, which holds none of its own kind."""
-    assert f'id="{id}"' in text
-    return re.sub(rf'<(\w+)[^>]*\bid="{id}".*?</\1>', "", text, flags=re.DOTALL)
+    """Without the element with this id and all that is in it."""
+    begins = re.search(rf'<(\w+)[^>]*\bid="{id}"', text)
+    depth = 0
+    for found in re.finditer(rf"<(/?){begins[1]}\b", text[begins.start() :]):
+        depth += -1 if found[1] else 1
+        if not depth:
+            return text[: begins.start()] + text[begins.start() + found.end() :]
+    raise AssertionError(f"{id} is not closed")
 
 
 def part(text, id):
