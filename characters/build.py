@@ -1,5 +1,10 @@
 """From a character's rows to what the engine reads, and to the sheet."""
 
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
 from rules.compile import bundle_for
 from rules.engine import derive
 from rules.engine.build import Award, Build, Decision, Held, Item, Spell, Tie
@@ -7,6 +12,8 @@ from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
 
 from . import addresses, rows
+
+type Parts = dict[str, dict[str, Any]]
 
 
 def load_build(character) -> Build:
@@ -28,49 +35,73 @@ def bundle_of(character, build: Build) -> Bundle:
 
 def build_from(facts: rows.Facts) -> Build:
     """The Build that facts by address describe."""
-    parts: dict[str, dict] = {}
+    parts = _parts(facts)
+    return Build(**{name: of(parts) for name, (_, of) in MADE.items()})
+
+
+def rebuilt(build: Build, was: rows.Facts, facts: rows.Facts) -> Build:
+    """The same for facts that have moved since: `build` is that of the facts as they were."""
+    moved = {addresses.namespace(one) for one in was.keys() | facts.keys() if was.get(one) is not facts.get(one)}
+    parts = _parts({address: value for address, value in facts.items() if addresses.namespace(address) in moved})
+    return replace(build, **{name: of(parts) for name, (words, of) in MADE.items() if not moved.isdisjoint(words)})
+
+
+def _parts(facts: rows.Facts) -> Parts:
+    """By namespace, and in it by name."""
+    parts: Parts = defaultdict(dict)
     for address, value in facts.items():
-        parts.setdefault(addresses.namespace(address), {})[addresses.name(address)] = value
-    field = parts.get("field", {})
-    used = parts.get("used", {})
-    return Build(
-        name=field.get("name", ""),
-        xp=field.get("xp", 0),
-        milestone=field.get("milestone"),
-        inputs=parts.get("input", {}),
-        method=field.get("method", ""),
-        dice=tuple(tuple(faces) for faces in field.get("dice", [])),
-        decisions=tuple(_decisions(parts.get("choice", {}))),
-        plan=tuple(_decisions(parts.get("plan", {}))),
-        items=tuple(
-            Item(
-                value.get("ref", ""), value.get("custom", ""), value["quantity"], value["state"], key, used.get(key, 0)
-            )
-            for key, value in _in_order(parts.get("item", {}))
-        ),
-        conditions=tuple(
-            Held(ref, value["stacks"], source, value["until"], value.get("rounds", 0))
-            for name, value in parts.get("condition", {}).items()
-            for ref, source in [addresses.condition_parts(f"condition:{name}")]
-        ),
-        awards=tuple(Award(ref, value["reason"]) for ref, value in parts.get("award", {}).items()),
-        aspects=tuple((value["kind"], value["text"]) for _, value in _in_order(parts.get("aspect", {}))),
-        relationships=tuple(
-            Tie(value["other"], value["based_on"], value["text"], value["agreed"])
-            for _, value in _in_order(parts.get("relationship", {}))
-        ),
-        notes=tuple(value["text"] for _, value in _in_order(parts.get("note", {}))),
-        downtimes=tuple(
-            Spell(value["days"], value["activity"], value["notes"], value["outcome"])
-            for _, value in _in_order(parts.get("downtime", {}))
-        ),
-        spent={slug: spent for slug, spent in parts.get("spent", {}).items() if spent},
-        toggles=frozenset(parts.get("toggle", {})),
-        rest=field.get("rest", ""),
-        rest_dice=field.get("rest_dice", 0),
-        switches=parts.get("switch", {}),
-        sources=frozenset(parts.get("source", {})),
+        parts[addresses.namespace(address)][addresses.name(address)] = value
+    return parts
+
+
+def _field(name, otherwise=None):
+    return lambda parts: parts["field"].get(name, otherwise)
+
+
+def _items(parts):
+    used = parts["used"]
+    return tuple(
+        Item(value.get("ref", ""), value.get("custom", ""), value["quantity"], value["state"], key, used.get(key, 0))
+        for key, value in _in_order(parts["item"])
     )
+
+
+def _conditions(parts):
+    return tuple(
+        Held(ref, value["stacks"], source, value["until"], value.get("rounds", 0))
+        for name, value in parts["condition"].items()
+        for ref, source in [addresses.condition_parts(f"condition:{name}")]
+    )
+
+
+def _prose(word, kind, *columns):
+    return lambda parts: tuple(kind(*(value[column] for column in columns)) for _, value in _in_order(parts[word]))
+
+
+# For each field of the Build: the namespaces that it is made of, and how.
+MADE: dict[str, tuple[tuple[str, ...], Callable[[Parts], Any]]] = {
+    "name": (("field",), _field("name", "")),
+    "xp": (("field",), _field("xp", 0)),
+    "milestone": (("field",), _field("milestone")),
+    "method": (("field",), _field("method", "")),
+    "dice": (("field",), lambda parts: tuple(tuple(faces) for faces in parts["field"].get("dice", []))),
+    "rest": (("field",), _field("rest", "")),
+    "rest_dice": (("field",), _field("rest_dice", 0)),
+    "inputs": (("input",), lambda parts: dict(parts["input"])),
+    "decisions": (("choice",), lambda parts: tuple(_decisions(parts["choice"]))),
+    "plan": (("plan",), lambda parts: tuple(_decisions(parts["plan"]))),
+    "items": (("item", "used"), _items),
+    "conditions": (("condition",), _conditions),
+    "awards": (("award",), lambda parts: tuple(Award(ref, one["reason"]) for ref, one in parts["award"].items())),
+    "aspects": (("aspect",), _prose("aspect", lambda *kind_and_text: kind_and_text, "kind", "text")),
+    "relationships": (("relationship",), _prose("relationship", Tie, "other", "based_on", "text", "agreed")),
+    "notes": (("note",), _prose("note", str, "text")),
+    "downtimes": (("downtime",), _prose("downtime", Spell, "days", "activity", "notes", "outcome")),
+    "spent": (("spent",), lambda parts: {slug: spent for slug, spent in parts["spent"].items() if spent}),
+    "toggles": (("toggle",), lambda parts: frozenset(parts["toggle"])),
+    "switches": (("switch",), lambda parts: dict(parts["switch"])),
+    "sources": (("source",), lambda parts: frozenset(parts["source"])),
+}
 
 
 def _decisions(choices):

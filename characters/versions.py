@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rules.compile import Kept
-from rules.engine import Build, Bundle, Sheet, derive, respent
+from rules.engine import Build, Bundle, Sheet, derive, follow
 from rules.systems import system_of
 
 from . import rows
-from .build import build_from, bundle_of
+from .build import build_from, bundle_of, rebuilt
 from .prose import WORDS, prose
 
 KEPT = Kept(64)
@@ -53,15 +53,15 @@ class Version:
         return aspects + [(tie["address"], f"{tie['other']}: {tie['text']}") for tie in ties]
 
     def followed_by(self, facts: rows.Facts, bundle: Bundle) -> "Version":
-        """The version with these facts. Where only amounts have moved that no number reads, it takes over the rest."""
-        after = Version(facts, bundle, build_from(facts))
-        shown = bundle is self.bundle and "page" in self.__dict__
-        sheet = respent(bundle, self.build, after.build, self.sheet) if shown else None
-        if sheet is not None and sheet is self.sheet:
-            after.__dict__.update(sheet=sheet, page=self.page, table=self.table)
-        elif sheet is not None:
+        """The version with these facts. What has been shown of this one already is not worked out again for it."""
+        after = Version(facts, bundle, rebuilt(self.build, self.facts, facts))
+        if bundle is not self.bundle or "page" not in self.__dict__:
+            return after
+        sheet = follow(self.sheet, after.build)
+        if sheet is not None:
             present = system_of(bundle.system).present
-            after.__dict__.update(sheet=sheet, page=present.respent(self.page, bundle, sheet))
+            page = present.present(bundle, after.build, sheet, present.Shown(self.build, self.page))
+            after.__dict__.update(sheet=sheet, page=page)
         return after
 
 

@@ -15,7 +15,7 @@ def ready_for(live, key: str, ability: str, asked):
             item, _, grip = key.removeprefix("attack.").rpartition(".")
             return play.attack_ready(*rules, play.attack_of(shown.sheet, item, grip), asked)
         if key == "death-save":
-            return play.death_save_ready(*rules, asked)
+            return play.death_save_ready(*rules, shown.sheet, asked)
         if key not in shown.sheet.rolls and key.partition(".")[0] not in ("skill", "knowledge", "tool"):
             return None
         return play.check_ready(*rules, play.roll_of(*rules, shown.sheet, key, ability), asked)

@@ -5,8 +5,8 @@ from .build import Award, Build, Decision, Held, Item
 from .bundle import Bundle, merge
 from .derive import derive, explain
 from .difference import Moved, difference
+from .follow import follow
 from .options import options_for, what_if
-from .respent import respent
 from .sheet import Sheet, Step
 
 __all__ = [
@@ -26,7 +26,7 @@ __all__ = [
     "last_level",
     "merge",
     "options_for",
-    "respent",
+    "follow",
     "rested",
     "what_if",
 ]

@@ -138,6 +138,15 @@ class Bundle:
         return frozenset(test.word for tests in asked for test in tests if test.test == "resource_empty")
 
     @cached_property
+    def asks_empty(self) -> frozenset[str]:
+        """The circumstances that ask whether anything is left of a resource."""
+        return frozenset(
+            slug
+            for slug, circumstance in self.circumstances.items()
+            if any(test.test == "resource_empty" for test in circumstance.tests)
+        )
+
+    @cached_property
     def armor_categories(self) -> frozenset[Ref]:
         return frozenset(element.armor.category for element in self.of_kind("armor") if element.armor)
 

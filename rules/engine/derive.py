@@ -1,6 +1,7 @@
 """`derive(bundle, build)`: the one pass that makes every number of a character, with its explanation."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from rules.systems import system_of
 
@@ -9,6 +10,7 @@ from .bundle import Bundle
 from .content import Action, Element, Ref
 from .facts import Gathered, Granted, Node, refs_of
 from .gather import gather
+from .reach import ACTIONS
 from .requirements import all_hold
 from .sheet import ActionLine, Active, ChoiceLine, Picks, Proficiency, ResourceLine, Sheet, Step, make
 from .solve import Rows, Solver, collect
@@ -34,37 +36,53 @@ def derive(bundle: Bundle, build: Build) -> Sheet:
     the site does not know.
     """
     system = system_of(bundle.system)
-    level = system.level_of(bundle, build)
-    found = gather(bundle, build, level)
-    rows = collect(found)
-    solver = Solver(found, rows, system.given(found))
+    found = gather(bundle, build, system.level_of(bundle, build))
+    return settled(Solver(found, collect(found), system.given(found)))
+
+
+def settled(solver: Solver) -> Sheet:
+    """Everything that this solver's character comes to."""
+    found = solver.found
+    system = system_of(found.bundle.system)
     values = solver.solve_all()
     resources = use(solver)
-    rolls = system.build_rolls(solver)
-    attacks = system.build_attacks(solver)
     return Sheet(
-        name=build.name,
-        level=level,
-        picks=Picks(max(0, level - 1), len(found.taken)),
+        name=found.build.name,
+        level=found.level,
         values=values,
-        rolls=rolls,
-        attacks=attacks,
-        active={ref: make(Active, (ref, node.rank(level), node.path, node.level)) for ref, node in found.nodes.items()},
-        proficiencies=proficiencies(found),
-        defenses=defenses(found),
-        belongings=belongings(found),
+        rolls=system.build_rolls(solver),
+        attacks=system.build_attacks(solver),
         resources=resources,
-        actions=actions(solver),
-        conditions={ref: node.stacks for ref, node in found.nodes.items() if node.element.kind == "condition"},
-        choices=choices(found),
-        situations=tuple(sorted(rows.situations)),
-        notes=notes(rows, solver),
+        actions=solver.earlier.actions if solver.earlier and solver.stands(ACTIONS) else actions(solver),
+        notes=notes(solver.rows, solver),
         problems=system.audit(solver, resources),
+        solver=solver,
+        **{name: solver.gathered[name] if name in solver.gathered else of(solver) for name, of in GATHERED.items()},
     )
 
 
-def proficiencies(found: Gathered) -> dict[str, tuple[Proficiency, ...]]:
+def picks(solver: Solver) -> Picks:
+    return Picks(max(0, solver.found.level - 1), len(solver.found.taken))
+
+
+def active(solver: Solver) -> dict[Ref, Active]:
+    level = solver.found.level
+    return {
+        ref: make(Active, (ref, node.rank(level), node.path, node.level)) for ref, node in solver.found.nodes.items()
+    }
+
+
+def conditions(solver: Solver) -> dict[Ref, int]:
+    return {ref: node.stacks for ref, node in solver.found.nodes.items() if node.element.kind == "condition"}
+
+
+def situations(solver: Solver) -> tuple[str, ...]:
+    return tuple(sorted(solver.rows.situations))
+
+
+def proficiencies(solver: Solver) -> dict[str, tuple[Proficiency, ...]]:
     """What the character is proficient with and which languages it knows, by place on the sheet, sorted by slug."""
+    found = solver.found
     placed: dict[str, list[tuple[str, Proficiency]]] = {place: [] for place in PLACES.values()}
     for word in ("skilled", "knows"):
         for granted in refs_of(found.granted, word):
@@ -92,8 +110,9 @@ def own_place(found: Gathered, granted: Granted) -> str:
     return PLACES.get(found.bundle.choices[granted.decision.choice].filter_kind, "")
 
 
-def defenses(found: Gathered) -> dict[str, tuple[Proficiency, ...]]:
+def defenses(solver: Solver) -> dict[str, tuple[Proficiency, ...]]:
     """Damage types and conditions resisted, ignored, or taken worse."""
+    found = solver.found
     return {
         word: tuple(
             sorted(
@@ -105,8 +124,8 @@ def defenses(found: Gathered) -> dict[str, tuple[Proficiency, ...]]:
     }
 
 
-def belongings(found: Gathered) -> tuple[tuple[Ref, int, tuple[str, ...]], ...]:
-    return tuple(sorted((g.ref, g.quantity, g.path) for g in found.granted if g.word == "own"))
+def belongings(solver: Solver) -> tuple[tuple[Ref, int, tuple[str, ...]], ...]:
+    return tuple(sorted((g.ref, g.quantity, g.path) for g in solver.found.granted if g.word == "own"))
 
 
 def use(solver: Solver) -> dict[str, ResourceLine]:
@@ -122,11 +141,11 @@ def use(solver: Solver) -> dict[str, ResourceLine]:
             remaining = max(0, most - spent)
             if most <= 0 and not spent:
                 continue
-            found.left[resource.slug] = remaining
             lines[resource.slug] = ResourceLine(
                 resource.slug, resource.name, ref, most, remaining, spent, resource.style, resource.die,
                 resource.counts_up, returns.get(resource.slug, ()),
             )  # fmt: skip
+    solver.leave({slug: line.left for slug, line in lines.items()})
     return dict(sorted(lines.items()))
 
 
@@ -168,8 +187,9 @@ def action_line(solver: Solver, action: Action, node: Node) -> ActionLine:
     return make(ActionLine, (action, (*node.path, node.element.name), action.dice, amount, steps))
 
 
-def choices(found: Gathered) -> tuple[ChoiceLine, ...]:
+def choices(solver: Solver) -> tuple[ChoiceLine, ...]:
     """Every question the character faces, creation first; each choice of one element in its printed order."""
+    found = solver.found
     order = found.bundle.choice_order
     return tuple(found.lines[key] for key in sorted(found.lines, key=lambda k: (k[1], order.get(k[0], 0), k[0])))
 
@@ -187,6 +207,19 @@ def notes(rows: Rows, solver: Solver) -> dict[str, tuple[Step, ...]]:
         anchor = effect.stat or effect.roll
         anchored.setdefault(anchor, []).append(solver.step(row, 0, why))
     return {anchor: tuple(steps) for anchor, steps in sorted(anchored.items())}
+
+
+# What is decided by who is active, before any number.
+GATHERED: dict[str, Callable[[Solver], Any]] = {
+    "picks": picks,
+    "active": active,
+    "proficiencies": proficiencies,
+    "defenses": defenses,
+    "belongings": belongings,
+    "conditions": conditions,
+    "choices": choices,
+    "situations": situations,
+}
 
 
 def explain(sheet: Sheet, key: str) -> tuple[Step, ...]:

@@ -4,6 +4,7 @@ This comes before any number. Grants may test only level, rank, starting job, ho
 negated, so following them only ever adds: there is one answer, and it is always reached.
 """
 
+from functools import cached_property
 from operator import attrgetter
 
 from .build import Build, Decision
@@ -22,12 +23,12 @@ TAUGHT = {"skill": "skilled", "knowledge": "skilled", "tool": "skilled", "langua
 def gather(bundle: Bundle, build: Build, level: int) -> Gathered:
     """Activate everything the character has at `level`; see the module."""
     found = Gathered(bundle, build, level, {**bundle.defaults, **build.switches})
-    found.worn, found.held, found.carried = _items(bundle, build)
+    found.worn, found.held, found.carried = items_of(bundle, build)
     Walk(found).run()
     return found
 
 
-def _items(
+def items_of(
     bundle: Bundle, build: Build
 ) -> tuple[tuple[Element, ...], tuple[tuple[Element, str], ...], tuple[Element, ...]]:
     """What is worn, what is in hand with the hand, and gear and tools, which help wherever they are packed."""
@@ -47,20 +48,38 @@ def _items(
     return tuple(worn), tuple(held), tuple(carried)
 
 
+def at_the_table(found: Gathered) -> list[tuple[Ref, int]]:
+    """What is active by what is worn, carried or suffered and no decision: each with its stacks, in order."""
+    build = found.build
+    items = [(ref, 1) for ref in sorted({item.ref for item in (*found.worn, *found.carried)})]
+    held = sorted((held.ref, held.stacks) for held in build.conditions)
+    counted = [
+        (ref, min(stacks, condition.max_stacks))
+        for ref, condition in found.bundle.tracked.items()
+        if (stacks := build.spent.get(condition.resource, 0))
+    ]
+    return [*items, *held, *counted]
+
+
 class Walk:
     """The work list over one `Gathered`, which it fills."""
 
     def __init__(self, found: Gathered):
         self.found = found
         self.bundle = found.bundle
-        self.answers: dict[str, list[Decision]] = {}
-        for decision in sorted(found.build.decisions, key=IN_ORDER):
-            self.answers.setdefault(decision.choice, []).append(decision)
         self.waiting: list[tuple[Node, Effect]] = []
         self.asking: list[tuple[Node, Choice]] = []
         self.job_ranks: dict[Ref, list[int]] = {}
         self.constants: dict[str, int] = {}
         self.raised: dict[tuple[str, int, str], Decision] = {}
+
+    @cached_property
+    def answers(self) -> dict[str, list[Decision]]:
+        """What was decided, by choice, in order."""
+        answers: dict[str, list[Decision]] = {}
+        for decision in sorted(self.found.build.decisions, key=IN_ORDER):
+            answers.setdefault(decision.choice, []).append(decision)
+        return answers
 
     def run(self) -> None:
         found = self.found
@@ -72,20 +91,14 @@ class Walk:
             word = TAUGHT.get(award.ref.partition(":")[0])
             if word and award.ref in self.bundle.elements:
                 self.give(Granted(word, award.ref, ("the storyteller",)))
-        for item in sorted({*found.worn, *found.carried}, key=lambda e: e.ref):
-            self.activate(item.ref, (), 1, None)
-        self.conditions()
+        self.items_and_conditions()
         while self.retry():
             pass
         self.leftovers()
 
-    def conditions(self) -> None:
-        build = self.found.build
-        for held in sorted(build.conditions, key=lambda h: (h.ref, h.source)):
-            self.activate(held.ref, (), 1, None, stacks=held.stacks)
-        for ref, condition in self.bundle.tracked.items():
-            if stacks := build.spent.get(condition.resource, 0):
-                self.activate(ref, (), 1, None, stacks=min(stacks, condition.max_stacks))
+    def items_and_conditions(self) -> None:
+        for ref, stacks in at_the_table(self.found):
+            self.activate(ref, (), 1, None, stacks=stacks)
 
     def start_jobs(self) -> None:
         """Jobs wait until every rank is counted, so that what they grant sees the final rank."""

@@ -1,7 +1,7 @@
 """What `derive` answers: every number of a character with the rows that made it and those that did not apply."""
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .content import Action, Choice, Ref, Requirement
 
@@ -183,6 +183,8 @@ class Sheet:
     situations: tuple[str, ...] = ()  # circumstance slugs with a switch that matters to this character
     notes: dict[str, tuple[Step, ...]] = field(default_factory=dict)  # anchored to a stat key, roll key or ""
     problems: tuple[Problem, ...] = ()
+    # What it was worked out with, for questions that come after it; see `follow`.
+    solver: Any = field(default=None, repr=False, compare=False)
 
     def value(self, key: str) -> int:
         """The derived value of `key`, 0 when this ruleset has no such statistic."""

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 from .build import Decision
 from .content import Amount, Choice, Effect, Element, Ref, Stat
 from .facts import Gathered, Node, number
+from .reach import Source, reached
 from .requirements import NOWHERE, Scene, applies
-from .sheet import Step, Value, make
+from .sheet import Sheet, Step, Value, make
 
 # An effect of an active element, with the element's node. A bare pair: there are hundreds of them in every derive.
 type Row = tuple[Effect, Node]
@@ -81,7 +82,7 @@ class Solver:
         self.rows = rows
         self.given = given
         self.values: dict[str, Value] = dict(given)
-        self.standing: dict[object, str] = {}
+        self.standing: dict[str | tuple[str, Scene], str] = {}
         self.judged: dict[object, Step] = {}
         # What the system remembers while it puts rolls together: most of them read the same rows.
         self.sorted: dict[str, tuple[list[Row], dict[Ref, list[Row]]]] = {}
@@ -90,6 +91,26 @@ class Solver:
         self.alike: dict[object, Any] = {}
         self.solving: list[str] = []
         self.rings: list[tuple[str, ...]] = []
+        # Of a sheet that follows another one: that sheet, what may have moved since, and what is gathered as it was.
+        self.earlier: Sheet | None = None
+        self.moved: frozenset[Source] = frozenset()
+        self.gathered: dict[str, Any] = {}
+        self.kept: Mapping[str, Any] = {}  # rolls of the earlier sheet, where only rows can have moved
+
+    def leave(self, left: dict[str, int]) -> None:
+        """From now on it is known what is left of each resource; whoever asked before was told: something."""
+        self.found.left.update(left)
+        bundle = self.found.bundle
+        asking = bundle.asks_empty
+        if self.earlier is not None:
+            before = self.earlier.solver.found
+            other = [slug for slug in bundle.read_empty if before.empty(slug) != self.found.empty(slug)]
+            self.moved |= reached(bundle, [("empty", slug) for slug in other])
+        self.standing = {key: why for key, why in self.standing.items() if slug_of(key) not in asking}
+
+    def stands(self, *sources: Source) -> bool:
+        """Whether none of these can have moved since the earlier sheet; never where there is none."""
+        return self.earlier is not None and self.moved.isdisjoint(sources)
 
     def solve_all(self) -> dict[str, Value]:
         for key in self.found.bundle.stats:
@@ -259,7 +280,7 @@ class Solver:
         asks = self.found.bundle.scenes[slug]
         if "first_job" in asks and scene.first_job is None:
             scene = Scene(self.found.scene(node).first_job, scene.trained, scene.grip)
-        key: object = (slug, scene) if asks else slug
+        key = (slug, scene) if asks else slug
         known = self.standing.get(key)
         if known is None:
             circumstance = self.found.bundle.circumstances[slug]
@@ -349,6 +370,10 @@ class Solver:
         number = effect.amount.flat
         words = {"base": f"starts at {number}", "add": f"{number:+d}", "set": f"becomes {number}"}
         return words.get(effect.op, effect.op)
+
+
+def slug_of(key: str | tuple[str, Scene]) -> str:
+    return key if isinstance(key, str) else key[0]
 
 
 type Printed = tuple[tuple[Row, tuple[int, ...]], ...]

@@ -2,17 +2,19 @@
 
 from dataclasses import dataclass, field
 
+from rules.engine import reach
 from rules.engine.build import Item
 from rules.engine.content import Effect, Element, Ref, Weapon
 from rules.engine.requirements import Scene
 from rules.engine.sheet import Attack, Step
 from rules.engine.solve import Row, Solver, property_rows
 
-from .rolls import Question, put_together, subject_groups
+from .rolls import Question, added, put_together, rows_stand, subject_groups
 
 MELEE, RANGED = "ability:strength", "ability:agility"
 OFFHAND = "offhand.ability"
 HANDS = ("main", "off", "two-hands")
+READ = (reach.HANDS, reach.WORN, ("stat", "reach"), ("stat", "attacks"), ("stat", OFFHAND))
 ATTACK = ("attack",)
 
 # The attack rows of an item's properties: what each says of this attack, and the numbers printed with it.
@@ -35,6 +37,8 @@ class Damage:
 def build_attacks(solver: Solver) -> tuple[Attack, ...]:
     """Attack lines for every weapon in hand, in each grip, and for the bare hands, by name and grip."""
     found = solver.found
+    if solver.earlier and solver.stands(*READ, *added(found.bundle)) and rows_stand(solver, "attack", "damage"):
+        return solver.earlier.attacks
     lines: list[Attack] = []
     in_hand = [item for item in found.build.items if item.state in HANDS and weapon_of(solver, item)]
     armed = {item.state for item in in_hand}

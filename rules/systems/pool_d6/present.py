@@ -1,298 +1,77 @@
-"""The parts of a sheet in the order a player reads them.
+"""The page of a sheet, made of its parts in the order a player reads them."""
 
-Every figure comes from the Sheet; here they are only picked out, grouped and put beside their names.
-"""
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
-
-from rules.engine.build import Build, Item
+from rules.engine.build import Build
 from rules.engine.bundle import Bundle
-from rules.engine.content import Ability, Element, PropertyUse, Ref, Stat
-from rules.engine.sheet import ActionLine, Active, Attack, Proficiency, ResourceLine, Sheet, Step
+from rules.engine.sheet import Sheet
 
-from .page import (
-    AbilityCell,
-    ActionGroup,
-    AttackRow,
-    CheckRow,
-    ConditionRow,
-    ExceptionRow,
-    FeatureRow,
-    HouseRule,
-    Identity,
-    ItemRow,
-    Named,
-    Page,
-    UsesRow,
-    Vitals,
-)
-from .steps import missing, problems
-
-ORIGIN_KINDS = ("lineage", "culture", "background")
-FEATURE_KINDS = {"feature", "talent"}
-PROFICIENCY_GROUPS = (("armor", "Armor"), ("weapons", "Weapons"), ("tools", "Tools"), ("languages", "Languages"))
-ITEM_STATES = (
-    ("main", "Main hand"),
-    ("off", "Off hand"),
-    ("two-hands", "Both hands"),
-    ("worn", "Worn"),
-    ("carried", "Carried"),
-    ("stowed", "Stowed"),
-)
-# Resources with a place of their own among the vital numbers.
-VITAL_RESOURCES = {"health", "wounds", "stamina", "resolve", "resources-lowered"}
-# Statistics with a place of their own on the page; the others are listed under "More numbers".
-SHOWN = {
-    "level", "skill-bonus", "health.max", "stamina.max", "resolve.max", "wounds.max", "wound-threshold", "defense",
-    "speed", "resources.rank", "resources.lowered", "resources.lifestyle", "attacks",
-}  # fmt: skip
-ASPECT_KINDS = (("trait", "Personality"), ("ideal", "Ideal"), ("bond", "Bond"), ("flaw", "Flaw"))
+from . import parts, steps
+from .page import Page
 
 
-def present(bundle: Bundle, build: Build, sheet: Sheet) -> Page:
-    """The whole sheet of one character, complete or not, ready for a template."""
-    every_save = _every_save(sheet)
+@dataclass(frozen=True)
+class Shown:
+    """What is shown of a character already, by the same content."""
+
+    build: Build
+    page: Page
+
+
+@dataclass(frozen=True)
+class Part:
+    """How a part of the page is made, and all that this reads of the sheet and of the build."""
+
+    make: Callable[[Bundle, Build, Sheet], Any]
+    sheet: tuple[str, ...] = ()
+    build: tuple[str, ...] = ()
+
+    def stands(self, build: Build, sheet: Sheet, shown: Shown) -> bool:
+        return all(getattr(sheet, name) is getattr(shown.page.sheet, name) for name in self.sheet) and all(
+            getattr(build, name) == getattr(shown.build, name) for name in self.build
+        )
+
+
+PARTS = {
+    "identity": Part(parts.identity, ("level", "active"), ("name", "xp", "decisions")),
+    "vitals": Part(parts.vitals, ("resources", "values", "rolls")),
+    "abilities": Part(parts.abilities, ("values", "rolls")),
+    "every_save": Part(parts.every_save, ("rolls",)),
+    "skills": Part(partial(parts.checks, "skill"), ("rolls",)),
+    "knowledges": Part(partial(parts.checks, "knowledge"), ("rolls",)),
+    "tools": Part(partial(parts.checks, "tool"), ("rolls",)),
+    "attacks": Part(parts.attacks, ("attacks",)),
+    "uses": Part(parts.uses, ("resources",)),
+    "actions": Part(parts.actions, ("actions",)),
+    "features": Part(parts.features, ("active",)),
+    "proficiencies": Part(parts.proficiencies, ("proficiencies",)),
+    "defenses": Part(parts.defenses, ("defenses",)),
+    "equipment": Part(parts.equipment, ("belongings",), ("items",)),
+    "conditions": Part(parts.conditions, ("conditions",), ("conditions",)),
+    "aspects": Part(parts.aspects, (), ("aspects",)),
+    "notes": Part(parts.notes, ("notes",)),
+    "numbers": Part(parts.numbers, ("values",)),
+    "house_rules": Part(parts.house_rules, (), ("switches",)),
+    "exceptions": Part(parts.exceptions, (), ("decisions",)),
+    "missing": Part(steps.missing, ("choices",), ("name", "inputs", "decisions", "aspects")),
+    "problems": Part(steps.problems, ("problems", "choices"), ("decisions",)),
+}
+
+
+def present(bundle: Bundle, build: Build, sheet: Sheet, shown: Shown | None = None) -> Page:
+    """The whole sheet of one character, complete or not, ready for a template.
+
+    After what is `shown` of the same character already, only the parts that read something else are made anew.
+    """
     return Page(
         sheet=sheet,
-        identity=_identity(bundle, build, sheet),
-        vitals=_vitals(bundle, sheet),
-        abilities=_abilities(bundle, sheet, every_save),
-        every_save=every_save,
-        skills=_checks(bundle, sheet, "skill"),
-        knowledges=_checks(bundle, sheet, "knowledge"),
-        tools=_checks(bundle, sheet, "tool"),
-        attacks=_attacks(bundle, sheet),
-        uses=_uses(bundle, sheet),
-        actions=_actions(sheet),
-        features=_features(bundle, sheet),
-        proficiencies=_named_groups(sheet.proficiencies, PROFICIENCY_GROUPS),
-        defenses=_named_groups(
-            sheet.defenses, (("resist", "Resists"), ("immune", "Immune to"), ("vulnerable", "Vulnerable to"))
-        ),
-        equipment=_equipment(bundle, build, sheet),
-        conditions=_conditions(bundle, build, sheet),
-        aspects=tuple(
-            (label, texts)
-            for kind, label in ASPECT_KINDS
-            if (texts := tuple(text for found, text in build.aspects if found == kind))
-        ),
-        notes=tuple(step for step in sheet.notes.get("", ()) if step.ref.partition(":")[0] not in FEATURE_KINDS),
-        numbers=_numbers(bundle, sheet),
-        house_rules=_house_rules(bundle, build),
-        exceptions=tuple(
-            ExceptionRow(_name(bundle, one.ref), one.level, one.override) for one in build.decisions if one.override
-        ),
-        missing=missing(bundle, build, sheet),
-        problems=problems(bundle, build, sheet),
-    )
-
-
-def respent(page: Page, bundle: Bundle, sheet: Sheet) -> Page:
-    """The page of a sheet that differs from the page's own only in what is left of resources."""
-    return replace(page, sheet=sheet, vitals=_vitals(bundle, sheet), uses=_uses(bundle, sheet))
-
-
-def _element(bundle: Bundle, ref: Ref) -> Element | None:
-    return bundle.elements.get(ref)
-
-
-def _name(bundle: Bundle, ref: Ref) -> str:
-    element = _element(bundle, ref)
-    return element.name if element else ref.partition(":")[2]
-
-
-def _identity(bundle: Bundle, build: Build, sheet: Sheet) -> Identity:
-    def of_kinds(*kinds: str) -> tuple[Named, ...]:
-        return tuple(
-            Named(element.ref, element.name, sheet.active[element.ref].rank)
-            for kind in kinds
-            for element in bundle.of_kind(kind)
-            if element.ref in sheet.active
-        )
-
-    written = [d.write_in for d in build.decisions if d.write_in and d.choice.endswith(".disposition")]
-    return Identity(
-        name=build.name,
-        level=sheet.level,
-        xp=build.xp,
-        origins=of_kinds(*ORIGIN_KINDS),
-        jobs=of_kinds("job"),
-        paths=of_kinds("path"),
-        dispositions=(*(named.name for named in of_kinds("disposition")), *written),
-    )
-
-
-def _vitals(bundle: Bundle, sheet: Sheet) -> Vitals:
-    return Vitals(
-        health=sheet.resources.get("health"),
-        stamina=sheet.resources.get("stamina"),
-        resolve=sheet.resources.get("resolve"),
-        wounds=sheet.resources.get("wounds"),
-        threshold=sheet.value("wound-threshold"),
-        defense=sheet.value("defense"),
-        speed=sheet.value("speed"),
-        attacks=sheet.value("attacks"),
-        skill_bonus=sheet.value("skill-bonus"),
-        resources=sheet.value("resources.rank"),
-        resources_lowered=sheet.value("resources.lowered"),
-        lifestyle=bundle.lookup_labels.get("lifestyle", {}).get(sheet.value("resources.lifestyle"), ""),
-        initiative=sheet.rolls.get("initiative"),
-    )
-
-
-def _every_save(sheet: Sheet) -> tuple[str, ...]:
-    saves = [situations(roll.because, roll.notes) for key, roll in sheet.rolls.items() if key.startswith("save.")]
-    return tuple(text for text in saves[0] if all(text in others for others in saves)) if saves else ()
-
-
-def _abilities(bundle: Bundle, sheet: Sheet, every_save: tuple[str, ...]) -> tuple[AbilityCell, ...]:
-    def cell(element: Element, ability: Ability) -> AbilityCell:
-        save = sheet.rolls.get(f"save.{element.slug}")
-        own = situations(save.because, save.notes) if save else ()
-        return AbilityCell(
-            ref=element.ref,
-            name=element.name,
-            rank_key=ability.rank_stat,
-            rank=sheet.value(ability.rank_stat),
-            modifier_key=ability.modifier_stat,
-            modifier=sheet.value(ability.modifier_stat),
-            check=sheet.rolls.get(f"check.{element.slug}"),
-            save=save,
-            situations=tuple(text for text in own if text not in every_save),
-        )
-
-    return tuple(cell(element, element.ability) for element in bundle.of_kind("ability") if element.ability)
-
-
-def _checks(bundle: Bundle, sheet: Sheet, kind: str) -> tuple[CheckRow, ...]:
-    rolls = [roll for key, roll in sheet.rolls.items() if key.startswith(f"{kind}.")]
-    order = {element.ref: number for number, element in enumerate(bundle.of_kind(kind))}
-    rolls.sort(key=lambda roll: (order.get(roll.subject, len(order)), roll.name))
-    return tuple(CheckRow(roll, _name(bundle, roll.ability), situations(roll.because, roll.notes)) for roll in rolls)
-
-
-def situations(because: Iterable[Step], notes: Iterable[str] = ()) -> tuple[str, ...]:
-    """What of the character's own might change this number at the table: "advantage to see or hear (Keen Senses)".
-
-    What the core rules offer everybody (cover, dim light, help) stands in the explanation alone.
-    """
-    own = (step for step in because if step.why.startswith("when: ") and not step.ref.startswith("rules:"))
-    waiting = (f"{change_of(step)} {step.why.removeprefix('when: ')} ({step.source})" for step in own)
-    return tuple(dict.fromkeys((*waiting, *notes)))
-
-
-def change_of(step: Step) -> str:
-    """What a row would do to a roll, in words: advantage, +1D, +2."""
-    if step.op in ("advantage", "disadvantage"):
-        return step.op
-    return f"{step.amount:+d}D" if step.part == "dice" else f"{step.amount:+d}"
-
-
-def _attacks(bundle: Bundle, sheet: Sheet) -> tuple[AttackRow, ...]:
-    def row(attack: Attack) -> AttackRow:
-        weapon = _element(bundle, attack.ref)
-        far = f"{attack.range[0]}/{attack.range[1]} ft" if attack.range else f"reach {attack.reach} ft"
-        return AttackRow(
-            attack=attack,
-            type=_name(bundle, f"damage-type:{attack.type}").lower(),
-            distance=far,
-            properties=_properties(bundle, weapon),
-            situations=situations((*attack.roll.because, *attack.because), (*attack.roll.notes, *attack.notes)),
-        )
-
-    return tuple(row(attack) for attack in sorted(sheet.attacks, key=lambda attack: attack.grip == "unarmed"))
-
-
-def _properties(bundle: Bundle, weapon: Element | None) -> tuple[str, ...]:
-    def text(use: PropertyUse) -> str:
-        numbers = use.note or "/".join(str(number) for number in (use.a, use.b) if number is not None)
-        name = _name(bundle, use.property).lower()
-        return f"{name} ({numbers})" if numbers else name
-
-    return tuple(text(use) for use in weapon.properties) if weapon else ()
-
-
-def _uses(bundle: Bundle, sheet: Sheet) -> tuple[UsesRow, ...]:
-    def back(line: ResourceLine) -> str:
-        first = bundle.events.get(line.recovers[0]) if line.recovers else None
-        return f"back after a {first.name.lower()}" if first else ""
-
-    return tuple(
-        UsesRow(bundle.resources[slug].max_stat, line, back(line), range(line.left), range(line.max - line.left))
-        for slug, line in sheet.resources.items()
-        if slug not in VITAL_RESOURCES and line.max > 0
-    )
-
-
-def _actions(sheet: Sheet) -> tuple[ActionGroup, ...]:
-    timings: dict[str, list[ActionLine]] = {}
-    for line in sorted(sheet.actions, key=lambda line: line.action.timing_sort):
-        timings.setdefault(line.action.timing, []).append(line)
-
-    def group(timing: str, lines: list[ActionLine]) -> ActionGroup:
-        common = tuple(line for line in lines if line.action.owner.startswith("rules:"))
-        own = tuple(line for line in lines if line not in common)
-        return ActionGroup(timing.replace("-", " ").capitalize(), own, common)
-
-    return tuple(group(timing, lines) for timing, lines in timings.items())
-
-
-def _features(bundle: Bundle, sheet: Sheet) -> tuple[FeatureRow, ...]:
-    def row(active: Active) -> FeatureRow:
-        element = _element(bundle, active.ref)
-        return FeatureRow(
-            active.ref, _name(bundle, active.ref), element.summary if element else "", ", ".join(active.path)
-        )
-
-    return tuple(row(active) for ref, active in sheet.active.items() if ref.partition(":")[0] in FEATURE_KINDS)
-
-
-def _named_groups(
-    found: Mapping[str, tuple[Proficiency, ...]], groups: Iterable[tuple[str, str]]
-) -> tuple[tuple[str, tuple[Proficiency, ...]], ...]:
-    return tuple((label, found[key]) for key, label in groups if found.get(key))
-
-
-def _equipment(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, tuple[ItemRow, ...]], ...]:
-    def row(item: Item) -> ItemRow:
-        element = _element(bundle, item.ref) if item.ref else None
-        return ItemRow(
-            item.custom or _name(bundle, item.ref), item.ref, item.quantity, "", _properties(bundle, element)
-        )
-
-    states = [(label, tuple(row(item) for item in build.items if item.state == state)) for state, label in ITEM_STATES]
-    granted = tuple(
-        ItemRow(_name(bundle, ref), ref, quantity, ", ".join(path), ()) for ref, quantity, path in sheet.belongings
-    )
-    return tuple((label, rows) for label, rows in (*states, ("Belongings from the start", granted)) if rows)
-
-
-def _conditions(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[ConditionRow, ...]:
-    sources = {held.ref: held.source for held in build.conditions}
-
-    def row(ref: Ref, stacks: int) -> ConditionRow:
-        element = _element(bundle, ref)
-        return ConditionRow(ref, _name(bundle, ref), stacks, element.summary if element else "", sources.get(ref, ""))
-
-    return tuple(row(ref, stacks) for ref, stacks in sheet.conditions.items())
-
-
-def _numbers(bundle: Bundle, sheet: Sheet) -> tuple[tuple[Stat, int], ...]:
-    placed = SHOWN | {f"{resource}.max" for resource in bundle.resources}
-    for element in bundle.of_kind("ability"):
-        if element.ability:
-            placed |= {element.ability.rank_stat, element.ability.modifier_stat}
-    rest = [
-        stat for stat in bundle.stats.values() if stat.visible and stat.key in sheet.values and stat.key not in placed
-    ]
-    rest = [stat for stat in rest if sheet.value(stat.key) and not (stat.switch or stat.created_of or stat.is_input)]
-    return tuple((stat, sheet.value(stat.key)) for stat in sorted(rest, key=lambda stat: (stat.sort, stat.name)))
-
-
-def _house_rules(bundle: Bundle, build: Build) -> tuple[HouseRule, ...]:
-    return tuple(
-        HouseRule(switch.name, value, switch.default)
-        for key, value in sorted(build.switches.items())
-        if (switch := bundle.switches.get(key)) and value != switch.default
+        **{
+            name: getattr(shown.page, name)
+            if shown and part.stands(build, sheet, shown)
+            else part.make(bundle, build, sheet)
+            for name, part in PARTS.items()
+        },
     )

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from rules.engine.bundle import Bundle
 from rules.engine.content import Effect, Element, Ref
+from rules.engine.reach import Source
 from rules.engine.requirements import Scene
 from rules.engine.sheet import Roll, Step, make
 from rules.engine.solve import Printed, Row, Solver
@@ -11,7 +13,7 @@ from rules.engine.solve import Printed, Row, Solver
 BASE_POOL = 3
 LOWEST_NET = -2  # ruling 8: a passive check is never worse than the worst roll
 SKILL_BONUS = "skill-bonus"
-CHECK = ("check",)
+CHECK, SAVE = ("check",), ("save",)
 SCENES = {trained: Scene(trained=trained) for trained in (False, True)}
 POOL = Step("Core rules", "every roll starts with three dice", BASE_POOL, part="dice", op="base")
 UNSKILLED = Step("Core rules", "not proficient", -1, part="dice", op="unskilled")
@@ -38,6 +40,10 @@ def build_rolls(solver: Solver) -> dict[str, Roll]:
     """Every roll the sheet lists: bare checks, saves, skills, knowledges, initiative, and attacks against."""
     found = solver.found
     bundle = found.bundle
+    if solver.earlier and solver.stands(*added(bundle)):
+        if rows_stand(solver):
+            return solver.earlier.rolls
+        solver.kept = solver.earlier.rolls
     rolls: dict[str, Roll] = {}
     abilities = bundle.of_kind("ability")
     for ability in abilities:
@@ -66,6 +72,8 @@ def check(solver: Solver, ability: Ref, subject: Ref = "") -> Roll:
     else:
         element = found.bundle.elements[subject]
         key, name, proficient = f"{element.kind}.{element.slug}", element.name, found.skilled(subject)
+    if standing := unmoved(solver, key, CHECK, ability, proficient, subject):
+        return standing
     # Where no row names the subject, checks of one ability and training differ in nothing but their names.
     alike = (ability, proficient)
     shared = subject not in sorted_rows(solver, "check")[1]
@@ -84,7 +92,40 @@ def save(solver: Solver, ability: Ref) -> Roll:
     element = solver.found.bundle.elements[ability]
     proficient = solver.found.skilled(ability)
     key, name = f"save.{element.slug}", f"{element.name} save"
-    return put_together(solver, Question(key, name, ("save",), ability, frozenset(), proficient, SCENES[proficient]))
+    if standing := unmoved(solver, key, SAVE, ability, proficient):
+        return standing
+    return put_together(solver, Question(key, name, SAVE, ability, frozenset(), proficient, SCENES[proficient]))
+
+
+def rows_stand(solver: Solver, *kinds: str) -> bool:
+    """Whether no row of these kinds of roll, of any kind without one, and no proficiency can have moved."""
+    return not any(
+        source[0] == "skilled" or (source[0] == "roll" and (not kinds or source[1] in kinds)) for source in solver.moved
+    )
+
+
+def unmoved(
+    solver: Solver, key: str, kinds: tuple[str, ...], ability: Ref, proficient: bool | None, subject: Ref = ""
+) -> Roll | None:
+    """The roll of the earlier sheet, where nothing that it reads can have moved since."""
+    known: Roll | None = solver.kept.get(key)
+    if known is None or known.proficient is not proficient:
+        return None
+    moved = solver.moved
+    for kind in kinds:
+        if ("roll", kind, "") in moved or ("roll", kind, ability) in moved or ("roll", kind, subject) in moved:
+            return None
+    return known
+
+
+def added(bundle: Bundle) -> tuple[Source, ...]:
+    """The statistics that rolls add: modifiers with their ranks, and the skill bonus."""
+    known: tuple[Source, ...] | None = bundle.memo.get("added to rolls")
+    if known is None:
+        abilities = [element.ability for element in bundle.of_kind("ability") if element.ability]
+        keys = [key for ability in abilities for key in (ability.modifier_stat, ability.rank_stat)]
+        known = bundle.memo["added to rolls"] = tuple(("stat", key) for key in (*keys, SKILL_BONUS))
+    return known
 
 
 class Summary(NamedTuple):

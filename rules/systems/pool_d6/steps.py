@@ -1,6 +1,6 @@
 """The steps in which a character is made: which question stands in which step, and how much of each is answered."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from rules.engine.build import Build
@@ -134,7 +134,10 @@ def sections(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, tuple[Sect
     order = list(ROOTS)
     roots = sorted((line for line in sheet.choices if line.choice.key in ROOTS and line.needs),
                    key=lambda line: (line.level, order.index(line.choice.key)))  # fmt: skip
-    reach = [_brought_by(bundle, build, line.chosen) for line in roots]
+    answers: dict[str, list[Ref]] = {}
+    for decision in build.decisions:
+        answers.setdefault(decision.choice, []).append(decision.ref)
+    reach = [_brought_by(bundle, answers, line.chosen) for line in roots]
     under: list[list[ChoiceLine]] = [[] for _ in roots]
     for line in sheet.choices:
         if line.choice.key not in ROOTS and line.needs:
@@ -146,11 +149,8 @@ def sections(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, tuple[Sect
     return {slug: tuple(of_step) for slug, of_step in found.items()}
 
 
-def _brought_by(bundle: Bundle, build: Build, refs: Iterable[Ref]) -> set[Ref]:
+def _brought_by(bundle: Bundle, answers: Mapping[str, list[Ref]], refs: Iterable[Ref]) -> set[Ref]:
     """These elements and all that came to the character through them: their grants, and answers to their choices."""
-    answers: dict[str, list[Ref]] = {}
-    for decision in build.decisions:
-        answers.setdefault(decision.choice, []).append(decision.ref)
     found: set[Ref] = set()
     waiting = list(refs)
     while waiting:
@@ -158,7 +158,7 @@ def _brought_by(bundle: Bundle, build: Build, refs: Iterable[Ref]) -> set[Ref]:
         if element is None or element.ref in found:
             continue
         found.add(element.ref)
-        waiting += [effect.element for effect in element.effects if effect.kind == "grant"]
+        waiting += [effect.element for effect in bundle.grants.get(element.ref, ())]
         waiting += [ref for choice in element.choices for ref in answers.get(choice.key, ())]
     return found
 
@@ -225,6 +225,8 @@ def _more(line: ChoiceLine) -> str:
 
 def problems(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, str, Problem], ...]:
     """Each problem with the step that mends it and the anchor there."""
+    if not sheet.problems:
+        return ()
     steps = {
         line.choice.key: step
         for step, of_step in sections(bundle, build, sheet).items()

@@ -11,8 +11,8 @@ from rules.engine.sheet import ResourceLine, Sheet
 from rules.systems.outcome import Asked, Rolled
 
 from . import play
+from .parts import ITEM_STATES, VITAL_RESOURCES, properties
 from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, switched_on
-from .present import ITEM_STATES, VITAL_RESOURCES, _properties
 
 SHORT, LONG = "short-rest", "long-rest"
 # Numbers that stand behind others and are moved by what happens, not by hand.
@@ -149,7 +149,7 @@ def _down(bundle: Bundle, build: Build, sheet: Sheet) -> Down | None:
     if line is None or line.max <= 0 or (line.left and not held & set(STATES)):
         return None
     word = "dead" if DEAD in held else "stable" if STABLE in held else "dying"
-    chance = play.death_save_ready(bundle, build, Asked()).chance if word == "dying" else None
+    chance = play.death_save_ready(bundle, build, sheet, Asked()).chance if word == "dying" else None
     resolve = sheet.resources["resolve"].left if "resolve" in sheet.resources else 0
     return Down(word, build.spent.get(SAVES, 0), build.spent.get(FAILURES, 0), chance, resolve)
 
@@ -201,7 +201,7 @@ def _thing(bundle: Bundle, item: Item) -> Thing:
         item.quantity,
         item.used,
         item.state,
-        _properties(bundle, element),
+        properties(bundle, element),
         tuple((state, label) for state, label in ITEM_STATES if state != item.state and _fits(element, state)),
         used,
         reloads and bool(item.used),

@@ -161,8 +161,8 @@ def test_the_exact_chance_before(key, ranks, target, by_total):
 def test_he_11_the_chance_of_a_death_save():
     seat = seated()
     seat.adjust(resource="health", amount="0")
-    bundle, build, _ = sheet_of(seat.fresh)
-    made = system_of(bundle.system).play.death_save_ready(bundle, build, asked_of())
+    bundle, build, sheet = sheet_of(seat.fresh)
+    made = system_of(bundle.system).play.death_save_ready(bundle, build, sheet, asked_of())
     assert made.chance == Fraction(5, 8)
 
 

@@ -10,7 +10,6 @@ from rules.systems.outcome import Asked, NotAllowed, Outcome, name_of
 from ..rolls import check
 from .points import paid, verdict
 from .pool import Ready, fell, ready
-from .solver import solver_of
 
 NOT_OWN = ("against",)
 
@@ -24,7 +23,7 @@ def roll_of(bundle: Bundle, build: Build, sheet: Sheet, key: str, ability: str =
     ref = f"ability:{ability or 'mind'}"
     if ref not in bundle.elements or kind not in ("skill", "knowledge", "tool") or subject not in bundle.elements:
         raise NotAllowed("The sheet has no such roll.", "roll")
-    return check(solver_of(bundle, build), ref, subject)
+    return check(sheet.solver, ref, subject)
 
 
 def kind_of(key: str) -> str:

@@ -13,16 +13,15 @@ from ..rolls import Question, put_together
 from .body import becoming, body_of, standing
 from .points import paid
 from .pool import Ready, fell, ready, two_ones
-from .solver import solver_of
 
 
-def death_save_roll(bundle: Bundle, build: Build) -> Roll:
+def death_save_roll(sheet: Sheet) -> Roll:
     """3D without ability or skill bonus; wounds, and what helps or hinders every save, count (ruling 81)."""
-    return put_together(solver_of(bundle, build), Question("death-save", "Death saving throw", ("save",)))
+    return put_together(sheet.solver, Question("death-save", "Death saving throw", ("save",)))
 
 
-def death_save_ready(bundle: Bundle, build: Build, asked: Asked) -> Ready:
-    return ready(bundle, build, death_save_roll(bundle, build), asked, "death")
+def death_save_ready(bundle: Bundle, build: Build, sheet: Sheet, asked: Asked) -> Ready:
+    return ready(bundle, build, death_save_roll(sheet), asked, "death")
 
 
 def death_save(bundle: Bundle, build: Build, sheet: Sheet, asked: Asked, chance: Random) -> Outcome:
@@ -31,7 +30,7 @@ def death_save(bundle: Bundle, build: Build, sheet: Sheet, asked: Asked, chance:
     if not body.dying:
         raise NotAllowed("Only the dying roll death saving throws.")
     price = paid(sheet, asked.resolve) if asked.resolve else {}
-    rolled = fell(death_save_ready(bundle, build, asked), chance)
+    rolled = fell(death_save_ready(bundle, build, sheet, asked), chance)
     after = after_save(body, rolled)
     sentence = f"{name_of(build)} rolls a death saving throw: {words(rolled)}{standing(after)}."
     outcome = becoming(build, sheet, after, sentence)

@@ -16,7 +16,6 @@ from ..rest import interrupted, stamina_heals, wounds_treated
 from .body import DYING, HEALTH, STAMINA, WOUNDS, becoming, body_of
 from .harm import alive
 from .pool import thrown
-from .solver import solver_of
 
 SHORT, LONG = "short-rest", "long-rest"
 # Rests that begin, take their time and are finished: the event that finishing brings, and what beginning costs.
@@ -108,8 +107,7 @@ def brought_back(bundle: Bundle, build: Build, sheet: Sheet, event: str) -> Outc
     """What an event gives back by its rows, with healing halved by wounds, and the conditions that end with it."""
     if event not in bundle.events:
         raise NotAllowed("The rules know no such time.", "event")
-    solver = solver_of(bundle, build)
-    back = recovered(solver, sheet.resources, event)
+    back = recovered(sheet, event)
     body = body_of(build, sheet)
     wounds = body.wounds
     gained = min(body.maximum - body.health, healing(back.pop(HEALTH, 0), wounds))

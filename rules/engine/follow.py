@@ -1,0 +1,108 @@
+"""The sheet after a change at the table, made from the one before it: only what the change may reach is made anew.
+
+An evening is hundreds of changes, and most of them reach little: points lost, a circumstance, a thing in another place.
+"""
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+
+from .build import Build
+from .content import Ref
+from .derive import settled
+from .facts import Gathered
+from .gather import Walk, at_the_table, gather, items_of
+from .reach import HANDS, WORN, Source, reached, standing_apart
+from .sheet import Sheet
+from .solve import Solver, collect
+
+# What may differ between a build and the one that follows it.
+AT_THE_TABLE = {
+    "spent", "rest", "rest_dice", "toggles", "conditions", "items", "aspects", "relationships", "notes", "downtimes",
+    "plan",
+}  # fmt: skip
+ELSEWHERE = tuple(field.name for field in fields(Build) if field.name not in AT_THE_TABLE)
+PARTS = tuple(field.name for field in fields(Sheet) if field.compare)
+BY_ANSWERS = ("picks", "proficiencies", "defenses", "belongings", "choices")
+BY_NODES = ("active", "conditions", "situations")
+IN_HAND = {"main", "off", "two-hands"}
+
+
+def follow(sheet: Sheet, build: Build) -> Sheet | None:
+    """The sheet of `build`, a later state of the character that `sheet` shows, by the same content.
+
+    Equal to `derive` wherever it answers; a part that comes to the same is the very same object. None where something
+    has moved that does not move at the table: then it takes a `derive`.
+    """
+    before: Solver = sheet.solver
+    was = before.found.build
+    if before.rings or was.left or any(getattr(build, name) != getattr(was, name) for name in ELSEWHERE):
+        return None
+    found = gathered_after(before.found, build)
+    same = found.nodes is before.found.nodes
+    solver = Solver(found, before.rows if same else collect(found), before.given)
+    moved = reached(found.bundle, moves(before.found, found))
+    solver.values = dict(before.values)
+    found.solved.update(before.found.solved)
+    for kind, name, *_ in moved:
+        if kind == "stat":
+            solver.values.pop(name, None)
+            found.solved.pop(name, None)
+    solver.earlier, solver.moved = sheet, moved
+    if same:
+        solver.sorted = before.sorted
+    if found.granted is before.found.granted:
+        solver.gathered = {name: getattr(sheet, name) for name in (BY_NODES + BY_ANSWERS if same else BY_ANSWERS)}
+    after = settled(solver)
+    solver.earlier, solver.gathered = None, {}  # else every sheet would hold all that came before it
+    kept = {part: old for part in PARTS if same_part(old := getattr(sheet, part), getattr(after, part))}
+    return replace(after, **kept)
+
+
+def same_part(old: object, new: object) -> bool:
+    """Whether they are equal and, where they are listed by key, in the same order."""
+    if old is new or old != new:
+        return False
+    return not isinstance(old, dict) or not isinstance(new, dict) or [*old] == [*new]
+
+
+def gathered_after(before: Gathered, build: Build) -> Gathered:
+    """Who is active now. Gathered anew only where something has come or gone that brings more than numbers."""
+    worn, held, carried = items_of(before.bundle, build)
+    found = replace(before, build=build, worn=worn, held=held, carried=carried, solved={}, left={})
+    was, now = at_the_table(before), at_the_table(found)
+    if was == now:
+        return found
+    apart = standing_apart(before.bundle)
+    if not apart.issuperset(ref for ref, _ in (*was, *now)) or not apart.isdisjoint(one.ref for one in build.awards):
+        return gather(before.bundle, build, before.level)
+    found.nodes = {ref: node for ref, node in before.nodes.items() if ref not in apart}
+    Walk(found).items_and_conditions()
+    return found
+
+
+def moves(before: Gathered, now: Gathered) -> Iterator[Source]:
+    """What differs between two states of a character, and what may be asked about it."""
+    was, build = before.build, now.build
+    yield from (("when", slug) for slug in was.toggles ^ build.toggles)
+    for slug in now.bundle.read_spent:
+        if was.spent.get(slug, 0) != build.spent.get(slug, 0):
+            yield "spent", slug
+    if in_hand(was) != in_hand(build):
+        yield HANDS
+    if now.nodes is before.nodes:
+        return
+    for ref in before.nodes.keys() | now.nodes.keys():
+        old, new = before.nodes.get(ref), now.nodes.get(ref)
+        if old is None or new is None:
+            yield from ((word, ref) for word in ("element", "has", "rank"))
+        elif old != new:
+            yield from ((word, ref) for word in ("element", "rank"))
+    skilled = [ref for word, ref in before.by_word.keys() ^ now.by_word.keys() if word in ("skilled", "knows")]
+    yield from (("skilled", ref) for ref in skilled)
+    if skilled or before.worn != now.worn:
+        yield from (WORN, HANDS)
+        yield from (("element", item.ref) for item in (*before.worn, *now.worn))
+
+
+def in_hand(build: Build) -> list[tuple[Ref, str, str]]:
+    return [(item.ref, item.state, item.key) for item in build.items if item.state in IN_HAND]

@@ -1,0 +1,129 @@
+"""What a change reaches: read off the content once, the numbers and rolls that may move when something else does."""
+
+from collections.abc import Callable, Iterable
+
+from .bundle import Bundle
+from .content import Effect, Ref, Requirement
+from .requirements import AT_CHARACTER
+
+# Something that may move, by its kind and name: ("stat", key), ("when", circumstance), ("element", ref: active or
+# not, or at another rank), ("has", ref), ("rank", ref), ("skilled", ref), ("spent", resource), ("empty", resource),
+# WORN, HANDS, ACTIONS, and ("roll", kind, subject or ability or "" for all of the kind).
+type Source = tuple[str, ...]
+type Graph = dict[Source, set[Source]]
+
+# The kinds of element that come and go without a decision.
+AT_THE_TABLE = {"condition", "weapon", "armor", "gear", "tool"}
+WORN, HANDS, ACTIONS = ("items", "worn"), ("items", "hands"), ("lines", "actions")
+
+
+def reached(bundle: Bundle, moved: Iterable[Source]) -> frozenset[Source]:
+    """These and everything that may move with them, however far. More than what will move, never less."""
+    graph: Graph | None = bundle.memo.get("reads")
+    if graph is None:
+        graph = bundle.memo["reads"] = graph_of(bundle)
+    found: dict[Source, frozenset[Source]] = bundle.memo.setdefault("reached", {})
+    every: set[Source] = set()
+    for source in moved:
+        if source not in found:
+            found[source] = walked(graph, source)
+        every |= found[source]
+    return frozenset(every)
+
+
+def walked(graph: Graph, source: Source) -> frozenset[Source]:
+    found: set[Source] = set()
+    waiting = [source]
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            waiting += graph.get(one, ())
+    return frozenset(found)
+
+
+def graph_of(bundle: Bundle) -> Graph:
+    """From each source to what reads it."""
+    graph: Graph = {}
+
+    def reads(target: Source, *sources: Source) -> None:
+        for source in sources:
+            if source[1]:
+                graph.setdefault(source, set()).add(target)
+
+    for ref, element in bundle.elements.items():
+        for effect in element.effects:
+            reads_of(effect, reads, ("element", ref))
+        for use in element.properties:  # of what is worn
+            for effect in bundle.elements[use.property].effects:
+                reads_of(effect, reads, ("element", ref))
+        for action in element.actions:
+            reads(ACTIONS, ("element", ref), ("stat", action.amount.of_stat))
+    for slug, circumstance in bundle.circumstances.items():
+        reads(("when", slug), *(source for test in circumstance.tests for source in asked(test)))
+    for key, stat in bundle.stats.items():
+        reads(("stat", key), ("stat", stat.created_of), ("spent", stat.spent_of))
+    return graph
+
+
+def reads_of(effect: Effect, reads: Callable[..., None], owner: Source) -> None:
+    if effect.kind == "modify":
+        target: Source = ("stat", effect.stat)
+    elif effect.kind == "roll":
+        target = ("roll", effect.roll, effect.subject or effect.ability)
+    else:
+        return
+    reads(target, owner, ("when", effect.when), ("stat", effect.amount.of_stat))
+
+
+def asked(test: Requirement) -> list[Source]:
+    """What a test of a circumstance asks about. Level, house rules and starting job do not move at the table."""
+    match test.test:
+        case "has" | "skilled" | "rank":
+            return [(test.test, test.ref)]
+        case "stat_min" | "stat_max":
+            return [("stat", test.stat)]
+        case "wears":
+            return [WORN]
+        case "wields" if test.word in AT_CHARACTER:
+            return [HANDS]
+        case "resource_empty":
+            return [("empty", test.word)]
+        case _:
+            return []
+
+
+def standing_apart(bundle: Bundle) -> frozenset[Ref]:
+    """The items and conditions that bring nothing but numbers and one another.
+
+    Whether they are active moves nothing else of what is active, asked or granted.
+    """
+    known: frozenset[Ref] | None = bundle.memo.get("apart")
+    if known is None:
+        known = bundle.memo["apart"] = found_apart(bundle)
+    return known
+
+
+def found_apart(bundle: Bundle) -> frozenset[Ref]:
+    every = bundle.elements.values()
+    under = {effect.when for one in every for effect in one.effects if effect.kind == "grant"}
+    under |= {choice.when for one in every for choice in one.choices}
+    tests = [test for slug in under if slug for test in bundle.circumstances[slug].tests]
+    if any(test.test in ("wears", "wields") for test in tests):
+        return frozenset()
+    asked = {test.ref for test in tests} | {test.ref for one in every for test in one.prerequisites}
+    asked |= {ref for choice in bundle.choices.values() for ref in choice.options if choice.grant_as == "gain"}
+    apart = {one.ref for one in every if one.kind in AT_THE_TABLE and not one.choices} - asked
+    apart -= {
+        effect.element
+        for ref, effects in bundle.grants.items()
+        for effect in effects
+        if bundle.elements[ref].kind not in AT_THE_TABLE and effect.grant_as in ("gain", "rank")
+    }
+    while more := {ref for ref in apart if any(brings_more(effect, apart) for effect in bundle.grants.get(ref, ()))}:
+        apart -= more
+    return frozenset(apart)
+
+
+def brings_more(effect: Effect, apart: set[Ref]) -> bool:
+    return effect.grant_as != "gain" or effect.element not in apart

@@ -1,0 +1,276 @@
+"""What each part of a sheet's page shows.
+
+Every figure comes from the Sheet; here they are only picked out, grouped and put beside their names.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from rules.engine.build import Build, Item
+from rules.engine.bundle import Bundle
+from rules.engine.content import Ability, Element, PropertyUse, Ref, Stat
+from rules.engine.sheet import ActionLine, Active, Attack, Proficiency, ResourceLine, Sheet, Step
+
+from .page import (
+    AbilityCell,
+    ActionGroup,
+    AttackRow,
+    CheckRow,
+    ConditionRow,
+    ExceptionRow,
+    FeatureRow,
+    HouseRule,
+    Identity,
+    ItemRow,
+    Named,
+    UsesRow,
+    Vitals,
+)
+
+ORIGIN_KINDS = ("lineage", "culture", "background")
+FEATURE_KINDS = {"feature", "talent"}
+PROFICIENCY_GROUPS = (("armor", "Armor"), ("weapons", "Weapons"), ("tools", "Tools"), ("languages", "Languages"))
+DEFENSE_GROUPS = (("resist", "Resists"), ("immune", "Immune to"), ("vulnerable", "Vulnerable to"))
+ITEM_STATES = (
+    ("main", "Main hand"),
+    ("off", "Off hand"),
+    ("two-hands", "Both hands"),
+    ("worn", "Worn"),
+    ("carried", "Carried"),
+    ("stowed", "Stowed"),
+)
+# Resources with a place of their own among the vital numbers.
+VITAL_RESOURCES = {"health", "wounds", "stamina", "resolve", "resources-lowered"}
+# Statistics with a place of their own on the page; the others are listed under "More numbers".
+SHOWN = {
+    "level", "skill-bonus", "health.max", "stamina.max", "resolve.max", "wounds.max", "wound-threshold", "defense",
+    "speed", "resources.rank", "resources.lowered", "resources.lifestyle", "attacks",
+}  # fmt: skip
+type Group = tuple[str, tuple[Proficiency, ...]]
+
+ASPECT_KINDS = (("trait", "Personality"), ("ideal", "Ideal"), ("bond", "Bond"), ("flaw", "Flaw"))
+
+
+def _element(bundle: Bundle, ref: Ref) -> Element | None:
+    return bundle.elements.get(ref)
+
+
+def _name(bundle: Bundle, ref: Ref) -> str:
+    element = _element(bundle, ref)
+    return element.name if element else ref.partition(":")[2]
+
+
+def identity(bundle: Bundle, build: Build, sheet: Sheet) -> Identity:
+    def of_kinds(*kinds: str) -> tuple[Named, ...]:
+        return tuple(
+            Named(element.ref, element.name, sheet.active[element.ref].rank)
+            for kind in kinds
+            for element in bundle.of_kind(kind)
+            if element.ref in sheet.active
+        )
+
+    written = [d.write_in for d in build.decisions if d.write_in and d.choice.endswith(".disposition")]
+    return Identity(
+        name=build.name,
+        level=sheet.level,
+        xp=build.xp,
+        origins=of_kinds(*ORIGIN_KINDS),
+        jobs=of_kinds("job"),
+        paths=of_kinds("path"),
+        dispositions=(*(named.name for named in of_kinds("disposition")), *written),
+    )
+
+
+def vitals(bundle: Bundle, build: Build, sheet: Sheet) -> Vitals:
+    return Vitals(
+        health=sheet.resources.get("health"),
+        stamina=sheet.resources.get("stamina"),
+        resolve=sheet.resources.get("resolve"),
+        wounds=sheet.resources.get("wounds"),
+        threshold=sheet.value("wound-threshold"),
+        defense=sheet.value("defense"),
+        speed=sheet.value("speed"),
+        attacks=sheet.value("attacks"),
+        skill_bonus=sheet.value("skill-bonus"),
+        resources=sheet.value("resources.rank"),
+        resources_lowered=sheet.value("resources.lowered"),
+        lifestyle=bundle.lookup_labels.get("lifestyle", {}).get(sheet.value("resources.lifestyle"), ""),
+        initiative=sheet.rolls.get("initiative"),
+    )
+
+
+def every_save(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[str, ...]:
+    saves = [situations(roll.because, roll.notes) for key, roll in sheet.rolls.items() if key.startswith("save.")]
+    return tuple(text for text in saves[0] if all(text in others for others in saves)) if saves else ()
+
+
+def abilities(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[AbilityCell, ...]:
+    of_every = every_save(bundle, build, sheet)
+
+    def cell(element: Element, ability: Ability) -> AbilityCell:
+        save = sheet.rolls.get(f"save.{element.slug}")
+        own = situations(save.because, save.notes) if save else ()
+        return AbilityCell(
+            ref=element.ref,
+            name=element.name,
+            rank_key=ability.rank_stat,
+            rank=sheet.value(ability.rank_stat),
+            modifier_key=ability.modifier_stat,
+            modifier=sheet.value(ability.modifier_stat),
+            check=sheet.rolls.get(f"check.{element.slug}"),
+            save=save,
+            situations=tuple(text for text in own if text not in of_every),
+        )
+
+    return tuple(cell(element, element.ability) for element in bundle.of_kind("ability") if element.ability)
+
+
+def checks(kind: str, bundle: Bundle, build: Build, sheet: Sheet) -> tuple[CheckRow, ...]:
+    rolls = [roll for key, roll in sheet.rolls.items() if key.startswith(f"{kind}.")]
+    order = {element.ref: number for number, element in enumerate(bundle.of_kind(kind))}
+    rolls.sort(key=lambda roll: (order.get(roll.subject, len(order)), roll.name))
+    return tuple(CheckRow(roll, _name(bundle, roll.ability), situations(roll.because, roll.notes)) for roll in rolls)
+
+
+def situations(because: Iterable[Step], notes: Iterable[str] = ()) -> tuple[str, ...]:
+    """What of the character's own might change this number at the table: "advantage to see or hear (Keen Senses)".
+
+    What the core rules offer everybody (cover, dim light, help) stands in the explanation alone.
+    """
+    own = (step for step in because if step.why.startswith("when: ") and not step.ref.startswith("rules:"))
+    waiting = (f"{change_of(step)} {step.why.removeprefix('when: ')} ({step.source})" for step in own)
+    return tuple(dict.fromkeys((*waiting, *notes)))
+
+
+def change_of(step: Step) -> str:
+    """What a row would do to a roll, in words: advantage, +1D, +2."""
+    if step.op in ("advantage", "disadvantage"):
+        return step.op
+    return f"{step.amount:+d}D" if step.part == "dice" else f"{step.amount:+d}"
+
+
+def attacks(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[AttackRow, ...]:
+    def row(attack: Attack) -> AttackRow:
+        weapon = _element(bundle, attack.ref)
+        far = f"{attack.range[0]}/{attack.range[1]} ft" if attack.range else f"reach {attack.reach} ft"
+        return AttackRow(
+            attack=attack,
+            type=_name(bundle, f"damage-type:{attack.type}").lower(),
+            distance=far,
+            properties=properties(bundle, weapon),
+            situations=situations((*attack.roll.because, *attack.because), (*attack.roll.notes, *attack.notes)),
+        )
+
+    return tuple(row(attack) for attack in sorted(sheet.attacks, key=lambda attack: attack.grip == "unarmed"))
+
+
+def properties(bundle: Bundle, weapon: Element | None) -> tuple[str, ...]:
+    def text(use: PropertyUse) -> str:
+        numbers = use.note or "/".join(str(number) for number in (use.a, use.b) if number is not None)
+        name = _name(bundle, use.property).lower()
+        return f"{name} ({numbers})" if numbers else name
+
+    return tuple(text(use) for use in weapon.properties) if weapon else ()
+
+
+def uses(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[UsesRow, ...]:
+    def back(line: ResourceLine) -> str:
+        first = bundle.events.get(line.recovers[0]) if line.recovers else None
+        return f"back after a {first.name.lower()}" if first else ""
+
+    return tuple(
+        UsesRow(bundle.resources[slug].max_stat, line, back(line), range(line.left), range(line.max - line.left))
+        for slug, line in sheet.resources.items()
+        if slug not in VITAL_RESOURCES and line.max > 0
+    )
+
+
+def actions(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[ActionGroup, ...]:
+    timings: dict[str, list[ActionLine]] = {}
+    for line in sorted(sheet.actions, key=lambda line: line.action.timing_sort):
+        timings.setdefault(line.action.timing, []).append(line)
+
+    def group(timing: str, lines: list[ActionLine]) -> ActionGroup:
+        common = tuple(line for line in lines if line.action.owner.startswith("rules:"))
+        own = tuple(line for line in lines if not line.action.owner.startswith("rules:"))
+        return ActionGroup(timing.replace("-", " ").capitalize(), own, common)
+
+    return tuple(group(timing, lines) for timing, lines in timings.items())
+
+
+def features(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[FeatureRow, ...]:
+    def row(active: Active) -> FeatureRow:
+        element = _element(bundle, active.ref)
+        return FeatureRow(
+            active.ref, _name(bundle, active.ref), element.summary if element else "", ", ".join(active.path)
+        )
+
+    return tuple(row(active) for ref, active in sheet.active.items() if ref.partition(":")[0] in FEATURE_KINDS)
+
+
+def proficiencies(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Group, ...]:
+    return named_groups(sheet.proficiencies, PROFICIENCY_GROUPS)
+
+
+def defenses(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Group, ...]:
+    return named_groups(sheet.defenses, DEFENSE_GROUPS)
+
+
+def named_groups(found: Mapping[str, tuple[Proficiency, ...]], groups: Iterable[tuple[str, str]]) -> tuple[Group, ...]:
+    return tuple((label, found[key]) for key, label in groups if found.get(key))
+
+
+def equipment(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, tuple[ItemRow, ...]], ...]:
+    def row(item: Item) -> ItemRow:
+        element = _element(bundle, item.ref) if item.ref else None
+        return ItemRow(item.custom or _name(bundle, item.ref), item.ref, item.quantity, "", properties(bundle, element))
+
+    states = [(label, tuple(row(item) for item in build.items if item.state == state)) for state, label in ITEM_STATES]
+    granted = tuple(
+        ItemRow(_name(bundle, ref), ref, quantity, ", ".join(path), ()) for ref, quantity, path in sheet.belongings
+    )
+    return tuple((label, rows) for label, rows in (*states, ("Belongings from the start", granted)) if rows)
+
+
+def conditions(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[ConditionRow, ...]:
+    sources = {held.ref: held.source for held in build.conditions}
+
+    def row(ref: Ref, stacks: int) -> ConditionRow:
+        element = _element(bundle, ref)
+        return ConditionRow(ref, _name(bundle, ref), stacks, element.summary if element else "", sources.get(ref, ""))
+
+    return tuple(row(ref, stacks) for ref, stacks in sheet.conditions.items())
+
+
+def numbers(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[Stat, int], ...]:
+    placed = SHOWN | {f"{resource}.max" for resource in bundle.resources}
+    for element in bundle.of_kind("ability"):
+        if element.ability:
+            placed |= {element.ability.rank_stat, element.ability.modifier_stat}
+    rest = [
+        stat for stat in bundle.stats.values() if stat.visible and stat.key in sheet.values and stat.key not in placed
+    ]
+    rest = [stat for stat in rest if sheet.value(stat.key) and not (stat.switch or stat.created_of or stat.is_input)]
+    return tuple((stat, sheet.value(stat.key)) for stat in sorted(rest, key=lambda stat: (stat.sort, stat.name)))
+
+
+def house_rules(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[HouseRule, ...]:
+    return tuple(
+        HouseRule(switch.name, value, switch.default)
+        for key, value in sorted(build.switches.items())
+        if (switch := bundle.switches.get(key)) and value != switch.default
+    )
+
+
+def exceptions(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[ExceptionRow, ...]:
+    return tuple(
+        ExceptionRow(_name(bundle, one.ref), one.level, one.override) for one in build.decisions if one.override
+    )
+
+
+def aspects(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    written = ((label, tuple(text for of, text in build.aspects if of == kind)) for kind, label in ASPECT_KINDS)
+    return tuple((label, texts) for label, texts in written if texts)
+
+
+def notes(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Step, ...]:
+    return tuple(step for step in sheet.notes.get("", ()) if step.ref.partition(":")[0] not in FEATURE_KINDS)

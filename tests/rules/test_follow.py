@@ -1,0 +1,110 @@
+"""A sheet made from the one before it, after a change at the table, is the one that is derived."""
+
+import random
+from collections import Counter
+from dataclasses import fields, replace
+
+import pytest
+
+from rules.compile import bundle_for
+from rules.engine import Build, derive, follow
+from rules.engine.build import Held, Item
+from rules.engine.chance import answer_all
+from rules.engine.sheet import Sheet
+from rules.systems import system_of
+
+pytestmark = pytest.mark.django_db
+
+STATES = ("main", "off", "two-hands", "worn", "carried", "stowed")
+
+
+def walker(bundle, chance):
+    """A legal character by chance at some level, with a few things."""
+    system = system_of(bundle.system)
+    build = system.chance.with_ranks(bundle, Build(name="Walker"), chance)
+    build = answer_all(bundle, replace(build, xp=1000 * chance.randrange(20)), chance, system.chance.OWN_WORDS)
+    things = [ref for ref, one in bundle.elements.items() if one.kind in ("weapon", "armor", "gear", "tool")]
+    items = [Item(ref, state=chance.choice(STATES), key=str(at)) for at, ref in enumerate(chance.choices(things, k=6))]
+    return replace(build, items=tuple(items))
+
+
+def spent(bundle, build, chance):
+    amounts = {**build.spent, chance.choice(sorted(bundle.resources)): chance.randrange(12)}
+    return replace(build, spent={slug: amount for slug, amount in amounts.items() if amount})
+
+
+def switched(bundle, build, chance):
+    return replace(build, toggles=build.toggles ^ {chance.choice(sorted(bundle.circumstances))})
+
+
+def afflicted(bundle, build, chance):
+    if build.conditions and chance.random() < 0.5:
+        return replace(build, conditions=build.conditions[1:])
+    ref = chance.choice([one.ref for one in bundle.of_kind("condition")])
+    held = [one for one in build.conditions if one.ref != ref]
+    return replace(build, conditions=(*held, Held(ref, chance.randrange(1, 4), rounds=chance.randrange(3))))
+
+
+def put_elsewhere(bundle, build, chance):
+    if not build.items:
+        return build
+    at = chance.randrange(len(build.items))
+    moved = replace(build.items[at], state=chance.choice(STATES), quantity=chance.randrange(1, 4))
+    return replace(build, items=(*build.items[:at], moved, *build.items[at + 1 :]))
+
+
+def found_or_lost(bundle, build, chance):
+    if chance.random() < 0.4:
+        return replace(build, items=build.items[1:])
+    things = [ref for ref, one in bundle.elements.items() if one.kind in ("weapon", "armor", "gear", "tool")]
+    thing = chance.choice([Item(chance.choice(things)), Item(custom="A letter")])
+    return replace(build, items=(*build.items, replace(thing, key=f"new-{len(build.items)}")))
+
+
+def noted(bundle, build, chance):
+    return replace(build, notes=("Rain.",), rest="short-rest", rest_dice=1, aspects=(("flaw", "Proud"),))
+
+
+MOVES = (spent, switched, afflicted, put_elsewhere, found_or_lost, noted)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_it_is_what_derive_answers(seed):
+    bundle, chance, made = bundle_for("polyhedral"), random.Random(seed), Counter()
+    present = system_of(bundle.system).present
+    for _ in range(5):
+        build = walker(bundle, chance)
+        sheet = derive(bundle, build)
+        page = present.present(bundle, build, sheet)
+        for _ in range(40):
+            was, move = build, chance.choice(MOVES)
+            build = move(bundle, build, chance)
+            followed, derived = follow(sheet, build), derive(bundle, build)
+            assert followed is not None
+            for field in fields(Sheet):
+                if field.compare:
+                    assert getattr(followed, field.name) == getattr(derived, field.name), (move.__name__, field.name)
+            made[move.__name__] += followed.rolls is sheet.rolls
+            page = present.present(bundle, build, followed, present.Shown(was, page))
+            assert page == present.present(bundle, build, derived), move.__name__
+            sheet = followed
+    assert all(made[move.__name__] for move in MOVES), made  # or nothing is saved
+
+
+def test_words_leave_every_part_the_very_same():
+    bundle, was = bundle_for("polyhedral"), Build(name="Mira")
+    before = derive(bundle, was)
+    after = follow(before, noted(bundle, was, None))
+    assert all(getattr(after, field.name) is getattr(before, field.name) for field in fields(Sheet) if field.compare)
+
+
+@pytest.mark.parametrize("other", [{"xp": 1000}, {"name": "Mara"}, {"switches": {"abilityCap": "none"}}])
+def test_what_does_not_move_at_the_table_is_not_its_business(other):
+    was = Build(name="Mira")
+    assert follow(derive(bundle_for("polyhedral"), was), replace(was, **other)) is None
+
+
+def test_a_sheet_does_not_hold_those_before_it():
+    bundle, build = bundle_for("polyhedral"), Build(name="Mira")
+    sheet = follow(derive(bundle, build), replace(build, toggles=frozenset({"half-cover"})))
+    assert sheet.solver.earlier is None
