@@ -39,9 +39,13 @@ def build_from(facts: rows.Facts) -> Build:
     return Build(**{name: of(parts) for name, (_, of) in MADE.items()})
 
 
-def rebuilt(build: Build, was: rows.Facts, facts: rows.Facts) -> Build:
-    """The same for facts that have moved since: `build` is that of the facts as they were."""
-    moved = {addresses.namespace(one) for one in was.keys() | facts.keys() if was.get(one) is not facts.get(one)}
+def moved_words(was: rows.Facts, facts: rows.Facts) -> set[str]:
+    """The namespaces in which something differs."""
+    return {addresses.namespace(one) for one in was.keys() | facts.keys() if was.get(one) is not facts.get(one)}
+
+
+def rebuilt(build: Build, facts: rows.Facts, moved: set[str]) -> Build:
+    """The Build of these facts, which differ in the namespaces `moved` from those that `build` was made of."""
     parts = _parts({address: value for address, value in facts.items() if addresses.namespace(address) in moved})
     return replace(build, **{name: of(parts) for name, (words, of) in MADE.items() if not moved.isdisjoint(words)})
 

@@ -10,9 +10,10 @@ from functools import cached_property
 from rules.compile import Kept
 from rules.engine import Build, Bundle, Sheet, derive, follow
 from rules.systems import system_of
+from rules.systems.parts import Shown
 
 from . import rows
-from .build import build_from, bundle_of, rebuilt
+from .build import build_from, bundle_of, moved_words, rebuilt
 from .prose import WORDS, prose
 
 KEPT = Kept(64)
@@ -54,14 +55,20 @@ class Version:
 
     def followed_by(self, facts: rows.Facts, bundle: Bundle) -> "Version":
         """The version with these facts. What has been shown of this one already is not worked out again for it."""
-        after = Version(facts, bundle, rebuilt(self.build, self.facts, facts))
+        moved = moved_words(self.facts, facts)
+        after = Version(facts, bundle, rebuilt(self.build, facts, moved))
+        if moved.isdisjoint(WORDS) and "prose" in self.__dict__:
+            after.__dict__["prose"] = self.prose
         if bundle is not self.bundle or "page" not in self.__dict__:
             return after
         sheet = follow(self.sheet, after.build)
         if sheet is not None:
-            present = system_of(bundle.system).present
-            page = present.present(bundle, after.build, sheet, present.Shown(self.build, self.page))
-            after.__dict__.update(sheet=sheet, page=page)
+            system = system_of(bundle.system)
+            for name, make in {"page": system.present.present, "table": system.table.table}.items():
+                if name in self.__dict__:
+                    shown = Shown(self.build, self.sheet, getattr(self, name))
+                    after.__dict__[name] = make(bundle, after.build, sheet, shown)
+            after.__dict__["sheet"] = sheet
         return after
 
 

@@ -12,6 +12,7 @@ from rules.engine.build import Held, Item
 from rules.engine.chance import answer_all
 from rules.engine.sheet import Sheet
 from rules.systems import system_of
+from rules.systems.parts import Shown
 
 pytestmark = pytest.mark.django_db
 
@@ -71,11 +72,11 @@ MOVES = (spent, switched, afflicted, put_elsewhere, found_or_lost, noted)
 @pytest.mark.parametrize("seed", range(8))
 def test_it_is_what_derive_answers(seed):
     bundle, chance, made = bundle_for("polyhedral"), random.Random(seed), Counter()
-    present = system_of(bundle.system).present
+    present, lay = system_of(bundle.system).present.present, system_of(bundle.system).table.table
     for _ in range(5):
         build = walker(bundle, chance)
         sheet = derive(bundle, build)
-        page = present.present(bundle, build, sheet)
+        page, table = present(bundle, build, sheet), lay(bundle, build, sheet)
         for _ in range(40):
             was, move = build, chance.choice(MOVES)
             build = move(bundle, build, chance)
@@ -85,8 +86,10 @@ def test_it_is_what_derive_answers(seed):
                 if field.compare:
                     assert getattr(followed, field.name) == getattr(derived, field.name), (move.__name__, field.name)
             made[move.__name__] += followed.rolls is sheet.rolls
-            page = present.present(bundle, build, followed, present.Shown(was, page))
-            assert page == present.present(bundle, build, derived), move.__name__
+            page = present(bundle, build, followed, Shown(was, sheet, page))
+            assert page == present(bundle, build, derived), move.__name__
+            table = lay(bundle, build, followed, Shown(was, sheet, table))
+            assert table == lay(bundle, build, derived), move.__name__
             sheet = followed
     assert all(made[move.__name__] for move in MOVES), made  # or nothing is saved
 

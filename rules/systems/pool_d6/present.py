@@ -1,39 +1,14 @@
 """The page of a sheet, made of its parts in the order a player reads them."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
+from rules.systems.parts import Part, Shown, made
 
 from . import parts, steps
 from .page import Page
-
-
-@dataclass(frozen=True)
-class Shown:
-    """What is shown of a character already, by the same content."""
-
-    build: Build
-    page: Page
-
-
-@dataclass(frozen=True)
-class Part:
-    """How a part of the page is made, and all that this reads of the sheet and of the build."""
-
-    make: Callable[[Bundle, Build, Sheet], Any]
-    sheet: tuple[str, ...] = ()
-    build: tuple[str, ...] = ()
-
-    def stands(self, build: Build, sheet: Sheet, shown: Shown) -> bool:
-        return all(getattr(sheet, name) is getattr(shown.page.sheet, name) for name in self.sheet) and all(
-            getattr(build, name) == getattr(shown.build, name) for name in self.build
-        )
-
 
 PARTS = {
     "identity": Part(parts.identity, ("level", "active"), ("name", "xp", "decisions")),
@@ -66,12 +41,4 @@ def present(bundle: Bundle, build: Build, sheet: Sheet, shown: Shown | None = No
 
     After what is `shown` of the same character already, only the parts that read something else are made anew.
     """
-    return Page(
-        sheet=sheet,
-        **{
-            name: getattr(shown.page, name)
-            if shown and part.stands(build, sheet, shown)
-            else part.make(bundle, build, sheet)
-            for name, part in PARTS.items()
-        },
-    )
+    return Page(sheet=sheet, **made(PARTS, bundle, build, sheet, shown))

@@ -9,6 +9,7 @@ from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import ResourceLine, Sheet
 from rules.systems.outcome import Asked, Rolled
+from rules.systems.parts import Part, Shown, made
 
 from . import play
 from .parts import ITEM_STATES, VITAL_RESOURCES, properties
@@ -81,7 +82,6 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    counters: Mapping[str, ResourceLine]
     uses: tuple[Use, ...]
     down: Down | None
     types: tuple[tuple[str, str], ...]
@@ -95,34 +95,12 @@ class Table:
     resolve_criticals: bool
 
 
-def table(bundle: Bundle, build: Build, sheet: Sheet) -> Table:
-    """Everything that the live sheet adds to the page of `present`."""
-    return Table(
-        counters={slug: line for slug, line in sheet.resources.items() if slug in VITAL_RESOURCES},
-        uses=_uses(bundle, sheet),
-        down=_down(bundle, build, sheet),
-        types=tuple((element.slug, element.name) for element in bundle.of_kind("damage-type")),
-        held=_held(bundle, build, sheet),
-        offered=tuple(
-            (element.ref, element.name)
-            for element in bundle.of_kind("condition")
-            if element.ref not in STATES and not (element.condition and element.condition.resource)
-        ),
-        ends=tuple((slug, event.name) for slug, event in bundle.events.items() if slug in (SHORT, LONG)),
-        situations=tuple(
-            Situation(slug, bundle.circumstances[slug].name, slug in build.toggles) for slug in sheet.situations
-        ),
-        things=_things(bundle, build),
-        shot=any(item.used and not _reloads(bundle.elements.get(item.ref)) for item in build.items),
-        shots={
-            f"{attack.item_key or attack.item}.{attack.grip}": play.shots_left(bundle, build, attack)
-            for attack in sheet.attacks
-        },
-        resolve_criticals=switched_on(bundle, build, "resolveCriticals"),
-    )
+def table(bundle: Bundle, build: Build, sheet: Sheet, shown: Shown | None = None) -> Table:
+    """Everything that the live sheet adds to the page of `present`; after what is `shown` already, as there."""
+    return Table(**made(PARTS, bundle, build, sheet, shown))
 
 
-def _uses(bundle: Bundle, sheet: Sheet) -> tuple[Use, ...]:
+def _uses(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Use, ...]:
     actions = {line.action.resource: line.action.slug for line in sheet.actions if line.action.resource}
 
     def back(line: ResourceLine) -> str:
@@ -183,11 +161,46 @@ def _ends(bundle: Bundle, held: Held | None) -> str:
     return f"until: {event.name.lower() if event else held.until}" if held.until else ""
 
 
-def _things(bundle: Bundle, build: Build) -> tuple[tuple[str, tuple[Thing, ...]], ...]:
+def _things(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, tuple[Thing, ...]], ...]:
     states = [
         (label, tuple(_thing(bundle, i) for i in build.items if i.state == state)) for state, label in ITEM_STATES
     ]
     return tuple((label, things) for label, things in states if things)
+
+
+def _types(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, str], ...]:
+    return tuple((element.slug, element.name) for element in bundle.of_kind("damage-type"))
+
+
+def _offered(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[Ref, str], ...]:
+    return tuple(
+        (element.ref, element.name)
+        for element in bundle.of_kind("condition")
+        if element.ref not in STATES and not (element.condition and element.condition.resource)
+    )
+
+
+def _offered_ends(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, str], ...]:
+    return tuple((slug, event.name) for slug, event in bundle.events.items() if slug in (SHORT, LONG))
+
+
+def _situations(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Situation, ...]:
+    return tuple(Situation(slug, bundle.circumstances[slug].name, slug in build.toggles) for slug in sheet.situations)
+
+
+def _shot(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
+    return any(item.used and not _reloads(bundle.elements.get(item.ref)) for item in build.items)
+
+
+def _shots(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, str]:
+    return {
+        f"{attack.item_key or attack.item}.{attack.grip}": play.shots_left(bundle, build, attack)
+        for attack in sheet.attacks
+    }
+
+
+def _resolve_criticals(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
+    return switched_on(bundle, build, "resolveCriticals")
 
 
 def _thing(bundle: Bundle, item: Item) -> Thing:
@@ -221,6 +234,21 @@ def _fits(element: Element | None, state: str) -> bool:
 
 def _reloads(element: Element | None) -> bool:
     return element is not None and any(use.property == "property:reload" for use in element.properties)
+
+
+PARTS = {
+    "uses": Part(_uses, ("resources", "actions")),
+    "down": Part(_down, ("resources", "rolls"), ("conditions", "spent", "switches")),
+    "types": Part(_types),
+    "held": Part(_held, ("conditions", "active"), ("conditions",)),
+    "offered": Part(_offered),
+    "ends": Part(_offered_ends),
+    "situations": Part(_situations, ("situations",), ("toggles",)),
+    "things": Part(_things, (), ("items",)),
+    "shot": Part(_shot, (), ("items",)),
+    "shots": Part(_shots, ("attacks",), ("items",)),
+    "resolve_criticals": Part(_resolve_criticals, (), ("switches",)),
+}
 
 
 def might(bundle: Bundle, build: Build, rolled: Rolled) -> play.Might | None:

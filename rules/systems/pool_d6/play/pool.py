@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from random import Random
 
 from rules.engine.build import Build
@@ -124,20 +125,25 @@ def chance(made: Ready, dice: int) -> Fraction | None:
 def death_chance(made: Ready, dice: int) -> Fraction:
     """The same for a death save, where two ones fail whatever the total: die by die over (sum, sixes, ones)."""
     assert made.wins is not None
-    table = {(0, 0, 0): 1}
-    for _ in range(dice):
-        grown: dict[tuple[int, int, int], int] = {}
-        for (total, sixes, ones), number in table.items():
-            for face in range(1, FACES + 1):
-                key = (total + face, min(2, sixes + (face == FACES)), min(2, ones + (face == 1)))
-                grown[key] = grown.get(key, 0) + number
-        table = grown
     good = 0
-    for (total, sixes, ones), number in table.items():
+    for (total, sixes, ones), number in sixes_and_ones(dice).items():
         critical = dice >= made.roll.criticals_from_pool and sixes == 2
         if critical or (ones < 2 and made.wins(total + made.modifier, False)):
             good += number
     return Fraction(good, FACES**dice)
+
+
+@cache
+def sixes_and_ones(dice: int) -> dict[tuple[int, int, int], int]:
+    """In how many ways so many dice come to a sum with so many sixes and ones, two standing for two or more."""
+    if not dice:
+        return {(0, 0, 0): 1}
+    grown: dict[tuple[int, int, int], int] = {}
+    for (total, sixes, ones), number in sixes_and_ones(dice - 1).items():
+        for face in range(1, FACES + 1):
+            key = (total + face, min(2, sixes + (face == FACES)), min(2, ones + (face == 1)))
+            grown[key] = grown.get(key, 0) + number
+    return grown
 
 
 def thrown(chance: Random, dice: int, die: int, faces: Sequence[int]) -> tuple[int, ...]:
