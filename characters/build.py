@@ -46,8 +46,10 @@ def moved_words(was: rows.Facts, facts: rows.Facts) -> set[str]:
 
 def rebuilt(build: Build, facts: rows.Facts, moved: set[str]) -> Build:
     """The Build of these facts, which differ in the namespaces `moved` from those that `build` was made of."""
-    parts = _parts({address: value for address, value in facts.items() if addresses.namespace(address) in moved})
-    return replace(build, **{name: of(parts) for name, (words, of) in MADE.items() if not moved.isdisjoint(words)})
+    made = {name: (words, of) for name, (words, of) in MADE.items() if not moved.isdisjoint(words)}
+    read = {word for words, _ in made.values() for word in words}
+    parts = _parts({address: value for address, value in facts.items() if addresses.namespace(address) in read})
+    return replace(build, **{name: of(parts) for name, (_, of) in made.items()})
 
 
 def _parts(facts: rows.Facts) -> Parts:
