@@ -1,9 +1,12 @@
 """What is computed, and the pages that are read."""
 
+from dataclasses import replace
+
 from django.urls import reverse
 
 from rules.compile import compile_source
-from rules.engine import derive
+from rules.engine import derive, follow
+from rules.engine.build import Held
 from rules.models import Source
 
 from .figures import computed, served, visited
@@ -22,6 +25,22 @@ def derive_sample():
 def derive_heavy():
     bundle, build = build_at(30)
     return lambda: derive(bundle, build)
+
+
+@computed("follow, a circumstance, level 30")
+def follow_circumstance():
+    return following(toggles=frozenset({"half-cover"}))
+
+
+@computed("follow, a condition on most rolls, level 30")
+def follow_condition():
+    return following(conditions=(Held("condition:poisoned"),))
+
+
+def following(**moved):
+    bundle, build = build_at(30)
+    sheet, after = derive(bundle, build), replace(build, **moved)
+    return lambda: follow(sheet, after)
 
 
 @computed("compile the rules, cold")
