@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
+from operator import itemgetter
 from typing import Any
 
 from rules.compile import bundle_for
@@ -75,7 +76,7 @@ def _items(parts):
 def _conditions(parts):
     return tuple(
         Held(ref, value["stacks"], source, value["until"], value.get("rounds", 0))
-        for name, value in parts["condition"].items()
+        for name, value in sorted(parts["condition"].items(), key=itemgetter(0))
         for ref, source in [addresses.condition_parts(f"condition:{name}")]
     )
 

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from characters import history, verbs
+from characters import history, verbs, versions
 from characters.journal import Refused
 from characters.models import RollRecord
 from rules.systems.pool_d6.health import DEADLY_WOUNDS
@@ -70,7 +70,17 @@ class Evening(RuleBasedStateMachine):
             return None
         tally["changes"] += 1
         self.replayed = present(self.replayed | change.after)
+        self.show(change)
         return change
+
+    def show(self, change):
+        """What the page of the change shows, made from what was shown before it, is what is worked out from nothing."""
+        shown, stored = change.draft.version, versions.read(self.seat.fresh)
+        assert shown.build == stored.build
+        assert shown.sheet == stored.sheet
+        assert shown.page == stored.page
+        assert shown.table == stored.table
+        versions.keep(change.character, shown)
 
     @rule(amount=st.integers(0, 60), kind=st.sampled_from(TYPES), flags=st.tuples(*[st.booleans()] * 3))
     def is_hit(self, amount, kind, flags):
