@@ -9,6 +9,7 @@ import secrets
 import uuid
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from functools import partial
 from threading import Lock
 from typing import NamedTuple
 
@@ -29,29 +30,37 @@ class Part(NamedTuple):
 
 
 class Keys:
-    """Numbers the forms of one drawing; each gets its own key when the part is sent."""
+    """Numbers the forms of one drawing: each has a key of its own."""
 
-    def __init__(self):
-        self.count = 0
+    def __init__(self, beginning: str):
+        self.beginning, self.count = beginning, 0
 
     def __str__(self):
         self.count += 1
-        return f"{KEY_MARK}{self.count:x}"
+        return f"{self.beginning}{self.count:x}"
+
+
+class Own(NamedTuple):
+    """What the forms of one drawing send that no other drawing's may."""
+
+    token: Callable[[], str]
+    keys: Keys
+
+
+def own_of(request) -> Own:
+    return Own(partial(get_token, request), Keys(uuid.uuid4().hex))
 
 
 _parts: OrderedDict[Hashable, Part] = OrderedDict()
 _lock = Lock()
 
 
-def part(name: Hashable, stamp: Hashable, draw: Callable[[dict], str]) -> Part:
-    """The part kept under this name, drawn when there is none of this stamp.
-
-    `draw` gets the context values that stand for the request's own.
-    """
+def part(name: Hashable, stamp: Hashable, draw: Callable[[Own], str]) -> Part:
+    """The part kept under this name, drawn when there is none of this stamp, with marks for what is a request's own."""
     with _lock:
         known = _parts.get(name)
     if known is None or known.stamp != stamp:
-        known = Part(stamp, draw({"csrf_token": CSRF_MARK, "form_keys": Keys()}))
+        known = Part(stamp, draw(Own(lambda: CSRF_MARK, Keys(KEY_MARK))))
     with _lock:
         _parts[name] = known
         _parts.move_to_end(name)

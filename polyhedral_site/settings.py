@@ -82,6 +82,13 @@ TEMPLATES = [
             ],
         },
     },
+    # Regions, which are drawn again and again: docs/decisions/009-regions-are-jinja2.md.
+    {
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "NAME": "regions",
+        "DIRS": [BASE_DIR / "templates"],
+        "OPTIONS": {"environment": "characters.drawing.environment"},
+    },
 ]
 CRISPY_ALLOWED_TEMPLATE_PACKS = CRISPY_TEMPLATE_PACK = "paper"
 

@@ -1,5 +1,9 @@
 """What the history page shows: entries of one kind or all, newest first, and the marks to compare from."""
 
+from itertools import groupby
+
+from django.utils.timezone import localtime
+
 from characters import history
 from characters.builder.moves import said
 from rules.systems import system_of
@@ -14,7 +18,7 @@ def history_of(request, live) -> dict:
     before = int(before) if before.isascii() and before.isdigit() and len(before) < 18 else None
     found = history.entries(live.character, kind=kind, before=before, most=A_PAGE + 1)
     return {
-        "entries": found[:A_PAGE],
+        "days": by_day(found[:A_PAGE]),
         "earlier": found[A_PAGE - 1].number if len(found) > A_PAGE else None,
         "kind": kind,
         "kinds": KINDS,
@@ -29,10 +33,14 @@ def since(request, live, number: int) -> dict:
     return {
         "left": [move for move in moves if move.kind in ("left", "condition")],
         "moves": said(bundle, system_of(bundle.system).steps, moves),
-        "entries": history.entries(live.character, kind=kind, since=number),
+        "days": by_day(history.entries(live.character, kind=kind, since=number)),
         "kind": kind,
         "kinds": KINDS,
     }
+
+
+def by_day(entries) -> list[tuple]:
+    return [(day, list(found)) for day, found in groupby(entries, lambda one: localtime(one.at).date())]
 
 
 def kind_asked(request) -> str:

@@ -7,9 +7,12 @@ from urllib.parse import urlencode
 from django.shortcuts import render
 from django.urls import reverse
 
+from characters.drawing import draw
+from characters.kept import own_of
 from characters.texts import feature_texts
 from characters.views.body import body
 
+from .forms import Forms
 from .history import history_of
 from .pooling import pool_for
 from .regions import GLANCE, HISTORY, POOL, REST, ROLLS, Region, context_of
@@ -44,16 +47,19 @@ class Page:
         place = self.regions[0].id if self.regions else region
         return f"{reverse(f'characters:{self.name}', args=[pk])}{'?' * bool(kept)}{kept}#{place}"
 
-    def show(self, request, live, *, status=200, **extra):
-        context = context_of(live, place=self.place, plain=self.back, **self.more(request, live), **extra)
-        if not self.regions:
+    def show(self, request, live, *, status=200, refusal=None, **extra):
+        context = context_of(live, **self.more(request, live), **extra)
+        ruleset = live.shown.bundle.ruleset
+        if self.regions:
+            forms = Forms(own_of(request), live.opened.base, place=self.place, plain=bool(self.back), refusal=refusal)
+            context["region"] = draw(f"{ruleset}/{self.regions[0].template}", {**context, "forms": forms})
+        else:
 
             def more():
                 return {"texts": feature_texts(live.character, live.shown.page), "standing": live.standing}
 
-            beside = tuple(live.others.items())
-            context["regions"] = body(request, context, more, beside=beside, keep="refusal" not in extra)
-        return render(request, f"{live.shown.bundle.ruleset}/{self.template}", context, status=status)
+            context["regions"] = body(request, context, more, beside=tuple(live.others.items()), refusal=refusal)
+        return render(request, f"{ruleset}/{self.template}", context, status=status)
 
 
 PAGES = {
@@ -69,5 +75,5 @@ PAGES = {
     "rolls": Page("rolls", "play/rolls.html", (ROLLS,), lambda request, live: {"rolls": live.rolls(ROLLS_SHOWN)}),
     "glance": Page("glance", "play/glance.html", (GLANCE,)),
 }
-SINCE = Page("since", "play/since.html", (HISTORY,), back="history")
-ROLL = Page("prepare-roll", "play/roll.html", (ROLLS,))
+SINCE = Page("since", "play/since.html", (Region("history", "play/since.jinja"),), back="history")
+ROLL = Page("prepare-roll", "play/roll.html", (Region("rolls", "play/roll.jinja"),))

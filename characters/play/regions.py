@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.template.loader import render_to_string
-
+from characters.drawing import draw
+from characters.kept import own_of
 from characters.versions import Version
 
+from .forms import Forms
 from .live import Live
 
 
@@ -19,7 +20,7 @@ class Region:
 
     id: str
     template: str
-    of: Callable[[Version], object]
+    of: Callable[[Version], object] = lambda version: None
     parts: tuple["Region", ...] = ()
 
 
@@ -42,49 +43,49 @@ def times(s: Version) -> tuple:
 
 
 VITALS = (
-    Region("health", "play/_health.html", lambda s: s.page.vitals.health),
-    Region("measures", "play/_measures.html", measures),
-    Region("count-wounds", "play/_wounds.html", lambda s: (s.page.vitals.wounds, s.page.vitals.threshold)),
-    Region("count-stamina", "play/_stamina.html", lambda s: s.page.vitals.stamina),
-    Region("count-resolve", "play/_resolve.html", lambda s: s.page.vitals.resolve),
+    Region("health", "play/_health.jinja", lambda s: s.page.vitals.health),
+    Region("measures", "play/_measures.jinja", measures),
+    Region("count-wounds", "play/_wounds.jinja", lambda s: (s.page.vitals.wounds, s.page.vitals.threshold)),
+    Region("count-stamina", "play/_stamina.jinja", lambda s: s.page.vitals.stamina),
+    Region("count-resolve", "play/_resolve.jinja", lambda s: s.page.vitals.resolve),
 )
 CONDITIONS = (
-    Region("held", "play/_held.html", lambda s: s.table.held),
-    Region("circumstances", "play/_situations.html", lambda s: s.table.situations),
+    Region("held", "play/_held.jinja", lambda s: s.table.held),
+    Region("circumstances", "play/_situations.jinja", lambda s: s.table.situations),
 )
-TEXTS = (Region("texts", "play/_texts.html", lambda s: s.prose),)
+TEXTS = (Region("texts", "play/_texts.jinja", lambda s: s.prose),)
 SHEET = (
-    Region("identity", "sheet/head.html", lambda s: s.page.identity),
-    Region("ways", "play/ways.html", lambda s: (s.build.plan, s.sheet.picks, s.page.identity.level)),
-    Region("unfinished", "sheet/unfinished.html", lambda s: (s.page.missing, s.page.problems)),
-    Region("vitals", "play/vitals.html", lambda s: (missing(s), s.table.uses, s.table.types), VITALS),
-    Region("down", "play/down.html", lambda s: s.table.down),
+    Region("identity", "sheet/head.jinja", lambda s: s.page.identity),
+    Region("ways", "play/ways.jinja", lambda s: (s.build.plan, s.sheet.picks, s.page.identity.level)),
+    Region("unfinished", "sheet/unfinished.jinja", lambda s: (s.page.missing, s.page.problems)),
+    Region("vitals", "play/vitals.jinja", lambda s: (missing(s), s.table.uses, s.table.types), VITALS),
+    Region("down", "play/down.jinja", lambda s: s.table.down),
     Region(
-        "times", "play/times.html", lambda s: (s.build.rest, s.build.rest_dice, s.invocable, s.table.resolve_criticals)
+        "times", "play/times.jinja", lambda s: (s.build.rest, s.build.rest_dice, s.invocable, s.table.resolve_criticals)
     ),
-    Region("abilities", "sheet/abilities.html", lambda s: (s.page.abilities, s.page.every_save)),
-    Region("skills", "sheet/skills.html", lambda s: s.page.skills),
-    Region("knowledges", "sheet/knowledges.html", lambda s: (s.page.knowledges, s.page.tools)),
-    Region("attacks", "sheet/attacks.html", lambda s: (s.page.attacks, s.table.shots, s.page.vitals.attacks)),
-    Region("conditions", "play/conditions.html", beside_conditions, CONDITIONS),
-    Region("actions", "sheet/actions.html", lambda s: s.page.actions),
-    Region("equipment", "play/things.html", lambda s: (s.table.things, s.table.shot, s.page.equipment)),
-    Region("proficiencies", "sheet/proficiencies.html", lambda s: s.page.proficiencies),
-    Region("aspects", "play/story.html", lambda s: None, TEXTS),
-    Region("numbers", "sheet/numbers.html", lambda s: (s.page.numbers, s.page.notes)),
+    Region("abilities", "sheet/abilities.jinja", lambda s: (s.page.abilities, s.page.every_save)),
+    Region("skills", "sheet/skills.jinja", lambda s: s.page.skills),
+    Region("knowledges", "sheet/knowledges.jinja", lambda s: (s.page.knowledges, s.page.tools)),
+    Region("attacks", "sheet/attacks.jinja", lambda s: (s.page.attacks, s.table.shots, s.page.vitals.attacks)),
+    Region("conditions", "play/conditions.jinja", beside_conditions, CONDITIONS),
+    Region("actions", "sheet/actions.jinja", lambda s: s.page.actions),
+    Region("equipment", "play/things.jinja", lambda s: (s.table.things, s.table.shot, s.page.equipment)),
+    Region("proficiencies", "sheet/proficiencies.jinja", lambda s: s.page.proficiencies),
+    Region("aspects", "play/story.jinja", parts=TEXTS),
+    Region("numbers", "sheet/numbers.jinja", lambda s: (s.page.numbers, s.page.notes)),
 )
-TRAY = Region("tray", "play/tray.html", lambda s: None)
+TRAY = Region("tray", "play/tray.jinja")
 # Always part of an answer: what just happened, with its undoing, and the newest roll.
-LATEST = Region("latest", "play/latest.html", lambda s: None)
-GLANCE = Region("glance", "play/glance_region.html", lambda s: s.page)
-REST = Region("rest", "play/rest_region.html", lambda s: s.page)
-POOL = Region("pool", "play/pool_region.html", lambda s: s.page)
-HISTORY = Region("history", "play/history_region.html", lambda s: None)
-ROLLS = Region("rolls", "play/rolls_region.html", lambda s: None)
+LATEST = Region("latest", "play/latest.jinja")
+GLANCE = Region("glance", "play/glance.jinja", lambda s: s.page)
+REST = Region("rest", "play/rest.jinja", lambda s: s.page)
+POOL = Region("pool", "play/pool.jinja", lambda s: s.page)
+HISTORY = Region("history", "play/history.jinja")
+ROLLS = Region("rolls", "play/rolls.jinja")
 
 
 def context_of(live: Live, **more) -> dict:
-    """What every region's partial reads."""
+    """What every region reads, besides `forms`."""
     shown = live.shown
     return {
         "live": live,
@@ -92,10 +93,10 @@ def context_of(live: Live, **more) -> dict:
         "character": live.character,
         "bundle": shown.bundle,
         "build": shown.build,
-        "sheet": shown.sheet,
         "page": shown.page,
         "table": shown.table,
         "base": live.opened.base,
+        "asked": {},
         **more,
     }
 
@@ -111,13 +112,10 @@ def moved(earlier: Version | None, now: Version) -> list[Region]:
     return found
 
 
-def drawn(request, live: Live, regions, **more) -> str:
-    """These regions for htmx, which puts each in its place and leaves fields alone that somebody is writing in."""
-    context = context_of(live, **more)
+def drawn(request, live: Live, regions, *, place="", refusal=None, **more) -> str:
+    """These regions as an answer to htmx."""
+    forms = Forms(own_of(request), live.opened.base, place=place, refusal=refusal)
     if any(region.id == "ways" for region in regions):
-        context["standing"] = live.standing
-    return "".join(
-        f'<hx-partial hx-target="#{region.id}" hx-swap="outerMorph">'
-        f"{render_to_string(f'{live.shown.bundle.ruleset}/{region.template}', context, request)}</hx-partial>"
-        for region in regions
-    )
+        more["standing"] = live.standing
+    context = context_of(live, forms=forms, regions=regions, **more)
+    return draw(f"{live.shown.bundle.ruleset}/play/answer.jinja", context)

@@ -2,26 +2,26 @@
 
 from collections.abc import Callable, Hashable
 
-from django.template.loader import render_to_string
-
 from characters import kept
+from characters.drawing import draw
+from characters.play.forms import Forms
 
 
-def body(request, context: dict, more: Callable[[], dict], *, beside: Hashable = None, keep: bool = True) -> str:
+def body(request, context: dict, more: Callable[[], dict], *, beside: Hashable = None, refusal=None) -> str:
     """`more` answers what only the drawing needs, `beside` is what it shows that is not of this character.
 
-    A page that shows a refusal is drawn for itself (`keep` false).
+    A page that shows a refusal is drawn for itself.
     """
-    character, bundle = context["character"], context["bundle"]
-    template = f"{bundle.ruleset}/sheet/regions.html"
+    character, bundle, base = context["character"], context["bundle"], context["base"]
 
-    def draw(own: dict) -> str:
-        return render_to_string(template, context | more() | own, request)
+    def drawn(own: kept.Own) -> str:
+        forms = Forms(own, base, refusal=refusal)
+        return draw(f"{bundle.ruleset}/sheet/regions.jinja", {**context, **more(), "forms": forms})
 
-    if not keep:
-        return draw({})
+    if refusal:
+        return drawn(kept.own_of(request))
     # The moment tells two histories of one version apart, after a backup is put back.
     stamp = (character.version, character.changed_at, bundle.revision, beside)
     # A secret roll is shown to whoever made it, so each reader has a part of their own.
-    name = (character.pk, context["base"], request.user.pk)
-    return kept.sent(kept.part(name, stamp, draw), request)
+    name = (character.pk, base, request.user.pk)
+    return kept.sent(kept.part(name, stamp, drawn), request)

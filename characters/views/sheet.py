@@ -24,6 +24,7 @@ def sheet(request, pk=None, slug=None, level=None):
     bundle, build, derived = opened.read()
     page = system_of(bundle.system).present.present(bundle, build, derived)
     context = {
+        "live": None,
         "opened": opened,
         "character": opened.character,
         "bundle": bundle,

@@ -53,7 +53,7 @@ def test_the_kept_page_is_the_drawn_page(client, character):
 
 def test_it_is_drawn_once(client, character, monkeypatch):
     page(client, character)
-    monkeypatch.setattr("characters.views.body.render_to_string", lambda *_: pytest.fail("drawn again"))
+    monkeypatch.setattr("characters.views.body.draw", lambda *_: pytest.fail("drawn again"))
     assert "Mira" in page(client, character)
 
 
@@ -95,7 +95,7 @@ def test_an_edit_of_the_rules_is_shown_at_once(client, character, monkeypatch):
     page(client, character)
     touch(Source.objects.get(slug="polyhedral-core"))
     drawings = []
-    monkeypatch.setattr("characters.views.body.render_to_string", lambda *_: drawings.append(1) or "drawn")
+    monkeypatch.setattr("characters.views.body.draw", lambda *_: drawings.append(1) or "drawn")
     page(client, character)
     assert drawings
 
@@ -103,5 +103,5 @@ def test_an_edit_of_the_rules_is_shown_at_once(client, character, monkeypatch):
 def test_old_parts_make_room(monkeypatch):
     monkeypatch.setattr(kept, "KEPT", 2)
     for name in "abc":
-        kept.part(name, 1, lambda own, name=name: name)
+        kept.part(name, 1, lambda _, name=name: name)
     assert list(kept._parts) == ["b", "c"]

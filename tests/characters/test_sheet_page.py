@@ -2,11 +2,13 @@
 
 import pytest
 from django.contrib.auth.models import User
-from django.template.loader import render_to_string
 from django.urls import reverse
 
+from characters.drawing import draw
+from characters.kept import own_of
 from characters.models import Change, Character
 from characters.people import Person
+from characters.play.forms import Forms
 from characters.samples import add_samples
 from characters.verbs import start
 from characters.views.reading import Opened
@@ -135,7 +137,8 @@ def test_the_page_bears_whatever_a_sheet_holds(made, rf, ana):
     request.user = ana
     opened = Opened(Character(pk=1, name=build.name), "/characters/1/", own=True)
     page = present(bundle, build, sheet)
-    context = {"opened": opened, "character": opened.character, "bundle": bundle, "page": page, "texts": {}}
-    text = render_to_string("polyhedral/sheet/regions.html", context, request)
+    forms = Forms(own_of(request), opened.base)
+    context = {"opened": opened, "character": opened.character, "bundle": bundle, "page": page, "base": opened.base}
+    text = draw("polyhedral/sheet/regions.jinja", {**context, "live": None, "texts": {}, "forms": forms})
     for words in [problem.text for problem in sheet.problems] + [text for _, text in build.aspects]:
         assert words in text

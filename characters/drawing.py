@@ -1,0 +1,74 @@
+"""Regions are drawn by Jinja2: what is drawn again and again, on every action. Whole pages are Django templates.
+
+A region reads the context that it is given and nothing else; a name that is not there is an error.
+"""
+
+from functools import lru_cache
+
+from django.template import engines
+from django.template.defaultfilters import capfirst, linebreaksbr, pluralize
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import template_localtime
+from jinja2 import Environment, StrictUndefined
+
+from characters import explanations, figures
+from rules.markdown import render
+
+
+def draw(template: str, context: dict) -> SafeString:
+    """The region's HTML. What the context holds is escaped in it."""
+    return mark_safe(engines["regions"].env.get_template(template).render(context))  # noqa: S308
+
+
+def environment(**options) -> Environment:
+    """What `TEMPLATES` names for the engine `regions`."""
+    options |= {"autoescape": True, "undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
+    regions = Environment(**options)  # noqa: S701  (it escapes)
+    regions.filters |= FIGURES | WORDS
+    regions.globals = {"range": range, "url": url}  # the fewer, the faster: every drawing begins with a copy of them
+    return regions
+
+
+def url(name, *args):
+    return reverse(name, args=args)
+
+
+def date(moment, form):
+    return date_format(template_localtime(moment), form)
+
+
+def pool(roll):
+    return figures.pool(roll.dice, roll.modifier)
+
+
+def minus(number):
+    return figures.plain(-number)
+
+
+def rule_url(ref, bundle):
+    """The page of the element in the rules browser."""
+    return _page_of(bundle.ruleset, ref)
+
+
+@lru_cache(maxsize=4096)  # a sheet has a hundred of these links
+def _page_of(ruleset, ref):
+    kind, _, slug = ref.partition(":")
+    return reverse("rules:element", args=[ruleset, kind, slug])
+
+
+# Numbers and rule pages, in pages as in regions (templatetags/figures.py).
+FIGURES = {
+    "signed": figures.signed,
+    "plain": figures.plain,
+    "percent": figures.percent,
+    "written": figures.of_stat,
+    "grip": explanations.grip_words,
+    "attack_key": explanations.attack_key,
+    "action_key": explanations.action_key,
+    "pool": pool,
+    "minus": minus,
+    "rule_url": rule_url,
+}
+WORDS = {"capfirst": capfirst, "pluralize": pluralize, "linebreaksbr": linebreaksbr, "date": date, "markdown": render}

@@ -1,0 +1,89 @@
+"""The forms of one drawing: where they go, what all of them send, and the refusal of one of them beside its field."""
+
+from functools import cached_property
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from characters.kept import Own
+
+SENTENCE = '<p class="field-error" role="alert" id="{}-refused">{}</p>'
+WRONG = ' aria-describedby="{}" aria-invalid="true"'
+
+
+class Forms:
+    """`place` is the page that they stand on; forms that are `plain` leave htmx alone.
+
+    Nearly every drawing refuses nothing, and then what is asked of a form is answered at once.
+    """
+
+    def __init__(self, own: Own, base: str, *, place="", plain=False, refusal=None):
+        self.own, self.base, self.place, self.plain, self.refusal = own, base, place, plain, refusal
+
+    def act(self, slug):
+        """The attributes of a form that asks for an action, with and without script."""
+        url = f"{self.base}play/{slug}/"
+        script = "" if self.plain else f' hx-post="{url}"'
+        return ours(f'method="post" action="{url}"{script}')
+
+    def hidden(self):
+        """The fields of every form: the CSRF token, a key of its own, and the page that it stands on."""
+        return ours(f'{self._same}<input type="hidden" name="key" value="{self.own.keys}">')
+
+    @cached_property
+    def _same(self):
+        page = f'<input type="hidden" name="page" value="{self.place}">' if self.place else ""
+        return f'<input type="hidden" name="csrfmiddlewaretoken" value="{self.own.token()}">{page}'
+
+    def refused(self, where):
+        """The sentence that refused this form, if it was this one."""
+        refusal = self._refusal_of(where)
+        if refusal is None:
+            return ""
+        refusal.said = True
+        return format_html(SENTENCE, where, refusal.sentence)
+
+    def refused_elsewhere(self):
+        """A refusal that no form of the page has said. Stands after them all."""
+        return self.refused(self.refusal.where) if self.refusal and not self.refusal.said else ""
+
+    def wrong(self, where, field, help=""):
+        """Marks the field that a refusal is about, and names what describes a field: `help` and the sentence."""
+        refusal = self._refusal_of(where)
+        if refusal is None or refusal.field != field:
+            return ours(f' aria-describedby="{help}"') if help else ""
+        return format_html(WRONG, f"{where}-refused {help}".strip())
+
+    def theirs(self, where):
+        """The refusal of this form, where two people have written at once."""
+        refusal = self._refusal_of(where)
+        return refusal if refusal and refusal.theirs else None
+
+    def typed(self, where, field, otherwise=""):
+        """What had been typed into a field of the form that was refused."""
+        refusal = self._refusal_of(where)
+        return refusal.typed.get(field, otherwise) if refusal and refusal.typed else otherwise
+
+    def picked(self, where, field, value, otherwise=""):
+        """Marks the option that had been picked in the form that was refused, and else the option `otherwise`."""
+        return " selected" if self.typed(where, field, str(otherwise)) == str(value) else ""
+
+    def ticked(self, where, field, value="on", otherwise=False):
+        """The same for a tick, or one of several; `otherwise` where nothing was refused."""
+        before = self.typed(where, field, None)
+        return " checked" if (otherwise if before is None else before == value) else ""
+
+    def opened_by(self, *forms, beside=""):
+        """Opens what is folded away where one of its forms was refused, if not for the field that stands beside it."""
+        refusal = self.refusal
+        if refusal is None or refusal.where not in forms or (beside and refusal.field in ("", beside)):
+            return ""
+        return " open"
+
+    def _refusal_of(self, where):
+        return self.refusal if self.refusal and self.refusal.where == where else None
+
+
+def ours(html: str) -> SafeString:
+    """HTML in which there is no word of anybody else."""
+    return SafeString(html)
