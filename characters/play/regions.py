@@ -13,7 +13,8 @@ from .live import Live
 
 @dataclass(frozen=True)
 class Region:
-    """`of` answers everything that the partial shows of a version: equal answers mean that it need not be drawn.
+    """`of` answers everything that the partial shows of a version: equal answers mean that it need not be drawn. It is
+    asked of regions of the sheet alone.
 
     What its parts show is left out of it: where only that has moved, only those are drawn.
     """
@@ -60,9 +61,7 @@ SHEET = (
     Region("unfinished", "sheet/unfinished.jinja", lambda s: (s.page.missing, s.page.problems)),
     Region("vitals", "play/vitals.jinja", lambda s: (missing(s), s.table.uses, s.table.types), VITALS),
     Region("down", "play/down.jinja", lambda s: s.table.down),
-    Region(
-        "times", "play/times.jinja", lambda s: (s.build.rest, s.build.rest_dice, s.invocable, s.table.resolve_criticals)
-    ),
+    Region("times", "play/times.jinja", times),
     Region("abilities", "sheet/abilities.jinja", lambda s: (s.page.abilities, s.page.every_save)),
     Region("skills", "sheet/skills.jinja", lambda s: s.page.skills),
     Region("knowledges", "sheet/knowledges.jinja", lambda s: (s.page.knowledges, s.page.tools)),
@@ -77,9 +76,9 @@ SHEET = (
 TRAY = Region("tray", "play/tray.jinja")
 # Always part of an answer: what just happened, with its undoing, and the newest roll.
 LATEST = Region("latest", "play/latest.jinja")
-GLANCE = Region("glance", "play/glance.jinja", lambda s: s.page)
-REST = Region("rest", "play/rest.jinja", lambda s: s.page)
-POOL = Region("pool", "play/pool.jinja", lambda s: s.page)
+GLANCE = Region("glance", "play/glance.jinja")
+REST = Region("rest", "play/rest.jinja")
+POOL = Region("pool", "play/pool.jinja")
 HISTORY = Region("history", "play/history.jinja")
 ROLLS = Region("rolls", "play/rolls.jinja")
 

@@ -85,6 +85,13 @@ def test_a_roll_names_every_die_and_number_and_what_one_point_would_make_of_it(p
     assert "another die succeeds 66.67 %" in text
 
 
+def test_the_log_of_rolls_says_when_each_was_made(player):
+    player.send("roll", roll="skill.athletics", faces="2 4")
+    text = player.get("rolls/").content.decode()
+    assert f'datetime="{player.last.at:%Y-%m-%dT%H:%M:%S.%f}+00:00"' in text
+    assert f"{player.last.at:%H:%M}</time>" in text
+
+
 def test_a_critical_hit_offers_critical_damage(player):
     item = next(row for row in player.character.items.all() if row.element and row.element.slug == "warhammer")
     text = player.send("roll", roll=f"attack.{item.pk}.one-hand", faces="6 6 1").content.decode()
