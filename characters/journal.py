@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from rules.engine import Bundle
 from rules.index import Index, index_of
-from rules.prepared import MARKS, PreparedInsert, PreparedObjects
+from rules.prepared import MARKS, PreparedInsert, PreparedObjects, PreparedUpdate
 
 from . import addresses, rows, versions
 from .build import build_from, bundle_of
@@ -134,6 +134,8 @@ class Draft:
 
 BY_KEY = PreparedObjects(lambda pk, key: Change.objects.filter(character=pk, key=key), MARKS[0], "the key of a form")
 CHANGES = PreparedInsert(Change)
+ROLLS = PreparedInsert(RollRecord)
+CHARACTERS = PreparedUpdate(Character)
 
 
 def perform(pk, person: Person, verb: str, key: str, fingerprint: str, act, *, binned=False, inverts=None) -> Change:
@@ -186,7 +188,7 @@ def record(character, person, verb, key, fingerprint, act, inverts=None) -> Chan
     now = timezone.now()
     character.version += 1
     columns |= {"version": character.version, "changed_at": now}
-    Character.objects.filter(pk=character.pk).update(**columns)
+    CHARACTERS.put(character.pk, **columns)
     for column, value in columns.items():
         setattr(character, column, value)
     change = Change(
@@ -204,7 +206,7 @@ def record(character, person, verb, key, fingerprint, act, inverts=None) -> Chan
     CHANGES.put(change)
     for roll in draft.rolls:
         roll.change, roll.character = change, character
-    RollRecord.objects.bulk_create(draft.rolls)
+        ROLLS.put(roll)
     change.draft = draft  # as it stands now, for whoever shows it; a change that is read or replayed has none
     return change
 

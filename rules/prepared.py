@@ -5,7 +5,6 @@ asks the same few. So their SQL is made once per process, with marks where a val
 """
 
 from collections.abc import Callable
-from copy import copy
 from functools import cached_property
 
 from django.db import DEFAULT_DB_ALIAS, connection
@@ -42,25 +41,48 @@ class Prepared:
 
 
 class PreparedObjects(Prepared):
-    """The same for a query of objects, related ones included."""
+    """The same for a query of objects, with what `select_related` brings along of other tables."""
 
     @cached_property
     def compiled(self):
-        query = self.build(*self.marks).query
-        compiler = query.get_compiler(DEFAULT_DB_ALIAS)
+        compiler = self.build(*self.marks).query.get_compiler(DEFAULT_DB_ALIAS)
         sql, params = compiler.as_sql()
-        converters = compiler.get_converters([column for column, *_ in compiler.select])
-        compiler.get_converters = lambda columns: converters
-        return query, compiler, sql, params
+        columns = [column for column, *_ in compiler.select]
+        converters = [
+            (place, convert, column)
+            for place, (several, column) in compiler.get_converters(columns).items()
+            for convert in several
+        ]
+        return sql, params, converters, _maker(compiler.klass_info, columns)
 
     def first(self, *values: int | str | None):
         """The first object for these values, None when there is none."""
-        query, compiler, sql, params = self.compiled
-        query, compiler = copy(query), copy(compiler)
-        compiler.connection = connection
-        compiler.as_sql = lambda *args, **kwargs: (sql, self.filled(params, values))
-        query.get_compiler = lambda *args, **kwargs: compiler
-        return next(iter(QuerySet(query.model, query)), None)
+        sql, params, converters, make = self.compiled
+        with connection.cursor() as cursor:
+            cursor.execute(sql, self.filled(params, values))
+            row = cursor.fetchone()
+        if row is None:
+            return None
+        row = list(row)
+        for place, convert, column in converters:
+            row[place] = convert(row[place], column, connection)
+        return make(row)
+
+
+def _maker(info, columns):
+    """What makes an object of its part of a row."""
+    model, places = info["model"], info["select_fields"]
+    names = [columns[place].target.attname for place in places]
+    part = slice(places[0], places[-1] + 1)
+    related = [(one["local_setter"], _maker(one, columns)) for one in info.get("related_klass_infos", ())]
+
+    def make(row):
+        made = model.from_db(DEFAULT_DB_ALIAS, names, row[part])
+        for put, make_related in related:
+            put(made, make_related(row))
+        return made
+
+    return make
 
 
 class PreparedInsert:
@@ -95,3 +117,24 @@ class PreparedInsert:
             cursor.execute(sql, values)
             row.pk = cursor.fetchone()[0]
         row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
+
+
+class PreparedUpdate:
+    """Sets columns of one row."""
+
+    def __init__(self, model: type[Model]):
+        self.meta = model._meta
+        self.compiled: dict[tuple[str, ...], tuple[str, list[Field]]] = {}
+
+    def put(self, pk, **columns) -> None:
+        names = tuple(columns)
+        sql, fields = self.compiled.get(names) or self.compiled.setdefault(names, self.compile(names))
+        values = zip(fields, (*columns.values(), pk), strict=True)
+        with connection.cursor() as cursor:
+            cursor.execute(sql, [field.get_db_prep_save(value, connection) for field, value in values])
+
+    def compile(self, names):
+        fields = [*map(self.meta.get_field, names), self.meta.pk]
+        quote = connection.ops.quote_name
+        *sets, which = (f"{quote(field.column)} = %s" for field in fields)
+        return f"UPDATE {quote(self.meta.db_table)} SET {', '.join(sets)} WHERE {which}", fields
