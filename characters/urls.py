@@ -7,4 +7,5 @@ from .play.urls import urlpatterns as playing
 from .views.urls import urlpatterns as reading
 
 app_name = "characters"
-urlpatterns = [*building, *reading, *comparing, *leveling, *playing]
+# What is asked most comes first: each pattern on the way costs.
+urlpatterns = [*playing, *reading, *building, *comparing, *leveling]

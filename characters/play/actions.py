@@ -1,6 +1,6 @@
-"""What may be asked for at the table: for each action a form of shapes and bounds, and the verb that it calls.
+"""What may be asked for at the table: for each action its fields with their shapes and bounds, and the verb it calls.
 
-The rules are asked by the verbs; a form only says what a field may hold.
+The rules are asked by the verbs; a field only says what it may hold.
 """
 
 from collections.abc import Callable
@@ -23,13 +23,26 @@ MOST_TEXT = 20_000  # the verbs say the real limit, in a sentence
 
 @dataclass(frozen=True)
 class Action:
-    """`region` is where its form stands; `by` names the fields that tell several such forms of a page apart."""
+    """`region` is where its form stands; `by` names the fields that tell several such forms of a page apart.
+
+    No `forms.Form`: that copies its fields for every request, and the page's own templates draw these forms.
+    """
 
     slug: str
-    form: type[forms.Form]
+    fields: dict[str, forms.Field]
     do: Callable
     region: str
     by: tuple[str, ...]
+
+    def read(self, posted) -> tuple[dict, dict[str, str]]:
+        """What was asked for by the name of the field, and what is wrong with those that cannot be read."""
+        asked, wrong = {}, {}
+        for name, field in self.fields.items():
+            try:
+                asked[name] = field.clean(field.widget.value_from_datadict(posted, {}, name))
+            except forms.ValidationError as error:
+                wrong[name] = error.messages[0]
+        return asked, wrong
 
     def place(self, posted) -> str:
         """The name of the form on its page."""
@@ -45,8 +58,7 @@ def action(region: str, *by: str, **fields: forms.Field):
     def register(do):
         slug = do.__name__.replace("_", "-")
         key = forms.CharField(min_length=8, max_length=64, error_messages={"required": NO_KEY})
-        form = type(f"{do.__name__}_form", (forms.Form,), {"key": key, **fields})
-        ACTIONS[slug] = Action(slug, form, do, region, by)
+        ACTIONS[slug] = Action(slug, {"key": key, **fields}, do, region, by)
         return do
 
     return register

@@ -35,15 +35,12 @@ class Refusal:
 
 def act(request, pk, action: Action):
     """Run the action that a form asks for, and answer."""
-    form = action.form(request.POST)
-    if not form.is_valid():
-        open_live(request, pk)  # whoever may not play gets 404, whatever they sent
-        name, errors = next(iter(form.errors.items()))
-        return refuse(request, pk, action, Refused(errors[0], name))
+    asked, wrong = action.read(request.POST)
+    for field, sentence in wrong.items():
+        return refuse(request, pk, action, Refused(sentence, field))
     person = person_of(request)
-    asked = {name: value for name, value in form.cleaned_data.items() if name != "key"}
     try:
-        change = action.do(pk, person, form.cleaned_data["key"], **asked)
+        change = action.do(pk, person, **asked)
     except Refused as refused:
         return refuse(request, pk, action, refused)
     if not request.htmx:
@@ -57,7 +54,10 @@ def act(request, pk, action: Action):
 
 
 def refuse(request, pk, action: Action, refused: Refused):
-    """The form's region again, with the sentence by the field and what was typed; status 422, 409 on a conflict."""
+    """The form's region again, with the sentence by the field and what was typed; status 422, 409 on a conflict.
+
+    Whoever may not play gets 404, whatever they sent.
+    """
     live, page = open_live(request, pk), page_of(request)
     theirs = refused.theirs if isinstance(refused, Conflict) else None
     typed = request.POST.dict()

@@ -1,10 +1,12 @@
 """Playing a character: its live pages, and an address for every action."""
 
-from django.urls import path
+from django.urls import include, path
 
 from .actions import ACTIONS
 from .views import pages
 from .views.act import view_of
+
+acting = [path(f"{slug}/", view_of(action), name=f"play-{slug}") for slug, action in ACTIONS.items()]
 
 urlpatterns = [
     path("characters/<int:pk>/watch/", pages.watch, name="watch"),
@@ -15,8 +17,5 @@ urlpatterns = [
     path("characters/<int:pk>/history/<int:sequence>/", pages.since, name="since"),
     path("characters/<int:pk>/rolls/", pages.page_view("rolls"), name="rolls"),
     path("characters/<int:pk>/roll/<str:key>/", pages.prepare_roll, name="prepare-roll"),
-    *(
-        path(f"characters/<int:pk>/play/{slug}/", view_of(action), name=f"play-{slug}")
-        for slug, action in ACTIONS.items()
-    ),
+    path("characters/<int:pk>/play/", include(acting)),
 ]

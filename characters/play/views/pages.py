@@ -67,13 +67,12 @@ def since(request, pk, sequence):
 def prepare_roll(request, pk, key):
     """One roll, made as the table wants it: the form, and the exact chance for what it says so far."""
     live = open_live(request, pk)
-    form = ACTIONS["roll"].form({"roll": key, "key": "a look only", **request.GET.dict()})
+    asked, wrong = ACTIONS["roll"].read({"roll": key, "key": "a look only", **request.GET.dict()})
     refusal, how = None, {}
     try:
-        if form.is_valid():
-            asked = form.cleaned_data
+        if not wrong:
             how = asked_how({name: value for name, value in asked.items() if name not in ("key", "roll", "ability")})
-        ready = ready_for(live, key, form.cleaned_data.get("ability") or "", asked_of(**how))
+        ready = ready_for(live, key, asked.get("ability") or "", asked_of(**how))
     except Refused as refused:
         refusal, ready = Refusal("roll", refused.sentence, refused.field), None
     if ready is None and (refusal is None or refusal.field == "roll"):
