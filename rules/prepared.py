@@ -7,7 +7,7 @@ asks the same few. So their SQL is made once per process, with marks where a val
 from collections.abc import Callable
 from functools import cached_property
 
-from django.db import DEFAULT_DB_ALIAS, connection
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Field, Model, QuerySet
 from django.db.models.constants import OnConflict
 from django.db.models.sql import InsertQuery
@@ -31,7 +31,7 @@ class Prepared:
     def rows(self, *values: int | str | None) -> list[tuple]:
         """The rows for these values, in the order of the marks; None stands for an id that no row has."""
         sql, params = self.compiled
-        with connection.cursor() as cursor:
+        with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
             cursor.execute(sql, self.filled(params, values))
             return cursor.fetchall()
 
@@ -58,6 +58,7 @@ class PreparedObjects(Prepared):
     def first(self, *values: int | str | None):
         """The first object for these values, None when there is none."""
         sql, params, converters, make = self.compiled
+        connection = connections[DEFAULT_DB_ALIAS]
         with connection.cursor() as cursor:
             cursor.execute(sql, self.filled(params, values))
             row = cursor.fetchone()
@@ -112,6 +113,7 @@ class PreparedInsert:
     def put(self, row: Model) -> None:
         """Insert the row; it gets its id."""
         sql, fields = self.compiled
+        connection = connections[DEFAULT_DB_ALIAS]
         values = [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in fields]
         with connection.cursor() as cursor:
             cursor.execute(sql, values)
@@ -130,11 +132,12 @@ class PreparedUpdate:
         names = tuple(columns)
         sql, fields = self.compiled.get(names) or self.compiled.setdefault(names, self.compile(names))
         values = zip(fields, (*columns.values(), pk), strict=True)
+        connection = connections[DEFAULT_DB_ALIAS]
         with connection.cursor() as cursor:
             cursor.execute(sql, [field.get_db_prep_save(value, connection) for field, value in values])
 
     def compile(self, names):
         fields = [*map(self.meta.get_field, names), self.meta.pk]
-        quote = connection.ops.quote_name
+        quote = connections[DEFAULT_DB_ALIAS].ops.quote_name
         *sets, which = (f"{quote(field.column)} = %s" for field in fields)
         return f"UPDATE {quote(self.meta.db_table)} SET {', '.join(sets)} WHERE {which}", fields
