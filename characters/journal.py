@@ -188,7 +188,7 @@ def record(character, person, verb, key, fingerprint, act, inverts=None) -> Chan
     now = timezone.now()
     character.version += 1
     columns |= {"version": character.version, "changed_at": now}
-    CHARACTERS.put(character.pk, **columns)
+    CHARACTERS.put(columns, id=character.pk)
     for column, value in columns.items():
         setattr(character, column, value)
     change = Change(

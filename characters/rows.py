@@ -8,7 +8,7 @@ from django.utils.dateparse import parse_datetime
 
 from rules.index import Index
 from rules.models import HouseRules, Source, SwitchValue
-from rules.prepared import MARKS, Prepared, PreparedInsert
+from rules.prepared import MARKS, Prepared, PreparedUpdate
 
 from . import addresses
 from .models import (
@@ -26,6 +26,7 @@ from .models import (
     ResourceState,
     StatInput,
 )
+from .written import Written
 
 type Facts = dict[str, object]
 HANDS = ("main", "off", "two-hands")
@@ -94,7 +95,18 @@ def _small_rows(character: int, house_rules: int):
 
 ANSWERS = Prepared(_answers, MARKS[0])
 SMALL_ROWS = Prepared(_small_rows, *MARKS)
-SPENT = PreparedInsert(ResourceState, unique=("character", "resource"), update=("spent",))
+ONE = MARKS[1]  # the id of one row
+PROSE = {
+    "aspect": Written(Aspect, pk=ONE),
+    "relationship": Written(Relationship, pk=ONE),
+    "note": Written(Note, pk=ONE),
+    "downtime": Written(Downtime, pk=ONE),
+}
+ITEMS = Written(InventoryItem, unique=("id",), update=("quantity", "state", "position", "used"), pk=ONE)
+USED = PreparedUpdate(InventoryItem)
+SPENT = Written(ResourceState, unique=("character", "resource"), update=("spent",))
+TOGGLES = Written(CharacterToggle, circumstance__slug="a circumstance")
+CONDITIONS = Written(CharacterCondition, element__slug="a condition", source="where it comes from")
 
 
 def _read_decisions(character, facts):
@@ -164,10 +176,11 @@ def write(character, changed: Facts, before: Facts, names: Index) -> dict:
 def create(character, word: str, values: list[dict], names: Index) -> Facts:
     """Add rows whose id the database gives (items, aspects, notes ...) and answer them by their new addresses."""
     if word == "item":
-        rows = InventoryItem.objects.bulk_create([_item(character, value, names) for value in values])
+        rows = [_item(character, value, names) for value in values]
+        ITEMS.put(rows)
     else:
-        model = PROSE[word]
-        rows = model.objects.bulk_create([model(character=character, **value) for value in values])
+        rows = [PROSE[word].model(character=character, **value) for value in values]
+        PROSE[word].put(rows)
     return {f"{word}:{row.pk}": value for row, value in zip(rows, values, strict=True)}
 
 
@@ -226,32 +239,27 @@ def _write_items(character, facts, names, before):
     ids = {address: int(addresses.name(address)) for address in facts}
     taken_up = [address for address, value in facts.items() if value and value["state"] in HANDS]
     gone = [address for address, value in facts.items() if not value]
-    if taken_up or gone:
-        character.items.filter(pk__in=[ids[address] for address in (*taken_up, *gone)]).delete()
-    InventoryItem.objects.bulk_create(
+    ITEMS.take(character, [(ids[address],) for address in (*taken_up, *gone)])
+    ITEMS.put(
         [
             _item(character, facts[address], names, ids[address], before.get(f"used:{ids[address]}", 0))
             for address in sorted(facts, key=taken_up.__contains__)
             if facts[address]
-        ],
-        update_conflicts=True,
-        unique_fields=["pk"],
-        update_fields=["quantity", "state", "position", "used"],
+        ]
     )
 
 
 def _write_used(character, facts, names, before):
     for address, used in facts.items():
-        character.items.filter(pk=addresses.name(address)).update(used=used)
+        USED.put({"used": used}, id=addresses.name(address), character=character.pk)
 
 
 def _write_prose(character, facts, names, before):
-    model = PROSE[addresses.namespace(next(iter(facts)))]
-    if before.keys() & facts.keys():
-        model.objects.filter(character=character, pk__in=[addresses.name(address) for address in facts]).delete()
-    model.objects.bulk_create(
+    rows = PROSE[addresses.namespace(next(iter(facts)))]
+    rows.take(character, [(int(addresses.name(address)),) for address in facts if address in before])
+    rows.put(
         [
-            model(pk=int(addresses.name(address)), character=character, **value)
+            rows.model(pk=int(addresses.name(address)), character=character, **value)
             for address, value in facts.items()
             if value
         ]
@@ -272,41 +280,35 @@ def _write_inputs(character, facts, names, before):
 
 def _write_spent(character, facts, names, before):
     """A resource that is full again keeps its row at 0: one statement, whatever moved."""
-    states = [
-        ResourceState(character=character, resource_id=names.resources[addresses.name(address)], spent=value)
-        for address, value in facts.items()
-    ]
-    if len(states) == 1:
-        SPENT.put(*states)
-    else:
-        ResourceState.objects.bulk_create(
-            states, update_conflicts=True, unique_fields=SPENT.unique, update_fields=SPENT.update
-        )
+    SPENT.put(
+        [
+            ResourceState(character=character, resource_id=names.resources[addresses.name(address)], spent=value)
+            for address, value in facts.items()
+        ]
+    )
 
 
 def _write_toggles(character, facts, names, before):
-    values = {addresses.name(address): value for address, value in facts.items()}
-    if before.keys() & facts.keys():
-        character.toggles.filter(circumstance__slug__in=values).delete()
-    CharacterToggle.objects.bulk_create(
+    TOGGLES.take(character, [(addresses.name(address),) for address in facts if address in before])
+    TOGGLES.put(
         [
-            CharacterToggle(character=character, circumstance_id=names.circumstances[slug])
-            for slug, on in values.items()
+            CharacterToggle(character=character, circumstance_id=names.circumstances[addresses.name(address)])
+            for address, on in facts.items()
             if on
         ]
     )
 
 
 def _write_conditions(character, facts, names, before):
-    which, rows = Q(), []
+    gone, rows = [], []
     for address, value in facts.items():
         ref, source = addresses.condition_parts(address)
-        which |= Q(element__slug=ref.partition(":")[2], source=source)
+        if address in before:
+            gone.append((ref.partition(":")[2], source))
         if value:
             rows.append(CharacterCondition(character=character, element_id=names.elements[ref], source=source, **value))
-    if before.keys() & facts.keys():
-        character.conditions.filter(which).delete()
-    CharacterCondition.objects.bulk_create(rows)
+    CONDITIONS.take(character, gone)
+    CONDITIONS.put(rows)
 
 
 def _write_awards(character, facts, names, before):
@@ -349,7 +351,6 @@ def _write_sources(character, facts, names, before):
     house_rules.sources.add(*(ids[slug] for slug, on in values.items() if on))
 
 
-PROSE = {"aspect": Aspect, "relationship": Relationship, "note": Note, "downtime": Downtime}
 WRITERS = {
     "field": _write_fields,
     "choice": _write_choices,

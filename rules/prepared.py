@@ -8,9 +8,9 @@ from collections.abc import Callable
 from functools import cached_property
 
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import Field, Model, QuerySet
+from django.db.models import Field, Model, QuerySet, Value
 from django.db.models.constants import OnConflict
-from django.db.models.sql import InsertQuery
+from django.db.models.sql import DeleteQuery, InsertQuery, UpdateQuery
 
 # No row has these ids.
 MARKS = (-7_001, -7_002)
@@ -74,10 +74,13 @@ def _maker(info, columns):
     """What makes an object of its part of a row."""
     model, places = info["model"], info["select_fields"]
     names = [columns[place].target.attname for place in places]
+    key = places[names.index(model._meta.pk.attname)]
     part = slice(places[0], places[-1] + 1)
     related = [(one["local_setter"], _maker(one, columns)) for one in info.get("related_klass_infos", ())]
 
     def make(row):
+        if row[key] is None:
+            return None
         made = model.from_db(DEFAULT_DB_ALIAS, names, row[part])
         for put, make_related in related:
             put(made, make_related(row))
@@ -86,8 +89,24 @@ def _maker(info, columns):
     return make
 
 
+class PreparedDelete(Prepared):
+    """Deletes the rows that `build` finds. What refers to such a row is not looked for: nothing may."""
+
+    @cached_property
+    def compiled(self):
+        return self.build(*self.marks).query.chain(DeleteQuery).get_compiler(DEFAULT_DB_ALIAS).as_sql()
+
+    def run(self, *values: int | str | None) -> None:
+        sql, params = self.compiled
+        with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+            cursor.execute(sql, self.filled(params, values))
+
+
 class PreparedInsert:
-    """One row of a model at a time; where one stands already by the `unique` fields, its `update` fields are set."""
+    """One row of a model at a time; where one stands already by the `unique` fields, its `update` fields are set.
+
+    A row without an id gets one.
+    """
 
     def __init__(self, model: type[Model], *, unique: tuple[str, ...] = (), update: tuple[str, ...] = ()):
         self.model = model
@@ -95,9 +114,16 @@ class PreparedInsert:
         self.update = update
 
     @cached_property
-    def compiled(self) -> tuple[str, list[Field]]:
+    def with_id(self) -> tuple[str, list[Field]]:
+        return self.compiled(self.model._meta.concrete_fields)
+
+    @cached_property
+    def without_id(self) -> tuple[str, list[Field]]:
         meta = self.model._meta
-        fields = [field for field in meta.concrete_fields if field is not meta.pk]
+        return self.compiled([field for field in meta.concrete_fields if field is not meta.pk])
+
+    def compiled(self, fields):
+        meta = self.model._meta
         query = InsertQuery(
             self.model,
             on_conflict=OnConflict.UPDATE if self.unique else None,
@@ -111,8 +137,7 @@ class PreparedInsert:
         return sql, fields
 
     def put(self, row: Model) -> None:
-        """Insert the row; it gets its id."""
-        sql, fields = self.compiled
+        sql, fields = self.without_id if row.pk is None else self.with_id
         connection = connections[DEFAULT_DB_ALIAS]
         values = [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in fields]
         with connection.cursor() as cursor:
@@ -122,22 +147,26 @@ class PreparedInsert:
 
 
 class PreparedUpdate:
-    """Sets columns of one row."""
+    """Sets columns of the rows that have some values; its SQL is made once for each set of columns."""
 
     def __init__(self, model: type[Model]):
-        self.meta = model._meta
-        self.compiled: dict[tuple[str, ...], tuple[str, list[Field]]] = {}
+        self.model = model
+        self.compiled: dict[tuple, tuple[str, list[Field]]] = {}
 
-    def put(self, pk, **columns) -> None:
-        names = tuple(columns)
-        sql, fields = self.compiled.get(names) or self.compiled.setdefault(names, self.compile(names))
-        values = zip(fields, (*columns.values(), pk), strict=True)
+    def put(self, columns: dict, **which) -> None:
+        names = (*columns, "where", *which)
+        if names not in self.compiled:
+            self.compiled[names] = self.compile(columns, which)
+        sql, fields = self.compiled[names]
+        given = {**columns, **which}
         connection = connections[DEFAULT_DB_ALIAS]
+        values = [field.get_db_prep_save(given[field.name], connection) for field in fields]
         with connection.cursor() as cursor:
-            cursor.execute(sql, [field.get_db_prep_save(value, connection) for field, value in values])
+            cursor.execute(sql, values)
 
-    def compile(self, names):
-        fields = [*map(self.meta.get_field, names), self.meta.pk]
-        quote = connections[DEFAULT_DB_ALIAS].ops.quote_name
-        *sets, which = (f"{quote(field.column)} = %s" for field in fields)
-        return f"UPDATE {quote(self.meta.db_table)} SET {', '.join(sets)} WHERE {which}", fields
+    def compile(self, columns, which):
+        query = self.model.objects.filter(**which).query.chain(UpdateQuery)
+        query.add_update_values({name: Value(0) for name in columns})  # a mark: NULL would stand in the SQL itself
+        sql, _ = query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
+        # Django sorts what a filter is given.
+        return sql, [self.model._meta.get_field(name) for name in (*columns, *sorted(which))]

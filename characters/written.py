@@ -1,0 +1,38 @@
+"""Writing the rows of one model that belong to a character: mostly one at a time, with SQL made once."""
+
+from django.db.models import Model, Q
+
+from rules.prepared import MARKS, PreparedDelete, PreparedInsert
+
+
+class Written:
+    """`by` are the lookups that name a row, each with a mark as in `Prepared`.
+
+    Where a row stands already by the `unique` fields, its `update` fields are set.
+    """
+
+    def __init__(self, model: type[Model], *, unique=(), update=(), **by: int | str):
+        self.model = model
+        self.by = tuple(by)
+        self.upsert = {"update_conflicts": True, "unique_fields": unique, "update_fields": update} if unique else {}
+        self.insert = PreparedInsert(model, unique=unique, update=update)
+        self.delete = PreparedDelete(lambda owner, *names: self.named(owner, [names]), MARKS[0], *by.values())
+
+    def named(self, character: int, names: list[tuple]):
+        which = Q()
+        for values in names:
+            which |= Q(**dict(zip(self.by, values, strict=True)))
+        return self.model.objects.filter(which, character=character)
+
+    def put(self, rows: list[Model]) -> None:
+        if len(rows) == 1:
+            self.insert.put(*rows)
+        elif rows:
+            self.model.objects.bulk_create(rows, **self.upsert)
+
+    def take(self, character, names: list[tuple]) -> None:
+        """Take out the character's rows of these names, each a value for every lookup."""
+        if len(names) == 1:
+            self.delete.run(character.pk, *names[0])
+        elif names:
+            self.named(character.pk, names).delete()

@@ -1,0 +1,110 @@
+"""SQL made once does what the query it was made from would do, each time with other values."""
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from rules.models import Action, Source, Stat, Switch
+from rules.prepared import MARKS, PreparedDelete, PreparedInsert, PreparedObjects, PreparedUpdate
+from tests.factories import ActionFactory, ResourceFactory, RulesetFactory, SourceFactory, SwitchFactory
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rules")]
+
+
+@pytest.fixture
+def sources():
+    ruleset = RulesetFactory(name="Small")
+    return {slug: SourceFactory(ruleset=ruleset, slug=slug, title=slug.upper()) for slug in ("a", "b", "c")}
+
+
+def columns(one):
+    return {field.attname: getattr(one, field.attname) for field in one._meta.concrete_fields}
+
+
+def test_an_object_comes_as_a_query_finds_it(sources, django_assert_num_queries):
+    for number, source in enumerate(sources.values()):
+        SwitchFactory(source=source, key=f"key{number}", allowed=["x", number], minimum=number or None)
+    by_key = PreparedObjects(lambda key: Switch.objects.filter(key=key).select_related("source__ruleset"), "a key")
+    for key in ("key0", "key1", "key0"):
+        with django_assert_num_queries(1):
+            found = by_key.first(key)
+            assert found.source.ruleset.name == "Small"
+        plain = Switch.objects.get(key=key)
+        assert columns(found) == columns(plain)
+        assert columns(found.source) == columns(plain.source)
+        assert (found._state.adding, found._state.db) == (False, "default")
+    assert by_key.first("nothing") is None
+
+
+def test_a_related_object_that_is_not_there_comes_as_none(django_assert_num_queries):
+    plain, costly = ActionFactory(), ActionFactory(resource=ResourceFactory(name="Grit"))
+    by_id = PreparedObjects(lambda pk: Action.objects.filter(pk=pk).select_related("resource"), MARKS[0])
+    with django_assert_num_queries(2):
+        assert by_id.first(plain.pk).resource is None
+        assert by_id.first(costly.pk).resource.name == "Grit"
+
+
+def test_a_row_is_inserted_with_and_without_an_id(sources):
+    insert = PreparedInsert(Stat)
+    for key in ("one", "two"):
+        row = Stat(source=sources["a"], ruleset=sources["a"].ruleset, key=key, name=key.title())
+        insert.put(row)
+        assert columns(Stat.objects.get(key=key)) == columns(row)
+    Stat.objects.filter(pk=row.pk).delete()
+    insert.put(row)
+    assert Stat.objects.get(key="two").pk == row.pk
+
+
+def test_a_row_that_stands_is_updated_where_that_was_asked(sources):
+    put = PreparedInsert(Source, unique=("ruleset", "slug"), update=("title",))
+    ruleset = sources["a"].ruleset
+    for slug, title in (("a", "New"), ("d", "D")):
+        put.put(Source(ruleset=ruleset, slug=slug, title=title, license="Free"))
+    assert list(Source.objects.order_by("slug").values_list("slug", "title", "license")) == [
+        ("a", "New", ""), ("b", "B", ""), ("c", "C", ""), ("d", "D", "Free"),
+    ]  # fmt: skip
+
+
+def test_an_update_moves_its_columns_and_no_other_row(sources):
+    update = PreparedUpdate(Source)
+    ruleset = sources["a"].ruleset.pk
+    update.put({"title": "First", "is_core": True}, slug="a", ruleset=ruleset)
+    update.put({"title": "Second", "is_core": False}, ruleset=ruleset, slug="b")
+    update.put({"title": "Nobody"}, slug="a", ruleset=ruleset + 1)
+    assert list(Source.objects.order_by("slug").values_list("title", "is_core")) == [
+        ("First", True), ("Second", False), ("C", False),
+    ]  # fmt: skip
+
+
+def test_an_update_may_set_and_clear_what_may_be_empty():
+    update = PreparedUpdate(Switch)
+    switch = SwitchFactory()
+    for minimum in (None, 3, None, 5):
+        update.put({"minimum": minimum}, id=switch.pk)
+        switch.refresh_from_db()
+        assert switch.minimum == minimum
+
+
+def test_the_databases_constraints_hold(sources):
+    ruleset = sources["a"].ruleset
+    for write in (
+        lambda: PreparedInsert(Source).put(Source(ruleset=ruleset, slug="a", title="Again")),
+        lambda: PreparedUpdate(Source).put({"slug": "a"}, id=sources["b"].pk),
+    ):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            write()
+
+
+def test_a_delete_takes_what_its_query_finds(sources):
+    other = SourceFactory(slug="a")
+    delete = PreparedDelete(lambda pk, slug: Source.objects.filter(ruleset=pk, slug=slug), MARKS[0], "a slug")
+    for slug in ("a", "z", "b"):
+        delete.run(sources["a"].ruleset.pk, slug)
+    assert set(Source.objects.all()) == {sources["c"], other}
+
+
+def test_a_delete_looks_through_relations(sources):
+    for source in sources.values():
+        SwitchFactory(source=source)
+    delete = PreparedDelete(lambda slug: Switch.objects.filter(source__slug=slug), "a slug")
+    delete.run("b")
+    assert {switch.source.slug for switch in Switch.objects.all()} == {"a", "c"}
