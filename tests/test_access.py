@@ -202,14 +202,15 @@ ADMIN_FOR_EVERY_STAFF = {
 ADMIN_ARGUMENTS = {"app_label": "auth"}
 
 
-def named_urls(patterns=None, prefix=""):
+def named_urls(patterns=None, prefix="", above=()):
     """Every named URL of the site as (name with namespaces, names of its arguments)."""
     for entry in get_resolver().url_patterns if patterns is None else patterns:
+        arguments = (*above, *(tuple(entry.pattern.regex.groupindex) or tuple(entry.pattern.converters)))
         if not isinstance(entry, URLPattern):
             namespace = f"{prefix}{entry.namespace}:" if entry.namespace else prefix
-            yield from named_urls(entry.url_patterns, namespace)
+            yield from named_urls(entry.url_patterns, namespace, arguments)
         elif entry.name:
-            yield f"{prefix}{entry.name}", tuple(entry.pattern.regex.groupindex) or tuple(entry.pattern.converters)
+            yield f"{prefix}{entry.name}", arguments
         else:
             yield f"{prefix}{entry.pattern}", None
 
