@@ -9,6 +9,7 @@ from .views.act import view_of
 acting = [path(f"{slug}/", view_of(action), name=f"play-{slug}") for slug, action in ACTIONS.items()]
 
 urlpatterns = [
+    path("characters/<int:pk>/play/", include(acting)),
     path("characters/<int:pk>/watch/", pages.watch, name="watch"),
     path("characters/<int:pk>/glance/", pages.page_view("glance"), name="glance"),
     path("characters/<int:pk>/rest/", pages.page_view("rest"), name="rest"),
@@ -17,5 +18,4 @@ urlpatterns = [
     path("characters/<int:pk>/history/<int:sequence>/", pages.since, name="since"),
     path("characters/<int:pk>/rolls/", pages.page_view("rolls"), name="rolls"),
     path("characters/<int:pk>/roll/<str:key>/", pages.prepare_roll, name="prepare-roll"),
-    path("characters/<int:pk>/play/", include(acting)),
 ]

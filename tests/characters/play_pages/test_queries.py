@@ -1,4 +1,4 @@
-"""An action costs at most ten queries beside those that find the session and the user."""
+"""An action costs at most ten queries, those that find the session and the user included."""
 
 import pytest
 
@@ -8,7 +8,6 @@ from characters.versions import kept, of, version_of
 from .actions import ready
 from .test_actions import WORKING
 
-SESSION_AND_USER = 2
 SAVEPOINT = 2  # of the test's own transaction; outside it is the transaction itself
 
 
@@ -16,7 +15,7 @@ SAVEPOINT = 2  # of the test's own transaction; outside it is the transaction it
 def test_an_action_takes_at_most_ten_queries(player, slug, django_assert_max_num_queries):
     fields = ready(player, slug)
     version = player.get().context["live"].version
-    with django_assert_max_num_queries(10 + SESSION_AND_USER + SAVEPOINT):
+    with django_assert_max_num_queries(10 + SAVEPOINT):
         player.send(slug, version=version, **fields)
 
 
