@@ -14,6 +14,7 @@ from django.utils.timezone import template_localtime
 from jinja2 import Environment, StrictUndefined
 
 from characters import explanations, figures
+from characters.play import numbers
 from rules.markdown import render
 
 
@@ -26,7 +27,7 @@ def environment(**options) -> Environment:
     """What `TEMPLATES` names for the engine `regions`."""
     options |= {"autoescape": True, "undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
     regions = Environment(**options)  # noqa: S701  (it escapes)
-    regions.filters |= FIGURES | WORDS
+    regions.filters |= FIGURES | NUMBERS | WORDS
     regions.globals = {"range": range, "url": url}  # the fewer, the faster: every drawing begins with a copy of them
     return regions
 
@@ -71,4 +72,5 @@ FIGURES = {
     "minus": minus,
     "rule_url": rule_url,
 }
+NUMBERS = {"apart": numbers.apart, "together": numbers.together}
 WORDS = {"capfirst": capfirst, "pluralize": pluralize, "linebreaksbr": linebreaksbr, "date": date, "markdown": render}

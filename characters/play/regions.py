@@ -1,6 +1,6 @@
 """The parts of a live page: each one partial with one id, drawn again when what it shows has moved."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from characters.drawing import draw
@@ -9,6 +9,7 @@ from characters.versions import Version
 
 from .forms import Forms
 from .live import Live
+from .numbers import Number, around_abilities, around_checks, of_abilities, of_checks
 
 
 @dataclass(frozen=True)
@@ -16,13 +17,16 @@ class Region:
     """`of` answers everything that the partial shows of a version: equal answers mean that it need not be drawn. It is
     asked of regions of the sheet alone.
 
-    What its parts show is left out of it: where only that has moved, only those are drawn.
+    What its parts show is left out of it: where only that has moved, only those are drawn. What its `numbers` show is
+    not: where something has moved and what stands `around` them has not, only those that moved are drawn.
     """
 
     id: str
     template: str
     of: Callable[[Version], object] = lambda version: None
     parts: tuple["Region", ...] = ()
+    around: Callable[[Version], object] | None = None
+    numbers: Callable[[Version], Iterable[Number]] = lambda version: ()
 
 
 def missing(s: Version) -> list[bool]:
@@ -62,9 +66,27 @@ SHEET = (
     Region("vitals", "play/vitals.jinja", lambda s: (missing(s), s.table.uses, s.table.types), VITALS),
     Region("down", "play/down.jinja", lambda s: s.table.down),
     Region("times", "play/times.jinja", times),
-    Region("abilities", "sheet/abilities.jinja", lambda s: (s.page.abilities, s.page.every_save)),
-    Region("skills", "sheet/skills.jinja", lambda s: s.page.skills),
-    Region("knowledges", "sheet/knowledges.jinja", lambda s: (s.page.knowledges, s.page.tools)),
+    Region(
+        "abilities",
+        "sheet/abilities.jinja",
+        lambda s: (s.page.abilities, s.page.every_save),
+        around=lambda s: (around_abilities(s.page.abilities), s.page.every_save),
+        numbers=lambda s: of_abilities(s.page.abilities),
+    ),
+    Region(
+        "skills",
+        "sheet/skills.jinja",
+        lambda s: s.page.skills,
+        around=lambda s: around_checks(s.page.skills),
+        numbers=lambda s: of_checks(s.page.skills),
+    ),
+    Region(
+        "knowledges",
+        "sheet/knowledges.jinja",
+        lambda s: (s.page.knowledges, s.page.tools),
+        around=lambda s: (around_checks(s.page.knowledges), around_checks(s.page.tools)),
+        numbers=lambda s: of_checks((*s.page.knowledges, *s.page.tools)),
+    ),
     Region("attacks", "sheet/attacks.jinja", lambda s: (s.page.attacks, s.table.shots, s.page.vitals.attacks)),
     Region("conditions", "play/conditions.jinja", beside_conditions, CONDITIONS),
     Region("actions", "sheet/actions.jinja", lambda s: s.page.actions),
@@ -100,14 +122,19 @@ def context_of(live: Live, **more) -> dict:
     }
 
 
-def moved(earlier: Version | None, now: Version) -> list[Region]:
-    """The regions of the sheet, or their parts, whose content differs; all when the earlier version is not known."""
+def moved(earlier: Version | None, now: Version) -> list[Region | Number]:
+    """The regions of the sheet, or their parts and numbers, that differ; all when the earlier version is not known."""
     if earlier is None or earlier.bundle is not now.bundle:
         return list(SHEET)
-    found = []
+    found: list[Region | Number] = []
     for region in SHEET:
-        whole = region.of(earlier) != region.of(now)
-        found += [region] if whole else [part for part in region.parts if part.of(earlier) != part.of(now)]
+        if region.of(earlier) == region.of(now):
+            found += [part for part in region.parts if part.of(earlier) != part.of(now)]
+        elif region.around and region.around(earlier) == region.around(now):
+            before = set(region.numbers(earlier))
+            found += [number for number in region.numbers(now) if number not in before]
+        else:
+            found.append(region)
     return found
 
 
