@@ -149,6 +149,7 @@ def perform(pk, person: Person, verb: str, key: str, fingerprint: str, act, *, b
     # The outermost block, so that SQLite takes its write lock at BEGIN and nothing waits for a caller's own work.
     with transaction.atomic(durable=True):
         character = locked(pk, person)
+        # Not in the same query: where the lock was waited for, PostgreSQL would look for the key as of before.
         earlier = BY_KEY.first(character.pk, key)
         if earlier is not None:
             return replay(earlier, verb, fingerprint)
