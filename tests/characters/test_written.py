@@ -1,0 +1,57 @@
+"""A row of a character is put in and taken out alike whether it is the only one or one of several."""
+
+import pytest
+from django.contrib.auth.models import User
+
+from characters.models import CharacterCondition, Note
+from characters.rows import CONDITIONS, ITEMS, PROSE, SPENT
+from rules.models import Element, Resource
+from tests.support.characters import kept_by
+
+pytestmark = pytest.mark.django_db
+NOTES = PROSE["note"]
+
+
+@pytest.fixture
+def two():
+    return [kept_by(User.objects.create_user(name)) for name in ("ana", "bo")]
+
+
+@pytest.mark.parametrize("how_many", [0, 1, 2])
+def test_rows_put_in_get_their_ids(two, how_many):
+    rows = [Note(character=two[0], text=f"Note {number}", position=number) for number in range(how_many)]
+    NOTES.put(rows)
+    assert [row.text for row in Note.objects.filter(pk__in=[row.pk for row in rows])] == [row.text for row in rows]
+
+
+@pytest.mark.parametrize("which", [(), ("Raj",), ("Raj", "a fall")])
+def test_rows_are_taken_out_by_all_that_names_them_from_one_character(two, which):
+    prone = Element.objects.get(kind="condition", slug="prone")
+    for character in two:
+        CONDITIONS.put(
+            [CharacterCondition(character=character, element=prone, source=by) for by in ("Raj", "a fall", "mud")]
+        )
+    CONDITIONS.take(two[0], [("prone", source) for source in which])
+    left = [{row.source for row in character.conditions.all()} for character in two]
+    assert left == [{"Raj", "a fall", "mud"} - set(which), {"Raj", "a fall", "mud"}]
+
+
+def test_another_characters_row_is_not_taken_by_its_id(two):
+    note = Note(character=two[1], text="Mine.")
+    NOTES.put([note])
+    NOTES.take(two[0], [(note.pk,)])
+    assert Note.objects.filter(pk=note.pk).exists()
+
+
+@pytest.mark.parametrize("how_many", [1, 2])
+def test_rows_that_stand_are_updated(two, how_many):
+    things = list(two[0].items.all()[:how_many])
+    assert len(things) == how_many
+    for thing in things:
+        thing.quantity = 77
+    ITEMS.put(things)
+    assert [one.quantity for one in two[0].items.filter(pk__in=[thing.pk for thing in things])] == [77] * how_many
+    resources = Resource.objects.filter(owner__source__is_core=True)[:how_many]
+    for spent in (1, 2):
+        SPENT.put([SPENT.model(character=two[0], resource=resource, spent=spent) for resource in resources])
+    assert [row.spent for row in two[0].resources.filter(resource__in=list(resources))] == [2] * how_many
