@@ -3,6 +3,7 @@
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 
+from rules.prepared import MARKS, PreparedObjects
 from rules.systems.outcome import Rolled
 
 from .models import RollRecord
@@ -10,6 +11,23 @@ from .models import RollRecord
 # A change may be undone, and the undoing undone: so far in one query.
 UNDOINGS = "change__inverted_by__inverted_by__inverted_by"
 MOST_SHOWN = 200
+
+
+CHAIN = PreparedObjects(
+    lambda character, root: (
+        RollRecord.objects.filter(Q(pk=root) | Q(follows=root), character=character)
+        .select_related(UNDOINGS)
+        .order_by("pk")
+    ),
+    *MARKS,
+)
+OF_KIND = PreparedObjects(
+    lambda character, kind: (
+        RollRecord.objects.filter(character=character, kind=kind).select_related(UNDOINGS).order_by("-pk")[:MOST_SHOWN]
+    ),
+    MARKS[0],
+    "a kind of roll",
+)
 
 
 def stands(change) -> bool:
@@ -29,14 +47,12 @@ def rolled_of(record: RollRecord) -> Rolled:
 
 def chain(character, root: int) -> list[RollRecord]:
     """A roll and what was added to it, oldest first, without what is undone; empty when there is no such roll."""
-    rows = RollRecord.objects.filter(Q(pk=root) | Q(follows=root), character=character).select_related(UNDOINGS)
-    return [row for row in rows.order_by("pk") if stands(row.change)]
+    return [row for row in CHAIN.all(character.pk, root) if stands(row.change)]
 
 
 def newest(character, kind: str) -> list[RollRecord]:
     """The newest roll of a kind that stands, with what was added to it, oldest first; empty when there is none."""
-    rows = character.rolls.filter(kind=kind).select_related(UNDOINGS).order_by("-pk")[:MOST_SHOWN]
-    standing = [row for row in rows if stands(row.change)]
+    standing = [row for row in OF_KIND.all(character.pk, kind) if stands(row.change)]
     root = (standing[0].follows_id or standing[0].pk) if standing else None
     return [row for row in reversed(standing) if root in (row.pk, row.follows_id)]
 

@@ -57,17 +57,19 @@ class PreparedObjects(Prepared):
 
     def first(self, *values: int | str | None):
         """The first object for these values, None when there is none."""
+        return next(iter(self.all(*values)), None)
+
+    def all(self, *values: int | str | None) -> list:
+        """The objects for these values, in the order that the query asks for."""
         sql, params, converters, make = self.compiled
         connection = connections[DEFAULT_DB_ALIAS]
         with connection.cursor() as cursor:
             cursor.execute(sql, self.filled(params, values))
-            row = cursor.fetchone()
-        if row is None:
-            return None
-        row = list(row)
-        for place, convert, column in converters:
-            row[place] = convert(row[place], column, connection)
-        return make(row)
+            rows = [list(row) for row in cursor.fetchall()]
+        for row in rows:
+            for place, convert, column in converters:
+                row[place] = convert(row[place], column, connection)
+        return [make(row) for row in rows]
 
 
 def _maker(info, columns):
@@ -76,14 +78,19 @@ def _maker(info, columns):
     names = [columns[place].target.attname for place in places]
     key = places[names.index(model._meta.pk.attname)]
     part = slice(places[0], places[-1] + 1)
-    related = [(one["local_setter"], _maker(one, columns)) for one in info.get("related_klass_infos", ())]
+    related = [
+        (one["local_setter"], one["remote_setter"], _maker(one, columns)) for one in info.get("related_klass_infos", ())
+    ]
 
     def make(row):
         if row[key] is None:
             return None
         made = model.from_db(DEFAULT_DB_ALIAS, names, row[part])
-        for put, make_related in related:
-            put(made, make_related(row))
+        for put, put_back, make_related in related:
+            other = make_related(row)
+            put(made, other)
+            if other is not None:
+                put_back(other, made)
         return made
 
     return make

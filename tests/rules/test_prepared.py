@@ -4,7 +4,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from rules.models import Action, Source, Stat, Switch
-from rules.prepared import MARKS, PreparedDelete, PreparedInsert, PreparedObjects, PreparedUpdate
+from rules.prepared import MARKS, NO_ROW, PreparedDelete, PreparedInsert, PreparedObjects, PreparedUpdate
 from tests.factories import ActionFactory, ResourceFactory, RulesetFactory, SourceFactory, SwitchFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rules")]
@@ -33,6 +33,12 @@ def test_an_object_comes_as_a_query_finds_it(sources, django_assert_num_queries)
         assert columns(found.source) == columns(plain.source)
         assert (found._state.adding, found._state.db) == (False, "default")
     assert by_key.first("nothing") is None
+
+
+def test_all_objects_come_in_the_order_asked_for(sources):
+    of_ruleset = PreparedObjects(lambda pk: Source.objects.filter(ruleset=pk).order_by("-slug"), MARKS[0])
+    assert of_ruleset.all(sources["a"].ruleset.pk) == [sources["c"], sources["b"], sources["a"]]
+    assert of_ruleset.all(NO_ROW) == []
 
 
 def test_a_related_object_that_is_not_there_comes_as_none(django_assert_num_queries):
