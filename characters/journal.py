@@ -52,6 +52,7 @@ class Draft:
         self._created: rows.Facts = {}
         self.follows: list[RollRecord] = []  # the rows of the log that this adds to
         self.rolls: list[RollRecord] = []  # go to the log with the Change
+        self.inverts: Change | None = None  # what this takes back
 
     @property
     def facts(self) -> rows.Facts:
@@ -133,12 +134,17 @@ class Draft:
 
 
 BY_KEY = PreparedObjects(lambda pk, key: Change.objects.filter(character=pk, key=key), MARKS[0], "the key of a form")
+BY_SEQUENCE = PreparedObjects(
+    lambda pk, sequence: Change.objects.filter(character=pk, sequence=sequence).select_related("inverted_by"),
+    MARKS[0],
+    2**63 - 1,  # a mark that a positive number may be
+)
 CHANGES = PreparedInsert(Change)
 ROLLS = PreparedInsert(RollRecord)
 CHARACTERS = PreparedUpdate(Character)
 
 
-def perform(pk, person: Person, verb: str, key: str, fingerprint: str, act, *, binned=False, inverts=None) -> Change:
+def perform(pk, person: Person, verb: str, key: str, fingerprint: str, act, *, binned=False) -> Change:
     """Change one character and journal it, in one transaction that holds the character's lock.
 
     `act(draft)` changes the draft and answers the sentence for the history, or raises Refused. An equal `key` with an
@@ -155,7 +161,7 @@ def perform(pk, person: Person, verb: str, key: str, fingerprint: str, act, *, b
             return replay(earlier, verb, fingerprint)
         if (character.binned_at is not None) != binned:
             raise Http404("No such character.")
-        return record(character, person, verb, key, fingerprint, act, inverts)
+        return record(character, person, verb, key, fingerprint, act)
 
 
 def begin(person: Person, verb: str, key: str, fingerprint: str, act, *, ruleset, keeper=None, **columns) -> Change:
@@ -181,7 +187,7 @@ def begin(person: Person, verb: str, key: str, fingerprint: str, act, *, ruleset
     return replay(earlier, verb, fingerprint)
 
 
-def record(character, person, verb, key, fingerprint, act, inverts=None) -> Change:
+def record(character, person, verb, key, fingerprint, act) -> Change:
     """Run `act` on the locked character and write its Change. Only for `perform` and for a character's beginning."""
     draft = Draft(character)
     sentence = act(draft)
@@ -202,7 +208,7 @@ def record(character, person, verb, key, fingerprint, act, inverts=None) -> Chan
         after=after,
         key=key,
         fingerprint=fingerprint,
-        inverts=inverts,
+        inverts=draft.inverts,
     )
     CHANGES.put(change)
     for roll in draft.rolls:
@@ -226,16 +232,14 @@ def undo(pk, person: Person, key: str, change: int, settle=None, follows=None) -
     `settle(draft)` makes what hangs on the moved numbers agree. Refused for a character's beginning and for what is
     undone already.
     """
-    target = Change.objects.filter(
-        character__in=Character.objects.playable_by(person), character=pk, sequence=change
-    ).first()
-    if target is None:
-        raise Http404("No such change.")
 
     def act(draft):
+        target = draft.inverts = BY_SEQUENCE.first(draft.character.pk, change)
+        if target is None:
+            raise Http404("No such change.")
         if target.sequence == 1:
             raise Refused("A character's beginning cannot be undone. Throw the character away instead.")
-        if Change.objects.filter(inverts=target).exists():
+        if hasattr(target, "inverted_by"):
             raise Refused("That is undone already. Undo the undoing to have it again.")
         for address, after in target.after.items():
             before = target.before[address]
@@ -251,7 +255,7 @@ def undo(pk, person: Person, key: str, change: int, settle=None, follows=None) -
             settle(draft)
         return f"Undone: {target.sentence}"
 
-    return perform(pk, person, "undo", key, fingerprint_of(change=change), act, inverts=target)
+    return perform(pk, person, "undo", key, fingerprint_of(change=change), act)
 
 
 def fingerprint_of(**what) -> str:
