@@ -11,6 +11,7 @@ from .models import RollRecord
 # A change may be undone, and the undoing undone: so far in one query.
 UNDOINGS = "change__inverted_by__inverted_by__inverted_by"
 MOST_SHOWN = 200
+MOST_BACK = 24  # how far back the newest that stands is looked for: more are not undone in a row
 
 
 CHAIN = PreparedObjects(
@@ -23,7 +24,7 @@ CHAIN = PreparedObjects(
 )
 OF_KIND = PreparedObjects(
     lambda character, kind: (
-        RollRecord.objects.filter(character=character, kind=kind).select_related(UNDOINGS).order_by("-pk")[:MOST_SHOWN]
+        RollRecord.objects.filter(character=character, kind=kind).select_related(UNDOINGS).order_by("-pk")[:MOST_BACK]
     ),
     MARKS[0],
     "a kind of roll",

@@ -6,6 +6,9 @@ from django.urls import reverse
 from rules.models import HouseRules, Ruleset
 
 
+UNNAMED = "Unnamed character"
+
+
 class CharacterQuerySet(models.QuerySet):
     """Questions about many characters. The lookup is the permission: what these do not return is a 404."""
 
@@ -94,7 +97,7 @@ class Character(models.Model):
         ]
 
     def __str__(self):
-        return self.name or "Unnamed character"
+        return self.name or UNNAMED
 
     def get_absolute_url(self):
         if self.sample:

@@ -2,20 +2,18 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 
-from django.db.models import Case, When
 from django.urls import reverse
 
 from characters import rolls
 from characters.levels.overview import Standing, standing
-from characters.lookup import playable
+from characters.lookup import companions, playable
 from characters.models import Change, Character, RollRecord
 from characters.people import Person, person_of
 from characters.versions import Version, keep, known, read, version_of
 from characters.views.reading import Opened
 from rules.systems import system_of
-
-MOST_OTHERS = 200
 
 
 @dataclass(frozen=True)
@@ -44,12 +42,9 @@ class Live:
 
     @cached_property
     def others(self) -> dict[int, str]:
-        """Other characters that this person may see, by name: what a relationship may lead to, linked ones first of
-        all where there are very many."""
+        """Other characters that this person may see, by name: what a relationship may lead to."""
         linked = [tie["linked"] for tie in self.shown.prose["relationship"] if tie["linked"]]
-        seen = Character.objects.visible_to(self.person).exclude(pk=self.character.pk)
-        first = seen.order_by(Case(When(pk__in=linked, then=0), default=1), "name", "pk")[:MOST_OTHERS]
-        return {one.pk: str(one) for one in sorted(first.only("name"), key=str)}
+        return dict(sorted(companions(self.character, self.person, linked).items(), key=itemgetter(1, 0)))
 
     @cached_property
     def latest(self) -> Change | None:
