@@ -5,7 +5,6 @@ from django.urls import reverse
 
 from rules.models import HouseRules, Ruleset
 
-
 UNNAMED = "Unnamed character"
 
 
