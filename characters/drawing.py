@@ -72,5 +72,5 @@ FIGURES = {
     "minus": minus,
     "rule_url": rule_url,
 }
-NUMBERS = {"apart": numbers.apart, "together": numbers.together}
+NUMBERS = {"apart": numbers.apart, "together": numbers.together, "to_hit": numbers.to_hit}
 WORDS = {"capfirst": capfirst, "pluralize": pluralize, "linebreaksbr": linebreaksbr, "date": date, "markdown": render}

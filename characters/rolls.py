@@ -10,25 +10,33 @@ from .models import RollRecord
 
 # A change may be undone, and the undoing undone: so far in one query.
 UNDOINGS = "change__inverted_by__inverted_by__inverted_by"
+# Of an undoing only that it is there is read.
+UNREAD = [
+    f"{'__'.join(['change', *['inverted_by'] * times])}__{column}"
+    for times in (1, 2, 3)
+    for column in ("before", "after")
+]
 MOST_SHOWN = 200
-MOST_BACK = 24  # how far back the newest that stands is looked for: more are not undone in a row
+FEW = 4  # mostly the newest roll stands, with what was added to it
 
 
 CHAIN = PreparedObjects(
     lambda character, root: (
         RollRecord.objects.filter(Q(pk=root) | Q(follows=root), character=character)
         .select_related(UNDOINGS)
+        .defer(*UNREAD)
         .order_by("pk")
     ),
     *MARKS,
 )
-OF_KIND = PreparedObjects(
-    lambda character, kind: (
-        RollRecord.objects.filter(character=character, kind=kind).select_related(UNDOINGS).order_by("-pk")[:MOST_BACK]
-    ),
-    MARKS[0],
-    "a kind of roll",
-)
+
+
+def of_kind(character: int, kind: str, most: int):
+    rows = RollRecord.objects.filter(character=character, kind=kind).select_related(UNDOINGS).defer(*UNREAD)
+    return rows.order_by("-pk")[:most]
+
+
+NEWEST = PreparedObjects(lambda character, kind: of_kind(character, kind, FEW), MARKS[0], "a kind of roll")
 
 
 def stands(change) -> bool:
@@ -53,9 +61,15 @@ def chain(character, root: int) -> list[RollRecord]:
 
 def newest(character, kind: str) -> list[RollRecord]:
     """The newest roll of a kind that stands, with what was added to it, oldest first; empty when there is none."""
-    standing = [row for row in OF_KIND.all(character.pk, kind) if stands(row.change)]
-    root = (standing[0].follows_id or standing[0].pk) if standing else None
-    return [row for row in reversed(standing) if root in (row.pk, row.follows_id)]
+    rows = NEWEST.all(character.pk, kind)
+    standing = [row for row in rows if stands(row.change)]
+    if not standing and len(rows) == FEW:
+        standing = [row for row in of_kind(character.pk, kind, MOST_SHOWN) if stands(row.change)]
+    if not standing:
+        return []
+    root = standing[0].follows_id or standing[0].pk
+    found = [row for row in reversed(standing) if root in (row.pk, row.follows_id)]
+    return found if found[0].pk == root else chain(character, root)
 
 
 def log_of(character, person, *, most=MOST_SHOWN) -> list[list[RollRecord]]:

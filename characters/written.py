@@ -4,6 +4,8 @@ from django.db.models import Model, Q
 
 from rules.prepared import MARKS, PreparedDelete, PreparedInsert
 
+FEW = 8  # more at once have their SQL made anew
+
 
 class Written:
     """`by` are the lookups that name a row, each with a mark as in `Prepared`.
@@ -25,7 +27,7 @@ class Written:
         return self.model.objects.filter(which, character=character)
 
     def put(self, rows: list[Model]) -> None:
-        if len(rows) == 1:
+        if 0 < len(rows) <= FEW:
             self.insert.put(*rows)
         elif rows:
             self.model.objects.bulk_create(rows, **self.upsert)

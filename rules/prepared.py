@@ -110,47 +110,52 @@ class PreparedDelete(Prepared):
 
 
 class PreparedInsert:
-    """One row of a model at a time; where one stands already by the `unique` fields, its `update` fields are set.
+    """Rows of a model; where one stands already by the `unique` fields, its `update` fields are set.
 
-    A row without an id gets one.
+    Rows without an id get one. The SQL is made once for each number of rows.
     """
 
     def __init__(self, model: type[Model], *, unique: tuple[str, ...] = (), update: tuple[str, ...] = ()):
         self.model = model
         self.unique = unique
         self.update = update
+        self.compiled: dict[tuple[int, bool], tuple[str, list[Field], bool]] = {}
 
-    @cached_property
-    def with_id(self) -> tuple[str, list[Field]]:
-        return self.compiled(self.model._meta.concrete_fields)
-
-    @cached_property
-    def without_id(self) -> tuple[str, list[Field]]:
+    def compile(self, many: int, with_ids: bool) -> tuple[str, list[Field], bool]:
+        """The statement, the fields of a row, and whether values go by column: PostgreSQL takes several rows so."""
         meta = self.model._meta
-        return self.compiled([field for field in meta.concrete_fields if field is not meta.pk])
-
-    def compiled(self, fields):
-        meta = self.model._meta
+        fields = [field for field in meta.concrete_fields if with_ids or field is not meta.pk]
         query = InsertQuery(
             self.model,
             on_conflict=OnConflict.UPDATE if self.unique else None,
             unique_fields=[meta.get_field(name) for name in self.unique],
             update_fields=[meta.get_field(name) for name in self.update],
         )
-        query.insert_values(fields, [self.model()])
+        query.insert_values(fields, [self.model() for _ in range(many)])
         compiler = query.get_compiler(DEFAULT_DB_ALIAS)
         compiler.returning_fields = [meta.pk]
-        ((sql, _),) = compiler.as_sql()
-        return sql, fields
+        ((sql, params),) = compiler.as_sql()
+        return sql, fields, len(params) != many * len(fields)
 
-    def put(self, row: Model) -> None:
-        sql, fields = self.without_id if row.pk is None else self.with_id
+    def put(self, *rows: Model) -> None:
+        """All of the rows have their ids, or none has."""
+        key = len(rows), rows[0].pk is not None
+        if key not in self.compiled:
+            self.compiled[key] = self.compile(*key)
+        sql, fields, by_column = self.compiled[key]
         connection = connections[DEFAULT_DB_ALIAS]
-        values = [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in fields]
+        values = [
+            [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in fields] for row in rows
+        ]
         with connection.cursor() as cursor:
-            cursor.execute(sql, values)
-            row.pk = cursor.fetchone()[0]
-        row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
+            if by_column:
+                cursor.execute(sql, [list(column) for column in zip(*values, strict=True)])
+            else:
+                cursor.execute(sql, [value for row in values for value in row])
+            found = cursor.fetchall()
+        for row, (pk,) in zip(rows, found, strict=True):
+            row.pk = pk
+            row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
 
 
 class PreparedUpdate:

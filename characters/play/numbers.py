@@ -1,9 +1,6 @@
 """The numbers of rolls, each an element of its own: a condition moves all of them and nothing around them."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
-
-from django.utils.safestring import SafeString
 
 from characters.figures import plain, pool, signed
 from rules.engine.sheet import Roll
@@ -15,8 +12,8 @@ class Number(NamedTuple):
     id: str
     text: str
 
-    def __html__(self) -> SafeString:
-        return SafeString(f'<b class="number" id="{self.id}">{self.text}</b>')
+    def __html__(self) -> str:
+        return f'<b class="number" id="{self.id}">{self.text}</b>'
 
 
 class Numbers(NamedTuple):
@@ -40,26 +37,69 @@ def together(roll: Roll) -> Number:
     return Number(f"{roll.key.replace('.', '-')}-pool", pool(roll.dice, roll.modifier))
 
 
-def of_checks(rows) -> Iterator[Number]:
-    for row in rows:
-        yield from apart(row.roll)
+def to_hit(attack) -> Number:
+    item = attack.item_key or attack.item
+    return Number(f"attack-{item}-{attack.grip}-pool", pool(attack.roll.dice, attack.roll.modifier))
 
 
-def of_abilities(cells) -> Iterator[Number]:
-    for cell in cells:
-        yield from (together(roll) for roll in (cell.check, cell.save) if roll)
+# Of two states of a part of the sheet: the numbers that have moved, or None where something around them has too.
 
 
-def around_checks(rows) -> list[tuple]:
-    """What stands around the numbers of checks."""
-    return [(around(row.roll), row.ability, row.situations) for row in rows]
+def moved_checks(was, now) -> list[Number] | None:
+    if len(was) != len(now):
+        return None
+    found = []
+    for before, after in zip(was, now, strict=True):
+        if before is after:
+            continue
+        old, new = before.roll, after.roll
+        if not stands_around(old, new) or before.ability != after.ability or before.situations != after.situations:
+            return None
+        numbers = apart(new)
+        if old.dice != new.dice:
+            found.append(numbers.dice)
+        if old.modifier != new.modifier:
+            found.append(numbers.modifier)
+        if old.passive != new.passive:
+            found.append(numbers.passive)
+    return found
 
 
-def around_abilities(cells) -> list[tuple]:
-    return [
-        (cell.ref, cell.rank, cell.modifier, around(cell.check), around(cell.save), cell.situations) for cell in cells
-    ]
+def moved_abilities(was, now) -> list[Number] | None:
+    if len(was) != len(now):
+        return None
+    found = []
+    for before, after in zip(was, now, strict=True):
+        if before is after:
+            continue
+        same = (before.ref, before.rank, before.modifier, before.situations)
+        if same != (after.ref, after.rank, after.modifier, after.situations):
+            return None
+        for old, new in ((before.check, after.check), (before.save, after.save)):
+            if old is None or new is None or not stands_around(old, new):
+                return None
+            if (old.dice, old.modifier) != (new.dice, new.modifier):
+                found.append(together(new))
+    return found
 
 
-def around(roll: Roll | None) -> tuple | None:
-    return roll and (roll.key, roll.name, roll.proficient, roll.fails)
+def moved_attacks(was, now) -> list[Number] | None:
+    if len(was) != len(now):
+        return None
+    found = []
+    for before, after in zip(was, now, strict=True):
+        if before is after:
+            continue
+        old, new = before.attack, after.attack
+        same = (before.distance, before.properties, before.situations, old.name, old.grip, old.item_key, old.damage)
+        if same != (after.distance, after.properties, after.situations, new.name, new.grip, new.item_key, new.damage):
+            return None
+        if (before.type, old.attacks) != (after.type, new.attacks) or not stands_around(old.roll, new.roll):
+            return None
+        if (old.roll.dice, old.roll.modifier) != (new.roll.dice, new.roll.modifier):
+            found.append(to_hit(new))
+    return found
+
+
+def stands_around(old: Roll, new: Roll) -> bool:
+    return old[:2] == new[:2] and old.proficient is new.proficient and old.fails is new.fails

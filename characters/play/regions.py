@@ -1,6 +1,6 @@
 """The parts of a live page: each one partial with one id, drawn again when what it shows has moved."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from characters.drawing import draw
@@ -9,7 +9,7 @@ from characters.versions import Version
 
 from .forms import Forms
 from .live import Live
-from .numbers import Number, around_abilities, around_checks, of_abilities, of_checks
+from .numbers import Number, moved_abilities, moved_attacks, moved_checks
 
 
 @dataclass(frozen=True)
@@ -17,16 +17,18 @@ class Region:
     """`of` answers everything that the partial shows of a version: equal answers mean that it need not be drawn. It is
     asked of regions of the sheet alone.
 
-    What its parts show is left out of it: where only that has moved, only those are drawn. What its `numbers` show is
-    not: where something has moved and what stands `around` them has not, only those that moved are drawn.
+    What its parts show is left out of it: where only that has moved, only those are drawn. Where `numbers` stand in it,
+    they answer instead: those that differ between two versions, or None where something around them does too.
     """
 
     id: str
     template: str
     of: Callable[[Version], object] = lambda version: None
     parts: tuple["Region", ...] = ()
-    around: Callable[[Version], object] | None = None
-    numbers: Callable[[Version], Iterable[Number]] = lambda version: ()
+    numbers: Callable[[Version, Version], list[Number] | None] | None = None
+
+
+NUMBER = '<hx-partial hx-target="#{}" hx-swap="outerMorph">{}</hx-partial>'
 
 
 def missing(s: Version) -> list[bool]:
@@ -45,6 +47,26 @@ def beside_conditions(s: Version) -> tuple:
 
 def times(s: Version) -> tuple:
     return (s.build.rest, s.build.rest_dice, s.invocable, s.table.resolve_criticals)
+
+
+def of_abilities(was: Version, now: Version) -> list[Number] | None:
+    same = was.page.every_save == now.page.every_save
+    return moved_abilities(was.page.abilities, now.page.abilities) if same else None
+
+
+def of_skills(was: Version, now: Version) -> list[Number] | None:
+    return moved_checks(was.page.skills, now.page.skills)
+
+
+def of_knowledges(was: Version, now: Version) -> list[Number] | None:
+    if bool(was.page.tools) != bool(now.page.tools):
+        return None
+    return moved_checks((*was.page.knowledges, *was.page.tools), (*now.page.knowledges, *now.page.tools))
+
+
+def of_attacks(was: Version, now: Version) -> list[Number] | None:
+    same = was.table.shots == now.table.shots and was.page.vitals.attacks == now.page.vitals.attacks
+    return moved_attacks(was.page.attacks, now.page.attacks) if same else None
 
 
 VITALS = (
@@ -66,28 +88,10 @@ SHEET = (
     Region("vitals", "play/vitals.jinja", lambda s: (missing(s), s.table.uses, s.table.types), VITALS),
     Region("down", "play/down.jinja", lambda s: s.table.down),
     Region("times", "play/times.jinja", times),
-    Region(
-        "abilities",
-        "sheet/abilities.jinja",
-        lambda s: (s.page.abilities, s.page.every_save),
-        around=lambda s: (around_abilities(s.page.abilities), s.page.every_save),
-        numbers=lambda s: of_abilities(s.page.abilities),
-    ),
-    Region(
-        "skills",
-        "sheet/skills.jinja",
-        lambda s: s.page.skills,
-        around=lambda s: around_checks(s.page.skills),
-        numbers=lambda s: of_checks(s.page.skills),
-    ),
-    Region(
-        "knowledges",
-        "sheet/knowledges.jinja",
-        lambda s: (s.page.knowledges, s.page.tools),
-        around=lambda s: (around_checks(s.page.knowledges), around_checks(s.page.tools)),
-        numbers=lambda s: of_checks((*s.page.knowledges, *s.page.tools)),
-    ),
-    Region("attacks", "sheet/attacks.jinja", lambda s: (s.page.attacks, s.table.shots, s.page.vitals.attacks)),
+    Region("abilities", "sheet/abilities.jinja", numbers=of_abilities),
+    Region("skills", "sheet/skills.jinja", numbers=of_skills),
+    Region("knowledges", "sheet/knowledges.jinja", numbers=of_knowledges),
+    Region("attacks", "sheet/attacks.jinja", numbers=of_attacks),
     Region("conditions", "play/conditions.jinja", beside_conditions, CONDITIONS),
     Region("actions", "sheet/actions.jinja", lambda s: s.page.actions),
     Region("equipment", "play/things.jinja", lambda s: (s.table.things, s.table.shot, s.page.equipment)),
@@ -128,20 +132,23 @@ def moved(earlier: Version | None, now: Version) -> list[Region | Number]:
         return list(SHEET)
     found: list[Region | Number] = []
     for region in SHEET:
-        if region.of(earlier) == region.of(now):
-            found += [part for part in region.parts if part.of(earlier) != part.of(now)]
-        elif region.around and region.around(earlier) == region.around(now):
-            before = set(region.numbers(earlier))
-            found += [number for number in region.numbers(now) if number not in before]
-        else:
+        if region.numbers:
+            alone = region.numbers(earlier, now)
+            found += [region] if alone is None else alone
+        elif region.of(earlier) != region.of(now):
             found.append(region)
+        else:
+            found += [part for part in region.parts if part.of(earlier) != part.of(now)]
     return found
 
 
-def drawn(request, live: Live, regions, *, place="", refusal=None, **more) -> str:
-    """These regions as an answer to htmx."""
+def drawn(request, live: Live, parts, *, place="", refusal=None, **more) -> str:
+    """These regions and numbers as an answer to htmx."""
+    regions = [part for part in parts if isinstance(part, Region)]
+    numbers = [part for part in parts if isinstance(part, Number)]
     forms = Forms(own_of(request), live.opened.base, place=place, refusal=refusal)
     if any(region.id == "ways" for region in regions):
         more["standing"] = live.standing
     context = context_of(live, forms=forms, regions=regions, **more)
-    return draw(f"{live.shown.bundle.ruleset}/play/answer.jinja", context)
+    text = draw(f"{live.shown.bundle.ruleset}/play/answer.jinja", context)
+    return text + "".join(map(NUMBER.format, [number.id for number in numbers], map(Number.__html__, numbers)))

@@ -10,7 +10,7 @@ from .bundle import Bundle
 from .content import Action, Element, Ref
 from .facts import Gathered, Granted, Node, refs_of
 from .gather import gather
-from .reach import ACTIONS
+from .reach import ACTIONS, RESOURCES
 from .requirements import all_hold
 from .sheet import ActionLine, Active, ChoiceLine, Picks, Proficiency, ResourceLine, Sheet, Step, make
 from .solve import Rows, Solver, collect
@@ -131,7 +131,11 @@ def belongings(solver: Solver) -> tuple[tuple[Ref, int, tuple[str, ...]], ...]:
 def use(solver: Solver) -> dict[str, ResourceLine]:
     """Every resource of what is active: its maximum, what is left, and which events bring it back."""
     found = solver.found
-    lines: dict[str, ResourceLine] = {}
+    if solver.earlier and found.build.spent == solver.earlier.solver.found.build.spent and solver.stands(RESOURCES):
+        lines = solver.earlier.resources
+        solver.leave({slug: line.left for slug, line in lines.items()})
+        return lines
+    lines = {}
     returns = recoveries(found)
     for ref in sorted(found.bundle.owning & found.nodes.keys()):
         for resource in found.nodes[ref].element.resources:

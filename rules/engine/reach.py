@@ -8,13 +8,14 @@ from .requirements import AT_CHARACTER
 
 # Something that may move, by its kind and name: ("stat", key), ("when", circumstance), ("element", ref: active or
 # not, or at another rank), ("has", ref), ("rank", ref), ("skilled", ref), ("spent", resource), ("empty", resource),
-# WORN, HANDS, ACTIONS, and ("roll", kind, subject or ability or "" for all of the kind).
+# WORN, HANDS, ACTIONS, RESOURCES, and ("roll", kind, subject or ability or "" for all of the kind).
 type Source = tuple[str, ...]
 type Graph = dict[Source, set[Source]]
 
 # The kinds of element that come and go without a decision.
 AT_THE_TABLE = {"condition", "weapon", "armor", "gear", "tool"}
-WORN, HANDS, ACTIONS = ("items", "worn"), ("items", "hands"), ("lines", "actions")
+WORN, HANDS = ("items", "worn"), ("items", "hands")
+ACTIONS, RESOURCES = ("lines", "actions"), ("lines", "resources")
 
 
 def reached(bundle: Bundle, moved: Iterable[Source]) -> frozenset[Source]:
@@ -59,6 +60,10 @@ def graph_of(bundle: Bundle) -> Graph:
                 reads_of(effect, reads, ("element", ref))
         for action in element.actions:
             reads(ACTIONS, ("element", ref), ("stat", action.amount.of_stat))
+        for resource in element.resources:
+            reads(RESOURCES, ("element", ref), ("stat", resource.max_stat))
+        for recovery in element.recoveries:
+            reads(RESOURCES, ("element", ref), ("when", recovery.when))
     for slug, circumstance in bundle.circumstances.items():
         reads(("when", slug), *(source for test in circumstance.tests for source in asked(test)))
     for key, stat in bundle.stats.items():

@@ -17,7 +17,7 @@ def two():
     return [kept_by(User.objects.create_user(name)) for name in ("ana", "bo")]
 
 
-@pytest.mark.parametrize("how_many", [0, 1, 2])
+@pytest.mark.parametrize("how_many", [0, 1, 2, 9])
 def test_rows_put_in_get_their_ids(two, how_many):
     rows = [Note(character=two[0], text=f"Note {number}", position=number) for number in range(how_many)]
     NOTES.put(rows)

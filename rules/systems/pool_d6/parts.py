@@ -128,7 +128,14 @@ def checks(kind: str, bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Check
     rolls = [roll for key, roll in sheet.rolls.items() if key.startswith(f"{kind}.")]
     order = {element.ref: number for number, element in enumerate(bundle.of_kind(kind))}
     rolls.sort(key=lambda roll: (order.get(roll.subject, len(order)), roll.name))
-    return tuple(CheckRow(roll, _name(bundle, roll.ability), situations(roll.because, roll.notes)) for roll in rolls)
+    known: dict[tuple[int, tuple[str, ...]], tuple[str, ...]] = {}  # rolls that differ in their names share their rows
+    rows = []
+    for roll in rolls:
+        key = id(roll.because), roll.notes
+        if key not in known:
+            known[key] = situations(roll.because, roll.notes)
+        rows.append(CheckRow(roll, _name(bundle, roll.ability), known[key]))
+    return tuple(rows)
 
 
 def situations(because: Iterable[Step], notes: Iterable[str] = ()) -> tuple[str, ...]:
@@ -136,8 +143,11 @@ def situations(because: Iterable[Step], notes: Iterable[str] = ()) -> tuple[str,
 
     What the core rules offer everybody (cover, dim light, help) stands in the explanation alone.
     """
-    own = (step for step in because if step.why.startswith("when: ") and not step.ref.startswith("rules:"))
-    waiting = (f"{change_of(step)} {step.why.removeprefix('when: ')} ({step.source})" for step in own)
+    waiting = [
+        f"{change_of(step)} {step.why.removeprefix('when: ')} ({step.source})"
+        for step in because
+        if step.why and step.why.startswith("when: ") and not step.ref.startswith("rules:")
+    ]
     return tuple(dict.fromkeys((*waiting, *notes)))
 
 
