@@ -47,6 +47,11 @@ class Version:
         return {word: prose(self.facts, word) for word in WORDS}
 
     @property
+    def writes(self) -> bool:
+        """Whether anything is written about the character."""
+        return any(self.prose.values())
+
+    @property
     def invocable(self) -> list[tuple[str, str]]:
         """What resolve may draw on, address and words: aspects, and relationships that both players have agreed to."""
         aspects = [(one["address"], one["text"]) for one in self.prose["aspect"]]

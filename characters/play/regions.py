@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from characters.drawing import draw
 from characters.kept import own_of
+from characters.prose import WORDS
 from characters.versions import Version
 
 from .forms import Forms
@@ -18,16 +19,19 @@ class Region:
     asked of regions of the sheet alone.
 
     What its parts show is left out of it: where only that has moved, only those are drawn. Where `numbers` stand in it,
-    they answer instead: those that differ between two versions, or None where something around them does too.
+    they answer instead: those that differ between two versions, or None where something around them does too. `name`
+    tells regions of one template apart.
     """
 
     id: str
     template: str
+    name: str = ""
     of: Callable[[Version], object] = lambda version: None
     parts: tuple["Region", ...] = ()
     numbers: Callable[[Version, Version], list[Number] | None] | None = None
 
 
+STATES = ("main", "off", "two-hands", "worn", "carried", "stowed")
 NUMBER = '<hx-partial hx-target="#{}" hx-swap="outerMorph">{}</hx-partial>'
 
 
@@ -46,7 +50,7 @@ def beside_conditions(s: Version) -> tuple:
 
 
 def times(s: Version) -> tuple:
-    return (s.build.rest, s.build.rest_dice, s.invocable, s.table.resolve_criticals)
+    return (bool(s.invocable), s.table.resolve_criticals)
 
 
 def of_abilities(was: Version, now: Version) -> list[Number] | None:
@@ -70,34 +74,48 @@ def of_attacks(was: Version, now: Version) -> list[Number] | None:
 
 
 VITALS = (
-    Region("health", "play/_health.jinja", lambda s: s.page.vitals.health),
-    Region("measures", "play/_measures.jinja", measures),
-    Region("count-wounds", "play/_wounds.jinja", lambda s: (s.page.vitals.wounds, s.page.vitals.threshold)),
-    Region("count-stamina", "play/_stamina.jinja", lambda s: s.page.vitals.stamina),
-    Region("count-resolve", "play/_resolve.jinja", lambda s: s.page.vitals.resolve),
+    Region("health", "play/_health.jinja", of=lambda s: s.page.vitals.health),
+    Region("measures", "play/_measures.jinja", of=measures),
+    Region("count-wounds", "play/_wounds.jinja", of=lambda s: (s.page.vitals.wounds, s.page.vitals.threshold)),
+    Region("count-stamina", "play/_stamina.jinja", of=lambda s: s.page.vitals.stamina),
+    Region("count-resolve", "play/_resolve.jinja", of=lambda s: s.page.vitals.resolve),
 )
 CONDITIONS = (
-    Region("held", "play/_held.jinja", lambda s: s.table.held),
-    Region("circumstances", "play/_situations.jinja", lambda s: s.table.situations),
+    Region("held", "play/_held.jinja", of=lambda s: s.table.held),
+    Region("circumstances", "play/_situations.jinja", of=lambda s: s.table.situations),
 )
-TEXTS = (Region("texts", "play/_texts.jinja", lambda s: s.prose),)
+TEXTS = tuple(
+    Region(f"texts-{word}", "play/_texts.jinja", word, of=lambda s, word=word: s.prose[word]) for word in WORDS
+)
+TIMES = (
+    Region("rest-begun", "play/_rest_begun.jinja", of=lambda s: (s.build.rest, s.build.rest_dice)),
+    Region("declare-aspect", "play/_by_aspect.jinja", "declare", of=lambda s: s.invocable),
+    Region("compel-aspect", "play/_by_aspect.jinja", "compel", of=lambda s: s.invocable),
+)
+THINGS = (
+    *(
+        Region(f"things-{state}", "play/_things.jinja", state, of=lambda s, state=state: s.table.things[state])
+        for state in STATES
+    ),
+    Region("shot", "play/_shot.jinja", of=lambda s: s.table.shot),
+)
 SHEET = (
-    Region("identity", "sheet/head.jinja", lambda s: s.page.identity),
-    Region("ways", "play/ways.jinja", lambda s: (s.build.plan, s.sheet.picks, s.page.identity.level)),
-    Region("unfinished", "sheet/unfinished.jinja", lambda s: (s.page.missing, s.page.problems)),
-    Region("vitals", "play/vitals.jinja", lambda s: (missing(s), s.table.uses, s.table.types), VITALS),
-    Region("down", "play/down.jinja", lambda s: s.table.down),
-    Region("times", "play/times.jinja", times),
+    Region("identity", "sheet/head.jinja", of=lambda s: s.page.identity),
+    Region("ways", "play/ways.jinja", of=lambda s: (s.build.plan, s.sheet.picks, s.page.identity.level)),
+    Region("unfinished", "sheet/unfinished.jinja", of=lambda s: (s.page.missing, s.page.problems)),
+    Region("vitals", "play/vitals.jinja", of=lambda s: (missing(s), s.table.uses, s.table.types), parts=VITALS),
+    Region("down", "play/down.jinja", of=lambda s: s.table.down),
+    Region("times", "play/times.jinja", of=times, parts=TIMES),
     Region("abilities", "sheet/abilities.jinja", numbers=of_abilities),
     Region("skills", "sheet/skills.jinja", numbers=of_skills),
     Region("knowledges", "sheet/knowledges.jinja", numbers=of_knowledges),
     Region("attacks", "sheet/attacks.jinja", numbers=of_attacks),
-    Region("conditions", "play/conditions.jinja", beside_conditions, CONDITIONS),
-    Region("actions", "sheet/actions.jinja", lambda s: s.page.actions),
-    Region("equipment", "play/things.jinja", lambda s: (s.table.things, s.table.shot, s.page.equipment)),
-    Region("proficiencies", "sheet/proficiencies.jinja", lambda s: s.page.proficiencies),
-    Region("aspects", "play/story.jinja", parts=TEXTS),
-    Region("numbers", "sheet/numbers.jinja", lambda s: (s.page.numbers, s.page.notes)),
+    Region("conditions", "play/conditions.jinja", of=beside_conditions, parts=CONDITIONS),
+    Region("actions", "sheet/actions.jinja", of=lambda s: s.page.actions),
+    Region("equipment", "play/things.jinja", of=lambda s: (s.table.carries, s.sheet.belongings), parts=THINGS),
+    Region("proficiencies", "sheet/proficiencies.jinja", of=lambda s: s.page.proficiencies),
+    Region("aspects", "play/story.jinja", of=lambda s: s.writes, parts=TEXTS),
+    Region("numbers", "sheet/numbers.jinja", of=lambda s: (s.page.numbers, s.page.notes)),
 )
 TRAY = Region("tray", "play/tray.jinja")
 # Always part of an answer: what just happened, with its undoing, and the newest roll.

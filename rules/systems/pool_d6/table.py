@@ -89,7 +89,8 @@ class Table:
     offered: tuple[tuple[Ref, str], ...]
     ends: tuple[tuple[str, str], ...]
     situations: tuple[Situation, ...]
-    things: tuple[tuple[str, tuple[Thing, ...]], ...]
+    things: Mapping[str, tuple[str, tuple[Thing, ...]]]  # by state: its name, and what is there
+    carries: bool
     shot: bool
     shots: Mapping[str, str]
     resolve_criticals: bool
@@ -161,11 +162,15 @@ def _ends(bundle: Bundle, held: Held | None) -> str:
     return f"until: {event.name.lower() if event else held.until}" if held.until else ""
 
 
-def _things(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, tuple[Thing, ...]], ...]:
-    states = [
-        (label, tuple(_thing(bundle, i) for i in build.items if i.state == state)) for state, label in ITEM_STATES
-    ]
-    return tuple((label, things) for label, things in states if things)
+def _things(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, tuple[str, tuple[Thing, ...]]]:
+    return {
+        state: (label, tuple(_thing(bundle, item) for item in build.items if item.state == state))
+        for state, label in ITEM_STATES
+    }
+
+
+def _carries(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
+    return bool(build.items)
 
 
 def _types(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, str], ...]:
@@ -245,6 +250,7 @@ PARTS = {
     "ends": Part(_offered_ends),
     "situations": Part(_situations, ("situations",), ("toggles",)),
     "things": Part(_things, (), ("items",)),
+    "carries": Part(_carries, (), ("items",)),
     "shot": Part(_shot, (), ("items",)),
     "shots": Part(_shots, ("attacks",), ("items",)),
     "resolve_criticals": Part(_resolve_criticals, (), ("switches",)),

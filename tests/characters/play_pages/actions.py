@@ -42,12 +42,12 @@ CASES = {
     ),
     "toggle": Case({"switch": "+half-cover"}, wrong={"switch": "+sunshine"}, shows="circumstances"),
     "next-round": Case(),
-    "begin-rest": Case({"rest": "short-rest"}, wrong={"rest": "nap"}, shows="times"),
+    "begin-rest": Case({"rest": "short-rest"}, wrong={"rest": "nap"}, shows="rest-begun"),
     "rest-die": Case({"faces": "4"}, RESTING, wrong={"faces": "7"}, shows="count-stamina"),
     "treat-wounds": Case(
         {"by": "Bo"}, (("adjust", {"resource": "wounds", "by": "+1"}), *RESTING), shows="count-wounds"
     ),
-    "finish-rest": Case({}, RESTING, shows="times"),
+    "finish-rest": Case({}, RESTING, shows="rest-begun"),
     "long-rest": Case({}, HURT, wrong={"strenuous_minutes": "90"}, shows="health"),
     "end-adventure": Case({}, SPENT, shows="count-resolve"),
     "downtime": Case({"days": "3", "activity": "Training"}, wrong={"days": "0", "activity": "Training"}),
@@ -61,23 +61,23 @@ CASES = {
         {"aspect": "Greedy", "accept": "yes"}, SPENT, wrong={"aspect": " ", "accept": "no"}, shows="count-resolve"
     ),
     "regain": Case({"points": "1", "reason": "brave"}, SPENT, wrong={"points": "0"}, shows="count-resolve"),
-    "thing": Case({"state": "stowed"}, wrong={"item": "999999", "state": "worn"}, shows="equipment", row="item"),
-    "add-thing": Case({"custom": "A letter"}, wrong={"custom": "x" * 200}, shows="equipment"),
-    "gather": Case({"search": "yes"}, THROWN, shows="equipment"),
+    "thing": Case({"state": "stowed"}, wrong={"item": "999999", "state": "worn"}, shows="things-stowed", row="item"),
+    "add-thing": Case({"custom": "A letter"}, wrong={"custom": "x" * 200}, shows="things-carried"),
+    "gather": Case({"search": "yes"}, THROWN, shows="things-main"),
     "buy-together": Case(
-        {"ref": "gear:torch", "ranks": "4"}, wrong={"ref": "gear:torch", "ranks": "9"}, shows="equipment"
+        {"ref": "gear:torch", "ranks": "4"}, wrong={"ref": "gear:torch", "ranks": "9"}, shows="things-carried"
     ),
-    "add-aspect": Case({"kind": "flaw", "text": "Proud"}, wrong={"kind": "mood", "text": "Proud"}, shows="texts"),
+    "add-aspect": Case({"kind": "flaw", "text": "Proud"}, wrong={"kind": "mood", "text": "Proud"}, shows="texts-aspect"),
     "add-relationship": Case(
         {"other": "Bo", "based_on": "bond", "text": "Old friends"},
         wrong={"other": "Bo", "based_on": "x", "text": "y"},
-        shows="texts",
+        shows="texts-relationship",
     ),
     "agree": Case(
         {"agreed": "yes"},
         (("add-relationship", {"other": "Bo", "based_on": "bond", "text": "Old friends"}),),
         wrong={"relationship": "999999", "agreed": "yes"},
-        shows="texts",
+        shows="texts-relationship",
         row="relationship",
     ),
     "link": Case(
@@ -86,8 +86,8 @@ CASES = {
         wrong={"relationship": "999999", "linked": ""},
         row="relationship",
     ),
-    "add-note": Case({"text": "Two\nlines"}, wrong={"text": "x" * 5000}, shows="texts"),
-    "edit": Case({"do": "remove"}, NOTED, wrong={"address": "note:0", "text": "x"}, shows="texts", row="note"),
+    "add-note": Case({"text": "Two\nlines"}, wrong={"text": "x" * 5000}, shows="texts-note"),
+    "edit": Case({"do": "remove"}, NOTED, wrong={"address": "note:0", "text": "x"}, shows="texts-note", row="note"),
     "undo": Case({}, HURT, wrong={"change": "1"}, shows="health", row="change"),
     "mark": Case({"name": "last night"}, wrong={"name": "x" * 100}),
 }  # fmt: skip
