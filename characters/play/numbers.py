@@ -42,63 +42,50 @@ def to_hit(attack) -> Number:
     return Number(f"attack-{item}-{attack.grip}-pool", pool(attack.roll.dice, attack.roll.modifier))
 
 
-# Of two states of a part of the sheet: the numbers that have moved, or None where something around them has too.
+def moved(was, now, of) -> list[Number] | None:
+    """Of two states of a list on the sheet, the numbers that differ; None where something around them does too.
 
-
-def moved_checks(was, now) -> list[Number] | None:
+    `of` answers the same for two states of one row.
+    """
     if len(was) != len(now):
         return None
-    found = []
+    found: list[Number] = []
     for before, after in zip(was, now, strict=True):
-        if before is after:
-            continue
-        old, new = before.roll, after.roll
-        if not stands_around(old, new) or before.ability != after.ability or before.situations != after.situations:
+        alone = [] if before is after else of(before, after)
+        if alone is None:
             return None
-        numbers = apart(new)
-        if old.dice != new.dice:
-            found.append(numbers.dice)
-        if old.modifier != new.modifier:
-            found.append(numbers.modifier)
-        if old.passive != new.passive:
-            found.append(numbers.passive)
+        found += alone
     return found
 
 
-def moved_abilities(was, now) -> list[Number] | None:
-    if len(was) != len(now):
+def of_check(before, after) -> list[Number] | None:
+    old, new = before.roll, after.roll
+    if not stands_around(old, new) or before.ability != after.ability or before.situations != after.situations:
         return None
-    found = []
-    for before, after in zip(was, now, strict=True):
-        if before is after:
-            continue
-        same = (before.ref, before.rank, before.modifier, before.situations)
-        if same != (after.ref, after.rank, after.modifier, after.situations):
-            return None
-        for old, new in ((before.check, after.check), (before.save, after.save)):
-            if old is None or new is None or not stands_around(old, new):
-                return None
-            if (old.dice, old.modifier) != (new.dice, new.modifier):
-                found.append(together(new))
-    return found
+    pairs = ((old.dice, new.dice), (old.modifier, new.modifier), (old.passive, new.passive))
+    return [number for number, (one, other) in zip(apart(new), pairs, strict=True) if one != other]
 
 
-def moved_attacks(was, now) -> list[Number] | None:
-    if len(was) != len(now):
+def of_ability(before, after) -> list[Number] | None:
+    same = (before.ref, before.rank, before.modifier, before.situations)
+    if same != (after.ref, after.rank, after.modifier, after.situations):
         return None
-    found = []
-    for before, after in zip(was, now, strict=True):
-        if before is after:
-            continue
-        old, new = before.attack, after.attack
-        same = (before.distance, before.properties, before.situations, old.name, old.grip, old.item_key, old.damage)
-        if same != (after.distance, after.properties, after.situations, new.name, new.grip, new.item_key, new.damage):
-            return None
-        if (before.type, old.attacks) != (after.type, new.attacks) or not stands_around(old.roll, new.roll):
-            return None
-        if (old.roll.dice, old.roll.modifier) != (new.roll.dice, new.roll.modifier):
-            found.append(to_hit(new))
-    return found
+    pairs = ((before.check, after.check), (before.save, after.save))
+    if not all(old and new and stands_around(old, new) for old, new in pairs):
+        return None
+    return [together(new) for old, new in pairs if (old.dice, old.modifier) != (new.dice, new.modifier)]
+
+
+def of_attack(before, after) -> list[Number] | None:
+    old, new = before.attack, after.attack
+    same = (before.type, before.distance, before.properties, before.situations)
+    if same != (after.type, after.distance, after.properties, after.situations) or not stands_around(
+        old.roll, new.roll
+    ):
+        return None
+    if (old.grip, old.item_key, old.damage, old.attacks) != (new.grip, new.item_key, new.damage, new.attacks):
+        return None
+    return [to_hit(new)] if (old.roll.dice, old.roll.modifier) != (new.roll.dice, new.roll.modifier) else []
 
 
 def stands_around(old: Roll, new: Roll) -> bool:

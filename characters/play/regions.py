@@ -8,9 +8,10 @@ from characters.kept import own_of
 from characters.prose import WORDS
 from characters.versions import Version
 
+from . import numbers
 from .forms import Forms
 from .live import Live
-from .numbers import Number, moved_abilities, moved_attacks, moved_checks
+from .numbers import Number
 
 
 @dataclass(frozen=True)
@@ -55,22 +56,23 @@ def times(s: Version) -> tuple:
 
 def of_abilities(was: Version, now: Version) -> list[Number] | None:
     same = was.page.every_save == now.page.every_save
-    return moved_abilities(was.page.abilities, now.page.abilities) if same else None
+    return numbers.moved(was.page.abilities, now.page.abilities, numbers.of_ability) if same else None
 
 
 def of_skills(was: Version, now: Version) -> list[Number] | None:
-    return moved_checks(was.page.skills, now.page.skills)
+    return numbers.moved(was.page.skills, now.page.skills, numbers.of_check)
 
 
 def of_knowledges(was: Version, now: Version) -> list[Number] | None:
     if bool(was.page.tools) != bool(now.page.tools):
         return None
-    return moved_checks((*was.page.knowledges, *was.page.tools), (*now.page.knowledges, *now.page.tools))
+    before, after = (*was.page.knowledges, *was.page.tools), (*now.page.knowledges, *now.page.tools)
+    return numbers.moved(before, after, numbers.of_check)
 
 
 def of_attacks(was: Version, now: Version) -> list[Number] | None:
     same = was.table.shots == now.table.shots and was.page.vitals.attacks == now.page.vitals.attacks
-    return moved_attacks(was.page.attacks, now.page.attacks) if same else None
+    return numbers.moved(was.page.attacks, now.page.attacks, numbers.of_attack) if same else None
 
 
 VITALS = (
@@ -163,10 +165,10 @@ def moved(earlier: Version | None, now: Version) -> list[Region | Number]:
 def drawn(request, live: Live, parts, *, place="", refusal=None, **more) -> str:
     """These regions and numbers as an answer to htmx."""
     regions = [part for part in parts if isinstance(part, Region)]
-    numbers = [part for part in parts if isinstance(part, Number)]
+    alone = [part for part in parts if isinstance(part, Number)]
     forms = Forms(own_of(request), live.opened.base, place=place, refusal=refusal)
     if any(region.id == "ways" for region in regions):
         more["standing"] = live.standing
     context = context_of(live, forms=forms, regions=regions, **more)
     text = draw(f"{live.shown.bundle.ruleset}/play/answer.jinja", context)
-    return text + "".join(map(NUMBER.format, [number.id for number in numbers], map(Number.__html__, numbers)))
+    return text + "".join(NUMBER.format(number.id, number.__html__()) for number in alone)

@@ -67,7 +67,9 @@ CASES = {
     "buy-together": Case(
         {"ref": "gear:torch", "ranks": "4"}, wrong={"ref": "gear:torch", "ranks": "9"}, shows="things-carried"
     ),
-    "add-aspect": Case({"kind": "flaw", "text": "Proud"}, wrong={"kind": "mood", "text": "Proud"}, shows="texts-aspect"),
+    "add-aspect": Case(
+        {"kind": "flaw", "text": "Proud"}, wrong={"kind": "mood", "text": "Proud"}, shows="texts-aspect"
+    ),
     "add-relationship": Case(
         {"other": "Bo", "based_on": "bond", "text": "Old friends"},
         wrong={"other": "Bo", "based_on": "x", "text": "y"},
