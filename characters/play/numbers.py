@@ -15,6 +15,10 @@ class Number(NamedTuple):
     def __html__(self) -> str:
         return f'<b class="number" id="{self.id}">{self.text}</b>'
 
+    def sent(self) -> str:
+        """Alone, for htmx."""
+        return f'<hx-partial hx-target="#{self.id}" hx-swap="outerMorph">{self.__html__()}</hx-partial>'
+
 
 class Numbers(NamedTuple):
     dice: Number
@@ -62,8 +66,10 @@ def of_check(before, after) -> list[Number] | None:
     old, new = before.roll, after.roll
     if not stands_around(old, new) or before.ability != after.ability or before.situations != after.situations:
         return None
-    pairs = ((old.dice, new.dice), (old.modifier, new.modifier), (old.passive, new.passive))
-    return [number for number, (one, other) in zip(apart(new), pairs, strict=True) if one != other]
+    was, now = (old.dice, old.modifier, old.passive), (new.dice, new.modifier, new.passive)
+    if was == now:
+        return []
+    return [number for number, one, other in zip(apart(new), was, now, strict=True) if one != other]
 
 
 def of_ability(before, after) -> list[Number] | None:
@@ -89,4 +95,4 @@ def of_attack(before, after) -> list[Number] | None:
 
 
 def stands_around(old: Roll, new: Roll) -> bool:
-    return old[:2] == new[:2] and old.proficient is new.proficient and old.fails is new.fails
+    return old.key == new.key and old.proficient is new.proficient and old.fails is new.fails

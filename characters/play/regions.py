@@ -33,7 +33,6 @@ class Region:
 
 
 STATES = ("main", "off", "two-hands", "worn", "carried", "stowed")
-NUMBER = '<hx-partial hx-target="#{}" hx-swap="outerMorph">{}</hx-partial>'
 
 
 def missing(s: Version) -> list[bool]:
@@ -171,4 +170,4 @@ def drawn(request, live: Live, parts, *, place="", refusal=None, **more) -> str:
         more["standing"] = live.standing
     context = context_of(live, forms=forms, regions=regions, **more)
     text = draw(f"{live.shown.bundle.ruleset}/play/answer.jinja", context)
-    return text + "".join(NUMBER.format(number.id, number.__html__()) for number in alone)
+    return text + "".join(number.sent() for number in alone)

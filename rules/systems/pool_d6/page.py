@@ -140,7 +140,7 @@ class Page:
     identity: Identity
     vitals: Vitals
     abilities: tuple[AbilityCell, ...]
-    every_save: tuple[str, ...]  # situations of all saving throws alike
+    every_save: tuple[str, ...]  # situations of all saving throws alike; the cells have them too
     skills: tuple[CheckRow, ...]
     knowledges: tuple[CheckRow, ...]
     tools: tuple[CheckRow, ...]

@@ -104,11 +104,8 @@ def every_save(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[str, ...]:
 
 
 def abilities(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[AbilityCell, ...]:
-    of_every = every_save(bundle, build, sheet)
-
     def cell(element: Element, ability: Ability) -> AbilityCell:
         save = sheet.rolls.get(f"save.{element.slug}")
-        own = situations(save.because, save.notes) if save else ()
         return AbilityCell(
             ref=element.ref,
             name=element.name,
@@ -118,7 +115,7 @@ def abilities(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[AbilityCell, 
             modifier=sheet.value(ability.modifier_stat),
             check=sheet.rolls.get(f"check.{element.slug}"),
             save=save,
-            situations=tuple(text for text in own if text not in of_every),
+            situations=situations(save.because, save.notes) if save else (),
         )
 
     return tuple(cell(element, element.ability) for element in bundle.of_kind("ability") if element.ability)
