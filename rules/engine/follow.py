@@ -70,7 +70,7 @@ def gathered_after(before: Gathered, build: Build) -> Gathered:
     worn, held, carried = items_of(before.bundle, build)
     found = replace(before, build=build, worn=worn, held=held, carried=carried, solved={}, left={})
     was, now = at_the_table(before), at_the_table(found)
-    if was == now:
+    if was == now and worn == before.worn:
         return found
     apart = standing_apart(before.bundle)
     if not apart.issuperset(ref for ref, _ in (*was, *now)) or not apart.isdisjoint(one.ref for one in build.awards):

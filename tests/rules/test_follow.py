@@ -94,6 +94,17 @@ def test_it_is_what_derive_answers(seed):
     assert all(made[move.__name__] for move in MOVES), made  # or nothing is saved
 
 
+def test_a_second_suit_of_the_same_armor_counts_as_in_derive():
+    bundle = bundle_for("polyhedral")
+    worn = [one.ref for one in bundle.of_kind("armor") if one.properties]
+    assert worn
+    for ref in worn:
+        was = Build(items=(Item(ref, state="worn", key="1"),))
+        build = replace(was, items=(*was.items, Item(ref, state="worn", key="2")))
+        assert follow(derive(bundle, was), build) == derive(bundle, build)
+        assert follow(derive(bundle, build), was) == derive(bundle, was)
+
+
 def test_words_leave_every_part_the_very_same():
     bundle, was = bundle_for("polyhedral"), Build(name="Mira")
     before = derive(bundle, was)
