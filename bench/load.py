@@ -104,18 +104,35 @@ class Cost:
     size: float
     rate: float
 
+    @classmethod
+    def of(cls, rounds) -> "Cost":
+        return cls(*map(median, zip(*rounds, strict=True)))
 
-def costs(*loads: Load, seconds=1.0, least=8) -> list[Cost]:
-    """What one request of each load costs. They take turns, so that they share whatever else the machine does."""
-    rounds = [[] for _ in loads]
+
+def cost_of(load: Load) -> Cost:
+    return Cost.of([taken for (taken,) in turns(load)])
+
+
+def compared(load: Load, base: Load) -> tuple[Cost, Cost, float]:
+    """What one request of each costs, and the ratio: the median of those of two rounds that followed each other.
+
+    A machine is not as fast all the time; two rounds in a row find it much the same.
+    """
+    rounds = turns(load, base)
+    costs = [Cost.of(taken) for taken in zip(*rounds, strict=True)]
+    return *costs, median(one[0] / other[0] for one, other in rounds)
+
+
+def turns(*loads: Load, seconds=1.5, least=12) -> list[list[tuple[float, float, float]]]:
+    """Rounds of these loads by turns."""
+    rounds = []
     begun = time.perf_counter()
     with ThreadPoolExecutor(CONNECTIONS) as threads:
         for load in loads:
             load.round(threads)  # warm
-        while len(rounds[-1]) < least or time.perf_counter() - begun < seconds:
-            for load, taken in zip(loads, rounds, strict=True):
-                taken.append(load.round(threads))
-    return [Cost(*map(median, zip(*taken, strict=True))) for taken in rounds]
+        while len(rounds) < least or time.perf_counter() - begun < seconds:
+            rounds.append([load.round(threads) for load in loads])
+    return rounds
 
 
 def free_port():

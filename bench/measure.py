@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext  # noqa: E402
 
 from . import crowd, pages, table  # noqa: E402, F401
 from .figures import FIGURES  # noqa: E402
-from .load import AS_A_BROWSER, Load, Request, costs, server  # noqa: E402
+from .load import AS_A_BROWSER, Load, Request, compared, cost_of, server  # noqa: E402
 from .visit import first_visit  # noqa: E402
 
 LINE = "{:46}{:>8}{:>8} {:6}{:>8}{:>9}{:>6}{:>8}{:>7}{:>8}  {}"
@@ -42,7 +42,7 @@ def main():
             return pages.sheet(site) if name == "sheet" else Load.of(floor_host, FLOOR[name])
 
         for name in (*FLOOR, "sheet"):
-            (cost,) = costs(base(name))
+            cost = cost_of(base(name))
             show(name, cost.milliseconds, cost=cost)
         for figure in figures:
             MEASURE[figure.kind](figure, site, base(figure.against))
@@ -50,16 +50,16 @@ def main():
 
 def measure_served(figure, site, base):
     load = figure.prepare(site)
-    cost, beside = costs(load, base)
+    cost, beside, ratio = compared(load, base)
     queries = count_queries(load.turns[0])
-    ratio, size = cost.milliseconds / beside.milliseconds, cost.size / beside.size
+    size = cost.size / beside.size
     show(figure.name, cost.milliseconds, figure, ratio=ratio, size=size, queries=queries, cost=cost)
 
 
 def measure_computed(figure, site, base):
     function, times = figure.prepare(), []
     function()
-    (beside,) = costs(base)
+    beside = cost_of(base)
     begun = time.perf_counter()
     while len(times) < 5 or (time.perf_counter() - begun < 2 and len(times) < 2000):
         start = time.process_time_ns()
