@@ -6,7 +6,7 @@ from characters.journal import Refused
 from rules.systems import system_of
 from rules.systems.outcome import NotAllowed
 
-from .actions import others_ranks
+from .fields import others_ranks
 
 
 def pool_for(request, live) -> dict:

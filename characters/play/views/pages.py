@@ -7,8 +7,9 @@ from django.views.decorators.http import require_safe
 from characters.journal import Refused
 from characters.lookup import playable
 from characters.people import person_of
-from characters.play.actions import ACTIONS, asked_how
+from characters.play.actions import ACTIONS
 from characters.play.answer import Refusal, shown_to, spoken
+from characters.play.fields import asked_how
 from characters.play.history import since as changed_since
 from characters.play.live import live_of, open_live
 from characters.play.pages import PAGES, ROLL, SINCE
