@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass
 
 from rules.compile import bundle_for
 from rules.engine import derive
-from rules.engine.build import Build
+from rules.engine.build import HANDS, Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Problem
 from rules.models import Ruleset, Source
@@ -112,7 +112,7 @@ def unstorable(build: Build) -> tuple[Problem, ...]:
     """What a file may say and a character here cannot hold: two things in one hand."""
     problems, taken = [], set()
     for at, item in enumerate(build.items):
-        if item.state in ("main", "off", "two-hands"):
+        if item.state in HANDS:
             if item.state in taken:
                 problems.append(Problem(f"inventory[{at}].state", f"Something else is in that place: {item.state}."))
             taken.add(item.state)

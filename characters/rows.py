@@ -6,6 +6,7 @@ from django.db.models import BigIntegerField, Case, CharField, F, Q, Value, When
 from django.db.models.functions import Cast
 from django.utils.dateparse import parse_datetime
 
+from rules.engine.build import HANDS
 from rules.index import Index
 from rules.models import HouseRules, Source, SwitchValue
 from rules.prepared import MARKS, Prepared, PreparedUpdate
@@ -29,7 +30,6 @@ from .models import (
 from .written import Written
 
 type Facts = dict[str, object]
-HANDS = ("main", "off", "two-hands")
 
 
 def stored(character) -> Facts:

@@ -5,20 +5,12 @@ from dataclasses import dataclass, replace
 from django.urls import reverse
 
 from rules.engine import Item, derive, difference
+from rules.engine.build import HANDS, PLACES
 from rules.engine.content import Element
 
 from .desk import Desk
 from .moves import Said, said
 
-PLACES = (
-    ("main", "Main hand"),
-    ("off", "Off hand"),
-    ("two-hands", "Both hands"),
-    ("worn", "Worn"),
-    ("carried", "Carried"),
-    ("stowed", "Stowed"),
-)
-HANDS = {"main": {"main"}, "off": {"off"}, "two-hands": {"main", "off"}}
 NEW = "new"  # the key of a thing that is only looked at
 
 
@@ -89,7 +81,7 @@ def _shelves(desk: Desk) -> dict[str, tuple[str, list[Element]]]:
 
 def _thing(desk: Desk, item: Item) -> Thing:
     element = desk.bundle.elements.get(item.ref)
-    places = tuple((word, label, word == item.state) for word, label in PLACES if fits(element, word))
+    places = tuple((word, label, word == item.state) for word, label in PLACES.items() if fits(element, word))
     name = element.name if element else item.custom
     return Thing(item.key, name, item.quantity, places, tags(desk, element) if element else ())
 
@@ -154,7 +146,9 @@ def _yields(desk: Desk, item: Item, element: Element, place: str) -> bool:
     armor = other.armor if other and item.state == "worn" else None
     if place in HANDS:
         shield = bool(armor and armor.hands) and place == "two-hands"
-        return shield or bool(HANDS[place] & HANDS.get(item.state, set()))
+        return shield or bool(HANDS[place] & HANDS.get(item.state, frozenset()))
     if place == "worn" and element.armor and armor:
         return bool(armor.hands) == bool(element.armor.hands)
-    return place == "worn" and bool(element.armor and element.armor.hands) and "off" in HANDS.get(item.state, set())
+    return (
+        place == "worn" and bool(element.armor and element.armor.hands) and "off" in HANDS.get(item.state, frozenset())
+    )

@@ -7,6 +7,7 @@ from characters.drawing import draw
 from characters.kept import own_of
 from characters.prose import WORDS
 from characters.versions import Version
+from rules.engine.build import PLACES
 
 from . import numbers
 from .forms import Forms
@@ -30,9 +31,6 @@ class Region:
     of: Callable[[Version], object] = lambda version: None
     parts: tuple["Region", ...] = ()
     numbers: Callable[[Version, Version], list[Number] | None] | None = None
-
-
-STATES = ("main", "off", "two-hands", "worn", "carried", "stowed")
 
 
 def missing(s: Version) -> list[bool]:
@@ -96,7 +94,7 @@ TIMES = (
 THINGS = (
     *(
         Region(f"things-{state}", "play/_things.jinja", state, of=lambda s, state=state: s.table.things[state])
-        for state in STATES
+        for state in PLACES
     ),
     Region("shot", "play/_shot.jinja", of=lambda s: s.table.shot),
 )

@@ -1,12 +1,12 @@
 from characters.journal import Refused, fingerprint_of, perform
 from characters.models import InventoryItem
 from characters.words import clean, who, whole
+from rules.engine.build import HANDS
 from rules.models.words import Kind
 
 MOST = 200
 STATES = dict(InventoryItem.State.choices)
 THINGS = {Kind.WEAPON, Kind.ARMOR, Kind.GEAR, Kind.TOOL}
-HANDS = {"main": {"main"}, "off": {"off"}, "two-hands": {"main", "off"}}
 
 
 def add_item(pk, person, key, *, ref="", custom="", quantity=1):
@@ -120,10 +120,10 @@ def in_the_way(bundle, element, state, held) -> bool:
     other = bundle.elements.get(held.get("ref"))
     shield = bool(other and other.armor and other.armor.hands and held["state"] == "worn")
     if state in HANDS:
-        return bool(HANDS[state] & HANDS.get(held["state"], set())) or (shield and "off" in HANDS[state])
+        return bool(HANDS[state] & HANDS.get(held["state"], frozenset())) or (shield and "off" in HANDS[state])
     if state == "worn" and element and element.armor:
         if element.armor.hands:
-            return shield or "off" in HANDS.get(held["state"], set())
+            return shield or "off" in HANDS.get(held["state"], frozenset())
         return bool(other and other.armor and not other.armor.hands and held["state"] == "worn")
     return False
 

@@ -5,6 +5,21 @@ from dataclasses import dataclass, field
 
 from .content import Ref
 
+# Where a thing may be, by the word in which it is stored, in the order of a sheet; and the hands that some places take.
+PLACES: Mapping[str, str] = {
+    "main": "Main hand",
+    "off": "Off hand",
+    "two-hands": "Both hands",
+    "worn": "Worn",
+    "carried": "Carried",
+    "stowed": "Stowed",
+}
+HANDS: Mapping[str, frozenset[str]] = {
+    "main": frozenset({"main"}),
+    "off": frozenset({"off"}),
+    "two-hands": frozenset({"main", "off"}),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
@@ -28,7 +43,7 @@ class Decision:
 class Item:
     """Something carried. `ref` names content, else `custom` is the player's own words.
 
-    state: worn, main, off, two-hands, carried, stowed. key: how the owner tells two of the same apart.
+    state: one of PLACES. key: how the owner tells two of the same apart.
     """
 
     ref: Ref = ""

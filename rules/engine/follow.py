@@ -6,12 +6,12 @@ An evening is hundreds of changes, and most of them reach little: points lost, a
 from collections.abc import Iterator
 from dataclasses import fields, replace
 
-from .build import Build
+from .build import HANDS, Build
 from .content import Ref
 from .derive import settled
 from .facts import Gathered
 from .gather import Walk, at_the_table, gather, items_of
-from .reach import HANDS, WORN, Source, reached, standing_apart
+from .reach import IN_HAND, WORN, Source, reached, standing_apart
 from .sheet import Sheet
 from .solve import Solver, collect
 
@@ -24,7 +24,6 @@ ELSEWHERE = tuple(field.name for field in fields(Build) if field.name not in AT_
 PARTS = tuple(field.name for field in fields(Sheet) if field.compare)
 BY_ANSWERS = ("picks", "proficiencies", "defenses", "belongings", "choices")
 BY_NODES = ("active", "conditions", "situations")
-IN_HAND = {"main", "off", "two-hands"}
 
 
 def follow(sheet: Sheet, build: Build) -> Sheet | None:
@@ -88,7 +87,7 @@ def moves(before: Gathered, now: Gathered) -> Iterator[Source]:
         if was.spent.get(slug, 0) != build.spent.get(slug, 0):
             yield "spent", slug
     if in_hand(was) != in_hand(build):
-        yield HANDS
+        yield IN_HAND
     if now.nodes is before.nodes:
         return
     for ref in before.nodes.keys() | now.nodes.keys():
@@ -100,9 +99,9 @@ def moves(before: Gathered, now: Gathered) -> Iterator[Source]:
     skilled = [ref for word, ref in before.by_word.keys() ^ now.by_word.keys() if word in ("skilled", "knows")]
     yield from (("skilled", ref) for ref in skilled)
     if skilled or before.worn != now.worn:
-        yield from (WORN, HANDS)
+        yield from (WORN, IN_HAND)
         yield from (("element", item.ref) for item in (*before.worn, *now.worn))
 
 
 def in_hand(build: Build) -> list[tuple[Ref, str, str]]:
-    return [(item.ref, item.state, item.key) for item in build.items if item.state in IN_HAND]
+    return [(item.ref, item.state, item.key) for item in build.items if item.state in HANDS]

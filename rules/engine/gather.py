@@ -7,7 +7,7 @@ negated, so following them only ever adds: there is one answer, and it is always
 from functools import cached_property
 from operator import attrgetter
 
-from .build import Build, Decision
+from .build import HANDS, Build, Decision
 from .bundle import Bundle
 from .content import Choice, Effect, Element, Ref
 from .doubles import duplicates
@@ -43,7 +43,7 @@ def items_of(
             carried.append(element)
         elif item.state == "worn":
             worn.append(element)
-        elif item.state in ("main", "off", "two-hands"):
+        elif item.state in HANDS:
             held.append((element, item.state))
     return tuple(worn), tuple(held), tuple(carried)
 

@@ -8,13 +8,13 @@ from .requirements import AT_CHARACTER
 
 # Something that may move, by its kind and name: ("stat", key), ("when", circumstance), ("element", ref: active or
 # not, or at another rank), ("has", ref), ("rank", ref), ("skilled", ref), ("spent", resource), ("empty", resource),
-# WORN, HANDS, ACTIONS, RESOURCES, and ("roll", kind, subject or ability or "" for all of the kind).
+# WORN, IN_HAND, ACTIONS, RESOURCES, and ("roll", kind, subject or ability or "" for all of the kind).
 type Source = tuple[str, ...]
 type Graph = dict[Source, set[Source]]
 
 # The kinds of element that come and go without a decision.
 AT_THE_TABLE = {"condition", "weapon", "armor", "gear", "tool"}
-WORN, HANDS = ("items", "worn"), ("items", "hands")
+WORN, IN_HAND = ("items", "worn"), ("items", "in hand")
 ACTIONS, RESOURCES = ("lines", "actions"), ("lines", "resources")
 
 
@@ -91,7 +91,7 @@ def asked(test: Requirement) -> list[Source]:
         case "wears":
             return [WORN]
         case "wields" if test.word in AT_CHARACTER:
-            return [HANDS]
+            return [IN_HAND]
         case "resource_empty":
             return [("empty", test.word)]
         case _:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from rules.engine import reach
-from rules.engine.build import Item
+from rules.engine.build import HANDS, Item
 from rules.engine.content import Effect, Element, Ref, Weapon
 from rules.engine.requirements import Scene
 from rules.engine.sheet import Attack, Step
@@ -13,8 +13,7 @@ from .rolls import Question, added, put_together, rows_stand, subject_groups
 
 MELEE, RANGED = "ability:strength", "ability:agility"
 OFFHAND = "offhand.ability"
-HANDS = ("main", "off", "two-hands")
-READ = (reach.HANDS, reach.WORN, ("stat", "reach"), ("stat", "attacks"), ("stat", OFFHAND))
+READ = (reach.IN_HAND, reach.WORN, ("stat", "reach"), ("stat", "attacks"), ("stat", OFFHAND))
 ATTACK = ("attack",)
 
 # The attack rows of an item's properties: what each says of this attack, and the numbers printed with it.

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from rules.engine.build import Decision
+from rules.engine.build import HANDS, Decision
 from rules.engine.facts import Gathered
 from rules.engine.requirements import Scene, in_words, unmet
 from rules.engine.sheet import Problem, ResourceLine
@@ -11,8 +11,6 @@ from rules.engine.solve import Solver
 from .creation import rank_problems
 from .paths import decision_path, levels_of
 from .then import too_early
-
-HANDS = {"main": 1, "off": 1, "two-hands": 2}
 
 
 def audit(solver: Solver, resources: Mapping[str, ResourceLine]) -> tuple[Problem, ...]:
@@ -53,7 +51,7 @@ def hands(found: Gathered) -> list[Problem]:
     bodies = 0
     for at, item in enumerate(found.build.items):
         element = found.bundle.elements.get(item.ref)
-        used += HANDS.get(item.state, 0)
+        used += len(HANDS.get(item.state, ()))
         if element is None:
             continue
         if item.state == "worn" and element.armor:

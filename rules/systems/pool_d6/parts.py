@@ -5,7 +5,7 @@ Every figure comes from the Sheet; here they are only picked out, grouped and pu
 
 from collections.abc import Iterable, Mapping
 
-from rules.engine.build import Build, Item
+from rules.engine.build import PLACES, Build, Item
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ability, Element, PropertyUse, Ref, Stat
 from rules.engine.sheet import ActionLine, Active, Attack, Proficiency, ResourceLine, Sheet, Step
@@ -30,14 +30,6 @@ ORIGIN_KINDS = ("lineage", "culture", "background")
 FEATURE_KINDS = {"feature", "talent"}
 PROFICIENCY_GROUPS = (("armor", "Armor"), ("weapons", "Weapons"), ("tools", "Tools"), ("languages", "Languages"))
 DEFENSE_GROUPS = (("resist", "Resists"), ("immune", "Immune to"), ("vulnerable", "Vulnerable to"))
-ITEM_STATES = (
-    ("main", "Main hand"),
-    ("off", "Off hand"),
-    ("two-hands", "Both hands"),
-    ("worn", "Worn"),
-    ("carried", "Carried"),
-    ("stowed", "Stowed"),
-)
 # Resources with a place of their own among the vital numbers.
 VITAL_RESOURCES = {"health", "wounds", "stamina", "resolve", "resources-lowered"}
 # Statistics with a place of their own on the page; the others are listed under "More numbers".
@@ -231,11 +223,13 @@ def equipment(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, tu
         element = _element(bundle, item.ref) if item.ref else None
         return ItemRow(item.custom or _name(bundle, item.ref), item.ref, item.quantity, "", properties(bundle, element))
 
-    states = [(label, tuple(row(item) for item in build.items if item.state == state)) for state, label in ITEM_STATES]
+    places = [
+        (label, tuple(row(item) for item in build.items if item.state == place)) for place, label in PLACES.items()
+    ]
     granted = tuple(
         ItemRow(_name(bundle, ref), ref, quantity, ", ".join(path), ()) for ref, quantity, path in sheet.belongings
     )
-    return tuple((label, rows) for label, rows in (*states, ("Belongings from the start", granted)) if rows)
+    return tuple((label, rows) for label, rows in (*places, ("Belongings from the start", granted)) if rows)
 
 
 def conditions(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[ConditionRow, ...]:

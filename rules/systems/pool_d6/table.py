@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.engine.build import Build, Held, Item
+from rules.engine.build import PLACES, Build, Held, Item
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import ResourceLine, Sheet
@@ -12,7 +12,7 @@ from rules.systems.outcome import Asked, Rolled
 from rules.systems.parts import Part, Shown, made
 
 from . import play
-from .parts import ITEM_STATES, VITAL_RESOURCES, properties
+from .parts import VITAL_RESOURCES, properties
 from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, switched_on
 
 SHORT, LONG = "short-rest", "long-rest"
@@ -165,7 +165,7 @@ def _ends(bundle: Bundle, held: Held | None) -> str:
 def _things(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, tuple[str, tuple[Thing, ...]]]:
     return {
         state: (label, tuple(_thing(bundle, item) for item in build.items if item.state == state))
-        for state, label in ITEM_STATES
+        for state, label in PLACES.items()
     }
 
 
@@ -220,7 +220,7 @@ def _thing(bundle: Bundle, item: Item) -> Thing:
         item.used,
         item.state,
         properties(bundle, element),
-        tuple((state, label) for state, label in ITEM_STATES if state != item.state and _fits(element, state)),
+        tuple((state, label) for state, label in PLACES.items() if state != item.state and _fits(element, state)),
         used,
         reloads and bool(item.used),
     )

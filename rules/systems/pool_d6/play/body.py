@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.engine.build import Build, Held
+from rules.engine.build import HANDS, Build, Held
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ref
 from rules.engine.sheet import Sheet
@@ -18,7 +18,6 @@ UNCONSCIOUS = "condition:unconscious"
 # They follow from numbers: an undo leaves them to `settled`.
 STATES = (DYING, STABLE, DEAD)
 FALLEN = Held(PRONE, source="fell unconscious")
-HANDS = ("main", "off", "two-hands")
 
 
 def body_of(build: Build, sheet: Sheet) -> Body:
