@@ -45,9 +45,9 @@ def ask_replacements(walk: Walk, fixed: dict[Ref, int]) -> None:
             if not choice.for_duplicates:
                 continue
             needs = sum(n - 1 for ref, n in fixed.items() if n > 1 and ref.split(":")[0] == choice.filter_kind)
-            answers = [d for d in walk.answers.get(choice.key, []) if walk.acceptable(choice, d, 1)]
+            answers = [d for d in walk.answers.to(choice) if walk.answers.acceptable(choice, d, 1)]
             for extra in answers[needs:]:
-                walk.problem(extra, walk.too_many(choice, needs) if needs else "Nothing came twice.")
+                walk.answers.problem(extra, walk.answers.too_many(choice, needs) if needs else "Nothing came twice.")
             for decision in answers[:needs]:
                 walk.take(node, choice, decision)
             if needs:
@@ -59,8 +59,8 @@ def ask_replacements(walk: Walk, fixed: dict[Ref, int]) -> None:
 def reopen(walk: Walk, decision: Decision, choice: Choice) -> None:
     lines = walk.found.lines
     key = next(key for key, line in lines.items() if key[0] == choice.key and answered(line, decision))
-    line, name = lines[key], walk.name(decision)
-    walk.problem(decision, f"{name} comes from elsewhere already; choose another.")
+    line, name = lines[key], walk.answers.name(decision)
+    walk.answers.problem(decision, f"{name} comes from elsewhere already; choose another.")
     lines[key] = line._replace(made=line.made - 1, notes=(*line.notes, name))
 
 

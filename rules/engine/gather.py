@@ -4,18 +4,14 @@ This comes before any number. Grants may test only level, rank, starting job, ho
 negated, so following them only ever adds: there is one answer, and it is always reached.
 """
 
-from functools import cached_property
-from operator import attrgetter
-
+from .answers import Answers
 from .build import HANDS, Build, Decision
 from .bundle import Bundle
 from .content import Choice, Effect, Element, Ref
 from .doubles import duplicates
-from .facts import UNLIMITED, Gathered, Granted, Node, number
-from .requirements import Scene, in_words, unmet
+from .facts import Gathered, Granted, Node
 from .sheet import ChoiceLine, make
 
-IN_ORDER = attrgetter("level", "position", "ref", "stat", "write_in")
 # What it means to be given one of these by the storyteller, other than having it.
 TAUGHT = {"skill": "skilled", "knowledge": "skilled", "tool": "skilled", "language": "knows"}
 
@@ -67,19 +63,10 @@ class Walk:
     def __init__(self, found: Gathered):
         self.found = found
         self.bundle = found.bundle
+        self.answers = Answers(found)
         self.waiting: list[tuple[Node, Effect]] = []
         self.asking: list[tuple[Node, Choice]] = []
         self.job_ranks: dict[Ref, list[int]] = {}
-        self.constants: dict[str, int] = {}
-        self.raised: dict[tuple[str, int, str], Decision] = {}
-
-    @cached_property
-    def answers(self) -> dict[str, list[Decision]]:
-        """What was decided, by choice, in order."""
-        answers: dict[str, list[Decision]] = {}
-        for decision in sorted(self.found.build.decisions, key=IN_ORDER):
-            answers.setdefault(decision.choice, []).append(decision)
-        return answers
 
     def run(self) -> None:
         found = self.found
@@ -205,21 +192,21 @@ class Walk:
 
     def settle(self, node: Node, choice: Choice) -> None:
         """Which answers to this choice count now, and how much of it is open."""
-        needs = self.needed(node, choice)
-        answers = self.answers.get(choice.key, [])
+        needs = self.answers.needed(node, choice)
+        answers = self.answers.to(choice)
         if not needs:
             if answers and not choice.for_duplicates:
-                self.too_early(node, choice, answers)
+                self.answers.too_early(node, choice, answers)
             return
         opened = node.level_of(choice.from_rank)
-        valid = [d for d in answers if self.acceptable(choice, d, opened)]
+        valid = [d for d in answers if self.answers.acceptable(choice, d, opened)]
         if choice.replaceable and valid:
-            valid = self.latest(node, choice, valid, opened)
+            valid = self.answers.latest(node, choice, valid, opened)
         made, chosen = 0, []
         for decision in valid:
             points = decision.points if choice.mode == "spread" else 1
             if made + points > needs:
-                self.problem(decision, self.too_many(choice, needs))
+                self.answers.problem(decision, self.answers.too_many(choice, needs))
                 continue
             made += points
             chosen.append(decision.ref or decision.stat or decision.write_in)
@@ -228,93 +215,24 @@ class Walk:
         line = make(ChoiceLine, (choice, path, needs, made, opened, tuple(chosen), ()))
         self.found.lines[choice.key, opened] = line
 
-    def needed(self, node: Node, choice: Choice) -> int:
-        rank = node.rank(self.found.level)
-        if rank < choice.from_rank:
-            return 0
-        count = choice.count
-        if choice.count_of:
-            count += self.constant(choice.count_of)
-        if choice.for_duplicates:
-            count = 0  # known only when everything is gathered; see leftovers
-        if choice.every:
-            count *= 1 + (rank - choice.from_rank) // choice.every
-        return count
-
-    def constant(self, key: str) -> int:
-        """A statistic that is a house rule; other numbers are not known yet and count as 0."""
-        known = self.constants.get(key)
-        if known is None:
-            stat = self.bundle.stats.get(key)
-            known = number(self.found.switch(stat.switch)) if stat and stat.switch else 0
-            self.constants[key] = known
-        return known
-
-    def acceptable(self, choice: Choice, decision: Decision, opened: int) -> bool:
-        if decision.level < opened:
-            self.problem(decision, f"{choice.prompt}: this opens at level {opened}.")
-        elif decision.level > self.found.level:
-            self.problem(decision, f"Level {decision.level} is not earned yet.")
-        elif decision.write_in:
-            if choice.write_in:
-                return True
-            self.problem(decision, f"{choice.prompt}: choose one of the options.")
-        elif (decision.ref or decision.stat) not in (choice.stats if decision.stat else choice.options):
-            self.problem(decision, f"{self.name(decision)} is not an option here.")
-        elif choice.mode == "spread" and decision.points > choice.per_option_max:
-            self.problem(
-                decision, f"At most +{choice.per_option_max} on one: {self.name(decision)} has +{decision.points}."
-            )
-        elif choice.mode == "spread" and self.twice(choice, decision):
-            self.problem(decision, f"{self.name(decision)} is raised twice; raise different ones.")
-        else:
-            return True
-        return False
-
-    def twice(self, choice: Choice, decision: Decision) -> bool:
-        """Whether an earlier answer of the same level raises the same statistic."""
-        return self.raised.setdefault((choice.key, decision.level, decision.stat), decision) is not decision
-
-    def latest(self, node: Node, choice: Choice, valid: list[Decision], opened: int) -> list[Decision]:
-        """Of a choice that may be swapped: the newest answers, each swap made at a level that allows one."""
-        kept: list[Decision] = []
-        for level in sorted({d.level for d in valid}):
-            at_level = [d for d in valid if d.level == level]
-            if kept and level not in (node.ranks or ()):
-                for decision in at_level:
-                    self.problem(decision, f"{choice.prompt}: a swap comes only with a new rank.")
-                continue
-            kept = at_level
-        return kept
-
-    def too_early(self, node: Node, choice: Choice, answers: list[Decision]) -> None:
-        owner = self.bundle.elements[node.job].name if node.job in self.bundle.elements else ""
-        for decision in answers:
-            at = f"{owner} rank {choice.from_rank}".strip() if choice.from_rank else "something you do not have"
-            self.problem(decision, f"{choice.prompt}: this needs {at}.")
-
-    def too_many(self, choice: Choice, needs: int) -> str:
-        things = "points" if choice.mode == "spread" else "choice" if needs == 1 else "choices"
-        return f"{choice.prompt}: only {needs} {things}."
-
     def settle_budget(self, node: Node, choices: list[Choice]) -> None:
         """Choices that share one pick, asked again and again: what a level buys (section 4)."""
         first = choices[0]
         last = node.rank(self.found.level)
         by_level: dict[int, list[tuple[Choice, Decision]]] = {}
         for choice in choices:
-            for decision in self.answers.get(choice.key, []):
+            for decision in self.answers.to(choice):
                 by_level.setdefault(decision.level, []).append((choice, decision))
         for level in sorted(by_level):
             answers = by_level[level]
             if level < first.from_rank or (level - first.from_rank) % (first.every or 1):
                 for _, decision in answers:
-                    self.problem(decision, f"Level {level} brings no pick.")
+                    self.answers.problem(decision, f"Level {level} brings no pick.")
                 continue
             self.found.taken.add(level)
             if level > last:
                 for _, decision in answers:
-                    self.problem(decision, f"Level {level} is not earned yet.")
+                    self.answers.problem(decision, f"Level {level} is not earned yet.")
                 continue
             self.settle_pick(node, level, answers)
 
@@ -323,11 +241,11 @@ class Walk:
         made, chosen = 0, []
         for other, decision in answers:
             if other is not choice:
-                self.problem(decision, f"Level {level} buys one thing only.")
-            elif self.acceptable(choice, decision, level) and self.under_ceiling(choice, decision):
+                self.answers.problem(decision, f"Level {level} buys one thing only.")
+            elif self.answers.acceptable(choice, decision, level) and self.answers.under_ceiling(choice, decision):
                 points = decision.points if choice.mode == "spread" else 1
                 if made + points > choice.count:
-                    self.problem(decision, self.too_many(choice, choice.count))
+                    self.answers.problem(decision, self.answers.too_many(choice, choice.count))
                     continue
                 made += points
                 chosen.append(decision.ref or decision.stat or decision.write_in)
@@ -335,19 +253,6 @@ class Walk:
         path = (*node.path, node.element.name)
         line = make(ChoiceLine, (choice, path, choice.count, made, level, tuple(chosen), ()))
         self.found.lines[choice.key, level] = line
-
-    def under_ceiling(self, choice: Choice, decision: Decision) -> bool:
-        if not choice.ceiling or not decision.stat:
-            return True
-        ceiling = self.constant(choice.ceiling)
-        if ceiling == UNLIMITED:
-            return True
-        start = self.found.build.inputs.get(decision.stat, 0)
-        total = start + sum(d.points for d, _ in self.found.spread.get(decision.stat, ())) + decision.points
-        if total > ceiling:
-            self.problem(decision, f"{self.name(decision)} would pass {ceiling}.")
-            return False
-        return True
 
     def take(self, node: Node, choice: Choice, decision: Decision) -> None:
         """One answer that counts: activate what it names, or note the proficiency or points it brings."""
@@ -370,7 +275,7 @@ class Walk:
         job = self.bundle.elements[decision.ref].job
         levels = self.job_ranks.setdefault(decision.ref, [])
         if job and not job.limit_break and len(levels) >= job.max_rank:
-            self.problem(decision, f"{self.name(decision)} ends at rank {job.max_rank}.")
+            self.answers.problem(decision, f"{self.answers.name(decision)} ends at rank {job.max_rank}.")
             return
         levels.append(decision.level)
         if not self.found.starting_job and not choice.budget:
@@ -380,44 +285,13 @@ class Walk:
 
     def leftovers(self) -> None:
         duplicates(self)
-        self.prerequisites()
+        self.answers.prerequisites()
         for node, choice in self.asking:
-            answers = self.answers.get(choice.key, [])
+            answers = self.answers.to(choice)
             if answers:
-                self.too_early(node, choice, answers)
+                self.answers.too_early(node, choice, answers)
         asked = {choice.key for node in self.found.nodes.values() for choice in node.element.choices}
-        for key, answers in self.answers.items():
+        for key, answers in self.answers.by_choice.items():
             if key not in asked:
                 for decision in answers:
-                    self.problem(decision, "Nothing this character has asks for this.")
-
-    def prerequisites(self) -> None:
-        lacking: dict[Ref, list[str]] = {}
-        for decision, _choice, _node in self.found.counted:
-            element = self.bundle.elements.get(decision.ref)
-            if element is None or decision.override or not (element.prerequisites or element.status == "retired"):
-                continue
-            if element.ref not in lacking:
-                lacking[element.ref] = self.lacking(element)
-            for sentence in lacking[element.ref]:
-                self.problem(decision, sentence)
-
-    def lacking(self, element: Element) -> list[str]:
-        """What stands against having this element; what asks for numbers is audited after they are solved."""
-        gone = [f"{element.name} is no longer offered."] if element.status == "retired" else []
-        scene = Scene(first_job=element.ref == self.found.starting_job)
-        groups = unmet(element.prerequisites, self.found, scene) if element.prerequisites else ()
-        asked = [group for group in groups if not any(test.stat for test in group)]
-        return gone + [f"{element.name} needs {in_words(group, self.bundle)}." for group in asked]
-
-    def name(self, decision: Decision) -> str:
-        if decision.ref in self.bundle.elements:
-            return self.bundle.elements[decision.ref].name
-        if decision.stat in self.bundle.stats:
-            return self.bundle.stats[decision.stat].name
-        if decision.ref:  # of a source that is left out: all that is known of it is its slug
-            return decision.ref.partition(":")[2].replace("-", " ").capitalize()
-        return decision.write_in or decision.stat
-
-    def problem(self, decision: Decision, sentence: str) -> None:
-        self.found.problems.append((decision, decision.choice, sentence))
+                    self.answers.problem(decision, "Nothing this character has asks for this.")

@@ -1,0 +1,145 @@
+"""Which answers to a choice count, and what stands against the others. Nothing here makes anything active."""
+
+from functools import cached_property
+from operator import attrgetter
+
+from .build import Decision
+from .content import Choice, Element, Ref
+from .facts import UNLIMITED, Gathered, Node, number
+from .requirements import Scene, in_words, unmet
+
+IN_ORDER = attrgetter("level", "position", "ref", "stat", "write_in")
+
+
+class Answers:
+    """What was decided, judged by what is gathered so far; what does not hold goes to its `problems`."""
+
+    def __init__(self, found: Gathered):
+        self.found = found
+        self.bundle = found.bundle
+        self.constants: dict[str, int] = {}
+        self.raised: dict[tuple[str, int, str], Decision] = {}
+
+    @cached_property
+    def by_choice(self) -> dict[str, list[Decision]]:
+        """By the key of the choice, in order."""
+        answers: dict[str, list[Decision]] = {}
+        for decision in sorted(self.found.build.decisions, key=IN_ORDER):
+            answers.setdefault(decision.choice, []).append(decision)
+        return answers
+
+    def to(self, choice: Choice) -> list[Decision]:
+        return self.by_choice.get(choice.key, [])
+
+    def needed(self, node: Node, choice: Choice) -> int:
+        rank = node.rank(self.found.level)
+        if rank < choice.from_rank:
+            return 0
+        count = choice.count
+        if choice.count_of:
+            count += self.constant(choice.count_of)
+        if choice.for_duplicates:
+            count = 0  # known only when everything is gathered; see leftovers
+        if choice.every:
+            count *= 1 + (rank - choice.from_rank) // choice.every
+        return count
+
+    def constant(self, key: str) -> int:
+        """A statistic that is a house rule; other numbers are not known yet and count as 0."""
+        known = self.constants.get(key)
+        if known is None:
+            stat = self.bundle.stats.get(key)
+            known = number(self.found.switch(stat.switch)) if stat and stat.switch else 0
+            self.constants[key] = known
+        return known
+
+    def acceptable(self, choice: Choice, decision: Decision, opened: int) -> bool:
+        if decision.level < opened:
+            self.problem(decision, f"{choice.prompt}: this opens at level {opened}.")
+        elif decision.level > self.found.level:
+            self.problem(decision, f"Level {decision.level} is not earned yet.")
+        elif decision.write_in:
+            if choice.write_in:
+                return True
+            self.problem(decision, f"{choice.prompt}: choose one of the options.")
+        elif (decision.ref or decision.stat) not in (choice.stats if decision.stat else choice.options):
+            self.problem(decision, f"{self.name(decision)} is not an option here.")
+        elif choice.mode == "spread" and decision.points > choice.per_option_max:
+            self.problem(
+                decision, f"At most +{choice.per_option_max} on one: {self.name(decision)} has +{decision.points}."
+            )
+        elif choice.mode == "spread" and self.twice(choice, decision):
+            self.problem(decision, f"{self.name(decision)} is raised twice; raise different ones.")
+        else:
+            return True
+        return False
+
+    def twice(self, choice: Choice, decision: Decision) -> bool:
+        """Whether an earlier answer of the same level raises the same statistic."""
+        return self.raised.setdefault((choice.key, decision.level, decision.stat), decision) is not decision
+
+    def latest(self, node: Node, choice: Choice, valid: list[Decision], opened: int) -> list[Decision]:
+        """Of a choice that may be swapped: the newest answers, each swap made at a level that allows one."""
+        kept: list[Decision] = []
+        for level in sorted({d.level for d in valid}):
+            at_level = [d for d in valid if d.level == level]
+            if kept and level not in (node.ranks or ()):
+                for decision in at_level:
+                    self.problem(decision, f"{choice.prompt}: a swap comes only with a new rank.")
+                continue
+            kept = at_level
+        return kept
+
+    def too_early(self, node: Node, choice: Choice, answers: list[Decision]) -> None:
+        owner = self.bundle.elements[node.job].name if node.job in self.bundle.elements else ""
+        for decision in answers:
+            at = f"{owner} rank {choice.from_rank}".strip() if choice.from_rank else "something you do not have"
+            self.problem(decision, f"{choice.prompt}: this needs {at}.")
+
+    def too_many(self, choice: Choice, needs: int) -> str:
+        things = "points" if choice.mode == "spread" else "choice" if needs == 1 else "choices"
+        return f"{choice.prompt}: only {needs} {things}."
+
+    def under_ceiling(self, choice: Choice, decision: Decision) -> bool:
+        if not choice.ceiling or not decision.stat:
+            return True
+        ceiling = self.constant(choice.ceiling)
+        if ceiling == UNLIMITED:
+            return True
+        start = self.found.build.inputs.get(decision.stat, 0)
+        total = start + sum(d.points for d, _ in self.found.spread.get(decision.stat, ())) + decision.points
+        if total > ceiling:
+            self.problem(decision, f"{self.name(decision)} would pass {ceiling}.")
+            return False
+        return True
+
+    def prerequisites(self) -> None:
+        lacking: dict[Ref, list[str]] = {}
+        for decision, _choice, _node in self.found.counted:
+            element = self.bundle.elements.get(decision.ref)
+            if element is None or decision.override or not (element.prerequisites or element.status == "retired"):
+                continue
+            if element.ref not in lacking:
+                lacking[element.ref] = self.lacking(element)
+            for sentence in lacking[element.ref]:
+                self.problem(decision, sentence)
+
+    def lacking(self, element: Element) -> list[str]:
+        """What stands against having this element; what asks for numbers is audited after they are solved."""
+        gone = [f"{element.name} is no longer offered."] if element.status == "retired" else []
+        scene = Scene(first_job=element.ref == self.found.starting_job)
+        groups = unmet(element.prerequisites, self.found, scene) if element.prerequisites else ()
+        asked = [group for group in groups if not any(test.stat for test in group)]
+        return gone + [f"{element.name} needs {in_words(group, self.bundle)}." for group in asked]
+
+    def name(self, decision: Decision) -> str:
+        if decision.ref in self.bundle.elements:
+            return self.bundle.elements[decision.ref].name
+        if decision.stat in self.bundle.stats:
+            return self.bundle.stats[decision.stat].name
+        if decision.ref:  # of a source that is left out: all that is known of it is its slug
+            return decision.ref.partition(":")[2].replace("-", " ").capitalize()
+        return decision.write_in or decision.stat
+
+    def problem(self, decision: Decision, sentence: str) -> None:
+        self.found.problems.append((decision, decision.choice, sentence))
