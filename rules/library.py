@@ -11,7 +11,7 @@ from django.urls import reverse
 from rules.compile import Kept, bundle_for
 from rules.engine.bundle import Bundle
 from rules.engine.content import Choice, Effect, Element, Ref, Suggestion
-from rules.engine.sentence import plural
+from rules.engine.phrases import plural
 from rules.models import Ruleset, Source
 
 _kept = Kept(16)

@@ -3,10 +3,10 @@
 Each reader works on rows whose related objects were loaded with them, so that a page costs no query per row.
 """
 
-from rules.engine import content, sentence
+from rules.engine import content, phrases, sentence
 
 
-class Reading(sentence.Names):
+class Reading(phrases.Names):
     """Collects the names that a row needs while the row is turned into the engine's."""
 
     def element(self, element) -> str:

@@ -1,27 +1,32 @@
 """Every row of content read back as an English sentence, so that a wrong row is seen at once.
 
-`names` is anything that maps refs, keys and slugs to things with a `name`: a `Bundle`, or `Names` filled by hand.
+`names` is anything that maps refs, keys and slugs to things with a `name`: a `Bundle`, or `phrases.Names`
+filled by hand.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any, Protocol
 
 from .content import Action, Amount, Choice, Effect, PropertyUse, Recovery, Requirement, Resource
+from .phrases import (
+    MINUS,
+    PER,
+    TIMES,
+    Lookup,
+    amount_phrase,
+    counts_levels,
+    first_up,
+    from_rank,
+    is_plain,
+    listed,
+    name_of,
+    number,
+    plural,
+    quoted,
+    signed,
+    when,
+)
 
-MINUS = "\N{MINUS SIGN}"
-TIMES = "\N{MULTIPLICATION SIGN}"
-
-# Owners whose rows count from a character level; all others count from the rank of the job that brought them.
-LEVEL_OWNERS = {"rules", "lineage", "culture", "background", "disposition", "talent", "size", "condition"}
-
-PER = {
-    "rank": "at each rank",
-    "level": "at each level",
-    "stack": "for each stack",
-}
-PROPERTY_NUMBER = "the number beside the property"
 WORN = {"any": "wears armor", "armor": "wears armor", "shield": "wears a shield"}
 WORN["unproficient"] = "wears armor or a shield without being proficient"
 WIELDED = {
@@ -55,37 +60,6 @@ PICKED_TO = {
     "vulnerable": "to be vulnerable to",
     "rank": "to gain a rank in",
 }
-PLURALS = {"ability": "abilities", "knowledge": "knowledges", "category": "categories", "property": "properties"}
-PLURALS |= {"armor": "armor", "gear": "gear", "rules": "rules", "damage-type": "damage types"}
-
-
-class Lookup(Protocol):
-    """Where the words come from; a `Bundle` is one."""
-
-    @property
-    def elements(self) -> Mapping[str, Any]: ...
-    @property
-    def stats(self) -> Mapping[str, Any]: ...
-    @property
-    def circumstances(self) -> Mapping[str, Any]: ...
-    @property
-    def resources(self) -> Mapping[str, Any]: ...
-    @property
-    def events(self) -> Mapping[str, Any]: ...
-    @property
-    def switches(self) -> Mapping[str, Any]: ...
-
-
-@dataclass
-class Names:
-    """A lookup filled by hand, for rows that are not in a bundle yet."""
-
-    elements: dict[str, Any] = field(default_factory=dict)
-    stats: dict[str, Any] = field(default_factory=dict)
-    circumstances: dict[str, Any] = field(default_factory=dict)
-    resources: dict[str, Any] = field(default_factory=dict)
-    events: dict[str, Any] = field(default_factory=dict)
-    switches: dict[str, Any] = field(default_factory=dict)
 
 
 def effect_sentence(effect: Effect, names: Lookup) -> str:
@@ -94,52 +68,37 @@ def effect_sentence(effect: Effect, names: Lookup) -> str:
     `names` may lack a key (a draft's row); the key itself is shown then. Raises nothing for any word of the vocabulary.
     """
     if effect.kind == "note":
-        about = _name(names.stats, effect.stat) if effect.stat else _scope(effect, names) if effect.roll else ""
-        return _first_up(f"{about}: {effect.text}" if about else effect.text)
+        about = name_of(names.stats, effect.stat) if effect.stat else _scope(effect, names) if effect.roll else ""
+        return first_up(f"{about}: {effect.text}" if about else effect.text)
     core = {"modify": _modify, "roll": _roll, "grant": _grant}[effect.kind](effect, names)
-    parts = [core + _when(effect.when, names)]
+    parts = [core + when(effect.when, names)]
     if effect.from_rank > 1:
-        parts.append(_from_rank(effect.owner, effect.from_rank))
+        parts.append(from_rank(effect.owner, effect.from_rank))
     if effect.stack_group:
-        parts.append(f"(the best of {_quoted(effect.stack_group)} counts)")
+        parts.append(f"(the best of {quoted(effect.stack_group)} counts)")
     if effect.text:
         parts.append(f"({effect.text})")
-    return _first_up(" ".join(parts))
-
-
-def amount_phrase(amount: Amount, names: Lookup) -> str:
-    """A typed amount in words: "8 + Vitality modifier (at least 1) at each rank"."""
-    phrase = _sum(amount, names)
-    bounds = [
-        f"{word} {_number(bound)}"
-        for word, bound in (("at least", amount.at_least), ("at most", amount.at_most))
-        if bound is not None
-    ]
-    if bounds:
-        phrase += f" ({', '.join(bounds)})"
-    if amount.per == "property_a":
-        return PROPERTY_NUMBER if phrase == "1" else f"{phrase} {TIMES} {PROPERTY_NUMBER}"
-    return f"{phrase} {PER[amount.per]}" if amount.per in PER else phrase
+    return first_up(" ".join(parts))
 
 
 def choice_sentence(choice: Choice, names: Lookup) -> str:
     """What a choice asks: "Pick 2 skills to be proficient with", "Spread 3 points over 6 statistics"."""
     if choice.mode == "spread":
-        over = _listed([_name(names.stats, key) for key in choice.stats], "and", at_most=3, noun="statistics")
+        over = listed([name_of(names.stats, key) for key in choice.stats], "and", at_most=3, noun="statistics")
         core = f"Spread {_how_many(choice, names)} points over {over}"
         core += f", at most {choice.per_option_max} on each"
     else:
         core = _pick(choice, names)
-    core += _when(choice.when, names)
+    core += when(choice.when, names)
     if choice.from_rank > 1:
-        core += f", {_from_rank(choice.owner, choice.from_rank)}"
+        core += f", {from_rank(choice.owner, choice.from_rank)}"
     if choice.every:
-        steps = "level" if _counts_levels(choice.owner) else "rank"
+        steps = "level" if counts_levels(choice.owner) else "rank"
         core += f", again every {choice.every} {steps}s" if choice.every > 1 else f", again at every {steps}"
     if choice.ceiling:
-        core += f", none above {_name(names.stats, choice.ceiling)}"
+        core += f", none above {name_of(names.stats, choice.ceiling)}"
     if choice.budget:
-        core += f" (one pick shared by the {_quoted(choice.budget)} choices)"
+        core += f" (one pick shared by the {quoted(choice.budget)} choices)"
     if choice.replaceable:
         core += "; may be swapped later"
     return core
@@ -147,7 +106,7 @@ def choice_sentence(choice: Choice, names: Lookup) -> str:
 
 def requirement_sentence(row: Requirement, names: Lookup) -> str:
     """One test: "Fighter rank 3 or more", "does not wear armor"."""
-    return _first_up(_requirement(row, names))
+    return first_up(_requirement(row, names))
 
 
 def requirements_sentences(rows: Iterable[Requirement], names: Lookup) -> tuple[str, ...]:
@@ -155,12 +114,12 @@ def requirements_sentences(rows: Iterable[Requirement], names: Lookup) -> tuple[
     groups: dict[object, list[str]] = {}
     for place, row in enumerate(rows):
         groups.setdefault(row.either or ("alone", place), []).append(_requirement(row, names))
-    return tuple(_first_up(", or ".join(group)) for group in groups.values())
+    return tuple(first_up(", or ".join(group)) for group in groups.values())
 
 
 def resource_sentence(resource: Resource, names: Lookup) -> str:
     """What can be spent: "Resolve: points, as many as Maximum resolve", "Wounds: counted up to Most wounds"."""
-    maximum = _name(names.stats, resource.max_stat)
+    maximum = name_of(names.stats, resource.max_stat)
     if resource.counts_up:
         return f"{resource.name}: counted up to {maximum}"
     unit = {"uses": "uses", "pool": "points", "dice": f"d{resource.die} dice", "track": "steps"}[resource.style]
@@ -169,14 +128,14 @@ def resource_sentence(resource: Resource, names: Lookup) -> str:
 
 def recovery_sentence(recovery: Recovery, names: Lookup) -> str:
     """What comes back when: "Long rest: all Health comes back"."""
-    resource = _name(names.resources, recovery.resource)
-    event = _name(names.events, recovery.event)
+    resource = name_of(names.resources, recovery.resource)
+    event = name_of(names.events, recovery.event)
     counts_up = getattr(names.resources.get(recovery.resource), "counts_up", False)
     if recovery.full:
         back = f"{resource} back to 0" if counts_up else f"all {resource} comes back"
     else:
         back = f"{resource} {MINUS if counts_up else '+'}{amount_phrase(recovery.amount, names)}"
-    return _first_up(f"{event}: {back}{_when(recovery.when, names)}")
+    return first_up(f"{event}: {back}{when(recovery.when, names)}")
 
 
 def action_sentence(action: Action, names: Lookup) -> str:
@@ -189,31 +148,26 @@ def action_sentence(action: Action, names: Lookup) -> str:
     if action.roll:
         parts.append(_action_roll(action, names))
     if action.resource:
-        parts.append(f"spends {action.uses} {_name(names.resources, action.resource)}")
+        parts.append(f"spends {action.uses} {name_of(names.resources, action.resource)}")
     if action.fires:
-        parts.append(f"counts as: {_name(names.events, action.fires)}")
+        parts.append(f"counts as: {name_of(names.events, action.fires)}")
     if action.from_rank > 1:
-        parts.append(_from_rank(action.owner, action.from_rank))
-    return _first_up(", ".join(parts))
+        parts.append(from_rank(action.owner, action.from_rank))
+    return first_up(", ".join(parts))
 
 
 def property_phrase(use: PropertyUse, names: Lookup) -> str:
     """A printed property: "Thrown (30/60)", "Ammunition (arrows)"."""
     numbers = "/".join(str(number) for number in (use.a, use.b) if number is not None)
     inside = ", ".join(part for part in (use.note, numbers) if part)
-    return f"{_name(names.elements, use.property)} ({inside})" if inside else _name(names.elements, use.property)
-
-
-def plural(kind: str) -> str:
-    """The word for several elements of a kind: "skills", "abilities"."""
-    return PLURALS.get(kind, f"{kind}s")
+    return f"{name_of(names.elements, use.property)} ({inside})" if inside else name_of(names.elements, use.property)
 
 
 # Statistics
 
 
 def _modify(effect: Effect, names: Lookup) -> str:
-    stat, amount = _name(names.stats, effect.stat), effect.amount
+    stat, amount = name_of(names.stats, effect.stat), effect.amount
     unit = " feet" if getattr(names.stats.get(effect.stat), "format", "") == "feet" else ""
     if effect.this_item_only:
         stat += " with this item"
@@ -221,9 +175,9 @@ def _modify(effect: Effect, names: Lookup) -> str:
         return stat if amount.flat else f"{stat}: no"
     if effect.op == "multiply":
         return _multiplied(stat, amount, names)
-    if effect.op == "add" and _is_plain(amount):
+    if effect.op == "add" and is_plain(amount):
         per = f" {PER[amount.per]}" if amount.per in PER else ""
-        return f"{_signed(amount.flat)}{unit} {stat}{per}"
+        return f"{signed(amount.flat)}{unit} {stat}{per}"
     words = amount_phrase(amount, names) + unit
     return {
         "add": f"{stat}: add {words}",
@@ -248,16 +202,16 @@ def _multiplied(stat: str, amount: Amount, names: Lookup) -> str:
 def _roll(effect: Effect, names: Lookup) -> str:
     scope = _scope(effect, names)
     amount = amount_phrase(effect.amount, names)
-    ability = _name(names.elements, effect.ability)
-    plain = _is_plain(effect.amount)
+    ability = name_of(names.elements, effect.ability)
+    plain = is_plain(effect.amount)
     each = f" {PER[effect.amount.per]}" if effect.amount.per in PER else ""
-    signed = f"{_signed(effect.amount.flat)}{each}" if plain else f"+({amount})"
+    more = f"{signed(effect.amount.flat)}{each}" if plain else f"+({amount})"
     die = f"d{amount}" if plain else f"one whose sides are {amount}"
     return {
         "advantage": f"advantage on {scope}",
         "disadvantage": f"disadvantage on {scope}",
-        "dice": f"{_signed(effect.amount.flat)}D on {scope}{each}" if plain else f"{amount} more dice on {scope}",
-        "bonus": f"{signed} on {scope}",
+        "dice": f"{signed(effect.amount.flat)}D on {scope}{each}" if plain else f"{amount} more dice on {scope}",
+        "bonus": f"{more} on {scope}",
         "training": f"skill bonus {TIMES} {amount} on {scope}",
         "fails": f"{scope} fail without a roll",
         "criticals_on": f"{scope} are critical from {amount} on a die",
@@ -268,9 +222,9 @@ def _roll(effect: Effect, names: Lookup) -> str:
         "damage_die_step": f"{scope}: the die grows by {amount}",
         "damage_die_set": f"{scope}: the die becomes {die}",
         "damage_dice": f"{scope}: dice {TIMES} {amount}",
-        "damage_type": f"damage{_with_item(effect)} becomes {_name(names.elements, effect.subject)}",
+        "damage_type": f"damage{_with_item(effect)} becomes {name_of(names.elements, effect.subject)}",
         "ability_times": f"{scope}: the ability counts {TIMES} {amount}",
-        "reach": f"reach {signed} feet on {scope}" if plain else f"reach further on {scope}, in feet, by {amount}",
+        "reach": f"reach {more} feet on {scope}" if plain else f"reach further on {scope}, in feet, by {amount}",
         "damage_at_least": f"{scope} is at least {amount}",
         "range": f"{scope}: a range in feet, normal and far",
         "thrown": f"{scope}: may be thrown, with a range in feet",
@@ -280,9 +234,9 @@ def _roll(effect: Effect, names: Lookup) -> str:
 
 def _scope(effect: Effect, names: Lookup) -> str:
     uses = effect.aspect in ("uses_ability", "may_use_ability")  # there the ability is the one used, not a narrowing
-    ability = "" if uses or not effect.ability else _name(names.elements, effect.ability)
+    ability = "" if uses or not effect.ability else name_of(names.elements, effect.ability)
     if effect.roll == "check":
-        subject = _name(names.elements, effect.subject) if effect.subject else ""
+        subject = name_of(names.elements, effect.subject) if effect.subject else ""
         named = f"{ability} ({subject})" if ability and subject else ability or subject or "ability"
         return f"{named} checks{_with_item(effect)}"
     with_words = _with(effect, names)
@@ -296,7 +250,7 @@ def _scope(effect: Effect, names: Lookup) -> str:
 
 
 def _with(effect: Effect, names: Lookup) -> str:
-    subject = f" with {_name(names.elements, effect.subject)}" if effect.subject else ""
+    subject = f" with {name_of(names.elements, effect.subject)}" if effect.subject else ""
     return subject + _with_item(effect)
 
 
@@ -308,7 +262,7 @@ def _with_item(effect: Effect) -> str:
 
 
 def _grant(effect: Effect, names: Lookup) -> str:
-    name = _name(names.elements, effect.element)
+    name = name_of(names.elements, effect.element)
     if effect.grant_as == "skilled" and effect.element.startswith("ability:"):
         return f"is proficient with {name} saving throws"
     many = f"{effect.quantity} {TIMES} " if effect.quantity > 1 else ""
@@ -323,13 +277,13 @@ def _pick(choice: Choice, names: Lookup) -> str:
     if choice.for_duplicates:
         return f"Pick another {kind.replace('-', ' ') or 'option'} for each that came twice"
     if choice.count_of and not choice.count:
-        core = f"Pick as many {noun} as {_name(names.stats, choice.count_of)}"
+        core = f"Pick as many {noun} as {name_of(names.stats, choice.count_of)}"
     else:
         core = f"Pick {_how_many(choice, names)} {noun}"
     if choice.grant_as in PICKED_TO:
         core += f" {PICKED_TO[choice.grant_as]}"
     if 0 < len(choice.options) <= 4:
-        core += ": " + _listed([_name(names.elements, ref) for ref in choice.options], "or")
+        core += ": " + listed([name_of(names.elements, ref) for ref in choice.options], "or")
     if choice.write_in:
         core += ", or write your own" if choice.options or choice.filter_kind else " in your own words"
     return core
@@ -338,11 +292,11 @@ def _pick(choice: Choice, names: Lookup) -> str:
 def _how_many(choice: Choice, names: Lookup) -> str:
     if not choice.count_of:
         return str(choice.count)
-    return f"{choice.count} + {_name(names.stats, choice.count_of)}"
+    return f"{choice.count} + {name_of(names.stats, choice.count_of)}"
 
 
 def _requirement(row: Requirement, names: Lookup) -> str:
-    element = _name(names.elements, row.ref) if row.ref else ""
+    element = name_of(names.elements, row.ref) if row.ref else ""
     no = row.negate
     match row.test:
         case "has":
@@ -352,7 +306,7 @@ def _requirement(row: Requirement, names: Lookup) -> str:
         case "stat_min" | "stat_max":
             below = (row.test == "stat_max") != no
             value = row.value if not no else row.value + (1 if row.test == "stat_max" else -1)
-            return f"{_name(names.stats, row.stat)} {_number(value)} or {'less' if below else 'more'}"
+            return f"{name_of(names.stats, row.stat)} {number(value)} or {'less' if below else 'more'}"
         case "level":
             return f"below level {row.value}" if no else f"level {row.value} or more"
         case "rank":
@@ -367,10 +321,10 @@ def _requirement(row: Requirement, names: Lookup) -> str:
         case "roll_trained":
             return "the roll uses no proficiency" if no else "the roll uses a proficiency"
         case "resource_empty":
-            return f"{'some' if no else 'no'} {_name(names.resources, row.word)} left"
+            return f"{'some' if no else 'no'} {name_of(names.resources, row.word)} left"
         case "switch":
             words = " or ".join(row.word.split("|"))
-            return f"house rule {_quoted(_name(names.switches, row.switch))} is {'not ' if no else ''}{words}"
+            return f"house rule {quoted(name_of(names.switches, row.switch))} is {'not ' if no else ''}{words}"
         case _:
             return "the storyteller does not agree" if no else "the storyteller agrees"
 
@@ -381,71 +335,3 @@ def _action_roll(action: Action, names: Lookup) -> str:
     total = " + ".join(part for part in (dice, amount) if part)
     words = {"attack": f"{total} attack roll", "check": f"{total} check", "heal": f"heals {total}"}
     return words.get(action.roll, f"{total} damage").strip()
-
-
-# Words
-
-
-def _name(found: Mapping[str, Any], key: str) -> str:
-    return str(found[key].name) if key in found else key
-
-
-def _when(slug: str, names: Lookup) -> str:
-    if not slug:
-        return ""
-    # What only the table can tell is set off by a comma: it qualifies the roll, not the character.
-    comma = "," if getattr(names.circumstances.get(slug), "detection", "") == "table" else ""
-    return f"{comma} {_name(names.circumstances, slug)}"
-
-
-def _sum(amount: Amount, names: Lookup) -> str:
-    if not amount.of_stat:
-        return _number(amount.flat)
-    term = _name(names.stats, amount.of_stat)
-    times = abs(amount.times)
-    if times == 1 and amount.divided_by == 2:
-        term = f"half {term}"
-    elif amount.divided_by != 1 or times != 1:
-        term = f"{times} {TIMES} {term}" if times != 1 else term
-        term = f"{term} \N{DIVISION SIGN} {amount.divided_by}" if amount.divided_by != 1 else term
-    if amount.divided_by != 1:
-        term += " rounded up" if amount.round_up else " rounded down"
-    if amount.times < 0:
-        return f"{_number(amount.flat)} {MINUS} {term}" if amount.flat else f"{MINUS}{term}"
-    return f"{_number(amount.flat)} + {term}" if amount.flat else term
-
-
-def _is_plain(amount: Amount) -> bool:
-    """Whether it is a bare number, which reads better signed and in front."""
-    bare = not amount.of_stat and amount.at_least is None and amount.at_most is None
-    return bare and amount.per != "property_a"
-
-
-def _listed(words: Sequence[str], joined_by: str, *, at_most: int = 4, noun: str = "options") -> str:
-    if len(words) > at_most or not words:
-        return f"{len(words)} {noun}"
-    return f" {joined_by} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
-
-
-def _from_rank(owner: str, rank: int) -> str:
-    return f"from {'level' if _counts_levels(owner) else 'rank'} {rank}"
-
-
-def _counts_levels(owner: str) -> bool:
-    return owner.partition(":")[0] in LEVEL_OWNERS
-
-
-def _quoted(text: str) -> str:
-    return f"\N{LEFT DOUBLE QUOTATION MARK}{text}\N{RIGHT DOUBLE QUOTATION MARK}"
-
-
-def _number(value: int) -> str:
-    return f"{MINUS}{-value}" if value < 0 else str(value)
-
-
-def _signed(value: int) -> str:
-    return _number(value) if value < 0 else f"+{value}"
-
-
-def _first_up(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -1,0 +1,136 @@
+"""The words that sentences about content are made of: names, amounts, ranks, plurals."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from .content import Amount
+
+MINUS = "\N{MINUS SIGN}"
+TIMES = "\N{MULTIPLICATION SIGN}"
+
+# Owners whose rows count from a character level; all others count from the rank of the job that brought them.
+LEVEL_OWNERS = {"rules", "lineage", "culture", "background", "disposition", "talent", "size", "condition"}
+
+PER = {
+    "rank": "at each rank",
+    "level": "at each level",
+    "stack": "for each stack",
+}
+PROPERTY_NUMBER = "the number beside the property"
+PLURALS = {"ability": "abilities", "knowledge": "knowledges", "category": "categories", "property": "properties"}
+PLURALS |= {"armor": "armor", "gear": "gear", "rules": "rules", "damage-type": "damage types"}
+
+
+class Lookup(Protocol):
+    """Where the words come from; a `Bundle` is one."""
+
+    @property
+    def elements(self) -> Mapping[str, Any]: ...
+    @property
+    def stats(self) -> Mapping[str, Any]: ...
+    @property
+    def circumstances(self) -> Mapping[str, Any]: ...
+    @property
+    def resources(self) -> Mapping[str, Any]: ...
+    @property
+    def events(self) -> Mapping[str, Any]: ...
+    @property
+    def switches(self) -> Mapping[str, Any]: ...
+
+
+@dataclass
+class Names:
+    """A lookup filled by hand, for rows that are not in a bundle yet."""
+
+    elements: dict[str, Any] = field(default_factory=dict)
+    stats: dict[str, Any] = field(default_factory=dict)
+    circumstances: dict[str, Any] = field(default_factory=dict)
+    resources: dict[str, Any] = field(default_factory=dict)
+    events: dict[str, Any] = field(default_factory=dict)
+    switches: dict[str, Any] = field(default_factory=dict)
+
+
+def amount_phrase(amount: Amount, names: Lookup) -> str:
+    """A typed amount in words: "8 + Vitality modifier (at least 1) at each rank"."""
+    phrase = _sum(amount, names)
+    bounds = [
+        f"{word} {number(bound)}"
+        for word, bound in (("at least", amount.at_least), ("at most", amount.at_most))
+        if bound is not None
+    ]
+    if bounds:
+        phrase += f" ({', '.join(bounds)})"
+    if amount.per == "property_a":
+        return PROPERTY_NUMBER if phrase == "1" else f"{phrase} {TIMES} {PROPERTY_NUMBER}"
+    return f"{phrase} {PER[amount.per]}" if amount.per in PER else phrase
+
+
+def plural(kind: str) -> str:
+    """The word for several elements of a kind: "skills", "abilities"."""
+    return PLURALS.get(kind, f"{kind}s")
+
+
+def name_of(found: Mapping[str, Any], key: str) -> str:
+    return str(found[key].name) if key in found else key
+
+
+def when(slug: str, names: Lookup) -> str:
+    if not slug:
+        return ""
+    # What only the table can tell is set off by a comma: it qualifies the roll, not the character.
+    comma = "," if getattr(names.circumstances.get(slug), "detection", "") == "table" else ""
+    return f"{comma} {name_of(names.circumstances, slug)}"
+
+
+def _sum(amount: Amount, names: Lookup) -> str:
+    if not amount.of_stat:
+        return number(amount.flat)
+    term = name_of(names.stats, amount.of_stat)
+    times = abs(amount.times)
+    if times == 1 and amount.divided_by == 2:
+        term = f"half {term}"
+    elif amount.divided_by != 1 or times != 1:
+        term = f"{times} {TIMES} {term}" if times != 1 else term
+        term = f"{term} \N{DIVISION SIGN} {amount.divided_by}" if amount.divided_by != 1 else term
+    if amount.divided_by != 1:
+        term += " rounded up" if amount.round_up else " rounded down"
+    if amount.times < 0:
+        return f"{number(amount.flat)} {MINUS} {term}" if amount.flat else f"{MINUS}{term}"
+    return f"{number(amount.flat)} + {term}" if amount.flat else term
+
+
+def is_plain(amount: Amount) -> bool:
+    """Whether it is a bare number, which reads better signed and in front."""
+    bare = not amount.of_stat and amount.at_least is None and amount.at_most is None
+    return bare and amount.per != "property_a"
+
+
+def listed(words: Sequence[str], joined_by: str, *, at_most: int = 4, noun: str = "options") -> str:
+    if len(words) > at_most or not words:
+        return f"{len(words)} {noun}"
+    return f" {joined_by} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
+
+
+def from_rank(owner: str, rank: int) -> str:
+    return f"from {'level' if counts_levels(owner) else 'rank'} {rank}"
+
+
+def counts_levels(owner: str) -> bool:
+    return owner.partition(":")[0] in LEVEL_OWNERS
+
+
+def quoted(text: str) -> str:
+    return f"\N{LEFT DOUBLE QUOTATION MARK}{text}\N{RIGHT DOUBLE QUOTATION MARK}"
+
+
+def number(value: int) -> str:
+    return f"{MINUS}{-value}" if value < 0 else str(value)
+
+
+def signed(value: int) -> str:
+    return number(value) if value < 0 else f"+{value}"
+
+
+def first_up(text: str) -> str:
+    return text[:1].upper() + text[1:]
