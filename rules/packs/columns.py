@@ -48,6 +48,8 @@ NATURAL = {
     ActionTiming: ("slug",),
     LookupTable: ("slug",),
 }
+# References that may point at rows written later, filled in at the end.
+LATER = {"spent_of", "created_of", "parent", "armor_stat"}
 
 # Words for money in files; the database holds the number.
 COST_WORDS = {cost.value: cost.label.lower().replace(" ", "-") for cost in CostClass}

@@ -12,8 +12,9 @@ from . import columns as cols
 from .check import Reader
 from .content import read_source
 from .names import Names
+from .report import Report, StillUsed
 from .resolve import resolve
-from .write import Report, StillUsed, Writer
+from .write import Writer
 
 PACKS = Path(__file__).parent
 

@@ -6,7 +6,7 @@ from django.db.models import Model
 
 from rules.models import Element, Resource, Ruleset
 
-from .columns import NATURAL
+from .columns import LATER, NATURAL, Column
 
 
 class Names:
@@ -34,6 +34,14 @@ class Names:
 
     def id(self, model: type[Model], name: str) -> int | None:
         return self.ids[model][name] if name else None
+
+    def attributes(self, row: dict, columns: Iterable[Column]) -> dict:
+        """The columns of a pack's row as model attributes, references as ids; those in `LATER` are left out."""
+        return {
+            column.field.attname: self.id(column.target, row[column.key]) if column.target else row[column.key]
+            for column in columns
+            if column.key not in LATER
+        }
 
 
 def label(model: type[Model]) -> str:

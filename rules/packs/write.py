@@ -1,11 +1,10 @@
 """The difference between a pack and what the database holds of it, written row by row.
 
 Rows that characters point at (elements, choices, resources, stats, circumstances) are found by name and updated in
-place. Rows nothing points at (effects, tests, options ...) are replaced as a list, and only when the list differs.
+place. Rows nothing points at (effects, tests, options ...) are the work of `lists.py`.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 
 from django.db import models, transaction
 from django.db.models import ProtectedError
@@ -15,22 +14,14 @@ from rules.models import (
     Action,
     ActionTiming,
     Choice,
-    ChoiceOption,
     Circumstance,
-    CircumstanceTest,
-    Effect,
     Element,
-    LookupRow,
     LookupTable,
-    Prerequisite,
-    PropertyUse,
-    Recovery,
     Resource,
     RestEvent,
     Ruleset,
     Source,
     Stat,
-    Suggestion,
     Switch,
 )
 from rules.models.words import Status
@@ -38,39 +29,9 @@ from rules.models.words import Status
 from . import columns as cols
 from .columns import Column
 from .content import Pack
+from .lists import Lists
 from .names import Names, label
-
-
-@dataclass
-class Report:
-    """What a load did, or would do: how many rows by name, and a line for each that is not unchanged."""
-
-    added: int = 0
-    changed: int = 0
-    unchanged: int = 0
-    retired: int = 0
-    deleted: int = 0
-    lines: list[str] = field(default_factory=list)
-
-    @property
-    def moved(self) -> bool:
-        return bool(self.added or self.changed or self.retired or self.deleted)
-
-    def __str__(self):
-        return (
-            f"{self.added} added, {self.changed} changed, {self.unchanged} unchanged, "
-            f"{self.retired} retired, {self.deleted} deleted"
-        )
-
-
-class StillUsed(Exception):
-    """A choice, resource or action is gone from the pack although characters hold answers to it."""
-
-    def __init__(self, ref: str, what: str):
-        super().__init__(what)
-        self.ref = ref
-        self.what = what
-
+from .report import Report, StillUsed
 
 TABLES = (
     ("switches", Switch, cols.SWITCH),
@@ -80,8 +41,6 @@ TABLES = (
     ("timings", ActionTiming, cols.TIMING),
     ("circumstances", Circumstance, cols.CIRCUMSTANCE),
 )
-# References that point at rows written later, filled in at the end.
-LATER = {"spent_of", "created_of", "parent", "armor_stat"}
 
 
 class Writer:
@@ -100,23 +59,12 @@ class Writer:
             self.table(table, model, columns)
         self.elements()
         self.later()
-        self.circumstance_tests()
-        self.event_includes()
-        self.lookup_rows()
-        self.parts()
+        self.named_part("actions", Action, cols.ACTION, sorted_by="sort")
+        self.named_part("choices", Choice, cols.CHOICE, sorted_by="sort")
+        Lists(self.wanted, self.had, self.names).write()
         self.vanished()
         self.count()
         return self.report
-
-    # One row
-
-    def attributes(self, row: dict, columns: Iterable[Column]) -> dict:
-        """The row's columns as model attributes, references as ids."""
-        return {
-            column.field.attname: self.names.id(column.target, row[column.key]) if column.target else row[column.key]
-            for column in columns
-            if column.key not in LATER
-        }
 
     def source_row(self) -> None:
         """The source's own columns, and the ruleset's when this is its core."""
@@ -129,7 +77,7 @@ class Writer:
                 Source.objects.filter(ruleset=self.source.ruleset_id, slug__in=self.wanted.requires)
             )
         ruleset = self.ruleset_moves()
-        if plain := {key: self.wanted.ruleset[key] for key in ruleset if key not in LATER}:
+        if plain := {key: self.wanted.ruleset[key] for key in ruleset if key not in cols.LATER}:
             Ruleset.objects.filter(pk=self.source.ruleset_id).update(**plain)
         moved = [*source, *(["requires"] if requires else []), *(f"ruleset {key}" for key in ruleset)]
         if moved:
@@ -147,7 +95,9 @@ class Writer:
         wanted, had = getattr(self.wanted, table), getattr(self.had, table)
         belongs = {"ruleset_id": self.source.ruleset_id, "source_id": self.source.pk}
         new = [name for name in wanted if name not in had]
-        made = model.objects.bulk_create(model(**belongs, **self.attributes(wanted[name], columns)) for name in new)
+        made = model.objects.bulk_create(
+            model(**belongs, **self.names.attributes(wanted[name], columns)) for name in new
+        )
         for name, row in zip(new, made, strict=True):
             self.names.add(model, name, row.pk)
         for name in wanted.keys() & had.keys():
@@ -157,7 +107,7 @@ class Writer:
         self, model: type[models.Model], pk: int, wanted: dict, had: dict, columns: Iterable[Column], **more
     ) -> None:
         differing = [column for column in columns if wanted[column.key] != had[column.key]]
-        if attributes := self.attributes(wanted, differing):
+        if attributes := self.names.attributes(wanted, differing):
             model.objects.filter(pk=pk).update(**attributes, **more)
 
     def elements(self) -> None:
@@ -168,7 +118,7 @@ class Writer:
                 ruleset_id=self.source.ruleset_id,
                 source_id=self.source.pk,
                 kind=ref.partition(":")[0],
-                **self.attributes(wanted[ref], cols.ELEMENT),
+                **self.names.attributes(wanted[ref], cols.ELEMENT),
             )
             for ref in new
         )
@@ -186,7 +136,6 @@ class Writer:
             of_kind = cols.OF_KIND.get(ref.partition(":")[0], ())
             if of_kind:
                 self.update(of_kind[0].field.model, self.names.id(Element, ref), wanted[ref], had[ref], of_kind)
-        self.groups()
 
     def kind_row(self, ref: str) -> None:
         """The row of the kind's own table beside a new element; raw, as the element itself is already stored."""
@@ -194,23 +143,9 @@ class Writer:
         if of_kind:
             model = of_kind[0].field.model
             row = model(
-                element_ptr_id=self.names.id(Element, ref), **self.attributes(self.wanted.elements[ref], of_kind)
+                element_ptr_id=self.names.id(Element, ref), **self.names.attributes(self.wanted.elements[ref], of_kind)
             )
             row.save_base(raw=True, force_insert=True)
-
-    def groups(self) -> None:
-        through = Element.groups.through
-        made = []
-        for ref, row in self.wanted.elements.items():
-            had = self.had.elements.get(ref, {}).get("groups", [])
-            if row["groups"] != had:
-                pk = self.names.id(Element, ref)
-                if had:
-                    through.objects.filter(from_element_id=pk).delete()
-                made += [
-                    through(from_element_id=pk, to_element_id=self.names.id(Element, group)) for group in row["groups"]
-                ]
-        through.objects.bulk_create(made)
 
     def later(self) -> None:
         """The references inside a table, and from stats to resources, once everything named is there."""
@@ -229,96 +164,6 @@ class Writer:
         if moved:
             model.objects.filter(pk=self.names.id(model, name)).update(**moved)
 
-    # Lists of rows
-
-    def circumstance_tests(self) -> None:
-        self.lists(
-            CircumstanceTest,
-            "circumstance",
-            ((self.names.id(Circumstance, slug), row["tests"], self.had.circumstances.get(slug, {}).get("tests", []))
-             for slug, row in self.wanted.circumstances.items()),
-            lambda index, row: self.attributes(row, cols.CIRCUMSTANCE_TEST),
-        )  # fmt: skip
-
-    def lookup_rows(self) -> None:
-        self.lists(
-            LookupRow,
-            "table",
-            ((self.names.id(LookupTable, slug), row["rows"], self.had.lookups.get(slug, {}).get("rows", []))
-             for slug, row in self.wanted.lookups.items()),
-            lambda index, row: row,
-        )  # fmt: skip
-
-    def event_includes(self) -> None:
-        for slug, row in self.wanted.events.items():
-            if row["includes"] != self.had.events.get(slug, {}).get("includes", []):
-                event = RestEvent(pk=self.names.id(RestEvent, slug))
-                event.includes.set([self.names.id(RestEvent, other) for other in row["includes"]])
-
-    def lists(
-        self,
-        model: type[models.Model],
-        owner: str,
-        lists: Iterable[tuple[int, list, list]],
-        attributes: Callable[[int, dict], dict],
-        **fixed,
-    ) -> None:
-        """Replace the rows of every (owner's id, wanted, had) that differ."""
-        made, cleared = [], []
-        for pk, wanted, had in lists:
-            if wanted != had:
-                if had:
-                    cleared.append(pk)
-                made += [
-                    model(**{f"{owner}_id": pk}, **fixed, **attributes(index, row)) for index, row in enumerate(wanted)
-                ]
-        if cleared:
-            model.objects.filter(**{f"{owner}_id__in": cleared}, **fixed).delete()
-        model.objects.bulk_create(made)
-
-    def part_lists(self, part: str) -> Iterable[tuple[int, list, list]]:
-        for ref, row in self.wanted.elements.items():
-            had = self.had.elements.get(ref)
-            yield self.names.id(Element, ref), row[part], had[part] if had else []
-
-    def parts(self) -> None:
-        for kind, columns in cols.EFFECTS.items():
-            self.lists(
-                Effect,
-                "owner",
-                self.part_lists(kind),
-                lambda index, row, columns=columns: {"order": index, **self.attributes(row, columns)},
-                kind=kind,
-            )
-        self.lists(
-            Prerequisite, "owner", self.part_lists("requires"), lambda _, row: self.attributes(row, cols.PREREQUISITE)
-        )
-        self.lists(Recovery, "owner", self.part_lists("recoveries"), lambda _, row: self.attributes(row, cols.RECOVERY))
-        self.lists(
-            PropertyUse,
-            "item",
-            self.part_lists("properties"),
-            lambda index, row: {"order": index, **self.attributes(row, cols.PROPERTY_USE)},
-        )
-        for aspect in cols.SUGGESTED:
-            self.lists(
-                Suggestion,
-                "background",
-                (
-                    (
-                        self.names.id(Element, ref),
-                        row["suggestions"].get(aspect, []),
-                        self.had.elements.get(ref, {}).get("suggestions", {}).get(aspect, []),
-                    )
-                    for ref, row in self.wanted.elements.items()
-                ),
-                lambda index, row: {"number": index + 1, **row},
-                aspect=aspect,
-            )
-        self.named_part("actions", Action, cols.ACTION, sorted_by="sort")
-        self.named_part("choices", Choice, cols.CHOICE, sorted_by="sort")
-        self.options()
-
     def named_part(
         self, part: str, model: type[models.Model], columns: tuple[Column, ...], sorted_by: str = ""
     ) -> None:
@@ -336,40 +181,15 @@ class Writer:
             for at, line in enumerate(row[part]):
                 place = {sorted_by: at} if sorted_by else {}
                 if line["slug"] not in had:
-                    made.append(model(owner_id=owner, **place, **self.attributes(line, columns)))
+                    made.append(model(owner_id=owner, **place, **self.names.attributes(line, columns)))
                 elif had[line["slug"]] != (at, line):
                     model.objects.filter(owner_id=owner, slug=line["slug"]).update(
-                        **place, **self.attributes(line, columns)
+                        **place, **self.names.attributes(line, columns)
                     )
         rows = model.objects.bulk_create(made)
         if model is Resource:
             for row in rows:
                 self.names.add(Resource, row.slug, row.pk)
-
-    def options(self) -> None:
-        differing: dict[tuple[int, str], dict] = {}
-        for ref, row in self.wanted.elements.items():
-            had = {line["slug"]: line for line in self.had.elements.get(ref, {}).get("choices", [])}
-            for line in row["choices"]:
-                before = had.get(line["slug"], {"options": [], "stats": []})
-                if (line["options"], line["stats"]) != (before["options"], before["stats"]):
-                    differing[self.names.id(Element, ref), line["slug"]] = line
-        if not differing:
-            return
-        owners = {owner for owner, _ in differing}
-        choices = Choice.objects.filter(owner_id__in=owners).values_list("owner_id", "slug", "pk")
-        of_choice = {pk: differing[owner, slug] for owner, slug, pk in choices if (owner, slug) in differing}
-        ChoiceOption.objects.filter(choice_id__in=of_choice).delete()
-        ChoiceOption.objects.bulk_create(
-            ChoiceOption(choice_id=pk, order=order, **option)
-            for pk, line in of_choice.items()
-            for order, option in enumerate(
-                [
-                    *({"element_id": self.names.id(Element, ref)} for ref in line["options"]),
-                    *({"stat_id": self.names.id(Stat, key)} for key in line["stats"]),
-                ]
-            )
-        )
 
     # What the pack no longer has
 

@@ -1,0 +1,34 @@
+"""What a load did to the database, or would do."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Report:
+    """What a load did, or would do: how many rows by name, and a line for each that is not unchanged."""
+
+    added: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    retired: int = 0
+    deleted: int = 0
+    lines: list[str] = field(default_factory=list)
+
+    @property
+    def moved(self) -> bool:
+        return bool(self.added or self.changed or self.retired or self.deleted)
+
+    def __str__(self):
+        return (
+            f"{self.added} added, {self.changed} changed, {self.unchanged} unchanged, "
+            f"{self.retired} retired, {self.deleted} deleted"
+        )
+
+
+class StillUsed(Exception):
+    """A choice, resource or action is gone from the pack although characters hold answers to it."""
+
+    def __init__(self, ref: str, what: str):
+        super().__init__(what)
+        self.ref = ref
+        self.what = what
