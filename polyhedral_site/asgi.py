@@ -6,6 +6,7 @@ with a busy timer.
 """
 
 import asyncio
+import gc
 import io
 import os
 import sys
@@ -39,6 +40,8 @@ class ThreadedDjango:
     async def lifespan(self, receive, send):
         while True:
             message = await receive()
+            if message["type"] == "lifespan.startup":
+                spare_the_collector()
             await send({"type": f"{message['type']}.complete"})
             if message["type"] == "lifespan.shutdown":
                 return
@@ -81,6 +84,14 @@ class ThreadedDjango:
         finally:
             response.close()
         return *started, content
+
+
+def spare_the_collector():
+    """What the process has loaded stays: it is never looked through again for garbage. And a request makes so much that
+    lives on (a sheet, kept for its version) and so little garbage that to look five times less often saves a tenth.
+    """
+    gc.freeze()
+    gc.set_threshold(10_000)
 
 
 def environ(scope, body):
