@@ -190,6 +190,8 @@ def roll(pk, person, key, *, roll, ability, **how):
     kind, _, rest = roll.partition(".")
     if kind not in ("attack", "damage", "critical"):
         return play.roll(pk, person, key, roll=roll, ability=ability, **asked_how(how))
+    if ability:
+        raise Refused("Attacks and damage go with no other ability.", "ability")
     item, _, grip = rest.rpartition(".")
     if kind == "attack":
         return play.roll_attack(pk, person, key, item=item, grip=grip, **asked_how(how))

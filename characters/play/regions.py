@@ -61,10 +61,7 @@ def of_skills(was: Version, now: Version) -> list[Number] | None:
 
 
 def of_knowledges(was: Version, now: Version) -> list[Number] | None:
-    if bool(was.page.tools) != bool(now.page.tools):
-        return None
-    before, after = (*was.page.knowledges, *was.page.tools), (*now.page.knowledges, *now.page.tools)
-    return numbers.moved(before, after, numbers.of_check)
+    return numbers.moved(was.page.knowledges, now.page.knowledges, numbers.of_check)
 
 
 def of_attacks(was: Version, now: Version) -> list[Number] | None:

@@ -143,7 +143,6 @@ class Page:
     every_save: tuple[str, ...]  # situations of all saving throws alike; the cells have them too
     skills: tuple[CheckRow, ...]
     knowledges: tuple[CheckRow, ...]
-    tools: tuple[CheckRow, ...]
     attacks: tuple[AttackRow, ...]
     uses: tuple[UsesRow, ...]
     actions: tuple[ActionGroup, ...]

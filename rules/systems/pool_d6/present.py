@@ -17,7 +17,6 @@ PARTS = {
     "every_save": Part(parts.every_save, ("rolls",)),
     "skills": Part(partial(parts.checks, "skill"), ("rolls",)),
     "knowledges": Part(partial(parts.checks, "knowledge"), ("rolls",)),
-    "tools": Part(partial(parts.checks, "tool"), ("rolls",)),
     "attacks": Part(parts.attacks, ("attacks",)),
     "uses": Part(parts.uses, ("resources",)),
     "actions": Part(parts.actions, ("actions",)),

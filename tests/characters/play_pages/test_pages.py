@@ -77,6 +77,28 @@ def test_a_roll_shows_its_exact_chance_before_it_is_made(player):
     assert player.get("roll/against/").status_code == 404
 
 
+def test_a_check_is_rolled_with_another_ability_and_with_a_tool(player):
+    sheet = player.get().content.decode()
+    tool = re.search(r'href="([^"]+/roll/(tool\.[\w-]+)/)"', sheet)
+    page = player.get(tool[1].removeprefix(player.base) + "?ability=vitality").content.decode()
+    assert '<option value="vitality" selected>Vitality</option>' in page
+    assert "<span>Vitality</span>" in page
+    assert "roll/skill.athletics/" in player.get("odds/skill.athletics/").content.decode()
+    for key in ("skill.athletics", tool[2]):
+        player.send("roll", roll=key, ability="vitality")
+        assert player.character.rolls.first().modifiers[0][0] == "Vitality"
+    assert 'name="ability"' not in player.get("roll/save.agility/").content.decode()
+
+
+@pytest.mark.parametrize("key", ["save.agility", "check.strength", "attack.unarmed-strike.unarmed", "initiative"])
+def test_only_what_is_learnt_goes_with_another_ability(player, key):
+    response = player.send("roll", roll=key, ability="mind")
+    assert response.status_code == 422
+    assert "other ability." in response.content.decode()
+    assert re.search(r'name="ability"[^>]*aria-invalid="true"', response.content.decode())
+    assert not player.character.rolls.exists()
+
+
 def test_a_roll_names_every_die_and_number_and_what_one_point_would_make_of_it(player):
     text = player.send("roll", roll="skill.athletics", faces="2 4", target="12").content.decode()
     assert [int(face) for face in re.findall(r'<span class="die">(\d)</span>', text)] == [2, 4]

@@ -12,6 +12,7 @@ from .points import paid, verdict
 from .pool import Ready, fell, ready
 
 NOT_OWN = ("against",)
+WITH_ANY_ABILITY = ("skill", "knowledge", "tool")
 
 
 def roll_of(bundle: Bundle, build: Build, sheet: Sheet, key: str, ability: str = "") -> Roll:
@@ -21,7 +22,9 @@ def roll_of(bundle: Bundle, build: Build, sheet: Sheet, key: str, ability: str =
     kind, _, slug = key.partition(".")
     subject = f"{kind}:{slug}"
     ref = f"ability:{ability or 'mind'}"
-    if ref not in bundle.elements or kind not in ("skill", "knowledge", "tool") or subject not in bundle.elements:
+    if ability and (kind not in WITH_ANY_ABILITY or ref not in bundle.elements):
+        raise NotAllowed("Only skills, knowledges and tools go with another ability.", "ability")
+    if kind not in WITH_ANY_ABILITY or subject not in bundle.elements:
         raise NotAllowed("The sheet has no such roll.", "roll")
     return check(sheet.solver, ref, subject)
 
