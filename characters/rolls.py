@@ -61,15 +61,20 @@ def chain(character, root: int) -> list[RollRecord]:
 
 def newest(character, kind: str) -> list[RollRecord]:
     """The newest roll of a kind that stands, with what was added to it, oldest first; empty when there is none."""
-    rows = NEWEST.all(character.pk, kind)
-    standing = [row for row in rows if stands(row.change)]
-    if not standing and len(rows) == FEW:
-        standing = [row for row in of_kind(character.pk, kind, MOST_SHOWN) if stands(row.change)]
-    if not standing:
-        return []
-    root = standing[0].follows_id or standing[0].pk
-    found = [row for row in reversed(standing) if root in (row.pk, row.follows_id)]
-    return found if found[0].pk == root else chain(character, root)
+    found: list[RollRecord] = []
+    for row in NEWEST.each(character.pk, kind):
+        if stands(row.change) and (not found or root_of(row) == root_of(found[0])):
+            found.insert(0, row)
+            if row.follows_id is None:
+                return found
+    if not found:
+        found = next(([row] for row in of_kind(character.pk, kind, MOST_SHOWN) if stands(row.change)), [])
+    return chain(character, root_of(found[0])) if found else []
+
+
+def root_of(row: RollRecord) -> int:
+    """The id of the roll itself, of which a row may be what was added later."""
+    return row.follows_id or row.pk
 
 
 def log_of(character, person, *, most=MOST_SHOWN) -> list[list[RollRecord]]:
@@ -82,5 +87,5 @@ def log_of(character, person, *, most=MOST_SHOWN) -> list[list[RollRecord]]:
     chains: dict[int, list[RollRecord]] = {}
     for row in rows:
         if stands(row.change):
-            chains.setdefault(row.follows_id or row.pk, []).insert(0, row)
+            chains.setdefault(root_of(row), []).insert(0, row)
     return list(chains.values())[:most]

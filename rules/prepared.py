@@ -4,7 +4,7 @@ Building the SQL of a query costs several times what the database needs to answe
 asks the same few. So their SQL is made once per process, with marks where a value belongs.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -57,19 +57,24 @@ class PreparedObjects(Prepared):
 
     def first(self, *values: int | str | None):
         """The first object for these values, None when there is none."""
-        return next(iter(self.all(*values)), None)
+        return next(self.each(*values), None)
 
     def all(self, *values: int | str | None) -> list:
         """The objects for these values, in the order that the query asks for."""
+        return list(self.each(*values))
+
+    def each(self, *values: int | str | None) -> Iterator:
+        """The same one by one: what nobody comes to is read, but not made into an object."""
         sql, params, converters, make = self.compiled
         connection = connections[DEFAULT_DB_ALIAS]
         with connection.cursor() as cursor:
             cursor.execute(sql, self.filled(params, values))
-            rows = [list(row) for row in cursor.fetchall()]
-        for row in rows:
+            rows = cursor.fetchall()
+        for one in rows:
+            row = list(one)
             for place, convert, column in converters:
                 row[place] = convert(row[place], column, connection)
-        return [make(row) for row in rows]
+            yield make(row)
 
 
 def _maker(info, columns):
