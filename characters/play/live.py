@@ -1,7 +1,7 @@
 """A character on the table: everything that its live pages show, derived once for each version."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from operator import itemgetter
 
 from django.urls import reverse
@@ -14,6 +14,12 @@ from characters.people import Person, person_of
 from characters.versions import Version, keep, known, read, version_of
 from characters.views.reading import Opened
 from rules.systems import system_of
+
+
+@lru_cache(1000)
+def path_of(pk: int) -> str:
+    """Of a sheet. Every answer asks for it, and to find it among all addresses is a fortieth of its time."""
+    return reverse("characters:sheet", args=[pk])
 
 
 @dataclass(frozen=True)
@@ -38,7 +44,7 @@ class Live:
 
     @cached_property
     def opened(self) -> Opened:
-        return Opened(self.character, reverse("characters:sheet", args=[self.character.pk]), own=True)
+        return Opened(self.character, path_of(self.character.pk), own=True)
 
     @cached_property
     def others(self) -> dict[int, str]:

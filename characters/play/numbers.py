@@ -26,14 +26,16 @@ class Numbers(NamedTuple):
     passive: Number
 
 
+COLUMNS = {"dice": "{}D".format, "modifier": signed, "passive": plain}
+
+
 def apart(roll: Roll) -> Numbers:
     """Dice, modifier and passive total in columns of their own."""
-    name = roll.key.replace(".", "-")
-    return Numbers(
-        Number(f"{name}-dice", f"{roll.dice}D"),
-        Number(f"{name}-modifier", signed(roll.modifier)),
-        Number(f"{name}-passive", plain(roll.passive)),
-    )
+    return Numbers(*[column(roll, field) for field in Numbers._fields])
+
+
+def column(roll: Roll, field: str) -> Number:
+    return Number(f"{roll.key.replace('.', '-')}-{field}", COLUMNS[field](getattr(roll, field)))
 
 
 def together(roll: Roll) -> Number:
@@ -66,10 +68,7 @@ def of_check(before, after) -> list[Number] | None:
     old, new = before.roll, after.roll
     if not stands_around(old, new) or before.ability != after.ability or before.situations != after.situations:
         return None
-    was, now = (old.dice, old.modifier, old.passive), (new.dice, new.modifier, new.passive)
-    if was == now:
-        return []
-    return [number for number, one, other in zip(apart(new), was, now, strict=True) if one != other]
+    return [column(new, field) for field in COLUMNS if getattr(old, field) != getattr(new, field)]
 
 
 def of_ability(before, after) -> list[Number] | None:

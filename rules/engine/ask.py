@@ -6,8 +6,9 @@ from .build import Build
 from .bundle import Bundle
 from .content import Ref
 from .gather import gather
+from .rows import collect
 from .sheet import Roll
-from .solve import Solver, collect
+from .solve import Solver
 
 
 def roll_for(bundle: Bundle, build: Build, ability: Ref, subject: Ref = "") -> Roll:

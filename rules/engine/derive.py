@@ -12,8 +12,9 @@ from .facts import Gathered, Granted, Node, refs_of
 from .gather import gather
 from .reach import ACTIONS, RESOURCES
 from .requirements import all_hold
+from .rows import Rows, collect
 from .sheet import ActionLine, Active, ChoiceLine, Picks, Proficiency, ResourceLine, Sheet, Step, make
-from .solve import Rows, Solver, collect
+from .solve import Solver
 
 # Where each kind of proficiency stands on the sheet.
 PLACES = {
@@ -130,11 +131,29 @@ def belongings(solver: Solver) -> tuple[tuple[Ref, int, tuple[str, ...]], ...]:
 
 def use(solver: Solver) -> dict[str, ResourceLine]:
     """Every resource of what is active: its maximum, what is left, and which events bring it back."""
-    found = solver.found
-    if solver.earlier and found.build.spent == solver.earlier.solver.found.build.spent and solver.stands(RESOURCES):
-        lines = solver.earlier.resources
-        solver.leave({slug: line.left for slug, line in lines.items()})
+    lines = respent(solver, solver.earlier) if solver.earlier and solver.stands(RESOURCES) else None
+    if lines is None:
+        lines = resources(solver)
+    solver.leave({slug: line.left for slug, line in lines.items()})
+    return lines
+
+
+def respent(solver: Solver, earlier: Sheet) -> dict[str, ResourceLine] | None:
+    """The earlier sheet's lines where only what is spent has moved; None where a line may come or go with it."""
+    lines, was, now = earlier.resources, earlier.solver.found.build.spent, solver.found.build.spent
+    moved = {slug: now.get(slug, 0) for slug in was.keys() | now.keys() if was.get(slug, 0) != now.get(slug, 0)}
+    if not moved:
         return lines
+    if any(slug not in lines or lines[slug].max <= 0 for slug in moved):
+        return None
+    new = {
+        slug: lines[slug]._replace(left=max(0, lines[slug].max - spent), spent=spent) for slug, spent in moved.items()
+    }
+    return {**lines, **new}
+
+
+def resources(solver: Solver) -> dict[str, ResourceLine]:
+    found = solver.found
     lines = {}
     returns = recoveries(found)
     for ref in sorted(found.bundle.owning & found.nodes.keys()):
@@ -149,7 +168,6 @@ def use(solver: Solver) -> dict[str, ResourceLine]:
                 resource.slug, resource.name, ref, most, remaining, spent, resource.style, resource.die,
                 resource.counts_up, returns.get(resource.slug, ()),
             )  # fmt: skip
-    solver.leave({slug: line.left for slug, line in lines.items()})
     return dict(sorted(lines.items()))
 
 

@@ -12,8 +12,9 @@ from .derive import settled
 from .facts import Gathered
 from .gather import Walk, at_the_table, gather, items_of
 from .reach import IN_HAND, WORN, Source, reached, standing_apart
+from .rows import collect, collected_after
 from .sheet import Sheet
-from .solve import Solver, collect
+from .solve import Solver
 
 # What may differ between a build and the one that follows it.
 AT_THE_TABLE = {
@@ -34,11 +35,13 @@ def follow(sheet: Sheet, build: Build) -> Sheet | None:
     """
     before: Solver = sheet.solver
     was = before.found.build
-    if before.rings or was.left or any(getattr(build, name) != getattr(was, name) for name in ELSEWHERE):
+    if before.rings or was.left or any(differ(getattr(build, name), getattr(was, name)) for name in ELSEWHERE):
         return None
     found = gathered_after(before.found, build)
     same = found.nodes is before.found.nodes
-    solver = Solver(found, before.rows if same else collect(found), before.given)
+    apart = found.granted is before.found.granted  # what has come or gone brings nothing but numbers
+    rows = before.rows if same else collected_after(before.rows, before.found, found) if apart else collect(found)
+    solver = Solver(found, rows, before.given)
     moved = reached(found.bundle, moves(before.found, found))
     solver.values = dict(before.values)
     found.solved.update(before.found.solved)
@@ -46,15 +49,22 @@ def follow(sheet: Sheet, build: Build) -> Sheet | None:
         if kind == "stat":
             solver.values.pop(name, None)
             found.solved.pop(name, None)
-    solver.earlier, solver.moved = sheet, moved
+    solver.earlier, solver.moved, solver.known = sheet, moved, before.judged
     if same:
         solver.sorted = before.sorted
-    if found.granted is before.found.granted:
+        if not any(kind == "roll" for kind, *_ in moved):
+            solver.judged = before.judged
+    if apart:
         solver.gathered = {name: getattr(sheet, name) for name in (BY_NODES + BY_ANSWERS if same else BY_ANSWERS)}
     after = settled(solver)
-    solver.earlier, solver.gathered = None, {}  # else every sheet would hold all that came before it
+    solver.earlier, solver.known, solver.gathered = None, {}, {}  # else every sheet would hold all that came before it
     kept = {part: old for part in PARTS if same_part(old := getattr(sheet, part), getattr(after, part))}
     return replace(after, **kept)
+
+
+def differ(one: object, other: object) -> bool:
+    """Whether they are not equal; most are one object, and a dictionary does not look for that itself."""
+    return one is not other and one != other
 
 
 def same_part(old: object, new: object) -> bool:
@@ -76,6 +86,9 @@ def gathered_after(before: Gathered, build: Build) -> Gathered:
         return gather(before.bundle, build, before.level)
     found.nodes = {ref: node for ref, node in before.nodes.items() if ref not in apart}
     Walk(found).items_and_conditions()
+    for ref in apart & before.nodes.keys() & found.nodes.keys():
+        if found.nodes[ref] == before.nodes[ref]:
+            found.nodes[ref] = before.nodes[ref]
     return found
 
 

@@ -78,7 +78,12 @@ def reads_of(effect: Effect, reads: Callable[..., None], owner: Source) -> None:
         target = ("roll", effect.roll, effect.subject or effect.ability)
     else:
         return
-    reads(target, owner, ("when", effect.when), ("stat", effect.amount.of_stat))
+    reads(target, owner, *read_by(effect))
+
+
+def read_by(effect: Effect) -> tuple[Source, ...]:
+    """What a row reads beside whether its owner is active, and at what rank."""
+    return ("when", effect.when), ("stat", effect.amount.of_stat)
 
 
 def asked(test: Requirement) -> list[Source]:

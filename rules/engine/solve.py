@@ -7,27 +7,15 @@ The order of operations is fixed, never per row: the chosen input or the best ba
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from .build import Decision
-from .content import Amount, Choice, Effect, Element, Ref, Stat
+from .content import Amount, Choice, Effect, Ref, Stat
 from .facts import Gathered, Node, number
-from .reach import Source, reached
+from .reach import Source, reached, read_by
 from .requirements import NOWHERE, Scene, applies
+from .rows import Row, Rows
 from .sheet import Sheet, Step, Value, make
-
-# An effect of an active element, with the element's node. A bare pair: there are hundreds of them in every derive.
-type Row = tuple[Effect, Node]
-
-
-class Rows(NamedTuple):
-    """The rows of everything active, by what they touch."""
-
-    modify: dict[str, dict[str, list[Row]]]  # by statistic and operation
-    roll: dict[str, list[Row]]
-    notes: list[Row]
-    situations: set[str]  # what of their circumstances has a switch on the sheet, or is decided at the table
-
 
 NO_ROWS: dict[str, list[Row]] = {}
 # What these aspects move, whatever their row's amount.
@@ -45,35 +33,6 @@ PARTS = {
 }
 
 
-def collect(found: Gathered) -> Rows:
-    """Every row of every active element, in a fixed order. Properties of items are read with the item instead."""
-    rows = Rows({}, {}, [], set())
-    for ref in sorted(found.nodes):
-        node = found.nodes[ref]
-        _place(rows, node, node.element.effects)
-        rows.situations.update(found.bundle.situations.get(ref, ()))
-    for element in found.worn:
-        for use in element.properties:
-            carried = found.bundle.elements[use.property]
-            effects = [effect for effect in carried.effects if not (effect.this_item_only or effect.kind == "note")]
-            _place(rows, Node(carried, (element.name,), 1, None), effects)
-            asked = found.bundle.situations.get(carried.ref, frozenset())
-            rows.situations.update(effect.when for effect in effects if effect.when in asked)
-    return rows
-
-
-def _place(rows: Rows, node: Node, effects: Sequence[Effect]) -> None:
-    modify, roll, notes, _ = rows
-    for effect in effects:
-        kind = effect.kind
-        if kind == "modify":
-            modify.setdefault(effect.stat, {}).setdefault(effect.op, []).append((effect, node))
-        elif kind == "roll":
-            roll.setdefault(effect.roll, []).append((effect, node))
-        elif kind == "note":
-            notes.append((effect, node))
-
-
 class Solver:
     """Answers `value(key)`; `given` holds the numbers that come from the system (level, ranks in jobs)."""
 
@@ -84,8 +43,9 @@ class Solver:
         self.values: dict[str, Value] = dict(given)
         self.standing: dict[str | tuple[str, Scene], str] = {}
         self.judged: dict[object, Step] = {}
+        self.known: Mapping[object, Step] = {}  # what was judged for the earlier sheet
         # What the system remembers while it puts rolls together: most of them read the same rows.
-        self.sorted: dict[str, tuple[list[Row], dict[Ref, list[Row]]]] = {}
+        self.sorted: dict[tuple[str, ...], tuple[list[Row], dict[Ref, list[Row]]]] = {}
         self.summaries: dict[object, Any] = {}
         self.trained: dict[object, tuple[Step, ...]] = {}
         self.alike: dict[object, Any] = {}
@@ -95,7 +55,6 @@ class Solver:
         self.earlier: Sheet | None = None
         self.moved: frozenset[Source] = frozenset()
         self.gathered: dict[str, Any] = {}
-        self.kept: Mapping[str, Any] = {}  # rolls of the earlier sheet, where only rows can have moved
 
     def leave(self, left: dict[str, int]) -> None:
         """From now on it is known what is left of each resource; whoever asked before was told: something."""
@@ -291,16 +250,22 @@ class Solver:
         return known
 
     def judge(self, row: Row, scene: Scene, numbers: tuple[int, ...] = ()) -> Step:
-        """`weigh` for a row of a roll, as its step; remembered, since most rows stand alike in every roll."""
+        """`weigh` for a row of a roll, as its step; remembered, since most rows stand alike in every roll.
+
+        Also from the sheet before, where nothing that the row reads can have moved.
+        """
         effect = row[0]
         key: object = id(row)  # rows live as long as the solver, or the bundle
         if effect.when and (asks := self.found.bundle.scenes[effect.when]):
             key = (key, "trained" in asks and scene.trained, "grip" in asks and scene.grip)
         known = self.judged.get(key)
         if known is None:
-            amount, why = self.weigh(row, scene, numbers)
-            aspect = effect.aspect
-            known = self.judged[key] = self.step(row, MOVES.get(aspect, amount), why, PARTS.get(aspect, ""))
+            known = self.known.get(key)
+            if known is None or not self.stands(("element", effect.owner), *read_by(effect)):
+                amount, why = self.weigh(row, scene, numbers)
+                aspect = effect.aspect
+                known = self.step(row, MOVES.get(aspect, amount), why, PARTS.get(aspect, ""))
+            self.judged[key] = known
         return known
 
     def amount(self, amount: Amount, node: Node, numbers: tuple[int, ...] = ()) -> int:
@@ -374,25 +339,3 @@ class Solver:
 
 def slug_of(key: str | tuple[str, Scene]) -> str:
     return key if isinstance(key, str) else key[0]
-
-
-type Printed = tuple[tuple[Row, tuple[int, ...]], ...]
-
-
-def property_rows(found: Gathered, element: Element, roll: str) -> Printed:
-    """The roll rows of an item's own properties, with the numbers printed on it. Content alone decides them."""
-    known = found.bundle.memo.get((element.ref, roll))
-    if known is None:
-        rows: list[tuple[Row, tuple[int, ...]]] = []
-        for use in element.properties:
-            carried = found.bundle.elements[use.property]
-            numbers = tuple(n for n in (use.a, use.b) if n is not None)
-            rows += [(row, numbers) for row in rows_of(carried, roll, (element.name,))]
-        rows += [(row, ()) for row in rows_of(element, roll, ())]
-        known = found.bundle.memo[element.ref, roll] = tuple(rows)
-    return known
-
-
-def rows_of(element: Element, roll: str, path: tuple[str, ...]) -> list[Row]:
-    node = Node(element, path, 1, None)
-    return [(effect, node) for effect in element.effects if effect.kind == "roll" and effect.roll == roll]

@@ -1,12 +1,16 @@
 """Parts of what a game shows, each made anew only when something that it reads has moved."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
+from rules.engine.follow import PARTS as ON_SHEET
+from rules.engine.follow import differ
 from rules.engine.sheet import Sheet
+
+IN_BUILD = tuple(field.name for field in fields(Build))
 
 
 @dataclass(frozen=True)
@@ -26,12 +30,6 @@ class Part:
     sheet: tuple[str, ...] = ()
     build: tuple[str, ...] = ()
 
-    def stands(self, build: Build, sheet: Sheet, shown: Shown) -> bool:
-        for name in self.sheet:
-            if getattr(sheet, name) is not getattr(shown.sheet, name):
-                return False
-        return all(getattr(build, name) == getattr(shown.build, name) for name in self.build)
-
 
 def made(
     parts: Mapping[str, Part], bundle: Bundle, build: Build, sheet: Sheet, shown: Shown | None = None
@@ -39,7 +37,11 @@ def made(
     """Every part by name; the very same one where nothing that it reads differs from what is shown."""
     if shown is None:
         return {name: part.make(bundle, build, sheet) for name, part in parts.items()}
+    moved = {name for name in ON_SHEET if getattr(sheet, name) is not getattr(shown.sheet, name)}
+    decided = {name for name in IN_BUILD if differ(getattr(build, name), getattr(shown.build, name))}
     return {
-        name: getattr(shown.parts, name) if part.stands(build, sheet, shown) else part.make(bundle, build, sheet)
+        name: getattr(shown.parts, name)
+        if moved.isdisjoint(part.sheet) and decided.isdisjoint(part.build)
+        else part.make(bundle, build, sheet)
         for name, part in parts.items()
     }

@@ -13,6 +13,7 @@ from rules.engine.chance import answer_all
 from rules.engine.sheet import Sheet
 from rules.systems import system_of
 from rules.systems.parts import Shown
+from rules.systems.pool_d6.rolls import check
 
 pytestmark = pytest.mark.django_db
 
@@ -90,6 +91,9 @@ def test_it_is_what_derive_answers(seed):
             assert page == present(bundle, build, derived), move.__name__
             table = lay(bundle, build, followed, Shown(was, sheet, table))
             assert table == lay(bundle, build, derived), move.__name__
+            # What is asked for later is asked of the followed sheet too: any ability with any skill.
+            asked = [chance.choice(bundle.of_kind(kind)).ref for kind in ("ability", "skill")]
+            assert check(followed.solver, *asked) == check(derived.solver, *asked), move.__name__
             sheet = followed
     assert all(made[move.__name__] for move in MOVES), made  # or nothing is saved
 

@@ -6,8 +6,9 @@ from rules.engine import reach
 from rules.engine.build import HANDS, Item
 from rules.engine.content import Effect, Element, Ref, Weapon
 from rules.engine.requirements import Scene
+from rules.engine.rows import Row, property_rows
 from rules.engine.sheet import Attack, Step
-from rules.engine.solve import Row, Solver, property_rows
+from rules.engine.solve import Solver
 
 from .rolls import Question, added, put_together, rows_stand, subject_groups
 

@@ -114,12 +114,10 @@ def abilities(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[AbilityCell, 
 
 
 def checks(kind: str, bundle: Bundle, build: Build, sheet: Sheet) -> tuple[CheckRow, ...]:
-    rolls = [roll for key, roll in sheet.rolls.items() if key.startswith(f"{kind}.")]
-    order = {element.ref: number for number, element in enumerate(bundle.of_kind(kind))}
-    rolls.sort(key=lambda roll: (order.get(roll.subject, len(order)), roll.name))
     known: dict[tuple[int, tuple[str, ...]], tuple[str, ...]] = {}  # rolls that differ in their names share their rows
     rows = []
-    for roll in rolls:
+    for element in bundle.of_kind(kind):
+        roll = sheet.rolls[f"{kind}.{element.slug}"]
         key = id(roll.because), roll.notes
         if key not in known:
             known[key] = situations(roll.because, roll.notes)

@@ -7,19 +7,23 @@ from rules.engine.bundle import Bundle
 from rules.engine.content import Effect, Element, Ref
 from rules.engine.reach import Source
 from rules.engine.requirements import Scene
+from rules.engine.rows import Printed, Row
 from rules.engine.sheet import Roll, Step, make
-from rules.engine.solve import Printed, Row, Solver
+from rules.engine.solve import Solver
 
 BASE_POOL = 3
 LOWEST_NET = -2  # ruling 8: a passive check is never worse than the worst roll
 SKILL_BONUS = "skill-bonus"
 CHECK, SAVE = ("check",), ("save",)
+# How the keys of these kinds of roll begin.
+KEYS = {"check": ("check.", "skill.", "knowledge."), "save": ("save.",)}
 SCENES = {trained: Scene(trained=trained) for trained in (False, True)}
 POOL = Step("Core rules", "every roll starts with three dice", BASE_POOL, part="dice", op="base")
 UNSKILLED = Step("Core rules", "not proficient", -1, part="dice", op="unskilled")
 
 
 # Rows of a roll with their steps, and those by what they move.
+NO_ROWS: Sequence[Row] = ()
 type Judged = Sequence[tuple[Effect, Step]]
 type ByAspect = dict[str, list[tuple[Effect, Step]]]
 
@@ -40,19 +44,24 @@ def build_rolls(solver: Solver) -> dict[str, Roll]:
     """Every roll the sheet lists: bare checks, saves, skills, knowledges, initiative, and attacks against."""
     found = solver.found
     bundle = found.bundle
+    kept: dict[str, Roll] = {}
     if solver.earlier and solver.stands(*added(bundle)):
         if rows_stand(solver):
             return solver.earlier.rolls
-        solver.kept = solver.earlier.rolls
+        kept = unmoved(solver, solver.earlier.rolls)
     rolls: dict[str, Roll] = {}
     abilities = bundle.of_kind("ability")
     for ability in abilities:
-        rolls[f"check.{ability.slug}"] = check(solver, ability.ref)
-        rolls[f"save.{ability.slug}"] = save(solver, ability.ref)
+        key = f"check.{ability.slug}"
+        rolls[key] = kept.get(key) or check(solver, ability.ref)
+        key = f"save.{ability.slug}"
+        rolls[key] = kept.get(key) or save(solver, ability.ref)
     for skill in bundle.of_kind("skill"):
-        rolls[f"skill.{skill.slug}"] = check(solver, skill.key_ability, skill.ref)
+        key = f"skill.{skill.slug}"
+        rolls[key] = kept.get(key) or check(solver, skill.key_ability, skill.ref)
     for knowledge in bundle.of_kind("knowledge"):
-        rolls[f"knowledge.{knowledge.slug}"] = check(solver, "ability:mind", knowledge.ref)
+        key = f"knowledge.{knowledge.slug}"
+        rolls[key] = kept.get(key) or check(solver, "ability:mind", knowledge.ref)
     question = Question("initiative", "Initiative", ("initiative", "check"), "ability:agility")
     rolls["initiative"] = put_together(solver, question)
     rolls["against"] = put_together(solver, Question("against", "Attacks against", ("against",)))
@@ -72,11 +81,9 @@ def check(solver: Solver, ability: Ref, subject: Ref = "") -> Roll:
     else:
         element = found.bundle.elements[subject]
         key, name, proficient = f"{element.kind}.{element.slug}", element.name, found.skilled(subject)
-    if standing := unmoved(solver, key, CHECK, ability, proficient, subject):
-        return standing
     # Where no row names the subject, checks of one ability and training differ in nothing but their names.
     alike = (ability, proficient)
-    shared = subject not in sorted_rows(solver, "check")[1]
+    shared = subject not in sorted_rows(solver, CHECK)[1]
     if shared and (known := solver.alike.get(alike)) is not None:
         return make(Roll, (key, name, ability, subject, *known[4:]))
     subjects = frozenset([subject]) if subject else frozenset()
@@ -92,8 +99,6 @@ def save(solver: Solver, ability: Ref) -> Roll:
     element = solver.found.bundle.elements[ability]
     proficient = solver.found.skilled(ability)
     key, name = f"save.{element.slug}", f"{element.name} save"
-    if standing := unmoved(solver, key, SAVE, ability, proficient):
-        return standing
     return put_together(solver, Question(key, name, SAVE, ability, frozenset(), proficient, SCENES[proficient]))
 
 
@@ -104,18 +109,23 @@ def rows_stand(solver: Solver, *kinds: str) -> bool:
     )
 
 
-def unmoved(
-    solver: Solver, key: str, kinds: tuple[str, ...], ability: Ref, proficient: bool | None, subject: Ref = ""
-) -> Roll | None:
-    """The roll of the earlier sheet, where nothing that it reads can have moved since."""
-    known: Roll | None = solver.kept.get(key)
-    if known is None or known.proficient is not proficient:
-        return None
-    moved = solver.moved
-    for kind in kinds:
-        if ("roll", kind, "") in moved or ("roll", kind, ability) in moved or ("roll", kind, subject) in moved:
-            return None
-    return known
+def unmoved(solver: Solver, rolls: dict[str, Roll]) -> dict[str, Roll]:
+    """Of the earlier sheet's checks and saves, those that read nothing that can have moved since."""
+    moved, skilled = solver.moved, solver.found.skilled
+    found = {}
+    for kind, keys in KEYS.items():
+        if ("roll", kind, "") in moved:
+            continue
+        for key, roll in rolls.items():
+            subject = roll.subject or roll.ability
+            if (
+                key.startswith(keys)
+                and ("roll", kind, roll.ability) not in moved
+                and ("roll", kind, roll.subject) not in moved
+                and (roll.proficient is None or roll.proficient is skilled(subject))
+            ):
+                found[key] = roll
+    return found
 
 
 def added(bundle: Bundle) -> tuple[Source, ...]:
@@ -189,17 +199,24 @@ def training(solver: Solver, question: Question) -> tuple[Step, ...]:
 
 def summary_of(solver: Solver, question: Question, extra: Printed) -> Summary:
     """The rows in sum. Rolls of one kind, ability and scene share it, unless a row names the subject."""
-    general, own, named = matching(solver, question)
-    key = (question.kinds, question.scene, question.ability if own else "")
+    general, by_name = sorted_rows(solver, question.kinds)
+    ability, scene = question.ability, question.scene
+    own = by_name.get(ability, NO_ROWS) if by_name else NO_ROWS
+    named = [
+        row
+        for subject in (question.subjects if by_name else ())
+        for row in by_name.get(subject, NO_ROWS)
+        if row[0].ability in ("", ability)
+    ]
+    key = (question.kinds, scene, ability if own else "")
     shared = not named and not extra
-    if shared and key in solver.summaries:
-        known: Summary = solver.summaries[key]
-        return known
+    if shared and (known := solver.summaries.get(key)) is not None:
+        return known  # type: ignore[no-any-return]
     by_aspect: ByAspect = {}
     for row in (*general, *own, *named):
-        by_aspect.setdefault(row[0].aspect, []).append((row[0], solver.judge(row, question.scene)))
+        by_aspect.setdefault(row[0].aspect, []).append((row[0], solver.judge(row, scene)))
     for row, numbers in extra:
-        by_aspect.setdefault(row[0].aspect, []).append((row[0], solver.judge(row, question.scene, numbers)))
+        by_aspect.setdefault(row[0].aspect, []).append((row[0], solver.judge(row, scene, numbers)))
     found = summed(solver, question, by_aspect)
     if shared:
         solver.summaries[key] = found
@@ -232,31 +249,17 @@ def critical(rows: Judged, start: int, steps: list[Step]) -> int:
     return min([start, *(step.amount for _, step in rows if not step.why)])
 
 
-def matching(solver: Solver, question: Question) -> tuple[list[Row], list[Row], list[Row]]:
-    """The rows of this kind of roll: those for every roll, those for its ability, and those for its subject."""
-    general: list[Row] = []
-    own: list[Row] = []
-    named: list[Row] = []
-    for kind in question.kinds:
-        plain, by_name = sorted_rows(solver, kind)
-        general = general + plain if general else plain
-        if by_name:
-            own += by_name.get(question.ability, ())
-            for subject in question.subjects:
-                named += [row for row in by_name.get(subject, ()) if row[0].ability in ("", question.ability)]
-    return general, own, named
-
-
-def sorted_rows(solver: Solver, kind: str) -> tuple[list[Row], dict[Ref, list[Row]]]:
-    """The rows of one kind of roll: general ones, and by subject, else by ability, those that name one."""
-    known = solver.sorted.get(kind)
+def sorted_rows(solver: Solver, kinds: tuple[str, ...]) -> tuple[list[Row], dict[Ref, list[Row]]]:
+    """The rows of these kinds of roll: general ones, and by subject, else by ability, those that name one."""
+    known = solver.sorted.get(kinds)
     if known is None:
         plain: list[Row] = []
         named: dict[Ref, list[Row]] = {}
-        for row in solver.rows.roll.get(kind, ()):
-            ref = row[0].subject or row[0].ability
-            (named.setdefault(ref, []) if ref else plain).append(row)
-        known = solver.sorted[kind] = (plain, named)
+        for kind in kinds:
+            for row in solver.rows.roll.get(kind, NO_ROWS):
+                ref = row[0].subject or row[0].ability
+                (named.setdefault(ref, []) if ref else plain).append(row)
+        known = solver.sorted[kinds] = (plain, named)
     return known
 
 

@@ -7,7 +7,8 @@ from rules.engine.build import Decision
 from rules.engine.facts import Gathered
 from rules.engine.gather import gather
 from rules.engine.requirements import Scene, in_words, unmet
-from rules.engine.solve import Solver, collect
+from rules.engine.rows import collect
+from rules.engine.solve import Solver
 
 from .level import given
 
