@@ -1,4 +1,8 @@
-"""What a player decided and what has happened since. Every row changes only through `characters.journal`."""
+"""What a player decided and what has happened since. Every row changes only through `characters.journal`.
+
+Where a unique constraint begins with the character, it finds a character's rows too: the foreign key has no index of
+its own, which every change would have to write.
+"""
 
 from .character import Character, CharacterQuerySet
 from .choices import Aspect, Award, Decision, PlannedDecision, StatInput

@@ -46,19 +46,19 @@ class Answer(models.Model):
 class Decision(Answer):
     """An answer that counts."""
 
-    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="decisions")
+    character = models.ForeignKey(Character, models.CASCADE, related_name="decisions", db_index=False)
 
 
 class PlannedDecision(Answer):
     """An answer meant for a level not taken yet. A level that is taken hides what was planned for it."""
 
-    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="planned")
+    character = models.ForeignKey(Character, models.CASCADE, related_name="planned", db_index=False)
 
 
 class StatInput(models.Model):
     """A number the player entered: an ability's rank before bonuses."""
 
-    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="inputs")
+    character = models.ForeignKey(Character, models.CASCADE, related_name="inputs", db_index=False)
     stat = models.ForeignKey(Stat, on_delete=models.PROTECT, related_name="+")
     value = models.SmallIntegerField()
 
@@ -75,7 +75,7 @@ class StatInput(models.Model):
 class Award(models.Model):
     """An element given by the storyteller, with the reason."""
 
-    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="awards")
+    character = models.ForeignKey(Character, models.CASCADE, related_name="awards", db_index=False)
     element = models.ForeignKey(Element, on_delete=models.PROTECT, related_name="+")
     reason = models.CharField(max_length=200, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")

@@ -11,10 +11,13 @@ class Change(models.Model):
     `key` is the form's idempotency key: the same key with the same `fingerprint` is answered again, not done again.
     """
 
-    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="changes")
+    character = models.ForeignKey(Character, models.CASCADE, related_name="changes", db_index=False)
     sequence = models.PositiveBigIntegerField()
     at = models.DateTimeField(auto_now_add=True)
-    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    # Found by it only when an account goes.
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+", db_index=False
+    )
     verb = models.CharField(max_length=40)
     sentence = models.CharField(max_length=300)
     before = models.JSONField(default=dict)

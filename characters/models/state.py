@@ -52,7 +52,7 @@ class InventoryItem(models.Model):
 
 
 class CharacterCondition(models.Model):
-    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="conditions")
+    character = models.ForeignKey(Character, models.CASCADE, related_name="conditions", db_index=False)
     element = models.ForeignKey(Element, on_delete=models.PROTECT, related_name="+")
     stacks = models.PositiveSmallIntegerField(default=1)
     source = models.CharField(max_length=120, blank=True)
@@ -75,7 +75,7 @@ class CharacterCondition(models.Model):
 class ResourceState(models.Model):
     """How much of a resource is spent. A resource without a row is full."""
 
-    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="resources")
+    character = models.ForeignKey(Character, models.CASCADE, related_name="resources", db_index=False)
     resource = models.ForeignKey(Resource, on_delete=models.PROTECT, related_name="+")
     spent = models.PositiveIntegerField(default=0)
 
@@ -92,7 +92,7 @@ class ResourceState(models.Model):
 class CharacterToggle(models.Model):
     """A circumstance switched on at the table."""
 
-    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="toggles")
+    character = models.ForeignKey(Character, models.CASCADE, related_name="toggles", db_index=False)
     circumstance = models.ForeignKey(Circumstance, on_delete=models.PROTECT, related_name="+")
 
     class Meta:

@@ -47,7 +47,7 @@ def settled(solver: Solver) -> Sheet:
     system = system_of(found.bundle.system)
     values = solver.solve_all()
     resources = use(solver)
-    return Sheet(
+    sheet = Sheet(
         name=found.build.name,
         level=found.level,
         values=values,
@@ -60,6 +60,8 @@ def settled(solver: Solver) -> Sheet:
         solver=solver,
         **{name: solver.gathered[name] if name in solver.gathered else of(solver) for name, of in GATHERED.items()},
     )
+    solver.forget()
+    return sheet
 
 
 def picks(solver: Solver) -> Picks:

@@ -57,7 +57,6 @@ def follow(sheet: Sheet, build: Build) -> Sheet | None:
     if apart:
         solver.gathered = {name: getattr(sheet, name) for name in (BY_NODES + BY_ANSWERS if same else BY_ANSWERS)}
     after = settled(solver)
-    solver.earlier, solver.known, solver.gathered = None, {}, {}  # else every sheet would hold all that came before it
     kept = {part: old for part in PARTS if same_part(old := getattr(sheet, part), getattr(after, part))}
     return replace(after, **kept)
 

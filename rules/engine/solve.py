@@ -56,6 +56,11 @@ class Solver:
         self.moved: frozenset[Source] = frozenset()
         self.gathered: dict[str, Any] = {}
 
+    def forget(self) -> None:
+        """Let go of the sheet before, or every sheet would hold all that came before it, and of what rolls shared."""
+        self.earlier, self.known, self.gathered = None, {}, {}
+        self.summaries, self.trained, self.alike = {}, {}, {}
+
     def leave(self, left: dict[str, int]) -> None:
         """From now on it is known what is left of each resource; whoever asked before was told: something."""
         self.found.left.update(left)

@@ -1,5 +1,6 @@
 """One line for each weapon in each grip, with its damage (sections 18 to 20, rulings 34 to 38 and 59 to 64)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rules.engine import reach
@@ -37,8 +38,11 @@ class Damage:
 def build_attacks(solver: Solver) -> tuple[Attack, ...]:
     """Attack lines for every weapon in hand, in each grip, and for the bare hands, by name and grip."""
     found = solver.found
-    if solver.earlier and solver.stands(*READ, *added(found.bundle)) and rows_stand(solver, "attack", "damage"):
-        return solver.earlier.attacks
+    earlier: dict[tuple[Ref, str, str], Attack] = {}
+    if solver.earlier and solver.stands(*READ, *added(found.bundle)) and rows_stand(solver, "damage"):
+        if rows_stand(solver, "attack"):
+            return solver.earlier.attacks
+        earlier = {(one.ref, one.grip, one.item_key): one for one in solver.earlier.attacks}
     lines: list[Attack] = []
     in_hand = [item for item in found.build.items if item.state in HANDS and weapon_of(solver, item)]
     armed = {item.state for item in in_hand}
@@ -46,10 +50,10 @@ def build_attacks(solver: Solver) -> tuple[Attack, ...]:
     for item in in_hand:
         element = found.bundle.elements[item.ref]
         for grip in grips(solver, element, item.state, armed, shield):
-            lines.append(line(solver, element, grip, item.key))
+            lines.append(line(solver, element, grip, item.key, earlier))
     for element in found.bundle.of_kind("weapon"):
         if element.weapon and element.weapon.hands == 0:
-            lines.append(line(solver, element, "unarmed", ""))
+            lines.append(line(solver, element, "unarmed", "", earlier))
     return tuple(sorted(lines, key=lambda a: (a.item, a.grip, a.item_key)))
 
 
@@ -88,8 +92,13 @@ def is_light(solver: Solver, element: Element) -> bool:
     return any(use.property == "property:light" for use in element.properties)
 
 
-def line(solver: Solver, element: Element, grip: str, key: str) -> Attack:
-    """One attack line: its ability is the best that the weapon allows, the same for attack and damage."""
+def line(
+    solver: Solver, element: Element, grip: str, key: str, earlier: Mapping[tuple[Ref, str, str], Attack]
+) -> Attack:
+    """One attack line: its ability is the best that the weapon allows, the same for attack and damage.
+
+    `earlier` are the lines of the sheet before, where only their rolls can have moved.
+    """
     found, weapon = solver.found, element.weapon
     assert weapon is not None
     words = scene_words(weapon, grip)
@@ -103,17 +112,21 @@ def line(solver: Solver, element: Element, grip: str, key: str) -> Attack:
     )
     extra = tuple([(row, numbers) for row, numbers in own if row[0].ability in ("", ability)])
     roll = put_together(solver, question, extra)
-    damage = damage_of(solver, element, weapon, ability, grip, scene)
-    modifier = damage.bonus
-    dice, die = damage.dice, damage.die
-    if die == 1:  # a fixed number, not a die: the bare fist
-        modifier, dice = modifier + dice, 0
     reach, attacks = solver.value("reach"), solver.value("attacks")
     for effect, step, _ in judged:
         if effect.aspect == "reach" and not step.why:
             reach += step.amount
         elif effect.aspect == "attacks_at_most" and not step.why:
             attacks = min(attacks, step.amount)
+    before = earlier.get((element.ref, grip, key))
+    if before is not None and (before.roll.ability, before.roll.proficient) == (ability, proficient):
+        because = (*roll.because, *before.because[len(before.roll.because) :])
+        return before._replace(roll=roll, reach=reach, range=range_of(judged, grip), attacks=attacks, because=because)
+    damage = damage_of(solver, element, weapon, ability, grip, scene)
+    modifier = damage.bonus
+    dice, die = damage.dice, damage.die
+    if die == 1:  # a fixed number, not a die: the bare fist
+        modifier, dice = modifier + dice, 0
     return Attack(
         item=element.slug,
         ref=element.ref,
