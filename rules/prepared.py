@@ -4,14 +4,17 @@ Building the SQL of a query costs several times what the database needs to answe
 asks the same few. So their SQL is made once per process, with marks where a value belongs.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import Field, Model, QuerySet, Value
+from django.db.models import BooleanField, CharField, Field, ForeignKey, IntegerField, Model, QuerySet, Value
+from django.db.models.base import ModelState
 from django.db.models.constants import OnConflict
 from django.db.models.sql import DeleteQuery, InsertQuery, UpdateQuery
 
+# Fields whose values databases take as they are.
+AS_THEY_ARE = (BooleanField, CharField, ForeignKey, IntegerField)
 # No row has these ids.
 MARKS = (-7_001, -7_002)
 NO_ROW = -1
@@ -77,6 +80,14 @@ class PreparedObjects(Prepared):
             yield make(row)
 
 
+def stored(model: type[Model], names: Sequence[str], values: Sequence) -> Model:
+    """What `Model.from_db` makes, in a third of its time: no field is asked about itself, and no signal is sent."""
+    made = model.__new__(model)
+    made.__dict__.update(zip(names, values, strict=True), _state=ModelState())
+    made._state.adding, made._state.db = False, DEFAULT_DB_ALIAS
+    return made
+
+
 def _maker(info, columns):
     """What makes an object of its part of a row."""
     model, places = info["model"], info["select_fields"]
@@ -90,7 +101,7 @@ def _maker(info, columns):
     def make(row):
         if row[key] is None:
             return None
-        made = model.from_db(DEFAULT_DB_ALIAS, names, row[part])
+        made = stored(model, names, row[part])
         for put, put_back, make_related in related:
             other = make_related(row)
             put(made, other)
@@ -149,9 +160,7 @@ class PreparedInsert:
             self.compiled[key] = self.compile(*key)
         sql, fields, by_column = self.compiled[key]
         connection = connections[DEFAULT_DB_ALIAS]
-        values = [
-            [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in fields] for row in rows
-        ]
+        values = [[self.value(row, field, connection) for field in fields] for row in rows]
         with connection.cursor() as cursor:
             if by_column:
                 cursor.execute(sql, [list(column) for column in zip(*values, strict=True)])
@@ -161,6 +170,11 @@ class PreparedInsert:
         for row, (pk,) in zip(rows, found, strict=True):
             row.pk = pk
             row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
+
+    def value(self, row: Model, field: Field, connection):
+        if isinstance(field, AS_THEY_ARE):
+            return getattr(row, field.attname)
+        return field.get_db_prep_save(field.pre_save(row, add=True), connection)
 
 
 class PreparedUpdate:
