@@ -1,7 +1,9 @@
 """The pages beside the sheet, and the light question whether anything has changed."""
 
+from urllib.parse import urlencode
+
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_safe
 
 from characters.journal import Refused
@@ -18,6 +20,8 @@ from characters.play.regions import LATEST, drawn, moved
 from characters.play.rolling import ready_for
 from characters.verbs.play.rolls import asked_of
 from characters.versions import version_of
+
+OF_A_PRESS = {"csrfmiddlewaretoken", "key"}
 
 
 def page_view(name):
@@ -67,6 +71,9 @@ def since(request, pk, sequence):
 @require_safe
 def prepare_roll(request, pk, key):
     """One roll, made as the table wants it: the form, and the exact chance for what it says so far."""
+    if OF_A_PRESS & request.GET.keys():  # the same form rolls; these have no place in an address
+        asked = {name: value for name, value in request.GET.items() if value and name not in OF_A_PRESS}
+        return redirect(f"{request.path}?{urlencode(asked)}")
     live = open_live(request, pk)
     asked, wrong = ACTIONS["roll"].read({"roll": key, "key": "a look only", **request.GET.dict()})
     refusal, how = None, {}

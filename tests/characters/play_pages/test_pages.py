@@ -77,6 +77,11 @@ def test_a_roll_shows_its_exact_chance_before_it_is_made(player):
     assert player.get("roll/against/").status_code == 404
 
 
+def test_the_chance_is_asked_for_without_what_belongs_to_a_press(player):
+    response = player.get("roll/skill.athletics/?csrfmiddlewaretoken=abc&key=12345678&target=12&bonus=&secret=on")
+    assert response.url == f"{player.base}roll/skill.athletics/?target=12&secret=on"
+
+
 def test_a_check_is_rolled_with_another_ability_and_with_a_tool(player):
     sheet = player.get().content.decode()
     tool = re.search(r'href="([^"]+/roll/(tool\.[\w-]+)/)"', sheet)
