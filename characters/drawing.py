@@ -59,18 +59,17 @@ def _page_of(ruleset, ref):
     return reverse("rules:element", args=[ruleset, kind, slug])
 
 
-# Numbers and rule pages, in pages as in regions (templatetags/figures.py).
+# What pages write too (templatetags/figures.py).
+ON_PAGES = {"percent": figures.percent, "pool": pool, "rule_url": rule_url}
 FIGURES = {
+    **ON_PAGES,
     "signed": figures.signed,
     "plain": figures.plain,
-    "percent": figures.percent,
     "written": figures.of_stat,
     "grip": explanations.grip_words,
     "attack_key": explanations.attack_key,
     "action_key": explanations.action_key,
-    "pool": pool,
     "minus": minus,
-    "rule_url": rule_url,
 }
 NUMBERS = {"apart": numbers.apart, "together": numbers.together, "to_hit": numbers.to_hit}
 WORDS = {"capfirst": capfirst, "pluralize": pluralize, "linebreaksbr": linebreaksbr, "date": date, "markdown": render}

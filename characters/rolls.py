@@ -17,26 +17,26 @@ UNREAD = [
     for column in ("before", "after")
 ]
 MOST_SHOWN = 200
-FEW = 4  # mostly the newest roll stands, with what was added to it
+
+
+def whole(rows):
+    """What of the log says whether each row stands comes with it."""
+    return rows.select_related(UNDOINGS).defer(*UNREAD)
 
 
 CHAIN = PreparedObjects(
-    lambda character, root: (
-        RollRecord.objects.filter(Q(pk=root) | Q(follows=root), character=character)
-        .select_related(UNDOINGS)
-        .defer(*UNREAD)
-        .order_by("pk")
+    lambda character, root: whole(
+        RollRecord.objects.filter(Q(pk=root) | Q(follows=root), character=character).order_by("pk")
     ),
     *MARKS,
 )
-
-
-def of_kind(character: int, kind: str, most: int):
-    rows = RollRecord.objects.filter(character=character, kind=kind).select_related(UNDOINGS).defer(*UNREAD)
-    return rows.order_by("-pk")[:most]
-
-
-NEWEST = PreparedObjects(lambda character, kind: of_kind(character, kind, FEW), MARKS[0], "a kind of roll")
+NEWEST = PreparedObjects(
+    lambda character, kind: whole(
+        RollRecord.objects.filter(character=character, kind=kind).order_by("-pk")[:MOST_SHOWN]
+    ),
+    MARKS[0],
+    "a kind of roll",
+)
 
 
 def stands(change) -> bool:
@@ -67,9 +67,7 @@ def newest(character, kind: str) -> list[RollRecord]:
             found.insert(0, row)
             if row.follows_id is None:
                 return found
-    if not found:
-        found = next(([row] for row in of_kind(character.pk, kind, MOST_SHOWN) if stands(row.change)), [])
-    return chain(character, root_of(found[0])) if found else []
+    return found
 
 
 def root_of(row: RollRecord) -> int:
@@ -83,7 +81,7 @@ def log_of(character, person, *, most=MOST_SHOWN) -> list[list[RollRecord]]:
         Q(secret=False) | Q(change__actor=person.user) | Q(change__actor=None)
     )
     newest = mine.order_by("-pk").values(root=Coalesce("follows", "pk"))[: most * 2]  # some may be undone
-    rows = mine.filter(Q(pk__in=newest) | Q(follows__in=newest)).select_related(UNDOINGS).order_by("-pk")
+    rows = whole(mine.filter(Q(pk__in=newest) | Q(follows__in=newest)).order_by("-pk"))
     chains: dict[int, list[RollRecord]] = {}
     for row in rows:
         if stands(row.change):

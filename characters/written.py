@@ -1,10 +1,10 @@
-"""Writing the rows of one model that belong to a character: mostly one at a time, with SQL made once."""
+"""Writing the rows of one model that belong to a character: mostly one, or a few, with SQL made once."""
 
 from django.db.models import Model, Q
 
 from rules.prepared import MARKS, PreparedDelete, PreparedInsert
 
-FEW = 8  # more at once have their SQL made anew
+FEW = 8  # more that are put at once have their SQL made anew
 
 
 class Written:

@@ -28,15 +28,15 @@ class Action:
     region: str
     by: tuple[str, ...]
 
-    def read(self, posted) -> tuple[dict, dict[str, str]]:
-        """What was asked for by the name of the field, and what is wrong with those that cannot be read."""
-        asked, wrong = {}, {}
+    def read(self, posted) -> dict:
+        """What was asked for by the name of the field. Raises Refused at the first that cannot be read."""
+        asked = {}
         for name, field in self.fields.items():
             try:
                 asked[name] = field.clean(field.widget.value_from_datadict(posted, {}, name))
             except forms.ValidationError as error:
-                wrong[name] = error.messages[0]
-        return asked, wrong
+                raise Refused(error.messages[0], name) from error
+        return asked
 
     def place(self, posted) -> str:
         """The name of the form on its page."""

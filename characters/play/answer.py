@@ -35,12 +35,9 @@ class Refusal:
 
 def act(request, pk, action: Action):
     """Run the action that a form asks for, and answer."""
-    asked, wrong = action.read(request.POST)
-    for field, sentence in wrong.items():
-        return refuse(request, pk, action, Refused(sentence, field))
     person = person_of(request)
     try:
-        change = action.do(pk, person, **asked)
+        change = action.do(pk, person, **action.read(request.POST))
     except Refused as refused:
         return refuse(request, pk, action, refused)
     if not request.htmx:

@@ -12,13 +12,14 @@ WRONG = ' aria-describedby="{}" aria-invalid="true"'
 
 
 class Forms:
-    """`place` is the page that they stand on; forms that are `plain` leave htmx alone.
+    """`place` is the page that they stand on; forms that are `plain` leave htmx alone; `asked` is what is filled in.
 
     Nearly every drawing refuses nothing, and then what is asked of a form is answered at once.
     """
 
-    def __init__(self, own: Own, base: str, *, place="", plain=False, refusal=None):
+    def __init__(self, own: Own, base: str, *, place="", plain=False, refusal=None, asked=None):
         self.own, self.base, self.place, self.plain, self.refusal = own, base, place, plain, refusal
+        self.asked = asked or {}
 
     def act(self, slug):
         """The attributes of a form that asks for an action, with and without script."""
@@ -60,9 +61,10 @@ class Forms:
         return refusal if refusal and refusal.theirs else None
 
     def typed(self, where, field, otherwise=""):
-        """What had been typed into a field of the form that was refused."""
+        """What had been typed into a field of the form that was refused, or what the page was asked for with."""
         refusal = self._refusal_of(where)
-        return refusal.typed.get(field, otherwise) if refusal and refusal.typed else otherwise
+        typed = refusal.typed if refusal and refusal.typed else self.asked
+        return typed.get(field, otherwise)
 
     def picked(self, where, field, value, otherwise=""):
         """Marks the option that had been picked in the form that was refused, and else the option `otherwise`."""

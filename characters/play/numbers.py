@@ -44,8 +44,7 @@ def together(roll: Roll) -> Number:
 
 
 def to_hit(attack) -> Number:
-    item = attack.item_key or attack.item
-    return Number(f"attack-{item}-{attack.grip}-pool", pool(attack.roll.dice, attack.roll.modifier))
+    return Number(f"attack-{attack.thing}-{attack.grip}-pool", pool(attack.roll.dice, attack.roll.modifier))
 
 
 def moved(was, now, of) -> list[Number] | None:
@@ -68,7 +67,8 @@ def of_check(before, after) -> list[Number] | None:
     old, new = before.roll, after.roll
     if not stands_around(old, new) or before.ability != after.ability or before.situations != after.situations:
         return None
-    return [column(new, field) for field in COLUMNS if getattr(old, field) != getattr(new, field)]
+    shown = ("passive",) if new.fails else Numbers._fields  # what fails has no dice on the page
+    return [column(new, field) for field in shown if getattr(old, field) != getattr(new, field)]
 
 
 def of_ability(before, after) -> list[Number] | None:
@@ -78,7 +78,7 @@ def of_ability(before, after) -> list[Number] | None:
     pairs = ((before.check, after.check), (before.save, after.save))
     if not all(old and new and stands_around(old, new) for old, new in pairs):
         return None
-    return [together(new) for old, new in pairs if (old.dice, old.modifier) != (new.dice, new.modifier)]
+    return [together(new) for old, new in pairs if pool_moved(old, new)]
 
 
 def of_attack(before, after) -> list[Number] | None:
@@ -90,7 +90,11 @@ def of_attack(before, after) -> list[Number] | None:
         return None
     if (old.grip, old.item_key, old.damage, old.attacks) != (new.grip, new.item_key, new.damage, new.attacks):
         return None
-    return [to_hit(new)] if (old.roll.dice, old.roll.modifier) != (new.roll.dice, new.roll.modifier) else []
+    return [to_hit(new)] if pool_moved(old.roll, new.roll) else []
+
+
+def pool_moved(old: Roll, new: Roll) -> bool:
+    return not new.fails and (old.dice, old.modifier) != (new.dice, new.modifier)
 
 
 def stands_around(old: Roll, new: Roll) -> bool:

@@ -47,16 +47,17 @@ class Page:
         place = self.regions[0].id if self.regions else region
         return f"{reverse(f'characters:{self.name}', args=[pk])}{'?' * bool(kept)}{kept}#{place}"
 
-    def show(self, request, live, *, status=200, refusal=None, **extra):
+    def show(self, request, live, *, status=200, refusal=None, asked=None, **extra):
         context = context_of(live, **self.more(request, live), **extra)
         ruleset = live.shown.bundle.ruleset
         if self.regions:
-            forms = Forms(own_of(request), live.opened.base, place=self.place, plain=bool(self.back), refusal=refusal)
+            how = {"place": self.place, "plain": bool(self.back), "refusal": refusal, "asked": asked}
+            forms = Forms(own_of(request), live.opened.base, **how)
             context["region"] = draw(f"{ruleset}/{self.regions[0].template}", {**context, "forms": forms})
         else:
 
             def more():
-                return {"texts": feature_texts(live.character, live.shown.page), "standing": live.standing}
+                return {"texts": feature_texts(live.character, live.shown.page)}
 
             context["regions"] = body(request, context, more, beside=tuple(live.others.items()), refusal=refusal)
         return render(request, f"{ruleset}/{self.template}", context, status=status)

@@ -17,8 +17,8 @@ from .numbers import Number
 
 @dataclass(frozen=True)
 class Region:
-    """`of` answers everything that the partial shows of a version: equal answers mean that it need not be drawn. It is
-    asked of regions of the sheet alone.
+    """`of` answers everything that the partial shows of a version and that content alone does not decide: equal answers
+    mean that it need not be drawn. It is asked of regions of the sheet alone.
 
     What its parts show is left out of it: where only that has moved, only those are drawn. Where `numbers` stand in it,
     they answer instead: those that differ between two versions, or None where something around them does too. `name`
@@ -35,7 +35,7 @@ class Region:
 
 def missing(s: Version) -> list[bool]:
     v = s.page.vitals
-    return [part is None for part in (v.health, v.initiative, v.wounds, v.stamina, v.resolve)]
+    return [part is None for part in (v.health, v.wounds, v.stamina, v.resolve)]
 
 
 def measures(s: Version) -> tuple:
@@ -44,7 +44,7 @@ def measures(s: Version) -> tuple:
 
 
 def beside_conditions(s: Version) -> tuple:
-    return (s.table.offered, s.table.ends, s.page.defenses, bool(s.table.situations))
+    return (s.page.defenses, bool(s.table.situations))
 
 
 def times(s: Version) -> tuple:
@@ -99,7 +99,7 @@ SHEET = (
     Region("identity", "sheet/head.jinja", of=lambda s: s.page.identity),
     Region("ways", "play/ways.jinja", of=lambda s: (s.build.plan, s.sheet.picks, s.page.identity.level)),
     Region("unfinished", "sheet/unfinished.jinja", of=lambda s: (s.page.missing, s.page.problems)),
-    Region("vitals", "play/vitals.jinja", of=lambda s: (missing(s), s.table.uses, s.table.types), parts=VITALS),
+    Region("vitals", "play/vitals.jinja", of=lambda s: (missing(s), s.table.uses), parts=VITALS),
     Region("down", "play/down.jinja", of=lambda s: s.table.down),
     Region("times", "play/times.jinja", of=times, parts=TIMES),
     Region("abilities", "sheet/abilities.jinja", numbers=of_abilities),
@@ -135,7 +135,6 @@ def context_of(live: Live, **more) -> dict:
         "page": shown.page,
         "table": shown.table,
         "base": live.opened.base,
-        "asked": {},
         **more,
     }
 
@@ -161,8 +160,6 @@ def drawn(request, live: Live, parts, *, place="", refusal=None, **more) -> str:
     regions = [part for part in parts if isinstance(part, Region)]
     alone = [part for part in parts if isinstance(part, Number)]
     forms = Forms(own_of(request), live.opened.base, place=place, refusal=refusal)
-    if any(region.id == "ways" for region in regions):
-        more["standing"] = live.standing
     context = context_of(live, forms=forms, regions=regions, **more)
     text = draw(f"{live.shown.bundle.ruleset}/play/answer.jinja", context)
     return text + "".join(number.sent() for number in alone)

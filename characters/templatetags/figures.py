@@ -1,11 +1,11 @@
-"""Numbers and rule pages in templates: `{{ 2|signed }}`, `{{ roll|pool }}`, `{{ ref|rule_url:bundle }}`."""
+"""Rolls, chances and rule pages in Django's templates: `{{ roll|pool }}`, `{{ ref|rule_url:bundle }}`."""
 
 from django import template
 
-from characters.drawing import FIGURES
+from characters.drawing import ON_PAGES
 
 register = template.Library()
-for name, function in FIGURES.items():
+for name, function in ON_PAGES.items():
     register.filter(name, function)
 
 

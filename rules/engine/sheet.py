@@ -74,6 +74,11 @@ class Attack(NamedTuple):
     notes: tuple[str, ...] = ()
     item_key: str = ""
 
+    @property
+    def thing(self) -> str:
+        """What is used: the id of the character's item, or the weapon's slug where there is none."""
+        return self.item_key or self.item
+
 
 class Active(NamedTuple):
     """An element the character has: the rank it counts at and how it was reached."""

@@ -75,12 +75,11 @@ def prepare_roll(request, pk, key):
         asked = {name: value for name, value in request.GET.items() if value and name not in OF_A_PRESS}
         return redirect(f"{request.path}?{urlencode(asked)}")
     live = open_live(request, pk)
-    asked, wrong = ACTIONS["roll"].read({"roll": key, "key": "a look only", **request.GET.dict()})
-    refusal, how = None, {}
+    refusal = None
     try:
-        if not wrong:
-            how = asked_how({name: value for name, value in asked.items() if name not in ("key", "roll", "ability")})
-        ready = ready_for(live, key, asked.get("ability") or "", asked_of(**how))
+        how = ACTIONS["roll"].read({**request.GET.dict(), "roll": key, "key": "a look only"})
+        del how["roll"], how["key"]
+        ready = ready_for(live, key, how.pop("ability"), asked_of(**asked_how(how)))
     except Refused as refused:
         refusal, ready = Refusal("roll", refused.sentence, refused.field), None
     if ready is None and (refusal is None or refusal.field == "roll"):

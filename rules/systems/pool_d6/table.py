@@ -198,10 +198,7 @@ def _shot(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
 
 
 def _shots(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, str]:
-    return {
-        f"{attack.item_key or attack.item}.{attack.grip}": play.shots_left(bundle, build, attack)
-        for attack in sheet.attacks
-    }
+    return {f"{attack.thing}.{attack.grip}": play.shots_left(bundle, build, attack) for attack in sheet.attacks}
 
 
 def _resolve_criticals(bundle: Bundle, build: Build, sheet: Sheet) -> bool:

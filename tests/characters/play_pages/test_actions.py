@@ -85,6 +85,8 @@ def test_only_what_moved_is_sent_and_it_is_all_that_moved(player, slug):
                 before, after = without(before, one), without(after, one)
             assert before == after, region.id
     assert not sent.issuperset(region.id for region in SHEET)
+    around = {part.id: region.id for region in SHEET for part in region.parts}
+    assert around.get(CASES[slug].shows) not in sent  # a part is sent without what stands around it
 
 
 def without(text, id):

@@ -77,6 +77,26 @@ def test_a_roll_shows_its_exact_chance_before_it_is_made(player):
     assert player.get("roll/against/").status_code == 404
 
 
+def test_what_is_asked_of_a_chance_stands_in_the_form_that_rolls(player):
+    text = player.get("roll/skill.athletics/?side=advantage&unskilled=on&target=12").content.decode()
+    for field in ('name="side" value="advantage" checked', 'name="unskilled" checked', 'name="target"[^>]*value="12"'):
+        assert re.search(field, text), field
+    assert not re.search('name="secret" checked', text)
+    text = player.get("roll/skill.athletics/?target=x&ability=mind").content.decode()
+    assert re.search('value="x"[^>]*aria-invalid="true"', text)
+    assert "Enter a whole number." in text
+    assert '<option value="mind" selected>' in text
+
+
+def test_what_fails_without_a_roll_has_no_dice_to_send(player):
+    player.send("add-condition", condition="condition:paralyzed")
+    version = player.get().context["live"].version
+    response = player.send("adjust", resource="wounds", by="+1", version=version)
+    page = player.get().content.decode()
+    assert "save-strength-pool" not in page
+    assert all(f'id="{one}"' in page for one in regions(response))
+
+
 def test_the_chance_is_asked_for_without_what_belongs_to_a_press(player):
     response = player.get("roll/skill.athletics/?csrfmiddlewaretoken=abc&key=12345678&target=12&bonus=&secret=on")
     assert response.url == f"{player.base}roll/skill.athletics/?target=12&secret=on"
