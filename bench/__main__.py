@@ -45,7 +45,9 @@ def main():
 
 
 def run(arguments, environment):
-    subprocess.run([sys.executable, *arguments], env={**os.environ, **environment}, check=True)
+    code = subprocess.run([sys.executable, *arguments], env={**os.environ, **environment}, check=False).returncode
+    if code:
+        sys.exit(code)
 
 
 if __name__ == "__main__":

@@ -125,19 +125,6 @@ class Bundle:
         return {ref: condition for ref, condition in conditions if condition and condition.resource}
 
     @cached_property
-    def read_spent(self) -> frozenset[str]:
-        """The resources of which something else than their own line reads how much is spent."""
-        tracked = {condition.resource for condition in self.tracked.values()}
-        return frozenset(tracked | {stat.spent_of for stat in self.stats.values() if stat.spent_of})
-
-    @cached_property
-    def read_empty(self) -> frozenset[str]:
-        """The resources of which some requirement asks whether anything is left."""
-        asked = [circumstance.tests for circumstance in self.circumstances.values()]
-        asked += [element.prerequisites for element in self.elements.values()]
-        return frozenset(test.word for tests in asked for test in tests if test.test == "resource_empty")
-
-    @cached_property
     def asks_empty(self) -> frozenset[str]:
         """The circumstances that ask whether anything is left of a resource."""
         return frozenset(

@@ -12,7 +12,7 @@ from .facts import Gathered, Granted, Node, refs_of
 from .gather import gather
 from .reach import ACTIONS, RESOURCES
 from .requirements import all_hold
-from .rows import Rows, collect
+from .rows import collect
 from .sheet import ActionLine, Active, ChoiceLine, Picks, Proficiency, ResourceLine, Sheet, Step, make
 from .solve import Solver
 
@@ -55,7 +55,7 @@ def settled(solver: Solver) -> Sheet:
         attacks=system.build_attacks(solver),
         resources=resources,
         actions=solver.earlier.actions if solver.earlier and solver.stands(ACTIONS) else actions(solver),
-        notes=notes(solver.rows, solver),
+        notes=notes(solver),
         problems=system.audit(solver, resources),
         solver=solver,
         **{name: solver.gathered[name] if name in solver.gathered else of(solver) for name, of in GATHERED.items()},
@@ -218,11 +218,11 @@ def choices(solver: Solver) -> tuple[ChoiceLine, ...]:
     return tuple(found.lines[key] for key in sorted(found.lines, key=lambda k: (k[1], order.get(k[0], 0), k[0])))
 
 
-def notes(rows: Rows, solver: Solver) -> dict[str, tuple[Step, ...]]:
+def notes(solver: Solver) -> dict[str, tuple[Step, ...]]:
     """Rules in words, anchored to the statistic or roll they belong to; "" for those that stand alone."""
     found = solver.found
     anchored: dict[str, list[Step]] = {}
-    for row in rows.notes:
+    for row in solver.rows.notes:
         why = solver.weigh(row)[1]
         effect = row[0]
         when = found.bundle.circumstances.get(effect.when)

@@ -10,19 +10,19 @@ from .build import HANDS, Build
 from .content import Ref
 from .derive import settled
 from .facts import Gathered
-from .gather import Walk, at_the_table, gather, items_of
-from .reach import IN_HAND, WORN, Source, reached, standing_apart
-from .rows import collect, collected_after
+from .gather import Walk, at_the_table, items_of
+from .reach import IN_HAND, WORN, Source, deciding, reached, standing_apart
+from .rows import collected_after
 from .sheet import Sheet
 from .solve import Solver
 
 # What may differ between a build and the one that follows it.
-AT_THE_TABLE = {
+MOVING = {
     "spent", "rest", "rest_dice", "toggles", "conditions", "items", "aspects", "relationships", "notes", "downtimes",
     "plan",
 }  # fmt: skip
-ELSEWHERE = tuple(field.name for field in fields(Build) if field.name not in AT_THE_TABLE)
-PARTS = tuple(field.name for field in fields(Sheet) if field.compare)
+ELSEWHERE = tuple(field.name for field in fields(Build) if field.name not in MOVING)
+ON_SHEET = tuple(field.name for field in fields(Sheet) if field.compare)
 BY_ANSWERS = ("picks", "proficiencies", "defenses", "belongings", "choices")
 BY_NODES = ("active", "conditions", "situations")
 
@@ -31,16 +31,17 @@ def follow(sheet: Sheet, build: Build) -> Sheet | None:
     """The sheet of `build`, a later state of the character that `sheet` shows, by the same content.
 
     Equal to `derive` wherever it answers; a part that comes to the same is the very same object. None where something
-    has moved that does not move at the table: then it takes a `derive`.
+    has moved that does not move at the table, or that decides more than numbers: then it takes a `derive`.
     """
     before: Solver = sheet.solver
     was = before.found.build
     if before.rings or was.left or any(differ(getattr(build, name), getattr(was, name)) for name in ELSEWHERE):
         return None
     found = gathered_after(before.found, build)
+    if found is None:
+        return None
     same = found.nodes is before.found.nodes
-    apart = found.granted is before.found.granted  # what has come or gone brings nothing but numbers
-    rows = before.rows if same else collected_after(before.rows, before.found, found) if apart else collect(found)
+    rows = before.rows if same else collected_after(before.rows, before.found, found)
     solver = Solver(found, rows, before.given)
     moved = reached(found.bundle, moves(before.found, found))
     solver.values = dict(before.values)
@@ -52,12 +53,11 @@ def follow(sheet: Sheet, build: Build) -> Sheet | None:
     solver.earlier, solver.moved, solver.known = sheet, moved, before.judged
     if same:
         solver.sorted = before.sorted
-        if not any(kind == "roll" for kind, *_ in moved):
-            solver.judged = before.judged
-    if apart:
-        solver.gathered = {name: getattr(sheet, name) for name in (BY_NODES + BY_ANSWERS if same else BY_ANSWERS)}
+    solver.gathered = {name: getattr(sheet, name) for name in (BY_NODES + BY_ANSWERS if same else BY_ANSWERS)}
     after = settled(solver)
-    kept = {part: old for part in PARTS if same_part(old := getattr(sheet, part), getattr(after, part))}
+    if same and after.rolls is sheet.rolls:
+        solver.judged = before.judged  # no row of a roll can have moved, or the rolls were made anew
+    kept = {part: old for part in ON_SHEET if same_part(old := getattr(sheet, part), getattr(after, part))}
     return replace(after, **kept)
 
 
@@ -73,16 +73,18 @@ def same_part(old: object, new: object) -> bool:
     return not isinstance(old, dict) or not isinstance(new, dict) or [*old] == [*new]
 
 
-def gathered_after(before: Gathered, build: Build) -> Gathered:
-    """Who is active now. Gathered anew only where something has come or gone that brings more than numbers."""
+def gathered_after(before: Gathered, build: Build) -> Gathered | None:
+    """Who is active now; None where something has moved, come or gone that decides more than numbers."""
     worn, held, carried = items_of(before.bundle, build)
     found = replace(before, build=build, worn=worn, held=held, carried=carried, solved={}, left={})
+    if not deciding(before.bundle).isdisjoint(by_hand(before, found)):
+        return None
     was, now = at_the_table(before), at_the_table(found)
     if was == now and worn == before.worn:
         return found
     apart = standing_apart(before.bundle)
     if not apart.issuperset(ref for ref, _ in (*was, *now)) or not apart.isdisjoint(one.ref for one in build.awards):
-        return gather(before.bundle, build, before.level)
+        return None
     found.nodes = {ref: node for ref, node in before.nodes.items() if ref not in apart}
     Walk(found).items_and_conditions()
     for ref in apart & before.nodes.keys() & found.nodes.keys():
@@ -91,15 +93,24 @@ def gathered_after(before: Gathered, build: Build) -> Gathered:
     return found
 
 
+def by_hand(before: Gathered, now: Gathered) -> Iterator[Source]:
+    """What somebody has switched, put elsewhere, put on or taken off."""
+    was, build = before.build, now.build
+    yield from (("when", slug) for slug in was.toggles ^ build.toggles)
+    if in_hand(was) != in_hand(build):
+        yield IN_HAND
+    if before.worn != now.worn:
+        yield from (WORN, IN_HAND)
+        yield from (("element", item.ref) for item in (*before.worn, *now.worn))
+
+
 def moves(before: Gathered, now: Gathered) -> Iterator[Source]:
     """What differs between two states of a character, and what may be asked about it."""
     was, build = before.build, now.build
-    yield from (("when", slug) for slug in was.toggles ^ build.toggles)
-    for slug in now.bundle.read_spent:
+    yield from by_hand(before, now)
+    for slug in was.spent.keys() | build.spent.keys():
         if was.spent.get(slug, 0) != build.spent.get(slug, 0):
             yield "spent", slug
-    if in_hand(was) != in_hand(build):
-        yield IN_HAND
     if now.nodes is before.nodes:
         return
     for ref in before.nodes.keys() | now.nodes.keys():
@@ -108,11 +119,6 @@ def moves(before: Gathered, now: Gathered) -> Iterator[Source]:
             yield from ((word, ref) for word in ("element", "has", "rank"))
         elif old != new:
             yield from ((word, ref) for word in ("element", "rank"))
-    skilled = [ref for word, ref in before.by_word.keys() ^ now.by_word.keys() if word in ("skilled", "knows")]
-    yield from (("skilled", ref) for ref in skilled)
-    if skilled or before.worn != now.worn:
-        yield from (WORN, IN_HAND)
-        yield from (("element", item.ref) for item in (*before.worn, *now.worn))
 
 
 def in_hand(build: Build) -> list[tuple[Ref, str, str]]:

@@ -13,7 +13,7 @@ type Source = tuple[str, ...]
 type Graph = dict[Source, set[Source]]
 
 # The kinds of element that come and go without a decision.
-AT_THE_TABLE = {"condition", "weapon", "armor", "gear", "tool"}
+COMING_AND_GOING = {"condition", "weapon", "armor", "gear", "tool"}
 WORN, IN_HAND = ("items", "worn"), ("items", "in hand")
 ACTIONS, RESOURCES = ("lines", "actions"), ("lines", "resources")
 
@@ -103,6 +103,21 @@ def asked(test: Requirement) -> list[Source]:
             return []
 
 
+def deciding(bundle: Bundle) -> frozenset[Source]:
+    """What grants, choices and prerequisites ask about: where this moves, more than numbers may."""
+    known: frozenset[Source] | None = bundle.memo.get("deciding")
+    if known is None:
+        every = bundle.elements.values()
+        under = {effect.when for effects in bundle.grants.values() for effect in effects}
+        under |= {choice.when for one in every for choice in one.choices}
+        under.discard("")
+        tests = [test for slug in under for test in bundle.circumstances[slug].tests]
+        tests += [test for one in every for test in one.prerequisites]
+        switched = {("when", slug) for slug in under if bundle.circumstances[slug].detection != "auto"}
+        known = bundle.memo["deciding"] = frozenset(switched | {source for test in tests for source in asked(test)})
+    return known
+
+
 def standing_apart(bundle: Bundle) -> frozenset[Ref]:
     """The items and conditions that bring nothing but numbers and one another.
 
@@ -115,21 +130,15 @@ def standing_apart(bundle: Bundle) -> frozenset[Ref]:
 
 
 def found_apart(bundle: Bundle) -> frozenset[Ref]:
-    every = bundle.elements.values()
-    under = {effect.when for one in every for effect in one.effects if effect.kind == "grant"}
-    under |= {choice.when for one in every for choice in one.choices}
-    tests = [test for slug in under if slug for test in bundle.circumstances[slug].tests]
-    if any(test.test in ("wears", "wields") for test in tests):
-        return frozenset()
-    asked = {test.ref for test in tests} | {test.ref for one in every for test in one.prerequisites}
-    asked |= {ref for choice in bundle.choices.values() for ref in choice.options if choice.grant_as == "gain"}
-    apart = {one.ref for one in every if one.kind in AT_THE_TABLE and not one.choices} - asked
-    apart -= {
-        effect.element
-        for ref, effects in bundle.grants.items()
-        for effect in effects
-        if bundle.elements[ref].kind not in AT_THE_TABLE and effect.grant_as in ("gain", "rank")
-    }
+    apart = {one.ref for one in bundle.elements.values() if one.kind in COMING_AND_GOING}
+    # What may be active without having come at the table, and all that it brings.
+    waiting = list(bundle.elements.keys() - apart)
+    while waiting:
+        brought = {one.element for one in bundle.grants.get(waiting.pop(), ()) if one.grant_as in ("gain", "rank")}
+        waiting += apart & brought
+        apart -= brought
+    apart -= {ref for choice in bundle.choices.values() for ref in choice.options if choice.grant_as == "gain"}
+    apart -= {name for _, name in deciding(bundle)} | {choice.owner for choice in bundle.choices.values()}
     while more := {ref for ref in apart if any(brings_more(effect, apart) for effect in bundle.grants.get(ref, ()))}:
         apart -= more
     return frozenset(apart)

@@ -77,7 +77,8 @@ def collected_after(rows: Rows, was: Gathered, found: Gathered) -> Rows:
 
     def order(row: Row) -> tuple[bool, Ref]:
         owner = row[0].owner
-        return found.nodes.get(owner) is not row[1], owner  # those of worn items come last
+        worn = found.nodes.get(owner) is not row[1]
+        return worn, "" if worn else owner  # last, and in the order in which the things are worn
 
     def together(lists: Lists, gone: Lists, come: Lists) -> Lists:
         after = dict(lists)

@@ -68,7 +68,8 @@ class Solver:
         asking = bundle.asks_empty
         if self.earlier is not None:
             before = self.earlier.solver.found
-            other = [slug for slug in bundle.read_empty if before.empty(slug) != self.found.empty(slug)]
+            every = before.left.keys() | left.keys()
+            other = [slug for slug in every if before.empty(slug) != self.found.empty(slug)]
             self.moved |= reached(bundle, [("empty", slug) for slug in other])
         self.standing = {key: why for key, why in self.standing.items() if slug_of(key) not in asking}
 

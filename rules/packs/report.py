@@ -1,4 +1,4 @@
-"""What a load did to the database, or would do."""
+"""What comes of a load: the report of what it did, or why a row cannot go."""
 
 from dataclasses import dataclass, field
 

@@ -6,8 +6,7 @@ from typing import Any
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
-from rules.engine.follow import PARTS as ON_SHEET
-from rules.engine.follow import differ
+from rules.engine.follow import ON_SHEET, differ
 from rules.engine.sheet import Sheet
 
 IN_BUILD = tuple(field.name for field in fields(Build))

@@ -3,19 +3,19 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rules.engine import reach
 from rules.engine.build import HANDS, Item
 from rules.engine.content import Effect, Element, Ref, Weapon
+from rules.engine.reach import IN_HAND, WORN
 from rules.engine.requirements import Scene
-from rules.engine.rows import Row, property_rows
+from rules.engine.rows import Printed, Row, property_rows
 from rules.engine.sheet import Attack, Step
 from rules.engine.solve import Solver
 
 from .rolls import Question, added, put_together, rows_stand, subject_groups
 
-MELEE, RANGED = "ability:strength", "ability:agility"
+MELEE = "ability:strength"
 OFFHAND = "offhand.ability"
-READ = (reach.IN_HAND, reach.WORN, ("stat", "reach"), ("stat", "attacks"), ("stat", OFFHAND))
+READ = (IN_HAND, WORN, ("stat", "reach"), ("stat", "attacks"), ("stat", OFFHAND))
 ATTACK = ("attack",)
 
 # The attack rows of an item's properties: what each says of this attack, and the numbers printed with it.
@@ -80,14 +80,14 @@ def grips(solver: Solver, element: Element, state: str, armed: set[str], shield:
         found.append("two-hands")
     if versatile and not two_handed and other_hand_free:
         found.append("two-hands")
-    if state == "off" and "main" in armed and is_light(solver, element):
+    if state == "off" and "main" in armed and is_light(element):
         found.append("off-hand")
     if "thrown" in aspects:
         found.append("thrown")
     return found
 
 
-def is_light(solver: Solver, element: Element) -> bool:
+def is_light(element: Element) -> bool:
     """Only the weapon in the other hand must be light (ruling 36)."""
     return any(use.property == "property:light" for use in element.properties)
 
@@ -185,22 +185,17 @@ def damage_of(solver: Solver, element: Element, weapon: Weapon, ability: Ref, gr
     damage = Damage(weapon.dice, weapon.die, weapon.damage_type)
     shown = f"{weapon.dice}d{weapon.die}" if weapon.die > 1 else str(weapon.dice)
     damage.steps.append(Step(element.name, shown, weapon.dice, part="damage-dice", op="base", ref=element.ref))
-    question = Question("", "", ("damage",), ability, subject_groups(element), scene.trained, scene)
-    rows = [*property_rows(solver.found, element, "damage"), *general_rows(solver, question)]
+    rows = [*property_rows(solver.found, element, "damage"), *general_rows(solver, subject_groups(element))]
     for row, numbers in rows:
         apply(solver, damage, row, *solver.weigh(row, scene, numbers), ability)
     ability_part(solver, damage, ability, grip)
     return damage
 
 
-def general_rows(solver: Solver, question: Question) -> list[tuple[Row, tuple[int, ...]]]:
-    """Damage rows of the character; a row may name the ability it speaks of by `ability`."""
-    rows: list[tuple[Row, tuple[int, ...]]] = []
-    for row in solver.rows.roll.get("damage", ()):
-        if row[0].subject and row[0].subject not in question.subjects:
-            continue
-        rows.append((row, ()))
-    return rows
+def general_rows(solver: Solver, subjects: frozenset[Ref]) -> Printed:
+    """Damage rows of the character for an item that may be called so."""
+    rows = solver.rows.roll.get("damage", ())
+    return tuple([(row, ()) for row in rows if not row[0].subject or row[0].subject in subjects])
 
 
 def apply(solver: Solver, damage: Damage, row: Row, amount: int, why: str, ability: Ref) -> None:

@@ -169,13 +169,20 @@ def properties(bundle: Bundle, weapon: Element | None) -> tuple[str, ...]:
     return tuple(text(use) for use in weapon.properties) if weapon else ()
 
 
-def uses(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[UsesRow, ...]:
-    def back(line: ResourceLine) -> str:
-        first = bundle.events.get(line.recovers[0]) if line.recovers else None
-        return f"back after a {first.name.lower()}" if first else ""
+def back_after(bundle: Bundle, line: ResourceLine) -> str:
+    event = bundle.events.get(line.recovers[0]) if line.recovers else None
+    return f"back after a {event.name.lower()}" if event else ""
 
+
+def uses(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[UsesRow, ...]:
     return tuple(
-        UsesRow(bundle.resources[slug].max_stat, line, back(line), range(line.left), range(line.max - line.left))
+        UsesRow(
+            bundle.resources[slug].max_stat,
+            line,
+            back_after(bundle, line),
+            range(line.left),
+            range(line.max - line.left),
+        )
         for slug, line in sheet.resources.items()
         if slug not in VITAL_RESOURCES and line.max > 0
     )

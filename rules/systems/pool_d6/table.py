@@ -12,7 +12,7 @@ from rules.systems.outcome import Asked, Rolled
 from rules.systems.parts import Part, Shown, made
 
 from . import play
-from .parts import VITAL_RESOURCES, properties
+from .parts import VITAL_RESOURCES, back_after, properties
 from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, switched_on
 
 SHORT, LONG = "short-rest", "long-rest"
@@ -104,15 +104,11 @@ def table(bundle: Bundle, build: Build, sheet: Sheet, shown: Shown | None = None
 def _uses(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Use, ...]:
     actions = {line.action.resource: line.action.slug for line in sheet.actions if line.action.resource}
 
-    def back(line: ResourceLine) -> str:
-        event = bundle.events.get(line.recovers[0]) if line.recovers else None
-        return f"back after a {event.name.lower()}" if event else ""
-
     return tuple(
         Use(
             line,
             bundle.resources[slug].max_stat,
-            back(line),
+            back_after(bundle, line),
             actions.get(slug, ""),
             min(line.left, MOST_PIPS + 1),
             line.max - line.left,
