@@ -50,6 +50,28 @@ def test_buying_together(new_page, look, ana, base, width, script):
 
 
 @WAYS
+def test_a_check_with_a_tool_and_another_ability(new_page, look, ana, base, width, script):
+    page = new_page(width=width, script=script, user=ana, dark=width == PHONE)
+    page.goto(base)
+    page.get_by_role("link", name="Roll with Mason's tools").click()
+    expect(page.get_by_role("heading", name="Mason's tools")).to_be_visible()
+    page.get_by_label("Ability").select_option("Strength")
+    page.get_by_label("Target").fill("12")
+    page.get_by_label("advantage", exact=True).check()
+    look(page, script)
+    page.get_by_role("button", name="Show the chance").click()
+    page.wait_for_url(re.compile(r"\?side=advantage&ability=strength&target=12$"))
+    expect(page.get_by_label("advantage", exact=True)).to_be_checked()
+    page.get_by_role("button", name="Roll it").click()
+    expect(page.locator("#latest")).to_contain_text(re.compile("Mason's tools.*Strength", re.DOTALL))
+    look(page, script)
+    page.get_by_role("link", name="odds of Athletics").click()
+    page.get_by_role("link", name="Roll it another way").click()
+    expect(page.get_by_role("heading", name="Athletics")).to_be_visible()
+    expect(page.get_by_label("Ability")).to_have_value("strength")
+
+
+@WAYS
 def test_a_link_to_another_sheet(new_page, look, ana, base, width, script):
     other = kept_by(ana, SAMPLES[1])
     page = new_page(width=width, script=script, user=ana)
