@@ -1,5 +1,8 @@
 """The log of rolls as it stands: which rows count, and what a roll has become by dice and nudges added later."""
 
+from collections.abc import Iterator
+from itertools import islice
+
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 
@@ -17,6 +20,9 @@ UNREAD = [
     for column in ("before", "after")
 ]
 MOST_SHOWN = 200
+# The newest nearly always stands, and a log is long, so few rows are read at a time.
+AT_ONCE = 8
+AFTER_ALL = 2**63 - 1
 
 
 def whole(rows):
@@ -31,10 +37,10 @@ CHAIN = PreparedObjects(
     *MARKS,
 )
 NEWEST = PreparedObjects(
-    lambda character, kind: whole(
-        RollRecord.objects.filter(character=character, kind=kind).order_by("-pk")[:MOST_SHOWN]
+    lambda character, before, kind: whole(
+        RollRecord.objects.filter(character=character, pk__lt=before, kind=kind).order_by("-pk")[:AT_ONCE]
     ),
-    MARKS[0],
+    *MARKS,
     "a kind of roll",
 )
 
@@ -62,12 +68,22 @@ def chain(character, root: int) -> list[RollRecord]:
 def newest(character, kind: str) -> list[RollRecord]:
     """The newest roll of a kind that stands, with what was added to it, oldest first; empty when there is none."""
     found: list[RollRecord] = []
-    for row in NEWEST.each(character.pk, kind):
+    for row in islice(backwards(character, kind), MOST_SHOWN):
         if stands(row.change) and (not found or root_of(row) == root_of(found[0])):
             found.insert(0, row)
             if row.follows_id is None:
                 return found
     return found
+
+
+def backwards(character, kind: str) -> Iterator[RollRecord]:
+    """The rows of a kind, newest first, undone ones too."""
+    before: int | None = AFTER_ALL
+    while before is not None:
+        end, before = before, None
+        for row in NEWEST.each(character.pk, end, kind):
+            before = row.pk
+            yield row
 
 
 def root_of(row: RollRecord) -> int:

@@ -280,6 +280,16 @@ def test_undoing_a_roll_strikes_it_from_the_log():
     assert len(rolls.log_of(seat.fresh, seat.who)) == 1
 
 
+def test_the_newest_is_found_behind_more_undone_ones_than_are_read_at_a_time():
+    seat = seated()
+    stands = seat.roll(roll="skill.athletics", faces=(1, 2, 3))
+    for _ in range(rolls.AT_ONCE + 1):
+        seat.undo(seat.roll(roll="skill.athletics", faces=(4, 4, 4)))
+    assert [row.change for row in rolls.newest(seat.fresh, "check")] == [stands]
+    seat.undo(stands)
+    assert rolls.newest(seat.fresh, "check") == []
+
+
 def test_a_roll_of_somebody_else_is_not_in_this_log():
     mine, theirs = seated(), seated()
     theirs.roll(roll="skill.athletics", target=15, faces=(1, 2, 3))
