@@ -9,8 +9,7 @@ import uuid
 from urllib.parse import urlencode
 
 from characters import rows
-from characters.journal import fingerprint_of, perform
-from characters.models import Character
+from characters.models import Change, Character
 from characters.play.actions import ACTIONS
 from characters.verbs.play.prose import mark
 from tests.characters.play_pages.actions import ready
@@ -72,24 +71,23 @@ class Player(Turn):
 
 
 class Acting(Player):
-    """Does what comes before an action, asks for the action, and is then as before."""
+    """Does what comes before an action, asks for the action, and takes all of it back, newest first."""
 
     def __init__(self, host, level, number, slug):
         super().__init__(host, level, number)
         self.slug = slug
-        self.start = self.facts
+        self.start, self.begun = self.facts, self.character.version
 
     def ready(self):
         return self.asking(self.slug, **ready(self, self.slug))
 
     def done(self):
-        def act(draft):
-            for address in {**draft.facts, **self.start}:
-                draft.put(address, self.start.get(address))
-            return "As before."
-
-        perform(self.pk, self.person, "bench", uuid.uuid4().hex, fingerprint_of(), act)
-        self.watch()
+        standing = Change.objects.filter(character=self.pk, sequence__gt=self.begun, inverts=None, inverted_by=None)
+        for sequence in list(standing.order_by("-sequence").values_list("sequence", flat=True)):
+            self.send("undo", change=sequence)
+        self.begun = self.character.version
+        if self.facts != self.start:
+            raise SystemExit(f"{self.slug} was not taken back.")
 
 
 class Rewriting(Acting):

@@ -1,9 +1,10 @@
 """The numbers of rolls, each an element of its own: a condition moves all of them and nothing around them."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from characters.figures import plain, pool, signed
-from rules.engine.sheet import Roll
+from rules.engine.sheet import Roll, make
 
 
 class Number(NamedTuple):
@@ -35,12 +36,17 @@ def apart(roll: Roll) -> Numbers:
 
 
 def column(roll: Roll, field: str) -> Number:
-    return Number(f"{roll.key.replace('.', '-')}-{field}", COLUMNS[field](getattr(roll, field)))
+    return make(Number, (id_of(roll.key, field), COLUMNS[field](getattr(roll, field))))
+
+
+@lru_cache(4096)
+def id_of(key: str, column: str) -> str:
+    return f"{key.replace('.', '-')}-{column}"
 
 
 def together(roll: Roll) -> Number:
     """Dice and modifier as the rules write them."""
-    return Number(f"{roll.key.replace('.', '-')}-pool", pool(roll.dice, roll.modifier))
+    return make(Number, (id_of(roll.key, "pool"), pool(roll.dice, roll.modifier)))
 
 
 def to_hit(attack) -> Number:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from rules.engine.build import PLACES, Build, Item
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ability, Element, PropertyUse, Ref, Stat
-from rules.engine.sheet import ActionLine, Active, Attack, Proficiency, ResourceLine, Sheet, Step
+from rules.engine.sheet import ActionLine, Active, Attack, Proficiency, ResourceLine, Sheet, Step, make
 
 from .page import (
     AbilityCell,
@@ -99,15 +99,15 @@ def abilities(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[AbilityCell, 
     def cell(element: Element, ability: Ability) -> AbilityCell:
         save = sheet.rolls.get(f"save.{element.slug}")
         return AbilityCell(
-            ref=element.ref,
-            name=element.name,
-            rank_key=ability.rank_stat,
-            rank=sheet.value(ability.rank_stat),
-            modifier_key=ability.modifier_stat,
-            modifier=sheet.value(ability.modifier_stat),
-            check=sheet.rolls.get(f"check.{element.slug}"),
-            save=save,
-            situations=situations(save.because, save.notes) if save else (),
+            element.ref,
+            element.name,
+            ability.rank_stat,
+            sheet.value(ability.rank_stat),
+            ability.modifier_stat,
+            sheet.value(ability.modifier_stat),
+            sheet.rolls.get(f"check.{element.slug}"),
+            save,
+            situations(save.because, save.notes) if save else (),
         )
 
     return tuple(cell(element, element.ability) for element in bundle.of_kind("ability") if element.ability)
@@ -121,7 +121,7 @@ def checks(kind: str, bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Check
         key = id(roll.because), roll.notes
         if key not in known:
             known[key] = situations(roll.because, roll.notes)
-        rows.append(CheckRow(roll, _name(bundle, roll.ability), known[key]))
+        rows.append(make(CheckRow, (roll, _name(bundle, roll.ability), known[key])))
     return tuple(rows)
 
 

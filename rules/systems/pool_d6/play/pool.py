@@ -190,14 +190,20 @@ def two_ones(faces: Sequence[int]) -> bool:
 
 def judged(made: Ready, rolled: Rolled) -> Rolled:
     """The total, whether it is critical and whether it succeeds, from the faces and modifiers that stand now."""
-    total = sum(rolled.faces) + sum(number for _, number in rolled.modifiers)
-    on, pool = rolled.criticals_on, rolled.criticals_from_pool
-    critical = rolled.critical or is_critical(rolled.faces, on=on, from_pool=pool)
-    counts = is_critical(rolled.faces, on=made.counts_on, from_pool=pool) or rolled.critical
-    won = made.wins(total, counts) if made.wins else None
-    if rolled.kind == "death" and not critical and two_ones(rolled.faces):
-        won = False
+    total, critical, won = verdict(made, rolled, rolled.faces)
     return replace(rolled, total=total, critical=critical, success=won)
+
+
+def verdict(made: Ready, rolled: Rolled, faces: tuple[int, ...], more: int = 0) -> tuple[int, bool, bool | None]:
+    """Total, critical and success of this roll with these faces and so much more."""
+    total = sum(faces) + sum(number for _, number in rolled.modifiers) + more
+    on, pool = rolled.criticals_on, rolled.criticals_from_pool
+    critical = rolled.critical or is_critical(faces, on=on, from_pool=pool)
+    counts = is_critical(faces, on=made.counts_on, from_pool=pool) or rolled.critical
+    won = made.wins(total, counts) if made.wins else None
+    if rolled.kind == "death" and not critical and two_ones(faces):
+        won = False
+    return total, critical, won
 
 
 def again(bundle: Bundle, build: Build, rolled: Rolled) -> Ready:
@@ -231,6 +237,5 @@ def might_become(bundle: Bundle, build: Build, rolled: Rolled) -> Might | None:
     if rolled.success is not False or not rolled.faces or rolled.kind in ("damage", "heal"):
         return None
     made = again(bundle, build, rolled)
-    good = sum(bool(judged(made, replace(rolled, faces=(*rolled.faces, face))).success) for face in range(1, FACES + 1))
-    nudged = judged(made, replace(rolled, modifiers=(*rolled.modifiers, ("Nudge", 2))))
-    return Might(Fraction(good, FACES), bool(nudged.success))
+    good = sum(bool(verdict(made, rolled, (*rolled.faces, face))[2]) for face in range(1, FACES + 1))
+    return Might(Fraction(good, FACES), bool(verdict(made, rolled, rolled.faces, more=2)[2]))
