@@ -10,7 +10,6 @@ from functools import cached_property
 from rules.compile import Kept
 from rules.engine import Build, Bundle, Sheet, derive, follow
 from rules.systems import system_of
-from rules.systems.parts import Shown
 
 from . import rows
 from .build import build_from, bundle_of, moved_words, rebuilt
@@ -36,11 +35,11 @@ class Version:
 
     @cached_property
     def page(self):
-        return system_of(self.bundle.system).present.present(self.bundle, self.build, self.sheet)
+        return system_of(self.bundle.system).present.Page(self.bundle, self.build, self.sheet)
 
     @cached_property
     def table(self):
-        return system_of(self.bundle.system).table.table(self.bundle, self.build, self.sheet)
+        return system_of(self.bundle.system).table.Table(self.bundle, self.build, self.sheet)
 
     @cached_property
     def prose(self) -> dict[str, tuple]:
@@ -68,12 +67,10 @@ class Version:
             return after
         sheet = follow(self.sheet, after.build)
         if sheet is not None:
-            system = system_of(bundle.system)
-            for name, make in {"page": system.present.present, "table": system.table.table}.items():
-                if name in self.__dict__:
-                    shown = Shown(self.build, self.sheet, getattr(self, name))
-                    after.__dict__[name] = make(bundle, after.build, sheet, shown)
             after.__dict__["sheet"] = sheet
+            for name in {"page", "table"} & self.__dict__.keys():
+                shown = self.__dict__[name]
+                after.__dict__[name] = type(shown)(bundle, after.build, sheet, shown)
         return after
 
 

@@ -22,7 +22,7 @@ def sheet(request, pk=None, slug=None, level=None):
     if opened.own:
         return PAGES[""].show(request, live_of(opened.character, person_of(request)))
     bundle, build, derived = opened.read()
-    page = system_of(bundle.system).present.present(bundle, build, derived)
+    page = system_of(bundle.system).present.Page(bundle, build, derived)
     context = {
         "live": None,
         "opened": opened,

@@ -1,24 +1,13 @@
-"""Parts of what a game shows, each made anew only when something that it reads has moved."""
+"""Parts of what a game shows: each is made when somebody asks for it, and anew only when what it reads has moved."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
-from rules.engine.follow import ON_SHEET, differ
+from rules.engine.follow import differ
 from rules.engine.sheet import Sheet
-
-IN_BUILD = tuple(field.name for field in fields(Build))
-
-
-@dataclass(frozen=True)
-class Shown:
-    """What is shown of a character already, by the same content: `parts` has them as attributes."""
-
-    build: Build
-    sheet: Sheet
-    parts: Any
 
 
 @dataclass(frozen=True)
@@ -30,17 +19,48 @@ class Part:
     build: tuple[str, ...] = ()
 
 
-def made(
-    parts: Mapping[str, Part], bundle: Bundle, build: Build, sheet: Sheet, shown: Shown | None = None
-) -> dict[str, Any]:
-    """Every part by name; the very same one where nothing that it reads differs from what is shown."""
-    if shown is None:
-        return {name: part.make(bundle, build, sheet) for name, part in parts.items()}
-    moved = {name for name in ON_SHEET if getattr(sheet, name) is not getattr(shown.sheet, name)}
-    decided = {name for name in IN_BUILD if differ(getattr(build, name), getattr(shown.build, name))}
+class Parts:
+    """A subclass says what its parts are called, what each holds, and in `made_of` how each is made."""
+
+    made_of: ClassVar[Mapping[str, Part]]
+    bundle: Bundle
+    build: Build
+    sheet: Sheet
+
+    def __init__(self, bundle: Bundle, build: Build, sheet: Sheet, earlier: Self | None = None):
+        """`earlier` shows the same character by the same content: where a part reads nothing that has moved since,
+        the very same object stands here."""
+        self.bundle, self.build, self.sheet = bundle, build, sheet
+        if earlier is not None:
+            self.__dict__ |= standing(earlier, build, sheet)
+
+    def __getattr__(self, name: str) -> Any:
+        part = self.made_of.get(name)
+        if part is None:
+            raise AttributeError(name)
+        made = self.__dict__[name] = part.make(self.bundle, self.build, self.sheet)
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        """Whether they show the same, part by part. All of both is made for it."""
+        if type(self) is not type(other):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in self.made_of)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def standing(earlier: Parts, build: Build, sheet: Sheet) -> dict[str, Any]:
+    """What has been made of the earlier one and comes to the same now, by name."""
+    made = [(name, part) for name, part in earlier.made_of.items() if name in earlier.__dict__]
+    moved = {
+        name for _, part in made for name in part.sheet if getattr(sheet, name) is not getattr(earlier.sheet, name)
+    }
+    decided = {
+        name for _, part in made for name in part.build if differ(getattr(build, name), getattr(earlier.build, name))
+    }
     return {
-        name: getattr(shown.parts, name)
+        name: earlier.__dict__[name]
+        for name, part in made
         if moved.isdisjoint(part.sheet) and decided.isdisjoint(part.build)
-        else part.make(bundle, build, sheet)
-        for name, part in parts.items()
     }

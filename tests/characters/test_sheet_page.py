@@ -12,7 +12,7 @@ from characters.play.forms import Forms
 from characters.samples import add_samples
 from characters.verbs import start
 from characters.views.reading import Opened
-from rules.systems.pool_d6.present import present
+from rules.systems.pool_d6.present import Page
 from tests.support import sheets
 from tests.support.characters import SAMPLES, kept_by
 
@@ -136,7 +136,7 @@ def test_the_page_bears_whatever_a_sheet_holds(made, rf, ana):
     request = rf.get("/")
     request.user = ana
     opened = Opened(Character(pk=1, name=build.name), "/characters/1/", own=True)
-    page = present(bundle, build, sheet)
+    page = Page(bundle, build, sheet)
     forms = Forms(own_of(request), opened.base)
     context = {"opened": opened, "character": opened.character, "bundle": bundle, "page": page, "base": opened.base}
     text = draw("polyhedral/sheet/regions.jinja", {**context, "live": None, "texts": {}, "forms": forms})

@@ -14,7 +14,6 @@ from rules.engine.content import Amount, Choice, Effect, PropertyUse, Requiremen
 from rules.engine.reach import standing_apart
 from rules.engine.sheet import Sheet
 from rules.systems import system_of
-from rules.systems.parts import Shown
 from rules.systems.pool_d6.rolls import check
 
 pytestmark = pytest.mark.django_db
@@ -75,13 +74,13 @@ MOVES = (spent, switched, afflicted, put_elsewhere, found_or_lost, noted)
 @pytest.mark.parametrize("seed", range(8))
 def test_it_is_what_derive_answers(seed):
     bundle, chance, made = bundle_for("polyhedral"), random.Random(seed), Counter()
-    present, lay = system_of(bundle.system).present.present, system_of(bundle.system).table.table
+    present, lay = system_of(bundle.system).present.Page, system_of(bundle.system).table.Table
     for _ in range(5):
         build = walker(bundle, chance)
         sheet = derive(bundle, build)
         page, table = present(bundle, build, sheet), lay(bundle, build, sheet)
         for _ in range(40):
-            was, move = build, chance.choice(MOVES)
+            move = chance.choice(MOVES)
             build = move(bundle, build, chance)
             followed, derived = follow(sheet, build), derive(bundle, build)
             if followed is None:  # being petrified brings resistances
@@ -92,9 +91,9 @@ def test_it_is_what_derive_answers(seed):
                 if field.compare:
                     assert getattr(followed, field.name) == getattr(derived, field.name), (move.__name__, field.name)
             made[move.__name__] += followed.rolls is sheet.rolls
-            page = present(bundle, build, followed, Shown(was, sheet, page))
+            page = present(bundle, build, followed, page)
             assert page == present(bundle, build, derived), move.__name__
-            table = lay(bundle, build, followed, Shown(was, sheet, table))
+            table = lay(bundle, build, followed, table)
             assert table == lay(bundle, build, derived), move.__name__
             # What is asked for later is asked of the followed sheet too: any ability with any skill.
             asked = [chance.choice(bundle.of_kind(kind)).ref for kind in ("ability", "skill")]

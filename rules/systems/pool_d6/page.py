@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules.engine.content import Ref, Stat
-from rules.engine.sheet import ActionLine, Attack, Problem, Proficiency, ResourceLine, Roll, Sheet, Step
-
-from .steps import Missing
+from rules.engine.content import Ref
+from rules.engine.sheet import ActionLine, Attack, ResourceLine, Roll
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,29 +130,3 @@ class ExceptionRow:
     name: str
     level: int
     reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    sheet: Sheet
-    identity: Identity
-    vitals: Vitals
-    abilities: tuple[AbilityCell, ...]
-    every_save: tuple[str, ...]  # situations of all saving throws alike; the cells have them too
-    skills: tuple[CheckRow, ...]
-    knowledges: tuple[CheckRow, ...]
-    attacks: tuple[AttackRow, ...]
-    uses: tuple[UsesRow, ...]
-    actions: tuple[ActionGroup, ...]
-    features: tuple[FeatureRow, ...]
-    proficiencies: tuple[tuple[str, tuple[Proficiency, ...]], ...]
-    defenses: tuple[tuple[str, tuple[Proficiency, ...]], ...]
-    equipment: tuple[tuple[str, tuple[ItemRow, ...]], ...]
-    conditions: tuple[ConditionRow, ...]
-    aspects: tuple[tuple[str, tuple[str, ...]], ...]
-    notes: tuple[Step, ...]
-    numbers: tuple[tuple[Stat, int], ...]
-    house_rules: tuple[HouseRule, ...]
-    exceptions: tuple[ExceptionRow, ...]
-    missing: tuple[Missing, ...]
-    problems: tuple[tuple[str, str, Problem], ...]

@@ -9,7 +9,7 @@ from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import ResourceLine, Sheet
 from rules.systems.outcome import Asked, Rolled
-from rules.systems.parts import Part, Shown, made
+from rules.systems.parts import Part, Parts
 
 from . import play
 from .parts import VITAL_RESOURCES, back_after, properties
@@ -78,27 +78,6 @@ class Thing:
     places: tuple[tuple[str, str], ...]
     shots: str
     reloads: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    uses: tuple[Use, ...]
-    down: Down | None
-    types: tuple[tuple[str, str], ...]
-    held: tuple[HeldRow, ...]
-    offered: tuple[tuple[Ref, str], ...]
-    ends: tuple[tuple[str, str], ...]
-    situations: tuple[Situation, ...]
-    things: Mapping[str, tuple[str, tuple[Thing, ...]]]  # by state: its name, and what is there
-    carries: bool
-    shot: bool
-    shots: Mapping[str, str]
-    resolve_criticals: bool
-
-
-def table(bundle: Bundle, build: Build, sheet: Sheet, shown: Shown | None = None) -> Table:
-    """Everything that the live sheet adds to the page of `present`; after what is `shown` already, as there."""
-    return Table(**made(PARTS, bundle, build, sheet, shown))
 
 
 def _uses(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Use, ...]:
@@ -234,20 +213,36 @@ def _reloads(element: Element | None) -> bool:
     return element is not None and any(use.property == "property:reload" for use in element.properties)
 
 
-PARTS = {
-    "uses": Part(_uses, ("resources", "actions")),
-    "down": Part(_down, ("resources", "rolls"), ("conditions", "spent", "switches")),
-    "types": Part(_types),
-    "held": Part(_held, ("conditions", "active"), ("conditions",)),
-    "offered": Part(_offered),
-    "ends": Part(_offered_ends),
-    "situations": Part(_situations, ("situations",), ("toggles",)),
-    "things": Part(_things, (), ("items",)),
-    "carries": Part(_carries, (), ("items",)),
-    "shot": Part(_shot, (), ("items",)),
-    "shots": Part(_shots, ("attacks",), ("items",)),
-    "resolve_criticals": Part(_resolve_criticals, (), ("switches",)),
-}
+class Table(Parts):
+    """Everything that the live sheet adds to the page."""
+
+    uses: tuple[Use, ...]
+    down: Down | None
+    types: tuple[tuple[str, str], ...]
+    held: tuple[HeldRow, ...]
+    offered: tuple[tuple[Ref, str], ...]
+    ends: tuple[tuple[str, str], ...]
+    situations: tuple[Situation, ...]
+    things: Mapping[str, tuple[str, tuple[Thing, ...]]]  # by state: its name, and what is there
+    carries: bool
+    shot: bool
+    shots: Mapping[str, str]
+    resolve_criticals: bool
+
+    made_of = {
+        "uses": Part(_uses, ("resources", "actions")),
+        "down": Part(_down, ("resources", "rolls"), ("conditions", "spent", "switches")),
+        "types": Part(_types),
+        "held": Part(_held, ("conditions", "active"), ("conditions",)),
+        "offered": Part(_offered),
+        "ends": Part(_offered_ends),
+        "situations": Part(_situations, ("situations",), ("toggles",)),
+        "things": Part(_things, (), ("items",)),
+        "carries": Part(_carries, (), ("items",)),
+        "shot": Part(_shot, (), ("items",)),
+        "shots": Part(_shots, ("attacks",), ("items",)),
+        "resolve_criticals": Part(_resolve_criticals, (), ("switches",)),
+    }
 
 
 def might(bundle: Bundle, build: Build, rolled: Rolled) -> play.Might | None:
