@@ -4,8 +4,10 @@ Building the SQL of a query costs several times what the database needs to answe
 asks the same few. So their SQL is made once per process, with marks where a value belongs.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from itertools import chain, count
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import BooleanField, CharField, Field, ForeignKey, IntegerField, Model, QuerySet, Value
@@ -18,6 +20,17 @@ AS_THEY_ARE = (BooleanField, CharField, ForeignKey, IntegerField)
 # No row has these ids.
 MARKS = (-7_001, -7_002)
 NO_ROW = -1
+PLACE = re.compile("(?<!%)%s")
+
+
+def by_name(sql: str) -> tuple[str, list[str]]:
+    """The statement with a name at every place for a value, and these names.
+
+    Django looks a statement with bare places through, letter by letter, each time that SQLite is to run it.
+    """
+    numbers = count()
+    named = PLACE.sub(lambda place: f"%(v{next(numbers)})s", sql)
+    return named, [f"v{number}" for number in range(next(numbers))]
 
 
 class Prepared:
@@ -28,8 +41,13 @@ class Prepared:
         self.marks = marks
 
     @cached_property
-    def compiled(self) -> tuple[str, tuple]:
-        return self.build(*self.marks).query.sql_with_params()
+    def compiled(self) -> tuple[str, dict]:
+        """The statement, and what stands in its places: values, and marks where one belongs."""
+        return self.placed(*self.build(*self.marks).query.sql_with_params())
+
+    def placed(self, sql: str, params: Sequence) -> tuple[str, dict]:
+        sql, names = by_name(sql)
+        return sql, dict(zip(names, params, strict=True))
 
     def rows(self, *values: int | str | None) -> list[tuple]:
         """The rows for these values, in the order of the marks; None stands for an id that no row has."""
@@ -38,9 +56,9 @@ class Prepared:
             cursor.execute(sql, self.filled(params, values))
             return cursor.fetchall()
 
-    def filled(self, params, values) -> list:
+    def filled(self, params: dict, values) -> dict:
         given = dict(zip(self.marks, (NO_ROW if value is None else value for value in values), strict=True))
-        return [given.get(param, param) for param in params]
+        return {name: given.get(param, param) for name, param in params.items()}
 
 
 class PreparedObjects(Prepared):
@@ -56,7 +74,7 @@ class PreparedObjects(Prepared):
             for place, (several, column) in compiler.get_converters(columns).items()
             for convert in several
         ]
-        return sql, params, converters, _maker(compiler.klass_info, columns)
+        return *self.placed(sql, params), converters, _maker(compiler.klass_info, columns)
 
     def first(self, *values: int | str | None):
         """The first object for these values, None when there is none."""
@@ -117,7 +135,7 @@ class PreparedDelete(Prepared):
 
     @cached_property
     def compiled(self):
-        return self.build(*self.marks).query.chain(DeleteQuery).get_compiler(DEFAULT_DB_ALIAS).as_sql()
+        return self.placed(*self.build(*self.marks).query.chain(DeleteQuery).get_compiler(DEFAULT_DB_ALIAS).as_sql())
 
     def run(self, *values: int | str | None) -> None:
         sql, params = self.compiled
@@ -135,10 +153,11 @@ class PreparedInsert:
         self.model = model
         self.unique = unique
         self.update = update
-        self.compiled: dict[tuple[int, bool], tuple[str, list[Field], bool]] = {}
+        self.compiled: dict[tuple[int, bool], tuple[str, list[str], list[Field], bool]] = {}
 
-    def compile(self, many: int, with_ids: bool) -> tuple[str, list[Field], bool]:
-        """The statement, the fields of a row, and whether values go by column: PostgreSQL takes several rows so."""
+    def compile(self, many: int, with_ids: bool) -> tuple[str, list[str], list[Field], bool]:
+        """The statement with its places, the fields of a row, and whether values go by column: PostgreSQL takes
+        several rows so."""
         meta = self.model._meta
         fields = [field for field in meta.concrete_fields if with_ids or field is not meta.pk]
         query = InsertQuery(
@@ -151,21 +170,19 @@ class PreparedInsert:
         compiler = query.get_compiler(DEFAULT_DB_ALIAS)
         compiler.returning_fields = [meta.pk]
         ((sql, params),) = compiler.as_sql()
-        return sql, fields, len(params) != many * len(fields)
+        return *by_name(sql), fields, len(params) != many * len(fields)
 
     def put(self, *rows: Model) -> None:
         """All of the rows have their ids, or none has."""
         key = len(rows), rows[0].pk is not None
         if key not in self.compiled:
             self.compiled[key] = self.compile(*key)
-        sql, fields, by_column = self.compiled[key]
+        sql, names, fields, by_column = self.compiled[key]
         connection = connections[DEFAULT_DB_ALIAS]
         values = [[self.value(row, field, connection) for field in fields] for row in rows]
+        params = map(list, zip(*values, strict=True)) if by_column else chain.from_iterable(values)
         with connection.cursor() as cursor:
-            if by_column:
-                cursor.execute(sql, [list(column) for column in zip(*values, strict=True)])
-            else:
-                cursor.execute(sql, [value for row in values for value in row])
+            cursor.execute(sql, dict(zip(names, params, strict=True)))
             found = cursor.fetchall()
         for row, (pk,) in zip(rows, found, strict=True):
             row.pk = pk
@@ -182,22 +199,22 @@ class PreparedUpdate:
 
     def __init__(self, model: type[Model]):
         self.model = model
-        self.compiled: dict[tuple, tuple[str, list[Field]]] = {}
+        self.compiled: dict[tuple, tuple[str, list[str], list[Field]]] = {}
 
     def put(self, columns: dict, **which) -> None:
         names = (*columns, "where", *which)
         if names not in self.compiled:
             self.compiled[names] = self.compile(columns, which)
-        sql, fields = self.compiled[names]
+        sql, places, fields = self.compiled[names]
         given = {**columns, **which}
         connection = connections[DEFAULT_DB_ALIAS]
         values = [field.get_db_prep_save(given[field.name], connection) for field in fields]
         with connection.cursor() as cursor:
-            cursor.execute(sql, values)
+            cursor.execute(sql, dict(zip(places, values, strict=True)))
 
     def compile(self, columns, which):
         query = self.model.objects.filter(**which).query.chain(UpdateQuery)
         query.add_update_values({name: Value(0) for name in columns})  # a mark: NULL would stand in the SQL itself
         sql, _ = query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
         # Django sorts what a filter is given.
-        return sql, [self.model._meta.get_field(name) for name in (*columns, *sorted(which))]
+        return *by_name(sql), [self.model._meta.get_field(name) for name in (*columns, *sorted(which))]
