@@ -179,7 +179,7 @@ def create(character, word: str, values: list[dict], names: Index) -> Facts:
         rows = [_item(character, value, names) for value in values]
         ITEMS.put(rows)
     else:
-        rows = [PROSE[word].model(character=character, **value) for value in values]
+        rows = [PROSE[word].model(character_id=character.pk, **value) for value in values]
         PROSE[word].put(rows)
     return {f"{word}:{row.pk}": value for row, value in zip(rows, values, strict=True)}
 
@@ -200,7 +200,7 @@ def _write_choices(character, facts, names, before, model=Decision):
         for position, one in enumerate(made or []):
             rows.append(
                 model(
-                    character=character,
+                    character_id=character.pk,
                     choice_id=names.choices[key],
                     level=level,
                     position=position,
@@ -223,7 +223,7 @@ def _write_plan(character, facts, names, before):
 def _item(character, value, names, pk=None, used=0):
     return InventoryItem(
         pk=pk,
-        character=character,
+        character_id=character.pk,
         element_id=names.elements[value["ref"]] if "ref" in value else None,
         custom=value.get("custom", ""),
         quantity=value["quantity"],
@@ -259,7 +259,7 @@ def _write_prose(character, facts, names, before):
     rows.take(character, [(int(addresses.name(address)),) for address in facts if address in before])
     rows.put(
         [
-            rows.model(pk=int(addresses.name(address)), character=character, **value)
+            rows.model(pk=int(addresses.name(address)), character_id=character.pk, **value)
             for address, value in facts.items()
             if value
         ]
@@ -271,7 +271,7 @@ def _write_inputs(character, facts, names, before):
     character.inputs.filter(stat__key__in=values).delete()
     StatInput.objects.bulk_create(
         [
-            StatInput(character=character, stat_id=names.stats[key], value=value)
+            StatInput(character_id=character.pk, stat_id=names.stats[key], value=value)
             for key, value in values.items()
             if value is not None
         ]
@@ -282,7 +282,7 @@ def _write_spent(character, facts, names, before):
     """A resource that is full again keeps its row at 0: one statement, whatever moved."""
     SPENT.put(
         [
-            ResourceState(character=character, resource_id=names.resources[addresses.name(address)], spent=value)
+            ResourceState(character_id=character.pk, resource_id=names.resources[addresses.name(address)], spent=value)
             for address, value in facts.items()
         ]
     )
@@ -292,7 +292,7 @@ def _write_toggles(character, facts, names, before):
     TOGGLES.take(character, [(addresses.name(address),) for address in facts if address in before])
     TOGGLES.put(
         [
-            CharacterToggle(character=character, circumstance_id=names.circumstances[addresses.name(address)])
+            CharacterToggle(character_id=character.pk, circumstance_id=names.circumstances[addresses.name(address)])
             for address, on in facts.items()
             if on
         ]
@@ -306,7 +306,9 @@ def _write_conditions(character, facts, names, before):
         if address in before:
             gone.append((ref.partition(":")[2], source))
         if value:
-            rows.append(CharacterCondition(character=character, element_id=names.elements[ref], source=source, **value))
+            rows.append(
+                CharacterCondition(character_id=character.pk, element_id=names.elements[ref], source=source, **value)
+            )
     CONDITIONS.take(character, gone)
     CONDITIONS.put(rows)
 
@@ -317,7 +319,7 @@ def _write_awards(character, facts, names, before):
         kind, _, slug = addresses.name(address).partition(":")
         which |= Q(element__kind=kind, element__slug=slug)
         if value:
-            rows.append(Award(character=character, element_id=names.elements[f"{kind}:{slug}"], **value))
+            rows.append(Award(character_id=character.pk, element_id=names.elements[f"{kind}:{slug}"], **value))
     character.awards.filter(which).delete()
     Award.objects.bulk_create(rows)
 

@@ -21,6 +21,8 @@ AS_THEY_ARE = (BooleanField, CharField, ForeignKey, IntegerField)
 MARKS = (-7_001, -7_002)
 NO_ROW = -1
 PLACE = re.compile("(?<!%)%s")
+# The columns of a row, each with its field where a database does not take the value as it is.
+type Columns = list[tuple[str, Field | None]]
 
 
 def by_name(sql: str) -> tuple[str, list[str]]:
@@ -153,10 +155,10 @@ class PreparedInsert:
         self.model = model
         self.unique = unique
         self.update = update
-        self.compiled: dict[tuple[int, bool], tuple[str, list[str], list[Field], bool]] = {}
+        self.compiled: dict[tuple[int, bool], tuple[str, list[str], Columns, bool]] = {}
 
-    def compile(self, many: int, with_ids: bool) -> tuple[str, list[str], list[Field], bool]:
-        """The statement with its places, the fields of a row, and whether values go by column: PostgreSQL takes
+    def compile(self, many: int, with_ids: bool) -> tuple[str, list[str], Columns, bool]:
+        """The statement with its places, the columns of a row, and whether values go by column: PostgreSQL takes
         several rows so."""
         meta = self.model._meta
         fields = [field for field in meta.concrete_fields if with_ids or field is not meta.pk]
@@ -170,16 +172,23 @@ class PreparedInsert:
         compiler = query.get_compiler(DEFAULT_DB_ALIAS)
         compiler.returning_fields = [meta.pk]
         ((sql, params),) = compiler.as_sql()
-        return *by_name(sql), fields, len(params) != many * len(fields)
+        columns = [(field.attname, None if isinstance(field, AS_THEY_ARE) else field) for field in fields]
+        return *by_name(sql), columns, len(params) != many * len(fields)
 
     def put(self, *rows: Model) -> None:
         """All of the rows have their ids, or none has."""
         key = len(rows), rows[0].pk is not None
         if key not in self.compiled:
             self.compiled[key] = self.compile(*key)
-        sql, names, fields, by_column = self.compiled[key]
+        sql, names, columns, by_column = self.compiled[key]
         connection = connections[DEFAULT_DB_ALIAS]
-        values = [[self.value(row, field, connection) for field in fields] for row in rows]
+        values = [
+            [
+                getattr(row, name) if field is None else field.get_db_prep_save(field.pre_save(row, True), connection)
+                for name, field in columns
+            ]
+            for row in rows
+        ]
         params = map(list, zip(*values, strict=True)) if by_column else chain.from_iterable(values)
         with connection.cursor() as cursor:
             cursor.execute(sql, dict(zip(names, params, strict=True)))
@@ -187,11 +196,6 @@ class PreparedInsert:
         for row, (pk,) in zip(rows, found, strict=True):
             row.pk = pk
             row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
-
-    def value(self, row: Model, field: Field, connection):
-        if isinstance(field, AS_THEY_ARE):
-            return getattr(row, field.attname)
-        return field.get_db_prep_save(field.pre_save(row, add=True), connection)
 
 
 class PreparedUpdate:

@@ -75,12 +75,8 @@ def build_rolls(solver: Solver) -> dict[str, Roll]:
 def check(solver: Solver, ability: Ref, subject: Ref = "") -> Roll:
     """An ability check, bare or with a skill, knowledge or tool; any ability may be asked for (section 12)."""
     found = solver.found
-    slug = ability.split(":")[1]
-    if not subject:
-        key, name, proficient = f"check.{slug}", found.bundle.elements[ability].name, None
-    else:
-        element = found.bundle.elements[subject]
-        key, name, proficient = f"{element.kind}.{element.slug}", element.name, found.skilled(subject)
+    key, name = called(found.bundle, ability, subject)
+    proficient = found.skilled(subject) if subject else None
     # Where no row names the subject, checks of one ability and training differ in nothing but their names.
     alike = (ability, proficient)
     shared = subject not in sorted_rows(solver, CHECK)[1]
@@ -92,6 +88,16 @@ def check(solver: Solver, ability: Ref, subject: Ref = "") -> Roll:
     if shared:
         solver.alike[alike] = roll
     return roll
+
+
+def called(bundle: Bundle, ability: Ref, subject: Ref) -> tuple[str, str]:
+    """The key and the name of a check."""
+    known: tuple[str, str] | None = bundle.memo.get(("check", ability, subject))
+    if known is None:
+        element = bundle.elements[subject or ability]
+        known = f"{element.kind if subject else 'check'}.{element.slug}", element.name
+        bundle.memo["check", ability, subject] = known
+    return known
 
 
 def save(solver: Solver, ability: Ref) -> Roll:
