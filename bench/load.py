@@ -15,6 +15,7 @@ from statistics import median
 import psutil
 
 CONNECTIONS = 8
+THREADS = ThreadPoolExecutor(CONNECTIONS)
 AS_A_BROWSER = {"Accept-Encoding": "gzip, deflate, br, zstd"}
 
 
@@ -81,17 +82,17 @@ class Load:
         """The same request on every connection."""
         return cls(host, [Turn(host, request) for _ in range(CONNECTIONS)])
 
-    def round(self, threads) -> tuple[float, float, float]:
+    def round(self) -> tuple[float, float, float]:
         """Send one request on every connection at once. Milliseconds and bytes of one, and how many a second."""
-        requests = [turn.ready() for turn in self.turns]
+        requests = list(THREADS.map(lambda turn: turn.ready(), self.turns))
         before, begun = self.host.spent(), time.perf_counter()
-        answers = list(threads.map(Turn.ask, self.turns, requests))
+        answers = list(THREADS.map(Turn.ask, self.turns, requests))
         spent, passed = self.host.spent() - before, time.perf_counter() - begun
-        for turn, request, answer in zip(self.turns, requests, answers, strict=True):
+        for request, answer in zip(requests, answers, strict=True):
             if not 200 <= answer.status_code < 300:
                 why = answer.headers.get("HX-Trigger", "")
                 raise SystemExit(f"{request.method} {request.path} answered {answer.status_code}: not measured. {why}")
-            turn.done()
+        list(THREADS.map(lambda turn: turn.done(), self.turns))
         many = len(self.turns)
         return spent / many, sum(answer.size for answer in answers) / many, many / passed
 
@@ -123,15 +124,14 @@ def compared(load: Load, base: Load) -> tuple[Cost, Cost, float]:
     return *costs, median(one[0] / other[0] for one, other in rounds)
 
 
-def turns(*loads: Load, seconds=1.5, least=12) -> list[list[tuple[float, float, float]]]:
+def turns(*loads: Load, seconds=1.5, least=30) -> list[list[tuple[float, float, float]]]:
     """Rounds of these loads by turns."""
     rounds = []
     begun = time.perf_counter()
-    with ThreadPoolExecutor(CONNECTIONS) as threads:
-        for load in loads:
-            load.round(threads)  # warm
-        while len(rounds) < least or time.perf_counter() - begun < seconds:
-            rounds.append([load.round(threads) for load in loads])
+    for load in loads:
+        load.round()  # warm
+    while len(rounds) < least or time.perf_counter() - begun < seconds:
+        rounds.append([load.round() for load in loads])
     return rounds
 
 
