@@ -40,6 +40,37 @@ def test_an_equal_key_is_answered_and_not_done_again():
     assert facts(character)["spent:stamina"] == 4
 
 
+def test_a_key_is_answered_again_where_its_own_change_stands_in_the_way():
+    character, key, thrown, restored = mira(), new_key(), new_key(), new_key()
+
+    def once(draft):
+        if draft.read("field:name") == "Miro":
+            raise Refused("That is the name already.")
+        draft.put("field:name", "Miro")
+        return "Renamed."
+
+    first = perform(character.pk, person(), "once", key, fingerprint_of(), once)
+    assert perform(character.pk, person(), "once", key, fingerprint_of(), once) == first
+    with pytest.raises(KeyReused):
+        perform(character.pk, person(), "once", key, fingerprint_of(another="body"), once)
+    with pytest.raises(Refused, match="already"):
+        perform(character.pk, person(), "once", new_key(), fingerprint_of(), once)
+    # The bin hides a character from what it was thrown away by.
+    in_bin = verbs.throw_away(character.pk, person(), thrown)
+    assert verbs.throw_away(character.pk, person(), thrown) == in_bin
+    back = verbs.restore(character.pk, person(), restored)
+    assert verbs.restore(character.pk, person(), restored) == back
+    assert character.changes.count() == 4
+
+
+def test_a_key_of_somebody_else_answers_nothing():
+    character, key = mira(), new_key()
+    spend(character, 1, key)
+    for pk in (character.pk, 2**63):
+        with pytest.raises(Http404):
+            spend(Character(pk=pk), 1, key, who=person("bo"))
+
+
 def test_a_key_with_another_body_is_refused():
     character, key = mira(), new_key()
     spend(character, 1, key)
