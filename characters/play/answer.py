@@ -68,7 +68,8 @@ def refuse(request, pk, action: Action, refused: Refused):
     if not refusal.said:
         text += drawn(request, live, [LATEST], **more)
     # Without a version: what others have changed elsewhere on the page is not drawn here, and is still to be asked for.
-    return HttpResponse(text, status=status, headers={"HX-Trigger": json.dumps({"say": {"value": refused.sentence}})})
+    # Nor is it said in the page's status region: the sentence is an alert where it stands.
+    return HttpResponse(text, status=status)
 
 
 def spoken(response, live: Live, sentence: str):

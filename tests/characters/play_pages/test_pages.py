@@ -192,7 +192,7 @@ def test_after_a_refusal_what_others_changed_is_still_asked_for(player):
     version = player.get().context["live"].version
     player.send("hit", amount="-3")
     refused = player.send("adjust", version=version, resource="stamina", amount="999")
-    assert "version" not in refused.headers["HX-Trigger"]
+    assert "HX-Trigger" not in refused.headers
     assert "health" in regions(player.get("watch/", **{"X-Version": version}))
 
 
