@@ -21,10 +21,13 @@ class Forms:
         self.own, self.base, self.place, self.plain, self.refusal = own, base, place, plain, refusal
         self.asked = asked or {}
 
-    def act(self, slug):
-        """The attributes of a form that asks for an action, with and without script."""
+    def act(self, slug, presses="drop"):
+        """The attributes of a form that asks for an action, with and without script.
+
+        `presses` says what becomes of one that comes before the last one is answered: `drop`, or `queue all`.
+        """
         url = f"{self.base}play/{slug}/"
-        script = "" if self.plain else f' hx-post="{url}"'
+        script = "" if self.plain else f' hx-post="{url}" hx-sync="this:{presses}"'
         return ours(f'method="post" action="{url}"{script}')
 
     def hidden(self):
