@@ -21,7 +21,9 @@ function freshKey() {
 document.addEventListener("htmx:config:request", (event) => {
   const { ctx } = event.detail;
   if (!mine(ctx.sourceElement)) return;
-  if (live.dataset.version) ctx.request.headers["X-Version"] = live.dataset.version;
+  // A form that was refused holds what was typed as if it had been drawn so: its answer is to draw all of it afresh.
+  const refused = ctx.sourceElement.querySelector(".field-error");
+  if (live.dataset.version && !refused) ctx.request.headers["X-Version"] = live.dataset.version;
   const key = ctx.sourceElement.elements?.namedItem("key");
   if (!key || ctx.request.method !== "POST") return;
   ctx.request.body.set("key", key.value);

@@ -74,6 +74,19 @@ def test_what_was_refused_is_forgotten_when_it_is_done(new_page, ana, mine):
     page.get_by_role("button", name="Up by 2").first.click()
     expect(page.locator("#nudge-refused")).to_have_count(0)
     expect(page.locator("#nudge-whose")).not_to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#nudge-whose")).to_have_value("")
+
+
+def test_a_field_is_empty_again_after_a_refusal_was_made_good(new_page, ana, mine):
+    page = new_page(user=ana)
+    page.goto(mine.get_absolute_url())
+    page.locator("#hit-amount").fill("lots")
+    page.locator("#hit-damage").click()
+    expect(page.locator("#hit-refused")).to_be_visible()
+    page.locator("#hit-amount").fill("1")
+    page.locator("#hit-damage").click()
+    expect(page.locator("#hit-refused")).to_have_count(0)
+    expect(page.locator("#hit-amount")).to_have_value("")
 
 
 @pytest.mark.parametrize("script", [True, False])
