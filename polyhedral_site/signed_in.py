@@ -34,7 +34,7 @@ def _opened(session_data: str) -> str:
 
 
 class AuthenticationBackend(auth_backends.AuthenticationBackend):
-    # Two moments that no page shows, and reading a moment is a tenth of reading a user.
+    # Two moments that no page shows are not parsed for every request.
     by_id = PreparedObjects(
         lambda pk: get_user_model().objects.filter(pk=pk).defer("last_login", "date_joined"), MARKS[0]
     )

@@ -44,7 +44,7 @@ class Vitals:
     initiative: Roll | None
 
 
-# What stands in tables: a condition makes all of it anew, and tuples are made in a quarter of the time.
+# What stands in tables: a condition makes all of it anew, and a tuple is made sooner than a frozen dataclass.
 class AbilityCell(NamedTuple):
     ref: Ref
     name: str
