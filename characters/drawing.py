@@ -23,12 +23,18 @@ def draw(template: str, context: dict) -> SafeString:
     return mark_safe(engines["regions"].env.get_template(template).render(context))  # noqa: S308
 
 
+class Regions(Environment):
+    def make_globals(self, d):
+        """A plain dictionary: every template that is drawn or included goes through the keys of its globals."""
+        return {**self.globals, **(d or {})}
+
+
 def environment(**options) -> Environment:
     """What `TEMPLATES` names for the engine `regions`."""
     options |= {"autoescape": True, "undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
-    regions = Environment(**options)  # noqa: S701  (it escapes)
+    regions = Regions(**options)  # noqa: S701  (it escapes)
     regions.filters |= FIGURES | NUMBERS | WORDS
-    regions.globals = {"range": range, "url": url}  # the fewer, the faster: every drawing begins with a copy of them
+    regions.globals = {"range": range, "url": url}
     return regions
 
 
@@ -65,11 +71,10 @@ FIGURES = {
     **ON_PAGES,
     "signed": figures.signed,
     "plain": figures.plain,
-    "written": figures.of_stat,
     "grip": explanations.grip_words,
     "attack_key": explanations.attack_key,
     "action_key": explanations.action_key,
     "minus": minus,
 }
-NUMBERS = {"apart": numbers.apart, "together": numbers.together, "to_hit": numbers.to_hit}
+NUMBERS = {"apart": numbers.apart, "together": numbers.together, "to_hit": numbers.to_hit, "listed": numbers.listed}
 WORDS = {"capfirst": capfirst, "pluralize": pluralize, "linebreaksbr": linebreaksbr, "date": date, "markdown": render}

@@ -3,7 +3,8 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from characters.figures import plain, pool, signed
+from characters.figures import of_stat, plain, pool, signed
+from rules.engine.content import Stat
 from rules.engine.sheet import Roll, make
 
 
@@ -53,6 +54,11 @@ def to_hit(attack) -> Number:
     return Number(f"attack-{attack.thing}-{attack.grip}-pool", pool(attack.roll.dice, attack.roll.modifier))
 
 
+def listed(stat: Stat, value: int) -> Number:
+    """A statistic among those without a place of their own."""
+    return make(Number, (id_of(stat.key, "value"), of_stat(stat, value)))
+
+
 def moved(was, now, of) -> list[Number] | None:
     """Of two states of a list on the sheet, the numbers that differ; None where something around them does too.
 
@@ -67,6 +73,12 @@ def moved(was, now, of) -> list[Number] | None:
             return None
         found += alone
     return found
+
+
+def of_listed(before, after) -> list[Number] | None:
+    if before[0] is not after[0]:
+        return None
+    return [listed(*after)] if before != after else []
 
 
 def of_check(before, after) -> list[Number] | None:

@@ -1,6 +1,6 @@
 """The parts of a live page: each one partial with one id, drawn again when what it shows has moved."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from characters.drawing import draw
@@ -20,9 +20,9 @@ class Region:
     """`of` answers everything that the partial shows of a version and that content alone does not decide: equal answers
     mean that it need not be drawn. It is asked of regions of the sheet alone.
 
-    What its parts show is left out of it: where only that has moved, only those are drawn. Where `numbers` stand in it,
-    they answer instead: those that differ between two versions, or None where something around them does too. `name`
-    tells regions of one template apart.
+    What its parts show is left out of it: where only that has moved, only those are drawn. Where a character decides
+    what stands in it, `within` answers instead: what of that differs between two versions, or None where something
+    around it does too. `name` tells regions of one template apart.
     """
 
     id: str
@@ -30,7 +30,7 @@ class Region:
     name: str = ""
     of: Callable[[Version], object] = lambda version: None
     parts: tuple["Region", ...] = ()
-    numbers: Callable[[Version, Version], list[Number] | None] | None = None
+    within: Callable[[Version, Version], Sequence["Region | Number"] | None] | None = None
 
 
 def missing(s: Version) -> list[bool]:
@@ -40,7 +40,7 @@ def missing(s: Version) -> list[bool]:
 
 def measures(s: Version) -> tuple:
     v = s.page.vitals
-    return (v.defense, v.initiative, v.speed, v.skill_bonus, v.resources, v.lifestyle, v.resources_lowered)
+    return (v.defense, not v.initiative, v.speed, v.skill_bonus, v.resources, v.lifestyle, v.resources_lowered)
 
 
 def beside_conditions(s: Version) -> tuple:
@@ -49,6 +49,14 @@ def beside_conditions(s: Version) -> tuple:
 
 def times(s: Version) -> tuple:
     return (bool(s.invocable), s.table.resolve_criticals)
+
+
+def of_vitals(was: Version, now: Version) -> list[Region | Number] | None:
+    before, after = was.table.uses, now.table.uses
+    if missing(was) != missing(now) or [*before] != [*after]:
+        return None
+    uses = [Region(f"count-{slug}", "play/_use.jinja", slug) for slug, use in after.items() if use != before[slug]]
+    return [*differing(VITALS, was, now), *uses]
 
 
 def of_abilities(was: Version, now: Version) -> list[Number] | None:
@@ -69,9 +77,18 @@ def of_attacks(was: Version, now: Version) -> list[Number] | None:
     return numbers.moved(was.page.attacks, now.page.attacks, numbers.of_attack) if same else None
 
 
+def of_numbers(was: Version, now: Version) -> list[Region | Number] | None:
+    """None also where the first note comes or the last one goes, with nothing else to stand by it."""
+    moved = numbers.moved(was.page.numbers, now.page.numbers, numbers.of_listed)
+    if moved is None or (not now.page.numbers and bool(was.page.notes) != bool(now.page.notes)):
+        return None
+    return [*moved, *differing(NOTES, was, now)]
+
+
+INITIATIVE = (Region("initiative", "play/_initiative.jinja", of=lambda s: s.page.vitals.initiative),)
 VITALS = (
     Region("health", "play/_health.jinja", of=lambda s: s.page.vitals.health),
-    Region("measures", "play/_measures.jinja", of=measures),
+    Region("measures", "play/_measures.jinja", of=measures, parts=INITIATIVE),
     Region("count-wounds", "play/_wounds.jinja", of=lambda s: (s.page.vitals.wounds, s.page.vitals.threshold)),
     Region("count-stamina", "play/_stamina.jinja", of=lambda s: s.page.vitals.stamina),
     Region("count-resolve", "play/_resolve.jinja", of=lambda s: s.page.vitals.resolve),
@@ -95,23 +112,24 @@ THINGS = (
     ),
     Region("shot", "play/_shot.jinja", of=lambda s: s.table.shot),
 )
+NOTES = (Region("notes", "sheet/_notes.jinja", of=lambda s: s.page.notes),)
 SHEET = (
     Region("identity", "sheet/head.jinja", of=lambda s: s.page.identity),
     Region("ways", "play/ways.jinja", of=lambda s: (s.build.plan, s.sheet.picks, s.page.identity.level)),
     Region("unfinished", "sheet/unfinished.jinja", of=lambda s: (s.page.missing, s.page.problems)),
-    Region("vitals", "play/vitals.jinja", of=lambda s: (missing(s), s.table.uses), parts=VITALS),
+    Region("vitals", "play/vitals.jinja", within=of_vitals),
     Region("down", "play/down.jinja", of=lambda s: s.table.down),
     Region("times", "play/times.jinja", of=times, parts=TIMES),
-    Region("abilities", "sheet/abilities.jinja", numbers=of_abilities),
-    Region("skills", "sheet/skills.jinja", numbers=of_skills),
-    Region("knowledges", "sheet/knowledges.jinja", numbers=of_knowledges),
-    Region("attacks", "sheet/attacks.jinja", numbers=of_attacks),
+    Region("abilities", "sheet/abilities.jinja", within=of_abilities),
+    Region("skills", "sheet/skills.jinja", within=of_skills),
+    Region("knowledges", "sheet/knowledges.jinja", within=of_knowledges),
+    Region("attacks", "sheet/attacks.jinja", within=of_attacks),
     Region("conditions", "play/conditions.jinja", of=beside_conditions, parts=CONDITIONS),
     Region("actions", "sheet/actions.jinja", of=lambda s: s.page.actions),
     Region("equipment", "play/things.jinja", of=lambda s: (s.table.carries, s.sheet.belongings), parts=THINGS),
     Region("proficiencies", "sheet/proficiencies.jinja", of=lambda s: s.page.proficiencies),
     Region("aspects", "play/story.jinja", of=lambda s: s.writes, parts=TEXTS),
-    Region("numbers", "sheet/numbers.jinja", of=lambda s: (s.page.numbers, s.page.notes)),
+    Region("numbers", "sheet/numbers.jinja", within=of_numbers),
 )
 TRAY = Region("tray", "play/tray.jinja")
 # Always part of an answer: what just happened, with its undoing, and the newest roll.
@@ -139,19 +157,23 @@ def context_of(live: Live, **more) -> dict:
     }
 
 
-def moved(earlier: Version | None, now: Version) -> list[Region | Number]:
-    """The regions of the sheet, or their parts and numbers, that differ; all when the earlier version is not known."""
+def moved(earlier: Version | None, now: Version) -> Sequence[Region | Number]:
+    """The regions of the sheet, or what stands in them, that differ; all when the earlier version is not known."""
     if earlier is None or earlier.bundle is not now.bundle:
-        return list(SHEET)
+        return SHEET
+    return differing(SHEET, earlier, now)
+
+
+def differing(regions: Sequence[Region], was: Version, now: Version) -> list[Region | Number]:
     found: list[Region | Number] = []
-    for region in SHEET:
-        if region.numbers:
-            alone = region.numbers(earlier, now)
-            found += [region] if alone is None else alone
-        elif region.of(earlier) != region.of(now):
+    for region in regions:
+        if region.within:
+            inner = region.within(was, now)
+            found += [region] if inner is None else inner
+        elif region.of(was) != region.of(now):
             found.append(region)
-        else:
-            found += [part for part in region.parts if part.of(earlier) != part.of(now)]
+        elif region.parts:
+            found += differing(region.parts, was, now)
     return found
 
 

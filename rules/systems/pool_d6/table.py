@@ -80,11 +80,11 @@ class Thing:
     reloads: bool
 
 
-def _uses(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Use, ...]:
+def _uses(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, Use]:
     actions = {line.action.resource: line.action.slug for line in sheet.actions if line.action.resource}
 
-    return tuple(
-        Use(
+    return {
+        slug: Use(
             line,
             bundle.resources[slug].max_stat,
             back_after(bundle, line),
@@ -94,7 +94,7 @@ def _uses(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Use, ...]:
         )
         for slug, line in sheet.resources.items()
         if slug not in VITAL_RESOURCES | BEHIND and line.max > 0
-    )
+    }
 
 
 def _down(bundle: Bundle, build: Build, sheet: Sheet) -> Down | None:
@@ -216,7 +216,7 @@ def _reloads(element: Element | None) -> bool:
 class Table(Parts):
     """Everything that the live sheet adds to the page."""
 
-    uses: tuple[Use, ...]
+    uses: Mapping[str, Use]  # by resource
     down: Down | None
     types: tuple[tuple[str, str], ...]
     held: tuple[HeldRow, ...]

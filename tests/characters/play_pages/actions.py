@@ -25,7 +25,7 @@ CASES = {
     "adjust": Case(
         {"resource": "stamina", "by": "-1"}, wrong={"resource": "stamina", "amount": "999"}, shows="count-stamina"
     ),
-    "use": Case({"action": "second-wind"}, HURT, wrong={"action": "flying"}, shows="vitals"),
+    "use": Case({"action": "second-wind"}, HURT, wrong={"action": "flying"}, shows="count-second-wind"),
     "death-save": Case({"faces": "4 4 4"}, DOWN, wrong={"faces": "9 9 9"}, shows="down"),
     "cheat-death": Case({}, (*DOWN, ("death-save", {"faces": "1 2 3"})), shows="down"),
     "stabilize": Case({}, DOWN, shows="down"),
