@@ -38,30 +38,30 @@ def derive(bundle: Bundle, build: Build) -> Sheet:
     """
     system = system_of(bundle.system)
     found = gather(bundle, build, system.level_of(bundle, build))
-    return settled(Solver(found, collect(found), system.given(found)))
+    return Sheet(**settled(Solver(found, collect(found), system.given(found))))
 
 
-def settled(solver: Solver) -> Sheet:
-    """Everything that this solver's character comes to."""
+def settled(solver: Solver) -> dict[str, Any]:
+    """Everything that this solver's character comes to: the parts of its sheet."""
     found = solver.found
     system = system_of(found.bundle.system)
     values = solver.solve_all()
     resources = use(solver)
-    sheet = Sheet(
-        name=found.build.name,
-        level=found.level,
-        values=values,
-        rolls=system.build_rolls(solver),
-        attacks=system.build_attacks(solver),
-        resources=resources,
-        actions=solver.earlier.actions if solver.earlier and solver.stands(ACTIONS) else actions(solver),
-        notes=notes(solver),
-        problems=system.audit(solver, resources),
-        solver=solver,
+    parts = {
+        "name": found.build.name,
+        "level": found.level,
+        "values": values,
+        "rolls": system.build_rolls(solver),
+        "attacks": system.build_attacks(solver),
+        "resources": resources,
+        "actions": solver.earlier.actions if solver.earlier and solver.stands(ACTIONS) else actions(solver),
+        "notes": notes(solver),
+        "problems": system.audit(solver, resources),
+        "solver": solver,
         **{name: solver.gathered[name] if name in solver.gathered else of(solver) for name, of in GATHERED.items()},
-    )
+    }
     solver.forget()
-    return sheet
+    return parts
 
 
 def picks(solver: Solver) -> Picks:

@@ -55,10 +55,12 @@ def follow(sheet: Sheet, build: Build) -> Sheet | None:
         solver.sorted = before.sorted
     solver.gathered = {name: getattr(sheet, name) for name in (BY_NODES + BY_ANSWERS if same else BY_ANSWERS)}
     after = settled(solver)
-    if same and after.rolls is sheet.rolls:
+    if same and after["rolls"] is sheet.rolls:
         solver.judged = before.judged  # no row of a roll can have moved, or the rolls were made anew
-    kept = {part: old for part in ON_SHEET if same_part(old := getattr(sheet, part), getattr(after, part))}
-    return replace(after, **kept)
+    for part in ON_SHEET:
+        if same_part(old := getattr(sheet, part), after[part]):
+            after[part] = old
+    return Sheet(**after)
 
 
 def differ(one: object, other: object) -> bool:

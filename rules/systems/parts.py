@@ -1,7 +1,9 @@
 """Parts of what a game shows: each is made when somebody asks for it, and anew only when what it reads has moved."""
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar, Self
 
 from rules.engine.build import Build
@@ -9,10 +11,16 @@ from rules.engine.bundle import Bundle
 from rules.engine.follow import differ
 from rules.engine.sheet import Sheet
 
+type Readers = dict[str, set[str]]
+NO_PARTS = frozenset[str]()
+
 
 @dataclass(frozen=True)
 class Part:
-    """How a part is made, and all that this reads of the sheet and of the build."""
+    """How a part is made, and all that this reads of the sheet and of the build.
+
+    `rolls.skill` is what stands among the sheet's rolls under `skill`: at keys that begin so, up to a dot.
+    """
 
     make: Callable[[Bundle, Build, Sheet], Any]
     sheet: tuple[str, ...] = ()
@@ -52,15 +60,38 @@ class Parts:
 
 def standing(earlier: Parts, build: Build, sheet: Sheet) -> dict[str, Any]:
     """What has been made of the earlier one and comes to the same now, by name."""
-    made = [(name, part) for name, part in earlier.made_of.items() if name in earlier.__dict__]
-    moved = {
-        name for _, part in made for name in part.sheet if getattr(sheet, name) is not getattr(earlier.sheet, name)
-    }
-    decided = {
-        name for _, part in made for name in part.build if differ(getattr(build, name), getattr(earlier.build, name))
-    }
-    return {
-        name: earlier.__dict__[name]
-        for name, part in made
-        if moved.isdisjoint(part.sheet) and decided.isdisjoint(part.build)
-    }
+    of_sheet, under, of_build = readers(type(earlier))  # type: ignore[arg-type]
+    gone = set[str]()
+    for name, parts in of_sheet.items():
+        if getattr(sheet, name) is not getattr(earlier.sheet, name):
+            gone |= parts
+    for name, by_word in under.items():
+        was, now = getattr(earlier.sheet, name), getattr(sheet, name)
+        if was is not now:
+            for word in moved_under(was, now):
+                gone |= by_word.get(word, NO_PARTS)
+    for name, parts in of_build.items():
+        if differ(getattr(build, name), getattr(earlier.build, name)):
+            gone |= parts
+    return {name: made for name, made in earlier.__dict__.items() if name in earlier.made_of and name not in gone}
+
+
+def moved_under(was: Mapping[str, Any], now: Mapping[str, Any]) -> set[str]:
+    if was.keys() != now.keys():
+        return {key.partition(".")[0] for key in was.keys() | now.keys()}
+    return {key.partition(".")[0] for key, one in now.items() if was[key] is not one}
+
+
+@cache
+def readers(kind: type[Parts]) -> tuple[Readers, dict[str, Readers], Readers]:
+    """Which of these parts read a field of the sheet, which of them what stands under a word there, and which a field
+    of the build."""
+    of_sheet, of_build = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
+    under: dict[str, Readers] = {}
+    for part, made in kind.made_of.items():
+        for name in made.sheet:
+            field, _, word = name.partition(".")
+            (under.setdefault(field, defaultdict(set))[word] if word else of_sheet[field]).add(part)
+        for name in made.build:
+            of_build[name].add(part)
+    return of_sheet, under, of_build

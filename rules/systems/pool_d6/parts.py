@@ -3,7 +3,7 @@
 Every figure comes from the Sheet; here they are only picked out, grouped and put beside their names.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from rules.engine.build import PLACES, Build, Item
 from rules.engine.bundle import Bundle
@@ -125,7 +125,7 @@ def checks(kind: str, bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Check
     return tuple(rows)
 
 
-def situations(because: Iterable[Step], notes: Iterable[str] = ()) -> tuple[str, ...]:
+def situations(because: Iterable[Step], notes: Sequence[str] = ()) -> tuple[str, ...]:
     """What of the character's own might change this number at the table: "advantage to see or hear (Keen Senses)".
 
     What the core rules offer everybody (cover, dim light, help) stands in the explanation alone.
@@ -135,7 +135,7 @@ def situations(because: Iterable[Step], notes: Iterable[str] = ()) -> tuple[str,
         for step in because
         if step.why and step.why.startswith("when: ") and not step.ref.startswith("rules:")
     ]
-    return tuple(dict.fromkeys((*waiting, *notes)))
+    return tuple(dict.fromkeys((*waiting, *notes))) if waiting or notes else ()
 
 
 def change_of(step: Step) -> str:

@@ -51,11 +51,11 @@ class Page(Parts):
 
     made_of = {
         "identity": Part(parts.identity, ("level", "active"), ("name", "xp", "decisions")),
-        "vitals": Part(parts.vitals, ("resources", "values", "rolls")),
-        "abilities": Part(parts.abilities, ("values", "rolls")),
-        "every_save": Part(parts.every_save, ("rolls",)),
-        "skills": Part(partial(parts.checks, "skill"), ("rolls",)),
-        "knowledges": Part(partial(parts.checks, "knowledge"), ("rolls",)),
+        "vitals": Part(parts.vitals, ("resources", "values", "rolls.initiative")),
+        "abilities": Part(parts.abilities, ("values", "rolls.check", "rolls.save")),
+        "every_save": Part(parts.every_save, ("rolls.save",)),
+        "skills": Part(partial(parts.checks, "skill"), ("rolls.skill",)),
+        "knowledges": Part(partial(parts.checks, "knowledge"), ("rolls.knowledge",)),
         "attacks": Part(parts.attacks, ("attacks",)),
         "uses": Part(parts.uses, ("resources",)),
         "actions": Part(parts.actions, ("actions",)),

@@ -1,7 +1,7 @@
 """Putting a roll together: the pool, the flat modifier and the passive total (sections 2.2, 2.3, 2.6)."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from rules.engine.bundle import Bundle
 from rules.engine.content import Effect, Element, Ref
@@ -15,11 +15,12 @@ BASE_POOL = 3
 LOWEST_NET = -2  # ruling 8: a passive check is never worse than the worst roll
 SKILL_BONUS = "skill-bonus"
 CHECK, SAVE = ("check",), ("save",)
-# How the keys of these kinds of roll begin.
-KEYS = {"check": ("check.", "skill.", "knowledge."), "save": ("save.",)}
+KNOWING = "ability:mind"
 SCENES = {trained: Scene(trained=trained) for trained in (False, True)}
 POOL = Step("Core rules", "every roll starts with three dice", BASE_POOL, part="dice", op="base")
 UNSKILLED = Step("Core rules", "not proficient", -1, part="dice", op="unskilled")
+BASE: tuple[Step, ...] = (POOL,)
+BASE_UNSKILLED: tuple[Step, ...] = (POOL, UNSKILLED)
 
 
 # Rows of a roll with their steps, and those by what they move.
@@ -40,36 +41,61 @@ class Question(NamedTuple):
     scene: Scene = Scene()
 
 
+class Listed(NamedTuple):
+    """A roll that every sheet of some content lists: what makes it, and what it reads beside what all rolls add."""
+
+    key: str
+    make: Callable[..., Roll]
+    of: tuple[Any, ...]
+    reads: tuple[Source, ...]
+
+
 def build_rolls(solver: Solver) -> dict[str, Roll]:
-    """Every roll the sheet lists: bare checks, saves, skills, knowledges, initiative, and attacks against."""
-    found = solver.found
-    bundle = found.bundle
-    kept: dict[str, Roll] = {}
-    if solver.earlier and solver.stands(*added(bundle)):
+    """Every roll the sheet lists: bare checks, saves, skills, knowledges, initiative, and attacks against.
+
+    One that reads nothing that can have moved stands as the earlier sheet has it. Proficiencies do not move at the
+    table.
+    """
+    earlier: dict[str, Roll] = {}
+    if solver.earlier and solver.stands(*added(solver.found.bundle)):
+        earlier = solver.earlier.rolls
         if rows_stand(solver):
-            return solver.earlier.rolls
-        kept = unmoved(solver, solver.earlier.rolls)
-    rolls: dict[str, Roll] = {}
-    abilities = bundle.of_kind("ability")
-    for ability in abilities:
-        key = f"check.{ability.slug}"
-        rolls[key] = kept.get(key) or check(solver, ability.ref)
-        key = f"save.{ability.slug}"
-        rolls[key] = kept.get(key) or save(solver, ability.ref)
-    for skill in bundle.of_kind("skill"):
-        key = f"skill.{skill.slug}"
-        rolls[key] = kept.get(key) or check(solver, skill.key_ability, skill.ref)
-    for knowledge in bundle.of_kind("knowledge"):
-        key = f"knowledge.{knowledge.slug}"
-        rolls[key] = kept.get(key) or check(solver, "ability:mind", knowledge.ref)
-    question = Question("initiative", "Initiative", ("initiative", "check"), "ability:agility")
-    rolls["initiative"] = put_together(solver, question)
-    rolls["against"] = put_together(solver, Question("against", "Attacks against", ("against",)))
-    spell = "ability:" + found.switch("spellAbility")
-    if spell in bundle.elements:
-        question = Question("spell-attack", "Spell attack", ("attack",), spell, proficient=True)
-        rolls["spell-attack"] = put_together(solver, question)
-    return rolls
+            return earlier
+    return {
+        key: earlier[key] if key in earlier and solver.moved.isdisjoint(reads) else made(solver, *of)
+        for key, made, of, reads in listed(solver.found.bundle, "ability:" + solver.found.switch("spellAbility"))
+    }
+
+
+def listed(bundle: Bundle, spell: Ref) -> Sequence[Listed]:
+    """`spell` is the ability that attacks with spells take."""
+    known: Sequence[Listed] | None = bundle.memo.get(("listed rolls", spell))
+    if known is None:
+        known = bundle.memo["listed rolls", spell] = tuple(every_roll(bundle, spell))
+    return known
+
+
+def every_roll(bundle: Bundle, spell: Ref) -> Iterator[Listed]:
+    of: tuple[Ref, ...]
+    for ability in bundle.of_kind("ability"):
+        of = (ability.ref,)
+        yield Listed(f"check.{ability.slug}", check, of, reads(CHECK, *of))
+        yield Listed(f"save.{ability.slug}", save, of, reads(SAVE, *of))
+    for skill in (*bundle.of_kind("skill"), *bundle.of_kind("knowledge")):
+        of = (skill.key_ability or KNOWING, skill.ref)
+        yield Listed(f"{skill.kind}.{skill.slug}", check, of, reads(CHECK, *of))
+    questions = [
+        Question("initiative", "Initiative", ("initiative", *CHECK), "ability:agility"),
+        Question("against", "Attacks against", ("against",)),
+        Question("spell-attack", "Spell attack", ("attack",), spell, proficient=True),
+    ]
+    for question in questions:
+        if not question.ability or question.ability in bundle.elements:
+            yield Listed(question.key, put_together, (question,), reads(question.kinds, question.ability))
+
+
+def reads(kinds: tuple[str, ...], *refs: Ref) -> tuple[Source, ...]:
+    return tuple(("roll", kind, ref) for kind in kinds for ref in ("", *refs))
 
 
 def check(solver: Solver, ability: Ref, subject: Ref = "") -> Roll:
@@ -109,29 +135,8 @@ def save(solver: Solver, ability: Ref) -> Roll:
 
 
 def rows_stand(solver: Solver, *kinds: str) -> bool:
-    """Whether no row of these kinds of roll, of any kind without one, and no proficiency can have moved."""
-    return not any(
-        source[0] == "skilled" or (source[0] == "roll" and (not kinds or source[1] in kinds)) for source in solver.moved
-    )
-
-
-def unmoved(solver: Solver, rolls: dict[str, Roll]) -> dict[str, Roll]:
-    """Of the earlier sheet's checks and saves, those that read nothing that can have moved since."""
-    moved, skilled = solver.moved, solver.found.skilled
-    found = {}
-    for kind, keys in KEYS.items():
-        if ("roll", kind, "") in moved:
-            continue
-        for key, roll in rolls.items():
-            subject = roll.subject or roll.ability
-            if (
-                key.startswith(keys)
-                and ("roll", kind, roll.ability) not in moved
-                and ("roll", kind, roll.subject) not in moved
-                and (roll.proficient is None or roll.proficient is skilled(subject))
-            ):
-                found[key] = roll
-    return found
+    """Whether no row of these kinds of roll, of any kind without one, can have moved."""
+    return not any(source[0] == "roll" and (not kinds or source[1] in kinds) for source in solver.moved)
 
 
 def added(bundle: Bundle) -> tuple[Source, ...]:
@@ -159,47 +164,41 @@ class Summary(NamedTuple):
 
 def put_together(solver: Solver, question: Question, extra: Printed = ()) -> Roll:
     """The dice and the modifier, row by row. `extra` are rows of the item in hand, with its numbers."""
-    found = summary_of(solver, question, extra)
-    net = found.net
-    if question.proficient is False:
-        steps = [POOL, UNSKILLED, *found.dice]
+    key, name, _, ability, subjects, proficient, _ = question
+    net, added_dice, modifier, flat, fails, *criticals, rest = summary_of(solver, question, extra)
+    base = BASE
+    if proficient is False:
+        base = BASE_UNSKILLED
         net -= 1
-    else:
-        steps = [POOL, *found.dice]
     dice = BASE_POOL + net
     if dice < 1:
-        steps.append(Step("Core rules", "never fewer than one die", 1 - dice, part="dice", op="minimum"))
+        minimum = Step("Core rules", "never fewer than one die", 1 - dice, part="dice", op="minimum")
+        added_dice = (*added_dice, minimum)
         dice = 1
-    modifier = found.bonus
-    for step in training(solver, question):
-        steps.append(step)
+    trained = training(solver, ability, bool(proficient))
+    for step in trained:
         modifier += step.amount
-    subject = next(iter(question.subjects)) if len(question.subjects) == 1 else ""
-    passive = 10 + modifier + 5 * max(LOWEST_NET, net)
-    because = (*steps, *found.flat, *found.rest)
-    key, name, _, ability, _, proficient, _ = question
-    criticals = (found.criticals_on, found.criticals_from_pool)
-    return make(
-        Roll,
-        (key, name, ability, subject, dice, modifier, proficient, passive, found.fails, *criticals, because, ()),
-    )
+    subject = next(iter(subjects)) if len(subjects) == 1 else ""
+    passive = 10 + modifier + 5 * (net if net > LOWEST_NET else LOWEST_NET)
+    because = (*base, *added_dice, *trained, *flat, *rest)
+    numbers = (dice, modifier, proficient, passive, fails, *criticals)
+    return make(Roll, (key, name, ability, subject, *numbers, because, ()))
 
 
-def training(solver: Solver, question: Question) -> tuple[Step, ...]:
+def training(solver: Solver, ref: Ref, proficient: bool) -> tuple[Step, ...]:
     """The ability modifier and, when proficient, the skill bonus."""
-    key = (question.ability, bool(question.proficient))
-    known = solver.trained.get(key)
+    known = solver.trained.get((ref, proficient))
     if known is None:
         known = ()
-        ability = solver.found.bundle.elements.get(question.ability)
+        ability = solver.found.bundle.elements.get(ref)
         if ability is not None and ability.ability is not None:
             amount, rank = solver.value(ability.ability.modifier_stat), solver.value(ability.ability.rank_stat)
             words = f"rank {rank}"
-            known = (make(Step, (ability.name, words, amount, True, "", "modifier", "ability", (), ability.ref)),)
-        if question.proficient:
+            known = (make(Step, (ability.name, words, amount, True, "", "modifier", "ability", (), ref)),)
+        if proficient:
             bonus = solver.value(SKILL_BONUS)
             known += (make(Step, ("Skill bonus", "proficient", bonus, True, "", "modifier", "training", (), "")),)
-        solver.trained[key] = known
+        solver.trained[ref, proficient] = known
     return known
 
 
