@@ -48,8 +48,8 @@ def moved_words(was: rows.Facts, facts: rows.Facts) -> set[str]:
 def rebuilt(build: Build, facts: rows.Facts, moved: set[str]) -> Build:
     """The Build of these facts, which differ in the namespaces `moved` from those that `build` was made of."""
     made = {name: (words, of) for name, (words, of) in MADE.items() if not moved.isdisjoint(words)}
-    read = {word for words, _ in made.values() for word in words}
-    parts = _parts({address: value for address, value in facts.items() if addresses.namespace(address) in read})
+    read = tuple({f"{word}:" for words, _ in made.values() for word in words})
+    parts = _parts({address: value for address, value in facts.items() if address.startswith(read)})
     return replace(build, **{name: of(parts) for name, (_, of) in made.items()})
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from rules.engine import Bundle
 from rules.index import Index, index_of
-from rules.prepared import MARKS, PreparedInsert, PreparedObjects, PreparedUpdate
+from rules.prepared import MARKS, PreparedInsert, PreparedObjects, PreparedUpdate, new
 
 from . import addresses, rows, versions
 from .build import build_from, bundle_of
@@ -215,7 +215,8 @@ def record(character, person, verb, key, fingerprint, act) -> Change:
     CHARACTERS.put(columns, id=character.pk)
     for column, value in columns.items():
         setattr(character, column, value)
-    change = Change(
+    change = new(
+        Change,
         character=character,
         sequence=character.version,
         actor=person.user,

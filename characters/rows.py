@@ -9,7 +9,7 @@ from django.utils.dateparse import parse_datetime
 from rules.engine.build import HANDS
 from rules.index import Index
 from rules.models import HouseRules, Source, SwitchValue
-from rules.prepared import MARKS, Prepared, PreparedUpdate
+from rules.prepared import MARKS, Prepared, PreparedUpdate, new
 
 from . import addresses
 from .models import (
@@ -179,7 +179,7 @@ def create(character, word: str, values: list[dict], names: Index) -> Facts:
         rows = [_item(character, value, names) for value in values]
         ITEMS.put(rows)
     else:
-        rows = [PROSE[word].model(character_id=character.pk, **value) for value in values]
+        rows = [new(PROSE[word].model, character_id=character.pk, **value) for value in values]
         PROSE[word].put(rows)
     return {f"{word}:{row.pk}": value for row, value in zip(rows, values, strict=True)}
 
@@ -221,8 +221,9 @@ def _write_plan(character, facts, names, before):
 
 
 def _item(character, value, names, pk=None, used=0):
-    return InventoryItem(
-        pk=pk,
+    return new(
+        InventoryItem,
+        id=pk,
         character_id=character.pk,
         element_id=names.elements[value["ref"]] if "ref" in value else None,
         custom=value.get("custom", ""),
@@ -259,7 +260,7 @@ def _write_prose(character, facts, names, before):
     rows.take(character, [(int(addresses.name(address)),) for address in facts if address in before])
     rows.put(
         [
-            rows.model(pk=int(addresses.name(address)), character_id=character.pk, **value)
+            new(rows.model, id=int(addresses.name(address)), character_id=character.pk, **value)
             for address, value in facts.items()
             if value
         ]
@@ -282,8 +283,8 @@ def _write_spent(character, facts, names, before):
     """A resource that is full again keeps its row at 0: one statement, whatever moved."""
     SPENT.put(
         [
-            ResourceState(character_id=character.pk, resource_id=names.resources[addresses.name(address)], spent=value)
-            for address, value in facts.items()
+            new(ResourceState, character_id=character.pk, resource_id=names.resources[addresses.name(one)], spent=value)
+            for one, value in facts.items()
         ]
     )
 
@@ -292,8 +293,8 @@ def _write_toggles(character, facts, names, before):
     TOGGLES.take(character, [(addresses.name(address),) for address in facts if address in before])
     TOGGLES.put(
         [
-            CharacterToggle(character_id=character.pk, circumstance_id=names.circumstances[addresses.name(address)])
-            for address, on in facts.items()
+            new(CharacterToggle, character_id=character.pk, circumstance_id=names.circumstances[addresses.name(one)])
+            for one, on in facts.items()
             if on
         ]
     )
@@ -307,7 +308,13 @@ def _write_conditions(character, facts, names, before):
             gone.append((ref.partition(":")[2], source))
         if value:
             rows.append(
-                CharacterCondition(character_id=character.pk, element_id=names.elements[ref], source=source, **value)
+                new(
+                    CharacterCondition,
+                    character_id=character.pk,
+                    element_id=names.elements[ref],
+                    source=source,
+                    **value,
+                )
             )
     CONDITIONS.take(character, gone)
     CONDITIONS.put(rows)

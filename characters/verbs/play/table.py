@@ -9,6 +9,7 @@ from characters.models import Change, RollRecord
 from characters.verbs.items import name_of
 from characters.words import listed
 from rules.engine.sheet import Sheet
+from rules.prepared import new
 from rules.systems import system_of
 from rules.systems.outcome import NotAllowed, Outcome
 
@@ -96,7 +97,7 @@ def apply(table: Table, outcome: Outcome) -> None:
     root = draft.follows[0].pk if draft.follows else None
     for rolled in outcome.rolls:
         columns = {name: getattr(rolled, name) for name in rolled.__dataclass_fields__}
-        draft.rolls.append(RollRecord(**columns, follows_id=root, aspect=table.aspect))
+        draft.rolls.append(new(RollRecord, **columns, follows_id=root, aspect=table.aspect))
 
 
 @dataclass(frozen=True)
