@@ -1,6 +1,7 @@
 """Putting a roll together: the pool, the flat modifier and the passive total (sections 2.2, 2.3, 2.6)."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from rules.engine.bundle import Bundle
@@ -165,7 +166,7 @@ class Summary(NamedTuple):
 def put_together(solver: Solver, question: Question, extra: Printed = ()) -> Roll:
     """The dice and the modifier, row by row. `extra` are rows of the item in hand, with its numbers."""
     key, name, _, ability, subjects, proficient, _ = question
-    net, added_dice, modifier, flat, fails, *criticals, rest = summary_of(solver, question, extra)
+    net, added_dice, modifier, flat, fails, criticals_on, from_pool, rest = summary_of(solver, question, extra)
     base = BASE
     if proficient is False:
         base = BASE_UNSKILLED
@@ -181,8 +182,10 @@ def put_together(solver: Solver, question: Question, extra: Printed = ()) -> Rol
     subject = next(iter(subjects)) if len(subjects) == 1 else ""
     passive = 10 + modifier + 5 * (net if net > LOWEST_NET else LOWEST_NET)
     because = (*base, *added_dice, *trained, *flat, *rest)
-    numbers = (dice, modifier, proficient, passive, fails, *criticals)
-    return make(Roll, (key, name, ability, subject, *numbers, because, ()))
+    return make(
+        Roll,
+        (key, name, ability, subject, dice, modifier, proficient, passive, fails, criticals_on, from_pool, because, ()),
+    )
 
 
 def training(solver: Solver, ref: Ref, proficient: bool) -> tuple[Step, ...]:
@@ -204,16 +207,16 @@ def training(solver: Solver, ref: Ref, proficient: bool) -> tuple[Step, ...]:
 
 def summary_of(solver: Solver, question: Question, extra: Printed) -> Summary:
     """The rows in sum. Rolls of one kind, ability and scene share it, unless a row names the subject."""
-    general, by_name = sorted_rows(solver, question.kinds)
-    ability, scene = question.ability, question.scene
-    own = by_name.get(ability, NO_ROWS) if by_name else NO_ROWS
-    named = [
-        row
-        for subject in (question.subjects if by_name else ())
-        for row in by_name.get(subject, NO_ROWS)
-        if row[0].ability in ("", ability)
-    ]
-    key = (question.kinds, scene, ability if own else "")
+    _, _, kinds, ability, subjects, _, scene = question
+    general, by_name = sorted_rows(solver, kinds)
+    own: Sequence[Row] = NO_ROWS
+    named: Sequence[Row] = NO_ROWS
+    if by_name:
+        own = by_name.get(ability, NO_ROWS)
+        if not by_name.keys().isdisjoint(subjects):
+            rows = chain.from_iterable(by_name.get(subject, NO_ROWS) for subject in subjects)
+            named = [row for row in rows if row[0].ability in ("", ability)]
+    key = (kinds, scene, ability if own else "")
     shared = not named and not extra
     if shared and (known := solver.summaries.get(key)) is not None:
         return known  # type: ignore[no-any-return]
