@@ -8,6 +8,7 @@ from . import style_page, views
 admin.site.login = secure_admin_login(admin.site.login)
 
 urlpatterns = [
+    path("", include("characters.urls")),  # first: what is asked most
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.account.urls")),
     path("favicon.ico", views.favicon, name="favicon"),
@@ -15,7 +16,6 @@ urlpatterns = [
     path("style/", style_page.style, name="style"),
     path("health/", views.health, name="health"),
     path("rules/", include("rules.urls")),
-    path("", include("characters.urls")),
 ]
 
 handler500 = "polyhedral_site.errors.server_error"
