@@ -95,7 +95,8 @@ banner.querySelector("[data-banner-close]").addEventListener("click", calm);
 document.addEventListener("say", (event) => say(event.detail?.value ?? event.detail));
 
 // Focus: htmx keeps it on an element whose id is in the answer. After a refusal it goes to the first field with an
-// error. For the rest, remember which control it was by name and value; if that is gone, go to the region's heading.
+// error. For the rest, remember which control it was by name and value; if that is gone, go to what it stood in: to the
+// heading there, if it has one.
 let focused = null;
 
 function addressOf(element) {
@@ -105,8 +106,16 @@ function addressOf(element) {
   return null;
 }
 
+// The ids of what an element stands in, from inside out.
+function around(element) {
+  const ids = [];
+  for (let one = element?.parentElement; one && one.localName !== "main"; one = one.parentElement) if (one.id) ids.push(one.id);
+  return ids;
+}
+
 document.addEventListener("htmx:before:swap", () => {
-  focused = { element: document.activeElement, address: addressOf(document.activeElement) };
+  const element = document.activeElement ?? document.body;
+  focused = { element, address: addressOf(element), around: around(element) };
 });
 
 const WRONG = '.error-summary, [aria-invalid="true"]';
@@ -115,13 +124,13 @@ document.addEventListener("htmx:after:swap", (event) => {
   const before = focused;
   focused = null;
   const { ctx } = event.detail;
-  const lost = before?.address && !before.element.isConnected;
+  const lost = before && !before.element.isConnected;
   const refused = SWAPPED.has(ctx?.response?.status);
   const form = ctx?.sourceElement?.isConnected ? ctx.sourceElement : document;
   const wrong = refused && (form.querySelector(WRONG) ?? (lost && document.querySelector('.field-error[role="alert"]')));
   if (!wrong && !lost) return;
-  const same = lost && document.querySelector(before.address);
-  const region = ctx?.target?.id ? document.getElementById(ctx.target.id) : null;
+  const same = lost && before.address && document.querySelector(before.address);
+  const region = [...(before?.around ?? []), ctx?.target?.id].map((id) => id && document.getElementById(id)).find(Boolean);
   const next = wrong || same || region?.querySelector("h1, h2, h3") || region;
   if (!next) return;
   if (next.tabIndex < 0 && !next.hasAttribute("tabindex")) next.tabIndex = -1;

@@ -117,6 +117,28 @@ def test_every_key_that_works_is_listed_and_does_what_it_says(new_page, ana, bas
     page.wait_for_url("**/roll/initiative/")
 
 
+@pytest.mark.parametrize(
+    ("before", "control", "there"),
+    [
+        ((), "#use-second-wind", "#count-second-wind"),
+        (("#condition-add",), "#held button", "#held"),
+        (("#hit-damage", "#hit-damage"), "#hit-heal", "#hit-heal"),
+        (("#hit-damage", "#hit-damage"), "#stabilize-go", "#down-title"),
+    ],
+)
+def test_focus_stays_near_a_control_that_is_gone(new_page, ana, base, before, control, there):
+    page = new_page(user=ana)
+    page.goto(base)
+    for one in before:
+        page.locator("#hit-amount").fill("8")
+        page.evaluate("selector => document.querySelector(selector).click()", one)
+        page.wait_for_load_state("networkidle")
+    page.locator("#hit-amount").fill("3")
+    page.locator(control).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(there)).to_be_focused()
+
+
 @pytest.mark.parametrize("below", ["rest/", "history/", "rolls/", "pool/", "roll/initiative/"])
 def test_beside_the_sheet_only_the_keys_that_work_there_are_listed(new_page, ana, base, below):
     page = new_page(user=ana)
