@@ -77,6 +77,7 @@ def standing(earlier: Parts, build: Build, sheet: Sheet) -> dict[str, Any]:
 
 
 def moved_under(was: Mapping[str, Any], now: Mapping[str, Any]) -> set[str]:
+    """The words before the dot of what has moved; of all keys, where one has come or gone."""
     if was.keys() != now.keys():
         return {key.partition(".")[0] for key in was.keys() | now.keys()}
     return {key.partition(".")[0] for key, one in now.items() if was[key] is not one}

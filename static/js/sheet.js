@@ -12,9 +12,11 @@ document.addEventListener("click", async (event) => {
   if (!panel || !link || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   const number = panel.contains(link) ? opener : link;
-  if (!panel.matches(":popover-open")) panel.replaceChildren();
+  const open = panel.matches(":popover-open");
+  if (!open) panel.replaceChildren();
   await htmx.ajax("GET", link.href, { source: number, target: panel, swap: "innerHTML" });
-  if (panel.firstElementChild) show(number);
+  const closed = open && !panel.matches(":popover-open"); // while the answer was on its way
+  if (panel.firstElementChild && !closed) show(number);
 });
 
 function show(number) {
