@@ -1,10 +1,11 @@
 """SQL made once does what the query it was made from would do, each time with other values."""
 
 import pytest
+from django.core.exceptions import FieldDoesNotExist
 from django.db import IntegrityError, transaction
 
 from rules.models import Action, Source, Stat, Switch
-from rules.prepared import MARKS, NO_ROW, PreparedDelete, PreparedInsert, PreparedObjects, PreparedUpdate
+from rules.prepared import MARKS, NO_ROW, PreparedDelete, PreparedInsert, PreparedObjects, PreparedUpdate, new
 from tests.factories import ActionFactory, ResourceFactory, RulesetFactory, SourceFactory, SwitchFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rules")]
@@ -33,6 +34,23 @@ def test_an_object_comes_as_a_query_finds_it(sources, django_assert_num_queries)
         assert columns(found.source) == columns(plain.source)
         assert (found._state.adding, found._state.db) == (False, "default")
     assert by_key.first("nothing") is None
+
+
+def test_a_new_row_is_what_its_model_makes(sources, django_assert_num_queries):
+    source = sources["a"]
+    given = {"ruleset_id": source.ruleset_id, "key": "key", "name": "A switch", "type": "number", "default": "1"}
+    made = new(Switch, source=source, **given)
+    plain = Switch(source=source, **given)
+    assert columns(made) == columns(plain)
+    assert made.pk is None
+    assert made._state.adding
+    made.save()
+    with django_assert_num_queries(0):
+        assert made.source is source
+    assert columns(Switch.objects.get(pk=made.pk)) == columns(made)
+    assert columns(new(Switch, source_id=source.pk, key="key")) == columns(Switch(source_id=source.pk, key="key"))
+    with pytest.raises(FieldDoesNotExist):
+        new(Switch, source=source, kee="key")
 
 
 def test_all_objects_come_in_the_order_asked_for(sources):
