@@ -130,11 +130,14 @@ document.addEventListener("htmx:after:swap", (event) => {
   const wrong = refused && (form.querySelector(WRONG) ?? (lost && document.querySelector('.field-error[role="alert"]')));
   if (!wrong && !lost) return;
   const same = lost && before.address && document.querySelector(before.address);
-  const region = [...(before?.around ?? []), ctx?.target?.id].map((id) => id && document.getElementById(id)).find(Boolean);
+  const target = document.getElementById(ctx?.target?.id ?? "");
+  const near = before?.around.map((id) => document.getElementById(id)).find(Boolean);
+  const region = near ?? target;
   const next = wrong || same || region?.querySelector("h1, h2, h3") || region;
   if (!next) return;
   if (next.tabIndex < 0 && !next.hasAttribute("tabindex")) next.tabIndex = -1;
-  next.focus({ preventScroll: next === same });
+  // What stood round it is near enough, and others' changes may take away what one has scrolled past long ago.
+  next.focus({ preventScroll: next === same || (!wrong && region !== target) });
 });
 
 // A link to a place on the page (`#picked`) takes the focus there.

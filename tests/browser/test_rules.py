@@ -70,7 +70,8 @@ def test_an_editor_adds_a_row_and_reads_it_back(new_page):
     page = new_page(user=User.objects.create_superuser("ada", "ada@example.com", "a long password"))
     page.goto("/admin/")
     page.locator("#content").get_by_role("link", name="Talents", exact=True).click()
-    page.get_by_role("link", name="Add talent").click()
+    with page.expect_navigation():  # to its end: only then does the admin's script listen to the keys
+        page.get_by_role("link", name="Add talent").click()
     page.locator("#id_name").press_sequentially("Wary Eye")
     assert page.input_value("#id_slug") == "wary-eye"
     page.get_by_text("Add another Statistic modifier").click()

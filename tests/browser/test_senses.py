@@ -139,6 +139,21 @@ def test_focus_stays_near_a_control_that_is_gone(new_page, ana, base, before, co
     expect(page.locator(there)).to_be_focused()
 
 
+def test_another_device_takes_the_control_away_and_the_page_stays_where_it_is(new_page, ana, base):
+    here, there = new_page(user=ana), new_page(user=ana)
+    for page in (here, there):
+        page.goto(base)
+    here.locator("#use-second-wind").focus()
+    here.evaluate("scrollTo(0, document.body.scrollHeight)")
+    scrolled = here.evaluate("scrollY")
+    there.locator("#hit-amount").fill("3")
+    there.locator("#hit-damage").click()
+    there.locator("#use-second-wind").click()
+    expect(here.locator("#use-second-wind")).to_have_count(0, timeout=9_000)
+    expect(here.locator("#count-second-wind")).to_be_focused()
+    assert here.evaluate("scrollY") == scrolled > 0
+
+
 @pytest.mark.parametrize("below", ["rest/", "history/", "rolls/", "pool/", "roll/initiative/"])
 def test_beside_the_sheet_only_the_keys_that_work_there_are_listed(new_page, ana, base, below):
     page = new_page(user=ana)
