@@ -122,7 +122,6 @@ def test_every_key_that_works_is_listed_and_does_what_it_says(new_page, ana, bas
     [
         ((), "#use-second-wind", "#count-second-wind"),
         (("#condition-add",), "#held button", "#held"),
-        (("#hit-damage", "#hit-damage"), "#hit-heal", "#hit-heal"),
         (("#hit-damage", "#hit-damage"), "#stabilize-go", "#down-title"),
     ],
 )

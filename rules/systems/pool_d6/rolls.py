@@ -1,7 +1,6 @@
 """Putting a roll together: the pool, the flat modifier and the passive total (sections 2.2, 2.3, 2.6)."""
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
 from typing import Any, NamedTuple
 
 from rules.engine.bundle import Bundle
@@ -180,7 +179,7 @@ def put_together(solver: Solver, question: Question, extra: Printed = ()) -> Rol
     for step in trained:
         modifier += step.amount
     subject = next(iter(subjects)) if len(subjects) == 1 else ""
-    passive = 10 + modifier + 5 * (net if net > LOWEST_NET else LOWEST_NET)
+    passive = 10 + modifier + 5 * max(LOWEST_NET, net)
     because = (*base, *added_dice, *trained, *flat, *rest)
     return make(
         Roll,
@@ -209,13 +208,9 @@ def summary_of(solver: Solver, question: Question, extra: Printed) -> Summary:
     """The rows in sum. Rolls of one kind, ability and scene share it, unless a row names the subject."""
     _, _, kinds, ability, subjects, _, scene = question
     general, by_name = sorted_rows(solver, kinds)
-    own: Sequence[Row] = NO_ROWS
-    named: Sequence[Row] = NO_ROWS
-    if by_name:
-        own = by_name.get(ability, NO_ROWS)
-        if not by_name.keys().isdisjoint(subjects):
-            rows = chain.from_iterable(by_name.get(subject, NO_ROWS) for subject in subjects)
-            named = [row for row in rows if row[0].ability in ("", ability)]
+    own = by_name.get(ability, NO_ROWS)
+    subjects_named = sorted(subjects & by_name.keys())
+    named = [row for subject in subjects_named for row in by_name[subject] if row[0].ability in ("", ability)]
     key = (kinds, scene, ability if own else "")
     shared = not named and not extra
     if shared and (known := solver.summaries.get(key)) is not None:
