@@ -13,6 +13,7 @@ def django_db_setup(django_db_setup, django_db_blocker):
     """Load the core rules once into the test database, and put them back after tests that empty it."""
     from django.test import TransactionTestCase
 
+    from polyhedral_site.asgi import spare_the_collector
     from rules.packs.load import load_rules
     from tests.support.snapshot import Snapshot
 
@@ -27,6 +28,7 @@ def django_db_setup(django_db_setup, django_db_blocker):
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", empty_tables_but_keep_rules)
+        spare_the_collector()
         yield rules
 
 

@@ -107,10 +107,11 @@ def server():
     data = str(home / "data")
     try:
         run("initdb", "-D", data, "-U", "polyhedral", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
-        # Nothing here outlives the tests, so nothing waits for the disk.
+        # Nothing here outlives the tests, so nothing waits for the disk; and no table is large enough to be swept or
+        # for compiled queries.
         options = (
             f"-k {home} -c listen_addresses= -c fsync=off -c synchronous_commit=off -c full_page_writes=off "
-            "-c max_connections=100 -c shared_buffers=64MB"
+            "-c max_connections=100 -c shared_buffers=128MB -c jit=off -c autovacuum=off"
         )
         run("pg_ctl", "-D", data, "-l", str(home / "log"), "-w", "-t", "60", "-o", options, "start")
         try:
