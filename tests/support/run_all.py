@@ -24,7 +24,7 @@ def main():
 
     without_database = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     without_database["CHROMIUM"] = browser
-    pytest = [sys.executable, "-m", "pytest", "-n", "2", *sys.argv[1:]]
+    pytest = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "worksteal", *sys.argv[1:]]
     on_postgresql = [sys.executable, "-m", "tests.support.postgres", "--", *pytest]
     runs = [
         run(f"SQLite {sqlite3.sqlite_version}", [*pytest, "-m", "not browser"], without_database),
