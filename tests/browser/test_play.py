@@ -29,7 +29,7 @@ def health(page):
 @pytest.mark.parametrize("width", [PHONE, WIDE])
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
 def test_an_evening(new_page, axe, ana, base, width, script):
-    page = new_page(width=width, script=script, user=ana)
+    page = new_page(width=width, script=script, motion=width == PHONE, user=ana)
 
     def look():
         assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url

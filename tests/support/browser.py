@@ -52,18 +52,20 @@ def browser():
 
 @pytest.fixture
 def new_page(browser, live_server):
-    """Open pages: `new_page(width=390, script=True, dark=False, user=None)`, signed in when a user is given.
+    """Open pages: `new_page(width=390, script=True, dark=False, motion=False, user=None)`, signed in as a user, if given.
 
+    Only with `motion` does anything move: each frame is painted by the processor that the tests are on.
     `new_page.complaints` is what they have complained about so far; a test that means to provoke one takes it out.
     """
     contexts, complaints = [], []
 
-    def open_page(*, width=WIDE, script=True, dark=False, user=None, **options):
+    def open_page(*, width=WIDE, script=True, dark=False, motion=False, user=None, **options):
         context = browser.new_context(
             base_url=live_server.url,
             viewport={"width": width, "height": HEIGHTS[width]},
             java_script_enabled=script,
             color_scheme="dark" if dark else "light",
+            reduced_motion="no-preference" if motion else "reduce",
             **options,
         )
         contexts.append(context)
