@@ -52,7 +52,7 @@ def browser():
 
 @pytest.fixture
 def new_page(browser, live_server):
-    """Open pages: `new_page(width=390, script=True, dark=False, motion=False, user=None)`, signed in as a user, if given.
+    """Open pages: `new_page(width=390, script=True, dark=False, motion=False, user=None)`, signed in as that user.
 
     Only with `motion` does anything move: each frame is painted by the processor that the tests are on.
     `new_page.complaints` is what they have complained about so far; a test that means to provoke one takes it out.
