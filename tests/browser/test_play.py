@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
-from tests.support.browser import COLORS, PHONE, WIDE
+from tests.support.browser import PHONE, WIDE
 from tests.support.characters import kept_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -34,7 +34,7 @@ def test_an_evening(new_page, axe, ana, base, width, script):
     def look():
         assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
         if script:  # axe itself needs it
-            axe(page, but=() if width == WIDE else COLORS)  # which are the same on every screen, and take axe longest
+            axe(page)
 
     evening = Evening(page, base, look)
     evening.fight()

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.support.browser import PHONE
+
 GOOD = """<!doctype html><html lang="en"><title>A page</title><style>
   :root {{ color-scheme: light dark; }} p {{ {day} }}
   @media (prefers-color-scheme: dark) {{ p {{ {night} }} }}
@@ -15,7 +17,7 @@ def written(text="Words.", day="", night=""):
 
 @pytest.fixture
 def judge(new_page, sound):
-    page = new_page()
+    page = new_page(width=PHONE)
 
     def judge(html):
         page.set_content(html)
@@ -34,7 +36,7 @@ def test_a_good_page_passes(judge):
         (written("<input>"), "label"),
         (written(day=FAINT, night="color: #fff; background: #000"), "color-contrast"),
         (written(night=FAINT), "color-contrast"),
-        (written("W" * 400), None),
+        (written("W" * 200), None),
     ],
     ids=["a field without a label", "faint by day", "faint by night", "too wide"],
 )
