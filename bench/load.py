@@ -2,6 +2,7 @@
 
 import contextlib
 import http.client
+import math
 import os
 import socket
 import subprocess
@@ -10,11 +11,13 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from email.message import Message
-from statistics import median
+from statistics import median, quantiles
 
 import psutil
 
 CONNECTIONS = 8
+# Rounds of a figure: where one lies near its target, more of them.
+LEAST, MOST = 30, 150
 THREADS = ThreadPoolExecutor(CONNECTIONS)
 AS_A_BROWSER = {"Accept-Encoding": "gzip, deflate, br, zstd"}
 
@@ -114,17 +117,30 @@ def cost_of(load: Load) -> Cost:
     return Cost.of([taken for (taken,) in turns(load)])
 
 
-def compared(load: Load, base: Load) -> tuple[Cost, Cost, float]:
+def compared(load: Load, base: Load, target: float | None = None) -> tuple[Cost, Cost, float]:
     """What one request of each costs, and the ratio: the median of those of two rounds that followed each other.
 
-    A machine is not as fast all the time; two rounds in a row find it much the same.
+    A machine is not as fast all the time; two rounds in a row find it much the same. More of them are taken while on
+    which side of the `target` the ratio lies may be chance.
     """
     rounds = turns(load, base)
+    while target and len(rounds) < MOST and unsure(ratios(rounds), target):
+        rounds += turns(load, base)
     costs = [Cost.of(taken) for taken in zip(*rounds, strict=True)]
-    return *costs, median(one[0] / other[0] for one, other in rounds)
+    return *costs, median(ratios(rounds))
 
 
-def turns(*loads: Load, seconds=1.5, least=30) -> list[list[tuple[float, float, float]]]:
+def ratios(rounds) -> list[float]:
+    return [one[0] / other[0] for one, other in rounds]
+
+
+def unsure(found: list[float], target: float) -> bool:
+    """Whether their median is within twice its standard error of the target."""
+    low, middle, high = quantiles(found, n=4)
+    return abs(middle - target) < 2 * 0.93 * (high - low) / math.sqrt(len(found))
+
+
+def turns(*loads: Load, seconds=1.5, least=LEAST) -> list[list[tuple[float, float, float]]]:
     """Rounds of these loads by turns."""
     rounds = []
     begun = time.perf_counter()

@@ -50,7 +50,7 @@ def main():
 
 def measure_served(figure, site, base):
     load = figure.prepare(site)
-    cost, beside, ratio = compared(load, base)
+    cost, beside, ratio = compared(load, base, figure.target)
     queries = count_queries(load.turns[0])
     size = cost.size / beside.size
     show(figure.name, cost.milliseconds, figure, ratio=ratio, size=size, queries=queries, cost=cost)

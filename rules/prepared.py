@@ -117,7 +117,11 @@ def new(model: type[Model], **columns) -> Model:
     for name, default in _defaults(model):
         values[name] = columns.pop(name) if name in columns else default()
     for name, other in columns.items():
-        setattr(made, model._meta.get_field(name).name, other)
+        field = model._meta.get_field(name)
+        values[field.attname] = None if other is None else other.pk
+        field.set_cached_value(made, other)
+        if field.one_to_one and other is not None:
+            field.remote_field.set_cached_value(other, made)
     return made
 
 

@@ -82,8 +82,8 @@ def of_listed(before, after) -> list[Number] | None:
 
 
 def of_check(before, after) -> list[Number] | None:
-    (old, *around), (new, *now) = before, after
-    if around != now or not stands_around(old, new):
+    old, new = before.roll, after.roll
+    if before[1:] != after[1:] or not stands_around(old, new):
         return None
     shown = ("passive",) if new.fails else Numbers._fields  # what fails has no dice on the page
     return [column(new, field) for field in shown if getattr(old, field) != getattr(new, field)]

@@ -10,7 +10,7 @@ from .bundle import Bundle
 from .content import Action, Element, Ref
 from .facts import Gathered, Granted, Node, refs_of
 from .gather import gather
-from .reach import ACTIONS, RESOURCES
+from .reach import ACTIONS, RECOVERIES, RESOURCES
 from .requirements import all_hold
 from .rows import collect
 from .sheet import ActionLine, Active, ChoiceLine, Picks, Proficiency, ResourceLine, Sheet, Step, make
@@ -141,8 +141,12 @@ def use(solver: Solver) -> dict[str, ResourceLine]:
 
 
 def respent(solver: Solver, earlier: Sheet) -> dict[str, ResourceLine] | None:
-    """The earlier sheet's lines where only what is spent has moved; None where a line may come or go with it."""
+    """The earlier sheet's lines where only what is spent, or brings it back, has moved; None where a line may come or
+    go with it."""
     lines, was, now = earlier.resources, earlier.solver.found.build.spent, solver.found.build.spent
+    if not solver.stands(RECOVERIES):
+        returns = recoveries(solver.found)
+        lines = {slug: recovering(line, returns.get(slug, ())) for slug, line in lines.items()}
     moved = {slug: now.get(slug, 0) for slug in was.keys() | now.keys() if was.get(slug, 0) != now.get(slug, 0)}
     if not moved:
         return lines
@@ -152,6 +156,10 @@ def respent(solver: Solver, earlier: Sheet) -> dict[str, ResourceLine] | None:
         slug: lines[slug]._replace(left=max(0, lines[slug].max - spent), spent=spent) for slug, spent in moved.items()
     }
     return {**lines, **new}
+
+
+def recovering(line: ResourceLine, recovers: tuple[str, ...]) -> ResourceLine:
+    return line if line.recovers == recovers else line._replace(recovers=recovers)
 
 
 def resources(solver: Solver) -> dict[str, ResourceLine]:

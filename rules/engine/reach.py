@@ -8,14 +8,14 @@ from .requirements import AT_CHARACTER
 
 # Something that may move, by its kind and name: ("stat", key), ("when", circumstance), ("element", ref: active or
 # not, or at another rank), ("has", ref), ("rank", ref), ("skilled", ref), ("spent", resource), ("empty", resource),
-# WORN, IN_HAND, ACTIONS, RESOURCES, and ("roll", kind, subject or ability or "" for all of the kind).
+# WORN, IN_HAND, ACTIONS, RESOURCES, RECOVERIES, and ("roll", kind, subject or ability or "" for all of the kind).
 type Source = tuple[str, ...]
 type Graph = dict[Source, set[Source]]
 
 # The kinds of element that come and go without a decision.
 COMING_AND_GOING = {"condition", "weapon", "armor", "gear", "tool"}
 WORN, IN_HAND = ("items", "worn"), ("items", "in hand")
-ACTIONS, RESOURCES = ("lines", "actions"), ("lines", "resources")
+ACTIONS, RESOURCES, RECOVERIES = ("lines", "actions"), ("lines", "resources"), ("lines", "recoveries")
 
 
 def reached(bundle: Bundle, moved: Iterable[Source]) -> frozenset[Source]:
@@ -63,7 +63,7 @@ def graph_of(bundle: Bundle) -> Graph:
         for resource in element.resources:
             reads(RESOURCES, ("element", ref), ("stat", resource.max_stat))
         for recovery in element.recoveries:
-            reads(RESOURCES, ("element", ref), ("when", recovery.when))
+            reads(RECOVERIES, ("element", ref), ("when", recovery.when))
     for slug, circumstance in bundle.circumstances.items():
         reads(("when", slug), *(source for test in circumstance.tests for source in asked(test)))
     for key, stat in bundle.stats.items():

@@ -54,7 +54,10 @@ class Roll(NamedTuple):
 
 
 class Attack(NamedTuple):
-    """One weapon in one grip. grip: one-hand, two-hands, off-hand, thrown, or unarmed."""
+    """One weapon in one grip. grip: one-hand, two-hands, off-hand, thrown, or unarmed.
+
+    because: the rows of its roll, and then those of its damage.
+    """
 
     item: str  # slug
     ref: Ref

@@ -59,7 +59,7 @@ class Solver:
     def forget(self) -> None:
         """Let go of the sheet before, or every sheet would hold all that came before it, and of what rolls shared."""
         self.earlier, self.known, self.gathered = None, {}, {}
-        self.summaries, self.trained, self.alike = {}, {}, {}
+        self.summaries, self.alike = {}, {}
 
     def leave(self, left: dict[str, int]) -> None:
         """From now on it is known what is left of each resource; whoever asked before was told: something."""

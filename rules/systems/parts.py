@@ -62,18 +62,17 @@ def standing(earlier: Parts, build: Build, sheet: Sheet) -> dict[str, Any]:
     """What has been made of the earlier one and comes to the same now, by name."""
     of_sheet, under, of_build = readers(type(earlier))  # type: ignore[arg-type]
     gone = set[str]()
-    for name, parts in of_sheet.items():
-        if getattr(sheet, name) is not getattr(earlier.sheet, name):
-            gone |= parts
-    for name, by_word in under.items():
-        was, now = getattr(earlier.sheet, name), getattr(sheet, name)
-        if was is not now:
-            for word in moved_under(was, now):
-                gone |= by_word.get(word, NO_PARTS)
+    before = vars(earlier.sheet)
+    for name, now in vars(sheet).items():
+        if now is not (was := before[name]):
+            gone |= of_sheet.get(name, NO_PARTS)
+            if name in under:
+                for word in moved_under(was, now):
+                    gone |= under[name].get(word, NO_PARTS)
     for name, parts in of_build.items():
         if differ(getattr(build, name), getattr(earlier.build, name)):
             gone |= parts
-    return {name: made for name, made in earlier.__dict__.items() if name in earlier.made_of and name not in gone}
+    return {name: made for name, made in vars(earlier).items() if name in earlier.made_of and name not in gone}
 
 
 def moved_under(was: Mapping[str, Any], now: Mapping[str, Any]) -> set[str]:

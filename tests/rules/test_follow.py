@@ -8,7 +8,7 @@ import pytest
 
 from rules.compile import bundle_for
 from rules.engine import Build, Decision, derive, follow
-from rules.engine.build import Held, Item
+from rules.engine.build import Award, Held, Item
 from rules.engine.chance import answer_all
 from rules.engine.content import Amount, Choice, Effect, PropertyUse, Requirement
 from rules.engine.reach import standing_apart
@@ -135,6 +135,8 @@ def unusual():
     save = Effect("roll", rule.ref, roll="save", aspect="bonus", amount=Amount(flat=2), when="no-resolve")
     most = derive(core, base).resources["resolve"].max
     yield "empty", bundle(add(rule, save)), base, replace(base, spent={"resolve": most})
+    survivor = replace(base, awards=(Award("feature:survivor"),))  # regains health unless poisoned
+    yield "recovery", core, survivor, replace(survivor, conditions=(Held("condition:poisoned"),))
     chain = bundle(add(rule, grant(rule.ref, first.ref)), add(first, grant(first.ref, second.ref)))
     yield "implied", chain, base, replace(base, conditions=(Held(other.ref),))
     stat = core.of_kind("ability")[0].ability.rank_stat
@@ -174,7 +176,7 @@ def test_content_that_the_core_does_not_have_is_followed_or_derived():
             followed = follow(derive(bundle, before), after)
             assert followed in (None, derived), name
             seen.add((name, followed is None))
-    assert {("empty", False), ("implied", False), ("order", False)} < seen
+    assert {("empty", False), ("recovery", False), ("implied", False), ("order", False)} < seen
 
 
 def test_a_second_suit_of_the_same_armor_counts_as_in_derive():

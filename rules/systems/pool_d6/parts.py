@@ -154,7 +154,7 @@ def attacks(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[AttackRow, ...]
             type=_name(bundle, f"damage-type:{attack.type}").lower(),
             distance=far,
             properties=properties(bundle, weapon),
-            situations=situations((*attack.roll.because, *attack.because), (*attack.roll.notes, *attack.notes)),
+            situations=situations(attack.because, (*attack.roll.notes, *attack.notes)),
         )
 
     return tuple(row(attack) for attack in sorted(sheet.attacks, key=lambda attack: attack.grip == "unarmed"))

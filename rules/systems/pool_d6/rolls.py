@@ -58,7 +58,7 @@ def build_rolls(solver: Solver) -> dict[str, Roll]:
     """
     earlier: dict[str, Roll] = {}
     if solver.earlier and solver.stands(*added(solver.found.bundle)):
-        earlier = solver.earlier.rolls
+        earlier, solver.trained = solver.earlier.rolls, solver.earlier.solver.trained
         if rows_stand(solver):
             return earlier
     return {
@@ -209,8 +209,10 @@ def summary_of(solver: Solver, question: Question, extra: Printed) -> Summary:
     _, _, kinds, ability, subjects, _, scene = question
     general, by_name = sorted_rows(solver, kinds)
     own = by_name.get(ability, NO_ROWS)
-    subjects_named = sorted(subjects & by_name.keys())
-    named = [row for subject in subjects_named for row in by_name[subject] if row[0].ability in ("", ability)]
+    named: Sequence[Row] = NO_ROWS
+    if not subjects.isdisjoint(by_name):
+        of_subjects = [row for subject in sorted(subjects & by_name.keys()) for row in by_name[subject]]
+        named = [row for row in of_subjects if row[0].ability in ("", ability)]
     key = (kinds, scene, ability if own else "")
     shared = not named and not extra
     if shared and (known := solver.summaries.get(key)) is not None:
