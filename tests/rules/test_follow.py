@@ -135,7 +135,8 @@ def unusual():
     save = Effect("roll", rule.ref, roll="save", aspect="bonus", amount=Amount(flat=2), when="no-resolve")
     most = derive(core, base).resources["resolve"].max
     yield "empty", bundle(add(rule, save)), base, replace(base, spent={"resolve": most})
-    survivor = replace(base, awards=(Award("feature:survivor"),))  # regains health unless poisoned
+    # Regains health every turn unless poisoned.
+    survivor = replace(walker(core, random.Random(1)), awards=(Award("feature:survivor"),))
     yield "recovery", core, survivor, replace(survivor, conditions=(Held("condition:poisoned"),))
     chain = bundle(add(rule, grant(rule.ref, first.ref)), add(first, grant(first.ref, second.ref)))
     yield "implied", chain, base, replace(base, conditions=(Held(other.ref),))
