@@ -44,10 +44,11 @@ class MovedOn(Refused):
 class Draft:
     """A locked character while a verb changes it: facts by address, with what the verb has changed on top."""
 
-    def __init__(self, character: Character, stored: rows.Facts | None = None):
-        """`stored` stands in for what is stored, for a draft that is only tried out."""
+    def __init__(self, character: Character, begun: Version | None = None):
+        """`begun` stands in for what is stored, for a draft that is only tried out."""
         self.character = character
-        self._instead = stored
+        if begun is not None:
+            self.begun = begun
         self._changed: rows.Facts = {}
         self._created: rows.Facts = {}
         self.follows: list[RollRecord] = []  # the rows of the log that this adds to
@@ -67,8 +68,6 @@ class Draft:
     @cached_property
     def begun(self) -> Version:
         """The character before anything was put."""
-        if self._instead is not None:
-            return versions.of(self.character, self._instead)
         return versions.known(self.character) or versions.read(self.character)
 
     @property

@@ -25,7 +25,7 @@ def previews(live) -> dict[str, Ahead]:
 
 def ahead(live, event: str) -> Ahead:
     try:
-        found = preview_rest(live.character, event)
+        found = preview_rest(live.character, live.shown, event)
     except Refused as refused:
         return Ahead(why_not=refused.sentence)
     counters = tuple((move.name, move.before, move.after) for move in left(found.before, found.after))
@@ -35,5 +35,5 @@ def ahead(live, event: str) -> Ahead:
 
 def teachable(live) -> list[tuple[str, str]]:
     """What downtime may teach and the character does not have: by ref and name."""
-    elements = sorted(live.shown.bundle.elements.values(), key=lambda one: (one.kind, one.name))
-    return [(one.ref, one.name) for one in elements if one.kind in TAUGHT and one.ref not in live.shown.sheet.active]
+    bundle, active = live.shown.bundle, live.shown.sheet.active
+    return [(one.ref, one.name) for kind in sorted(TAUGHT) for one in bundle.of_kind(kind) if one.ref not in active]

@@ -1,6 +1,6 @@
 """Levels ahead: planned, planned anew, forgotten, and taken as planned."""
 
-from characters import addresses
+from characters import addresses, versions
 from characters.journal import Draft, Refused, fingerprint_of, perform
 from characters.words import who
 from rules.engine.levels import next_level, planned_levels, taken, ways
@@ -98,7 +98,7 @@ def as_planned(draft, bundle, level) -> Draft:
             facts[addresses.choice(choice, at)] = made
     there = system_of(bundle.system).at_level(bundle, draft.build, level)
     facts |= {"field:xp": there.xp, "field:milestone": there.milestone}
-    return Draft(draft.character, facts)
+    return Draft(draft.character, versions.of(draft.character, facts))
 
 
 def forget(draft, level) -> None:

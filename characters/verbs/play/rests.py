@@ -56,7 +56,7 @@ def end_adventure(pk, person, key):
     return play(pk, person, key, "end_adventure", lambda t: t.game.brought_back(*t.rules, "adventure"))
 
 
-def preview_rest(character, event):
+def preview_rest(character, version, event):
     """What finishing a rest, a long rest or the end of the adventure would change, by the verbs' own code."""
     tries = {
         "finish": finishing,
@@ -66,7 +66,7 @@ def preview_rest(character, event):
     }
     if event not in tries:
         raise Refused("There is no such rest.", "event")
-    return preview(character, tries[event])
+    return preview(character, version, tries[event])
 
 
 def finishing(table):

@@ -7,6 +7,7 @@ from characters import addresses
 from characters.journal import Draft, Refused, fingerprint_of, perform
 from characters.models import Change, RollRecord
 from characters.verbs.items import name_of
+from characters.versions import Version
 from characters.words import listed
 from rules.engine.sheet import Sheet
 from rules.prepared import new
@@ -109,9 +110,9 @@ class Preview:
     after: Sheet
 
 
-def preview(character, happen) -> Preview:
-    """The same event tried on a draft that is thrown away. Raises Refused as the verb would. Writes nothing."""
-    table = Table(Draft(character))
+def preview(character, version: Version, happen) -> Preview:
+    """The same event tried on a draft of this version. Raises Refused as the verb would. Reads and writes nothing."""
+    table = Table(Draft(character, version))
     outcome = allowed(happen, table)
     apply(table, outcome)
     return Preview(outcome, table.sheet, table.draft.version.sheet)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from characters import versions
 from characters.journal import Draft
 from characters.models import Change, RollRecord
 from characters.verbs import Refused, play
@@ -183,7 +184,7 @@ def test_a_preview_is_what_happens(event):
     seat = seated(level=13, state={"health": 20, "stamina": 3, "resolve": 0, "spent": {"second-wind": 1}})
     seat.begin_rest()
     before, changes = seat.facts, Change.objects.count()
-    shown = play.preview_rest(seat.fresh, event)
+    shown = play.preview_rest(seat.fresh, versions.read(seat.fresh), event)
     assert (seat.facts, Change.objects.count()) == (before, changes)
     act = {
         "finish": seat.finish_rest,
