@@ -12,7 +12,7 @@ from characters import rows
 from characters.models import Change, Character
 from characters.play.actions import ACTIONS
 from characters.verbs.play.prose import mark
-from tests.characters.play_pages.actions import ready
+from tests.characters.play_pages.actions import CASES, ready
 
 from .figures import register
 from .load import CONNECTIONS, Answer, Load, Request, Turn
@@ -79,7 +79,8 @@ class Acting(Player):
         self.start, self.begun = self.facts, self.character.version
 
     def ready(self):
-        return self.asking(self.slug, **ready(self, self.slug))
+        page = CASES[self.slug].page
+        return self.asking(self.slug, **ready(self, self.slug), **({"page": page} if page else {}))
 
     def done(self):
         standing = Change.objects.filter(character=self.pk, sequence__gt=self.begun, inverts=None, inverted_by=None)

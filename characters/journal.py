@@ -141,7 +141,7 @@ BY_KEY = PreparedObjects(
     "the key of a form",
 )
 BY_SEQUENCE = PreparedObjects(
-    lambda pk, sequence: Change.objects.filter(character=pk, sequence=sequence).select_related("inverted_by"),
+    lambda pk, sequence: Change.objects.filter(character=pk, sequence=sequence).select_related("inverted_by", "actor"),
     MARKS[0],
     2**63 - 1,  # a mark that a positive number may be
 )
@@ -228,6 +228,7 @@ def record(character, person, verb, key, fingerprint, act) -> Change:
         inverts=draft.inverts,
     )
     CHANGES.put(change)
+    Change.inverted_by.related.set_cached_value(change, None)  # nothing can have undone it yet
     for roll in draft.rolls:
         roll.change, roll.character = change, character
         ROLLS.put(roll)

@@ -73,6 +73,12 @@ class Version:
                 after.__dict__[name] = type(shown)(bundle, after.build, sheet, shown)
         return after
 
+    def sheet_after(self, facts: rows.Facts) -> Sheet:
+        """What the sheet would be with these facts, by the same rules."""
+        build = rebuilt(self.build, facts, moved_words(self.facts, facts))
+        sheet = follow(self.sheet, build)
+        return derive(self.bundle, build) if sheet is None else sheet
+
 
 def version_of(character) -> str:
     """What tells this version of a character from every other, also after a backup is put back: number and moment."""

@@ -15,7 +15,7 @@ from characters.versions import kept
 from .actions import Action
 from .live import Live, open_live
 from .pages import PAGES
-from .regions import LATEST, SHEET, TRAY, drawn, moved
+from .regions import LATEST, SHEET, TRAY, drawn
 
 
 @dataclass
@@ -43,10 +43,9 @@ def act(request, pk, action: Action):
     if not request.htmx:
         messages.success(request, change.sentence)
         return SeeOther(page_of(request).url(pk, request.POST, action.region))
-    live = Live.after(change, person)
-    page = page_of(request)
-    regions = page.regions or (*moved(shown_to(request, pk), live.shown), LATEST)
-    response = HttpResponse(drawn(request, live, regions, place=page.place, **page.more(request, live)))
+    live, page = Live.after(change, person), page_of(request)
+    regions, more = page.after(request, live, change, shown_to(request, pk))
+    response = HttpResponse(drawn(request, live, regions, place=page.place, **more))
     return spoken(response, live, change.sentence)
 
 

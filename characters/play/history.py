@@ -1,5 +1,6 @@
 """What the history page shows: entries of one kind or all, newest first, and the marks to compare from."""
 
+from datetime import UTC, datetime
 from itertools import groupby
 
 from django.utils.timezone import localtime
@@ -8,22 +9,46 @@ from characters import history
 from characters.builder.moves import said
 from rules.systems import system_of
 
+from .regions import Region
+
 A_PAGE = 50
+ENTRY = "play/_entry_alone.jinja"
+MARKS = Region("marks", "play/_marks.jinja")
 KINDS = (("", "Everything"), *((slug, name) for slug, (name, _) in history.KINDS.items()))
 
 
 def history_of(request, live) -> dict:
-    kind = kind_asked(request)
-    before = request.GET.get("before", "")
-    before = int(before) if before.isascii() and before.isdigit() and len(before) < 18 else None
+    kind, before = kind_asked(request), before_asked(request)
     found = history.entries(live.character, kind=kind, before=before, most=A_PAGE + 1)
     return {
         "days": by_day(found[:A_PAGE]),
         "earlier": found[A_PAGE - 1].number if len(found) > A_PAGE else None,
         "kind": kind,
         "kinds": KINDS,
+        "before": before,
         "marks": history.marks(live.character),
     }
+
+
+def moved_history(request, live, change):
+    """The change above all others, and what it undoes. None where another one may stand first, a day begins with it, or
+    it brings back what was undone."""
+    target = change.inverts
+    shown_at = datetime.fromtimestamp(int(request.headers["X-Version"].partition(".")[2]) / 1_000_000, UTC)
+    day = localtime(change.at).date()
+    if kind_asked(request) or before_asked(request) or localtime(shown_at).date() != day:
+        return None
+    if target and target.inverts_id:
+        return None
+    both = [change, target] if target else [change]
+    entries = {str(one.sequence): history.entry(one) for one in both}
+    first, *others = entries
+    regions = [Region(f"day-{day}", ENTRY, first, swap="afterbegin")]
+    regions += [Region(f"change-{number}", ENTRY, number) for number in others]
+    more = {"entries": entries, "kind": "", "before": None}
+    if any(one.verb == "mark" for one in both):
+        return [*regions, MARKS], {**more, "marks": history.marks(live.character)}
+    return regions, more
 
 
 def since(request, live, number: int) -> dict:
@@ -36,11 +61,18 @@ def since(request, live, number: int) -> dict:
         "days": by_day(history.entries(live.character, kind=kind, since=number)),
         "kind": kind,
         "kinds": KINDS,
+        "before": None,
     }
 
 
 def by_day(entries) -> list[tuple]:
     return [(day, list(found)) for day, found in groupby(entries, lambda one: localtime(one.at).date())]
+
+
+def before_asked(request) -> int | None:
+    """The number that a page of older changes ends before."""
+    before = request.GET.get("before") or request.POST.get("before", "")
+    return int(before) if before.isascii() and before.isdigit() and len(before) < 18 else None
 
 
 def kind_asked(request) -> str:

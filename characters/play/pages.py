@@ -1,29 +1,35 @@
 """The pages of a character at play: which regions each has, and what it shows besides the character."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from django.http import HttpRequest
 from django.shortcuts import render
 from django.urls import reverse
 
 from characters.drawing import draw
 from characters.kept import own_of
+from characters.models import Change
 from characters.texts import feature_texts
+from characters.versions import Version
 from characters.views.body import body
 
 from .forms import Forms
-from .history import history_of
+from .history import history_of, moved_history
+from .live import Live
 from .pooling import pool_for
-from .regions import GLANCE, HISTORY, POOL, REST, ROLLS, Region, context_of
-from .rest import previews, teachable
+from .regions import GLANCE, HISTORY, LATEST, POOL, REST, ROLLS, Region, context_of, moved
+from .rest import moved_rest, previews, teachable
+from .rolling import moved_rolls
 
 ROLLS_SHOWN = 100
 
 
 @dataclass(frozen=True)
 class Page:
-    """`regions` are drawn again after every action of the page; a page without any draws those that moved.
+    """`regions` are drawn again after an action of the page; a page without any draws those that moved. `moved` answers
+    what of them this change has moved, with what that shows besides the character, or None where it may be more.
 
     `keeps` names what its address says beside the character, and its forms with it. The forms of a page with a `back`
     are plain, and lead to that page.
@@ -32,7 +38,8 @@ class Page:
     name: str
     template: str
     regions: tuple[Region, ...] = ()
-    more: Callable = lambda request, live: {}
+    more: Callable[[HttpRequest, Live], dict] = lambda request, live: {}
+    moved: Callable[[HttpRequest, Live, Change], tuple[Sequence[Region], dict] | None] = lambda *asked: None
     keeps: tuple[str, ...] = ()
     back: str = ""
 
@@ -46,6 +53,14 @@ class Page:
         kept = urlencode({field: posted[field] for field in self.keeps if posted.get(field)})
         place = self.regions[0].id if self.regions else region
         return f"{reverse(f'characters:{self.name}', args=[pk])}{'?' * bool(kept)}{kept}#{place}"
+
+    def after(self, request, live, change, shown: Version | None):
+        """What an answer draws, and what that shows besides the character. `shown` is what stands on the page."""
+        if not self.regions:
+            return (*moved(shown, live.shown), LATEST), {}
+        alone = shown is not None and shown.bundle is live.shown.bundle and follows(request, change)
+        found = self.moved(request, live, change) if alone else None
+        return found or (self.regions, self.more(request, live))
 
     def show(self, request, live, *, status=200, refusal=None, asked=None, **extra):
         context = context_of(live, **self.more(request, live), **extra)
@@ -63,6 +78,12 @@ class Page:
         return render(request, f"{ruleset}/{self.template}", context, status=status)
 
 
+def follows(request, change) -> bool:
+    """Whether the change was made just now to the version that the page shows, and nothing else since."""
+    number = request.headers.get("X-Version", "").partition(".")[0]
+    return hasattr(change, "draft") and number == str(change.sequence - 1)
+
+
 PAGES = {
     "": Page("sheet", "sheet/page.html"),
     "rest": Page(
@@ -70,10 +91,13 @@ PAGES = {
         "play/rest.html",
         (REST,),
         lambda request, live: {"previews": previews(live), "teachable": teachable(live)},
+        moved_rest,
     ),
-    "pool": Page("pool", "play/pool.html", (POOL,), pool_for, ("ranks",)),
-    "history": Page("history", "play/history.html", (HISTORY,), history_of, ("kind",)),
-    "rolls": Page("rolls", "play/rolls.html", (ROLLS,), lambda request, live: {"rolls": live.rolls(ROLLS_SHOWN)}),
+    "pool": Page("pool", "play/pool.html", (POOL,), pool_for, keeps=("ranks",)),
+    "history": Page("history", "play/history.html", (HISTORY,), history_of, moved_history, ("kind", "before")),
+    "rolls": Page(
+        "rolls", "play/rolls.html", (ROLLS,), lambda request, live: {"rolls": live.rolls(ROLLS_SHOWN)}, moved_rolls
+    ),
     "glance": Page("glance", "play/glance.html", (GLANCE,)),
 }
 SINCE = Page("since", "play/since.html", (Region("history", "play/since.jinja"),), back="history")

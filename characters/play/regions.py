@@ -22,7 +22,8 @@ class Region:
 
     What its parts show is left out of it: where only that has moved, only those are drawn. Where a character decides
     what stands in it, `within` answers instead: what of that differs between two versions, or None where something
-    around it does too. `name` tells regions of one template apart.
+    around it does too. `name` tells regions of one template apart, and `swap` says how it comes to the element `id`:
+    in its place, or into it.
     """
 
     id: str
@@ -31,6 +32,7 @@ class Region:
     of: Callable[[Version], object] = lambda version: None
     parts: tuple["Region", ...] = ()
     within: Callable[[Version, Version], Sequence["Region | Number"] | None] | None = None
+    swap: str = "outerMorph"
 
 
 def missing(s: Version) -> list[bool]:
@@ -136,6 +138,7 @@ TRAY = Region("tray", "play/tray.jinja")
 LATEST = Region("latest", "play/latest.jinja")
 GLANCE = Region("glance", "play/glance.jinja")
 REST = Region("rest", "play/rest.jinja")
+REST_AHEAD = (Region("rest-ahead", "play/_rest_ahead.jinja"), Region("rest-latest", "play/_rest_latest.jinja"))
 POOL = Region("pool", "play/pool.jinja")
 HISTORY = Region("history", "play/history.jinja")
 ROLLS = Region("rolls", "play/rolls.jinja")

@@ -7,6 +7,8 @@ from characters.journal import Refused
 from characters.verbs.play import preview_rest
 from characters.verbs.play.times import TAUGHT
 
+from .regions import REST_AHEAD
+
 
 @dataclass(frozen=True)
 class Ahead:
@@ -21,6 +23,11 @@ def previews(live) -> dict[str, Ahead]:
     """By event: finishing the rest that has begun, a long rest, the end of the adventure."""
     events = ("finish", "long_rest", "adventure") if live.shown.build.rest else ("long_rest", "adventure")
     return {event: ahead(live, event.replace("_", "-")) for event in events}
+
+
+def moved_rest(request, live, change):
+    """All but the form of downtime, which asks for the same whatever is at hand."""
+    return None if change.verb == "spend_downtime" else (REST_AHEAD, {"previews": previews(live)})
 
 
 def ahead(live, event: str) -> Ahead:

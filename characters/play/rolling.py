@@ -4,6 +4,8 @@ from characters.journal import Refused
 from rules.systems import system_of
 from rules.systems.outcome import NotAllowed
 
+from .regions import Region
+
 
 def ready_for(live, key: str, ability: str, asked):
     """The roll as it would be made; None for a key the sheet does not have. Raises Refused as the verb would."""
@@ -21,3 +23,23 @@ def ready_for(live, key: str, ability: str, asked):
         return play.check_ready(*rules, play.roll_of(*rules, shown.sheet, key, ability), asked)
     except NotAllowed as no:
         raise Refused(no.sentence, no.field) from no
+
+
+def moved_rolls(request, live, change):
+    """The roll that was made or added to. None where what all of them offer has moved."""
+    before, shown = change.draft.begun, live.shown
+    if not change.draft.rolls or can_add(before) != can_add(shown) or before.invocable != shown.invocable:
+        return None
+    told, row = live.last_roll, "play/_rolls_row.jinja"
+    region = Region(row_id(told), row) if told.added else Region("rolls", row, swap="afterbegin")
+    return [region], {"told": told}
+
+
+def row_id(told) -> str:
+    return f"roll-{told.first.pk}"
+
+
+def can_add(version) -> bool:
+    """Whether there is a point of resolve to spend on a roll."""
+    resolve = version.page.vitals.resolve
+    return bool(resolve and resolve.left)

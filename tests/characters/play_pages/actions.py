@@ -10,6 +10,7 @@ class Case:
     wrong: dict | None = None  # fields that are refused; None where nothing can be asked wrongly
     shows: str = "latest"  # a region of the answer
     row: str = ""  # the field `<row>` is the id of the newest row of this kind
+    page: str = ""  # where its form stands, if not on the sheet
 
 
 DOWN = (("adjust", {"resource": "health", "amount": "0"}),)
@@ -42,15 +43,18 @@ CASES = {
     ),
     "toggle": Case({"switch": "+half-cover"}, wrong={"switch": "+sunshine"}, shows="circumstances"),
     "next-round": Case(),
-    "begin-rest": Case({"rest": "short-rest"}, wrong={"rest": "nap"}, shows="rest-begun"),
-    "rest-die": Case({"faces": "4"}, RESTING, wrong={"faces": "7"}, shows="count-stamina"),
+    "begin-rest": Case({"rest": "short-rest"}, wrong={"rest": "nap"}, shows="rest-begun", page="rest"),
+    "rest-die": Case({"faces": "4"}, RESTING, wrong={"faces": "7"}, shows="count-stamina", page="rest"),
     "treat-wounds": Case(
-        {"by": "Bo"}, (("adjust", {"resource": "wounds", "by": "+1"}), *RESTING), shows="count-wounds"
+        {"by": "Bo"},
+        (("adjust", {"resource": "wounds", "by": "+1"}), *RESTING),
+        shows="count-wounds",
+        page="rest",
     ),
-    "finish-rest": Case({}, RESTING, shows="rest-begun"),
-    "long-rest": Case({}, HURT, wrong={"strenuous_minutes": "90"}, shows="health"),
-    "end-adventure": Case({}, SPENT, shows="count-resolve"),
-    "downtime": Case({"days": "3", "activity": "Training"}, wrong={"days": "0", "activity": "Training"}),
+    "finish-rest": Case({}, RESTING, shows="rest-begun", page="rest"),
+    "long-rest": Case({}, HURT, wrong={"strenuous_minutes": "90"}, shows="health", page="rest"),
+    "end-adventure": Case({}, SPENT, shows="count-resolve", page="rest"),
+    "downtime": Case({"days": "3", "activity": "Training"}, wrong={"days": "0", "activity": "Training"}, page="rest"),
     "roll": Case({"roll": "skill.athletics", "side": "advantage", "target": "12"}, wrong={"roll": "skill.flying"}),
     "spend-on": Case({"do": "die"}, ROLLED, wrong={"roll": "999999", "do": "die"}, shows="count-resolve", row="roll"),
     "nudge": Case({"up": "yes", "whose": "the ogre"}, wrong={"up": "yes", "whose": "x" * 200}, shows="count-resolve"),
@@ -65,7 +69,10 @@ CASES = {
     "add-thing": Case({"custom": "A letter"}, wrong={"custom": "x" * 200}, shows="things-carried"),
     "gather": Case({"search": "yes"}, THROWN, shows="things-main"),
     "buy-together": Case(
-        {"ref": "gear:torch", "ranks": "4"}, wrong={"ref": "gear:torch", "ranks": "9"}, shows="things-carried"
+        {"ref": "gear:torch", "ranks": "4"},
+        wrong={"ref": "gear:torch", "ranks": "9"},
+        shows="things-carried",
+        page="pool",
     ),
     "add-aspect": Case(
         {"kind": "flaw", "text": "Proud"}, wrong={"kind": "mood", "text": "Proud"}, shows="texts-aspect"
@@ -91,7 +98,7 @@ CASES = {
     "add-note": Case({"text": "Two\nlines"}, wrong={"text": "x" * 5000}, shows="texts-note"),
     "edit": Case({"do": "remove"}, NOTED, wrong={"address": "note:0", "text": "x"}, shows="texts-note", row="note"),
     "undo": Case({}, HURT, wrong={"change": "1"}, shows="health", row="change"),
-    "mark": Case({"name": "last night"}, wrong={"name": "x" * 100}),
+    "mark": Case({"name": "last night"}, wrong={"name": "x" * 100}, page="history"),
 }  # fmt: skip
 
 FIELD_OF_ROW = {"roll": "roll", "item": "item", "relationship": "relationship"}
