@@ -136,3 +136,30 @@ def test_falling_and_undoing_it(new_page, look, ana, base, width, script):
     page.locator("#undo-latest").click()
     expect(page.locator("#attacks .attack-row")).to_have_count(armed)
     expect(page.locator("#conditions .held")).not_to_contain_text("Prone")
+
+
+def test_a_line_of_the_history_is_undone_where_it_stands(new_page, axe, ana, base):
+    page = new_page(width=PHONE, user=ana)
+    page.goto(base)
+    for amount in ("2", "3"):
+        page.locator("#hit-amount").fill(amount)
+        page.locator("#hit-damage").click()
+        expect(page.locator("#latest")).to_contain_text(f"{amount} damage")
+    page.goto(f"{base}history/")
+    rows = page.locator(".history-row")
+    many, older = rows.count(), page.locator(f"#{rows.nth(1).get_attribute('id')}")
+    older.get_by_role("button", name="Undo").press("Enter")
+    expect(rows).to_have_count(many + 1)
+    expect(rows.first).to_contain_text("Undone: ")
+    expect(older).to_have_class(re.compile("is-undone"))
+    expect(older).to_be_focused()  # the button that had the focus is gone
+    axe(page)
+    page.get_by_label("Name of a mark").fill("last night")
+    page.keyboard.press("Enter")
+    expect(rows.first).to_contain_text("Mark: last night")
+    expect(page.locator("#marks")).to_contain_text("Compare now with: last night")
+    expect(page.get_by_label("Name of a mark")).to_have_value("")
+    expect(page.get_by_label("Name of a mark")).to_be_focused()
+    rows.nth(1).get_by_role("button", name="Undo").click()
+    expect(older).not_to_have_class(re.compile("is-undone"))
+    expect(rows).to_have_count(many + 3)
