@@ -26,8 +26,9 @@ def previews(live) -> dict[str, Ahead]:
 
 
 def moved_rest(request, live, change):
-    """All but the form of downtime, which asks for the same whatever is at hand."""
-    return None if change.verb == "spend_downtime" else (REST_AHEAD, {"previews": previews(live)})
+    """All but the form of downtime, which asks for the same as long as nothing is learned in one."""
+    last = change.inverts or change
+    return None if last.verb in ("spend_downtime", "undo") else (REST_AHEAD, {"previews": previews(live)})
 
 
 def ahead(live, event: str) -> Ahead:

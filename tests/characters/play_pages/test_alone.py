@@ -91,7 +91,8 @@ def test_a_page_of_older_changes_stays_where_it_is(player, on):
     answer = on("history", "undo", change=last - 1, before=last)
     assert regions(answer) == ["history"]
     assert f'id="change-{last}"' not in answer.content.decode()
-    assert f'name="before" value="{last}"' in answer.content.decode()
+    assert answer.content.decode().count(f'name="before" value="{last}"') > 1  # to mark and to undo
+    assert regions(on("history", "mark", name="a", before=last)) == ["history"]
     plain = player.send("undo", htmx=False, page="history", before=last, change=last - 2)
     assert plain.headers["Location"] == f"{player.base}history/?before={last}#history"
 
@@ -105,6 +106,8 @@ def test_a_rest_leaves_the_form_of_downtime_alone(player, on):
     between = re.compile(r'<div id="rest-ahead".*?When the rest ends.*?</ul>', re.DOTALL)
     assert between.search(ahead)[0] == between.search(fresh)[0]
     assert regions(on("rest", "downtime", days="3", activity="Training")) == ["rest"]
+    assert regions(on("rest", "undo", change=player.last.sequence)) == ["rest"]
+    assert regions(on("rest", "undo", change=player.last.sequence)) == ["rest"]
     assert regions(on("rest", "finish-rest", "")) == ["rest"]
 
 
