@@ -97,7 +97,8 @@ def kind_of(change: Change) -> str:
 def marks(character) -> list[tuple[int, str, datetime]]:
     """The marks that stand, newest first: number, name, moment."""
     changes = character.changes.filter(verb="mark", inverted_by=None).order_by("-sequence")
-    return [(c.sequence, c.sentence.removeprefix("Mark: ").removesuffix("."), c.at) for c in changes]
+    found = changes.values_list("sequence", "sentence", "at")
+    return [(number, sentence.removeprefix("Mark: ").removesuffix("."), at) for number, sentence, at in found]
 
 
 def facts_at(character, number: int) -> rows.Facts:

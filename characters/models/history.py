@@ -28,6 +28,8 @@ class Change(models.Model):
 
     class Meta:
         ordering = ["-sequence"]
+        # The few marks among the thousands of changes of a long campaign.
+        indexes = [models.Index(fields=["character", "-sequence"], condition=Q(verb="mark"), name="change_marks")]
         constraints = [
             models.UniqueConstraint(fields=["character", "sequence"], name="change_sequence_once"),
             models.UniqueConstraint(fields=["character", "key"], name="change_key_once"),
