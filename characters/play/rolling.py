@@ -31,12 +31,8 @@ def moved_rolls(request, live, change):
     if not change.draft.rolls or can_add(before) != can_add(shown) or before.invocable != shown.invocable:
         return None
     told, row = live.last_roll, "play/_rolls_row.jinja"
-    region = Region(row_id(told), row) if told.added else Region("rolls", row, swap="afterbegin")
+    region = Region(f"roll-{told.first.pk}", row) if told.added else Region("rolls", row, swap="afterbegin")
     return [region], {"told": told}
-
-
-def row_id(told) -> str:
-    return f"roll-{told.first.pk}"
 
 
 def can_add(version) -> bool:
