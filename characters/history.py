@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 
-from rules.engine import Bundle, Sheet, derive
+from rules.engine import Bundle, Counters, Sheet, derive
 from rules.engine.difference import Moved, difference
 
 from . import addresses, rows
@@ -124,14 +124,14 @@ def since(character, number: int) -> tuple[Moved, ...]:
     return (*left(then, today), *conditions(bundle, then, today), *difference(then, today))
 
 
-def left(then: Sheet, today: Sheet) -> list[Moved]:
+def left(then: Sheet, today: Sheet | Counters) -> list[Moved]:
     """Counters whose number has moved, of all that the character has now."""
     lines = [(then.resources[slug], line) for slug, line in today.resources.items() if slug in then.resources]
     shown = [(line, old.spent, line.spent) if line.counts_up else (line, old.left, line.left) for old, line in lines]
     return [Moved("left", line.slug, line.name, str(a), str(b)) for line, a, b in shown if a != b]
 
 
-def conditions(bundle: Bundle, then: Sheet, today: Sheet) -> list[Moved]:
+def conditions(bundle: Bundle, then: Sheet, today: Sheet | Counters) -> list[Moved]:
     """Conditions in force that began or ended."""
     old, new = ({ref: str(stacks) for ref, stacks in sheet.conditions.items()} for sheet in (then, today))
     return [

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rules.compile import Kept
-from rules.engine import Build, Bundle, Sheet, derive, follow
+from rules.engine import Build, Bundle, Counters, Sheet, counters_after, derive, follow
 from rules.systems import system_of
 
 from . import rows
@@ -73,11 +73,9 @@ class Version:
                 after.__dict__[name] = type(shown)(bundle, after.build, sheet, shown)
         return after
 
-    def sheet_after(self, facts: rows.Facts) -> Sheet:
-        """What the sheet would be with these facts, by the same rules."""
-        build = rebuilt(self.build, facts, moved_words(self.facts, facts))
-        sheet = follow(self.sheet, build)
-        return derive(self.bundle, build) if sheet is None else sheet
+    def counters_after(self, facts: rows.Facts) -> Counters:
+        """What would be left and in force with these facts, by the same rules."""
+        return counters_after(self.sheet, rebuilt(self.build, facts, moved_words(self.facts, facts)))
 
 
 def version_of(character) -> str:

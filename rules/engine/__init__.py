@@ -5,14 +5,15 @@ from .build import Award, Build, Decision, Held, Item
 from .bundle import Bundle, merge
 from .derive import derive, explain
 from .difference import Moved, difference
-from .follow import follow
+from .follow import counters_after, follow
 from .options import options_for, what_if
-from .sheet import Sheet, Step
+from .sheet import Counters, Sheet, Step
 
 __all__ = [
     "Award",
     "Build",
     "Bundle",
+    "Counters",
     "Decision",
     "Held",
     "Item",
@@ -20,6 +21,7 @@ __all__ = [
     "Sheet",
     "Step",
     "as_at",
+    "counters_after",
     "derive",
     "difference",
     "explain",

@@ -132,12 +132,15 @@ def belongings(solver: Solver) -> tuple[tuple[Ref, int, tuple[str, ...]], ...]:
 
 
 def use(solver: Solver) -> dict[str, ResourceLine]:
+    found = lines(solver)
+    solver.leave({slug: line.left for slug, line in found.items()})
+    return found
+
+
+def lines(solver: Solver) -> dict[str, ResourceLine]:
     """Every resource of what is active: its maximum, what is left, and which events bring it back."""
-    lines = respent(solver, solver.earlier) if solver.earlier and solver.stands(RESOURCES) else None
-    if lines is None:
-        lines = resources(solver)
-    solver.leave({slug: line.left for slug, line in lines.items()})
-    return lines
+    found = respent(solver, solver.earlier) if solver.earlier and solver.stands(RESOURCES) else None
+    return resources(solver) if found is None else found
 
 
 def respent(solver: Solver, earlier: Sheet) -> dict[str, ResourceLine] | None:

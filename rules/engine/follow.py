@@ -8,12 +8,12 @@ from dataclasses import fields, replace
 
 from .build import HANDS, Build
 from .content import Ref
-from .derive import settled
+from .derive import conditions, derive, lines, settled
 from .facts import Gathered
 from .gather import Walk, at_the_table, items_of
 from .reach import IN_HAND, WORN, Source, deciding, reached, standing_apart
 from .rows import collected_after
-from .sheet import Sheet
+from .sheet import Counters, Sheet
 from .solve import Solver
 
 # What may differ between a build and the one that follows it.
@@ -33,6 +33,38 @@ def follow(sheet: Sheet, build: Build) -> Sheet | None:
     Equal to `derive` wherever it answers; a part that comes to the same is the very same object. None where something
     has moved that does not move at the table, or that decides more than numbers: then it takes a `derive`.
     """
+    solver = following(sheet, build)
+    if solver is None:
+        return None
+    before: Solver = sheet.solver
+    same = solver.found.nodes is before.found.nodes
+    if same:
+        solver.sorted = before.sorted
+    solver.gathered = {name: getattr(sheet, name) for name in (BY_NODES + BY_ANSWERS if same else BY_ANSWERS)}
+    after = settled(solver)
+    if same and after["rolls"] is sheet.rolls:
+        solver.judged = before.judged  # no row of a roll can have moved, or the rolls were made anew
+    for part in ON_SHEET:
+        if same_part(old := getattr(sheet, part), after[part]):
+            after[part] = old
+    return Sheet(**after)
+
+
+def counters_after(sheet: Sheet, build: Build) -> Counters:
+    """What would be left and in force if the character that `sheet` shows were this later `build`, by the same content.
+
+    The same as `derive` finds, without making what nobody asked for.
+    """
+    solver = following(sheet, build)
+    if solver is None:
+        sheet = derive(sheet.solver.found.bundle, build)
+        return Counters(sheet.resources, sheet.conditions)
+    same = solver.found.nodes is sheet.solver.found.nodes
+    return Counters(lines(solver), sheet.conditions if same else conditions(solver))
+
+
+def following(sheet: Sheet, build: Build) -> Solver | None:
+    """What makes the sheet of `build`: it knows what may have moved, and the values that have not."""
     before: Solver = sheet.solver
     was = before.found.build
     if before.rings or was.left or any(differ(getattr(build, name), getattr(was, name)) for name in ELSEWHERE):
@@ -51,16 +83,7 @@ def follow(sheet: Sheet, build: Build) -> Sheet | None:
             solver.values.pop(name, None)
             found.solved.pop(name, None)
     solver.earlier, solver.moved, solver.known = sheet, moved, before.judged
-    if same:
-        solver.sorted = before.sorted
-    solver.gathered = {name: getattr(sheet, name) for name in (BY_NODES + BY_ANSWERS if same else BY_ANSWERS)}
-    after = settled(solver)
-    if same and after["rolls"] is sheet.rolls:
-        solver.judged = before.judged  # no row of a roll can have moved, or the rolls were made anew
-    for part in ON_SHEET:
-        if same_part(old := getattr(sheet, part), after[part]):
-            after[part] = old
-    return Sheet(**after)
+    return solver
 
 
 def differ(one: object, other: object) -> bool:

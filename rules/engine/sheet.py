@@ -170,6 +170,13 @@ class Picks:
         return max(0, self.earned - self.taken)
 
 
+class Counters(NamedTuple):
+    """What is left of every resource, by slug, and the conditions in force with their stacks, implied ones included."""
+
+    resources: dict[str, ResourceLine]
+    conditions: dict[Ref, int]
+
+
 @dataclass(frozen=True)
 class Sheet:
     """Everything derived of one character. Nothing in it is ever stored."""

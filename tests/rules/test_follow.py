@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 import pytest
 
 from rules.compile import bundle_for
-from rules.engine import Build, Decision, derive, follow
+from rules.engine import Build, Decision, counters_after, derive, follow
 from rules.engine.build import Award, Held, Item
 from rules.engine.chance import answer_all
 from rules.engine.content import Amount, Choice, Effect, PropertyUse, Requirement
@@ -83,6 +83,7 @@ def test_it_is_what_derive_answers(seed):
             move = chance.choice(MOVES)
             build = move(bundle, build, chance)
             followed, derived = follow(sheet, build), derive(bundle, build)
+            assert counters_after(sheet, build) == (derived.resources, derived.conditions), move.__name__
             if followed is None:  # being petrified brings resistances
                 assert "condition:petrified" in {*derived.conditions, *sheet.conditions}
                 sheet, page, table = derived, present(bundle, build, derived), lay(bundle, build, derived)
@@ -176,6 +177,7 @@ def test_content_that_the_core_does_not_have_is_followed_or_derived():
             assert derived != derive(bundle, before), name  # or the case says nothing
             followed = follow(derive(bundle, before), after)
             assert followed in (None, derived), name
+            assert counters_after(derive(bundle, before), after) == (derived.resources, derived.conditions), name
             seen.add((name, followed is None))
     assert {("empty", False), ("recovery", False), ("implied", False), ("order", False)} < seen
 

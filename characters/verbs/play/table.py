@@ -9,7 +9,7 @@ from characters.models import Change, RollRecord
 from characters.verbs.items import name_of
 from characters.versions import Version
 from characters.words import listed
-from rules.engine.sheet import Sheet
+from rules.engine import Counters, Sheet
 from rules.prepared import new
 from rules.systems import system_of
 from rules.systems.outcome import NotAllowed, Outcome
@@ -103,11 +103,11 @@ def apply(table: Table, outcome: Outcome) -> None:
 
 @dataclass(frozen=True)
 class Preview:
-    """What an event would do: its outcome, and the sheet before and after."""
+    """What an event would do: its outcome, the sheet before, and the counters after."""
 
     outcome: Outcome
     before: Sheet
-    after: Sheet
+    after: Counters
 
 
 def preview(character, version: Version, happen) -> Preview:
@@ -115,4 +115,4 @@ def preview(character, version: Version, happen) -> Preview:
     table = Table(Draft(character, version))
     outcome = allowed(happen, table)
     apply(table, outcome)
-    return Preview(outcome, table.sheet, version.sheet_after(table.draft.facts))
+    return Preview(outcome, table.sheet, version.counters_after(table.draft.facts))
