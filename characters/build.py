@@ -40,13 +40,8 @@ def build_from(facts: rows.Facts) -> Build:
     return Build(**{name: of(parts) for name, (_, of) in MADE.items()})
 
 
-def moved_words(was: rows.Facts, facts: rows.Facts) -> set[str]:
-    """The namespaces in which something differs."""
-    return {addresses.namespace(one) for one in was.keys() | facts.keys() if was.get(one) is not facts.get(one)}
-
-
 def rebuilt(build: Build, facts: rows.Facts, moved: set[str]) -> Build:
-    """The Build of these facts, which differ in the namespaces `moved` from those that `build` was made of."""
+    """The Build of these facts, which differ in no other namespaces than `moved` from those `build` was made of."""
     made = {name: (words, of) for name, (words, of) in MADE.items() if not moved.isdisjoint(words)}
     read = tuple({f"{word}:" for words, _ in made.values() for word in words})
     parts = _parts({address: value for address, value in facts.items() if address.startswith(read)})

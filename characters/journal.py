@@ -71,17 +71,21 @@ class Draft:
         return versions.known(self.character) or versions.read(self.character)
 
     @property
+    def moved(self) -> set[str]:
+        """The namespaces that something was put into."""
+        return {addresses.namespace(address) for address in (*self._changed, *self._created)}
+
+    @property
     def version(self) -> Version:
         """The character as it would be with the draft written."""
         if self._changed or self._created:
-            return self.begun.followed_by(self.facts, self.bundle)
+            return self.begun.followed_by(self.facts, self.moved, self.bundle)
         return self.begun
 
     @cached_property
     def bundle(self) -> Bundle:
         """The rules that the draft goes by, as they stood when they were first asked for."""
-        moved = any(addresses.namespace(address) == "source" for address in self._changed)
-        return bundle_of(self.character, self.build) if moved else self.begun.bundle
+        return bundle_of(self.character, self.build) if "source" in self.moved else self.begun.bundle
 
     @property
     def names(self) -> Index:

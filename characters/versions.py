@@ -12,7 +12,7 @@ from rules.engine import Build, Bundle, Counters, Sheet, counters_after, derive,
 from rules.systems import system_of
 
 from . import rows
-from .build import build_from, bundle_of, moved_words, rebuilt
+from .build import build_from, bundle_of, rebuilt
 from .prose import WORDS, prose
 
 KEPT = Kept(64)
@@ -57,9 +57,9 @@ class Version:
         ties = [tie for tie in self.prose["relationship"] if tie["agreed"]]
         return aspects + [(tie["address"], f"{tie['other']}: {tie['text']}") for tie in ties]
 
-    def followed_by(self, facts: rows.Facts, bundle: Bundle) -> "Version":
-        """The version with these facts. What has been shown of this one already is not worked out again for it."""
-        moved = moved_words(self.facts, facts)
+    def followed_by(self, facts: rows.Facts, moved: set[str], bundle: Bundle) -> "Version":
+        """The version with these facts, which differ in the namespaces `moved`. What has been shown of this one already
+        is not worked out again for it."""
         after = Version(facts, bundle, rebuilt(self.build, facts, moved))
         if moved.isdisjoint(WORDS) and "prose" in self.__dict__:
             after.__dict__["prose"] = self.prose
@@ -73,9 +73,9 @@ class Version:
                 after.__dict__[name] = type(shown)(bundle, after.build, sheet, shown)
         return after
 
-    def counters_after(self, facts: rows.Facts) -> Counters:
+    def counters_after(self, facts: rows.Facts, moved: set[str]) -> Counters:
         """What would be left and in force with these facts, by the same rules."""
-        return counters_after(self.sheet, rebuilt(self.build, facts, moved_words(self.facts, facts)))
+        return counters_after(self.sheet, rebuilt(self.build, facts, moved))
 
 
 def version_of(character) -> str:

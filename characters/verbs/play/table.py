@@ -115,4 +115,4 @@ def preview(character, version: Version, happen) -> Preview:
     table = Table(Draft(character, version))
     outcome = allowed(happen, table)
     apply(table, outcome)
-    return Preview(outcome, table.sheet, version.counters_after(table.draft.facts))
+    return Preview(outcome, table.sheet, version.counters_after(table.draft.facts, table.draft.moved))
