@@ -99,10 +99,36 @@ class Rewriting(Acting):
         return self.asking("edit", address=f"note:{self.row('note')}", text=TEXT.upper(), was=mark(TEXT))
 
 
+class Redoing(Acting):
+    """Undoes an undoing on the page of the history."""
+
+    def ready(self):
+        self.send("hit", amount="5", do="damage")
+        self.send("undo", change=self.character.version)
+        return self.asking("undo", change=self.character.version, page="history")
+
+    def done(self):
+        self.send("undo", change=self.character.version)
+        super().done()
+
+
+class OfOneKind(Acting):
+    """Undoes a change where the history shows its kind alone."""
+
+    def ready(self):
+        self.send("hit", amount="5", do="damage")
+        return self.asking("undo", change=self.character.version, page="history", kind="health")
+
+
 def load_of(slug, level, acting=Acting):
     return lambda host: Load(host, [acting(host, level, number, slug) for number in range(CONNECTIONS)])
 
 
-for name, slug, acting in [*((slug, slug, Acting) for slug in ACTIONS), ("edit, a text", "edit", Rewriting)]:
+OTHERS = [
+    ("edit, a text", "edit", Rewriting),
+    ("undo, an undoing", "undo", Redoing),
+    ("undo, of one kind", "undo", OfOneKind),
+]
+for name, slug, acting in [*((slug, slug, Acting) for slug in ACTIONS), *OTHERS]:
     register(f"{name}, level 1", "served", against="bump", target=3, size=3, queries=10)(load_of(slug, 1, acting))
     register(f"{name}, level 30", "served", against="bump")(load_of(slug, 30, acting))

@@ -6,6 +6,7 @@ from itertools import islice
 
 from rules.engine import Bundle, Counters, Sheet, derive
 from rules.engine.difference import Moved, difference
+from rules.prepared import MARKS, PreparedObjects
 
 from . import addresses, rows
 from .build import build_from, bundle_of
@@ -34,6 +35,17 @@ KINDS = {
     ),
     "building": ("Building", ""),
 }
+INVERTS = Change._meta.get_field("inverts")
+# Undoing an undoing soon makes a long chain, so several are read at once; of what they changed nothing is asked.
+BACK = ("", "inverts__", "inverts__inverts__")
+TAKEN_BACK = PreparedObjects(
+    lambda pk: (
+        Change.objects.filter(pk=pk)
+        .select_related(*(f"{back}actor" for back in BACK))
+        .defer(*(f"{back}{column}" for back in BACK for column in ("before", "after")))
+    ),
+    MARKS[0],
+)
 KIND_OF = {verb: kind for kind, (_, verbs) in KINDS.items() for verb in verbs.split()}
 
 
@@ -87,11 +99,19 @@ def entry(change: Change) -> Entry:
     )
 
 
+def chain(change: Change) -> list[Change]:
+    """A change, what it takes back, what that had taken back, and so on: when one comes, all of them turn."""
+    found = [change]
+    while (last := found[-1]).inverts_id:
+        if not INVERTS.is_cached(last):
+            last.inverts = TAKEN_BACK.first(last.inverts_id)
+        found.append(last.inverts)
+    return found
+
+
 def kind_of(change: Change) -> str:
     """A kind of KINDS; an undo is of the kind of what it takes back."""
-    while change.inverts is not None:
-        change = change.inverts
-    return KIND_OF.get(change.verb, "building")
+    return KIND_OF.get(chain(change)[-1].verb, "building")
 
 
 def marks(character) -> list[tuple[int, str, datetime]]:

@@ -31,24 +31,29 @@ def history_of(request, live) -> dict:
 
 
 def moved_history(request, live, change):
-    """The change above all others, and what it undoes. None where another one may stand first, a day begins with it, or
-    it brings back what was undone."""
-    target = change.inverts
-    shown_at = datetime.fromtimestamp(int(request.headers["X-Version"].partition(".")[2]) / 1_000_000, UTC)
-    day = localtime(change.at).date()
-    if kind_asked(request) or before_asked(request) or localtime(shown_at).date() != day:
-        return None
-    if target and target.inverts_id:
-        return None
-    both = [change, target] if target else [change]
-    entries = {str(one.sequence): history.entry(one) for one in both}
+    """The change above all others, and what it turns: what it undoes, what that had undone, and so on. None where it is
+    not sure that its day has a heading already."""
+    kind, before = kind_asked(request), before_asked(request)
+    chain = history.chain(change)
+    entries = {str(one.sequence): history.entry(one) for one in chain}
     first, *others = entries
-    regions = [Region(f"day-{day}", ENTRY, first, swap="afterbegin")]
-    regions += [Region(f"change-{number}", ENTRY, number) for number in others]
-    more = {"entries": entries, "kind": "", "before": None}
-    if any(one.verb == "mark" for one in both):
+    regions = [Region(f"change-{number}", ENTRY, number) for number in others]
+    if not before and kind in ("", entries[first].kind):
+        day = localtime(change.at).date()
+        # With a kind, the newest change of the page is not known, but what can be undone there stands on it.
+        days = [] if kind else [localtime(shown_at(request)).date()]
+        if day not in (*days, *(localtime(one.at).date() for one in chain[1:])):
+            return None
+        regions.insert(0, Region(f"day-{day}", ENTRY, first, swap="afterbegin"))
+    more = {"entries": entries, "kind": kind, "before": before}
+    if any(one.verb == "mark" for one in chain):
         return [*regions, MARKS], {**more, "marks": history.marks(live.character)}
-    return regions, more
+    return (regions, more) if regions else None
+
+
+def shown_at(request) -> datetime:
+    """When the version was made that the page shows."""
+    return datetime.fromtimestamp(int(request.headers["X-Version"].partition(".")[2]) / 1_000_000, UTC)
 
 
 def since(request, live, number: int) -> dict:

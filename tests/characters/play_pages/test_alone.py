@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from characters.models import Character
+from characters.models import Change, Character
 from characters.versions import KEPT
 
 from .actions import ready
@@ -70,8 +70,6 @@ def test_where_more_may_have_moved_the_history_comes_whole(player, on):
     player.send("hit", **HIT)
     assert regions(on("history", "mark", older, name="a")) == ["history"]
     assert regions(on("history", "mark", name="b", kind="rests")) == ["history"]
-    on("history", "undo", change=player.last.sequence)
-    assert regions(on("history", "undo", change=player.last.sequence)) == ["history"]  # undone, and done again
     assert regions(on("history", "mark", "", name="c")) == ["history"]
     version = player.get("history/").context["live"].version
     KEPT.values.clear()
@@ -84,17 +82,63 @@ def test_the_first_change_of_a_day_brings_its_heading(player, on):
     assert regions(on("history", "mark", name="next evening")) == ["history"]
 
 
+def test_an_undoing_that_is_undone_turns_all_that_it_goes_back_to(player, on, django_assert_max_num_queries):
+    player.send("hit", **HIT)
+    hit = player.last.sequence
+    for times in range(1, 6):
+        last, version = player.last.sequence, player.get("history/").context["live"].version
+        with django_assert_max_num_queries(10 + SAVEPOINT):
+            answer = on("history", "undo", version, change=last)
+        turned = [f"change-{number}" for number in range(last, hit - 1, -1)]
+        assert len(turned) == times
+        assert regions(answer) == [today(player), *turned]
+        fresh = player.get("history/")
+        for id in (f"change-{last + 1}", *turned):
+            assert row(answer, id, "</li>") == row(fresh, id, "</li>") is not None
+
+
+def test_of_one_kind_the_same_is_drawn(player, on):
+    player.send("hit", **HIT)
+    hit = player.last.sequence
+    player.send("add-note", text="Rain.")
+    for change in (hit, hit + 2):  # and once more: undone, and done again
+        answer, fresh = on("history", "undo", change=change, kind="health"), player.get("history/?kind=health")
+        rows = [f"change-{number}" for number in (hit + 2, hit) if number <= change]
+        assert regions(answer) == [today(player), *rows]
+        for id in (f"change-{player.last.sequence}", *rows):
+            assert row(answer, id, "</li>") == row(fresh, id, "</li>") is not None
+
+
+def test_of_one_kind_a_mark_stands_only_among_the_marks(player, on):
+    answer = on("history", "mark", name="last night", kind="health")
+    assert regions(answer) == ["marks"]
+    assert row(answer, "marks", "</div>") == row(player.get("history/?kind=health"), "marks", "</div>") is not None
+
+
+def test_of_one_kind_what_was_done_on_another_day_comes_whole(player, on):
+    player.send("hit", **HIT)
+    hit = player.last
+    Change.objects.filter(pk=hit.pk).update(at=hit.at - timedelta(days=1))
+    assert regions(on("history", "undo", change=hit.sequence, kind="health")) == ["history"]
+
+
 def test_a_page_of_older_changes_stays_where_it_is(player, on):
-    for number in range(3):
+    for number in range(4):
         player.send("add-note", text=f"Note {number}")
     last = player.last.sequence
-    answer = on("history", "undo", change=last - 1, before=last)
-    assert regions(answer) == ["history"]
-    assert f'id="change-{last}"' not in answer.content.decode()
-    assert answer.content.decode().count(f'name="before" value="{last}"') > 1  # to mark and to undo
-    assert regions(on("history", "mark", name="a", before=last)) == ["history"]
+    answer, fresh = on("history", "undo", change=last - 1, before=last), player.get(f"history/?before={last}")
+    assert regions(answer) == [f"change-{last - 1}"]
+    assert row(answer, f"change-{last - 1}", "</li>") == row(fresh, f"change-{last - 1}", "</li>") is not None
+    marked = on("history", "mark", name="a", before=last)
+    assert regions(marked) == ["marks"]
+    assert f'name="before" value="{last}"' in marked.content.decode()
     plain = player.send("undo", htmx=False, page="history", before=last, change=last - 2)
     assert plain.headers["Location"] == f"{player.base}history/?before={last}#history"
+    KEPT.values.clear()
+    whole = on("history", "undo", "", change=last - 2, before=last)  # refused: it is undone
+    assert whole.status_code == 422
+    assert f'id="change-{last}"' not in whole.content.decode()
+    assert whole.content.decode().count(f'name="before" value="{last}"') > 1  # to mark and to undo
 
 
 def test_a_rest_leaves_the_form_of_downtime_alone(player, on):
