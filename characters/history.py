@@ -11,9 +11,16 @@ from rules.prepared import MARKS, PreparedObjects
 from . import addresses, rows
 from .build import build_from, bundle_of
 from .models import Change
-from .rolls import UNDOINGS, stands
+from .rolls import OF_UNDOING, UNDOINGS, stands
 
 MOST_SHOWN = 200
+# Of what a change takes back only the verb is read, of its undoing only that it is there, and never what they moved.
+OF_TAKEN_BACK = tuple(column for column in OF_UNDOING if column != "verb")
+UNREAD = [
+    *("before", "after", "key", "fingerprint"),
+    *(f"{'__'.join(['inverts'] * times)}__{column}" for times in (1, 2, 3) for column in OF_TAKEN_BACK),
+    *(f"{'__'.join(['inverted_by'] * times)}__{column}" for times in (1, 2, 3) for column in OF_UNDOING),
+]
 # What players call the kinds of changes, and the verbs of each. Every other verb belongs to building.
 KINDS = {
     "health": ("Health", "take_damage heal change_wounds adjust use death_save stabilize"),
@@ -66,7 +73,7 @@ def entries(character, *, kind="", before=None, since=0, most=MOST_SHOWN) -> lis
     """The newest changes, newest first: all, or of one kind. `before` is the number after which a page begins, `since`
     the one that nothing older is asked for."""
     changes = character.changes.select_related("actor", "inverts__inverts__inverts", UNDOINGS.partition("__")[2])
-    changes = changes.filter(sequence__gt=since)
+    changes = changes.filter(sequence__gt=since).defer(*UNREAD)
     if before is not None:
         changes = changes.filter(sequence__lt=before)
     if kind == "building":

@@ -59,7 +59,10 @@ class Draft:
     def facts(self) -> rows.Facts:
         """Every fact as it stands in this draft."""
         merged = {**self.stored, **self._created, **self._changed}
-        return {address: value for address, value in merged.items() if value not in (None, [])}
+        for address, value in self._changed.items():
+            if value in (None, []):
+                del merged[address]
+        return merged
 
     @property
     def stored(self) -> rows.Facts:

@@ -13,15 +13,15 @@ from .models import RollRecord
 
 # A change may be undone, and the undoing undone: so far in one query.
 UNDOINGS = "change__inverted_by__inverted_by__inverted_by"
-# Of an undoing only that it is there is read.
+# Of an undoing only that it is there is read, and of the change what the log says and what it moved.
+OF_UNDOING = ("character", "sequence", "at", "actor", "verb", "sentence", "before", "after", "key", "fingerprint")
 UNREAD = [
-    f"{'__'.join(['change', *['inverted_by'] * times])}__{column}"
-    for times in (1, 2, 3)
-    for column in ("before", "after")
+    *(f"change__{column}" for column in ("verb", "sentence", "key", "fingerprint")),
+    *(f"{'__'.join(['change', *['inverted_by'] * times])}__{column}" for times in (1, 2, 3) for column in OF_UNDOING),
 ]
 MOST_SHOWN = 200
 # The newest nearly always stands, and a log is long, so few rows are read at a time.
-AT_ONCE = 8
+AT_ONCE = 3
 AFTER_ALL = 2**63 - 1
 
 

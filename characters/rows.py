@@ -34,7 +34,9 @@ type Facts = dict[str, object]
 
 def stored(character) -> Facts:
     """Every fact of the character by its address, in two queries. What is absent is left out."""
-    facts = {f"field:{field}": value for field in addresses.FIELDS if (value := _field(character, field)) is not None}
+    facts = {
+        f"field:{field}": value for field in addresses.FIELDS if (value := _field(character, field)) not in (None, [])
+    }
     _read_decisions(character, facts)
     _read_small_rows(character, facts)
     return facts

@@ -86,6 +86,11 @@ class Bundle:
         return frozenset(resource.owner for resource in self.resources.values())
 
     @cached_property
+    def recovering(self) -> frozenset[Ref]:
+        """The elements that bring something back."""
+        return frozenset(ref for ref, element in self.elements.items() if element.recoveries)
+
+    @cached_property
     def asks_numbers(self) -> frozenset[Ref]:
         """The elements with a prerequisite about a statistic."""
         return frozenset(ref for ref, e in self.elements.items() if any(test.stat for test in e.prerequisites))

@@ -188,7 +188,8 @@ def recoveries(found: Gathered) -> dict[str, tuple[str, ...]]:
     """Which events bring each resource back, shortest first; an event that includes another brings what it brings."""
     brought = found.bundle.brought
     direct: dict[str, set[str]] = {}
-    for node in found.nodes.values():
+    for ref in found.bundle.recovering & found.nodes.keys():
+        node = found.nodes[ref]
         for recovery in node.element.recoveries:
             if not recovery.when or possible(found, recovery.when, node):
                 direct.setdefault(recovery.resource, set()).update(brought[recovery.event])

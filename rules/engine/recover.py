@@ -15,7 +15,7 @@ def recovered(sheet: Sheet, event: str) -> dict[str, int]:
     found, lines = solver.found, sheet.resources
     events = {event, *found.bundle.events[event].includes}
     back: dict[str, int] = {}
-    for ref in sorted(found.nodes):
+    for ref in sorted(found.bundle.recovering & found.nodes.keys()):
         node = found.nodes[ref]
         for row in node.element.recoveries:
             line = lines.get(row.resource)
