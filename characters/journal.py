@@ -62,6 +62,8 @@ class Draft:
         for address, value in self._changed.items():
             if value in (None, []):
                 del merged[address]
+        for used in self.gone:
+            merged.pop(used, None)
         return merged
 
     @property
@@ -72,6 +74,12 @@ class Draft:
     def begun(self) -> Version:
         """The character before anything was put."""
         return versions.known(self.character) or versions.read(self.character)
+
+    @property
+    def gone(self) -> list[str]:
+        """What was used of items that are taken away: it goes with them, and comes back with them."""
+        items = [address for address, value in self._changed.items() if not value and address.startswith("item:")]
+        return [used for item in items if (used := f"used:{addresses.name(item)}") in self.stored]
 
     @property
     def moved(self) -> set[str]:
@@ -129,10 +137,8 @@ class Draft:
         """Write what moved. Answers before and after by address, and the character's own columns to update."""
         before = {address: self.stored.get(address, addresses.absent(address)) for address in self._changed}
         moved = {address: value for address, value in self._changed.items() if before[address] != value}
-        for address in [address for address in moved if address.startswith("item:") and not moved[address]]:
-            used = f"used:{addresses.name(address)}"  # goes with the row, and comes back with it
-            if used in self.stored:
-                before[used], moved[used] = self.stored[used], 0
+        for used in self.gone:
+            before[used], moved[used] = self.stored[used], 0
         columns = rows.write(self.character, moved, self.stored, self.names)
         created = {address: value for address, value in self._created.items() if address not in moved}
         before = {address: before.get(address) for address in (*created, *moved)}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from characters import verbs
+from characters import verbs, versions
 from characters.verbs import Refused
 from tests.characters.cast import item_of, new_key
 from tests.characters.play.table import seated
@@ -54,6 +54,26 @@ def test_what_is_left_behind_is_gone():
     assert not any(value.get("ref") == "gear:arrows" for value in seat.facts.values() if isinstance(value, dict))
     seat.undo(gone)
     assert seat.facts == before | {"field:rest_dice": 0}
+
+
+def test_a_quiver_given_up_and_taken_back_has_the_shots_that_it_had():
+    """Also where the version that the page shows is what the next change begins with."""
+    seat = archer()
+
+    def shown(change):
+        versions.keep(change.character, change.draft.version)
+        return change
+
+    shown(shoot(seat))
+    arrows = item_of(seat.character, "arrows")
+    gone = shown(verbs.remove_item(seat.character.pk, seat.who, new_key(), item=arrows))
+    back = shown(seat.undo(gone))
+    assert used(seat, "arrows") == 1
+    again = shown(seat.undo(back))
+    assert not any(address.startswith("used:") for address in seat.facts)
+    assert again.draft.version.facts == versions.read(seat.fresh).facts
+    shown(seat.undo(again))
+    assert used(seat, "arrows") == 1
 
 
 def test_one_shot_in_the_middle_is_undone():

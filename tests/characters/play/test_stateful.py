@@ -40,6 +40,10 @@ def present(facts):
     return {address: value for address, value in facts.items() if value not in (None, [], 0, "")}
 
 
+def of(fact, slug):
+    return isinstance(fact, dict) and fact.get("ref", "").partition(":")[2] == slug
+
+
 class Evening(RuleBasedStateMachine):
     """One character's evening at the table."""
 
@@ -76,6 +80,7 @@ class Evening(RuleBasedStateMachine):
     def show(self, change):
         """What the page of the change shows, made from what was shown before it, is what is worked out from nothing."""
         shown, stored = change.draft.version, versions.read(self.seat.fresh)
+        assert present(shown.facts) == present(stored.facts)
         assert shown.build == stored.build
         assert shown.sheet == stored.sheet
         assert shown.page == stored.page
@@ -136,6 +141,17 @@ class Evening(RuleBasedStateMachine):
         if roots:
             verb = self.seat.extra_die if die else self.seat.nudge
             self.do(lambda: verb(roll=roots[-1].pk))
+
+    @rule(search=st.booleans())
+    def leaves_the_field(self, search):
+        self.do(lambda: self.seat.gather_ammunition(search=search))
+
+    @rule(slug=st.sampled_from(("arrows", "dagger", "longbow")))
+    def gives_up(self, slug):
+        items = [address for address, one in self.seat.facts.items() if of(one, slug)]
+        if items:
+            item = items[0].partition(":")[2]
+            self.do(lambda: verbs.remove_item(self.seat.character.pk, self.seat.who, new_key(), item=item))
 
     @rule(text=st.text("abc \n", max_size=20))
     def writes(self, text):
