@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from characters import versions
 from characters.play.actions import ACTIONS
 from characters.play.regions import SHEET
 
@@ -27,6 +28,21 @@ def test_it_works_and_draws_what_moved(player, slug):
     assert CASES[slug].shows in regions(response)
     assert "latest" in regions(response)
     assert player.last.sentence in response.headers["HX-Trigger"].encode().decode("unicode_escape")
+
+
+@pytest.mark.parametrize("slug", WORKING)
+def test_what_is_kept_of_it_is_what_is_stored(player, slug):
+    """The next change begins with the version that an answer has shown; also when it is undone and done again."""
+    player.send(slug, **ready(player, slug))
+    for _ in range(3):
+        character = player.character
+        assert present(versions.known(character).facts) == present(player.facts)
+        if slug == "undo" or player.send("undo", change=character.version).status_code != 200:
+            break
+
+
+def present(facts):
+    return {address: value for address, value in facts.items() if value not in (None, [], 0, "")}
 
 
 @pytest.mark.parametrize("slug", WORKING)
