@@ -1,8 +1,11 @@
 """A character's history to read: every change as a sentence, and the difference between then and now."""
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import islice
+
+from django.db.models import Q
+from django.db.models.functions import Coalesce
 
 from rules.engine import Bundle, Counters, Sheet, derive
 from rules.engine.difference import Moved, difference
@@ -10,16 +13,14 @@ from rules.prepared import MARKS, PreparedObjects
 
 from . import addresses, rows
 from .build import build_from, bundle_of
-from .models import Change
-from .rolls import OF_UNDOING, UNDOINGS, stands
+from .models import Change, standing
 
 MOST_SHOWN = 200
-# Of what a change takes back only the verb is read, of its undoing only that it is there, and never what they moved.
-OF_TAKEN_BACK = tuple(column for column in OF_UNDOING if column != "verb")
-UNREAD = [
-    *("before", "after", "key", "fingerprint"),
-    *(f"{'__'.join(['inverts'] * times)}__{column}" for times in (1, 2, 3) for column in OF_TAKEN_BACK),
-    *(f"{'__'.join(['inverted_by'] * times)}__{column}" for times in (1, 2, 3) for column in OF_UNDOING),
+MOST_TURNED = 50
+# What a change moved is not shown, and of the change that it goes back to only the verb.
+UNREAD = ("before", "after", "key", "fingerprint")
+UNREAD_OF_ROOT = [
+    f"root__{column}" for column in ("character", "sequence", "at", "actor", "sentence", "inverts", "root", *UNREAD)
 ]
 # What players call the kinds of changes, and the verbs of each. Every other verb belongs to building.
 KINDS = {
@@ -42,18 +43,12 @@ KINDS = {
     ),
     "building": ("Building", ""),
 }
-INVERTS = Change._meta.get_field("inverts")
-# Undoing an undoing soon makes a long chain, so several are read at once; of what they changed nothing is asked.
-BACK = ("", "inverts__", "inverts__inverts__")
-TAKEN_BACK = PreparedObjects(
-    lambda pk: (
-        Change.objects.filter(pk=pk)
-        .select_related(*(f"{back}actor" for back in BACK))
-        .defer(*(f"{back}{column}" for back in BACK for column in ("before", "after")))
-    ),
+KIND_OF = {verb: kind for kind, (_, verbs) in KINDS.items() for verb in verbs.split()}
+# A chain of undoings, newest first, down to where it began.
+CHAIN = PreparedObjects(
+    lambda root: shown(Change.objects.filter(Q(pk=root) | Q(root=root))).order_by("-sequence")[: MOST_TURNED + 1],
     MARKS[0],
 )
-KIND_OF = {verb: kind for kind, (_, verbs) in KINDS.items() for verb in verbs.split()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,58 +67,69 @@ class Entry:
 def entries(character, *, kind="", before=None, since=0, most=MOST_SHOWN) -> list[Entry]:
     """The newest changes, newest first: all, or of one kind. `before` is the number after which a page begins, `since`
     the one that nothing older is asked for."""
-    changes = character.changes.select_related("actor", "inverts__inverts__inverts", UNDOINGS.partition("__")[2])
-    changes = changes.filter(sequence__gt=since).defer(*UNREAD)
+    changes = shown(character.changes.filter(sequence__gt=since))
     if before is not None:
         changes = changes.filter(sequence__lt=before)
-    if kind == "building":
-        changes = changes.exclude(verb__in=KIND_OF)
-    elif kind:
-        changes = changes.filter(verb__in=[*KINDS[kind][1].split(), "undo"])
-    found = (entry(change) for change in newest_first(changes))
-    return list(islice((one for one in found if kind in ("", one.kind)), most))
+    if kind:
+        changes = changes.alias(of=Coalesce("root__verb", "verb"))
+        verbs = KINDS[kind][1].split()
+        changes = changes.filter(of__in=verbs) if verbs else changes.exclude(of__in=KIND_OF)
+    found = list(changes.order_by("-sequence")[:most])
+    undoings = undoings_of(found)
+    return [entry(change, later(change, undoings)) for change in found]
 
 
-def newest_first(changes):
-    """In portions, since it is not known beforehand how many an undo's kind leaves out."""
-    portion = None
-    while portion is None or len(portion) == MOST_SHOWN:
-        portion = list(changes.order_by("-sequence")[:MOST_SHOWN])
-        yield from portion
-        changes = changes.filter(sequence__lt=portion[-1].sequence) if portion else changes
+def shown(changes):
+    return changes.select_related("actor", "root").defer(*UNREAD, *UNREAD_OF_ROOT)
 
 
-def entry(change: Change) -> Entry:
-    in_force = stands(change)
+def undoings_of(changes) -> dict[int, list[int]]:
+    """For each change that any of these goes back to, the numbers of all undoings that do, oldest first."""
+    found: dict[int, list[int]] = {}
+    rows = Change.objects.filter(root__in={change.root_id or change.pk for change in changes})
+    for root, sequence in rows.order_by("sequence").values_list("root", "sequence"):
+        found.setdefault(root, []).append(sequence)
+    return found
+
+
+def later(change: Change, undoings: dict[int, list[int]]) -> int:
+    """How many undoings have turned this change since."""
+    numbers = undoings.get(change.root_id or change.pk, [])
+    return len(numbers) - bisect_right(numbers, change.sequence)
+
+
+def entry(change: Change, turned: int) -> Entry:
+    """`turned` is how often it was undone and done again since."""
     return Entry(
         number=change.sequence,
         at=change.at,
         who=str(change.actor) if change.actor else "",
         sentence=change.sentence,
         kind=kind_of(change),
-        stands=in_force,
-        can_be_undone=change.sequence > 1 and not hasattr(change, "inverted_by"),
+        stands=turned % 2 == 0,
+        can_be_undone=change.sequence > 1 and not turned,
     )
 
 
 def chain(change: Change) -> list[Change]:
-    """A change, what it takes back, what that had taken back, and so on: when one comes, all of them turn."""
-    found = [change]
-    while (last := found[-1]).inverts_id:
-        if not INVERTS.is_cached(last):
-            last.inverts = TAKEN_BACK.first(last.inverts_id)
-        found.append(last.inverts)
-    return found
+    """A change, what it takes back, what that had taken back, and so on, at most one more than MOST_TURNED: when one
+    comes, all of them turn."""
+    if change.inverts is None:
+        return [change]
+    if change.inverts.root_id is None:
+        change.root = change.inverts
+        return [change, change.inverts]
+    return CHAIN.all(change.root_id)
 
 
 def kind_of(change: Change) -> str:
-    """A kind of KINDS; an undo is of the kind of what it takes back."""
-    return KIND_OF.get(chain(change)[-1].verb, "building")
+    """A kind of KINDS; an undo is of the kind of what it goes back to."""
+    return KIND_OF.get((change.root or change).verb, "building")
 
 
 def marks(character) -> list[tuple[int, str, datetime]]:
     """The marks that stand, newest first: number, name, moment."""
-    changes = character.changes.filter(verb="mark", inverted_by=None).order_by("-sequence")
+    changes = character.changes.filter(standing(), verb="mark").order_by("-sequence")
     found = changes.values_list("sequence", "sentence", "at")
     return [(number, sentence.removeprefix("Mark: ").removesuffix("."), at) for number, sentence, at in found]
 

@@ -239,6 +239,7 @@ def record(character, person, verb, key, fingerprint, act) -> Change:
         key=key,
         fingerprint=fingerprint,
         inverts=draft.inverts,
+        root_id=draft.inverts and (draft.inverts.root_id or draft.inverts.pk),
     )
     CHANGES.put(change)
     Change.inverted_by.related.set_cached_value(change, None)  # nothing can have undone it yet

@@ -6,7 +6,7 @@ its own, which every change would have to write.
 
 from .character import Character, CharacterQuerySet
 from .choices import Aspect, Award, Decision, PlannedDecision, StatInput
-from .history import Change
+from .history import Change, standing
 from .play import Downtime, Note, Relationship, RollRecord
 from .state import CharacterCondition, CharacterToggle, InventoryItem, ResourceState
 
@@ -27,4 +27,5 @@ __all__ = [
     "ResourceState",
     "RollRecord",
     "StatInput",
+    "standing",
 ]

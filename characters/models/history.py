@@ -1,6 +1,8 @@
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
+from django.db.models.lookups import Exact
 
 from .character import Character
 
@@ -25,17 +27,34 @@ class Change(models.Model):
     key = models.CharField(max_length=64)
     fingerprint = models.CharField(max_length=64)
     inverts = models.OneToOneField("self", on_delete=models.RESTRICT, null=True, blank=True, related_name="inverted_by")
+    # Of an undoing, and of what undoes it: the change that it all began with.
+    root = models.ForeignKey(
+        "self", on_delete=models.RESTRICT, null=True, blank=True, related_name="undoings", db_index=False
+    )
 
     class Meta:
         ordering = ["-sequence"]
-        # The few marks among the thousands of changes of a long campaign.
-        indexes = [models.Index(fields=["character", "-sequence"], condition=Q(verb="mark"), name="change_marks")]
+        # The few marks and undoings among the thousands of changes of a long campaign.
+        indexes = [
+            models.Index(fields=["character", "-sequence"], condition=Q(verb="mark"), name="change_marks"),
+            models.Index(fields=["root"], condition=Q(root__isnull=False), name="change_undoings"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["character", "sequence"], name="change_sequence_once"),
             models.UniqueConstraint(fields=["character", "key"], name="change_key_once"),
             models.UniqueConstraint(fields=["key"], condition=Q(sequence=1), name="beginning_key_once"),
             models.CheckConstraint(condition=~Q(key="") & ~Q(sentence=""), name="change_has_key_and_sentence"),
+            models.CheckConstraint(
+                condition=Q(inverts__isnull=True, root__isnull=True) | Q(inverts__isnull=False, root__isnull=False),
+                name="change_has_root_where_it_inverts",
+            ),
         ]
 
     def __str__(self):
         return self.sentence
+
+
+def standing(change="pk"):
+    """A filter for rows whose `change` was never undone, or as often done again."""
+    undoings = Change.objects.filter(root=OuterRef(change)).order_by().values("root").values(many=Count("pk"))
+    return Q(Exact(Coalesce(Subquery(undoings), 0) % 2, 0))

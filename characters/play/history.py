@@ -31,11 +31,13 @@ def history_of(request, live) -> dict:
 
 
 def moved_history(request, live, change):
-    """The change above all others, and what it turns: what it undoes, what that had undone, and so on. None where it is
-    not sure that its day has a heading already."""
+    """The change above all others, and what it turns: what it undoes, what that had undone, and so on. None where these
+    are very many, or it is not sure that its day has a heading already."""
     kind, before = kind_asked(request), before_asked(request)
     chain = history.chain(change)
-    entries = {str(one.sequence): history.entry(one) for one in chain}
+    if len(chain) > history.MOST_TURNED:
+        return None
+    entries = {str(one.sequence): history.entry(one, turned) for turned, one in enumerate(chain)}
     first, *others = entries
     regions = [Region(f"change-{number}", ENTRY, number) for number in others]
     if not before and kind in ("", entries[first].kind):

@@ -129,12 +129,15 @@ def test_changes_have_a_place_a_key_and_a_sentence(character):
         fields = {"character": character, "sequence": 2, "verb": "x", "sentence": "X.", "key": "k", "fingerprint": "f"}
         return Change.objects.create(**{**fields, **more})
 
-    make(inverts=first)
+    make(inverts=first, root=first)
     for wrong in (
         {"key": "other"}, {"sequence": 3}, {"sequence": 3, "key": ""}, {"sequence": 3, "key": "other", "sentence": ""},
-        {"sequence": 3, "key": "other", "inverts": first},
+        {"sequence": 3, "key": "other", "inverts": first, "root": first},
+        {"sequence": 3, "key": "other", "root": first},
     ):  # fmt: skip
         refused(lambda wrong=wrong: make(**wrong))
+    last = make(sequence=3, key="other")
+    refused(lambda: make(sequence=4, key="another", inverts=last))
 
 
 def test_a_key_begins_one_character(character):

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from characters.journal import Refused
+from characters.models import standing
 from characters.rolls import chain, newest, rolled_of
 from characters.words import clean, whole
 from rules.systems.outcome import NotAllowed
@@ -74,10 +75,9 @@ def extra_turn(pk, person, key):
         taken = 0
         if table.game.most_extra_turns(table.bundle, table.build) is not None:
             changes = table.draft.character.changes
-            since = changes.filter(verb="next_round").order_by("-sequence").values("sequence")[:1]
-            turns = changes.filter(verb="extra_turn", inverted_by=None)
-            started = since.first()
-            taken = turns.filter(sequence__gt=started["sequence"] if started else 0).count()
+            rounds = changes.filter(standing(), verb="next_round").order_by("-sequence")
+            began = rounds.values_list("sequence", flat=True).first() or 0
+            taken = changes.filter(standing(), verb="extra_turn", sequence__gt=began).count()
         return table.game.extra_turn(*table.rules, taken)
 
     return play(pk, person, key, "extra_turn", happen)

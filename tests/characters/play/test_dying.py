@@ -2,6 +2,7 @@
 
 import pytest
 
+from characters import rolls
 from characters.models import RollRecord
 from characters.verbs import Refused
 from tests.characters.play.table import Fixed, seated
@@ -95,6 +96,17 @@ def test_without_resolve_there_is_no_cheating():
     seat.adjust(resource="resolve", amount="0")
     seat.death_save(chance=Fixed(2, 2, 2))
     with pytest.raises(Refused, match="no Resolve"):
+        seat.cheat_death()
+
+
+def test_what_was_added_to_a_death_save_is_no_death_save_when_that_is_undone():
+    seat = dying()
+    save = seat.death_save(chance=Fixed(2, 2, 2))
+    nudge = seat.nudge(roll=RollRecord.objects.get().pk, up=True)
+    assert [row.change for row in rolls.newest(seat.fresh, "death")] == [save, nudge]
+    seat.undo(save)
+    assert rolls.newest(seat.fresh, "death") == rolls.log_of(seat.fresh, seat.who) == []
+    with pytest.raises(Refused, match="no failed death saving throw"):
         seat.cheat_death()
 
 

@@ -98,6 +98,15 @@ def test_a_mark_and_what_has_changed_since():
     assert then == history.facts_at(seat.fresh, mark.sequence)
 
 
+def test_a_mark_that_is_undone_and_done_again_is_among_the_marks():
+    seat = seated()
+    mark = seat.mark(name="last night")
+    undone = seat.undo(mark)
+    assert history.marks(seat.fresh) == []
+    seat.undo(undone)
+    assert [number for number, *_ in history.marks(seat.fresh)] == [mark.sequence]
+
+
 def test_a_mark_needs_a_name():
     with pytest.raises(Refused):
         seated().mark(name="  ")

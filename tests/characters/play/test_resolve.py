@@ -131,6 +131,17 @@ def test_an_extra_turn_and_its_limit():
     assert seat.left("resolve") == 2
 
 
+def test_extra_turns_and_rounds_count_as_long_as_they_stand():
+    seat = seated(ranks={"spirit": 18}, switches={"extraTurnsPerRound": "1"})
+    turn = seat.extra_turn()
+    seat.undo(seat.undo(turn))  # undone, and done again
+    seat.undo(seat.next_round())
+    with pytest.raises(Refused, match="allow 1"):
+        seat.extra_turn()
+    seat.undo(seat.fresh.changes.filter(verb="undo", inverts__verb="undo").get())
+    seat.extra_turn()
+
+
 @pytest.mark.parametrize("slug", ["surprised", "stunned"])
 def test_no_extra_turn_while_surprised_or_incapacitated(slug):
     seat = seated(ranks={"spirit": 14})

@@ -4,7 +4,10 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from characters.history import MOST_TURNED
 from characters.models import Change, Character
 from characters.versions import KEPT
 
@@ -95,6 +98,22 @@ def test_an_undoing_that_is_undone_turns_all_that_it_goes_back_to(player, on, dj
         fresh = player.get("history/")
         for id in (f"change-{last + 1}", *turned):
             assert row(answer, id, "</li>") == row(fresh, id, "</li>") is not None
+
+
+def test_however_often_it_is_undone_and_done_again_a_page_asks_the_same(player, on):
+    player.send("roll", roll="skill.athletics", target="30")
+    asked = {}
+    for _ in range(2):
+        for page in ("", "history/", "history/?kind=dice", "rolls/"):
+            with CaptureQueriesContext(connection) as queries:
+                assert player.get(page).status_code == 200
+            assert asked.setdefault(page, len(queries)) == len(queries), page
+        for _ in range(MOST_TURNED):
+            player.send("undo", change=player.last.sequence)
+    assert regions(on("history", "undo", change=player.last.sequence)) == ["history"]  # so many turn that all is drawn
+    assert player.get("rolls/").context["live"].rolls(9) == []
+    on("history", "undo", change=player.last.sequence)
+    assert len(player.get("rolls/").context["live"].rolls(9)) == 1
 
 
 def test_of_one_kind_the_same_is_drawn(player, on):
