@@ -117,6 +117,8 @@ def environ(scope, body):
         "wsgi.run_once": False,
     }
     for name, value in scope["headers"]:
+        if b"_" in name:  # would be taken for a header with a hyphen, such as those that a proxy writes
+            continue
         key = name.decode("latin-1").upper().replace("-", "_")
         if key != "CONTENT_TYPE":
             key = f"HTTP_{key}"

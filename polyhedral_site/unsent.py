@@ -30,7 +30,11 @@ def is_from_here(request):
 
 
 def shown_again(request, status):
-    back = urlsplit(request.headers.get("Referer", "")).path or "/"
+    try:
+        path = urlsplit(request.headers.get("Referer", "")).path
+    except ValueError:
+        path = ""
+    back = f"/{path.lstrip('/')}"
     return render(request, "unsent.html", {"status": status, "back": back, **unsent(request)}, status=status)
 
 

@@ -62,6 +62,12 @@ def test_repeated_headers_are_joined():
     assert (found["HTTP_COOKIE"], found["HTTP_X_A"]) == ("a=1;b=2", "1,2")
 
 
+def test_a_header_with_an_underscore_does_not_pass_for_the_proxys():
+    found = environ(scope(headers=[(b"x-forwarded-for", b"203.0.113.7"), (b"x_forwarded_for", b"6.6.6.6")]), b"")
+    assert found["HTTP_X_FORWARDED_FOR"] == "203.0.113.7"
+    assert "HTTP_X_FORWARDED_PROTO" not in environ(scope(headers=[(b"x_forwarded_proto", b"https")]), b"")
+
+
 def test_a_path_that_is_not_utf_8_reaches_django_as_it_came():
     assert environ(scope(raw_path=b"/%ff/%C3%A9/"), b"")["PATH_INFO"] == "/\xff/\xc3\xa9/"
 

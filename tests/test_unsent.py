@@ -46,6 +46,14 @@ def test_to_nobody_it_says_to_sign_in_whatever_is_there(client, url):
         assert f"/accounts/login/?next={url}" in html
 
 
+@pytest.mark.parametrize("referer", ["http://[::1", "http://x//evil.example/a", ""])
+def test_what_a_browser_says_it_comes_from_leads_nowhere_else(client, url, referer):
+    html = client.post(url, {"key": KEY, "text": TEXT}, headers={"Referer": referer}).content.decode()
+    assert SHOWN in html
+    assert '"//evil' not in html
+    assert "next=//evil" not in html
+
+
 def test_with_script_the_page_keeps_it_and_gets_the_status_alone(client, url):
     response = client.post(url, {"key": KEY, "text": TEXT}, headers={"HX-Request": "true"})
     assert (response.status_code, response.content) == (401, b"")
