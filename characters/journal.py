@@ -9,7 +9,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from rules.engine import Bundle
-from rules.index import Index, index_of
+from rules.index import Index, NotInRules, index_of
 from rules.prepared import MARKS, PreparedInsert, PreparedObjects, PreparedUpdate, new
 
 from . import addresses, rows, versions
@@ -262,7 +262,7 @@ def undo(pk, person: Person, key: str, change: int, settle=None, follows=None) -
     Numbers move back by the amount they moved; anything else goes back only where it still stands as the change left
     it, else MovedOn says what has changed, unless `follows(draft, change, address)` lets it stay as it is.
     `settle(draft)` makes what hangs on the moved numbers agree. Refused for a character's beginning and for what is
-    undone already.
+    undone already; MovedOn also where the rules no longer have what it would put back.
     """
 
     def act(draft):
@@ -283,11 +283,17 @@ def undo(pk, person: Person, key: str, change: int, settle=None, follows=None) -
                 draft.put(address, before)
             elif not (follows and follows(draft, target, address)):
                 raise MovedOn(f"“{target.sentence}” cannot be undone: what it changed has changed again since.")
+        used = [address for address in target.after if address.startswith("used:") and draft.read(address)]
+        if any(draft.read(f"item:{addresses.name(address)}") is None for address in used):
+            raise MovedOn(f"“{target.sentence}” cannot be undone: the thing that it was done with is gone.")
         if settle:
             settle(draft)
         return f"Undone: {target.sentence}"
 
-    return perform(pk, person, "undo", key, fingerprint_of(change=change), act)
+    try:
+        return perform(pk, person, "undo", key, fingerprint_of(change=change), act)
+    except NotInRules as gone:
+        raise MovedOn(f"That cannot be undone: the rules no longer have “{gone}”.") from gone
 
 
 def fingerprint_of(**what) -> str:

@@ -1,8 +1,7 @@
-"""From the names the engine uses to primary keys and back, for what is written to the database."""
+"""From the names the engine uses to primary keys, for what is written to the database."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from rules.compile import Kept
 from rules.engine.bundle import Bundle
@@ -11,47 +10,31 @@ from rules.models import Choice, Circumstance, Element, Resource, Ruleset, Sourc
 _kept = Kept(512)
 
 
+class NotInRules(LookupError):
+    """A name that the rules do not have, or no longer."""
+
+
+class Names(dict[str, int]):
+    def __missing__(self, name):
+        raise NotInRules(name)
+
+
 @dataclass(frozen=True)
 class Index:
-    """elements by ref, choices by key, resources and circumstances by slug, stats and switches by key."""
+    """elements by ref, choices by key, resources and circumstances by slug, stats and switches by key. What is looked
+    up and not there raises NotInRules."""
 
-    elements: dict[str, int] = field(default_factory=dict)
-    choices: dict[str, int] = field(default_factory=dict)
-    resources: dict[str, int] = field(default_factory=dict)
-    stats: dict[str, int] = field(default_factory=dict)
-    circumstances: dict[str, int] = field(default_factory=dict)
-    switches: dict[str, int] = field(default_factory=dict)
-
-    @cached_property
-    def element_refs(self) -> dict[int, str]:
-        return {pk: name for name, pk in self.elements.items()}
-
-    @cached_property
-    def choice_keys(self) -> dict[int, str]:
-        return {pk: name for name, pk in self.choices.items()}
-
-    @cached_property
-    def resource_slugs(self) -> dict[int, str]:
-        return {pk: name for name, pk in self.resources.items()}
-
-    @cached_property
-    def stat_keys(self) -> dict[int, str]:
-        return {pk: name for name, pk in self.stats.items()}
-
-    @cached_property
-    def circumstance_slugs(self) -> dict[int, str]:
-        return {pk: name for name, pk in self.circumstances.items()}
-
-    @cached_property
-    def switch_keys(self) -> dict[int, str]:
-        return {pk: name for name, pk in self.switches.items()}
+    elements: Names = field(default_factory=Names)
+    choices: Names = field(default_factory=Names)
+    resources: Names = field(default_factory=Names)
+    stats: Names = field(default_factory=Names)
+    circumstances: Names = field(default_factory=Names)
+    switches: Names = field(default_factory=Names)
 
 
-def index_for(ruleset: Ruleset | str, source_slugs: Iterable[str] | None = None) -> Index:
-    """The names of the sources named, or of all the ruleset's: one query when nothing changed. Drafts are included."""
+def index_for(ruleset: Ruleset | str) -> Index:
+    """The names of all sources of the ruleset: one query when nothing changed. Drafts are included."""
     sources = Source.objects.filter(ruleset__slug=getattr(ruleset, "slug", ruleset)).order_by("pk")
-    if source_slugs is not None:
-        sources = sources.filter(slug__in=source_slugs)
     revisions = tuple(sources.values_list("pk", "revision"))
     return _kept.get(revisions, lambda: read_index([pk for pk, _ in revisions]))
 
@@ -69,10 +52,10 @@ def read_index(sources: Iterable[int]) -> Index:
     elements = Element.objects.filter(source__in=sources).values_list("kind", "slug", "pk")
     choices = Choice.objects.filter(owner__source__in=sources).values_list("owner__slug", "slug", "pk")
     return Index(
-        elements={f"{kind}:{slug}": pk for kind, slug, pk in elements},
-        choices={f"{owner}.{slug}": pk for owner, slug, pk in choices},
-        resources=dict(Resource.objects.filter(owner__source__in=sources).values_list("slug", "pk")),
-        stats=dict(Stat.objects.filter(source__in=sources).values_list("key", "pk")),
-        circumstances=dict(Circumstance.objects.filter(source__in=sources).values_list("slug", "pk")),
-        switches=dict(Switch.objects.filter(source__in=sources).values_list("key", "pk")),
+        elements=Names({f"{kind}:{slug}": pk for kind, slug, pk in elements}),
+        choices=Names({f"{owner}.{slug}": pk for owner, slug, pk in choices}),
+        resources=Names(Resource.objects.filter(owner__source__in=sources).values_list("slug", "pk")),
+        stats=Names(Stat.objects.filter(source__in=sources).values_list("key", "pk")),
+        circumstances=Names(Circumstance.objects.filter(source__in=sources).values_list("slug", "pk")),
+        switches=Names(Switch.objects.filter(source__in=sources).values_list("key", "pk")),
     )

@@ -5,6 +5,8 @@ from django.http import Http404
 
 from characters import verbs
 from characters.journal import MovedOn, Refused
+from rules.models import Element, Source
+from rules.revision import touch
 from tests.characters.cast import facts, first_level, item_of, new_key, person
 from tests.characters.test_journal import spend
 
@@ -33,6 +35,21 @@ def test_undoing_the_undo_does_it_again():
     undone = undo(character, rename(character, "Miro"))
     undo(character, undone)
     assert facts(character)["field:name"] == "Miro"
+
+
+def test_what_the_rules_no_longer_have_is_not_brought_back():
+    character, core = first_level(), Source.objects.get(slug="polyhedral-core")
+    lamp = Element.objects.create(ruleset=core.ruleset, source=core, kind="gear", slug="odd-lamp", name="Odd lamp")
+    touch(core)
+    held = verbs.add_item(character.pk, person(), new_key(), ref="gear:odd-lamp")
+    item = next(iter(held.after)).partition(":")[2]
+    gone = verbs.remove_item(character.pk, person(), new_key(), item=item)
+    lamp.delete()
+    touch(core)
+    before = facts(character)
+    with pytest.raises(MovedOn, match="no longer have “gear:odd-lamp”"):
+        undo(character, gone)
+    assert facts(character) == before
 
 
 def test_a_change_is_undone_once():

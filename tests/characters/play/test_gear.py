@@ -3,6 +3,7 @@
 import pytest
 
 from characters import verbs, versions
+from characters.journal import MovedOn
 from characters.verbs import Refused
 from tests.characters.cast import item_of, new_key
 from tests.characters.play.table import seated
@@ -74,6 +75,21 @@ def test_a_quiver_given_up_and_taken_back_has_the_shots_that_it_had():
     assert again.draft.version.facts == versions.read(seat.fresh).facts
     shown(seat.undo(again))
     assert used(seat, "arrows") == 1
+
+
+def test_what_was_done_with_a_thing_that_is_gone_is_not_undone():
+    seat = seated(inventory=[{"item": "pistol-revolver", "state": "main"}, {"item": "bullets", "quantity": 20}])
+    shoot(seat, "pistol-revolver")
+    revolver = item_of(seat.character, "pistol-revolver")
+    reloaded = seat.reload(item=revolver)
+    gone = verbs.remove_item(seat.character.pk, seat.who, new_key(), item=revolver)
+    before = seat.facts
+    with pytest.raises(MovedOn, match="is gone"):
+        seat.undo(reloaded)
+    assert seat.facts == before
+    seat.undo(gone)
+    seat.undo(reloaded)
+    assert used(seat, "pistol-revolver") == 1
 
 
 def test_one_shot_in_the_middle_is_undone():
