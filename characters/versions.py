@@ -85,7 +85,7 @@ def version_of(character) -> str:
 
 def kept(pk: int, number: str) -> Version | None:
     """This version, if it is still kept; the rules may have changed since."""
-    return KEPT.values.get((pk, number))
+    return KEPT.find((pk, number))
 
 
 def keep(character, version: Version) -> None:

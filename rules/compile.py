@@ -28,18 +28,24 @@ class Kept:
         self.values: OrderedDict[Hashable, object] = OrderedDict()
         self.lock = Lock()
 
-    def get(self, key: Hashable, make: Callable[[], object]):
+    def find(self, key: Hashable):
+        """The value, None when there is none."""
         with self.lock:
             if key in self.values:
                 self.values.move_to_end(key)
-                return self.values[key]
-        value = make()
-        self.put(key, value)
+            return self.values.get(key)
+
+    def get(self, key: Hashable, make: Callable[[], object]):
+        value = self.find(key)
+        if value is None:
+            value = make()
+            self.put(key, value)
         return value
 
     def put(self, key: Hashable, value: object) -> None:
         with self.lock:
             self.values[key] = value
+            self.values.move_to_end(key)
             while len(self.values) > self.size:
                 self.values.popitem(last=False)
 
@@ -74,7 +80,7 @@ def bundle_for(ruleset: Ruleset | str, source_slugs: Iterable[str] = ()) -> Bund
     """
     if not source_slugs:
         slug = getattr(ruleset, "slug", ruleset)
-        known = _merged.values.get(tuple(CORE_REVISIONS.rows(slug)))
+        known = _merged.find(tuple(CORE_REVISIONS.rows(slug)))
         if known is not None:
             return known
     sources = sources_of(ruleset, source_slugs)

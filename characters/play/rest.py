@@ -22,7 +22,7 @@ class Ahead:
 def previews(live) -> dict[str, Ahead]:
     """By event: finishing the rest that has begun, a long rest, the end of the adventure."""
     events = ("finish", "long_rest", "adventure") if live.shown.build.rest else ("long_rest", "adventure")
-    return {event: ahead(live, event.replace("_", "-")) for event in events}
+    return {event: ahead(live, event) for event in events}
 
 
 def moved_rest(request, live, change):

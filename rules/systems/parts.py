@@ -72,7 +72,8 @@ def standing(earlier: Parts, build: Build, sheet: Sheet) -> dict[str, Any]:
     for name, parts in of_build.items():
         if differ(getattr(build, name), getattr(earlier.build, name)):
             gone |= parts
-    return {name: made for name, made in vars(earlier).items() if name in earlier.made_of and name not in gone}
+    had = vars(earlier).copy()  # whoever shows it in another thread may be adding a part
+    return {name: made for name, made in had.items() if name in earlier.made_of and name not in gone}
 
 
 def moved_under(was: Mapping[str, Any], now: Mapping[str, Any]) -> set[str]:

@@ -82,6 +82,7 @@ def prepare_roll(request, pk, key):
         ready = ready_for(live, key, how.pop("ability"), asked_of(**asked_how(how)))
     except Refused as refused:
         refusal, ready = Refusal("roll", refused.sentence, refused.field), None
-    if ready is None and (refusal is None or refusal.field == "roll"):
+    if ready is None and (refusal is None or refusal.field in ("roll", "attack")):
         raise Http404
-    return ROLL.show(request, live, ready=ready, key=key, asked=request.GET, refusal=refusal)
+    status = 422 if refusal else 200
+    return ROLL.show(request, live, status=status, ready=ready, key=key, asked=request.GET, refusal=refusal)

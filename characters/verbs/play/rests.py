@@ -60,9 +60,8 @@ def preview_rest(character, version, event):
     """What finishing a rest, a long rest or the end of the adventure would change, by the verbs' own code."""
     tries = {
         "finish": finishing,
-        "long-rest": lambda t: sleeping(t, 0),
+        "long_rest": lambda t: sleeping(t, 0),
         "adventure": lambda t: t.game.brought_back(*t.rules, "adventure"),
-        "turn": lambda t: t.game.next_round(*t.rules),
     }
     if event not in tries:
         raise Refused("There is no such rest.", "event")

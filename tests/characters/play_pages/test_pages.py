@@ -72,8 +72,9 @@ def test_a_roll_shows_its_exact_chance_before_it_is_made(player):
     assert "27.78 %" in text  # DC-35: two dice and +3 reach 12
     assert "with one resolve 74.07 %" in text
     assert "50.00 %" not in text
-    assert player.get("roll/skill.athletics/?target=x").status_code == 200
-    assert player.get("roll/no-such-roll/").status_code == 404
+    assert player.get("roll/skill.athletics/?target=x").status_code == 422
+    for nothing in ("no-such-roll", "attack.nothing.here", "skill.nothing"):
+        assert player.get(f"roll/{nothing}/").status_code == 404
     assert player.get("roll/against/").status_code == 404
 
 

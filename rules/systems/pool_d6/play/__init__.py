@@ -5,7 +5,7 @@ from .body import FAILURES, FALLEN, SAVES, STATES, begun_by_hand, settled, state
 from .checks import check_ready, checked, roll_of
 from .counters import adjusted
 from .dying import cheated, death_save, death_save_ready, revised
-from .features import action_of, kit_used, used
+from .features import action_of, used
 from .harm import cured, hit, steadied, wounded
 from .points import (
     compelled,
@@ -54,7 +54,6 @@ __all__ = [
     "gathered",
     "hit",
     "is_medic",
-    "kit_used",
     "lasts",
     "might_become",
     "most_extra_turns",

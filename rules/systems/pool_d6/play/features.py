@@ -12,9 +12,7 @@ from ..health import heal
 from .body import becoming, body_of
 from .harm import alive
 from .pool import thrown
-from .rests import BEGUN, begun, is_medic
-
-STABILIZES = "stabilize-with-a-healing-kit"
+from .rests import BEGUN, begun
 
 
 def action_of(sheet: Sheet, slug: str) -> ActionLine:
@@ -51,13 +49,3 @@ def used(
     sentence = f"{name_of(build)} uses {action.name}: {total}, and regains {after.health - body.health} health."
     outcome = becoming(build, sheet, after, sentence)
     return replace(outcome, spends={**outcome.spends, **spends}, rolls=(rolled,))
-
-
-def kit_used(bundle: Bundle, build: Build, sheet: Sheet) -> Outcome:
-    """One use of a healing kit on somebody else (ruling 50)."""
-    line = action_of(sheet, STABILIZES)
-    resource = sheet.resources.get(line.action.resource)
-    if resource is None or not resource.left:
-        raise NotAllowed("The healing kit is used up.")
-    also = " and brings 1 health" if is_medic(bundle, build, sheet) else ""
-    return Outcome(f"{name_of(build)} stabilizes somebody with a healing kit{also}.", {resource.slug: 1})

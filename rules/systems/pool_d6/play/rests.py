@@ -42,9 +42,7 @@ def begun(build: Build, sheet: Sheet, resting: str, rest: str) -> Outcome:
     return Outcome(f"{name_of(build)} {word}.", costs, rest=rest)
 
 
-def die_spent(
-    build: Build, sheet: Sheet, resting: str, chance: Random, faces: tuple[int, ...] = (), *, secret: bool = False
-) -> Outcome:
+def die_spent(build: Build, sheet: Sheet, resting: str, chance: Random, faces: tuple[int, ...] = ()) -> Outcome:
     """One Stamina Die in a rest: D6 + Vitality modifier, at least 1, halved while wounded (section 25.1)."""
     needs_rest(resting)
     line = sheet.resources.get(STAMINA)
@@ -57,7 +55,7 @@ def die_spent(
     after = replace(heal(body, 1), health=health) if body.health == 0 else replace(body, health=health)
     rolled = Rolled(
         "heal", STAMINA, line.name, (face,), max(1, face + vitality), die=line.die,
-        modifiers=(("Vitality", vitality),) if vitality else (), by_hand=bool(faces), secret=secret,
+        modifiers=(("Vitality", vitality),) if vitality else (), by_hand=bool(faces),
     )  # fmt: skip
     gained = health - body.health
     sentence = f"{name_of(build)} spends a Stamina Die: {face}, and regains {gained} health."
