@@ -42,7 +42,8 @@ def missing(s: Version) -> list[bool]:
 
 def measures(s: Version) -> tuple:
     v = s.page.vitals
-    return (v.defense, not v.initiative, v.speed, v.skill_bonus, v.resources, v.lifestyle, v.resources_lowered)
+    wealth = v.resources, v.lifestyle, v.resources_lowered
+    return (v.defense, v.attackers, not v.initiative, v.speed, v.skill_bonus, wealth)
 
 
 def beside_conditions(s: Version) -> tuple:

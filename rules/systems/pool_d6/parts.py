@@ -25,6 +25,7 @@ from .page import (
     UsesRow,
     Vitals,
 )
+from .rolls import BASE_POOL
 
 ORIGIN_KINDS = ("lineage", "culture", "background")
 FEATURE_KINDS = {"feature", "talent"}
@@ -73,6 +74,7 @@ def identity(bundle: Bundle, build: Build, sheet: Sheet) -> Identity:
 
 
 def vitals(bundle: Bundle, build: Build, sheet: Sheet) -> Vitals:
+    against = sheet.rolls.get("against")
     return Vitals(
         health=sheet.resources.get("health"),
         stamina=sheet.resources.get("stamina"),
@@ -87,6 +89,7 @@ def vitals(bundle: Bundle, build: Build, sheet: Sheet) -> Vitals:
         resources_lowered=sheet.value("resources.lowered"),
         lifestyle=bundle.lookup_labels.get("lifestyle", {}).get(sheet.value("resources.lifestyle"), ""),
         initiative=sheet.rolls.get("initiative"),
+        attackers=against.dice - BASE_POOL if against else 0,
     )
 
 
@@ -139,9 +142,11 @@ def situations(because: Iterable[Step], notes: Sequence[str] = ()) -> tuple[str,
 
 
 def change_of(step: Step) -> str:
-    """What a row would do to a roll, in words: advantage, +1D, +2."""
+    """What a row would do to a roll, in words: advantage, +1D, +2, that it fails."""
     if step.op in ("advantage", "disadvantage"):
         return step.op
+    if step.op == "fails":
+        return "fails where"
     return f"{step.amount:+d}D" if step.part == "dice" else f"{step.amount:+d}"
 
 

@@ -51,7 +51,7 @@ class Page(Parts):
 
     made_of = {
         "identity": Part(parts.identity, ("level", "active"), ("name", "xp", "decisions")),
-        "vitals": Part(parts.vitals, ("resources", "values", "rolls.initiative")),
+        "vitals": Part(parts.vitals, ("resources", "values", "rolls.initiative", "rolls.against")),
         "abilities": Part(parts.abilities, ("values", "rolls.check", "rolls.save")),
         "every_save": Part(parts.every_save, ("rolls.save",)),
         "skills": Part(partial(parts.checks, "skill"), ("rolls.skill",)),

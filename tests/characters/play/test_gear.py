@@ -187,3 +187,15 @@ def test_free_text_items():
     seat = seated(inventory=[])
     verbs.add_item(seat.character.pk, seat.who, new_key(), custom="A letter in green wax")
     assert [v["custom"] for a, v in seat.facts.items() if a.startswith("item:")] == ["A letter in green wax"]
+
+
+def test_what_is_loaded_is_no_more_than_there_is_to_shoot():
+    seat = seated(inventory=[{"item": "pistol-revolver", "state": "main"}, {"item": "bullets", "quantity": 2}])
+
+    def left():
+        return versions.read(seat.fresh).table.shots
+
+    assert set(left().values()) >= {"2 loaded, 2 bullets"}
+    shoot(seat, "pistol-revolver")
+    shoot(seat, "pistol-revolver")
+    assert set(left().values()) >= {"0 loaded, 0 bullets"}

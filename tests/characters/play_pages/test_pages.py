@@ -243,3 +243,25 @@ def test_secret_rolls_stay_out_of_the_words(player):
 def test_nobody_elses_pages(player, stranger):
     for below in ("watch/", "glance/", "rest/", "history/", "history/1/", "rolls/", "roll/initiative/"):
         assert stranger.get(player.base + below).status_code == 404
+
+
+def test_what_attackers_roll_stands_by_the_defense(player):
+    assert b"attackers" not in player.get().content
+    player.send("add-condition", condition="condition:prone")
+    version = player.get().context["live"].version
+    near = player.send("toggle", version=version, switch="+attacker-within-5")
+    assert "attackers +1D" in near.content.decode()
+    assert f'href="{player.base}explain/against/"' in player.get().content.decode()
+
+
+def test_a_turn_says_what_goes_on(player):
+    player.send("add-condition", condition="condition:poisoned", rounds="3")
+    player.send("next-round")
+    assert "Poisoned for 2 more rounds" in player.last.sentence
+
+
+def test_what_fails_under_a_circumstance_is_said_so(player):
+    player.send("add-condition", condition="condition:blinded")
+    text = player.get().content.decode()
+    assert "fails where the check needs sight (Blinded)" in text
+    assert "+0D" not in text

@@ -148,11 +148,12 @@ def shots_left(bundle: Bundle, build: Build, attack: Attack) -> str:
     if not switched_on(bundle, build, "trackAmmunition"):
         return ""
     has, words = properties(bundle, attack), []
-    if RELOAD in has and attack.item_key:
-        words.append(f"{max(0, (has[RELOAD][0] or 1) - weapon(build, attack.item_key).used)} loaded")
+    pieces = None
     if AMMUNITION in has:
         ref = f"gear:{has[AMMUNITION][1].replace(' ', '-')}"
-        words.append(
-            counted(sum(left(item) for item in build.items if item.ref == ref), has[AMMUNITION][1].rstrip("s"))
-        )
+        pieces = sum(left(item) for item in build.items if item.ref == ref)
+        words.append(counted(pieces, has[AMMUNITION][1].rstrip("s")))
+    if RELOAD in has and attack.item_key:
+        loaded = max(0, (has[RELOAD][0] or 1) - weapon(build, attack.item_key).used)
+        words.insert(0, f"{loaded if pieces is None else min(loaded, pieces)} loaded")
     return ", ".join(words)

@@ -129,14 +129,21 @@ def ended(bundle: Bundle, build: Build, event: str) -> tuple[tuple[Ref, str], ..
     )
 
 
-def told(bundle: Bundle, sheet: Sheet, spends: Mapping[str, int], over: tuple[tuple[Ref, str], ...]) -> str:
-    """What came back, in words."""
+def told(
+    bundle: Bundle,
+    sheet: Sheet,
+    spends: Mapping[str, int],
+    over: tuple[tuple[Ref, str], ...],
+    lasting: tuple[Held, ...] = (),
+) -> str:
+    """What came back, what ends, and how many rounds are left of what goes on, in words."""
     words = []
     for slug, amount in sorted(spends.items()):
         line = sheet.resources.get(slug)
         if line is not None and amount < 0:
             words.append(f"{line.name} −{-amount}" if line.counts_up else f"{line.name} +{-amount}")
     words += [f"{bundle.elements[ref].name} ends" for ref in dict.fromkeys(ref for ref, _ in over)]
+    words += [f"{bundle.elements[held.ref].name} for {counted(held.rounds, 'more round')}" for held in lasting]
     return f"{listed(words)}." if words else "Nothing changes."
 
 
@@ -151,7 +158,7 @@ def next_round(bundle: Bundle, build: Build, sheet: Sheet) -> Outcome:
     back = {slug: n for slug, n in outcome.spends.items() if n}
     return replace(
         outcome,
-        sentence=f"{name_of(build)}: next turn. {told(bundle, sheet, back, (*outcome.ends, *over))}{dying}",
+        sentence=f"{name_of(build)}: next turn. {told(bundle, sheet, back, (*outcome.ends, *over), lasting)}{dying}",
         begins=(*outcome.begins, *lasting),
         ends=(*outcome.ends, *over),
     )
