@@ -6,6 +6,9 @@ import subprocess
 from pathlib import Path
 
 import yaml
+from django.core.management import call_command
+
+from polyhedral_site.management.commands import prepare
 
 ROOT = Path(__file__).parent.parent
 
@@ -30,6 +33,16 @@ def test_an_old_python_is_refused_with_a_sentence(tmp_path):
     assert "Python 3.12 or newer is needed" in result.stderr
     assert "(Python 3.9.2)" in result.stderr
     assert not (tmp_path / ".venv").exists()
+
+
+def test_the_folder_is_there_before_the_database_is_asked(tmp_path, settings, monkeypatch):
+    settings.DATA_DIR = tmp_path / "not" / "there"
+    done = []
+    monkeypatch.setattr(prepare.Command, "check", lambda self, **_: done.append(settings.DATA_DIR.is_dir()))
+    monkeypatch.setattr(prepare, "call_command", lambda name, *_, **__: done.append(name))
+    monkeypatch.setattr(prepare, "collect_static", lambda: None)
+    call_command("prepare", skip_checks=False)
+    assert done[:2] == [True, "migrate"]
 
 
 def test_the_services_have_no_default_secret():

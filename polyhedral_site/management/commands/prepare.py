@@ -1,8 +1,10 @@
 import hashlib
+from typing import ClassVar
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import BaseCommand, call_command
+from django.db import DEFAULT_DB_ALIAS
 
 
 class Command(BaseCommand):
@@ -11,8 +13,11 @@ class Command(BaseCommand):
         "Safe to run twice; what has not changed since is not done again."
     )
 
+    requires_system_checks: ClassVar = []  # they ask the database, whose folder may have to be made
+
     def handle(self, **options):
         settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
+        self.check(databases=[DEFAULT_DB_ALIAS])
         call_command("migrate", verbosity=0)
         call_command("createcachetable", verbosity=0)
         call_command("load_rules", "polyhedral-core")
