@@ -32,6 +32,17 @@ document.addEventListener(
   true,
 );
 
+// The browser puts the focus back where it was before a dialog; where that is gone or was nowhere, go to the page.
+document.addEventListener(
+  "close",
+  ({ target: dialog }) => {
+    const { activeElement } = document;
+    const lost = activeElement === document.body || dialog.contains(activeElement);
+    if (lost) document.getElementById("main").focus({ preventScroll: true });
+  },
+  true,
+);
+
 document.addEventListener("click", (event) => {
   const opener = event.target.closest("[data-opens]");
   if (opener) document.getElementById(opener.dataset.opens)?.showModal();

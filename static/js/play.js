@@ -21,7 +21,7 @@ function freshKey() {
 document.addEventListener("htmx:config:request", (event) => {
   const { ctx } = event.detail;
   if (!mine(ctx.sourceElement)) return;
-  // A form that was refused holds what was typed as if it had been drawn so: its answer is to draw all of it afresh.
+  // Round a form that was refused stands what the refusal drew: the answer is to draw all of it afresh.
   const refused = ctx.sourceElement.querySelector(".field-error");
   if (live.dataset.version && !refused) ctx.request.headers["X-Version"] = live.dataset.version;
   const key = ctx.sourceElement.elements?.namedItem("key");

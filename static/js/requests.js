@@ -72,7 +72,8 @@ document.addEventListener("htmx:before:response", (event) => {
   if (code === 401) signedOut();
   else if (code !== 422) {
     const fallback = "Something went wrong here and the change was not saved. What you typed is still here.";
-    const stale = code === 403 || code === 404 || code === 409;
+    // Not after a conflict: the answer shows both texts, and loading the page again would lose the one not yet kept.
+    const stale = code === 403 || code === 404;
     warn(SENTENCES[code] ?? fallback, stale ? { action: "Reload", href: location.href } : {});
   }
   if (!SWAPPED.has(code)) ctx.swap = "none";
@@ -95,22 +96,39 @@ banner.querySelector("[data-banner-close]").addEventListener("click", calm);
 document.addEventListener("say", (event) => say(event.detail?.value ?? event.detail));
 
 // Focus: htmx keeps it on an element whose id is in the answer. After a refusal it goes to the first field with an
-// error. For the rest, remember which control it was by name and value; if that is gone, go to what it stood in: to the
-// heading there, if it has one.
+// error. For the rest, remember which control it was, by its id, or by name and value in what it stood in: the same
+// name elsewhere is another thing's. If it is gone, disabled or folded away, go to what it stood in.
 let focused = null;
 
 function addressOf(element) {
   if (!element || element === document.body) return null;
   if (element.id) return `#${CSS.escape(element.id)}`;
-  if (element.name) return `[name="${CSS.escape(element.name)}"]${element.value && element.matches("button, [type=radio], [type=checkbox]") ? `[value="${CSS.escape(element.value)}"]` : ""}`;
-  return null;
+  if (!element.name) return null;
+  const inside = element.parentElement.closest("[id]");
+  const told = element.value && element.matches("button, [type=radio], [type=checkbox]");
+  const value = told ? `[value="${CSS.escape(element.value)}"]` : "";
+  return `${inside ? `#${CSS.escape(inside.id)} ` : ""}[name="${CSS.escape(element.name)}"]${value}`;
 }
 
-// The ids of what an element stands in, from inside out.
+// The ids of what an element stands in, from inside out. A form is only a part of what it changes.
 function around(element) {
   const ids = [];
-  for (let one = element?.parentElement; one && one.localName !== "main"; one = one.parentElement) if (one.id) ids.push(one.id);
+  for (let one = element?.parentElement; one && one.localName !== "main"; one = one.parentElement) {
+    if (one.id && one.localName !== "form") ids.push(one.id);
+  }
   return ids;
+}
+
+// The row, at its heading or at what opens it; where that is gone or empty the heading round it, not another row.
+function nearest(ids) {
+  const [row, ...outer] = ids.map((id) => document.getElementById(id));
+  if (row?.textContent.trim() && !gone(row)) return row.querySelector(HEADING) ?? row.querySelector("summary") ?? row;
+  const headings = [row, ...outer].map((one) => one?.querySelector(HEADING));
+  return headings.find((heading) => heading && !gone(heading)) ?? outer.find(Boolean);
+}
+
+function gone(element) {
+  return !element.isConnected || element.matches(":disabled") || !element.checkVisibility();
 }
 
 document.addEventListener("htmx:before:swap", () => {
@@ -118,26 +136,28 @@ document.addEventListener("htmx:before:swap", () => {
   focused = { element, address: addressOf(element), around: around(element) };
 });
 
+const HEADING = "h1, h2, h3";
 const WRONG = '.error-summary, [aria-invalid="true"]';
 
 document.addEventListener("htmx:after:swap", (event) => {
   const before = focused;
   focused = null;
   const { ctx } = event.detail;
-  const lost = before && !before.element.isConnected;
+  const now = document.activeElement ?? document.body;
+  const lost = before && gone(before.element) && (now === document.body || gone(now));
   const refused = SWAPPED.has(ctx?.response?.status);
   const form = ctx?.sourceElement?.isConnected ? ctx.sourceElement : document;
   const wrong = refused && (form.querySelector(WRONG) ?? (lost && document.querySelector('.field-error[role="alert"]')));
   if (!wrong && !lost) return;
-  const same = lost && before.address && document.querySelector(before.address);
+  const again = lost && before.address && document.querySelector(before.address);
+  const same = again && !gone(again) ? again : null;
+  const near = lost && nearest(before.around);
   const target = document.getElementById(ctx?.target?.id ?? "");
-  const near = before?.around.map((id) => document.getElementById(id)).find(Boolean);
-  const region = near ?? target;
-  const next = wrong || same || region?.querySelector("h1, h2, h3") || region;
+  const next = wrong || same || near || target?.querySelector(HEADING) || target;
   if (!next) return;
   if (next.tabIndex < 0 && !next.hasAttribute("tabindex")) next.tabIndex = -1;
   // What stood round it is near enough, and others' changes may take away what one has scrolled past long ago.
-  next.focus({ preventScroll: next === same || (!wrong && region !== target) });
+  next.focus({ preventScroll: !wrong && (next === same || next === near) });
 });
 
 // A link to a place on the page (`#picked`) takes the focus there.

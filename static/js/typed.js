@@ -2,7 +2,8 @@
 //
 // A form that one is in or has written in keeps its fields; what has become of them waits until it is left or sent. A
 // region that would come without such a form waits whole, and is asked for again (play.js). What one has opened stays
-// open. When a form's own answer comes, the form starts afresh, except for what has been typed since it was sent.
+// open. When a form's own answer comes, the form starts afresh, except for what has been typed since it was sent. One
+// that is refused keeps its fields as they are: starting afresh later does not bring back what was refused.
 
 const live = document.getElementById("live");
 const TYPED = "input:not([type=hidden]), textarea, select";
@@ -24,7 +25,12 @@ function beingWritten(form) {
 }
 
 function keeps(field) {
-  return field.form === answered?.form ? answered.taken && field.matches(TYPED) && dirty(field) : beingWritten(field.form);
+  return field.form === answered?.form ? field.matches(TYPED) && dirty(field) : beingWritten(field.form);
+}
+
+// The answer that refuses a form would draw what was typed as if the page had always had it.
+function refused(field) {
+  return answered?.taken === false && field.form === answered.form && field.matches(TYPED);
 }
 
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
@@ -35,7 +41,9 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
 document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
   answered = ctx.typed ? { form: ctx.sourceElement, taken: ctx.response.status < 400 } : null;
   if (answered?.taken) startAfresh(answered.form, ctx.typed);
-  const without = (form) => (task) => regionOf(task)?.contains(form) && !task.fragment.getElementById(form.closest("[id]").id);
+  // Nor may others' changes take away the two texts of a conflict before one has chosen.
+  const without = (form) => ({ fragment, ...task }) =>
+    regionOf(task)?.contains(form) && (form.querySelector(".notice-warn") || !fragment.getElementById(form.closest("[id]").id));
   for (const form of [...live.querySelectorAll("form")].filter(beingWritten)) {
     const at = tasks.findIndex(without(form));
     if (at >= 0) tasks.splice(at, 1);
@@ -52,7 +60,6 @@ function regionOf(task) {
   return typeof task.target === "string" ? document.querySelector(task.target) : task.target;
 }
 
-
 function startAfresh(form, sent) {
   const since = fieldsOf(form).filter((field) => field.value !== sent.get(field)).map((field) => [field, field.value]);
   form.reset();
@@ -61,8 +68,15 @@ function startAfresh(form, sent) {
   for (const sentence of form.querySelectorAll(".field-error")) sentence.remove();
   if (since.length) return;
   const opened = "details[open]:not([data-stays])";
-  for (const more of form.querySelectorAll(opened)) more.open = false;
-  for (let more = form.closest(opened); more; more = more.parentElement.closest(opened)) more.open = false;
+  for (const more of form.querySelectorAll(opened)) fold(more);
+  for (let more = form.closest(opened); more; more = more.parentElement.closest(opened)) fold(more);
+}
+
+// Whoever stood in what is folded away stands at what opens it.
+function fold(more) {
+  const inside = more.contains(document.activeElement);
+  more.open = false;
+  if (inside) more.querySelector("summary").focus({ preventScroll: true });
 }
 
 function catchUp(field) {
@@ -76,6 +90,13 @@ function catchUp(field) {
 htmx.registerExtension("typed", {
   htmx_before_morph_node(old, { newNode }) {
     if (!old.form || !old.matches?.("input, textarea, select") || !live.contains(old)) return;
+    if (refused(old)) {
+      for (const name of ["aria-invalid", "aria-describedby"]) {
+        if (newNode.hasAttribute(name)) old.setAttribute(name, newNode.getAttribute(name));
+        else old.removeAttribute(name);
+      }
+      return false;
+    }
     if (!keeps(old)) return void waiting.delete(old);
     waiting.set(old, newNode);
     return false;

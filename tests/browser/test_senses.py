@@ -121,7 +121,7 @@ def test_every_key_that_works_is_listed_and_does_what_it_says(new_page, ana, bas
     ("before", "control", "there"),
     [
         ((), "#use-second-wind", "#count-second-wind"),
-        (("#condition-add",), "#held button", "#held"),
+        (("#condition-add",), "#held button", "#conditions-title"),
         (("#hit-damage", "#hit-damage"), "#stabilize-go", "#down-title"),
     ],
 )

@@ -1,0 +1,211 @@
+"""The focus stays where one works, and what was refused or typed does not come back nor get lost."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import expect
+
+from tests.support.characters import kept_by
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def page(new_page):
+    ana = User.objects.create_user("ana", "ana@example.com")
+    page = new_page(user=ana)
+    page.goto(kept_by(ana).get_absolute_url())
+    return page
+
+
+def answered(page, press):
+    """Press, and wait until the answer is in place."""
+    with page.expect_response("**/play/**"):
+        press()
+    page.wait_for_timeout(500)  # what is lost is only found to be so when the page is painted
+
+
+def enter(page, control):
+    """Press a control by keyboard."""
+    control.focus()
+    answered(page, lambda: page.keyboard.press("Enter"))
+
+
+def row_of(page, text):
+    return page.locator(".thing-row", has_text=text)
+
+
+# What was refused does not come back.
+
+
+@pytest.mark.parametrize(("field", "wrong", "right"), [("faces", "6 6 6", "6 6"), ("dice", "99", "1")])
+def test_dice_that_were_refused_do_not_decide_a_later_roll(page, field, wrong, right):
+    typed, roll = page.locator(f"#roll-{field}"), page.get_by_role("button", name=re.compile("Roll.*Athletics"))
+    page.locator("#dice-more > summary").click()
+    page.locator("#dice [name=secret]").check()
+    page.locator("#roll-ability").select_option("strength")
+    typed.fill(wrong)
+    answered(page, roll.click)
+    expect(page.locator("#roll-refused")).to_be_visible()
+    expect(typed).to_have_attribute("aria-invalid", "true")
+    expect(typed).to_have_value(wrong)
+    typed.fill(right)
+    answered(page, roll.click)
+    expect(page.locator("#rolled")).to_contain_text("Athletics")
+    expect(page.locator("#dice-more")).not_to_have_attribute("open", "")
+    expect(typed).to_have_value("")
+    expect(page.locator("#dice [name=secret]")).not_to_be_checked()
+    expect(page.locator("#roll-ability")).to_have_value("")
+    answered(page, roll.click)
+    expect(page.locator("#rolled")).not_to_contain_text("by hand")
+    expect(page.locator("#rolled .die")).to_have_count(2)
+
+
+def test_after_two_have_written_nothing_offers_to_lose_what_one_wrote(new_page, page):
+    there = page.context.new_page()
+    there.goto(page.url)
+    for one, text in ((page, "Mine"), (there, "Theirs")):
+        one.locator(".prose-row summary").first.click()
+        one.locator(".prose-row textarea").first.fill(text)
+    answered(there, there.locator(".prose-row").first.get_by_role("button", name="Save").click)
+    answered(page, page.locator(".prose-row").first.get_by_role("button", name="Save").click)
+    expect(page.locator(".notice-warn")).to_contain_text("Theirs")
+    expect(page.locator(".prose-row textarea").first).to_have_value("Mine")
+    expect(page.locator("#banner")).to_contain_text("Look at both")
+    expect(page.locator("#banner [data-banner-action]")).not_to_be_visible()
+    page.locator("#banner").get_by_role("button", name="Close").click()
+    answered(page, page.locator(".prose-row").first.get_by_role("button", name="Save").click)
+    expect(page.locator(".notice-warn")).to_have_count(0)
+    expect(page.locator(".prose-row").first.locator(".prose-text")).to_have_text("Mine")
+    there.close()
+
+
+# The focus stays.
+
+
+def in_resolve(page, name, *, field=None):
+    page.locator(".menu-like > summary").click()
+    if field:
+        page.locator(field).fill("so it is")
+    return page.locator(".menu-like").get_by_role("button", name=name).first
+
+
+FOLDED = {
+    "extra turn": ("times", lambda page: in_resolve(page, "Take an extra turn")),
+    "nudge": ("times", lambda page: in_resolve(page, "Up by 2", field="#nudge-whose")),
+    "declare": ("times", lambda page: in_resolve(page, "The storyteller agrees", field="#declare-detail")),
+    "compel": ("times", lambda page: in_resolve(page, "Accept")),
+    "regain": ("times", lambda page: in_resolve(page, "Regain", field="#regain-reason")),
+    "note": ("aspects", lambda page: written(page, "#add-note-text", "Keep the note")),
+    "aspect": ("aspects", lambda page: written(page, "#add-aspect-text", "Add the aspect")),
+    "thing": ("equipment", lambda page: written(page, "#add-thing-custom", "Add it", "Add something")),
+}
+
+
+def written(page, field, button, summary="Write something"):
+    page.get_by_text(summary).click()
+    page.locator(field).fill("A silver key")
+    return page.get_by_role("button", name=button, exact=True).locator("visible=true")
+
+
+@pytest.mark.parametrize("what", FOLDED)
+def test_when_a_form_folds_one_stands_at_what_opens_it(page, what):
+    region, open_form = FOLDED[what]
+    button = open_form(page)
+    if what == "regain":
+        page.locator("#adjust-resolve-less").click()
+        expect(page.locator("#adjust-resolve-to")).to_have_value("0")
+    enter(page, button)
+    summary = {"times": "Resolve", "aspects": "Write something", "equipment": "Add something"}[region]
+    expect(page.locator(f"#{region} summary", has_text=summary)).to_be_focused()
+
+
+def test_a_condition_by_keyboard(page):
+    page.keyboard.press("c")
+    page.locator("#condition-what").select_option("condition:poisoned")
+    page.keyboard.press("Tab")  # in the list itself Enter opens it
+    answered(page, lambda: page.keyboard.press("Enter"))
+    expect(page.locator(".held")).to_contain_text("Poisoned")
+    expect(page.locator("#condition-more > summary")).to_be_focused()
+
+
+def test_to_end_a_condition_does_not_lead_to_ending_another(page):
+    for slug in ("poisoned", "prone"):
+        page.locator("#condition-more > summary").click()
+        page.locator("#condition-what").select_option(f"condition:{slug}")
+        answered(page, page.locator("#condition-add").click)
+    enter(page, page.locator(".held-row button").first)
+    expect(page.locator(".held-row")).to_have_count(1)
+    expect(page.locator("#conditions-title")).to_be_focused()
+
+
+def test_an_aspect_that_is_saved(page):
+    row = page.locator(".prose-row").first
+    row.locator("summary").click()
+    row.locator("textarea").fill("Stone remembers")
+    enter(page, row.get_by_role("button", name="Save"))
+    expect(row.locator("summary")).to_contain_text("Stone remembers")
+    expect(row.locator("summary")).to_be_focused()
+
+
+def test_a_die_of_resolve_on_a_roll(page):
+    page.get_by_role("button", name="Roll initiative").click()
+    page.locator(".rolled-more > summary").click()
+    enter(page, page.get_by_role("button", name="Another die"))
+    expect(page.locator("#rolled")).to_be_focused()  # no resolve is left to open it for
+
+
+def test_the_last_stamina_die_of_a_rest(page):
+    page.locator("#hit-amount").fill("5")
+    answered(page, page.locator("#hit-damage").click)
+    page.goto(f"{page.url}rest/")
+    answered(page, page.locator("#begin-short").click)
+    for _ in range(20):
+        if page.locator("#rest-die-go").is_disabled():
+            break
+        enter(page, page.locator("#rest-die-go"))
+    expect(page.locator("#rest-die-go")).to_be_disabled()
+    expect(page.locator("#now-title")).to_be_focused()
+
+
+@pytest.mark.parametrize("before", ["#next-turn", None])
+def test_the_keys_are_closed(page, before):
+    if before:
+        page.locator(before).focus()
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#keys")).not_to_be_visible()
+    expect(page.locator(before or "#main")).to_be_focused()
+
+
+# No control of another thing.
+
+
+@pytest.mark.parametrize("place", ["Main hand", "Stowed"])
+def test_the_focus_follows_a_thing_to_its_place(page, place):
+    row = row_of(page, "A plumb line")
+    row.locator("summary").click()
+    enter(page, row.get_by_role("button", name=place))
+    expect(page.locator(f"#things-{'main' if place == 'Main hand' else 'stowed'}")).to_contain_text("A plumb line")
+    expect(row.locator("summary")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(row.locator("details")).to_have_attribute("open", "")
+    expect(page.locator(".thing-row details[open]")).to_have_count(1)
+
+
+def test_the_focus_goes_with_one_taken_from_many(page):
+    many = page.locator("#things-carried .thing-row", has_text="Handaxe")
+    many.locator("summary").click()
+    enter(page, many.get_by_role("button", name="Main hand"))
+    expect(page.locator("#things-main")).to_contain_text("Handaxe")
+    expect(page.locator("#things-main .thing-row summary")).to_be_focused()
+
+
+def test_a_thing_that_is_given_up_leaves_the_focus_with_the_others_but_at_none(page):
+    row = row_of(page, "Handaxe")
+    row.locator("summary").click()
+    enter(page, row.get_by_role("button", name="Give up"))
+    expect(row).to_have_count(0)
+    expect(page.locator("#things-carried h3")).to_be_focused()
