@@ -1,0 +1,149 @@
+"""What a phone shows at the table: a roll with its reasons, the page at a glance, and going under."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import expect
+
+from tests.support.browser import PHONE
+from tests.support.characters import document, kept_by
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+LINES = """element => {
+  const all = document.createRange();
+  all.selectNodeContents(element);
+  return new Set([...all.getClientRects()].map(one => one.top)).size;
+}"""
+WAYS = pytest.mark.parametrize(("script", "dark"), [(True, False), (True, True), (False, False)])
+
+
+@pytest.fixture
+def ana():
+    return User.objects.create_user("ana", "ana@example.com")
+
+
+@pytest.fixture
+def base(ana):
+    return kept_by(ana).get_absolute_url()
+
+
+@pytest.fixture
+def phone(new_page, axe, ana, script, dark):
+    """A page on a phone, and what judges it."""
+    page = new_page(width=PHONE, script=script, dark=dark, user=ana)
+
+    def look():
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE, page.url
+        if script:  # axe itself needs it
+            axe(page)
+
+    return page, look
+
+
+def edges(locator):
+    box = locator.bounding_box()
+    return box["y"], box["y"] + box["height"]
+
+
+def fall(page, base):
+    page.goto(base)
+    page.locator("#hit-amount").fill("10")
+    page.locator("#hit-damage").click()
+    expect(page.locator("#down")).to_contain_text("Dying")
+
+
+@WAYS
+def test_a_roll_tells_its_total_its_outcome_and_its_reasons_apart(phone, base):
+    page, look = phone
+    page.goto(base)
+    page.locator("#adjust-wounds-more").click()
+    expect(page.locator("#adjust-wounds-to")).to_have_value("1")
+    page.locator("#dice-more > summary").click()
+    page.locator("#roll-faces").fill("6 6")
+    page.locator("#roll-target").fill("8")
+    page.get_by_label("in secret").check()
+    page.get_by_role("button", name="Roll Athletics").click()
+    for where in ("#rolled", "rolls/"):
+        if where == "rolls/":
+            page.goto(f"{base}rolls/")
+        rolled = page.locator(".rolled").first
+        expect(rolled.locator(".rolled-word")).to_have_text(re.compile(r"^a success against 8 by hand in secret$"))
+        why = rolled.locator(".rolled-why")
+        expect(why).to_be_visible()
+        expect(why).to_have_text(re.compile(r"^2D: Every roll \+3, Unskilled −1$"))
+        line = float(why.evaluate("element => getComputedStyle(element).lineHeight").removesuffix("px"))
+        assert why.bounding_box()["height"] <= 2 * line + 1
+        parts = rolled.locator(".rolled-part")
+        expect(parts).to_have_count(2)
+        name, total, die = (edges(rolled.locator(f".rolled-{part}")) for part in ("name", "total", "dice"))
+        assert name[1] <= total[0]
+        assert edges(rolled.locator(".rolled-word"))[0] < total[1]
+        assert total[1] <= die[0]
+        assert all(total[1] <= edges(parts.nth(n))[0] for n in range(2))
+        assert max(edges(parts.nth(n))[1] for n in range(2)) <= edges(why)[0] + 1
+        look()
+
+
+@WAYS
+def test_at_a_glance_what_fails_says_so_and_undo_stands_on_one_line(phone, base):
+    page, look = phone
+    fall(page, base)
+    failing = page.locator("#abilities .ability-line", has_text="fails").count()
+    assert failing
+    page.goto(f"{base}glance/")
+    look()
+    expect(page.locator(".saves button", has_text="fails")).to_have_count(failing)
+    strength = page.locator(".saves").get_by_role("button", name="Strength")
+    expect(strength).to_have_text(re.compile(r"^Strength\s+fails$"))
+    undo = page.get_by_role("button", name="Undo")
+    assert page.locator(".undo span").bounding_box()["height"] > 30  # the sentence takes two lines
+    assert undo.evaluate(LINES) == 1
+    assert undo.bounding_box()["height"] == 44
+    assert undo.bounding_box()["width"] >= 60
+    page.get_by_role("button", name="Roll a death save").click()
+    expect(page.locator(".last")).to_contain_text("Death saving throw")
+    look()
+
+
+@WAYS
+def test_who_goes_under_sees_what_helps_at_once(phone, base):
+    page, look = phone
+    fall(page, base)
+    page.goto(base)
+    look()
+    assert all(press[1] <= edges(page.locator("#tray"))[0] for press in map(edges, presses(page)))
+    page.locator("#hit-amount").fill("1")
+    page.locator("#hit-damage").click()
+    expect(page.locator("#cheat-death-go")).to_be_visible()
+    page.locator("#death-save-roll").click()  # whatever comes of it
+    expect(page.locator("#rolled")).to_contain_text("Death")
+    page.evaluate("scrollTo(0, 0)")
+    look()
+    assert all(press[1] <= edges(page.locator("#tray"))[0] for press in map(edges, presses(page)))
+
+
+def presses(page):
+    return page.locator("#down button").all()
+
+
+@WAYS
+def test_ten_uses_stand_in_one_row(phone, ana):
+    kit = {"item": "healing-kit", "quantity": 1, "state": "carried"}
+    page, look = phone
+    page.goto(kept_by(ana, inventory=[*document()["inventory"], kit]).get_absolute_url())
+    pips = page.locator("#count-healing-kit .pip-button")
+    expect(pips).to_have_count(10)
+    assert len({edges(pip) for pip in pips.all()}) == 1
+    assert pips.first.bounding_box()["height"] == 44
+    assert edges(page.locator("#adjust-resolve .stepper"))[1] < edges(page.locator("#count-healing-kit .count-name"))[0]
+    assert edges(page.locator("#count-healing-kit .use"))[1] <= edges(pips.first)[0] + 1
+    look()
+
+
+@WAYS
+def test_health_keeps_its_distance(phone, base):
+    page, _ = phone
+    page.goto(base)
+    health, hit = page.locator("#health .vital-value").bounding_box(), page.locator("#hit").bounding_box()
+    assert health["x"] + health["width"] + 12 <= hit["x"]
