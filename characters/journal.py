@@ -159,6 +159,7 @@ BY_SEQUENCE = PreparedObjects(
     2**63 - 1,  # a mark that a positive number may be
 )
 CHANGES = PreparedInsert(Change)
+UNDONE, AGAIN = "Undone: ", "Done again: "
 ROLLS = PreparedInsert(RollRecord)
 CHARACTERS = PreparedUpdate(Character)
 
@@ -288,12 +289,21 @@ def undo(pk, person: Person, key: str, change: int, settle=None, follows=None) -
             raise MovedOn(f"“{target.sentence}” cannot be undone: the thing that it was done with is gone.")
         if settle:
             settle(draft)
-        return f"Undone: {target.sentence}"
+        return turned(target)
 
     try:
         return perform(pk, person, "undo", key, fingerprint_of(change=change), act)
     except NotInRules as gone:
         raise MovedOn(f"That cannot be undone: the rules no longer have “{gone}”.") from gone
+
+
+def turned(target: Change) -> str:
+    """What taking this back is called: one says of what it began with whether that stands now."""
+    if target.root_id is None:
+        return f"{UNDONE}{target.sentence}"
+    again = target.sentence.startswith(UNDONE)
+    word, otherwise = (AGAIN, UNDONE) if again else (UNDONE, AGAIN)
+    return word + target.sentence.removeprefix(otherwise)
 
 
 def fingerprint_of(**what) -> str:

@@ -33,8 +33,10 @@ def test_undo_puts_it_back_and_says_so():
 def test_undoing_the_undo_does_it_again():
     character = first_level()
     undone = undo(character, rename(character, "Miro"))
-    undo(character, undone)
+    again = undo(character, undone)
     assert facts(character)["field:name"] == "Miro"
+    assert again.sentence == "Done again: Mira is now called Miro."
+    assert undo(character, again).sentence == undone.sentence == "Undone: Mira is now called Miro."
 
 
 def test_what_the_rules_no_longer_have_is_not_brought_back():
