@@ -20,9 +20,9 @@ class Ahead:
 
 
 def previews(live) -> dict[str, Ahead]:
-    """By event: finishing the rest that has begun, a long rest, the end of the adventure."""
-    events = ("finish", "long_rest", "adventure") if live.shown.build.rest else ("long_rest", "adventure")
-    return {event: ahead(live, event) for event in events}
+    """By event: finishing the rest that has begun, or else rallying, a long rest, the end of the adventure."""
+    first = "finish" if live.shown.build.rest else "rally"
+    return {event: ahead(live, event) for event in (first, "long_rest", "adventure")}
 
 
 def moved_rest(request, live, change):

@@ -57,8 +57,9 @@ def end_adventure(pk, person, key):
 
 
 def preview_rest(character, version, event):
-    """What finishing a rest, a long rest or the end of the adventure would change, by the verbs' own code."""
+    """What rallying, finishing a rest, a long rest or the end of the adventure would change, by the verbs' own code."""
     tries = {
+        "rally": lambda t: t.game.begun(t.build, t.sheet, t.resting, "rally"),
         "finish": finishing,
         "long_rest": lambda t: sleeping(t, 0),
         "adventure": lambda t: t.game.brought_back(*t.rules, "adventure"),

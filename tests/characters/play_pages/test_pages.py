@@ -57,6 +57,14 @@ def test_a_rest_says_first_what_it_will_change(player):
     assert player.facts["spent:health"] == 6
 
 
+def test_rallying_says_first_what_it_takes_and_why_it_cannot_be(player):
+    taken = re.compile(r"What rallying takes</h3>(.*?)</section>", re.DOTALL)
+    assert "Rally" in taken.search(player.get("rest/").content.decode())[1]
+    player.send("begin-rest", rest="rally")
+    player.send("finish-rest")
+    assert "spent until the next long rest" in taken.search(player.get("rest/").content.decode())[1]
+
+
 def test_a_rest_goes_die_by_die(player):
     player.send("hit", amount="-6")
     player.send("begin-rest", rest="short-rest", page="rest")
