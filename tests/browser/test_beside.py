@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from tests.support.browser import PHONE, WIDE
@@ -11,16 +10,6 @@ from tests.support.characters import SAMPLES, kept_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 WAYS = pytest.mark.parametrize(("width", "script"), [(PHONE, True), (WIDE, True), (PHONE, False)])
-
-
-@pytest.fixture
-def ana():
-    return User.objects.create_user("ana", "ana@example.com")
-
-
-@pytest.fixture
-def base(ana):
-    return kept_by(ana).get_absolute_url()
 
 
 @pytest.fixture

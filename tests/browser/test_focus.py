@@ -3,19 +3,15 @@
 import re
 
 import pytest
-from django.contrib.auth.models import User
 from playwright.sync_api import expect
-
-from tests.support.characters import kept_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
-def page(new_page):
-    ana = User.objects.create_user("ana", "ana@example.com")
+def page(new_page, ana, base):
     page = new_page(user=ana)
-    page.goto(kept_by(ana).get_absolute_url())
+    page.goto(base)
     return page
 
 

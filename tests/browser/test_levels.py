@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from characters.build import sheet_of
@@ -12,11 +11,6 @@ from tests.support.browser import PHONE, WIDE
 from tests.support.characters import kept_by
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def ana(db):
-    return User.objects.create_user("ana", "ana@example.com", "a long password")
 
 
 def sheet_now(pk):

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from tests.support.browser import PHONE
@@ -16,16 +15,6 @@ LINES = """element => {
   return new Set([...all.getClientRects()].map(one => one.top)).size;
 }"""
 WAYS = pytest.mark.parametrize(("script", "dark"), [(True, False), (True, True), (False, False)])
-
-
-@pytest.fixture
-def ana():
-    return User.objects.create_user("ana", "ana@example.com")
-
-
-@pytest.fixture
-def base(ana):
-    return kept_by(ana).get_absolute_url()
 
 
 @pytest.fixture

@@ -3,23 +3,11 @@
 import re
 
 import pytest
-from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from tests.support.browser import PHONE, WIDE
-from tests.support.characters import kept_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def ana():
-    return User.objects.create_user("ana", "ana@example.com")
-
-
-@pytest.fixture
-def base(ana):
-    return kept_by(ana).get_absolute_url()
 
 
 def health(page):

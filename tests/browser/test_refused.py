@@ -2,7 +2,6 @@
 and without."""
 
 import pytest
-from django.contrib.auth.models import User
 from django.urls import reverse
 from playwright.sync_api import expect
 
@@ -10,11 +9,6 @@ from tests.support.browser import PHONE
 from tests.support.characters import kept_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def ana():
-    return User.objects.create_user("ana", "ana@example.com")
 
 
 @pytest.fixture

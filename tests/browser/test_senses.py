@@ -4,24 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
-from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from tests.support.browser import PHONE
-from tests.support.characters import kept_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 STYLE = "(element, [name, pseudo]) => getComputedStyle(element, pseudo)[name]"
-
-
-@pytest.fixture
-def ana():
-    return User.objects.create_user("ana", "ana@example.com")
-
-
-@pytest.fixture
-def base(ana):
-    return kept_by(ana).get_absolute_url()
 
 
 def style(locator, name, pseudo=None):

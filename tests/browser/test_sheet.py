@@ -6,7 +6,6 @@ from urllib.parse import urlparse
 
 import brotli
 import pytest
-from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from characters.samples import add_samples
@@ -21,11 +20,6 @@ A4 = {"width": 595, "height": 842}  # points
 @pytest.fixture(autouse=True)
 def samples(db):
     add_samples()
-
-
-@pytest.fixture
-def ana(db):
-    return User.objects.create_user("ana", "ana@example.com", "a long password")
 
 
 def sheet(slug=SAMPLES[0]):

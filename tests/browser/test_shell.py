@@ -1,7 +1,6 @@
 """The frame of the site: accessible in both schemes on both widths, usable without script, honest about failures."""
 
 import pytest
-from django.contrib.auth.models import User
 
 from tests.support.browser import PHONE, WIDE
 
@@ -30,11 +29,6 @@ FORM = """() => {
         <label>Amount <input name="amount"></label><button name="how" value="lose">Lose</button></form>`;
     htmx.process(document.querySelector('main'));
 }"""
-
-
-@pytest.fixture
-def ana(db):
-    return User.objects.create_user("ana", "ana@example.com", "a long password")
 
 
 @pytest.mark.parametrize("width", [PHONE, WIDE])

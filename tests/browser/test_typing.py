@@ -3,26 +3,14 @@
 import re
 
 import pytest
-from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from playwright.sync_api import expect
 
 from characters import rows
 from characters.models import Character
-from tests.support.characters import kept_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LONG = "We swore it on the bridge.\nNobody saw us."
-
-
-@pytest.fixture
-def ana():
-    return User.objects.create_user("ana", "ana@example.com", "a long password")
-
-
-@pytest.fixture
-def base(ana):
-    return kept_by(ana).get_absolute_url()
 
 
 @pytest.fixture
