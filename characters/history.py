@@ -153,7 +153,10 @@ def since(character, number: int) -> tuple[Moved, ...]:
     """What has changed in the rules' terms between that change and now: also what is left, and conditions."""
     now = build_from(rows.stored(character))
     bundle = bundle_of(character, now)
-    then, today = sheet_at(character, number), derive(bundle, now)
+    return between(bundle, sheet_at(character, number), derive(bundle, now))
+
+
+def between(bundle: Bundle, then: Sheet, today: Sheet) -> tuple[Moved, ...]:
     return (*left(then, today), *conditions(bundle, then, today), *difference(then, today))
 
 

@@ -301,9 +301,8 @@ def turned(target: Change) -> str:
     """What taking this back is called: one says of what it began with whether that stands now."""
     if target.root_id is None:
         return f"{UNDONE}{target.sentence}"
-    again = target.sentence.startswith(UNDONE)
-    word, otherwise = (AGAIN, UNDONE) if again else (UNDONE, AGAIN)
-    return word + target.sentence.removeprefix(otherwise)
+    word, was = (AGAIN, UNDONE) if target.sentence.startswith(UNDONE) else (UNDONE, AGAIN)
+    return word + target.sentence.removeprefix(was)
 
 
 def fingerprint_of(**what) -> str:

@@ -152,6 +152,7 @@ MATRIX = {
     "characters:watch": Line((401, 200, 404, 404, 404)),
     "characters:glance": kept(),
     "characters:rest": kept(),
+    "characters:downtime": kept(),
     "characters:pool": kept(),
     "characters:history": kept(),
     "characters:since": kept(sequence=1),

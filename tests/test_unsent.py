@@ -116,7 +116,8 @@ def test_every_field_that_one_types_in_is_shown(client, ana, url):
     base = url.replace("play/add-note/", "")
     steps = [f"build/{step}/" for step in ("origin", "aspects", "abilities", "job", "equipment", "review")]
     found = set()
-    for below in ("", "rest/", "history/", "pool/", "glance/", "roll/initiative/", "levels/", "level-up/", *steps):
+    pages = ("rest/", "downtime/", "history/", "pool/", "glance/", "roll/initiative/", "levels/", "level-up/")
+    for below in ("", *pages, *steps):
         html = client.get(base + below).content.decode()
         for form in re.findall(r'<form[^>]*method="post".*?</form>', html, re.S):
             for field in re.findall(r"<(?:input|textarea)[^>]*>", form):

@@ -12,7 +12,21 @@ from characters import verbs
 from characters.journal import Refused
 from characters.verbs import play
 
-from .fields import MOST_TEXT, SheetOf, asked_how, faces, how_fields, key, maybe, number, others_ranks, row, tick, word
+from .fields import (
+    MOST_TEXT,
+    SheetOf,
+    asked_how,
+    faces,
+    how_fields,
+    key,
+    maybe,
+    number,
+    others_ranks,
+    row,
+    spell_of,
+    tick,
+    word,
+)
 
 
 @dataclass(frozen=True)
@@ -136,7 +150,7 @@ def next_round(pk, person, key):
 # Rests and times.
 
 
-@action("rest", rest=word(60))
+@action("rest", "rest", rest=word(60))
 def begin_rest(pk, person, key, *, rest):
     return play.begin_rest(pk, person, key, rest=rest)
 
@@ -169,7 +183,7 @@ def end_adventure(pk, person, key):
 @action(
     "rest",
     days=number(required=True),
-    activity=word(500),
+    activity=maybe(500),
     notes=maybe(MOST_TEXT),
     outcome=maybe(MOST_TEXT),
     restore=tick(),
@@ -177,9 +191,8 @@ def end_adventure(pk, person, key):
     points=number(),
     learn=maybe(),
 )
-def downtime(pk, person, key, *, ranks, points, learn, **spell):
-    more = {"ranks": ranks or 0, "points": points or 0, "learn": [learn] if learn else []}
-    return play.spend_downtime(pk, person, key, **spell, **more)
+def downtime(pk, person, key, **spell):
+    return play.spend_downtime(pk, person, key, **spell_of(spell))
 
 
 # Dice.

@@ -111,3 +111,9 @@ def asked_how(asked: dict) -> dict:
         "disadvantage": side == "disadvantage",
         **{name: asked[name] or 0 for name in ("dice", "bonus", "resolve")},
     }
+
+
+def spell_of(asked: dict) -> dict:
+    """The words that the verb of downtime takes."""
+    learn = asked["learn"]
+    return {**asked, **{name: asked[name] or 0 for name in ("ranks", "points")}, "learn": [learn] if learn else []}

@@ -60,16 +60,20 @@ def shown_at(request) -> datetime:
 
 def since(request, live, number: int) -> dict:
     """What has changed since the change of this number, as the compare pages say it, and what is left or in force."""
-    moves, kind = history.since(live.character, number), kind_asked(request)
-    bundle = live.shown.bundle
+    kind = kind_asked(request)
     return {
-        "left": [move for move in moves if move.kind in ("left", "condition")],
-        "moves": said(bundle, system_of(bundle.system).steps, moves),
+        **in_words(live.shown.bundle, history.since(live.character, number)),
         "days": by_day(history.entries(live.character, kind=kind, since=number)),
         "kind": kind,
         "kinds": KINDS,
         "before": None,
     }
+
+
+def in_words(bundle, moves) -> dict:
+    """What has moved, or would: what is left and in force, and the rest as the pages of the builder say it."""
+    left = [move for move in moves if move.kind in ("left", "condition")]
+    return {"left": left, "moves": said(bundle, system_of(bundle.system).steps, moves)}
 
 
 def by_day(entries) -> list[tuple]:

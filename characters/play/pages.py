@@ -19,8 +19,8 @@ from .forms import Forms
 from .history import history_of, moved_history
 from .live import Live
 from .pooling import pool_for
-from .regions import GLANCE, HISTORY, LATEST, POOL, REST, ROLLS, Region, context_of, moved
-from .rest import moved_rest, previews, teachable
+from .regions import DOWNTIME, GLANCE, HISTORY, LATEST, POOL, REST, ROLLS, Region, context_of, moved
+from .rest import previews, spells
 from .rolling import moved_rolls
 
 ROLLS_SHOWN = 100
@@ -63,7 +63,7 @@ class Page:
         return found or (self.regions, self.more(request, live))
 
     def show(self, request, live, *, status=200, refusal=None, asked=None, **extra):
-        context = context_of(live, **self.more(request, live), **extra)
+        context = context_of(live, **{**self.more(request, live), **extra})
         ruleset = live.shown.bundle.ruleset
         if self.regions:
             how = {"place": self.place, "plain": bool(self.back), "refusal": refusal, "asked": asked}
@@ -86,13 +86,8 @@ def follows(request, change) -> bool:
 
 PAGES = {
     "": Page("sheet", "sheet/page.html"),
-    "rest": Page(
-        "rest",
-        "play/rest.html",
-        (REST,),
-        lambda request, live: {"previews": previews(live), "teachable": teachable(live)},
-        moved_rest,
-    ),
+    "rest": Page("rest", "play/rest.html", (REST,), lambda request, live: {"previews": previews(live)}),
+    "downtime": Page("downtime", "play/downtime.html", (DOWNTIME,), lambda request, live: spells(live)),
     "pool": Page("pool", "play/pool.html", (POOL,), pool_for, keeps=("ranks",)),
     "history": Page("history", "play/history.html", (HISTORY,), history_of, moved_history, ("kind", "before")),
     "rolls": Page(

@@ -1,13 +1,13 @@
-"""What the rests and times would change, found out by the verbs' own code before anybody asks for them."""
+"""What rests, times and downtime would change, found out by the verbs' own code before anybody asks for them."""
 
 from dataclasses import dataclass
 
-from characters.history import conditions, left
+from characters.history import between, conditions, left
 from characters.journal import Refused
-from characters.verbs.play import preview_rest
+from characters.verbs.play import preview_downtime, preview_rest
 from characters.verbs.play.times import TAUGHT
 
-from .regions import REST_AHEAD
+from .history import in_words
 
 
 @dataclass(frozen=True)
@@ -25,12 +25,6 @@ def previews(live) -> dict[str, Ahead]:
     return {event: ahead(live, event) for event in (first, "long_rest", "adventure")}
 
 
-def moved_rest(request, live, change):
-    """All but the form of downtime, which asks for the same as long as nothing is learned in one."""
-    last = change.inverts or change
-    return None if last.verb in ("spend_downtime", "undo") else (REST_AHEAD, {"previews": previews(live)})
-
-
 def ahead(live, event: str) -> Ahead:
     try:
         found = preview_rest(live.character, live.shown, event)
@@ -39,6 +33,19 @@ def ahead(live, event: str) -> Ahead:
     counters = tuple((move.name, move.before, move.after) for move in left(found.before, found.after))
     gone = conditions(live.shown.bundle, found.before, found.after)
     return Ahead(counters, tuple(move.name for move in gone if not move.after))
+
+
+def downtime_ahead(live, asked) -> dict:
+    """What this spell of downtime would change, in words. Raises Refused as its verb would."""
+    bundle = live.shown.bundle
+    after = preview_downtime(live.character, live.shown, **asked)
+    return in_words(bundle, between(bundle, live.shown.sheet, after.sheet))
+
+
+def spells(live) -> dict:
+    """What the page of downtime shows: what the form offers, and nothing yet of what would come of it."""
+    activities = [line.action.name for line in live.shown.sheet.actions if line.action.timing == "downtime"]
+    return {"activities": activities, "teachable": teachable(live), "ahead": None}
 
 
 def teachable(live) -> list[tuple[str, str]]:

@@ -13,6 +13,7 @@ urlpatterns = [
     path("characters/<int:pk>/watch/", pages.watch, name="watch"),
     path("characters/<int:pk>/glance/", pages.page_view("glance"), name="glance"),
     path("characters/<int:pk>/rest/", pages.page_view("rest"), name="rest"),
+    path("characters/<int:pk>/downtime/", pages.downtime, name="downtime"),
     path("characters/<int:pk>/pool/", pages.pool, name="pool"),
     path("characters/<int:pk>/history/", pages.page_view("history"), name="history"),
     path("characters/<int:pk>/history/<int:sequence>/", pages.since, name="since"),

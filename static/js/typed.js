@@ -42,8 +42,10 @@ document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
   answered = ctx.typed ? { form: ctx.sourceElement, taken: ctx.response.status < 400 } : null;
   if (answered?.taken) startAfresh(answered.form, ctx.typed);
   // Nor may others' changes take away the two texts of a conflict before one has chosen.
-  const without = (form) => ({ fragment, ...task }) =>
-    regionOf(task)?.contains(form) && (form.querySelector(".notice-warn") || !fragment.getElementById(form.closest("[id]").id));
+  const without = (form) => (task) => {
+    const gone = !task.fragment.getElementById(form.closest("[id]").id);
+    return regionOf(task)?.contains(form) && (gone || form.querySelector(".notice-warn"));
+  };
   for (const form of [...live.querySelectorAll("form")].filter(beingWritten)) {
     const at = tasks.findIndex(without(form));
     if (at >= 0) tasks.splice(at, 1);

@@ -27,6 +27,7 @@ def test_an_evening(new_page, axe, ana, base, width, script):
     evening = Evening(page, base, look)
     evening.fight()
     evening.rest()
+    evening.downtime()
     evening.shopping()
     evening.level()
     evening.history()
@@ -90,6 +91,15 @@ class Evening:
         page.locator("#rest-face").fill("3")
         self.press(page.locator("#rest-die-go"), page.locator(".rest-state"), "10 of 10 health")
         self.press(page.locator("#finish-rest-go"), page.locator("#begin-short"))
+
+    def downtime(self):
+        page = self.page
+        page.get_by_role("link", name="Enter days of downtime").click()
+        page.locator("#activity").fill("Training")
+        page.locator("#learn").select_option("knowledge:nature")
+        self.press(page.locator("#downtime-look"), page.locator(".ahead"), "Nature")
+        self.look()
+        self.press(page.locator("#downtime-go"), page.locator(".latest"), "7 days of training. Learned: Nature.")
 
     def shopping(self):
         page = self.page

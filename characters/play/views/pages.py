@@ -11,17 +11,19 @@ from characters.lookup import playable
 from characters.people import person_of
 from characters.play.actions import ACTIONS
 from characters.play.answer import Refusal, shown_to, spoken
-from characters.play.fields import asked_how
+from characters.play.fields import asked_how, spell_of
 from characters.play.history import since as changed_since
 from characters.play.live import live_of, open_live
 from characters.play.pages import PAGES, ROLL, SINCE
 from characters.play.pooling import pooled
 from characters.play.regions import LATEST, drawn, moved
+from characters.play.rest import downtime_ahead
 from characters.play.rolling import ready_for
 from characters.verbs.play.rolls import asked_of
 from characters.versions import version_of
 
-OF_A_PRESS = {"csrfmiddlewaretoken", "key"}
+OF_A_PRESS = {"csrfmiddlewaretoken", "key", "page"}
+A_LOOK = "a look only"  # in place of the key of a press
 
 
 def page_view(name):
@@ -69,15 +71,31 @@ def since(request, pk, sequence):
 
 
 @require_safe
+def downtime(request, pk):
+    """Days between adventures: the form, and what would come of what it says so far."""
+    if bare := without_press(request):
+        return bare
+    live, refusal, ahead = open_live(request, pk), None, None
+    if request.GET:
+        try:
+            asked = ACTIONS["downtime"].read({**request.GET.dict(), "key": A_LOOK})
+            del asked["key"]
+            ahead = downtime_ahead(live, spell_of(asked))
+        except Refused as refused:
+            refusal = Refusal("downtime", refused.sentence, refused.field)
+    status = 422 if refusal else 200
+    return PAGES["downtime"].show(request, live, status=status, ahead=ahead, asked=request.GET, refusal=refusal)
+
+
+@require_safe
 def prepare_roll(request, pk, key):
     """One roll, made as the table wants it: the form, and the exact chance for what it says so far."""
-    if OF_A_PRESS & request.GET.keys():  # the same form rolls; these have no place in an address
-        asked = {name: value for name, value in request.GET.items() if value and name not in OF_A_PRESS}
-        return redirect(f"{request.path}?{urlencode(asked)}")
+    if bare := without_press(request):
+        return bare
     live = open_live(request, pk)
     refusal = None
     try:
-        how = ACTIONS["roll"].read({**request.GET.dict(), "roll": key, "key": "a look only"})
+        how = ACTIONS["roll"].read({**request.GET.dict(), "roll": key, "key": A_LOOK})
         del how["roll"], how["key"]
         ready = ready_for(live, key, how.pop("ability"), asked_of(**asked_how(how)))
     except Refused as refused:
@@ -86,3 +104,11 @@ def prepare_roll(request, pk, key):
         raise Http404
     status = 422 if refusal else 200
     return ROLL.show(request, live, status=status, ready=ready, key=key, asked=request.GET, refusal=refusal)
+
+
+def without_press(request):
+    """Where a form that acts was asked for a look: a redirect to the same look, without what is for acting alone."""
+    if not OF_A_PRESS & request.GET.keys():
+        return None
+    asked = {name: value for name, value in request.GET.items() if value and name not in OF_A_PRESS}
+    return redirect(f"{request.path}?{urlencode(asked)}")

@@ -8,7 +8,7 @@ from .points import cheat_death, compel, declare, extra_die, extra_turn, nudge, 
 from .prose import Conflict, Gone, add_aspect, add_note, add_relationship, agree, edit, link, remove
 from .rests import begin_rest, end_adventure, finish_rest, long_rest, preview_rest, spend_rest_die, treat_wounds
 from .rolls import death_save, roll, roll_attack, roll_damage
-from .times import mark, spend_downtime
+from .times import mark, preview_downtime, spend_downtime
 from .undoing import undo
 
 __all__ = [
@@ -38,6 +38,7 @@ __all__ = [
     "mark",
     "next_round",
     "nudge",
+    "preview_downtime",
     "preview_rest",
     "purchase_together",
     "regain",

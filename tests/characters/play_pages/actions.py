@@ -54,7 +54,9 @@ CASES = {
     "finish-rest": Case({}, RESTING, shows="rest-begun", page="rest"),
     "long-rest": Case({}, HURT, wrong={"strenuous_minutes": "90"}, shows="health", page="rest"),
     "end-adventure": Case({}, SPENT, shows="count-resolve", page="rest"),
-    "downtime": Case({"days": "3", "activity": "Training"}, wrong={"days": "0", "activity": "Training"}, page="rest"),
+    "downtime": Case(
+        {"days": "3", "activity": "Training"}, wrong={"days": "0", "activity": "Training"}, page="downtime"
+    ),
     "roll": Case({"roll": "skill.athletics", "side": "advantage", "target": "12"}, wrong={"roll": "skill.flying"}),
     "spend-on": Case({"do": "die"}, ROLLED, wrong={"roll": "999999", "do": "die"}, shows="count-resolve", row="roll"),
     "nudge": Case({"up": "yes", "whose": "the ogre"}, wrong={"up": "yes", "whose": "x" * 200}, shows="count-resolve"),

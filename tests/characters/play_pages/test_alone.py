@@ -11,7 +11,6 @@ from characters.history import MOST_TURNED
 from characters.models import Change, Character
 from characters.versions import KEPT
 
-from .actions import ready
 from .conftest import regions
 
 SAVEPOINT = 2  # of the test's own transaction
@@ -158,20 +157,6 @@ def test_a_page_of_older_changes_stays_where_it_is(player, on):
     assert whole.status_code == 422
     assert f'id="change-{last}"' not in whole.content.decode()
     assert whole.content.decode().count(f'name="before" value="{last}"') > 1  # to mark and to undo
-
-
-def test_a_rest_leaves_the_form_of_downtime_alone(player, on):
-    fields = ready(player, "rest-die")
-    answer = on("rest", "rest-die", **fields)
-    assert regions(answer) == ["rest-ahead", "rest-latest"]
-    assert player.last.sentence in answer.content.decode()
-    ahead, fresh = (OWN.sub("", one.content.decode()) for one in (answer, player.get("rest/")))
-    between = re.compile(r'<div id="rest-ahead".*?When the rest ends.*?</ul>', re.DOTALL)
-    assert between.search(ahead)[0] == between.search(fresh)[0]
-    assert regions(on("rest", "downtime", days="3", activity="Training")) == ["rest"]
-    assert regions(on("rest", "undo", change=player.last.sequence)) == ["rest"]
-    assert regions(on("rest", "undo", change=player.last.sequence)) == ["rest"]
-    assert regions(on("rest", "finish-rest", "")) == ["rest"]
 
 
 def test_a_roll_comes_above_the_others_and_is_drawn_again_when_something_is_added(player, on):

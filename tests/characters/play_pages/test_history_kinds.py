@@ -9,7 +9,7 @@ from characters.verbs import __all__ as verbs
 from characters.verbs import play
 
 # What is no change: the refusals, and what only looks ahead.
-NO_VERBS = {"Conflict", "Gone", "Refused", "preview_rest", "undo"}
+NO_VERBS = {"Conflict", "Gone", "Refused", "preview_downtime", "preview_rest", "undo"}
 BUILDING = {
     "choose", "unchoose", "set_abilities", "roll_abilities", "rename", "start", "surprise", "copy", "copy_sample",
     "import_file", "throw_away", "restore", "empty_bin", "set_switches", "set_sources",

@@ -58,11 +58,17 @@ def test_a_rest_says_first_what_it_will_change(player):
 
 
 def test_rallying_says_first_what_it_takes_and_why_it_cannot_be(player):
-    taken = re.compile(r"What rallying takes</h3>(.*?)</section>", re.DOTALL)
-    assert "Rally" in taken.search(player.get("rest/").content.decode())[1]
+    def rally():
+        return re.search(
+            r'aria-labelledby="rally-title">(.*?)</section>', player.get("rest/").content.decode(), re.DOTALL
+        )[1]
+
+    assert "<del>1</del><ins>0</ins>" in rally()
+    assert 'id="begin-rally"' in rally()
     player.send("begin-rest", rest="rally")
     player.send("finish-rest")
-    assert "spent until the next long rest" in taken.search(player.get("rest/").content.decode())[1]
+    assert "spent until the next long rest" in rally()
+    assert 'id="begin-rally"' not in rally()
 
 
 def test_a_rest_goes_die_by_die(player):
@@ -249,7 +255,7 @@ def test_secret_rolls_stay_out_of_the_words(player):
 
 
 def test_nobody_elses_pages(player, stranger):
-    for below in ("watch/", "glance/", "rest/", "history/", "history/1/", "rolls/", "roll/initiative/"):
+    for below in ("watch/", "glance/", "rest/", "downtime/", "history/", "history/1/", "rolls/", "roll/initiative/"):
         assert stranger.get(player.base + below).status_code == 404
 
 

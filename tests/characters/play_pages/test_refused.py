@@ -8,9 +8,10 @@ from .actions import CASES, ready
 
 REFUSED = sorted(slug for slug, case in CASES.items() if case.wrong)
 PAGES = {
-    "rest": ("rest-die", "long-rest", "downtime", "begin-rest"),
+    "rest": ("rest-die", "long-rest", "begin-rest"),
     "history": ("undo", "mark"),
     "pool": ("buy-together",),
+    "downtime": ("downtime",),
 }
 # The field that the page begins at; where nothing that was typed is wrong, it is the sentence.
 FIRST = {
@@ -96,5 +97,5 @@ def test_what_was_picked_and_ticked_stays(player):
 
 
 def test_a_page_that_refuses_nothing_has_no_focus_of_its_own(player):
-    for below in ("", "rest/", "history/", "pool/", "rolls/", "glance/"):
+    for below in ("", "rest/", "downtime/", "history/", "pool/", "rolls/", "glance/"):
         assert not Drawn(player.get(below).content.decode()).first()
