@@ -103,7 +103,7 @@ def entry(change: Change, turned: int) -> Entry:
     return Entry(
         number=change.sequence,
         at=change.at,
-        who=str(change.actor) if change.actor else "",
+        who=str(change.actor) if change.actor else "without an account",
         sentence=change.sentence,
         kind=kind_of(change),
         stands=turned % 2 == 0,

@@ -99,7 +99,12 @@ def hit(pk, person, key, *, amount, type, also, also_type, firearm, critical, ne
 
 @action("vitals", "resource", resource=word(80), by=maybe(20), amount=maybe(20))
 def adjust(pk, person, key, *, resource, by, amount):
-    return play.adjust(pk, person, key, resource=resource, amount=by or amount)
+    try:
+        return play.adjust(pk, person, key, resource=resource, amount=by or amount)
+    except Refused as refused:
+        if by and refused.field == "amount":  # a button was pressed: nothing is wrong in the field beside it
+            raise Refused(refused.sentence, "by") from refused
+        raise
 
 
 @action("vitals", "action", action=word(80), faces=faces())

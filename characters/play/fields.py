@@ -26,7 +26,8 @@ def maybe(most=120):
 
 
 def number(required=False, least=-LARGEST, **options):
-    wrong = dict.fromkeys(("required", "invalid", "min_value", "max_value"), "Enter a whole number.")
+    wrong = dict.fromkeys(("required", "invalid", "max_value"), "Enter a whole number.")
+    wrong["min_value"] = f"Enter a whole number, {least} or more."
     return forms.IntegerField(required=required, min_value=least, max_value=LARGEST, error_messages=wrong, **options)
 
 

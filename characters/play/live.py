@@ -11,6 +11,7 @@ from characters.levels.overview import Standing, standing
 from characters.lookup import companions, playable
 from characters.models import Change, Character, RollRecord
 from characters.people import Person, person_of
+from characters.verbs.play.points import CHEATED
 from characters.versions import Version, keep, known, read, version_of
 from characters.views.reading import Opened
 from rules.systems import system_of
@@ -30,6 +31,11 @@ class Told:
     last: RollRecord
     added: int
     might: object
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing more can be bought for it: a death that was cheated."""
+        return self.last.aspect == CHEATED
 
 
 @dataclass(frozen=True)

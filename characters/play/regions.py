@@ -88,6 +88,7 @@ def of_numbers(was: Version, now: Version) -> list[Region | Number] | None:
     return [*moved, *differing(NOTES, was, now)]
 
 
+IN_FORCE = (Region("in-force", "play/_in_force.jinja", of=lambda s: s.table.in_force),)
 INITIATIVE = (Region("initiative", "play/_initiative.jinja", of=lambda s: s.page.vitals.initiative),)
 VITALS = (
     Region("health", "play/_health.jinja", of=lambda s: s.page.vitals.health),
@@ -117,11 +118,11 @@ THINGS = (
 )
 NOTES = (Region("notes", "sheet/_notes.jinja", of=lambda s: s.page.notes),)
 SHEET = (
-    Region("identity", "sheet/head.jinja", of=lambda s: s.page.identity),
+    Region("identity", "sheet/head.jinja", of=lambda s: s.page.identity, parts=IN_FORCE),
     Region("ways", "play/ways.jinja", of=lambda s: (s.build.plan, s.sheet.picks, s.page.identity.level)),
     Region("unfinished", "sheet/unfinished.jinja", of=lambda s: (s.page.missing, s.page.problems)),
-    Region("vitals", "play/vitals.jinja", within=of_vitals),
     Region("down", "play/down.jinja", of=lambda s: s.table.down),
+    Region("vitals", "play/vitals.jinja", within=of_vitals),
     Region("times", "play/times.jinja", of=times, parts=TIMES),
     Region("abilities", "sheet/abilities.jinja", within=of_abilities),
     Region("skills", "sheet/skills.jinja", within=of_skills),

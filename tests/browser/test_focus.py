@@ -205,3 +205,18 @@ def test_a_thing_that_is_given_up_leaves_the_focus_with_the_others_but_at_none(p
     enter(page, row.get_by_role("button", name="Give up"))
     expect(row).to_have_count(0)
     expect(page.locator("#things-carried h3")).to_be_focused()
+
+
+def test_a_button_at_its_end_keeps_the_focus_and_says_why(page):
+    less = page.locator("#adjust-wounds-less")
+    enter(page, less)
+    expect(page.locator("#adjust-wounds-refused")).to_be_visible()
+    expect(less).to_be_focused()
+    expect(page.locator("#adjust-wounds-to")).not_to_have_attribute("aria-invalid", "true")
+
+
+def test_the_dying_come_to_their_save_before_the_numbers(page):
+    answered(page, lambda: (page.locator("#hit-amount").fill("-10"), page.locator("#hit-amount").press("Enter")))
+    page.locator("#identity a").last.focus()
+    page.keyboard.press("Tab")
+    expect(page.locator("#death-save-roll")).to_be_focused()

@@ -55,11 +55,12 @@ def test_chances_by_the_total_are_the_printed_ones(modifier, target, percent):
     found = chances(bundle(), {"criticalChecks": "flavour"}, roll(modifier=modifier))
     (row,) = [row for row in found.rows if row.target == target]
     assert figures.percent(row.by_total) == percent
+    assert not found.apart
 
 
 def test_a_critical_counts_as_a_success_where_the_house_rules_say_so():
     found = chances(bundle(), {"criticalChecks": "autoSucceed"}, roll())
-    assert found.critical_succeeds
+    assert found.apart
     assert found.rows[-1].chances[0] == found.columns[0].critical == Fraction(2, 27)
     assert found.rows[-1].by_total == 0
 

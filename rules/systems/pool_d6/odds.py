@@ -35,7 +35,11 @@ class Row:
 class Chances:
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
-    critical_succeeds: bool
+
+    @property
+    def apart(self) -> bool:
+        """Whether criticals whose total falls short make any of these chances better."""
+        return any(row.by_total != row.chances[0] for row in self.rows)
 
 
 def chances(bundle: Bundle, switches: dict[str, str], roll: Roll, *, attack: bool = False) -> Chances:
@@ -68,7 +72,7 @@ def chances(bundle: Bundle, switches: dict[str, str], roll: Roll, *, attack: boo
         )
         for name, target in difficulties(bundle)
     )
-    return Chances(columns, rows, succeeds)
+    return Chances(columns, rows)
 
 
 def ways(roll: Roll) -> tuple[tuple[str, int], ...]:

@@ -59,9 +59,12 @@ class HeldRow:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
+    """`near`: worth having at hand, since it is on or a condition in force waits for it."""
+
     slug: str
     name: str
     on: bool
+    near: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +109,12 @@ def _down(bundle: Bundle, build: Build, sheet: Sheet) -> Down | None:
     chance = play.death_save_ready(bundle, build, sheet, Asked()).chance if word == "dying" else None
     resolve = sheet.resources["resolve"].left if "resolve" in sheet.resources else 0
     return Down(word, build.spent.get(SAVES, 0), build.spent.get(FAILURES, 0), chance, resolve)
+
+
+def _in_force(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[str, ...]:
+    """Conditions by name, implied ones included; being down has a place of its own."""
+    shown = {ref: stacks for ref, stacks in sheet.conditions.items() if ref in bundle.elements and ref not in STATES}
+    return tuple(f"{bundle.elements[ref].name}{f' × {stacks}' * (stacks > 1)}" for ref, stacks in shown.items())
 
 
 def _held(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[HeldRow, ...]:
@@ -165,7 +174,11 @@ def _offered_ends(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str
 
 
 def _situations(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Situation, ...]:
-    return tuple(Situation(slug, bundle.circumstances[slug].name, slug in build.toggles) for slug in sheet.situations)
+    waited = {slug for ref in bundle.situations.keys() & sheet.conditions for slug in bundle.situations[ref]}
+    return tuple(
+        Situation(slug, bundle.circumstances[slug].name, slug in build.toggles, slug in build.toggles or slug in waited)
+        for slug in sheet.situations
+    )
 
 
 def _shot(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
@@ -219,6 +232,7 @@ class Table(Parts):
     uses: Mapping[str, Use]  # by resource
     down: Down | None
     types: tuple[tuple[str, str], ...]
+    in_force: tuple[str, ...]
     held: tuple[HeldRow, ...]
     offered: tuple[tuple[Ref, str], ...]
     ends: tuple[tuple[str, str], ...]
@@ -233,10 +247,11 @@ class Table(Parts):
         "uses": Part(_uses, ("resources", "actions")),
         "down": Part(_down, ("resources", "rolls"), ("conditions", "spent", "switches")),
         "types": Part(_types),
+        "in_force": Part(_in_force, ("conditions",)),
         "held": Part(_held, ("conditions", "active"), ("conditions",)),
         "offered": Part(_offered),
         "ends": Part(_offered_ends),
-        "situations": Part(_situations, ("situations",), ("toggles",)),
+        "situations": Part(_situations, ("situations", "conditions"), ("toggles",)),
         "things": Part(_things, (), ("items",)),
         "carries": Part(_carries, (), ("items",)),
         "shot": Part(_shot, (), ("items",)),

@@ -3,7 +3,9 @@
 import re
 
 import pytest
-from django.test import override_settings
+from django.test import Client, override_settings
+
+from characters.models import Character
 
 from .conftest import regions
 
@@ -279,3 +281,49 @@ def test_what_fails_under_a_circumstance_is_said_so(player):
     text = player.get().content.decode()
     assert "fails where the check needs sight (Blinded)" in text
     assert "+0D" not in text
+
+
+def test_conditions_in_force_stand_by_the_name_where_they_are_read_first(player):
+    line = re.compile(r'<p id="in-force"( hidden)?><a[^>]*><span[^>]*>In force: </span>([^<]*)</a>')
+    assert line.search(player.get().content.decode()).groups() == (" hidden", "")
+    added = player.send("add-condition", condition="condition:unconscious").content.decode()
+    assert line.search(added).groups() == (None, "Prone, Unconscious, Incapacitated")
+    player.send("adjust", resource="wounds", amount="+2")
+    assert line.search(player.get().content.decode())[2].endswith("Wounded × 2")
+
+
+def test_what_a_condition_waits_for_can_be_switched_beside_it(player):
+    def at_hand():
+        text = player.get().content.decode()
+        return re.findall(
+            r'id="situation-([\w-]+)"', text[text.index('class="situations"') : text.index("situations-more")]
+        )
+
+    assert at_hand() == []
+    player.send("add-condition", condition="condition:frightened")
+    (waits,) = at_hand()
+    assert "1D+3" not in player.get("roll/skill.athletics/").content.decode()
+    player.send("toggle", switch=f"+{waits}")
+    assert at_hand() == [waits]
+    assert "1D+3" in player.get("roll/skill.athletics/").content.decode()
+    player.send("remove-condition", condition="condition:frightened", source="")
+    player.send("toggle", switch=f"-{waits}")
+    assert at_hand() == []
+
+
+def test_nothing_more_is_offered_for_a_death_that_was_cheated(player):
+    player.send("hit", amount="-10")
+    failed = player.send("death-save", faces="1 1 1").content.decode()
+    player.send("cheat-death")
+    player.send("regain", points="1", reason="A good scene")
+    assert "One resolve on it" in failed
+    assert "One resolve on it" not in player.get("rolls/").content.decode()
+    assert "One resolve on it" not in player.get().content.decode()
+
+
+def test_the_history_says_who_also_of_those_without_an_account(player):
+    guest = Client()
+    guest.post("/characters/start/", {"key": "k" * 32})
+    begun = Character.objects.latest("pk")
+    assert "without an account" in guest.get(f"/characters/{begun.pk}/history/").content.decode()
+    assert "without an account" not in player.get("history/").content.decode()
