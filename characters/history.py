@@ -49,6 +49,14 @@ CHAIN = PreparedObjects(
     lambda root: shown(Change.objects.filter(Q(pk=root) | Q(root=root))).order_by("-sequence")[: MOST_TURNED + 1],
     MARKS[0],
 )
+MARKED = PreparedObjects(
+    lambda character: (
+        Change.objects.filter(standing(), character=character, verb="mark")
+        .order_by("-sequence")
+        .only("sequence", "sentence", "at")
+    ),
+    MARKS[0],
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +137,8 @@ def kind_of(change: Change) -> str:
 
 def marks(character) -> list[tuple[int, str, datetime]]:
     """The marks that stand, newest first: number, name, moment."""
-    changes = character.changes.filter(standing(), verb="mark").order_by("-sequence")
-    found = changes.values_list("sequence", "sentence", "at")
-    return [(number, sentence.removeprefix("Mark: ").removesuffix("."), at) for number, sentence, at in found]
+    found = MARKED.all(character.pk)
+    return [(mark.sequence, mark.sentence.removeprefix("Mark: ").removesuffix("."), mark.at) for mark in found]
 
 
 def facts_at(character, number: int) -> rows.Facts:
