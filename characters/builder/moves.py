@@ -71,8 +71,10 @@ def worded(bundle: Bundle, move: Moved) -> Said | None:
             resource = bundle.resources.get(move.key)
             name = resource.name if resource else move.name
             return Said("resource", name, move.before, move.after, gone=not move.after)
+        case "roll" | "attack" if not move.after:  # said once of a weapon that goes, not for each way to hold it
+            return Said(move.kind, move.name, gone=True)
         case "roll" | "attack":
-            return Said(move.kind, move.name, _pool(move.before), _pool(move.after), gone=not move.after)
+            return Said(move.kind, move.name, _pool(move.before), _pool(move.after))
         case "defense":
             return Said(
                 "defense", f"{DEFENSES[move.key.partition('.')[0]]} {move.after or move.before}", gone=not move.after

@@ -61,6 +61,7 @@ def context(desk: Desk, refusal, query) -> dict:
         "buy_url": reverse("characters:buy", args=[desk.character.pk]),
         "item_url": reverse("characters:item", args=[desk.character.pk]),
         "quantity_typed": refusal.typed.get("quantity", "") if refusal else "",
+        "bought_typed": refusal.typed.get("bought", "") if refusal else "",
         "custom_typed": refusal.typed.get("custom", "") if refusal else "",
         "shop_error": refusal.sentence if refusal else "",
         "shop_error_at": refusal.where if refusal else "",

@@ -11,11 +11,15 @@ from characters.builder.forms import BuyForm, ItemForm
 @require_POST
 def buy(request, pk):
     desk, form = open_desk(request, pk), BuyForm(request.POST)
-    typed = {"shelf": request.GET.get("shelf", "")}
-    if not form.is_valid():
-        return refuse(request, desk, "equipment", form.first_error, where="shop", typed=typed)
+    typed = {"shelf": request.GET.get("shelf", ""), "bought": request.POST.get("quantity", "")[:20]}
+    valid = form.is_valid()
     asked = form.cleaned_data
-    key, ref, quantity = asked["key"], asked["ref"], asked["quantity"] or 1
+    ref = asked.get("ref", "")
+    where = ref.replace(":", "-") if ref in desk.bundle.elements else "shop" if ref else "own-thing"
+    if not valid:
+        wrong = next(iter(form.errors))
+        return refuse(request, desk, "equipment", form.first_error, where=where, wrong=wrong, typed=typed)
+    key, quantity = asked["key"], asked["quantity"] or 1
 
     def act():
         if not ref:
@@ -23,7 +27,6 @@ def buy(request, pk):
         overspend = bool(asked["overspend"])
         return verbs.purchase(pk, desk.person, key, ref=ref, quantity=quantity, overspend=overspend)
 
-    where = ref.replace(":", "-") if ref in desk.bundle.elements else "shop" if ref else "own-thing"
     return answer(request, desk, "equipment", act, where=where, typed={**typed, "custom": asked["custom"]})
 
 

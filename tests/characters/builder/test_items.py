@@ -1,4 +1,7 @@
+import uuid
+
 import pytest
+from django.urls import reverse
 
 
 def things(draft):
@@ -23,6 +26,22 @@ def test_a_purchase_within_means_costs_nothing(envoy):
     assert things(envoy) == [("armor:leather", 1, "carried")]
 
 
+def test_several_are_bought_at_once(envoy):
+    assert envoy.post("buy", ref="weapon:dagger", quantity="3").status_code == 303
+    assert things(envoy) == [("weapon:dagger", 3, "carried")]
+
+
+@pytest.mark.parametrize("quantity", ["0", "-2", "many", "1001", "1.5"])
+def test_a_number_that_cannot_be_bought_is_said_where_it_stands(envoy, quantity):
+    shelf = reverse("characters:buy", args=[envoy.pk]) + "?shelf=simple-weapons"
+    response = envoy.client.post(shelf, {"key": uuid.uuid4().hex, "ref": "weapon:dagger", "quantity": quantity})
+    text = response.content.decode()
+    assert response.status_code == 422
+    assert 'id="weapon-dagger-error" role="alert">Enter a whole number from 1 to 1,000.' in text
+    assert f'value="{quantity}" aria-invalid="true" autofocus aria-describedby="weapon-dagger-error"' in text
+    assert things(envoy) == []
+
+
 def test_a_purchase_beyond_means_is_confirmed_first(envoy):
     assert ware(envoy, "armor:plate", "armor").overspends
     assert envoy.post("buy", ref="armor:plate").status_code == 422
@@ -42,6 +61,13 @@ def test_what_is_out_of_reach_says_why(envoy):
 def test_a_shelf_says_what_armor_would_change(envoy):
     moves = ware(envoy, "armor:leather", "armor").moves
     assert ("Defense", "10", "12") in [(move.name, move.before, move.after) for move in moves]
+
+
+def test_a_weapon_that_a_ware_would_replace_is_named_once(envoy):
+    envoy.post("buy", ref="weapon:warhammer")
+    envoy.post("item", item=key_of(envoy, "weapon:warhammer"), state="main")
+    moves = ware(envoy, "weapon:dagger", "simple-weapons").moves
+    assert [move.name for move in moves if move.gone] == ["Warhammer"]
 
 
 def test_the_side_sheet_follows_what_is_worn(envoy):
