@@ -97,6 +97,17 @@ def timeline(host):
     return Load.of(host, page("timeline"))
 
 
+@served("rests, with what each would change, level 30", queries=12)
+def rests(host):
+    return Load.of(host, page("rest"))
+
+
+@served("downtime, with what it would change, level 30", queries=12)
+def downtime(host):
+    look = page("downtime")
+    return Load.of(host, replace(look, path=f"{look.path}?days=3&activity=Training&points=1&ranks=-1"))
+
+
 @served("builder step, level 30")
 def builder_step(host):
     return Load.of(host, page("build", step="job"))
