@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import replace
 from operator import itemgetter
 from typing import Any
 
@@ -10,6 +9,7 @@ from rules.compile import bundle_for
 from rules.engine import derive
 from rules.engine.build import Award, Build, Decision, Held, Item, Spell, Tie
 from rules.engine.bundle import Bundle
+from rules.engine.changed import changed
 from rules.engine.sheet import Sheet
 
 from . import addresses, rows
@@ -45,7 +45,7 @@ def rebuilt(build: Build, facts: rows.Facts, moved: set[str]) -> Build:
     made = {name: (words, of) for name, (words, of) in MADE.items() if not moved.isdisjoint(words)}
     read = tuple({f"{word}:" for words, _ in made.values() for word in words})
     parts = _parts({address: value for address, value in facts.items() if address.startswith(read)})
-    return replace(build, **{name: of(parts) for name, (_, of) in made.items()})
+    return changed(build, **{name: of(parts) for name, (_, of) in made.items()})
 
 
 def _parts(facts: rows.Facts) -> Parts:

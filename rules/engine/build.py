@@ -93,7 +93,7 @@ class Spell:
     outcome: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Build:
     """One character, ready to derive.
 

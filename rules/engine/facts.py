@@ -47,7 +47,7 @@ class Granted:
     text: str = ""  # the player's own word
 
 
-@dataclass(slots=True)
+@dataclass
 class Gathered:
     """The answer of this pass, and the facts that circumstances ask about."""
 

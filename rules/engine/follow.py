@@ -4,9 +4,10 @@ An evening is hundreds of changes, and most of them reach little: points lost, a
 """
 
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import fields
 
 from .build import HANDS, Build
+from .changed import changed
 from .content import Ref
 from .derive import conditions, derive, lines, settled
 from .facts import Gathered
@@ -101,7 +102,7 @@ def same_part(old: object, new: object) -> bool:
 def gathered_after(before: Gathered, build: Build) -> Gathered | None:
     """Who is active now; None where something has moved, come or gone that decides more than numbers."""
     worn, held, carried = items_of(before.bundle, build)
-    found = replace(before, build=build, worn=worn, held=held, carried=carried, solved={}, left={})
+    found = changed(before, build=build, worn=worn, held=held, carried=carried, solved={}, left={})
     if not deciding(before.bundle).isdisjoint(by_hand(before, found)):
         return None
     was, now = at_the_table(before), at_the_table(found)

@@ -65,7 +65,7 @@ class Rolled:
     secret: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Outcome:
     """Amounts that move, conditions that begin and end, and the sentence for the history.
 

@@ -1,9 +1,8 @@
 """Rests and times. Each is shown first by the same code: `preview_rest` tries what `finish_rest` and the others do."""
 
-from dataclasses import replace
-
 from characters.journal import Refused
 from characters.words import clean, whole
+from rules.engine.changed import changed
 
 from .rolls import faces_of
 from .table import CHANCE, play, preview
@@ -76,4 +75,4 @@ def finishing(table):
 def sleeping(table, strenuous_minutes):
     """A long rest; a short one that had begun is over with it."""
     outcome = table.game.rested_long(*table.rules, strenuous_minutes=strenuous_minutes)
-    return replace(outcome, rest="", rest_dice=-table.rest_dice)
+    return changed(outcome, rest="", rest_dice=-table.rest_dice)

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from rules.engine.build import PLACES, Build, Held, Item
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
-from rules.engine.sheet import ResourceLine, Sheet
+from rules.engine.sheet import ResourceLine, Sheet, make
 from rules.systems.outcome import Asked, Rolled
 from rules.systems.parts import Part, Parts
 
@@ -57,8 +58,7 @@ class HeldRow:
     implied_by: str
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(NamedTuple):
     """`near`: worth having at hand, since it is on or a condition in force waits for it."""
 
     slug: str
@@ -175,8 +175,9 @@ def _offered_ends(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str
 
 def _situations(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Situation, ...]:
     waited = {slug for ref in bundle.situations.keys() & sheet.conditions for slug in bundle.situations[ref]}
+    near = waited | build.toggles
     return tuple(
-        Situation(slug, bundle.circumstances[slug].name, slug in build.toggles, slug in build.toggles or slug in waited)
+        make(Situation, (slug, bundle.circumstances[slug].name, slug in build.toggles, slug in near))
         for slug in sheet.situations
     )
 

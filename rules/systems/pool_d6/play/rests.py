@@ -6,6 +6,7 @@ from random import Random
 
 from rules.engine.build import Build, Held
 from rules.engine.bundle import Bundle
+from rules.engine.changed import changed
 from rules.engine.content import Ref
 from rules.engine.recover import recovered
 from rules.engine.sheet import Sheet
@@ -60,7 +61,7 @@ def die_spent(build: Build, sheet: Sheet, resting: str, chance: Random, faces: t
     gained = health - body.health
     sentence = f"{name_of(build)} spends a Stamina Die: {face}, and regains {gained} health."
     outcome = becoming(build, sheet, after, sentence)
-    return replace(outcome, spends={**outcome.spends, STAMINA: 1}, rest_dice=1, rolls=(rolled,))
+    return changed(outcome, spends={**outcome.spends, STAMINA: 1}, rest_dice=1, rolls=(rolled,))
 
 
 def treated(
@@ -87,7 +88,7 @@ def finished(bundle: Bundle, build: Build, sheet: Sheet, resting: str, dice_spen
     """The end of a begun rest: features return, and what lasts until a rest ends."""
     needs_rest(resting)
     event = BEGUN[resting][0]
-    return replace(brought_back(bundle, build, sheet, event), rest="", rest_dice=-dice_spent)
+    return changed(brought_back(bundle, build, sheet, event), rest="", rest_dice=-dice_spent)
 
 
 def rested_long(bundle: Bundle, build: Build, sheet: Sheet, *, strenuous_minutes: int = 0) -> Outcome:
@@ -113,7 +114,7 @@ def brought_back(bundle: Bundle, build: Build, sheet: Sheet, event: str) -> Outc
     outcome = becoming(build, sheet, after)
     spends = {**outcome.spends, **{slug: -amount for slug, amount in back.items()}}
     over = ended(bundle, build, event)
-    return replace(
+    return changed(
         outcome,
         sentence=f"{name_of(build)}: {bundle.events[event].name}. {told(bundle, sheet, spends, over)}",
         spends=spends,
