@@ -1,6 +1,7 @@
 """What is computed, and the pages that are read."""
 
 from dataclasses import replace
+from urllib.parse import urlencode
 
 from django.urls import reverse
 
@@ -12,7 +13,7 @@ from rules.models import Source
 from .figures import computed, served, visited
 from .load import CONNECTIONS, Load, Request, Turn
 from .people import build_at, character, device
-from .table import Player
+from .table import TOKEN, Player
 
 
 @computed("derive, level 1")
@@ -104,8 +105,10 @@ def rests(host):
 
 @served("downtime, with what it would change, level 30", queries=12)
 def downtime(host):
-    look = page("downtime")
-    return Load.of(host, replace(look, path=f"{look.path}?days=3&activity=Training&points=1&ranks=-1"))
+    asked = urlencode({"key": "k" * 32, "days": 3, "activity": "Training", "points": 1, "ranks": -1})
+    headers = {**device(), "Content-Type": "application/x-www-form-urlencoded", "X-CSRFToken": TOKEN}
+    headers["Cookie"] += f"; csrftoken={TOKEN}"
+    return Load.of(host, Request(page("downtime").path, "POST", headers, asked))
 
 
 @served("builder step, level 30")

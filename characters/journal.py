@@ -301,8 +301,11 @@ def turned(target: Change) -> str:
     """What taking this back is called: one says of what it began with whether that stands now."""
     if target.root_id is None:
         return f"{UNDONE}{target.sentence}"
-    word, was = (AGAIN, UNDONE) if target.sentence.startswith(UNDONE) else (UNDONE, AGAIN)
-    return word + target.sentence.removeprefix(was)
+    stood, began = True, target.sentence
+    while began.startswith((UNDONE, AGAIN)):  # older undoings of undoings have several words before it
+        stood ^= began.startswith(UNDONE)
+        began = began.removeprefix(UNDONE) if began.startswith(UNDONE) else began.removeprefix(AGAIN)
+    return f"{UNDONE if stood else AGAIN}{began}"
 
 
 def fingerprint_of(**what) -> str:

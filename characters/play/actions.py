@@ -16,6 +16,7 @@ from .fields import (
     MOST_TEXT,
     SheetOf,
     asked_how,
+    downtime_asked,
     faces,
     how_fields,
     key,
@@ -23,7 +24,6 @@ from .fields import (
     number,
     others_ranks,
     row,
-    spell_of,
     tick,
     word,
 )
@@ -196,8 +196,8 @@ def end_adventure(pk, person, key):
     points=number(),
     learn=maybe(),
 )
-def downtime(pk, person, key, **spell):
-    return play.spend_downtime(pk, person, key, **spell_of(spell))
+def downtime(pk, person, key, **asked):
+    return play.spend_downtime(pk, person, key, **downtime_asked(asked))
 
 
 # Dice.

@@ -26,8 +26,9 @@ def maybe(most=120):
 
 
 def number(required=False, least=-LARGEST, **options):
-    wrong = dict.fromkeys(("required", "invalid", "max_value"), "Enter a whole number.")
-    wrong["min_value"] = f"Enter a whole number, {least} or more."
+    wrong = dict.fromkeys(("required", "invalid", "min_value", "max_value"), "Enter a whole number.")
+    if least != -LARGEST:
+        wrong["min_value"] = f"Enter a whole number, {least} or more."
     return forms.IntegerField(required=required, min_value=least, max_value=LARGEST, error_messages=wrong, **options)
 
 
@@ -114,7 +115,7 @@ def asked_how(asked: dict) -> dict:
     }
 
 
-def spell_of(asked: dict) -> dict:
+def downtime_asked(asked: dict) -> dict:
     """The words that the verb of downtime takes."""
     learn = asked["learn"]
     return {**asked, **{name: asked[name] or 0 for name in ("ranks", "points")}, "learn": [learn] if learn else []}

@@ -34,8 +34,8 @@ class Told:
 
     @property
     def settled(self) -> bool:
-        """Whether nothing more can be bought for it: a death that was cheated."""
-        return self.last.aspect == CHEATED
+        """Whether nothing more can be bought for it: a death that was cheated, or a death save that needs no help."""
+        return self.last.aspect == CHEATED or (self.first.kind == "death" and self.last.success is not False)
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from .history import history_of, moved_history
 from .live import Live
 from .pooling import pool_for
 from .regions import DOWNTIME, GLANCE, HISTORY, LATEST, POOL, REST, ROLLS, Region, context_of, moved
-from .rest import previews, spells
+from .rest import downtime_page, previews
 from .rolling import moved_rolls
 
 ROLLS_SHOWN = 100
@@ -32,7 +32,7 @@ class Page:
     what of them this change has moved, with what that shows besides the character, or None where it may be more.
 
     `keeps` names what its address says beside the character, and its forms with it. The forms of a page with a `back`
-    are plain, and lead to that page.
+    are plain, and lead to that page; one of PAGES shows for itself what it refused.
     """
 
     name: str
@@ -50,6 +50,8 @@ class Page:
 
     def url(self, pk, posted, region: str) -> str:
         """Where a plain form leads back to: the page as it was, at the region that the action moved."""
+        if self.back:
+            return PAGES[self.back].url(pk, posted, region)
         kept = urlencode({field: posted[field] for field in self.keeps if posted.get(field)})
         place = self.regions[0].id if self.regions else region
         return f"{reverse(f'characters:{self.name}', args=[pk])}{'?' * bool(kept)}{kept}#{place}"
@@ -87,7 +89,7 @@ def follows(request, change) -> bool:
 PAGES = {
     "": Page("sheet", "sheet/page.html"),
     "rest": Page("rest", "play/rest.html", (REST,), lambda request, live: {"previews": previews(live)}),
-    "downtime": Page("downtime", "play/downtime.html", (DOWNTIME,), lambda request, live: spells(live)),
+    "downtime": Page("downtime", "play/downtime.html", (DOWNTIME,), downtime_page, back="rest"),
     "pool": Page("pool", "play/pool.html", (POOL,), pool_for, keeps=("ranks",)),
     "history": Page("history", "play/history.html", (HISTORY,), history_of, moved_history, ("kind", "before")),
     "rolls": Page(

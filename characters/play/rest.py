@@ -42,8 +42,8 @@ def downtime_ahead(live, asked) -> dict:
     return in_words(bundle, between(bundle, live.shown.sheet, after.sheet))
 
 
-def spells(live) -> dict:
-    """What the page of downtime shows: what the form offers, and nothing yet of what would come of it."""
+def downtime_page(request, live) -> dict:
+    """What the form offers, and nothing yet of what would come of it."""
     activities = [line.action.name for line in live.shown.sheet.actions if line.action.timing == "downtime"]
     return {"activities": activities, "teachable": teachable(live), "ahead": None}
 

@@ -22,7 +22,7 @@ document.addEventListener("htmx:config:request", (event) => {
   const { ctx } = event.detail;
   if (!mine(ctx.sourceElement)) return;
   // Round a form that was refused stands what the refusal drew: the answer is to draw all of it afresh.
-  const refused = ctx.sourceElement.querySelector(".field-error");
+  const refused = ctx.sourceElement.querySelector(".field-error, .notice-warn");
   if (live.dataset.version && !refused) ctx.request.headers["X-Version"] = live.dataset.version;
   const key = ctx.sourceElement.elements?.namedItem("key");
   if (!key || ctx.request.method !== "POST") return;

@@ -1,17 +1,18 @@
 // What somebody types is not lost to a change that arrives meanwhile, their own or another's.
 //
 // A form that one is in or has written in keeps its fields; what has become of them waits until it is left or sent. A
-// region that would come without such a form waits whole, and is asked for again (play.js). What one has opened stays
-// open. When a form's own answer comes, the form starts afresh, except for what has been typed since it was sent. One
+// region that another's change would bring without such a form waits whole, and is asked for again (play.js); what one
+// has done oneself is shown. What one has opened stays open. When a form's own answer comes, the form starts afresh, except for what has been typed since it was sent. One
 // that is refused keeps its fields as they are: starting afresh later does not bring back what was refused.
 
 const live = document.getElementById("live");
 const TYPED = "input:not([type=hidden]), textarea, select";
+const TICKED = "[type=checkbox], [type=radio]"; // a tick is soon set again, and holds nothing back
 const waiting = new WeakMap(); // field -> as it is drawn by now
 let answered = null; // the form whose answer is being put in place, and whether it was taken
 
 function dirty(field) {
-  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+  if (field.matches(TICKED)) return field.checked !== field.defaultChecked;
   if (field.matches("select")) return [...field.options].some((option, at) => option.selected !== (option.defaultSelected || (at === 0 && !field.querySelector("option[selected]"))));
   return field.value !== field.defaultValue;
 }
@@ -20,8 +21,8 @@ function fieldsOf(form) {
   return [...form.elements].filter((field) => field.matches(TYPED));
 }
 
-function beingWritten(form) {
-  return form !== answered?.form && fieldsOf(form).some((field) => field === document.activeElement || dirty(field));
+function beingWritten(form, fields = fieldsOf(form)) {
+  return form !== answered?.form && fields.some((field) => field === document.activeElement || dirty(field));
 }
 
 function keeps(field) {
@@ -41,12 +42,13 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
 document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
   answered = ctx.typed ? { form: ctx.sourceElement, taken: ctx.response.status < 400 } : null;
   if (answered?.taken) startAfresh(answered.form, ctx.typed);
-  // Nor may others' changes take away the two texts of a conflict before one has chosen.
+  // Nor may any other change take away the two texts of a conflict before one has chosen.
   const without = (form) => (task) => {
-    const gone = !task.fragment.getElementById(form.closest("[id]").id);
+    const gone = !ctx.typed && !task.fragment.getElementById(form.closest("[id]").id);
     return regionOf(task)?.contains(form) && (gone || form.querySelector(".notice-warn"));
   };
-  for (const form of [...live.querySelectorAll("form")].filter(beingWritten)) {
+  const written = (form) => beingWritten(form, fieldsOf(form).filter((field) => !field.matches(TICKED)));
+  for (const form of [...live.querySelectorAll("form")].filter(written)) {
     const at = tasks.findIndex(without(form));
     if (at >= 0) tasks.splice(at, 1);
     if (at >= 0) live.dataset.held = "";
@@ -86,7 +88,7 @@ function catchUp(field) {
   if (!now) return;
   waiting.delete(field);
   if (field.matches("select")) field.replaceChildren(...now.cloneNode(true).children);
-  else if (field.type !== "checkbox" && field.type !== "radio") field.value = field.defaultValue = now.defaultValue;
+  else if (!field.matches(TICKED)) field.value = field.defaultValue = now.defaultValue;
 }
 
 htmx.registerExtension("typed", {

@@ -103,6 +103,59 @@ def test_two_who_rewrite_one_text_see_both(here, there, axe):
     assert notes() == ["Mine about the mill"]
 
 
+@pytest.mark.parametrize("watched", [True, False])
+@pytest.mark.parametrize("chosen", ["Theirs", "Mine"])
+def test_a_conflict_is_over_when_one_has_chosen(here, there, watched, chosen):
+    for page, text in ((here, "Mine"), (there, "Theirs")):
+        page.locator(".prose-row summary").first.click()
+        page.locator(".prose-row textarea").first.fill(text)
+    save = here.locator(".prose-row").first.get_by_role("button", name="Save")
+    there.locator(".prose-row").first.get_by_role("button", name="Save").click()
+    expect(there.locator(".prose-row").first).to_contain_text("Theirs")
+    if watched:
+        follow(here)
+    save.click()
+    expect(here.locator(".notice-warn")).to_contain_text("Theirs")
+    here.locator(".prose-row textarea").first.fill(chosen)
+    save.click()
+    expect(here.locator(".notice-warn")).to_have_count(0)
+    expect(here.locator(".prose-row").first).to_contain_text(chosen)
+
+
+def test_what_one_has_done_is_shown_whatever_stands_in_other_forms(here, base):
+    fall(here)
+    here.locator("#stabilize [name=medic]").check()
+    heal(here)
+    expect(here.locator("#down")).to_be_hidden()
+    here.goto(f"{base}rest/")
+    here.locator("#begin-short").click()
+    here.locator("#rest-face").fill("4")
+    here.locator("#finish-rest-go").click()
+    expect(here.locator("#begin-short")).to_be_visible()
+
+
+def test_a_tick_holds_nothing_back_that_others_have_changed(here, there):
+    fall(here)
+    here.locator("#stabilize [name=medic]").check()
+    here.locator("#hit-amount").focus()
+    follow(there)
+    heal(there)
+    expect(there.locator("#down")).to_be_hidden()
+    follow(here)
+    expect(here.locator("#down")).to_be_hidden()
+
+
+def fall(page):
+    page.locator("#hit-amount").fill("-10")
+    page.locator("#hit-amount").press("Enter")
+    expect(page.locator("#down")).to_be_visible()
+
+
+def heal(page):
+    page.locator("#hit-amount").fill("5")
+    page.locator("#hit-heal").click()
+
+
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
 def test_what_is_written_on_a_text_that_is_taken_away_can_be_kept(new_page, ana, base, there, axe, script):
     keep(there, "The old mill")

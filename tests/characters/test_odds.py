@@ -58,6 +58,13 @@ def test_chances_by_the_total_are_the_printed_ones(modifier, target, percent):
     assert not found.apart
 
 
+def test_what_more_dice_can_bring_is_explained_where_the_roll_itself_has_too_few():
+    found = chances(bundle(), {"criticalChecks": "autoSucceed"}, unskilled())
+    assert found.critical_succeeds
+    assert not found.apart
+    assert not chances(bundle(), {"criticalChecks": "flavour"}, roll()).critical_succeeds
+
+
 def test_a_critical_counts_as_a_success_where_the_house_rules_say_so():
     found = chances(bundle(), {"criticalChecks": "autoSucceed"}, roll())
     assert found.apart

@@ -5,6 +5,7 @@ from django.http import Http404
 
 from characters import verbs
 from characters.journal import MovedOn, Refused
+from characters.models import Change
 from rules.models import Element, Source
 from rules.revision import touch
 from tests.characters.cast import facts, first_level, item_of, new_key, person
@@ -37,6 +38,13 @@ def test_undoing_the_undo_does_it_again():
     assert facts(character)["field:name"] == "Miro"
     assert again.sentence == "Done again: Mira is now called Miro."
     assert undo(character, again).sentence == undone.sentence == "Undone: Mira is now called Miro."
+
+
+def test_what_undoings_were_called_before_is_understood():
+    character = first_level()
+    again = undo(character, undo(character, rename(character, "Miro")))
+    Change.objects.filter(pk=again.pk).update(sentence="Undone: Undone: Mira is now called Miro.")
+    assert undo(character, again).sentence == "Undone: Mira is now called Miro."
 
 
 def test_what_the_rules_no_longer_have_is_not_brought_back():

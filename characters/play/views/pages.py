@@ -4,14 +4,14 @@ from urllib.parse import urlencode
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from characters.journal import Refused
 from characters.lookup import playable
 from characters.people import person_of
 from characters.play.actions import ACTIONS
 from characters.play.answer import Refusal, shown_to, spoken
-from characters.play.fields import asked_how, spell_of
+from characters.play.fields import asked_how, downtime_asked
 from characters.play.history import since as changed_since
 from characters.play.live import live_of, open_live
 from characters.play.pages import PAGES, ROLL, SINCE
@@ -22,8 +22,7 @@ from characters.play.rolling import ready_for
 from characters.verbs.play.rolls import asked_of
 from characters.versions import version_of
 
-OF_A_PRESS = {"csrfmiddlewaretoken", "key", "page"}
-A_LOOK = "a look only"  # in place of the key of a press
+OF_A_PRESS = {"csrfmiddlewaretoken", "key"}
 
 
 def page_view(name):
@@ -70,32 +69,32 @@ def since(request, pk, sequence):
     return SINCE.show(request, live, point=point, **changed_since(request, live, sequence))
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def downtime(request, pk):
-    """Days between adventures: the form, and what would come of what it says so far."""
-    if bare := without_press(request):
-        return bare
+    """Days between adventures: the form, and what would come of what it says. It is posted, since notes may be long;
+    nothing is written."""
     live, refusal, ahead = open_live(request, pk), None, None
-    if request.GET:
+    if request.method == "POST":
         try:
-            asked = ACTIONS["downtime"].read({**request.GET.dict(), "key": A_LOOK})
+            asked = ACTIONS["downtime"].read(request.POST)
             del asked["key"]
-            ahead = downtime_ahead(live, spell_of(asked))
+            ahead = downtime_ahead(live, downtime_asked(asked))
         except Refused as refused:
             refusal = Refusal("downtime", refused.sentence, refused.field)
     status = 422 if refusal else 200
-    return PAGES["downtime"].show(request, live, status=status, ahead=ahead, asked=request.GET, refusal=refusal)
+    return PAGES["downtime"].show(request, live, status=status, ahead=ahead, asked=request.POST, refusal=refusal)
 
 
 @require_safe
 def prepare_roll(request, pk, key):
     """One roll, made as the table wants it: the form, and the exact chance for what it says so far."""
-    if bare := without_press(request):
-        return bare
+    if OF_A_PRESS & request.GET.keys():  # the same form rolls; these have no place in an address
+        asked = {name: value for name, value in request.GET.items() if value and name not in OF_A_PRESS}
+        return redirect(f"{request.path}?{urlencode(asked)}")
     live = open_live(request, pk)
     refusal = None
     try:
-        how = ACTIONS["roll"].read({**request.GET.dict(), "roll": key, "key": A_LOOK})
+        how = ACTIONS["roll"].read({**request.GET.dict(), "roll": key, "key": "a look only"})
         del how["roll"], how["key"]
         ready = ready_for(live, key, how.pop("ability"), asked_of(**asked_how(how)))
     except Refused as refused:
@@ -104,11 +103,3 @@ def prepare_roll(request, pk, key):
         raise Http404
     status = 422 if refusal else 200
     return ROLL.show(request, live, status=status, ready=ready, key=key, asked=request.GET, refusal=refusal)
-
-
-def without_press(request):
-    """Where a form that acts was asked for a look: a redirect to the same look, without what is for acting alone."""
-    if not OF_A_PRESS & request.GET.keys():
-        return None
-    asked = {name: value for name, value in request.GET.items() if value and name not in OF_A_PRESS}
-    return redirect(f"{request.path}?{urlencode(asked)}")

@@ -16,17 +16,17 @@ def mark(pk, person, key, *, name):
 
 def spend_downtime(pk, person, key, **asked):
     """Days between adventures: what they were spent on and what came of it (section 26), as `checked` takes it."""
-    spell, came, learn = checked(**asked)
+    entry, came, learn = checked(**asked)
 
     def act(draft):
         name, names = name_of(draft.build), brought(draft, came, learn)
         position = 1 + max((entry["position"] for entry in draft.all("downtime").values()), default=-1)
-        draft.create("downtime", [{**spell, "position": position}])
+        draft.create("downtime", [{**entry, "position": position}])
         also = f" Learned: {listed(names)}." if names else ""
-        days = spell["days"]
-        return f"{name}: {days} day{'s' * (days != 1)} of {spell['activity'].lower()}.{also}"
+        days = entry["days"]
+        return f"{name}: {days} day{'s' * (days != 1)} of {entry['activity'].lower()}.{also}"
 
-    return perform(pk, person, "spend_downtime", key, fingerprint_of(**spell, **came, learn=learn), act)
+    return perform(pk, person, "spend_downtime", key, fingerprint_of(**entry, **came, learn=learn), act)
 
 
 def preview_downtime(character, version, **asked):
@@ -43,7 +43,7 @@ def checked(*, days, activity, notes="", outcome="", restore=False, ranks=0, poi
     The rules give no results, so the storyteller's are entered (ruling 91): `restore` Resources, move them for good by
     `ranks`, regain `points` of resolve, `learn` languages or proficiencies (refs).
     """
-    spell = {
+    entry = {
         "days": whole(days, least=1, most=36_500, field="days"),
         "activity": clean(activity, limit=80, field="activity", empty="Say what the days are spent on."),
         "notes": clean(notes, limit=1_000, field="notes"),
@@ -54,7 +54,7 @@ def checked(*, days, activity, notes="", outcome="", restore=False, ranks=0, poi
         "ranks": whole(ranks, least=-10, most=10, field="ranks"),
         "points": whole(points, least=0, most=1_000, field="points"),
     }
-    return spell, came, list(dict.fromkeys(learn))
+    return entry, came, list(dict.fromkeys(learn))
 
 
 def brought(draft, came, learn) -> list[str]:

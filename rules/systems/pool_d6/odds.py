@@ -35,10 +35,11 @@ class Row:
 class Chances:
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
+    critical_succeeds: bool
 
     @property
     def apart(self) -> bool:
-        """Whether criticals whose total falls short make any of these chances better."""
+        """Whether a critical makes the roll as it stands succeed where its total falls short."""
         return any(row.by_total != row.chances[0] for row in self.rows)
 
 
@@ -72,7 +73,7 @@ def chances(bundle: Bundle, switches: dict[str, str], roll: Roll, *, attack: boo
         )
         for name, target in difficulties(bundle)
     )
-    return Chances(columns, rows)
+    return Chances(columns, rows, succeeds and any(column.critical for column in columns))
 
 
 def ways(roll: Roll) -> tuple[tuple[str, int], ...]:

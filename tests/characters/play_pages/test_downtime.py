@@ -1,6 +1,7 @@
 """Days between adventures are shown first, then entered (section 26)."""
 
 import pytest
+from django.test import Client
 
 SPELL = {
     "days": "3",
@@ -13,7 +14,7 @@ SPELL = {
 
 
 def look(player, **asked):
-    return player.client.get(f"{player.base}downtime/", asked)
+    return player.client.post(f"{player.base}downtime/", {"key": "k" * 32, **asked})
 
 
 @pytest.fixture
@@ -23,7 +24,7 @@ def spent(player):
 
 
 def test_the_form_enters_nothing_that_was_not_shown(player):
-    assert 'id="downtime-go"' not in look(player).content.decode()
+    assert 'id="downtime-go"' not in player.get("downtime/").content.decode()
     assert 'id="downtime-go"' in look(player, **SPELL).content.decode()
 
 
@@ -57,6 +58,8 @@ def test_days_of_nothing_say_so(player):
     [
         ({"days": "0"}, "Enter a whole number from 1 to 36,500."),
         ({"days": "x"}, "Enter a whole number."),
+        ({"days": ""}, "Enter a whole number."),
+        ({"notes": "語" * 5_000}, "That is too long: at most 1000 characters."),
         ({"activity": ""}, "Say what the days are spent on."),
         ({"ranks": "-9"}, "Resources go from 0 to 10."),
         ({"points": "-1"}, "Enter a whole number from 0 to 1,000."),
@@ -73,14 +76,27 @@ def test_a_look_refuses_what_entering_refuses(player, wrong, said):
         assert 'id="downtime-go"' not in answer.content.decode()
 
 
-def test_an_address_keeps_nothing_of_the_form_that_acts(player):
-    answer = look(player, **SPELL, csrfmiddlewaretoken="x" * 64, key="k" * 32, page="downtime")
-    assert answer.status_code == 302
-    assert not {"csrfmiddlewaretoken", "key", "page"} & {
-        *answer.headers["Location"].partition("?")[2].replace("=", "&").split("&")
-    }
+def test_what_was_cleared_stays_cleared_beside_its_refusal(player):
+    assert (
+        'name="days" inputmode="numeric" maxlength="8" autocomplete="off" value="" '
+        in look(player, **{**SPELL, "days": ""}).content.decode()
+    )
+
+
+def test_days_that_were_entered_can_be_undone_where_one_comes_to(player):
+    entered = player.send("downtime", htmx=False, page="downtime", **SPELL)
+    assert entered.headers["Location"] == f"{player.base}rest/#rest"
+    assert "3 days of training" in (landed := player.get("rest/").content.decode())
+    assert 'id="undo-latest"' in landed
+
+
+def test_another_person_gets_no_look(player, django_user_model):
+    other = Client()
+    assert other.post(f"{player.base}downtime/", {"key": "k" * 32, **SPELL}).status_code == 401
+    other.force_login(django_user_model.objects.create_user("bo"))
+    assert other.post(f"{player.base}downtime/", {"key": "k" * 32, **SPELL}).status_code == 404
 
 
 def test_the_rest_page_leads_there_and_what_the_rules_name_is_offered(player):
     assert f'href="{player.base}downtime/"' in player.get("rest/").content.decode()
-    assert "<option>Practicing a Profession</option>" in look(player).content.decode()
+    assert "<option>Practicing a Profession</option>" in player.get("downtime/").content.decode()

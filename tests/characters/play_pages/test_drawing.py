@@ -10,7 +10,7 @@ from characters.drawing import draw
 from .actions import HURT
 
 WORDS = "\"><script>alert(1)</script> & 's"
-ASKED = ("downtime/?days=3", "roll/skill.athletics/?target=1", "history/1/")
+ASKED = ("downtime/", "roll/skill.athletics/?target=1", "history/1/")
 PAGES = ("", "glance/", "rest/", "pool/", "history/", "rolls/", *ASKED)
 KEY = re.compile(r'name="key" value="([^"]+)"')
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
