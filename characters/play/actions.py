@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django import forms
 
 from characters import verbs
-from characters.journal import Refused
+from characters.journal import Refused, fingerprint_of
 from characters.verbs import play
 
 from .fields import (
@@ -195,8 +195,12 @@ def end_adventure(pk, person, key):
     ranks=number(),
     points=number(),
     learn=maybe(),
+    shown=maybe(64),
 )
-def downtime(pk, person, key, **asked):
+def downtime(pk, person, key, *, shown, **asked):
+    """`shown` tells for what of these fields the page has said what it would change."""
+    if shown and shown != fingerprint_of(**asked):
+        raise Refused("This is not what was looked at. Look at what it changes first.")
     return play.spend_downtime(pk, person, key, **downtime_asked(asked))
 
 

@@ -42,11 +42,17 @@ def act(request, pk, action: Action):
         return refuse(request, pk, action, refused)
     if not request.htmx:
         messages.success(request, change.sentence)
-        return SeeOther(page_of(request).url(pk, request.POST, action.region))
+        return SeeOther(page_of(request).url(pk, request.POST, place_of(action, change)))
     live, page = Live.after(change, person), page_of(request)
     regions, more = page.after(request, live, change, shown_to(request, pk))
     response = HttpResponse(drawn(request, live, regions, place=page.place, **more))
     return spoken(response, live, change.sentence)
+
+
+def place_of(action, change) -> str:
+    """The region to come back to: whoever went under sees first what may still help."""
+    draft = getattr(change, "draft", None)
+    return "down" if action.region == "vitals" and draft and draft.version.table.down else action.region
 
 
 def refuse(request, pk, action: Action, refused: Refused):

@@ -67,6 +67,12 @@ class Live:
     def last_roll(self) -> Told | None:
         return next(iter(self.rolls(1)), None)
 
+    @cached_property
+    def may_cheat_death(self) -> bool:
+        """Whether the newest death save is a failure that nothing has turned yet."""
+        records = rolls.newest(self.character, "death")
+        return bool(records) and records[-1].success is False and records[-1].aspect != CHEATED
+
     @property
     def latest_roll(self) -> Told | None:
         """The newest roll, when it is what happened last."""

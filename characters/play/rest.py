@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from characters.history import between, conditions, left
 from characters.journal import Refused
 from characters.verbs.play import preview_downtime, preview_rest
-from characters.verbs.play.times import TAUGHT
+from characters.verbs.play.times import TAUGHT, known_to
 
 from .history import in_words
 
@@ -20,9 +20,9 @@ class Ahead:
 
 
 def previews(live) -> dict[str, Ahead]:
-    """By event: finishing the rest that has begun, or else rallying, a long rest, the end of the adventure."""
-    first = "finish" if live.shown.build.rest else "rally"
-    return {event: ahead(live, event) for event in (first, "long_rest", "adventure")}
+    """By event: the end of a rest that has begun, or else a short one and rallying; a long one; an adventure's end."""
+    first = ("finish",) if live.shown.build.rest else ("short-rest", "rally")
+    return {event: ahead(live, event) for event in (*first, "long_rest", "adventure")}
 
 
 def ahead(live, event: str) -> Ahead:
@@ -50,5 +50,5 @@ def downtime_page(request, live) -> dict:
 
 def teachable(live) -> list[tuple[str, str]]:
     """What downtime may teach and the character does not have: by ref and name."""
-    bundle, active = live.shown.bundle, live.shown.sheet.active
-    return [(one.ref, one.name) for kind in sorted(TAUGHT) for one in bundle.of_kind(kind) if one.ref not in active]
+    bundle, known = live.shown.bundle, known_to(live.shown.sheet)
+    return [(one.ref, one.name) for kind in sorted(TAUGHT) for one in bundle.of_kind(kind) if one.ref not in known]

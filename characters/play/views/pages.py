@@ -6,7 +6,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from characters.journal import Refused
+from characters.journal import Refused, fingerprint_of
 from characters.lookup import playable
 from characters.people import person_of
 from characters.play.actions import ACTIONS
@@ -77,8 +77,8 @@ def downtime(request, pk):
     if request.method == "POST":
         try:
             asked = ACTIONS["downtime"].read(request.POST)
-            del asked["key"]
-            ahead = downtime_ahead(live, downtime_asked(asked))
+            del asked["key"], asked["shown"]
+            ahead = {"shown": fingerprint_of(**asked), **downtime_ahead(live, downtime_asked(asked))}
         except Refused as refused:
             refusal = Refusal("downtime", refused.sentence, refused.field)
     status = 422 if refusal else 200

@@ -56,9 +56,11 @@ def end_adventure(pk, person, key):
 
 
 def preview_rest(character, version, event):
-    """What rallying, finishing a rest, a long rest or the end of the adventure would change, by the verbs' own code."""
+    """What an event would change, by the verbs' own code: a short rest or Rally from beginning to end, the end of the
+    rest that has begun, a long rest, the end of the adventure."""
     tries = {
-        "rally": lambda t: t.game.begun(t.build, t.sheet, t.resting, "rally"),
+        "short-rest": lambda t: t.game.foreseen(*t.rules, t.resting, "short-rest"),
+        "rally": lambda t: t.game.foreseen(*t.rules, t.resting, "rally"),
         "finish": finishing,
         "long_rest": lambda t: sleeping(t, 0),
         "adventure": lambda t: t.game.brought_back(*t.rules, "adventure"),

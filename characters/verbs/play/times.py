@@ -19,12 +19,13 @@ def spend_downtime(pk, person, key, **asked):
     entry, came, learn = checked(**asked)
 
     def act(draft):
-        name, names = name_of(draft.build), brought(draft, came, learn)
+        name, (moved, names) = name_of(draft.build), brought(draft, came, learn)
         position = 1 + max((entry["position"] for entry in draft.all("downtime").values()), default=-1)
         draft.create("downtime", [{**entry, "position": position}])
         also = f" Learned: {listed(names)}." if names else ""
         days = entry["days"]
-        return f"{name}: {days} day{'s' * (days != 1)} of {entry['activity'].lower()}.{also}"
+        told = f" “{entry['outcome']}”" if entry["outcome"] else ""
+        return f"{name}: {days} day{'s' * (days != 1)} of {entry['activity'].lower()}.{moved}{also}{told}"
 
     return perform(pk, person, "spend_downtime", key, fingerprint_of(**entry, **came, learn=learn), act)
 
@@ -57,18 +58,24 @@ def checked(*, days, activity, notes="", outcome="", restore=False, ranks=0, poi
     return entry, came, list(dict.fromkeys(learn))
 
 
-def brought(draft, came, learn) -> list[str]:
-    """Put what came of it into the draft. Answers the names of what is learned."""
+def brought(draft, came, learn) -> tuple[str, list[str]]:
+    """Put what came of it into the draft. Answers what the rules did, in words, and the names of what is learned."""
     table = Table(draft)
-    apply(table, allowed(lambda t: t.game.after_downtime(*t.rules, **came), table))
-    return [teach(draft, ref) for ref in learn]
+    outcome = allowed(lambda t: t.game.after_downtime(*t.rules, **came), table)
+    apply(table, outcome)
+    return outcome.sentence, [teach(draft, ref) for ref in learn]
+
+
+def known_to(sheet) -> set[str]:
+    """Refs of what a character is proficient with, and of the languages it knows."""
+    return {one.ref for known in sheet.proficiencies.values() for one in known}
 
 
 def teach(draft, ref) -> str:
     element = draft.version.bundle.elements.get(ref)
     if element is None or element.kind not in TAUGHT:
         raise Refused("That is nothing to learn in downtime.", "learn")
-    if draft.read(f"award:{ref}"):
-        raise Refused(f"{element.name} is learned already.", "learn")
+    if draft.read(f"award:{ref}") or ref in known_to(draft.begun.sheet):
+        raise Refused(f"{element.name} is known already.", "learn")
     draft.put(f"award:{ref}", {"reason": "downtime"})
     return element.name

@@ -178,7 +178,7 @@ def _situations(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Situation, 
     near = waited | build.toggles
     return tuple(
         make(Situation, (slug, bundle.circumstances[slug].name, slug in build.toggles, slug in near))
-        for slug in sheet.situations
+        for slug in sorted({*sheet.situations, *build.toggles & bundle.circumstances.keys()})
     )
 
 

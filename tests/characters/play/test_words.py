@@ -89,7 +89,9 @@ def test_downtime_is_logged_with_what_came_of_it():
         days=14, activity="Training", notes="with the ferrymen", outcome="speaks their cant", points=1,
         learn=["skill:stealth", "language:elvish"],
     )  # fmt: skip
-    assert change.sentence == "Mira: 14 days of training. Learned: Stealth and Elvish."
+    assert change.sentence == (
+        "Mira: 14 days of training. Resolve +1. Learned: Stealth and Elvish. “speaks their cant”"
+    )
     assert seat.left("resolve") == 1
     assert seat.sheet.rolls["skill.stealth"].proficient
     assert "language:elvish" in {row.ref for row in seat.sheet.proficiencies["languages"]}

@@ -1,5 +1,7 @@
 """Days between adventures are shown first, then entered (section 26)."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -100,3 +102,32 @@ def test_another_person_gets_no_look(player, django_user_model):
 def test_the_rest_page_leads_there_and_what_the_rules_name_is_offered(player):
     assert f'href="{player.base}downtime/"' in player.get("rest/").content.decode()
     assert "<option>Practicing a Profession</option>" in player.get("downtime/").content.decode()
+
+
+def test_what_is_known_already_is_not_offered_to_learn(player):
+    text = player.get("downtime/").content.decode()
+    assert 'value="knowledge:nature"' in text
+    for ref in ("language:dwarven", "language:elvish", "skill:insight", "knowledge:history", "tool:masons-tools"):
+        assert f'value="{ref}"' not in text
+        refused = look(player, **{**SPELL, "learn": ref})
+        assert refused.status_code == 422
+        assert "is known already." in refused.content.decode()
+
+
+def test_nothing_is_entered_but_what_was_shown(player):
+    shown = re.search(r'name="shown" value="(\w+)"', look(player, **SPELL).content.decode())[1]
+    other = player.send("downtime", htmx=False, page="downtime", shown=shown, **{**SPELL, "ranks": "3"})
+    assert other.status_code == 422
+    assert "Look at what it changes first." in other.content.decode()
+    assert 'value="3"' in other.content.decode()
+    assert player.send("downtime", htmx=False, page="downtime", shown=shown, **SPELL).status_code == 303
+
+
+def test_the_days_so_far_stand_with_what_came_of_them(player):
+    told = {"outcome": "Found a <map>", "notes": "Hush\nhush"}
+    player.send("downtime", htmx=False, page="downtime", **{**SPELL, **told})
+    text = player.get("downtime/").content.decode()
+    assert "3 days of training" in text
+    assert "Found a &lt;map&gt;" in text
+    assert "Hush" in text
+    assert "Resources −1 for good. Learned: Nature. “Found a &lt;map&gt;”" in player.get("history/").content.decode()

@@ -333,3 +333,63 @@ def test_the_history_says_who_also_of_those_without_an_account(player):
     begun = Character.objects.latest("pk")
     assert "without an account" in guest.get(f"/characters/{begun.pk}/history/").content.decode()
     assert "without an account" not in player.get("history/").content.decode()
+
+
+def test_a_rest_says_before_it_begins_what_it_will_bring(player):
+    player.send("use", action="second-wind", faces="3 4")
+    player.send("add-condition", condition="condition:poisoned", until="short-rest")
+    text = player.get("rest/").content.decode()
+    for title in ("short-title", "rally-title"):
+        section = re.search(rf'aria-labelledby="{title}">(.*?)</section>', text, re.DOTALL)[1]
+        assert "Second Wind" in section
+        assert "Poisoned ends" in section
+
+
+def test_who_is_down_is_told_why_there_is_no_rest(player):
+    player.send("hit", amount="-10")
+    text = player.get("rest/").content.decode()
+    assert "The dying cannot rest." in text
+    assert 'id="begin-short"' not in text
+    player.send("stabilize")
+    text = player.get("rest/").content.decode()
+    assert 'id="begin-short"' in text
+    assert "somebody who is awake" in text
+    assert player.send("begin-rest", rest="rally").status_code == 422
+
+
+def test_without_script_who_goes_under_comes_to_what_may_help(player):
+    assert player.send("hit", htmx=False, amount="-1").headers["Location"].endswith("#vitals")
+    assert player.send("hit", htmx=False, amount="-10").headers["Location"].endswith("#down")
+
+
+def test_death_is_cheated_only_of_a_save_that_failed(player):
+    offered = "cheat-death-go"
+    player.send("hit", amount="-10")
+    hit = player.send("hit", amount="2", do="damage")
+    assert player.facts["spent:death-failures"] == 1
+    assert offered not in hit.content.decode() + player.get().content.decode()
+    assert offered in player.send("death-save", faces="1 2 1").content.decode()
+    assert offered in player.get().content.decode()
+
+
+def test_the_dead_can_be_taken_back(player):
+    player.send("adjust", resource="wounds", amount="10")
+    assert 'id="not-dead-go"' in player.get().content.decode()
+    assert player.send("remove-condition", condition="condition:dead").status_code == 422  # ten wounds
+    player.send("adjust", resource="wounds", amount="9")
+    assert player.send("remove-condition", condition="condition:dead").status_code == 200
+    assert 'id="not-dead-go"' not in player.get().content.decode()
+
+
+def test_a_switch_that_is_on_stays_in_sight_when_its_condition_ends(player):
+    player.send("add-condition", condition="condition:frightened")
+    (waits,) = re.findall(r'id="situation-([\w-]*fear[\w-]*|[\w-]*source[\w-]*)"', player.get().content.decode())
+    player.send("toggle", switch=f"+{waits}")
+    player.send("remove-condition", condition="condition:frightened", source="")
+    assert f'id="situation-{waits}" name="switch" value="-{waits}"' in player.get().content.decode()
+
+
+def test_a_roll_names_what_puts_it_at_a_disadvantage(player):
+    player.send("add-condition", condition="condition:poisoned")
+    rolled = player.send("roll", roll="skill.athletics", side="disadvantage", faces="3").content.decode()
+    assert "Disadvantage (Poisoned and at the table) −1" in rolled

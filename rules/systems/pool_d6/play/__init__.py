@@ -20,7 +20,7 @@ from .points import (
     with_nudge,
 )
 from .pool import Might, Ready, might_become
-from .rests import begun, brought_back, die_spent, finished, is_medic, lasts, next_round, rested_long, treated
+from .rests import begun, brought_back, die_spent, finished, foreseen, is_medic, lasts, next_round, rested_long, treated
 from .wealth import after_downtime, pool_of, pooled_offer
 
 __all__ = [
@@ -51,6 +51,7 @@ __all__ = [
     "die_spent",
     "extra_turn",
     "finished",
+    "foreseen",
     "gathered",
     "hit",
     "is_medic",

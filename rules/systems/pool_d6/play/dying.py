@@ -32,9 +32,13 @@ def death_save(bundle: Bundle, build: Build, sheet: Sheet, asked: Asked, chance:
     price = paid(sheet, asked.resolve) if asked.resolve else {}
     rolled = fell(death_save_ready(bundle, build, sheet, asked), chance)
     after = after_save(body, rolled)
-    sentence = f"{name_of(build)} rolls a death saving throw: {words(rolled)}{standing(after)}."
+    sentence = f"{name_of(build)} rolls a death saving throw: {words(rolled)}{also(after)}."
     outcome = becoming(build, sheet, after, sentence)
     return replace(outcome, spends={**outcome.spends, **price}, rolls=(rolled,))
+
+
+def also(body: Body) -> str:
+    return f",{now}" if (now := standing(body)) else ""
 
 
 def after_save(body: Body, rolled: Rolled) -> Body:
@@ -59,7 +63,12 @@ def cheated(build: Build, sheet: Sheet, failed: int) -> Outcome:
     body = body_of(build, sheet)
     body = replace(body, failures=max(0, body.failures - failed), dead=False)
     after = succeed(body, 2)
-    return becoming(build, sheet, after, f"{name_of(build)} cheats death: two successes instead{standing(after)}.")
+    return becoming(
+        build,
+        sheet,
+        after,
+        f"{name_of(build)} cheats death: two successes instead{also(after)}.",
+    )
 
 
 def revised(build: Build, sheet: Sheet, after: Rolled, failed: int) -> Outcome:

@@ -9,7 +9,7 @@ from random import Random
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Roll, Step
-from rules.systems.outcome import Asked, NotAllowed, Rolled
+from rules.systems.outcome import Asked, NotAllowed, Rolled, listed
 
 from ..dice import FACES, distribution, is_critical, opposed
 from ..level import setting
@@ -41,13 +41,15 @@ def ready(bundle: Bundle, build: Build, roll: Roll, asked: Asked, kind: str) -> 
     """The pool by section 2.2, with what the sheet knows and what the table adds. kind: check, save, attack, death."""
     checked(asked)
     steps = [step for step in roll.because if step.part == "dice" and step.op != "minimum"]
-    sides = {side: any(s.op == side and stands(s) for s in steps) for side in ("advantage", "disadvantage")}
-    up, down = asked.advantage or sides["advantage"], asked.disadvantage or sides["disadvantage"]
+    sides = {side: [s.source for s in steps if s.op == side and stands(s)] for side in ("advantage", "disadvantage")}
+    up = [*sides["advantage"], *["at the table"] * asked.advantage]
+    down = [*sides["disadvantage"], *["at the table"] * asked.disadvantage]
     because = [(SAID.get(s.op, s.source), s.amount) for s in steps if s.applied and s.op not in sides]
     if asked.unskilled and roll.proficient:
         because.append(("Unskilled", -1))
-    if up != down:
-        because.append(("Advantage", 1) if up else ("Disadvantage", -1))
+    if bool(up) != bool(down):
+        side, number = ("Advantage", 1) if up else ("Disadvantage", -1)
+        because.append((f"{side} ({listed([*dict.fromkeys(up or down)])})", number))
     if asked.dice:
         because.append(("Other dice", asked.dice))
     raw = sum(number for _, number in because)

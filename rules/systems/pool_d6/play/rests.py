@@ -39,8 +39,18 @@ def begun(build: Build, sheet: Sheet, resting: str, rest: str) -> Outcome:
     for slug, amount in costs.items():
         if slug not in sheet.resources or sheet.resources[slug].left < amount:
             raise NotAllowed("Rally is spent until the next long rest.")
+        if not body.health:
+            raise NotAllowed("Rallying is an action, and takes somebody who is awake.")
     word = "rallies" if costs else "begins a short rest"
     return Outcome(f"{name_of(build)} {word}.", costs, rest=rest)
+
+
+def foreseen(bundle: Bundle, build: Build, sheet: Sheet, resting: str, rest: str) -> Outcome:
+    """What a rest changes of itself from its beginning to its end, before any die or care. Raises NotAllowed as `begun`
+    does."""
+    costs = begun(build, sheet, resting, rest).spends
+    over = brought_back(bundle, build, sheet, BEGUN[rest][0])
+    return changed(over, spends={**over.spends, **costs})
 
 
 def die_spent(build: Build, sheet: Sheet, resting: str, chance: Random, faces: tuple[int, ...] = ()) -> Outcome:
@@ -59,7 +69,8 @@ def die_spent(build: Build, sheet: Sheet, resting: str, chance: Random, faces: t
         modifiers=(("Vitality", vitality),) if vitality else (), by_hand=bool(faces),
     )  # fmt: skip
     gained = health - body.health
-    sentence = f"{name_of(build)} spends a Stamina Die: {face}, and regains {gained} health."
+    halved = " (halved by wounds)" if body.wounds else ""
+    sentence = f"{name_of(build)} spends a Stamina Die: {face}, and regains {gained} health{halved}."
     outcome = becoming(build, sheet, after, sentence)
     return changed(outcome, spends={**outcome.spends, STAMINA: 1}, rest_dice=1, rolls=(rolled,))
 

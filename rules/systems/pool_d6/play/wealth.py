@@ -1,10 +1,11 @@
 """Buying together, and Resources that move for good (sections 17 and 26, rulings 67 and 91)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
+from rules.engine.changed import changed
 from rules.engine.content import Element
 from rules.engine.sheet import Sheet
 from rules.systems.outcome import NotAllowed, Outcome
@@ -70,18 +71,22 @@ def pooled_offer(sheet: Sheet, element: Element, ranks: Sequence[int]) -> str:
 
 def after_downtime(bundle: Bundle, build: Build, sheet: Sheet, *, restore: bool, ranks: int, points: int) -> Outcome:
     """The effects that a spell of downtime may have (ruling 91): Resources restored, Resources moved for good by
-    `ranks`, and Resolve regained by `points`."""
+    `ranks`, and Resolve regained by `points`. Its sentence is the rest of one, "" where nothing moves."""
     outcome = brought_back(bundle, build, sheet, "downtime") if restore else Outcome()
     spends = dict(outcome.spends)
+    words = ["Resources restored."] if spends.get(LOWERED) else []
     if ranks:
         rank = sheet.value("resources.rank") + build.spent.get(LOWERED, 0)
         if not 0 <= rank + ranks <= 10:
             raise NotAllowed("Resources go from 0 to 10.", "ranks")
         spends |= moved_for_good(build, ranks)
+        words.append(f"Resources {'+' if ranks > 0 else '−'}{abs(ranks)} for good.")
     line = sheet.resources.get(RESOLVE)
     if points and line is not None:
         spends[RESOLVE] = -min(points, line.spent)
-    return replace(outcome, spends={slug: amount for slug, amount in spends.items() if amount})
+        words += [f"Resolve +{-spends[RESOLVE]}."] if spends[RESOLVE] else []
+    told = "".join(f" {word}" for word in words)
+    return changed(outcome, sentence=told, spends={slug: amount for slug, amount in spends.items() if amount})
 
 
 def moved_for_good(build: Build, ranks: int) -> dict[str, int]:
