@@ -130,7 +130,7 @@ def stabilize(pk, person, key, *, medic):
 # Conditions and circumstances.
 
 
-@action("conditions", condition=word(), source=maybe(500), until=maybe(500), rounds=number(least=0), stacks=number())
+@action("conditions", condition=word(), source=maybe(500), until=maybe(500), rounds=number(least=1), stacks=number())
 def add_condition(pk, person, key, *, condition, source, until, rounds, stacks):
     what = {"condition": condition, "source": source, "until": until}
     return play.add_condition(pk, person, key, **what, rounds=rounds or 0, stacks=1 if stacks is None else stacks)

@@ -87,8 +87,7 @@ def known(table, ref):
 
 
 def lasting(table, held) -> str:
-    if held.rounds:
-        return f" for {held.rounds} round{'s' * (held.rounds != 1)}"
-    if held.until in table.bundle.events:
-        return f", until: {table.bundle.events[held.until].name.lower()}"
-    return f", until {held.until}" if held.until else ""
+    rounds = f" for {held.rounds} round{'s' * (held.rounds != 1)}" if held.rounds else ""
+    event = table.bundle.events.get(held.until)
+    until = f": {event.name.lower()}" if event else f" {held.until}"
+    return f"{rounds}{' at most' * bool(rounds)}, until{until}" if held.until else rounds

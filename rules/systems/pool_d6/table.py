@@ -140,10 +140,10 @@ def _held(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[HeldRow, ...]:
 def _ends(bundle: Bundle, held: Held | None) -> str:
     if held is None:
         return ""
-    if held.rounds:
-        return f"{held.rounds} round{'s' * (held.rounds != 1)} left"
     event = bundle.events.get(held.until)
-    return f"until: {event.name.lower() if event else held.until}" if held.until else ""
+    until = [f"until: {event.name.lower() if event else held.until}"] if held.until else []
+    rounds = [f"{held.rounds} round{'s' * (held.rounds != 1)} left"] if held.rounds else []
+    return ", ".join(rounds + until)
 
 
 def _things(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, tuple[str, tuple[Thing, ...]]]:

@@ -3,6 +3,7 @@
 import pytest
 
 from characters.verbs import Refused
+from characters.versions import read
 from tests.characters.play.table import seated
 
 pytestmark = pytest.mark.django_db
@@ -27,6 +28,17 @@ def test_the_reason_stands_in_the_explanation():
     seat.add_condition(condition="condition:exhausted")
     steps = seat.sheet.rolls["skill.athletics"].because
     assert any(step.source == "Exhausted" and step.applied for step in steps)
+
+
+def test_a_condition_may_end_with_a_rest_or_after_rounds_whichever_comes_first():
+    seat = seated()
+    change = seat.add_condition(condition="condition:slowed", rounds=3, until="short-rest")
+    assert change.sentence == "Mira is slowed for 3 rounds at most, until: short rest."
+    (row,) = read(seat.fresh).table.held
+    assert row.ends == "3 rounds left, until: short rest"
+    seat.begin_rest(rest="short-rest")
+    seat.finish_rest()
+    assert "slowed" not in seat.conditions
 
 
 def test_rounds_tick_down():
