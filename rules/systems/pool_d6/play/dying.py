@@ -63,12 +63,7 @@ def cheated(build: Build, sheet: Sheet, failed: int) -> Outcome:
     body = body_of(build, sheet)
     body = replace(body, failures=max(0, body.failures - failed), dead=False)
     after = succeed(body, 2)
-    return becoming(
-        build,
-        sheet,
-        after,
-        f"{name_of(build)} cheats death: two successes instead{also(after)}.",
-    )
+    return becoming(build, sheet, after, f"{name_of(build)} cheats death: two successes instead{also(after)}.")
 
 
 def revised(build: Build, sheet: Sheet, after: Rolled, failed: int) -> Outcome:
