@@ -103,8 +103,7 @@ def test_two_who_rewrite_one_text_see_both(here, there, axe):
     assert notes() == ["Mine about the mill"]
 
 
-@pytest.mark.parametrize("watched", [True, False])
-@pytest.mark.parametrize("chosen", ["Theirs", "Mine"])
+@pytest.mark.parametrize(("watched", "chosen"), [(True, "Theirs"), (False, "Mine")])
 def test_a_conflict_is_over_when_one_has_chosen(here, there, watched, chosen):
     for page, text in ((here, "Mine"), (there, "Theirs")):
         page.locator(".prose-row summary").first.click()

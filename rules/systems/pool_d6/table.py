@@ -14,7 +14,8 @@ from rules.systems.parts import Part, Parts
 
 from . import play
 from .parts import VITAL_RESOURCES, back_after, properties
-from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, switched_on
+from .health import DEADLY_WOUNDS
+from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, WOUNDS, switched_on
 
 SHORT, LONG = "short-rest", "long-rest"
 # Numbers that stand behind others and are moved by what happens, not by hand.
@@ -36,13 +37,14 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Down:
-    """Someone at 0 health: death saves so far, and the exact chance of the next one."""
+    """Someone at 0 health: death saves so far, the exact chance of the next one, and whether death may be taken back."""
 
     word: str
     saves: int
     failures: int
     chance: Fraction | None
     resolve: int
+    may_live: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,8 @@ def _down(bundle: Bundle, build: Build, sheet: Sheet) -> Down | None:
     word = "dead" if DEAD in held else "stable" if STABLE in held else "dying"
     chance = play.death_save_ready(bundle, build, sheet, Asked()).chance if word == "dying" else None
     resolve = sheet.resources["resolve"].left if "resolve" in sheet.resources else 0
-    return Down(word, build.spent.get(SAVES, 0), build.spent.get(FAILURES, 0), chance, resolve)
+    may_live = word == "dead" and build.spent.get(WOUNDS, 0) < DEADLY_WOUNDS
+    return Down(word, build.spent.get(SAVES, 0), build.spent.get(FAILURES, 0), chance, resolve, may_live)
 
 
 def _in_force(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[str, ...]:

@@ -205,3 +205,11 @@ def test_a_die_of_a_rest_can_be_undone_in_any_order():
     seat.undo(first)
     assert seat.left("stamina") == 4
     assert seat.facts["field:rest_dice"] == 1
+
+
+def test_rally_ends_under_its_own_name():
+    seat = seated()
+    seat.begin_rest(rest="rally")
+    assert seat.finish_rest().sentence.startswith("Mira: Rally. ")
+    seat.begin_rest(rest="short-rest")
+    assert seat.finish_rest().sentence.startswith("Mira: Short rest. ")

@@ -374,9 +374,10 @@ def test_death_is_cheated_only_of_a_save_that_failed(player):
 
 def test_the_dead_can_be_taken_back(player):
     player.send("adjust", resource="wounds", amount="10")
-    assert 'id="not-dead-go"' in player.get().content.decode()
-    assert player.send("remove-condition", condition="condition:dead").status_code == 422  # ten wounds
-    player.send("adjust", resource="wounds", amount="9")
+    assert 'id="not-dead-go"' not in player.get().content.decode()  # ten wounds
+    assert player.send("remove-condition", condition="condition:dead").status_code == 422
+    fewer = player.send("adjust", resource="wounds", amount="9", version=player.get().context["live"].version)
+    assert 'id="not-dead-go"' in fewer.content.decode()
     assert player.send("remove-condition", condition="condition:dead").status_code == 200
     assert 'id="not-dead-go"' not in player.get().content.decode()
 

@@ -98,8 +98,9 @@ def is_medic(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
 def finished(bundle: Bundle, build: Build, sheet: Sheet, resting: str, dice_spent: int) -> Outcome:
     """The end of a begun rest: features return, and what lasts until a rest ends."""
     needs_rest(resting)
-    event = BEGUN[resting][0]
-    return changed(brought_back(bundle, build, sheet, event), rest="", rest_dice=-dice_spent)
+    event, costs = BEGUN[resting]
+    called = next((bundle.resources[slug].name for slug in costs), "")
+    return changed(brought_back(bundle, build, sheet, event, called), rest="", rest_dice=-dice_spent)
 
 
 def rested_long(bundle: Bundle, build: Build, sheet: Sheet, *, strenuous_minutes: int = 0) -> Outcome:
@@ -113,8 +114,9 @@ def rested_long(bundle: Bundle, build: Build, sheet: Sheet, *, strenuous_minutes
     return brought_back(bundle, build, sheet, LONG)
 
 
-def brought_back(bundle: Bundle, build: Build, sheet: Sheet, event: str) -> Outcome:
-    """What an event gives back by its rows, with healing halved by wounds, and the conditions that end with it."""
+def brought_back(bundle: Bundle, build: Build, sheet: Sheet, event: str, called: str = "") -> Outcome:
+    """What an event gives back by its rows, with healing halved by wounds, and the conditions that end with it. `called`
+    is its name in the sentence, where it comes by another."""
     if event not in bundle.events:
         raise NotAllowed("The rules know no such time.", "event")
     back = recovered(sheet, event)
@@ -127,7 +129,7 @@ def brought_back(bundle: Bundle, build: Build, sheet: Sheet, event: str) -> Outc
     over = ended(bundle, build, event)
     return changed(
         outcome,
-        sentence=f"{name_of(build)}: {bundle.events[event].name}. {told(bundle, sheet, spends, over)}",
+        sentence=f"{name_of(build)}: {called or bundle.events[event].name}. {told(bundle, sheet, spends, over)}",
         spends=spends,
         ends=(*outcome.ends, *over),
     )
