@@ -13,8 +13,8 @@ from rules.systems.outcome import Asked, Rolled
 from rules.systems.parts import Part, Parts
 
 from . import play
-from .parts import VITAL_RESOURCES, back_after, properties
 from .health import DEADLY_WOUNDS
+from .parts import VITAL_RESOURCES, back_after, properties
 from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, WOUNDS, switched_on
 
 SHORT, LONG = "short-rest", "long-rest"
@@ -37,7 +37,7 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Down:
-    """Someone at 0 health: death saves so far, the exact chance of the next one, and whether death may be taken back."""
+    """Someone at 0 health: death saves so far, the exact chance of the next one, whether death may be taken back."""
 
     word: str
     saves: int

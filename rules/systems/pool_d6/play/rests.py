@@ -115,8 +115,10 @@ def rested_long(bundle: Bundle, build: Build, sheet: Sheet, *, strenuous_minutes
 
 
 def brought_back(bundle: Bundle, build: Build, sheet: Sheet, event: str, called: str = "") -> Outcome:
-    """What an event gives back by its rows, with healing halved by wounds, and the conditions that end with it. `called`
-    is its name in the sentence, where it comes by another."""
+    """What an event gives back by its rows, with healing halved by wounds, and the conditions that end with it.
+
+    `called` is its name in the sentence, where it comes by another.
+    """
     if event not in bundle.events:
         raise NotAllowed("The rules know no such time.", "event")
     back = recovered(sheet, event)
