@@ -11,7 +11,7 @@ from characters.levels.overview import Standing, standing
 from characters.lookup import companions, playable
 from characters.models import Change, Character, RollRecord
 from characters.people import Person, person_of
-from characters.verbs.play.points import CHEATED
+from characters.verbs.play.points import still_failed
 from characters.versions import Version, keep, known, read, version_of
 from characters.views.reading import Opened
 from rules.systems import system_of
@@ -34,8 +34,8 @@ class Told:
 
     @property
     def settled(self) -> bool:
-        """Whether nothing more can be bought for it: a death that was cheated, or a death save that needs no help."""
-        return self.last.aspect == CHEATED or (self.first.kind == "death" and self.last.success is not False)
+        """Whether nothing more can be bought for it: a death save that needs no help."""
+        return self.first.kind == "death" and not still_failed(self.last)
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Live:
     def may_cheat_death(self) -> bool:
         """Whether the newest death save is a failure that nothing has turned yet."""
         records = rolls.newest(self.character, "death")
-        return bool(records) and records[-1].success is False and records[-1].aspect != CHEATED
+        return bool(records) and still_failed(records[-1])
 
     @property
     def latest_roll(self) -> Told | None:

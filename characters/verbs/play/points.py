@@ -56,8 +56,7 @@ def cheat_death(pk, person, key):
 
     def happen(table):
         records = newest(table.draft.character, "death")
-        last = records[-1] if records else None
-        if last is None or last.success is not False or last.aspect == CHEATED:
+        if not records or not still_failed(last := records[-1]):
             raise NotAllowed("There is no failed death saving throw to turn.")
         spends = table.game.paid(table.sheet)
         outcome = table.game.cheated(table.build, table.sheet, failed_by(table, records))
@@ -158,6 +157,11 @@ def told(table, aspect) -> str:
     return invoked(table, aspect) if aspect.startswith(("aspect:", "relationship:")) else aspect
 
 
+def still_failed(save) -> bool:
+    """Whether a death save, as it stands, is a failure that nobody has turned."""
+    return save.success is False and save.aspect != CHEATED
+
+
 def failed_by(table, records) -> int:
     """How many failures this death save stands for now, by what its changes moved."""
     address = f"spent:{table.game.FAILURES}"
@@ -168,7 +172,7 @@ def with_death_save(table, records, outcome):
     """A death save that turns out otherwise does to the body what it does now."""
     if records[0].kind != "death":
         return outcome
-    if records[-1].success is not False or records[-1].aspect == CHEATED:
+    if not still_failed(records[-1]):
         raise NotAllowed("That death save needs no more help.", "roll")
     body = table.game.revised(table.build, table.sheet, outcome.rolls[0], failed_by(table, records))
     return replace(body, sentence=outcome.sentence, spends={**body.spends, **outcome.spends}, rolls=outcome.rolls)
