@@ -39,10 +39,10 @@ class Forms:
         page = f'<input type="hidden" name="page" value="{self.place}">' if self.place else ""
         return f'<input type="hidden" name="csrfmiddlewaretoken" value="{self.own.token()}">{page}'
 
-    def refused(self, where):
-        """The sentence that refused this form, if it was this one."""
+    def refused(self, where, field=None):
+        """The sentence that refused this form, if it was this one; with a `field` only if it is about that."""
         refusal = self._refusal_of(where)
-        if refusal is None:
+        if refusal is None or field not in (None, refusal.field):
             return ""
         refusal.said = True
         return format_html(SENTENCE, where, refusal.sentence)

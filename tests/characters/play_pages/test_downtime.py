@@ -78,6 +78,14 @@ def test_a_look_refuses_what_entering_refuses(player, wrong, said):
         assert 'id="downtime-go"' not in answer.content.decode()
 
 
+def test_a_refusal_stands_by_its_field(player):
+    text = look(player, **{**SPELL, "days": "0"}).content.decode()
+    assert re.search(r'name="days"[^>]*><p class="field-error"', text)
+    text = look(player, **{**SPELL, "ranks": "-9"}).content.decode()
+    assert re.search(r'name="ranks"[^>]*><p class="field-error"', text)
+    assert text.count("field-error") == 1
+
+
 def test_what_was_cleared_stays_cleared_beside_its_refusal(player):
     assert (
         'name="days" inputmode="numeric" maxlength="8" autocomplete="off" value="" '
