@@ -17,9 +17,11 @@ class Number(NamedTuple):
     def __html__(self) -> str:
         return f'<b class="number" id="{self.id}">{self.text}</b>'
 
-    def sent(self) -> str:
-        """Alone, for htmx."""
-        return f'<hx-partial hx-target="#{self.id}" hx-swap="outerMorph">{self.__html__()}</hx-partial>'
+
+@lru_cache(4096)
+def sent(number: Number) -> str:
+    """Alone, for htmx."""
+    return f'<hx-partial hx-target="#{number.id}" hx-swap="outerMorph">{number.__html__()}</hx-partial>'
 
 
 class Numbers(NamedTuple):
@@ -37,7 +39,13 @@ def apart(roll: Roll) -> Numbers:
 
 
 def column(roll: Roll, field: str) -> Number:
-    return make(Number, (id_of(roll.key, field), COLUMNS[field](getattr(roll, field))))
+    return in_column(roll.key, field, getattr(roll, field))
+
+
+# Few different ones stand on all sheets, and a condition moves most of a sheet's.
+@lru_cache(4096)
+def in_column(key: str, field: str, value: int) -> Number:
+    return Number(id_of(key, field), COLUMNS[field](value))
 
 
 @lru_cache(4096)
@@ -85,8 +93,15 @@ def of_check(before, after) -> list[Number] | None:
     old, new = before.roll, after.roll
     if before[1:] != after[1:] or not stands_around(old, new):
         return None
-    shown = ("passive",) if new.fails else Numbers._fields  # what fails has no dice on the page
-    return [column(new, field) for field in shown if getattr(old, field) != getattr(new, field)]
+    found = []
+    if not new.fails:  # what fails has no dice on the page
+        if old.dice != new.dice:
+            found.append(in_column(new.key, "dice", new.dice))
+        if old.modifier != new.modifier:
+            found.append(in_column(new.key, "modifier", new.modifier))
+    if old.passive != new.passive:
+        found.append(in_column(new.key, "passive", new.passive))
+    return found
 
 
 def of_ability(before, after) -> list[Number] | None:

@@ -8,11 +8,12 @@ from characters.kept import own_of
 from characters.prose import WORDS
 from characters.versions import Version
 from rules.engine.build import PLACES
+from rules.engine.follow import differ
 
 from . import numbers
 from .forms import Forms
 from .live import Live
-from .numbers import Number
+from .numbers import Number, sent
 
 
 @dataclass(frozen=True)
@@ -175,7 +176,7 @@ def differing(regions: Sequence[Region], was: Version, now: Version) -> list[Reg
         if region.within:
             inner = region.within(was, now)
             found += [region] if inner is None else inner
-        elif region.of(was) != region.of(now):
+        elif differ(region.of(was), region.of(now)):
             found.append(region)
         elif region.parts:
             found += differing(region.parts, was, now)
@@ -184,9 +185,12 @@ def differing(regions: Sequence[Region], was: Version, now: Version) -> list[Reg
 
 def drawn(request, live: Live, parts, *, place="", refusal=None, **more) -> str:
     """These regions and numbers as an answer to htmx."""
-    regions = [part for part in parts if isinstance(part, Region)]
-    alone = [part for part in parts if isinstance(part, Number)]
     forms = Forms(own_of(request), live.opened.base, place=place, refusal=refusal)
-    context = context_of(live, forms=forms, regions=regions, **more)
-    text = draw(f"{live.shown.bundle.ruleset}/play/answer.jinja", context)
-    return text + "".join(number.sent() for number in alone)
+    context = context_of(live, forms=forms, **more)
+    return "".join([sent(part) if isinstance(part, Number) else sent_region(part, context) for part in parts])
+
+
+def sent_region(region: Region, context: dict) -> str:
+    """For htmx, which puts it in its place and leaves fields alone that somebody is writing in."""
+    html = draw(f"{context['bundle'].ruleset}/{region.template}", {**context, "name": region.name})
+    return f'<hx-partial hx-target="#{region.id}" hx-swap="{region.swap}">{html}</hx-partial>'

@@ -1,6 +1,5 @@
 """One line for each weapon in each grip, with its damage (sections 18 to 20, rulings 34 to 38 and 59 to 64)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rules.engine.build import HANDS, Item
@@ -38,22 +37,23 @@ class Damage:
 def build_attacks(solver: Solver) -> tuple[Attack, ...]:
     """Attack lines for every weapon in hand, in each grip, and for the bare hands, by name and grip."""
     found = solver.found
-    earlier: dict[tuple[Ref, str, str], Attack] = {}
+    elements = found.bundle.elements
     if solver.earlier and solver.stands(*READ, *added(found.bundle)) and rows_stand(solver, "damage"):
+        earlier = solver.earlier.attacks
         if rows_stand(solver, "attack"):
-            return solver.earlier.attacks
-        earlier = {(one.ref, one.grip, one.item_key): one for one in solver.earlier.attacks}
+            return earlier
+        return tuple([line(solver, elements[one.ref], one.grip, one.item_key, one) for one in earlier])
     lines: list[Attack] = []
     in_hand = [item for item in found.build.items if item.state in HANDS and weapon_of(solver, item)]
     armed = {item.state for item in in_hand}
     shield = found.wears("shield", "")
     for item in in_hand:
-        element = found.bundle.elements[item.ref]
+        element = elements[item.ref]
         for grip in grips(solver, element, item.state, armed, shield):
-            lines.append(line(solver, element, grip, item.key, earlier))
+            lines.append(line(solver, element, grip, item.key))
     for element in found.bundle.of_kind("weapon"):
         if element.weapon and element.weapon.hands == 0:
-            lines.append(line(solver, element, "unarmed", "", earlier))
+            lines.append(line(solver, element, "unarmed", ""))
     return tuple(sorted(lines, key=lambda a: (a.item, a.grip, a.item_key)))
 
 
@@ -92,12 +92,10 @@ def is_light(element: Element) -> bool:
     return any(use.property == "property:light" for use in element.properties)
 
 
-def line(
-    solver: Solver, element: Element, grip: str, key: str, earlier: Mapping[tuple[Ref, str, str], Attack]
-) -> Attack:
+def line(solver: Solver, element: Element, grip: str, key: str, before: Attack | None = None) -> Attack:
     """One attack line: its ability is the best that the weapon allows, the same for attack and damage.
 
-    `earlier` are the lines of the sheet before, where only their rolls can have moved.
+    `before` is the line of the sheet before, where only its roll can have moved.
     """
     found, weapon = solver.found, element.weapon
     assert weapon is not None
@@ -118,7 +116,6 @@ def line(
             reach += step.amount
         elif effect.aspect == "attacks_at_most" and not step.why:
             attacks = min(attacks, step.amount)
-    before = earlier.get((element.ref, grip, key))
     if before is not None and (before.roll.ability, before.roll.proficient) == (ability, proficient):
         because = (*roll.because, *before.because[len(before.roll.because) :])
         return before._replace(roll=roll, reach=reach, range=range_of(judged, grip), attacks=attacks, because=because)

@@ -166,12 +166,21 @@ def attacks(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[AttackRow, ...]
 
 
 def properties(bundle: Bundle, weapon: Element | None) -> tuple[str, ...]:
+    if weapon is None:
+        return ()
+    known: tuple[str, ...] | None = bundle.memo.get(("properties", weapon.ref))
+    if known is None:
+        known = bundle.memo["properties", weapon.ref] = every_property(bundle, weapon)
+    return known
+
+
+def every_property(bundle: Bundle, weapon: Element) -> tuple[str, ...]:
     def text(use: PropertyUse) -> str:
         numbers = use.note or "/".join(str(number) for number in (use.a, use.b) if number is not None)
         name = _name(bundle, use.property).lower()
         return f"{name} ({numbers})" if numbers else name
 
-    return tuple(text(use) for use in weapon.properties) if weapon else ()
+    return tuple(text(use) for use in weapon.properties)
 
 
 def back_after(bundle: Bundle, line: ResourceLine) -> str:

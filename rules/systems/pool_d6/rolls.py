@@ -100,29 +100,29 @@ def reads(kinds: tuple[str, ...], *refs: Ref) -> tuple[Source, ...]:
 
 def check(solver: Solver, ability: Ref, subject: Ref = "") -> Roll:
     """An ability check, bare or with a skill, knowledge or tool; any ability may be asked for (section 12)."""
-    found = solver.found
-    key, name = called(found.bundle, ability, subject)
-    proficient = found.skilled(subject) if subject else None
+    proficient = solver.found.skilled(subject) if subject else None
+    question = asked(solver.found.bundle, ability, subject, proficient)
     # Where no row names the subject, checks of one ability and training differ in nothing but their names.
     alike = (ability, proficient)
     shared = subject not in sorted_rows(solver, CHECK)[1]
     if shared and (known := solver.alike.get(alike)) is not None:
-        return make(Roll, (key, name, ability, subject, *known[4:]))
-    subjects = frozenset([subject]) if subject else frozenset()
-    scene = SCENES[bool(proficient)]
-    roll = put_together(solver, make(Question, (key, name, CHECK, ability, subjects, proficient, scene)))
+        return make(Roll, (question.key, question.name, ability, subject, *known[4:]))
+    roll = put_together(solver, question)
     if shared:
         solver.alike[alike] = roll
     return roll
 
 
-def called(bundle: Bundle, ability: Ref, subject: Ref) -> tuple[str, str]:
-    """The key and the name of a check."""
-    known: tuple[str, str] | None = bundle.memo.get(("check", ability, subject))
+def asked(bundle: Bundle, ability: Ref, subject: Ref, proficient: bool | None) -> Question:
+    """What a check asks: the same for every character of this training."""
+    known: Question | None = bundle.memo.get(("check", ability, subject, proficient))
     if known is None:
         element = bundle.elements[subject or ability]
-        known = f"{element.kind if subject else 'check'}.{element.slug}", element.name
-        bundle.memo["check", ability, subject] = known
+        key = f"{element.kind if subject else 'check'}.{element.slug}"
+        subjects = frozenset([subject]) if subject else frozenset()
+        scene = SCENES[bool(proficient)]
+        known = Question(key, element.name, CHECK, ability, subjects, proficient, scene)
+        bundle.memo["check", ability, subject, proficient] = known
     return known
 
 
