@@ -10,6 +10,7 @@ from functools import cached_property
 from rules.compile import Kept
 from rules.engine import Build, Bundle, Counters, Sheet, counters_after, derive, follow
 from rules.systems import system_of
+from rules.systems.parts import Since
 
 from . import rows
 from .build import build_from, bundle_of, rebuilt
@@ -68,9 +69,9 @@ class Version:
         sheet = follow(self.sheet, after.build)
         if sheet is not None:
             after.__dict__["sheet"] = sheet
+            since = Since(self.build, self.sheet, after.build, sheet)
             for name in {"page", "table"} & self.__dict__.keys():
-                shown = self.__dict__[name]
-                after.__dict__[name] = type(shown)(bundle, after.build, sheet, shown)
+                after.__dict__[name] = self.__dict__[name].after(since)
         return after
 
     def counters_after(self, facts: rows.Facts, moved: set[str]) -> Counters:

@@ -44,7 +44,7 @@ def missing(s: Version) -> list[bool]:
 def measures(s: Version) -> tuple:
     v = s.page.vitals
     wealth = v.resources, v.lifestyle, v.resources_lowered
-    return (v.defense, v.attackers, not v.initiative, v.speed, v.skill_bonus, wealth)
+    return (v.defense, s.page.attackers, not s.page.initiative, v.speed, v.skill_bonus, wealth)
 
 
 def beside_conditions(s: Version) -> tuple:
@@ -90,7 +90,7 @@ def of_numbers(was: Version, now: Version) -> list[Region | Number] | None:
 
 
 IN_FORCE = (Region("in-force", "play/_in_force.jinja", of=lambda s: s.table.in_force),)
-INITIATIVE = (Region("initiative", "play/_initiative.jinja", of=lambda s: s.page.vitals.initiative),)
+INITIATIVE = (Region("initiative", "play/_initiative.jinja", of=lambda s: s.page.initiative),)
 VITALS = (
     Region("health", "play/_health.jinja", of=lambda s: s.page.vitals.health),
     Region("measures", "play/_measures.jinja", of=measures, parts=INITIATIVE),

@@ -1,6 +1,7 @@
 """`derive(bundle, build)`: the one pass that makes every number of a character, with its explanation."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from rules.systems import system_of
@@ -13,7 +14,20 @@ from .gather import gather
 from .reach import ACTIONS, RECOVERIES, RESOURCES
 from .requirements import all_hold
 from .rows import collect
-from .sheet import ActionLine, Active, ChoiceLine, Picks, Proficiency, ResourceLine, Sheet, Step, make
+from .sheet import (
+    ActionLine,
+    Active,
+    Attack,
+    ChoiceLine,
+    Dice,
+    Picks,
+    Proficiency,
+    ResourceLine,
+    Roll,
+    Sheet,
+    Step,
+    make,
+)
 from .solve import Solver
 
 # Where each kind of proficiency stands on the sheet.
@@ -51,8 +65,7 @@ def settled(solver: Solver) -> dict[str, Any]:
         "name": found.build.name,
         "level": found.level,
         "values": values,
-        "rolls": system.build_rolls(solver),
-        "attacks": system.build_attacks(solver),
+        "dice": Dice(partial(rolls_and_attacks, solver)),
         "resources": resources,
         "actions": solver.earlier.actions if solver.earlier and solver.stands(ACTIONS) else actions(solver),
         "notes": notes(solver),
@@ -60,8 +73,30 @@ def settled(solver: Solver) -> dict[str, Any]:
         "solver": solver,
         **{name: solver.gathered[name] if name in solver.gathered else of(solver) for name, of in GATHERED.items()},
     }
-    solver.forget()
+    solver.gathered = {}
+    if solver.earlier and not solver.earlier.dice.asked_for:
+        solver.forget()  # nothing to put rolls together from, and every sheet would hold all that came before it
     return parts
+
+
+def rolls_and_attacks(solver: Solver) -> tuple[dict[str, Roll], tuple[Attack, ...]]:
+    """What the character may roll. Where it comes to the same as on the sheet before, it is the very same object."""
+    system = system_of(solver.found.bundle.system)
+    rolls, attacks = system.build_rolls(solver), system.build_attacks(solver)
+    if earlier := solver.earlier:
+        if rolls is earlier.rolls and solver.found.nodes is earlier.solver.found.nodes:
+            solver.judged = earlier.solver.judged  # no row of a roll can have moved
+        rolls = earlier.rolls if same_part(earlier.rolls, rolls) else rolls
+        attacks = earlier.attacks if same_part(earlier.attacks, attacks) else attacks
+    solver.forget()
+    return rolls, attacks
+
+
+def same_part(old: object, new: object) -> bool:
+    """Whether they are equal and, where they are listed by key, in the same order."""
+    if old is new or old != new:
+        return False
+    return not isinstance(old, dict) or not isinstance(new, dict) or [*old] == [*new]
 
 
 def picks(solver: Solver) -> Picks:

@@ -9,7 +9,7 @@ from dataclasses import fields
 from .build import HANDS, Build
 from .changed import changed
 from .content import Ref
-from .derive import conditions, derive, lines, settled
+from .derive import conditions, derive, lines, same_part, settled
 from .facts import Gathered
 from .gather import Walk, at_the_table, items_of
 from .reach import IN_HAND, WORN, Source, deciding, reached, standing_apart
@@ -23,7 +23,7 @@ MOVING = {
     "plan",
 }  # fmt: skip
 ELSEWHERE = tuple(field.name for field in fields(Build) if field.name not in MOVING)
-ON_SHEET = tuple(field.name for field in fields(Sheet) if field.compare)
+ON_SHEET = tuple(field.name for field in fields(Sheet) if field.compare and field.name != "dice")
 BY_ANSWERS = ("picks", "proficiencies", "defenses", "belongings", "choices")
 BY_NODES = ("active", "conditions", "situations")
 
@@ -43,8 +43,6 @@ def follow(sheet: Sheet, build: Build) -> Sheet | None:
         solver.sorted = before.sorted
     solver.gathered = {name: getattr(sheet, name) for name in (BY_NODES + BY_ANSWERS if same else BY_ANSWERS)}
     after = settled(solver)
-    if same and after["rolls"] is sheet.rolls:
-        solver.judged = before.judged  # no row of a roll can have moved, or the rolls were made anew
     for part in ON_SHEET:
         if same_part(old := getattr(sheet, part), after[part]):
             after[part] = old
@@ -90,13 +88,6 @@ def following(sheet: Sheet, build: Build) -> Solver | None:
 def differ(one: object, other: object) -> bool:
     """Whether they are not equal; most are one object, and a dictionary does not look for that itself."""
     return one is not other and one != other
-
-
-def same_part(old: object, new: object) -> bool:
-    """Whether they are equal and, where they are listed by key, in the same order."""
-    if old is new or old != new:
-        return False
-    return not isinstance(old, dict) or not isinstance(new, dict) or [*old] == [*new]
 
 
 def gathered_after(before: Gathered, build: Build) -> Gathered | None:

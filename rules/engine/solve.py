@@ -57,8 +57,8 @@ class Solver:
         self.gathered: dict[str, Any] = {}
 
     def forget(self) -> None:
-        """Let go of the sheet before, or every sheet would hold all that came before it, and of what rolls shared."""
-        self.earlier, self.known, self.gathered = None, {}, {}
+        """Let go of the sheet before and of what rolls shared."""
+        self.earlier, self.known = None, {}
         self.summaries, self.alike = {}, {}
 
     def leave(self, left: dict[str, int]) -> None:

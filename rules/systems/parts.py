@@ -1,9 +1,8 @@
 """Parts of what a game shows: each is made when somebody asks for it, and anew only when what it reads has moved."""
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from rules.engine.build import Build
@@ -11,8 +10,7 @@ from rules.engine.bundle import Bundle
 from rules.engine.follow import differ
 from rules.engine.sheet import Sheet
 
-type Readers = dict[str, set[str]]
-NO_PARTS = frozenset[str]()
+DICE = ("rolls", "attacks")
 
 
 @dataclass(frozen=True)
@@ -26,27 +24,43 @@ class Part:
     sheet: tuple[str, ...] = ()
     build: tuple[str, ...] = ()
 
+    @cached_property
+    def reads(self) -> frozenset[str]:
+        """Everything but rolls and attacks."""
+        return self.dice.symmetric_difference(self.sheet).union([f"build {name}" for name in self.build])
+
+    @cached_property
+    def dice(self) -> frozenset[str]:
+        return frozenset(name for name in self.sheet if name.partition(".")[0] in DICE)
+
 
 class Parts:
     """A subclass says what its parts are called, what each holds, and in `made_of` how each is made."""
 
     made_of: ClassVar[Mapping[str, Part]]
-    bundle: Bundle
-    build: Build
-    sheet: Sheet
+    # What has moved since an earlier state, and what that had shown.
+    since: "Since | None" = None
+    shown: Mapping[str, Any] = {}
 
-    def __init__(self, bundle: Bundle, build: Build, sheet: Sheet, earlier: Self | None = None):
-        """`earlier` shows the same character by the same content: where a part reads nothing that has moved since,
-        the very same object stands here."""
+    def __init__(self, bundle: Bundle, build: Build, sheet: Sheet):
         self.bundle, self.build, self.sheet = bundle, build, sheet
-        if earlier is not None:
-            self.__dict__ |= standing(earlier, build, sheet)
+
+    def after(self, since: "Since") -> Self:
+        """Later, by the same content: where a part reads nothing that has moved since, the very same object stands."""
+        later = type(self)(self.bundle, since.build, since.sheet)
+        had = vars(self).copy()  # whoever shows this in another thread may be adding a part
+        later.since, later.shown = since, {name: made for name, made in had.items() if name in self.made_of}
+        return later
 
     def __getattr__(self, name: str) -> Any:
         part = self.made_of.get(name)
         if part is None:
             raise AttributeError(name)
-        made = self.__dict__[name] = part.make(self.bundle, self.build, self.sheet)
+        if name in self.shown and self.since and self.since.stands(part):
+            made = self.shown[name]
+        else:
+            made = part.make(self.bundle, self.build, self.sheet)
+        self.__dict__[name] = made
         return made
 
     def __eq__(self, other: object) -> bool:
@@ -58,41 +72,34 @@ class Parts:
     __hash__ = None  # type: ignore[assignment]
 
 
-def standing(earlier: Parts, build: Build, sheet: Sheet) -> dict[str, Any]:
-    """What has been made of the earlier one and comes to the same now, by name."""
-    of_sheet, under, of_build = readers(type(earlier))  # type: ignore[arg-type]
-    gone = set[str]()
-    before = vars(earlier.sheet)
-    for name, now in vars(sheet).items():
-        if now is not (was := before[name]):
-            gone |= of_sheet.get(name, NO_PARTS)
-            if name in under:
-                for word in moved_under(was, now):
-                    gone |= under[name].get(word, NO_PARTS)
-    for name, parts in of_build.items():
-        if differ(getattr(build, name), getattr(earlier.build, name)):
-            gone |= parts
-    had = vars(earlier).copy()  # whoever shows it in another thread may be adding a part
-    return {name: made for name, made in had.items() if name in earlier.made_of and name not in gone}
+@dataclass(frozen=True)
+class Since:
+    """What has moved since an earlier state of a character: of its rolls only when a part needs to know, since they
+    are put together for that."""
 
+    old_build: Build
+    old_sheet: Sheet
+    build: Build
+    sheet: Sheet
 
-def moved_under(was: Mapping[str, Any], now: Mapping[str, Any]) -> set[str]:
-    """The words before the dot of what has moved; of all keys, where one has come or gone."""
-    if was.keys() != now.keys():
-        return {key.partition(".")[0] for key in was.keys() | now.keys()}
-    return {key.partition(".")[0] for key, one in now.items() if was[key] is not one}
+    def stands(self, part: Part) -> bool:
+        """Whether the part reads nothing that has moved."""
+        return part.reads.isdisjoint(self.moved) and (not part.dice or part.dice.isdisjoint(self.moved_dice))
 
+    @cached_property
+    def moved(self) -> set[str]:
+        before, builds = vars(self.old_sheet), vars(self.old_build)
+        moved = {name for name, now in vars(self.sheet).items() if now is not before[name]}
+        return moved.union([f"build {name}" for name, now in vars(self.build).items() if differ(now, builds[name])])
 
-@cache
-def readers(kind: type[Parts]) -> tuple[Readers, dict[str, Readers], Readers]:
-    """Which of these parts read a field of the sheet, which of them what stands under a word there, and which a field
-    of the build."""
-    of_sheet, of_build = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
-    under: dict[str, Readers] = {}
-    for part, made in kind.made_of.items():
-        for name in made.sheet:
-            field, _, word = name.partition(".")
-            (under.setdefault(field, defaultdict(set))[word] if word else of_sheet[field]).add(part)
-        for name in made.build:
-            of_build[name].add(part)
-    return of_sheet, under, of_build
+    @cached_property
+    def moved_dice(self) -> set[str]:
+        """Rolls by the word before the dot: of what has moved; of all keys, where one has come or gone."""
+        moved = set() if self.sheet.attacks is self.old_sheet.attacks else {"attacks"}
+        was, now = self.old_sheet.rolls, self.sheet.rolls
+        if was is now:
+            return moved
+        keys = was.keys() | now.keys()
+        if was.keys() == now.keys():
+            keys = {key for key, one in now.items() if was[key] is not one}
+        return moved.union(["rolls"], [f"rolls.{key.partition('.')[0]}" for key in keys])

@@ -2,7 +2,10 @@
 
 import random
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
+from threading import Barrier
+from time import sleep
 
 import pytest
 
@@ -12,8 +15,9 @@ from rules.engine.build import Award, Held, Item
 from rules.engine.chance import answer_all
 from rules.engine.content import Amount, Choice, Effect, PropertyUse, Requirement
 from rules.engine.reach import standing_apart
-from rules.engine.sheet import Sheet
+from rules.engine.sheet import Dice, Sheet
 from rules.systems import system_of
+from rules.systems.parts import Since
 from rules.systems.pool_d6.rolls import check
 
 pytestmark = pytest.mark.django_db
@@ -71,8 +75,10 @@ def noted(bundle, build, chance):
 MOVES = (spent, switched, afflicted, put_elsewhere, found_or_lost, noted)
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_it_is_what_derive_answers(seed):
+@pytest.mark.parametrize("looks", [1.0, 0.3])
+@pytest.mark.parametrize("seed", range(6))
+def test_it_is_what_derive_answers(seed, looks):
+    """Whether every sheet is looked at, or few: rolls and parts are made when they are asked for."""
     bundle, chance, made = bundle_for("polyhedral"), random.Random(seed), Counter()
     present, lay = system_of(bundle.system).present.Page, system_of(bundle.system).table.Table
     for _ in range(5):
@@ -88,19 +94,22 @@ def test_it_is_what_derive_answers(seed):
                 assert "condition:petrified" in {*derived.conditions, *sheet.conditions}
                 sheet, page, table = derived, present(bundle, build, derived), lay(bundle, build, derived)
                 continue
+            since = Since(page.build, sheet, build, followed)
+            page, table = page.after(since), table.after(since)
+            if chance.random() >= looks:
+                sheet = followed
+                continue
             for field in fields(Sheet):
                 if field.compare:
                     assert getattr(followed, field.name) == getattr(derived, field.name), (move.__name__, field.name)
             made[move.__name__] += followed.rolls is sheet.rolls
-            page = present(bundle, build, followed, page)
             assert page == present(bundle, build, derived), move.__name__
-            table = lay(bundle, build, followed, table)
             assert table == lay(bundle, build, derived), move.__name__
             # What is asked for later is asked of the followed sheet too: any ability with any skill.
             asked = [chance.choice(bundle.of_kind(kind)).ref for kind in ("ability", "skill")]
             assert check(followed.solver, *asked) == check(derived.solver, *asked), move.__name__
             sheet = followed
-    assert all(made[move.__name__] for move in MOVES), made  # or nothing is saved
+    assert looks < 1 or all(made[move.__name__] for move in MOVES), made  # or nothing is saved
 
 
 def grant(owner, element, how="gain", **more):
@@ -196,8 +205,10 @@ def test_a_second_suit_of_the_same_armor_counts_as_in_derive():
 def test_words_leave_every_part_the_very_same():
     bundle, was = bundle_for("polyhedral"), Build(name="Mira")
     before = derive(bundle, was)
+    assert before.rolls
     after = follow(before, noted(bundle, was, None))
-    assert all(getattr(after, field.name) is getattr(before, field.name) for field in fields(Sheet) if field.compare)
+    parts = [field.name for field in fields(Sheet) if field.compare and field.name != "dice"]
+    assert all(getattr(after, part) is getattr(before, part) for part in (*parts, "rolls", "attacks"))
 
 
 @pytest.mark.parametrize("other", [{"xp": 1000}, {"name": "Mara"}, {"switches": {"abilityCap": "none"}}])
@@ -207,6 +218,35 @@ def test_what_does_not_move_at_the_table_is_not_its_business(other):
 
 
 def test_a_sheet_does_not_hold_those_before_it():
+    """Only, until its rolls are asked for, the one whose rolls they are made of."""
     bundle, build = bundle_for("polyhedral"), Build(name="Mira")
-    sheet = follow(derive(bundle, build), replace(build, toggles=frozenset({"half-cover"})))
-    assert sheet.solver.earlier is None
+    first = derive(bundle, build)
+    second = follow(first, covered := replace(build, toggles=frozenset({"half-cover"})))
+    assert not first.dice.asked_for
+    assert second.solver.earlier is None
+    assert second.rolls["save.agility"].modifier == 2 + first.rolls["save.agility"].modifier
+    third = follow(second, replace(covered, conditions=(Held("condition:poisoned"),)))
+    assert third.solver.earlier is second
+    assert third.rolls["check.mind"].dice == 2
+    assert third.solver.earlier is None
+
+
+def test_rolls_are_put_together_once_whoever_asks():
+    bundle, put_together, together = bundle_for("polyhedral"), [], Barrier(6)
+    sheet = derive(bundle, Build(name="Mira"))
+    made = sheet.dice.made
+
+    def slowly():
+        put_together.append(sheet)
+        sleep(0.05)
+        return made
+
+    def ask():
+        together.wait()
+        return dice.made
+
+    dice = Dice(slowly)
+    with ThreadPoolExecutor(6) as threads:
+        answers = [asked.result() for asked in [threads.submit(ask) for _ in range(6)]]
+    assert len(put_together) == 1
+    assert all(one is made for one in answers)

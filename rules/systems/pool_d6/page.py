@@ -41,8 +41,6 @@ class Vitals:
     resources: int
     resources_lowered: int
     lifestyle: str
-    initiative: Roll | None
-    attackers: int  # dice that whoever attacks rolls more, or less
 
 
 # What stands in tables: a condition makes all of it anew, and a tuple is made sooner than a frozen dataclass.

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from rules.engine.build import PLACES, Build, Item
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ability, Element, PropertyUse, Ref, Stat
-from rules.engine.sheet import ActionLine, Active, Attack, Proficiency, ResourceLine, Sheet, Step, make
+from rules.engine.sheet import ActionLine, Active, Attack, Proficiency, ResourceLine, Roll, Sheet, Step, make
 
 from .page import (
     AbilityCell,
@@ -74,7 +74,6 @@ def identity(bundle: Bundle, build: Build, sheet: Sheet) -> Identity:
 
 
 def vitals(bundle: Bundle, build: Build, sheet: Sheet) -> Vitals:
-    against = sheet.rolls.get("against")
     return Vitals(
         health=sheet.resources.get("health"),
         stamina=sheet.resources.get("stamina"),
@@ -88,9 +87,17 @@ def vitals(bundle: Bundle, build: Build, sheet: Sheet) -> Vitals:
         resources=sheet.value("resources.rank"),
         resources_lowered=sheet.value("resources.lowered"),
         lifestyle=bundle.lookup_labels.get("lifestyle", {}).get(sheet.value("resources.lifestyle"), ""),
-        initiative=sheet.rolls.get("initiative"),
-        attackers=against.dice - BASE_POOL if against else 0,
     )
+
+
+def initiative(bundle: Bundle, build: Build, sheet: Sheet) -> Roll | None:
+    return sheet.rolls.get("initiative")
+
+
+def attackers(bundle: Bundle, build: Build, sheet: Sheet) -> int:
+    """Dice that whoever attacks rolls more, or less."""
+    against = sheet.rolls.get("against")
+    return against.dice - BASE_POOL if against else 0
 
 
 def every_save(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[str, ...]:
@@ -99,8 +106,10 @@ def every_save(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[str, ...]:
 
 
 def abilities(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[AbilityCell, ...]:
+    rolls = sheet.rolls
+
     def cell(element: Element, ability: Ability) -> AbilityCell:
-        save = sheet.rolls.get(f"save.{element.slug}")
+        save = rolls.get(f"save.{element.slug}")
         return AbilityCell(
             element.ref,
             element.name,
@@ -108,7 +117,7 @@ def abilities(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[AbilityCell, 
             sheet.value(ability.rank_stat),
             ability.modifier_stat,
             sheet.value(ability.modifier_stat),
-            sheet.rolls.get(f"check.{element.slug}"),
+            rolls.get(f"check.{element.slug}"),
             save,
             situations(save.because, save.notes) if save else (),
         )
@@ -118,9 +127,9 @@ def abilities(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[AbilityCell, 
 
 def checks(kind: str, bundle: Bundle, build: Build, sheet: Sheet) -> tuple[CheckRow, ...]:
     known: dict[tuple[int, tuple[str, ...]], tuple[str, ...]] = {}  # rolls that differ in their names share their rows
-    rows = []
+    rows, rolls = [], sheet.rolls
     for element in bundle.of_kind(kind):
-        roll = sheet.rolls[f"{kind}.{element.slug}"]
+        roll = rolls[f"{kind}.{element.slug}"]
         key = id(roll.because), roll.notes
         if key not in known:
             known[key] = situations(roll.because, roll.notes)

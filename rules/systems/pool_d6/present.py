@@ -3,7 +3,7 @@
 from functools import partial
 
 from rules.engine.content import Stat
-from rules.engine.sheet import Problem, Proficiency, Step
+from rules.engine.sheet import Problem, Proficiency, Roll, Step
 from rules.systems.parts import Part, Parts
 
 from . import parts, steps
@@ -29,6 +29,8 @@ class Page(Parts):
 
     identity: Identity
     vitals: Vitals
+    initiative: Roll | None
+    attackers: int
     abilities: tuple[AbilityCell, ...]
     every_save: tuple[str, ...]  # situations of all saving throws alike; the cells have them too
     skills: tuple[CheckRow, ...]
@@ -51,7 +53,9 @@ class Page(Parts):
 
     made_of = {
         "identity": Part(parts.identity, ("level", "active"), ("name", "xp", "decisions")),
-        "vitals": Part(parts.vitals, ("resources", "values", "rolls.initiative", "rolls.against")),
+        "vitals": Part(parts.vitals, ("resources", "values")),
+        "initiative": Part(parts.initiative, ("rolls.initiative",)),
+        "attackers": Part(parts.attackers, ("rolls.against",)),
         "abilities": Part(parts.abilities, ("values", "rolls.check", "rolls.save")),
         "every_save": Part(parts.every_save, ("rolls.save",)),
         "skills": Part(partial(parts.checks, "skill"), ("rolls.skill",)),
