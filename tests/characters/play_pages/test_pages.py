@@ -65,6 +65,9 @@ def test_rallying_says_first_what_it_takes_and_why_it_cannot_be(player):
             r'aria-labelledby="rally-title">(.*?)</section>', player.get("rest/").content.decode(), re.DOTALL
         )[1]
 
+    sheet = player.get().content.decode()
+    assert f'href="{player.base}rest/#rally-title"' in sheet  # beside its point, where others say "Use"
+    assert 'name="action" value="rally"' not in sheet
     assert "<del>1</del><ins>0</ins>" in rally()
     assert 'id="begin-rally"' in rally()
     player.send("begin-rest", rest="rally")
