@@ -19,13 +19,13 @@ from .table import TOKEN, Player
 @computed("derive, level 1")
 def derive_sample():
     bundle, build = build_at(1)
-    return lambda: derive(bundle, build)
+    return lambda: derive(bundle, build).dice.made
 
 
 @computed("derive, level 30", target=1)
 def derive_heavy():
     bundle, build = build_at(30)
-    return lambda: derive(bundle, build)
+    return lambda: derive(bundle, build).dice.made
 
 
 @computed("follow, a circumstance, level 30")
@@ -41,7 +41,8 @@ def follow_condition():
 def following(**moved):
     bundle, build = build_at(30)
     sheet, after = derive(bundle, build), replace(build, **moved)
-    return lambda: follow(sheet, after)
+    assert sheet.dice.made  # or there is nothing to follow
+    return lambda: follow(sheet, after).dice.made
 
 
 @computed("compile the rules, cold")

@@ -71,7 +71,7 @@ class Version:
             after.__dict__["sheet"] = sheet
             since = Since(self.build, self.sheet, after.build, sheet)
             for name in {"page", "table"} & self.__dict__.keys():
-                after.__dict__[name] = self.__dict__[name].after(since)
+                after.__dict__[name] = self.__dict__[name].after(after.build, sheet, since)
         return after
 
     def counters_after(self, facts: rows.Facts, moved: set[str]) -> Counters:

@@ -48,7 +48,7 @@ def derive(bundle: Bundle, build: Build) -> Sheet:
     Pure and deterministic: no request, query, clock or chance, and the order of rows changes nothing. Each value,
     roll and attack carries the rows that made it and those that did not apply, with the reason; the applied amounts
     add up to it. What does not hold is reported in `problems`, never raised. Raises KeyError only for a `system`
-    the site does not know.
+    the site does not know. Rolls and attacks are put together when they are asked for, just as purely.
     """
     system = system_of(bundle.system)
     found = gather(bundle, build, system.level_of(bundle, build))
@@ -65,7 +65,6 @@ def settled(solver: Solver) -> dict[str, Any]:
         "name": found.build.name,
         "level": found.level,
         "values": values,
-        "dice": Dice(partial(rolls_and_attacks, solver)),
         "resources": resources,
         "actions": solver.earlier.actions if solver.earlier and solver.stands(ACTIONS) else actions(solver),
         "notes": notes(solver),
@@ -74,9 +73,23 @@ def settled(solver: Solver) -> dict[str, Any]:
         **{name: solver.gathered[name] if name in solver.gathered else of(solver) for name, of in GATHERED.items()},
     }
     solver.gathered = {}
-    if solver.earlier and not solver.earlier.dice.asked_for:
+    return {**parts, "dice": dice_of(solver)}
+
+
+def dice_of(solver: Solver) -> Dice:
+    """What may be rolled: the very dice of the sheet before, asked for or not, where they cannot have moved."""
+    earlier = solver.earlier
+    if earlier is None:
+        return Dice(partial(rolls_and_attacks, solver))
+    if system_of(solver.found.bundle.system).dice_stand(solver):
+        solver.trained = earlier.solver.trained
+        if solver.found.nodes is earlier.solver.found.nodes:
+            solver.judged = earlier.solver.judged
+        solver.forget()
+        return earlier.dice
+    if not earlier.dice.asked_for:
         solver.forget()  # nothing to put rolls together from, and every sheet would hold all that came before it
-    return parts
+    return Dice(partial(rolls_and_attacks, solver))
 
 
 def rolls_and_attacks(solver: Solver) -> tuple[dict[str, Roll], tuple[Attack, ...]]:
@@ -84,8 +97,6 @@ def rolls_and_attacks(solver: Solver) -> tuple[dict[str, Roll], tuple[Attack, ..
     system = system_of(solver.found.bundle.system)
     rolls, attacks = system.build_rolls(solver), system.build_attacks(solver)
     if earlier := solver.earlier:
-        if rolls is earlier.rolls and solver.found.nodes is earlier.solver.found.nodes:
-            solver.judged = earlier.solver.judged  # no row of a roll can have moved
         rolls = earlier.rolls if same_part(earlier.rolls, rolls) else rolls
         attacks = earlier.attacks if same_part(earlier.attacks, attacks) else attacks
     solver.forget()

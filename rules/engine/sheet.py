@@ -204,6 +204,9 @@ class Dice:
                     self._put_together = None  # and with it all that it knew
         return self._made
 
+    def __repr__(self) -> str:
+        return f"Dice{self._made}" if self.asked_for else "Dice(not asked for)"
+
     def __eq__(self, other: object) -> bool:
         return self.made == other.made if isinstance(other, Dice) else NotImplemented
 

@@ -57,7 +57,7 @@ class Solver:
         self.gathered: dict[str, Any] = {}
 
     def forget(self) -> None:
-        """Let go of the sheet before and of what rolls shared."""
+        """Let go of the sheet before, and of what its rolls shared while they were put together."""
         self.earlier, self.known = None, {}
         self.summaries, self.alike = {}, {}
 

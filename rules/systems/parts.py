@@ -25,13 +25,14 @@ class Part:
     build: tuple[str, ...] = ()
 
     @cached_property
-    def reads(self) -> frozenset[str]:
-        """Everything but rolls and attacks."""
-        return self.dice.symmetric_difference(self.sheet).union([f"build {name}" for name in self.build])
+    def dice(self) -> frozenset[str]:
+        """What it reads of rolls and attacks."""
+        return frozenset(name for name in self.sheet if name.partition(".")[0] in DICE)
 
     @cached_property
-    def dice(self) -> frozenset[str]:
-        return frozenset(name for name in self.sheet if name.partition(".")[0] in DICE)
+    def reads(self) -> frozenset[str]:
+        """Everything else."""
+        return frozenset([*(set(self.sheet) - self.dice), *(f"build {name}" for name in self.build)])
 
 
 class Parts:
@@ -39,25 +40,29 @@ class Parts:
 
     made_of: ClassVar[Mapping[str, Part]]
     # What has moved since an earlier state, and what that had shown.
-    since: "Since | None" = None
-    shown: Mapping[str, Any] = {}
+    _since: "Since | None" = None
+    _shown: Mapping[str, Any] = {}
 
     def __init__(self, bundle: Bundle, build: Build, sheet: Sheet):
         self.bundle, self.build, self.sheet = bundle, build, sheet
 
-    def after(self, since: "Since") -> Self:
+    def after(self, build: Build, sheet: Sheet, since: "Since") -> Self:
         """Later, by the same content: where a part reads nothing that has moved since, the very same object stands."""
-        later = type(self)(self.bundle, since.build, since.sheet)
+        later = type(self)(self.bundle, build, sheet)
         had = vars(self).copy()  # whoever shows this in another thread may be adding a part
-        later.since, later.shown = since, {name: made for name, made in had.items() if name in self.made_of}
+        shown = {name: made for name, made in had.items() if name in self.made_of}
+        for name in self._shown.keys() - shown.keys():  # what nobody asked of this one
+            if self._since and self._since.stands_unasked(self.made_of[name]):
+                shown[name] = self._shown[name]
+        later._since, later._shown = since, shown
         return later
 
     def __getattr__(self, name: str) -> Any:
         part = self.made_of.get(name)
         if part is None:
             raise AttributeError(name)
-        if name in self.shown and self.since and self.since.stands(part):
-            made = self.shown[name]
+        if name in self._shown and self._since and self._since.stands(part):
+            made = self._shown[name]
         else:
             made = part.make(self.bundle, self.build, self.sheet)
         self.__dict__[name] = made
@@ -72,31 +77,31 @@ class Parts:
     __hash__ = None  # type: ignore[assignment]
 
 
-@dataclass(frozen=True)
 class Since:
     """What has moved since an earlier state of a character: of its rolls only when a part needs to know, since they
     are put together for that."""
 
-    old_build: Build
-    old_sheet: Sheet
-    build: Build
-    sheet: Sheet
+    def __init__(self, old_build: Build, old_sheet: Sheet, build: Build, sheet: Sheet):
+        before, builds = vars(old_sheet), vars(old_build)
+        self.moved = {name for name, now in vars(sheet).items() if now is not before[name]}
+        self.moved.update([f"build {name}" for name, now in vars(build).items() if differ(now, builds[name])])
+        self.old_dice, self.dice = old_sheet.dice, sheet.dice
 
     def stands(self, part: Part) -> bool:
         """Whether the part reads nothing that has moved."""
         return part.reads.isdisjoint(self.moved) and (not part.dice or part.dice.isdisjoint(self.moved_dice))
 
-    @cached_property
-    def moved(self) -> set[str]:
-        before, builds = vars(self.old_sheet), vars(self.old_build)
-        moved = {name for name, now in vars(self.sheet).items() if now is not before[name]}
-        return moved.union([f"build {name}" for name, now in vars(self.build).items() if differ(now, builds[name])])
+    def stands_unasked(self, part: Part) -> bool:
+        """Whether that is certain before any roll is put together."""
+        return part.reads.isdisjoint(self.moved) and (not part.dice or self.dice is self.old_dice)
 
     @cached_property
     def moved_dice(self) -> set[str]:
         """Rolls by the word before the dot: of what has moved; of all keys, where one has come or gone."""
-        moved = set() if self.sheet.attacks is self.old_sheet.attacks else {"attacks"}
-        was, now = self.old_sheet.rolls, self.sheet.rolls
+        if self.dice is self.old_dice:
+            return set()
+        (was, had), (now, has) = self.old_dice.made, self.dice.made
+        moved = set() if has is had else {"attacks"}
         if was is now:
             return moved
         keys = was.keys() | now.keys()

@@ -185,6 +185,15 @@ def test_an_element_with_a_problem_by_itself(small, monkeypatch):
     assert findings() == ["error  talent:odd: alone on a character: It does not work."]
 
 
+def test_an_attack_that_cannot_be_put_together():
+    sword = Element.objects.get(ruleset__slug="polyhedral", kind="weapon", slug="longsword")
+    Effect.objects.create(owner=sword, kind="roll", roll="attack", aspect="uses_ability")
+    wrong = [finding for finding in findings("polyhedral") if finding.startswith("error")]
+    assert wrong == [
+        "error  weapon:longsword: alone on a character, a roll or an attack asks for what is not there: KeyError('')"
+    ]
+
+
 # The command
 
 

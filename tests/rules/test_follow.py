@@ -1,6 +1,8 @@
 """A sheet made from the one before it, after a change at the table, is the one that is derived."""
 
+import gc
 import random
+import weakref
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
@@ -17,7 +19,7 @@ from rules.engine.content import Amount, Choice, Effect, PropertyUse, Requiremen
 from rules.engine.reach import standing_apart
 from rules.engine.sheet import Dice, Sheet
 from rules.systems import system_of
-from rules.systems.parts import Since
+from rules.systems.parts import Parts, Since
 from rules.systems.pool_d6.rolls import check
 
 pytestmark = pytest.mark.django_db
@@ -95,7 +97,7 @@ def test_it_is_what_derive_answers(seed, looks):
                 sheet, page, table = derived, present(bundle, build, derived), lay(bundle, build, derived)
                 continue
             since = Since(page.build, sheet, build, followed)
-            page, table = page.after(since), table.after(since)
+            page, table = page.after(build, followed, since), table.after(build, followed, since)
             if chance.random() >= looks:
                 sheet = followed
                 continue
@@ -229,6 +231,54 @@ def test_a_sheet_does_not_hold_those_before_it():
     assert third.solver.earlier is second
     assert third.rolls["check.mind"].dice == 2
     assert third.solver.earlier is None
+
+
+def test_rolls_that_cannot_have_moved_are_those_of_the_sheet_before_asked_for_or_not():
+    bundle, build = bundle_for("polyhedral"), Build(name="Mira")
+    first = derive(bundle, build)
+    second = follow(first, replace(build, spent={"health": 1}))
+    assert second.dice is first.dice
+    assert not first.dice.asked_for
+
+
+def test_parts_that_one_state_does_not_show_are_kept_for_the_next():
+    bundle, build = bundle_for("polyhedral"), Build(name="Mira")
+    sheet = derive(bundle, build)
+    page = system_of(bundle.system).present.Page(bundle, build, sheet)
+    shown = page.skills, page.proficiencies
+    for move in ({"spent": {"health": 1}}, {"notes": ("Rain.",)}, {"conditions": (Held("condition:poisoned"),)}):
+        after = replace(build, **move)
+        followed = follow(sheet, after)
+        page = page.after(after, followed, Since(build, sheet, after, followed))
+        build, sheet = after, followed
+    assert page.proficiencies is shown[1]
+    assert page.skills != shown[0]
+
+
+def test_pages_do_not_hold_the_sheets_before_theirs():
+    bundle, build = bundle_for("polyhedral"), Build(name="Mira")
+    sheet, sheets = derive(bundle, build), []
+    page = system_of(bundle.system).present.Page(bundle, build, sheet)
+    for number in range(12):
+        assert page.skills if number % 3 else page.vitals
+        after = replace(build, conditions=() if build.conditions else (Held("condition:poisoned"),))
+        followed = follow(sheet, after)
+        page = page.after(after, followed, Since(build, sheet, after, followed))
+        build, sheet = after, followed
+        sheets.append(weakref.ref(sheet))
+    gc.collect()
+    assert sum(one() is not None for one in sheets) <= 3
+
+
+def test_parts_read_what_there_is():
+    """A misspelt name would never move, and its part stand for ever."""
+    bundle = bundle_for("polyhedral")
+    words = {f"rolls.{key.partition('.')[0]}" for key in derive(bundle, Build()).rolls}
+    sheet = {"rolls", "attacks", *words, *(field.name for field in fields(Sheet))}
+    for kind in (system_of(bundle.system).present.Page, system_of(bundle.system).table.Table):
+        assert {name for part in kind.made_of.values() for name in part.sheet} <= sheet
+        assert {name for part in kind.made_of.values() for name in part.build} <= {one.name for one in fields(Build)}
+        assert kind.made_of.keys().isdisjoint(vars(Parts))
 
 
 def test_rolls_are_put_together_once_whoever_asks():

@@ -1,11 +1,11 @@
 """Polyhedral: pools of six-sided dice against a target.
 
-The engine calls `level_of`, `given`, `build_rolls`, `build_attacks` and `audit`; the site also reads the
-modules imported here by name.
+The engine calls `level_of`, `given`, `build_rolls`, `build_attacks`, `dice_stand` and `audit`; the site also reads
+the modules imported here by name.
 """
 
 from . import answer, chance, creation, file, odds, paths, play, present, rolling, steps, table, wealth
-from .attacks import build_attacks
+from .attacks import build_attacks, dice_stand
 from .audit import audit
 from .level import at_level, at_start, by_milestone, given, level_of, under, xp_for
 from .rolls import build_rolls, check
@@ -21,6 +21,7 @@ __all__ = [
     "chance",
     "check",
     "creation",
+    "dice_stand",
     "file",
     "given",
     "level_of",

@@ -34,6 +34,11 @@ class Damage:
     steps: list[Step] = field(default_factory=list)
 
 
+def dice_stand(solver: Solver) -> bool:
+    """Whether nothing that rolls or attacks read can have moved since the sheet before."""
+    return solver.stands(*READ, *added(solver.found.bundle)) and rows_stand(solver)
+
+
 def build_attacks(solver: Solver) -> tuple[Attack, ...]:
     """Attack lines for every weapon in hand, in each grip, and for the bare hands, by name and grip."""
     found = solver.found
@@ -95,7 +100,7 @@ def is_light(element: Element) -> bool:
 def line(solver: Solver, element: Element, grip: str, key: str, before: Attack | None = None) -> Attack:
     """One attack line: its ability is the best that the weapon allows, the same for attack and damage.
 
-    `before` is the line of the sheet before, where only its roll can have moved.
+    `before` is the line of the sheet before, where no grip, damage row or statistic can have moved.
     """
     found, weapon = solver.found, element.weapon
     assert weapon is not None

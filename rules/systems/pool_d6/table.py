@@ -249,7 +249,7 @@ class Table(Parts):
 
     made_of = {
         "uses": Part(_uses, ("resources", "actions")),
-        "down": Part(_down, ("resources", "rolls"), ("conditions", "spent", "switches")),
+        "down": Part(_down, ("resources", "solver"), ("conditions", "spent", "switches")),
         "types": Part(_types),
         "in_force": Part(_in_force, ("conditions",)),
         "held": Part(_held, ("conditions", "active"), ("conditions",)),
@@ -259,7 +259,7 @@ class Table(Parts):
         "things": Part(_things, (), ("items",)),
         "carries": Part(_carries, (), ("items",)),
         "shot": Part(_shot, (), ("items",)),
-        "shots": Part(_shots, ("attacks",), ("items",)),
+        "shots": Part(_shots, ("attacks",), ("items", "switches")),
         "resolve_criticals": Part(_resolve_criticals, (), ("switches",)),
     }
 
