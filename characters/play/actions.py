@@ -88,7 +88,9 @@ def action(region: str, *by: str, **fields: forms.Field):
 def hit(pk, person, key, *, amount, type, also, also_type, firearm, critical, near, do):
     if do not in ("damage", "heal"):
         return play.adjust(pk, person, key, resource="health", amount=amount)
-    bare = amount.strip().lstrip("+-−–")
+    signs = "+" if do == "heal" else "-−–"  # as the number moves
+    bare = amount.strip()
+    bare = bare[1:] if bare[:1] and bare[0] in signs else bare
     if not (bare.isascii() and bare.isdigit() and len(bare) < 8):
         raise Refused("Type an amount such as 7.", "amount")
     if do == "heal":

@@ -61,7 +61,10 @@ class Forms:
     def theirs(self, where):
         """The refusal of this form, where two people have written at once."""
         refusal = self._refusal_of(where)
-        return refusal if refusal and refusal.theirs else None
+        if refusal is None or not refusal.theirs:
+            return None
+        refusal.said = True
+        return refusal
 
     def typed(self, where, field, otherwise=""):
         """What had been typed into a field of the form that was refused, or what the page was asked for with."""

@@ -79,6 +79,16 @@ async function take(answer) {
 setInterval(() => away || watch(), SECONDS * 1000);
 document.addEventListener("visibilitychange", () => document.hidden || watch());
 
+// The second tap of two lands on what the first has drawn in its place: it would undo the undoing.
+const TWICE = 400; // milliseconds
+let undone = -TWICE;
+
+live.addEventListener("click", (event) => {
+  if (!event.target.closest("#undo-latest")) return;
+  if (event.timeStamp - undone < TWICE) event.preventDefault();
+  undone = event.timeStamp;
+});
+
 // With Shift a roll is looked at first.
 live.addEventListener("click", (event) => {
   const button = event.target.closest("button[form=dice][name=roll]");

@@ -16,6 +16,36 @@ def style(locator, name, pseudo=None):
     return locator.first.evaluate(STYLE, [name, pseudo])
 
 
+def test_the_second_tap_of_two_does_not_undo_the_undoing(new_page, ana, base):
+    page = new_page(user=ana)
+    page.goto(base)
+    page.locator("#adjust-wounds-more").click()
+    expect(page.locator("#latest")).to_contain_text("1 wound")
+    with page.expect_response("**/play/undo/"):
+        page.locator("#undo-latest").click()
+    page.locator("#undo-latest").click()
+    expect(page.locator("#latest")).to_contain_text("Undone")
+    page.wait_for_timeout(400)
+    page.locator("#undo-latest").click()
+    expect(page.locator("#latest")).to_contain_text("Done again")
+
+
+def test_a_number_that_is_typed_and_not_sent_says_so(new_page, axe, ana, base):
+    page = new_page(user=ana)
+    page.goto(base)
+    field, press = page.locator("#adjust-wounds-to"), page.locator("#adjust-wounds .default-press")
+    field.fill("2")
+    field.blur()
+    assert style(field, "fontStyle") == "italic"
+    assert press.bounding_box()["width"] > 30
+    axe(page)
+    press.click()
+    expect(page.locator("#latest")).to_contain_text("2 wounds")
+    expect(field).to_have_value("2")
+    assert style(field, "fontStyle") == "normal"
+    assert press.bounding_box()["width"] < 2
+
+
 def test_who_wants_less_motion_gets_none(new_page, ana, base):
     for motion in (True, False):
         page = new_page(user=ana, motion=motion)

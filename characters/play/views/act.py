@@ -1,14 +1,18 @@
 """Every action at the table has an address of its own, and one view behind it."""
 
-from django.views.decorators.http import require_POST
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods
 
 from characters.play.actions import Action
 from characters.play.answer import act
+from characters.play.live import path_of
 
 
 def view_of(action: Action):
-    @require_POST
+    @require_http_methods(["POST", "GET", "HEAD"])
     def view(request, pk):
+        if request.method != "POST":  # the address of a page that refused, asked for again
+            return redirect(path_of(pk))
         return act(request, pk, action)
 
     return view

@@ -23,7 +23,10 @@ def test_stamina_dice_one_by_one(vitality, faces, wounds, gained):
         seat.spend_rest_die(chance=Fixed(face))
     assert seat.left("health") == 2 + gained
     assert seat.left("stamina") == 8 - len(faces)
-    assert [roll.faces for roll in RollRecord.objects.order_by("pk")] == [[face] for face in faces]
+    log = RollRecord.objects.order_by("pk")
+    assert [roll.faces for roll in log] == [[face] for face in faces]
+    assert sum(roll.total for roll in log) == gained  # what halves it is named among its numbers
+    assert all(("halved by wounds" in dict(roll.modifiers)) == bool(wounds) for roll in log)
 
 
 def test_real_dice_are_entered_by_face():

@@ -179,8 +179,30 @@ def test_two_writers_lose_no_text(player):
         text = response.content.decode()
         assert response.status_code == 409
         assert "Theirs" in text
+        assert text.count("Both texts are kept") == 1  # by the form, and not again among what just happened
         assert "Mine</textarea>" in text
     assert player.facts[address]["text"] == "Theirs"
+
+
+def test_the_address_of_a_page_that_refused_leads_to_the_sheet(player):
+    assert player.send("hit", htmx=False, amount="many").status_code == 422
+    response = player.get("play/hit/")
+    assert (response.status_code, response.url) == (302, player.base)
+    assert player.client.put(f"{player.base}play/hit/").status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("do", "amount", "taken"),
+    [("damage", "3", 3), ("damage", "-3", 3), ("damage", "−3", 3), ("damage", "+3", None), ("damage", "--3", None)]
+    + [("heal", "+3", -3), ("heal", "3", -3), ("heal", "-3", None), ("heal", "−3", None)],
+)
+def test_a_sign_may_say_what_the_button_says_and_nothing_else(player, do, amount, taken):
+    player.send("hit", amount="5", do="damage")
+    response = player.send("hit", amount=amount, do=do)
+    if taken is None:
+        assert response.status_code == 422
+        assert "Type an amount such as 7." in response.content.decode()
+    assert player.facts["spent:health"] == 5 + (taken or 0)
 
 
 def test_a_text_that_was_taken_away_meanwhile_can_be_kept_as_a_note(player):

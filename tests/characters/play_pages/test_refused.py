@@ -15,7 +15,7 @@ PAGES = {
 }
 # The field that the page begins at; where nothing that was typed is wrong, it is the sentence.
 FIRST = {
-    "hit": "amount", "adjust": "amount", "add-condition": "condition", "rest-die": "faces",
+    "hit": "amount", "adjust": "amount", "add-condition": "condition", "rest-die": "faces", "death-save": "faces",
     "long-rest": "strenuous_minutes", "downtime": "days", "nudge": "whose", "declare": "aspect", "compel": "aspect",
     "regain": "points",
     "add-thing": "custom", "buy-together": "ranks", "add-aspect": "kind", "add-relationship": "based_on",

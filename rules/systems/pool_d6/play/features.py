@@ -8,9 +8,9 @@ from rules.engine.bundle import Bundle
 from rules.engine.sheet import ActionLine, Sheet
 from rules.systems.outcome import NotAllowed, Outcome, Rolled, name_of
 
-from ..health import heal
+from ..health import heal, healing
 from .body import becoming, body_of
-from .harm import alive
+from .harm import alive, by_wounds
 from .pool import thrown
 from .rests import BEGUN, begun
 
@@ -41,10 +41,10 @@ def used(
     body = alive(body_of(build, sheet))
     shown = thrown(chance, line.dice, action.die, faces)
     total = max(0, sum(shown) + line.modifier)
-    after = heal(body, total)
+    after, healed = heal(body, total), healing(total, body.wounds)
     rolled = Rolled(
-        "heal", slug, action.name, shown, total, die=action.die, by_hand=bool(faces),
-        modifiers=((action.name, line.modifier),) if line.modifier else (),
+        "heal", slug, action.name, shown, healed, die=action.die, by_hand=bool(faces),
+        modifiers=(((action.name, line.modifier),) if line.modifier else ()) + by_wounds(total, healed),
     )  # fmt: skip
     sentence = f"{name_of(build)} uses {action.name}: {total}, and regains {after.health - body.health} health."
     outcome = becoming(build, sheet, after, sentence)

@@ -67,6 +67,11 @@ def after_defenses(bundle: Bundle, sheet: Sheet, amount: int, kind: str) -> tupl
     return left, f"{amount} {name}{', ' + why if why else ''}"
 
 
+def by_wounds(amount: int, healed: int) -> tuple[tuple[str, int], ...]:
+    """What wounds take of healing, named as a roll names its numbers; nothing where they take nothing."""
+    return (("halved by wounds", healed - amount),) if healed != amount else ()
+
+
 def cured(build: Build, sheet: Sheet, amount: int) -> Outcome:
     """Healing from any source: halved while wounded, wakes whoever is at 0 (rulings 80 and 81)."""
     body = alive(body_of(build, sheet))

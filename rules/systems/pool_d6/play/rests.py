@@ -15,7 +15,7 @@ from rules.systems.outcome import NotAllowed, Outcome, Rolled, counted, listed, 
 from ..health import heal, healing
 from ..rest import interrupted, stamina_heals, wounds_treated
 from .body import DYING, HEALTH, STAMINA, WOUNDS, becoming, body_of
-from .harm import alive
+from .harm import alive, by_wounds
 from .pool import thrown
 
 SHORT, LONG = "short-rest", "long-rest"
@@ -62,14 +62,15 @@ def die_spent(build: Build, sheet: Sheet, resting: str, chance: Random, faces: t
     body = alive(body_of(build, sheet))
     (face,) = thrown(chance, 1, line.die, faces)
     vitality = sheet.value("modifier.vitality")
-    health = min(body.maximum, body.health + stamina_heals(face, vitality, body.wounds))
+    rolled_up, healed = max(1, face + vitality), stamina_heals(face, vitality, body.wounds)
+    health = min(body.maximum, body.health + healed)
     after = replace(heal(body, 1), health=health) if body.health == 0 else replace(body, health=health)
     rolled = Rolled(
-        "heal", STAMINA, line.name, (face,), max(1, face + vitality), die=line.die,
-        modifiers=(("Vitality", vitality),) if vitality else (), by_hand=bool(faces),
+        "heal", STAMINA, line.name, (face,), healed, die=line.die, by_hand=bool(faces),
+        modifiers=((("Vitality", vitality),) if vitality else ()) + by_wounds(rolled_up, healed),
     )  # fmt: skip
     gained = health - body.health
-    halved = " (halved by wounds)" if body.wounds else ""
+    halved = " (halved by wounds)" if by_wounds(rolled_up, healed) else ""
     sentence = f"{name_of(build)} spends a Stamina Die: {face}, and regains {gained} health{halved}."
     outcome = becoming(build, sheet, after, sentence)
     return changed(outcome, spends={**outcome.spends, STAMINA: 1}, rest_dice=1, rolls=(rolled,))
