@@ -27,6 +27,7 @@ def maybe(most=120):
 
 def number(required=False, least=-LARGEST, **options):
     wrong = dict.fromkeys(("required", "invalid", "min_value", "max_value"), "Enter a whole number.")
+    wrong["max_value"] = f"Enter a whole number, {LARGEST:,} at most."
     if least != -LARGEST:
         wrong["min_value"] = f"Enter a whole number, {least} or more."
     return forms.IntegerField(required=required, min_value=least, max_value=LARGEST, error_messages=wrong, **options)

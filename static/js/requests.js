@@ -54,7 +54,6 @@ const SENTENCES = {
   400: "The site could not read that. Nothing was changed.",
   403: "That is not allowed, or this page is out of date. Nothing was changed; what you typed is still here.",
   404: "That is no longer here. Reload the page to see what is.",
-  409: "Somebody changed this at the same time. Look at both before you save.",
   413: "That is more than the site takes at once. Nothing was stored.",
   429: "That was a little too quick. Wait a minute, then try again; what you typed is still here.",
   503: "The site is busy for a moment. Nothing was lost; try again.",
@@ -70,9 +69,8 @@ document.addEventListener("htmx:before:response", (event) => {
     return;
   }
   if (code === 401) signedOut();
-  else if (code !== 422) {
+  else if (!SWAPPED.has(code)) {
     const fallback = "Something went wrong here and the change was not saved. What you typed is still here.";
-    // Not after a conflict: the answer shows both texts, and loading the page again would lose the one not yet kept.
     const stale = code === 403 || code === 404;
     warn(SENTENCES[code] ?? fallback, stale ? { action: "Reload", href: location.href } : {});
   }

@@ -2,8 +2,9 @@
 //
 // A form that one is in or has written in keeps its fields; what has become of them waits until it is left or sent. A
 // region that another's change would bring without such a form waits whole, and is asked for again (play.js); what one
-// has done oneself is shown. What one has opened stays open. When a form's own answer comes, the form starts afresh, except for what has been typed since it was sent. One
-// that is refused keeps its fields as they are: starting afresh later does not bring back what was refused.
+// has done oneself is shown. What one has opened stays open. When a form's own answer comes, the form starts afresh,
+// except for what has been typed since it was sent. One that is refused keeps its fields as they are: starting afresh
+// later does not bring back what was refused.
 
 const live = document.getElementById("live");
 const TYPED = "input:not([type=hidden]), textarea, select";
@@ -41,7 +42,11 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
 
 document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
   answered = ctx.typed ? { form: ctx.sourceElement, taken: ctx.response.status < 400 } : null;
-  if (answered?.taken) startAfresh(answered.form, ctx.typed);
+  if (answered?.taken) {
+    startAfresh(answered.form, ctx.typed);
+    // What was refused where nothing stands typed is over with the next change: its reason may hold no more.
+    for (const form of live.querySelectorAll("form:has(.field-error)")) fieldsOf(form).some(dirty) || forgive(form);
+  }
   // Nor may any other change take away the two texts of a conflict before one has chosen.
   const without = (form) => (task) => {
     const gone = !ctx.typed && !task.fragment.getElementById(form.closest("[id]").id);
@@ -68,12 +73,16 @@ function startAfresh(form, sent) {
   const since = fieldsOf(form).filter((field) => field.value !== sent.get(field)).map((field) => [field, field.value]);
   form.reset();
   for (const [field, value] of since) field.value = value;
-  for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
-  for (const sentence of form.querySelectorAll(".field-error")) sentence.remove();
+  forgive(form);
   if (since.length) return;
   const opened = "details[open]:not([data-stays])";
   for (const more of form.querySelectorAll(opened)) fold(more);
   for (let more = form.closest(opened); more; more = more.parentElement.closest(opened)) fold(more);
+}
+
+function forgive(form) {
+  for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
+  for (const sentence of form.querySelectorAll(".field-error")) sentence.remove();
 }
 
 // Whoever stood in what is folded away stands at what opens it.

@@ -68,9 +68,11 @@ def test_after_two_have_written_nothing_offers_to_lose_what_one_wrote(new_page, 
     answered(page, page.locator(".prose-row").first.get_by_role("button", name="Save").click)
     expect(page.locator(".notice-warn")).to_contain_text("Theirs")
     expect(page.locator(".prose-row textarea").first).to_have_value("Mine")
-    expect(page.locator("#banner")).to_contain_text("Look at both")
-    expect(page.locator("#banner [data-banner-action]")).not_to_be_visible()
-    page.locator("#banner").get_by_role("button", name="Close").click()
+    expect(page.get_by_role("alert")).to_have_text(
+        "Somebody has rewritten this meanwhile. Both texts are kept: choose, or join them."
+    )
+    expect(page.locator(".prose-row textarea").first).to_be_focused()
+    expect(page.locator("#banner")).not_to_be_visible()
     answered(page, page.locator(".prose-row").first.get_by_role("button", name="Save").click)
     expect(page.locator(".notice-warn")).to_have_count(0)
     expect(page.locator(".prose-row").first.locator(".prose-text")).to_have_text("Mine")

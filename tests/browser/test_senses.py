@@ -46,6 +46,22 @@ def test_a_number_that_is_typed_and_not_sent_says_so(new_page, axe, ana, base):
     assert press.bounding_box()["width"] < 2
 
 
+def test_a_refusal_with_nothing_typed_is_over_with_the_next_change(new_page, ana, base):
+    page = new_page(user=ana)
+    page.goto(base)
+    page.locator("#adjust-resolve-less").click()
+    expect(page.locator("#adjust-resolve-to")).to_have_value("0")
+    page.locator(".menu-like > summary", has_text="Resolve").click()
+    page.get_by_role("button", name="Take an extra turn").click()
+    expect(page.locator("#times .field-error")).to_contain_text("no Resolve left")
+    page.locator("#hit-amount").fill("many")
+    page.locator("#hit-damage").click()
+    expect(page.locator("#vitals .field-error")).to_be_visible()
+    page.locator("#adjust-resolve-more").click()
+    expect(page.locator("#times .field-error")).to_have_count(0)
+    expect(page.locator("#hit-amount")).to_have_value("many")
+
+
 def test_who_wants_less_motion_gets_none(new_page, ana, base):
     for motion in (True, False):
         page = new_page(user=ana, motion=motion)

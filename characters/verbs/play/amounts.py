@@ -23,8 +23,10 @@ def typed(text, field="amount") -> Typed:
     text = text.strip()
     sign = SIGNS.get(text[:1])
     digits = text[1:].strip() if sign else text
-    if not digits or not digits.isascii() or not digits.isdigit() or int(digits) > MOST:
+    if not digits or not digits.isascii() or not digits.isdigit():
         raise Refused("Type an amount such as -7, +5 or 12.", field)
+    if int(digits) > MOST:
+        raise Refused(f"That is more than {MOST:,}, the most at once.", field)
     if sign and not int(digits):
         raise Refused("That would change nothing.", field)
     return Typed(by=sign * int(digits)) if sign else Typed(to=int(digits))

@@ -29,8 +29,8 @@ def faces_of(faces) -> tuple[int, ...]:
     faces = tuple(faces)
     if len(faces) > 80:
         raise Refused("That is more dice than anybody rolls.", "faces")
-    for face in faces:
-        whole(face, least=1, most=100, field="faces")
+    if not all(isinstance(face, int) and 1 <= face <= 100 for face in faces):
+        raise Refused("Write each face by itself, such as 6 4 1.", "faces")
     return faces
 
 
