@@ -5,11 +5,12 @@ A region reads the context that it is given and nothing else; a name that is not
 
 from functools import lru_cache
 
+from django.conf import settings
 from django.template import engines
 from django.template.defaultfilters import capfirst, linebreaksbr, pluralize
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.timezone import template_localtime
 from jinja2 import Environment, StrictUndefined
 
@@ -20,7 +21,17 @@ from rules.markdown import render
 
 def draw(template: str, context: dict) -> SafeString:
     """The region's HTML. What the context holds is escaped in it."""
-    return mark_safe(engines["regions"].env.get_template(template).render(context))  # noqa: S308
+    return SafeString(found(template).render(context))
+
+
+def found(template: str):
+    """The region's template; looked for each time only where it may be edited."""
+    return engines["regions"].env.get_template(template) if settings.DEBUG else _known(template)
+
+
+@lru_cache
+def _known(template):
+    return engines["regions"].env.get_template(template)
 
 
 class Regions(Environment):

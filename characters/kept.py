@@ -6,7 +6,6 @@ belong to one request, the CSRF token and the forms' keys, stand in it as marks 
 """
 
 import secrets
-import uuid
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from functools import partial
@@ -54,7 +53,7 @@ def own_of(request) -> Own:
     A fresh mask and cookie are for pages: nobody else can make a browser send a form with a token that holds.
     """
     sent = request.POST.get("csrfmiddlewaretoken")
-    return Own((lambda: escape(sent)) if sent else partial(get_token, request), Keys(uuid.uuid4().hex))
+    return Own((lambda: escape(sent)) if sent else partial(get_token, request), Keys(secrets.token_hex(16)))
 
 
 _parts: OrderedDict[Hashable, Part] = OrderedDict()
@@ -77,7 +76,7 @@ def part(name: Hashable, stamp: Hashable, draw: Callable[[Own], str]) -> Part:
 
 def sent(drawn: Part, request) -> SafeString:
     """The part's HTML for this request. It came out of a template, so it is escaped already."""
-    html = drawn.html.replace(CSRF_MARK, get_token(request)).replace(KEY_MARK, uuid.uuid4().hex)
+    html = drawn.html.replace(CSRF_MARK, get_token(request)).replace(KEY_MARK, secrets.token_hex(16))
     return mark_safe(html)  # noqa: S308
 
 
