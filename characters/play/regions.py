@@ -38,7 +38,7 @@ class Region:
 
 def missing(s: Version) -> list[bool]:
     v = s.page.vitals
-    return [part is None for part in (v.health, v.wounds, v.stamina, v.resolve)]
+    return [part is None for part in (v.health, v.wounds, v.stamina, v.resolve, v.lowered)]
 
 
 def measures(s: Version) -> tuple:
@@ -97,6 +97,7 @@ VITALS = (
     Region("count-wounds", "play/_wounds.jinja", of=lambda s: (s.page.vitals.wounds, s.page.vitals.threshold)),
     Region("count-stamina", "play/_stamina.jinja", of=lambda s: s.page.vitals.stamina),
     Region("count-resolve", "play/_resolve.jinja", of=lambda s: s.page.vitals.resolve),
+    Region("count-lowered", "play/_lowered.jinja", of=lambda s: s.page.vitals.lowered),
 )
 CONDITIONS = (
     Region("held", "play/_held.jinja", of=lambda s: s.table.held),

@@ -40,6 +40,8 @@ class Vitals:
     skill_bonus: int
     resources: int
     resources_lowered: int
+    lowered: ResourceLine | None  # the same as a counter to move
+    lowered_back: str  # "back after the end of an adventure"
     lifestyle: str
 
 

@@ -74,6 +74,7 @@ def identity(bundle: Bundle, build: Build, sheet: Sheet) -> Identity:
 
 
 def vitals(bundle: Bundle, build: Build, sheet: Sheet) -> Vitals:
+    lowered = sheet.resources.get("resources-lowered")
     return Vitals(
         health=sheet.resources.get("health"),
         stamina=sheet.resources.get("stamina"),
@@ -86,6 +87,8 @@ def vitals(bundle: Bundle, build: Build, sheet: Sheet) -> Vitals:
         skill_bonus=sheet.value("skill-bonus"),
         resources=sheet.value("resources.rank"),
         resources_lowered=sheet.value("resources.lowered"),
+        lowered=lowered,
+        lowered_back=back_after(bundle, lowered) if lowered else "",
         lifestyle=bundle.lookup_labels.get("lifestyle", {}).get(sheet.value("resources.lifestyle"), ""),
     )
 
@@ -194,7 +197,10 @@ def every_property(bundle: Bundle, weapon: Element) -> tuple[str, ...]:
 
 def back_after(bundle: Bundle, line: ResourceLine) -> str:
     event = bundle.events.get(line.recovers[0]) if line.recovers else None
-    return f"back after a {event.name.lower()}" if event else ""
+    if event is None:
+        return ""
+    name = event.name.lower()
+    return f"back after {'the' if ' of ' in name else 'a'} {name}"
 
 
 def uses(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[UsesRow, ...]:

@@ -184,6 +184,27 @@ def test_two_writers_lose_no_text(player):
     assert player.facts[address]["text"] == "Theirs"
 
 
+def test_lowered_resources_are_a_counter_like_the_others(player):
+    def lowered():
+        (row,) = re.findall(r'<li id="count-lowered".*?</li>', player.get().content.decode(), re.DOTALL)
+        return re.search(r'name="amount" value="(\d+)"', row)[1], "back after the end of an adventure" in row
+
+    rank = player.get().context["page"].vitals.resources
+    assert lowered() == ("0", True)
+    for amount, after in (("+1", "1"), ("3", "3"), ("-2", "1")):
+        answer = player.send(
+            "adjust", version=player.get().context["live"].version, resource="resources-lowered", amount=amount
+        )
+        assert re.search(rf'id="count-lowered".*?value="{after}"', answer.content.decode(), re.DOTALL)
+        assert lowered() == (after, True)
+    assert player.get().context["page"].vitals.resources == rank - 1
+    refused = player.send("adjust", resource="resources-lowered", amount="-7")
+    assert refused.status_code == 422
+    assert "Resources lowered: only 1." in refused.content.decode()
+    player.send("end-adventure")
+    assert lowered() == ("0", True)
+
+
 def test_the_address_of_a_page_that_refused_leads_to_the_sheet(player):
     assert player.send("hit", htmx=False, amount="many").status_code == 422
     response = player.get("play/hit/")

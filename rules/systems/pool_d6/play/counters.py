@@ -31,7 +31,8 @@ def adjusted(
     if to is not None and not 0 <= to <= line.max:
         raise NotAllowed(f"{line.name} goes from 0 to {line.max}.", "amount")
     if after < 0:
-        raise NotAllowed(f"{line.name}: only {shown} left." if shown else f"{line.name}: none left.", "amount")
+        left = "" if line.counts_up else " left"
+        raise NotAllowed(f"{line.name}: {f'only {shown}' if shown else 'none'}{left}.", "amount")
     after = min(after, max(line.max, shown))
     if after == shown and to is None:
         raise NotAllowed(f"{line.name} is full already.", "amount")
