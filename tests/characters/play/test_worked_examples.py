@@ -1,0 +1,306 @@
+"""Worked examples that no other file here is about, as a player comes to them: something is done at the table, and then
+the sheet shows the number, or the roll is made with these dice.
+
+What has no number on one character's sheet stays with `tests/rules/examples`: a passive check that lost another die
+(DC-26), a group's check (DC-28 to DC-31), how far one moves in a turn and across zones (AC-01, AC-02, CB-09 to CB-15),
+whom a push moves (AC-09), who may help (AC-11), two spells in a turn (AC-14, AC-15), who is surprised (CB-07, CB-08),
+and a bonus to speed, which nothing gives yet (CN-10).
+"""
+
+import pytest
+
+from characters.models import RollRecord
+from characters.versions import read
+from tests.characters.play.table import seated
+from tests.support.heroes import pool
+
+pytestmark = pytest.mark.django_db
+
+TRAINED = {"human-culture.skills": ["athletics", "awareness"], "fighter.fighting-style": ["defense"]}
+UNTRAINED = TRAINED | {"human-culture.skills": ["athletics", "stealth"]}
+TOUGH = TRAINED | {"human-culture.talent": ["tough"]}
+SWORD = [("longsword", "main")]
+STATES = {"surprised", "invisible", "diseased", "defending"}  # told apart by ruling 85
+
+
+def newest():
+    return RollRecord.objects.first()
+
+
+def suffering(*conditions, on=(), **more):
+    """A seat under these conditions, with these circumstances switched on, all of it by the verbs."""
+    seat = seated(**more)
+    for slug in conditions:
+        seat.add_condition(condition=f"condition:{slug}")
+    for slug in on:
+        seat.toggle(circumstance=slug, on=True)
+    return seat
+
+
+def shooting(bow):
+    return [{"item": bow, "state": "main"}, {"item": "arrows", "quantity": 20}]
+
+
+def dice_of(seat, key, **how):
+    seat.roll(roll=key, **how)
+    return len(newest().faces)
+
+
+def attack_dice(seat, item, grip="one-hand", **how):
+    seat.roll_attack(item=item, grip=grip, **how)
+    return len(newest().faces)
+
+
+def attack_of(seat, item, grip):
+    return next(attack for attack in seat.sheet.attacks if (attack.item, attack.grip) == (item, grip))
+
+
+# DC
+
+
+def test_dc_20_two_sixes_of_four_dice():
+    seat = seated()
+    seat.roll(roll="skill.athletics", advantage=True, faces=(6, 6, 2, 1))
+    assert newest().critical
+
+
+@pytest.mark.parametrize(
+    ("choices", "pace", "wounds", "passive"),
+    [
+        (TRAINED, "", 0, 14), (UNTRAINED, "", 0, 7), (TRAINED, "slow-pace", 0, 19), (TRAINED, "fast-pace", 0, 9),
+        (UNTRAINED, "slow-pace", 0, 12), (TRAINED, "", 3, 11),
+    ],
+    ids=["DC-21", "DC-22", "DC-23", "DC-24", "DC-25", "DC-27"],
+)  # fmt: skip
+def test_passives(choices, pace, wounds, passive):
+    seat = suffering(on=filter(None, [pace]), level=6, ranks={"mind": 14}, choices=choices)
+    if wounds:
+        seat.change_wounds(wounds=wounds)
+    assert seat.sheet.rolls["skill.awareness"].passive == passive
+
+
+# WP
+
+
+def test_wp_01_a_rapier():
+    seat = seated(ranks={"agility": 16}, items=[("rapier", "main")])
+    attack = attack_of(seat, "rapier", "one-hand")
+    assert (pool(attack.roll), attack.damage) == ("3D+4", "1d8+3")
+    seat.roll_attack(item="rapier", grip="one-hand", faces=(1, 1, 1))
+    assert newest().total == 7
+    seat.roll_damage(item="rapier", grip="one-hand", faces=(8,))
+    assert newest().total == 11
+
+
+@pytest.mark.parametrize(
+    ("ranks", "item", "grip", "damage", "face", "total"),
+    [
+        ({}, "quarterstaff", "one-hand", "1d6", 6, 6), ({}, "quarterstaff", "two-hands", "1d8", 8, 8),
+        ({}, "longsword", "two-hands", "1d10", 10, 10),
+        ({"strength": 16, "agility": 12}, "javelin", "thrown", "1d6+3", 6, 9),
+        ({"strength": 8, "agility": 16}, "dagger", "thrown", "1d4+3", 4, 7),
+    ],
+    ids=["WP-02", "WP-02 in two hands", "WP-03", "WP-06", "WP-07"],
+)  # fmt: skip
+def test_damage_by_grip(ranks, item, grip, damage, face, total):
+    seat = seated(ranks=ranks, items=[(item, "main")])
+    assert attack_of(seat, item, grip).damage == damage
+    seat.roll_damage(item=item, grip=grip, faces=(face,))
+    assert newest().total == total
+
+
+@pytest.mark.parametrize(
+    ("item", "where", "grip", "reach"),
+    [("glaive", "two-hands", "two-hands", 10), ("whip", "main", "one-hand", 15)],
+    ids=["WP-04", "WP-05"],
+)
+def test_reach(item, where, grip, reach):
+    assert attack_of(seated(items=[(item, where)]), item, grip).reach == reach
+
+
+def test_wp_08_a_loading_weapon_shoots_once():
+    seat = seated(level=11, items=[("rifle-musket", "two-hands")])
+    assert seat.sheet.value("attacks") == 3
+    assert attack_of(seat, "rifle-musket", "two-hands").attacks == 1
+
+
+# AC
+
+
+def test_ac_03_slowed():
+    assert suffering("slowed").sheet.value("speed") == 15
+
+
+def test_ac_04_and_ac_05_a_grapple():
+    seat = seated()
+    seat.roll(roll="skill.athletics", opponent=15, faces=(5, 5, 4))
+    assert (newest().total, newest().success) == (15, False)
+    seat.roll(roll="skill.athletics", opponent=15, faces=(5, 5, 5))
+    assert (newest().total, newest().success) == (16, True)
+    assert suffering("grappled").sheet.value("speed") == 0
+
+
+def test_ac_06_hiding():
+    seat = seated(choices=UNTRAINED)
+    seat.roll(roll="skill.stealth", target=15, faces=(5, 5, 3))
+    assert (newest().total, newest().success) == (14, False)
+
+
+@pytest.mark.parametrize(("faces", "found"), [((6, 5, 5), True), ((5, 5, 5), False)], ids=["AC-07", "AC-08"])
+def test_searching_for_who_hides_at_17(faces, found):
+    seat = seated()
+    seat.roll(roll="skill.awareness", target=17, faces=faces)
+    assert newest().success == found
+
+
+def test_ac_10_shoved():
+    assert "prone" in suffering("prone").conditions
+
+
+@pytest.mark.parametrize(("key", "dice"), [("skill.athletics", 4), ("skill.stealth", 3)], ids=["AC-12", "AC-13"])
+def test_helped(key, dice):
+    assert dice_of(suffering(on=["helped"]), key) == dice
+
+
+def test_ac_17_an_attack_on_who_defends():
+    assert suffering("defending").sheet.rolls["against"].dice == 2
+
+
+# RS
+
+
+@pytest.mark.parametrize(
+    ("level", "spirit", "most"),
+    [(1, 8, 1), (1, 10, 1), (1, 14, 2), (9, 14, 2), (10, 14, 3), (20, 16, 5), (29, 16, 5), (30, 20, 8), (10, 8, 2)],
+    ids=[f"RS-{n:02}" for n in range(1, 10)],
+)
+def test_the_most_resolve(level, spirit, most):
+    seat = seated(level=level, ranks={"spirit": spirit}, state={"resolve": 0})
+    seat.regain(points=most + 1, reason="")
+    assert seat.left("resolve") == most
+
+
+# VI
+
+
+@pytest.mark.parametrize(
+    ("on", "lineage", "dice"),
+    [("dim-light", "human", 2), ("dim-light", "elf", 4), ("lightly-obscured", "elf", 3)],
+    ids=["VI-01", "VI-02", "VI-03"],
+)
+def test_light(on, lineage, dice):
+    origin = {"lineage": lineage, "culture": "human-culture", "background": "ambassador", "disposition": "free"}
+    seat = suffering(on=[on, "by-sight-or-hearing"], origin=origin, switches={"mixedCultures": "on"})
+    assert dice_of(seat, "skill.awareness") == dice
+
+
+@pytest.mark.parametrize(
+    ("style", "on", "advantage", "dice"),
+    [("defense", (), False, 2), ("defense", (), True, 3), ("blind-fighting", (), True, 4),
+     ("blind-fighting", ("target-beyond-blindsight",), True, 3)],
+    ids=["VI-04", "VI-05", "VI-06", "VI-07"],
+)  # fmt: skip
+def test_darkness(style, on, advantage, dice):
+    """What the other one suffers is the roll's advantage: nobody sees in the dark."""
+    seat = suffering("blinded", on=on, items=SWORD, choices=TRAINED | {"fighter.fighting-style": [style]})
+    assert attack_dice(seat, "longsword", advantage=advantage) == dice
+
+
+# CB
+
+
+def test_cb_01_a_total_equal_to_defense_hits():
+    seat = seated(ranks={"strength": 12}, items=SWORD)
+    seat.roll_attack(item="longsword", grip="one-hand", target=15, faces=(5, 5, 3))
+    assert (newest().total, newest().success) == (15, True)
+
+
+def test_cb_02_half_cover():
+    seat = suffering(on=["half-cover"], ranks={"agility": 16})
+    assert seat.sheet.value("defense") == 15
+
+
+@pytest.mark.parametrize(
+    ("on", "advantage", "disadvantage", "dice"),
+    [("enemy-within-5", False, False, 2), ("beyond-normal-range", False, True, 2), ("enemy-within-5", True, False, 3)],
+    ids=["CB-04", "CB-05", "CB-06"],
+)
+def test_shooting(on, advantage, disadvantage, dice):
+    seat = suffering(on=[on], inventory=shooting("short-bow"))
+    assert attack_dice(seat, "short-bow", advantage=advantage, disadvantage=disadvantage) == dice
+
+
+def test_cb_16_to_cb_18_attacks():
+    seat = suffering(on=["squeezing"], level=5, items=SWORD)
+    assert attack_dice(seat, "longsword") == 2
+    assert seat.sheet.rolls["against"].dice == 4
+    assert seat.sheet.value("attacks") == 2
+    assert seat.left("action-surge") == 1
+    seat.use(action="action-surge")
+    assert seat.left("action-surge") == 0
+
+
+# HE
+
+
+@pytest.mark.parametrize(
+    ("vitality", "choices", "threshold"), [(10, TRAINED, 20), (16, TRAINED, 32), (16, TOUGH, 48)],
+    ids=["HE-03", "HE-03 of 16", "HE-03 with Tough"],
+)  # fmt: skip
+def test_the_wound_threshold(vitality, choices, threshold):
+    seat = seated(level=20, ranks={"vitality": vitality}, choices=choices)
+    seat.take_damage(amounts=[(threshold - 1, "")])
+    assert seat.spent("wounds") == 0
+    seat.take_damage(amounts=[(threshold, "")])
+    assert seat.spent("wounds") == 1
+
+
+# CN
+
+
+@pytest.mark.parametrize(
+    ("conditions", "how", "dice"),
+    [(["poisoned", "prone"], {}, 2), (["poisoned", "hidden"], {}, 3), (["blinded"], {"advantage": True}, 3)],
+    ids=["CN-01", "CN-02", "CN-04"],
+)
+def test_ones_own_attack(conditions, how, dice):
+    assert attack_dice(suffering(*conditions, items=SWORD), "longsword", **how) == dice
+
+
+@pytest.mark.parametrize(
+    ("condition", "key", "dice"),
+    [
+        ("exhausted", "skill.stealth", 1), ("dazed", "save.mind", 1), ("weakened", "save.strength", 2),
+        ("frightened", "skill.athletics", 3),
+    ],
+    ids=["CN-03", "CN-12", "CN-13", "CN-15"],
+)  # fmt: skip
+def test_checks_and_saves(condition, key, dice):
+    assert dice_of(suffering(condition), key) == dice
+
+
+def test_cn_07_wounds_count():
+    seat = seated(ranks={"strength": 14})
+    seat.change_wounds(wounds=3)
+    seat.roll(roll="skill.athletics", faces=(1, 1, 1))
+    assert newest().total == 3
+
+
+def test_cn_08_and_cn_09_slowed():
+    assert suffering("slowed", level=11).sheet.value("attacks") == 1
+    seat = suffering("slowed", ranks={"agility": 14})
+    seat.roll(roll="initiative", faces=(1, 1))
+    assert newest().total == 4
+
+
+def test_cn_14_weakened_is_about_melee():
+    seat = suffering("weakened", inventory=shooting("longbow"))
+    assert attack_dice(seat, "longbow") == 3
+
+
+def test_cn_17_twenty_conditions():
+    """Nineteen to be added by name, and wounds with a counter of their own."""
+    seat = seated()
+    offered = {ref.partition(":")[2] for ref, _ in read(seat.fresh).table.offered} - STATES
+    assert len(offered) == 19
+    assert seat.sheet.resources["wounds"].max == 10
