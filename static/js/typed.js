@@ -123,6 +123,13 @@ live.addEventListener("focusout", ({ target: { form } }) => {
   if (form) setTimeout(() => beingWritten(form) || [...form.elements].forEach(catchUp));
 });
 
+// Words are asked about before one leaves; a number (those fields name their keys) is soon typed again.
+const WORDS = "textarea, input:not([type=hidden], [type=checkbox], [type=radio], [inputmode])";
+
+window.addEventListener("beforeunload", (event) => {
+  if ([...live.querySelectorAll(WORDS)].some((field) => field.form?.matches("[hx-post]") && dirty(field))) event.preventDefault();
+});
+
 // Escape takes back what was typed into a field and not sent.
 live.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && event.target.matches("input, textarea") && dirty(event.target)) {

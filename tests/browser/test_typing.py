@@ -103,6 +103,22 @@ def test_two_who_rewrite_one_text_see_both(here, there, axe):
     assert notes() == ["Mine about the mill"]
 
 
+def test_one_is_asked_before_a_note_in_progress_is_left(here):
+    asked = []
+    here.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    here.locator("#hit-amount").fill("7")
+    write(here, LONG)
+    with here.expect_event("dialog"):
+        here.get_by_role("link", name="History").first.click(no_wait_after=True)
+    assert asked == ["beforeunload"]
+    expect(here.locator("#add-note-text")).to_have_value(LONG)
+    here.get_by_role("button", name="Keep the note").click()
+    expect(here.locator("#add-note-text")).to_have_value("")
+    here.get_by_role("link", name="History").first.click()
+    here.wait_for_url("**/history/")
+    assert asked == ["beforeunload"]
+
+
 @pytest.mark.parametrize(("watched", "chosen"), [(True, "Theirs"), (False, "Mine")])
 def test_a_conflict_is_over_when_one_has_chosen(here, there, watched, chosen):
     for page, text in ((here, "Mine"), (there, "Theirs")):
