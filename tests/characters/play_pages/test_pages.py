@@ -302,6 +302,16 @@ def test_secret_rolls_stay_out_of_the_words(player):
     assert "in secret" in player.get("rolls/").content.decode()
 
 
+def test_a_death_save_at_a_glance_takes_real_dice(player):
+    player.send("hit", amount=str(player.get().context["page"].vitals.health.left), do="damage")
+    assert 'name="faces"' in player.get("glance/").content.decode()
+    player.send("death-save", htmx=False, faces="6 5 4", page="glance")
+    assert "1 of 3 passed" in player.get("glance/").content.decode()
+    refused = player.send("death-save", htmx=False, faces="6 9 1", page="glance")
+    assert refused.status_code == 422
+    assert 'value="6 9 1"' in refused.content.decode()
+
+
 def test_nobody_elses_pages(player, stranger):
     for below in ("watch/", "glance/", "rest/", "downtime/", "history/", "history/1/", "rolls/", "roll/initiative/"):
         assert stranger.get(player.base + below).status_code == 404
