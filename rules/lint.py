@@ -41,7 +41,8 @@ class Finding:
 def check_rules(ruleset: Ruleset) -> list[Finding]:
     """Every finding about the ruleset's sources, errors first. Notes are gaps that a later source may fill."""
     packs = [read_source(source) for source in Source.objects.filter(ruleset=ruleset).order_by("-is_core", "slug")]
-    found = [*rings(packs), *crossings(ruleset), *same_names(packs), *references(packs), *grants(packs), *unused(packs)]
+    found = [*rings(packs), *crossings(ruleset), *same_names(packs), *references(packs), *grants(packs)]
+    found += [*unused(packs), *ungrouped(packs)]
     if not packs:
         return [Finding(ruleset.slug, "has no source")]
     bundle = bundle_for(ruleset, [pack.source["slug"] for pack in packs])
@@ -138,6 +139,17 @@ def grants(packs: list[Pack]) -> Iterator[Finding]:
                     f"grants {line['element']} {when['name']}; a grant may depend only on level, rank, starting job, "
                     "house rules or something held",
                 )
+
+
+def ungrouped(packs: list[Pack]) -> Iterator[Finding]:
+    """Circumstances alone in a group that is there to switch others off."""
+    slugs = defaultdict(list)
+    for pack in packs:
+        for slug, row in pack.circumstances.items():
+            slugs[row["group"]].append(slug)
+    for group, members in slugs.items():
+        if group and len(members) == 1:
+            yield Finding(f"circumstance {members[0]}", f"is alone in the group {group}")
 
 
 def unused(packs: list[Pack]) -> Iterator[Finding]:

@@ -66,8 +66,8 @@ class CircumstanceTestInline(RowOptions, admin.StackedInline):
 
 @admin.register(models.Circumstance)
 class CircumstanceAdmin(PartAdmin):
-    list_display = ("name", "slug", "detection", "default_on", "source")
-    list_filter = ("detection", "source")
+    list_display = ("name", "slug", "detection", "group", "default_on", "source")
+    list_filter = ("detection", "group", "source")
     search_fields = ("name", "slug")
     inlines = (CircumstanceTestInline,)
 

@@ -53,12 +53,14 @@ class Circumstance:
 
     detection: `auto` = its tests decide; `toggle` = a switch on the sheet (and its tests); `table` = decided at the
     table, so shown beside the number and not summed unless `default_on` or toggled.
+    group: of the circumstances with the same word at most one can be switched on; "" is in nobody's way.
     """
 
     slug: str
     name: str
     detection: str = "auto"
     default_on: bool = False
+    group: str = ""
     tests: tuple[Requirement, ...] = ()
     unmet: str = field(init=False, default="")  # why a row does not count: its tests do not hold
     aside: str = field(init=False, default="")  # or nobody has said that it is so

@@ -18,6 +18,11 @@ class Circumstance(models.Model):
     name = models.CharField(max_length=120, help_text='Read after the effect: "while wearing armor".')
     detection = models.CharField(max_length=10, choices=Detection, default=Detection.AUTO)
     default_on = models.BooleanField(default=False)
+    group = models.CharField(
+        max_length=40,
+        blank=True,
+        help_text="One word for those that contradict each other, such as cover: at most one of them is on.",
+    )
 
     class Meta:
         ordering = ["slug"]

@@ -131,7 +131,7 @@ SWITCH = columns(Switch, "key name group type default allowed minimum maximum so
 STAT = columns(
     Stat, "key name short_name group sort format minimum maximum is_input visible switch spent_of created_of"
 )
-CIRCUMSTANCE = columns(Circumstance, "slug name detection default_on")
+CIRCUMSTANCE = columns(Circumstance, "slug name detection default_on group")
 CIRCUMSTANCE_TEST = columns(CircumstanceTest, TEST)
 EVENT = columns(RestEvent, "slug name sort")
 TIMING = columns(ActionTiming, "slug name sort")

@@ -146,6 +146,11 @@ def test_a_circumstance_without_use(tmp_path, small):
     assert findings() == ["error  circumstance at-noon: no row uses it"]
 
 
+def test_a_circumstance_alone_in_its_group(small):
+    small.circumstances.filter(slug="armored").update(group="clothing")
+    assert findings() == ["error  circumstance armored: is alone in the group clothing"]
+
+
 def test_a_statistic_without_a_value(small):
     Stat.objects.create(ruleset=small.ruleset, source=small, key="charm", name="Charm")
     assert findings() == ["error  stat charm: has no base, no row that adds to it and no input"]

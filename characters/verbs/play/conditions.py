@@ -64,16 +64,29 @@ def next_round(pk, person, key):
 
 
 def toggle(pk, person, key, *, circumstance, on):
-    """Switch a circumstance of the table on or off: cover, dim light, an attacker near or far."""
+    """Switch a circumstance of the table on or off: cover, dim light, an attacker near or far.
+
+    What it contradicts, another of its group, is switched off by the same change.
+    """
 
     def happen(table):
         found = table.bundle.circumstances.get(circumstance)
         if found is None or found.detection == "auto":
             raise NotAllowed("There is no such circumstance to switch.", "circumstance")
         table.draft.put(f"toggle:{circumstance}", True if on else None)
-        return Outcome(f"{name_of(table.build)}: {found.name}, {'yes' if on else 'no longer'}.")
+        others = contradicted(table, found) if on else []
+        for other in others:
+            table.draft.put(f"toggle:{other.slug}", None)
+        instead = "".join(f"; {other.name}, no longer" for other in others)
+        return Outcome(f"{name_of(table.build)}: {found.name}, {'yes' if on else 'no longer'}{instead}.")
 
     return play(pk, person, key, "toggle", happen, circumstance=circumstance, on=bool(on))
+
+
+def contradicted(table, circumstance):
+    """What is switched on and cannot be so together with this."""
+    on = [table.bundle.circumstances[slug] for slug in sorted(table.build.toggles & table.bundle.circumstances.keys())]
+    return [other for other in on if other.group and other.group == circumstance.group and other is not circumstance]
 
 
 def known(table, ref):

@@ -125,6 +125,23 @@ def test_cover_and_light_are_switched():
     assert seat.sheet.value("defense") == defense
 
 
+def on(seat):
+    return {fact.removeprefix("toggle:") for fact in seat.facts if fact.startswith("toggle:")}
+
+
+def test_what_contradicts_a_switch_goes_off_with_it():
+    seat = seated()
+    defense = seat.sheet.value("defense")
+    seat.toggle(circumstance="dim-light", on=True)
+    seat.toggle(circumstance="half-cover", on=True)
+    change = seat.toggle(circumstance="three-quarters-cover", on=True)
+    assert change.sentence == "Mira: behind three-quarters cover, yes; behind half cover, no longer."
+    assert on(seat) == {"dim-light", "three-quarters-cover"}
+    assert seat.sheet.value("defense") == defense + 5
+    seat.undo(change)
+    assert on(seat) == {"dim-light", "half-cover"}
+
+
 @pytest.mark.parametrize(("near", "dice"), [(True, 4), (False, 3)], ids=["CN-05", "CN-06"])
 def test_attacks_on_the_unconscious(near, dice):
     seat = seated()
