@@ -146,3 +146,17 @@ def test_the_keys_can_be_read(new_page, ana, base):
     page.keyboard.press("?")
     widths = page.locator("#keys dd").evaluate_all("all => all.map((one) => one.getBoundingClientRect().width)")
     assert min(widths) > 150
+
+
+def test_the_smallest_screen_has_room_for_the_vital_numbers(new_page, ana, base):
+    page = new_page(user=ana)
+    page.set_viewport_size({"width": 320, "height": 640})
+    fall(page, base)
+    for below in ("", "glance/"):
+        page.goto(base + below)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320
+        beyond = "() => [...document.querySelectorAll('.down *')].filter(one => one.getBoundingClientRect().right > 304)"
+        assert page.evaluate(f"({beyond})().map(one => one.outerHTML)") == []
+    page.goto(base)
+    assert page.locator("#hit-amount").bounding_box()["width"] >= 44
+    assert [page.locator("#measures .vital-label").nth(n).evaluate(LINES) for n in range(5)] == [1] * 5

@@ -190,3 +190,18 @@ def test_what_was_typed_survives_a_server_that_is_gone(new_page, ana, base):
     page.locator("#hit-damage").click()
     expect(health(page)).to_have_text(re.compile("6 of 10"))
     new_page.complaints.clear()
+
+
+def test_the_live_sheet_prints_its_counts_and_nothing_that_is_pressed(new_page, ana, base):
+    page = new_page(user=ana)
+    page.goto(base)
+    page.locator("#adjust-wounds-more").click()
+    expect(page.locator("#adjust-wounds-to")).to_have_value("1")
+    page.emulate_media(media="print")
+    expect(page.locator("#adjust-wounds-to")).to_be_visible()
+    expect(page.locator("#count-second-wind .pip").first).to_be_visible()
+    for words in ("Add a condition", "Add something", "Write something", "odds", "Roll", "Use"):
+        expect(page.get_by_text(words).first).to_be_hidden()
+    expect(page.locator("#adjust-wounds-more")).to_be_hidden()
+    pages = re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))
+    assert len(pages) == 2
