@@ -155,7 +155,9 @@ def test_the_smallest_screen_has_room_for_the_vital_numbers(new_page, ana, base)
     for below in ("", "glance/"):
         page.goto(base + below)
         assert page.evaluate("document.documentElement.scrollWidth") <= 320
-        beyond = "() => [...document.querySelectorAll('.down *')].filter(one => one.getBoundingClientRect().right > 304)"
+        beyond = (
+            "() => [...document.querySelectorAll('.down *')].filter(one => one.getBoundingClientRect().right > 304)"
+        )
         assert page.evaluate(f"({beyond})().map(one => one.outerHTML)") == []
     page.goto(base)
     assert page.locator("#hit-amount").bounding_box()["width"] >= 44
