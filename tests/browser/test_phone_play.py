@@ -119,16 +119,22 @@ def presses(page):
 
 
 @WAYS
-def test_ten_uses_stand_in_one_row(phone, ana):
+def test_uses_are_counted_like_every_other_number(phone, ana):
     kit = {"item": "healing-kit", "quantity": 1, "state": "carried"}
     page, look = phone
     page.goto(kept_by(ana, inventory=[*document()["inventory"], kit]).get_absolute_url())
-    pips = page.locator("#count-healing-kit .pip-button")
-    expect(pips).to_have_count(10)
-    assert len({edges(pip) for pip in pips.all()}) == 1
-    assert pips.first.bounding_box()["height"] == 44
-    assert edges(page.locator("#adjust-resolve .stepper"))[1] < edges(page.locator("#count-healing-kit .count-name"))[0]
-    assert edges(page.locator("#count-healing-kit .use"))[1] <= edges(pips.first)[0] + 1
+    field = page.locator("#adjust-healing-kit-to")
+    for typed, left in (("-3", "7"), ("+1", "8"), ("4", "4")):
+        field.fill(typed)
+        field.press("Enter")
+        expect(page.locator("#latest")).to_contain_text(f"now {left}")
+        expect(field).to_have_value(left)
+    steppers = [
+        page.locator(f"#adjust-{slug} .stepper").bounding_box() for slug in ("resolve", "healing-kit", "second-wind")
+    ]
+    assert len({box["x"] for box in steppers}) == 1
+    row = page.locator("#count-second-wind")
+    assert edges(row.locator(".use"))[0] < edges(row.locator(".stepper"))[1]
     look()
 
 

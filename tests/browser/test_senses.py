@@ -90,7 +90,7 @@ def test_every_state_is_told_without_its_color(new_page, ana, base):
     # Uses of a feature: full and empty marks, and their number in words.
     uses = page.locator("#vitals .count", has_text="Second Wind")
     assert style(uses.locator(".pip-on"), "backgroundColor") != style(page.locator("body"), "backgroundColor")
-    expect(uses.get_by_role("group")).to_have_accessible_name("Second Wind: 1 of 1 left")
+    expect(uses.get_by_role("img")).to_have_accessible_name("1 of 1 left")
     # Circumstances: a check mark and the pressed state.
     page.locator("#situations-more > summary").click()
     page.get_by_role("button", name="behind half cover").click()

@@ -99,7 +99,8 @@ def test_state_shows_beside_what_it_is_out_of(page):
     text = page(state=HURT)
     assert "Poisoned" in text
     assert "−2 on every roll" in text
-    assert "Second Wind: 0 of 1 left" in text
+    second_wind = text.partition('id="count-second-wind"')[2].partition("</li>")[0]
+    assert "0 of 1 left" in second_wind
 
 
 def test_what_is_still_to_choose_leads_into_the_builder(page):

@@ -20,7 +20,6 @@ from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, WOUNDS, sw
 SHORT, LONG = "short-rest", "long-rest"
 # Numbers that stand behind others and are moved by what happens, not by hand.
 BEHIND = {SAVES, FAILURES, "resources-gained", "resources-lost", "resources-lowered"}
-MOST_PIPS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +30,6 @@ class Use:
     stat: str
     back: str
     action: str
-    on: int
-    off: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +91,6 @@ def _uses(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, Use]:
             bundle.resources[slug].max_stat,
             back_after(bundle, line),
             actions.get(slug, ""),
-            min(line.left, MOST_PIPS + 1),
-            line.max - line.left,
         )
         for slug, line in sheet.resources.items()
         if slug not in VITAL_RESOURCES | BEHIND and line.max > 0
