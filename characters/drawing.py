@@ -77,7 +77,7 @@ def _page_of(ruleset, ref):
 
 
 # What pages write too (templatetags/figures.py).
-ON_PAGES = {"percent": figures.percent, "pool": pool, "rule_url": rule_url}
+ON_PAGES = {"mean": figures.mean, "percent": figures.percent, "pool": pool, "rule_url": rule_url}
 FIGURES = {
     **ON_PAGES,
     "signed": figures.signed,

@@ -37,6 +37,11 @@ def of_stat(stat: Stat | None, number: int) -> str:
             return plain(number)
 
 
+def mean(number: Fraction) -> str:
+    """An average with at most two decimals: 7.5."""
+    return f"{float(number):.2f}".rstrip("0").rstrip(".")
+
+
 def percent(chance: Fraction) -> str:
     """An exact chance with two decimals. What is not quite certain, or not quite impossible, never looks so."""
     hundredths = round(chance * 10_000)

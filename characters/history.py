@@ -24,10 +24,10 @@ UNREAD_OF_ROOT = [
 ]
 # What players call the kinds of changes, and the verbs of each. Every other verb belongs to building.
 KINDS = {
-    "health": ("Health", "take_damage heal change_wounds adjust use death_save stabilize"),
+    "health": ("Health and counters", "take_damage heal change_wounds adjust use death_save stabilize"),
     "conditions": ("Conditions", "add_condition remove_condition toggle next_round"),
     "rests": (
-        "Rests",
+        "Rests and marks",
         "begin_rest spend_rest_die treat_wounds finish_rest long_rest end_adventure spend_downtime mark",
     ),
     "dice": ("Dice", "roll roll_attack roll_damage"),

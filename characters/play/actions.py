@@ -211,22 +211,32 @@ def downtime(pk, person, key, *, shown, **asked):
 
 @action("tray", roll=word(160), ability=maybe(60), **how_fields())
 def roll(pk, person, key, *, roll, ability, **how):
+    """`roll` is a key of the sheet, or `attack.`, `damage.` or `critical.` with a weapon and its grip, `use.` with an
+    action that rolls dice, or the death save."""
     kind, _, rest = roll.partition(".")
-    if kind not in ("attack", "damage", "critical"):
-        return play.roll(pk, person, key, roll=roll, ability=ability, **asked_how(how))
+    if kind == "use":
+        return play.use(pk, person, key, action=rest, faces=how["faces"])
+    how = asked_how(how)
+    if kind not in ("attack", "damage", "critical", "death-save"):
+        return play.roll(pk, person, key, roll=roll, ability=ability, **how)
     if ability:
-        raise Refused("Attacks and damage go with no other ability.", "ability")
+        raise Refused("This goes with no other ability.", "ability")
+    if kind == "death-save":
+        return play.death_save(pk, person, key, **how)
     item, _, grip = rest.rpartition(".")
     if kind == "attack":
-        return play.roll_attack(pk, person, key, item=item, grip=grip, **asked_how(how))
-    faces, secret, bonus = how["faces"], how["secret"], how["bonus"] or 0
-    more = {"critical": kind == "critical", "faces": faces, "secret": secret, "bonus": bonus}
-    return play.roll_damage(pk, person, key, item=item, grip=grip, **more)
+        return play.roll_attack(pk, person, key, item=item, grip=grip, **how)
+    if how.pop("aspect"):
+        raise Refused("Damage goes without Resolve.", "aspect")
+    how["critical"] |= kind == "critical"
+    return play.roll_damage(pk, person, key, item=item, grip=grip, **how)
 
 
-@action("tray", "roll", roll=row(), aspect=maybe(), faces=faces(), do=word(10))
-def spend_on(pk, person, key, *, roll, aspect, faces, do):
+@action("tray", "roll", roll=row(), aspect=maybe(), faces=faces(), detail=maybe(MOST_TEXT), do=word(10))
+def spend_on(pk, person, key, *, roll, aspect, faces, detail, do):
     """Resolve on a roll that has been made."""
+    if do == "detail":
+        return play.declare(pk, person, key, aspect=aspect, detail=detail, roll=roll)
     if do == "critical":
         return play.turn_critical(pk, person, key, roll=roll)
     if do == "die":
@@ -258,9 +268,10 @@ def declare(pk, person, key, *, aspect, detail):
     return play.declare(pk, person, key, aspect=aspect, detail=detail)
 
 
-@action("times", aspect=word(MOST_TEXT), accept=word(5), by_player=tick())
-def compel(pk, person, key, *, aspect, accept, by_player):
-    return play.compel(pk, person, key, aspect=aspect, accept=accept == "yes", by_player=by_player)
+@action("times", aspect=maybe(), words=maybe(MOST_TEXT), accept=word(5), by_player=tick())
+def compel(pk, person, key, *, aspect, words, accept, by_player):
+    """`words` tell of a disposition or another aspect that stands nowhere, and count before what is picked."""
+    return play.compel(pk, person, key, aspect=words or aspect, accept=accept == "yes", by_player=by_player)
 
 
 @action("times", points=number(), reason=maybe(MOST_TEXT))

@@ -97,11 +97,13 @@ def how_fields():
         "dice": number(),
         "bonus": number(),
         "resolve": number(least=0),
+        "aspect": maybe(),
         "target": number(),
         "opponent": number(),
         "opponent_critical": tick(),
         "faces": faces(),
         "secret": tick(),
+        "critical": tick(),
     }
 
 

@@ -15,6 +15,7 @@ from characters.verbs.play.points import still_failed
 from characters.versions import Version, keep, known, read, version_of
 from characters.views.reading import Opened
 from rules.systems import system_of
+from rules.systems.outcome import is_tie
 
 
 @lru_cache(1000)
@@ -31,6 +32,10 @@ class Told:
     last: RollRecord
     added: int
     might: object
+
+    @property
+    def tie(self) -> bool:
+        return is_tie(self.last)
 
     @property
     def settled(self) -> bool:

@@ -51,10 +51,6 @@ def beside_conditions(s: Version) -> tuple:
     return (s.page.defenses, bool(s.table.situations))
 
 
-def times(s: Version) -> tuple:
-    return (bool(s.invocable), s.table.resolve_criticals)
-
-
 def of_vitals(was: Version, now: Version) -> list[Region | Number] | None:
     before, after = was.table.uses, now.table.uses
     if missing(was) != missing(now) or [*before] != [*after]:
@@ -110,6 +106,7 @@ TIMES = (
     Region("rest-begun", "play/_rest_begun.jinja", of=lambda s: (s.build.rest, s.build.rest_dice)),
     Region("declare-aspect", "play/_by_aspect.jinja", "declare", of=lambda s: s.invocable),
     Region("compel-aspect", "play/_by_aspect.jinja", "compel", of=lambda s: s.invocable),
+    Region("roll-aspect", "play/_by_aspect.jinja", "roll", of=lambda s: s.invocable),
 )
 THINGS = (
     *(
@@ -125,7 +122,7 @@ SHEET = (
     Region("unfinished", "sheet/unfinished.jinja", of=lambda s: (s.page.missing, s.page.problems)),
     Region("down", "play/down.jinja", of=lambda s: s.table.down),
     Region("vitals", "play/vitals.jinja", within=of_vitals),
-    Region("times", "play/times.jinja", of=times, parts=TIMES),
+    Region("times", "play/times.jinja", of=lambda s: s.table.resolve_criticals, parts=TIMES),
     Region("abilities", "sheet/abilities.jinja", within=of_abilities),
     Region("skills", "sheet/skills.jinja", within=of_skills),
     Region("knowledges", "sheet/knowledges.jinja", within=of_knowledges),

@@ -13,12 +13,14 @@ def ready_for(live, key: str, ability: str, asked):
     play = system_of(shown.bundle.system).play
     rules = shown.bundle, shown.build
     try:
-        if key.startswith("attack."):
-            item, _, grip = key.removeprefix("attack.").rpartition(".")
-            return play.attack_ready(*rules, play.attack_of(shown.sheet, item, grip), asked)
+        kind, _, rest = key.partition(".")
+        if kind in ("attack", "damage"):
+            item, _, grip = rest.rpartition(".")
+            ready = play.attack_ready if kind == "attack" else play.damage_ready
+            return ready(*rules, play.attack_of(shown.sheet, item, grip), asked)
         if key == "death-save":
             return play.death_save_ready(*rules, shown.sheet, asked)
-        if key not in shown.sheet.rolls and key.partition(".")[0] not in ("skill", "knowledge", "tool"):
+        if key not in shown.sheet.rolls and kind not in ("skill", "knowledge", "tool"):
             return None
         return play.check_ready(*rules, play.roll_of(*rules, shown.sheet, key, ability), asked)
     except NotAllowed as no:

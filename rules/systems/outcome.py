@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from rules.engine.build import Build, Held
 from rules.engine.content import Ref
@@ -22,7 +23,8 @@ class Asked:
 
     advantage, disadvantage: whether there is any besides what the sheet knows. dice, bonus: other dice and numbers,
     up or down. resolve: dice bought with points. unskilled: the storyteller grants no proficiency. target: a number to
-    reach; opponent: a total to beat. faces: real dice, entered by hand.
+    reach; opponent: a total to beat. faces: real dice, entered by hand. critical: a hit is critical whatever the dice
+    show, as on somebody unconscious close by.
     """
 
     advantage: bool = False
@@ -36,6 +38,7 @@ class Asked:
     opponent_critical: bool = False
     faces: tuple[int, ...] = ()
     secret: bool = False
+    critical: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,12 @@ class Rolled:
     success: bool | None = None
     by_hand: bool = False
     secret: bool = False
+
+
+def is_tie(rolled: Any) -> bool:
+    """Whether both sides of an opposed roll, also one of the log, came to the same, so that nothing changes."""
+    equal = rolled.opposed and bool(rolled.faces) and rolled.total == rolled.target
+    return equal and rolled.success is False and rolled.critical == rolled.opponent_critical
 
 
 @dataclass(frozen=True)

@@ -92,9 +92,9 @@ live.addEventListener("click", (event) => {
 // With Shift a roll is looked at first.
 live.addEventListener("click", (event) => {
   const button = event.target.closest("button[form=dice][name=roll]");
-  if (!button || !event.shiftKey || /^(damage|critical)\./.test(button.value)) return;
+  if (!button || !event.shiftKey || button.value.startsWith("use.")) return;
   event.preventDefault();
-  location.assign(`${live.dataset.base}roll/${encodeURIComponent(button.value)}/`);
+  location.assign(`${live.dataset.base}roll/${encodeURIComponent(button.value.replace("critical.", "damage."))}/`);
 });
 
 // Single letters; the list is behind "?".

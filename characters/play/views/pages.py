@@ -95,7 +95,7 @@ def prepare_roll(request, pk, key):
     refusal = None
     try:
         how = ACTIONS["roll"].read({**request.GET.dict(), "roll": key, "key": "a look only"})
-        del how["roll"], how["key"]
+        del how["roll"], how["key"], how["aspect"]
         ready = ready_for(live, key, how.pop("ability"), asked_of(**asked_how(how)))
     except Refused as refused:
         refusal, ready = Refusal("roll", refused.sentence, refused.field), None

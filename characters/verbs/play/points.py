@@ -8,7 +8,7 @@ from characters.rolls import chain, newest, rolled_of
 from characters.words import clean, whole
 from rules.systems.outcome import NotAllowed
 
-from .rolls import faces_of
+from .rolls import faces_of, invoked
 from .table import CHANCE, play
 
 # Marks in the log the row that turned a failed death save.
@@ -138,18 +138,6 @@ def found(table, root, aspect="") -> list:
             raise NotAllowed("That aspect has served this roll already.", "aspect")
     table.draft.follows, table.aspect = records, aspect
     return records
-
-
-def invoked(table, address) -> str:
-    """The words of one of the character's own aspects or relationships, by its address."""
-    if not isinstance(address, str) or not address.startswith(("aspect:", "relationship:")):
-        raise Refused("Choose one of the character's aspects.", "aspect")
-    value = table.draft.read(address)
-    if value is None:
-        raise Refused("The character has no such aspect.", "aspect")
-    if not value.get("agreed", True):
-        raise Refused("That relationship stands only once both players have agreed.", "aspect")
-    return value["text"]
 
 
 def told(table, aspect) -> str:

@@ -14,6 +14,7 @@ from rules.systems.parts import Part, Parts
 
 from . import play
 from .health import DEADLY_WOUNDS
+from .level import setting
 from .parts import VITAL_RESOURCES, back_after, properties
 from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, WOUNDS, switched_on
 
@@ -24,12 +25,13 @@ BEHIND = {SAVES, FAILURES, "resources-gained", "resources-lost", "resources-lowe
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """Something with limited uses: what is left, what brings it back, and the action that uses it, if one does."""
+    """Something with limited uses: what is left, what brings it back, the action that uses it, if one does."""
 
     line: ResourceLine
     stat: str
     back: str
     action: str
+    rolls: bool  # whether the action rolls dice
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class Down:
     failures: int
     chance: Fraction | None
     resolve: int
+    stabilize: str  # the difficulty of Medicine that does it
     may_live: bool
 
 
@@ -83,14 +86,15 @@ class Thing:
 
 
 def _uses(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, Use]:
-    actions = {line.action.resource: line.action.slug for line in sheet.actions if line.action.resource}
+    actions = {line.action.resource: line.action for line in sheet.actions if line.action.resource}
 
     return {
         slug: Use(
             line,
             bundle.resources[slug].max_stat,
             back_after(bundle, line),
-            actions.get(slug, ""),
+            actions[slug].slug if slug in actions else "",
+            slug in actions and bool(actions[slug].roll),
         )
         for slug, line in sheet.resources.items()
         if slug not in VITAL_RESOURCES | BEHIND and line.max > 0
@@ -105,8 +109,9 @@ def _down(bundle: Bundle, build: Build, sheet: Sheet) -> Down | None:
     word = "dead" if DEAD in held else "stable" if STABLE in held else "dying"
     chance = play.death_save_ready(bundle, build, sheet, Asked()).chance if word == "dying" else None
     resolve = sheet.resources["resolve"].left if "resolve" in sheet.resources else 0
+    stabilize = setting(bundle, build, "stabilizeDifficulty")
     may_live = word == "dead" and build.spent.get(WOUNDS, 0) < DEADLY_WOUNDS
-    return Down(word, build.spent.get(SAVES, 0), build.spent.get(FAILURES, 0), chance, resolve, may_live)
+    return Down(word, build.spent.get(SAVES, 0), build.spent.get(FAILURES, 0), chance, resolve, stabilize, may_live)
 
 
 def _in_force(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[str, ...]:

@@ -113,6 +113,20 @@ def test_ac_16_defending_is_lost_when_slowed():
     assert "defending" not in seat.conditions
 
 
+@pytest.mark.parametrize(("slug", "turns"), [("defending", 1), ("surprised", 2)])
+def test_what_lasts_for_so_many_turns_by_itself(slug, turns):
+    seat = seated()
+    seat.add_condition(condition=f"condition:{slug}")
+    for _ in range(turns):
+        assert slug in seat.conditions
+        seat.next_round()
+    assert slug not in seat.conditions
+    seat.add_condition(condition=f"condition:{slug}", until="the bell")
+    for _ in range(3):
+        seat.next_round()
+    assert slug in seat.conditions
+
+
 def test_cover_and_light_are_switched():
     seat = seated()
     defense = seat.sheet.value("defense")

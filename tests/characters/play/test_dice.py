@@ -15,6 +15,7 @@ from tests.characters.cast import person
 from tests.characters.play.table import Fixed, Seat, seated
 
 pytestmark = pytest.mark.django_db
+TRAINED = {"human-culture.skills": ["athletics", "awareness"], "fighter.fighting-style": ["defense"]}
 
 
 def ready(seat, key="skill.athletics", **how):
@@ -301,3 +302,78 @@ def test_resolve_dice_bought_before_cost_points():
     seat = seated(ranks={"spirit": 14})
     seat.roll(roll="skill.athletics", resolve=2, faces=(1, 2, 3, 4, 5))
     assert seat.left("resolve") == 0
+
+
+def test_what_is_added_to_a_secret_roll_is_secret_too():
+    seat = seated(ranks={"spirit": 20}, items=[("longsword", "main")])
+    seat.roll(roll="skill.athletics", target=15, secret=True, faces=(4, 3, 2))
+    roll = newest().pk
+    assert seat.extra_die(roll=roll, faces=(6,)).sentence == "Mira adds a die to Athletics: in secret."
+    assert seat.nudge(roll=roll).sentence == "Mira nudges Athletics, in secret."
+    seat.roll_attack(item="longsword", grip="one-hand", target=5, secret=True, faces=(4, 3, 2))
+    assert seat.turn_critical(roll=newest().pk).sentence == "Mira spends 2 Resolve on Longsword, in secret."
+    assert all(len(chain) == 0 or chain[-1].secret for chain in rolls.log_of(seat.fresh, seat.who))
+    assert rolls.log_of(seat.fresh, person("bo")) == []
+
+
+def test_a_hit_may_be_critical_whatever_the_dice_show():
+    """Section 30: from close by a hit on the paralyzed or unconscious is critical."""
+    seat = seated(items=[("longsword", "main")])
+    for target, critical in ((8, True), (18, False)):
+        seat.roll_attack(item="longsword", grip="one-hand", target=target, critical=True, faces=(4, 4, 3))
+        assert (newest().critical, newest().success) == (critical, critical)
+    with pytest.raises(Refused, match="Only hits"):
+        seat.roll(roll="skill.athletics", critical=True)
+
+
+def test_every_die_of_damage_is_named():
+    seat = seated(items=[("longsword", "main")])
+    seat.roll_damage(item="longsword", grip="one-hand", critical=True, dice=1, faces=(3, 8, 1))
+    assert newest().dice_because == [["Longsword", 1], ["Critical", 1], ["Other dice", 1]]
+    thrower = seated(items=[("dagger", "main")], choices=TRAINED | {"fighter.fighting-style": ["thrown-weapons"]})
+    attack = next(a for a in thrower.sheet.attacks if a.grip == "thrown")
+    thrower.roll_damage(item="dagger", grip="thrown", critical=True)
+    because = newest().dice_because
+    assert sum(number for _, number in because) == len(newest().faces) == 2 * attack.damage_dice
+
+
+@pytest.mark.parametrize(
+    "how",
+    [{"advantage": True}, {"disadvantage": True}, {"unskilled": True}, {"resolve": 1}, {"target": 0}, {"opponent": 3}],
+)
+def test_damage_refuses_what_it_does_not_know(how):
+    with pytest.raises(Refused, match="Damage goes without"):
+        seated(items=[("longsword", "main")]).roll_damage(item="longsword", grip="one-hand", **how)
+
+
+@pytest.mark.parametrize(
+    ("word", "numbers"),
+    [("doubleDice", (5, 19, 12)), ("maxDice", (11, 11, 11)), ("doubleTotal", (8, 22, 15))],
+)
+def test_damage_before_it_is_rolled(word, numbers):
+    seat = seated(ranks={"strength": 16}, items=[("longsword", "main")], switches={"criticalDamage": word})
+    bundle, build, sheet = sheet_of(seat.fresh)
+    game = system_of(bundle.system).play
+    attack = game.attack_of(sheet, "longsword", "one-hand")
+    plain = game.damage_ready(bundle, build, attack, asked_of())
+    assert (plain.least, plain.most, plain.mean) == (4, 11, Fraction(15, 2))
+    critical = game.damage_ready(bundle, build, attack, asked_of(critical=True))
+    assert (critical.least, critical.most, critical.mean) == numbers
+
+
+def test_a_tie_is_called_one():
+    change = seated().roll(roll="skill.athletics", opponent=14, faces=(6, 5, 2))
+    assert change.sentence == "Mira rolls Athletics: 14, a tie: nothing changes."
+    assert newest().success is False
+
+
+def test_an_aspect_invoked_before_a_roll_has_served_it():
+    seat = seated(ranks={"spirit": 20})
+    (aspect, *_) = (address for address in seat.facts if address.startswith("aspect:"))
+    with pytest.raises(Refused, match="a point of Resolve"):
+        seat.roll(roll="skill.athletics", aspect=aspect)
+    seat.roll(roll="skill.athletics", resolve=1, aspect=aspect, target=30)
+    for act in (seat.extra_die, seat.nudge):
+        with pytest.raises(Refused, match="served this roll"):
+            act(roll=newest().pk, aspect=aspect)
+    seat.nudge(roll=newest().pk)

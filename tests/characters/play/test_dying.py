@@ -48,6 +48,18 @@ def test_three_successes_are_stable_and_three_failures_dead():
             seat.death_save()
 
 
+def test_the_dying_do_not_get_their_second_wind():
+    seat = dying()
+    with pytest.raises(Refused, match="incapacitated"):
+        seat.use(action="second-wind")
+    assert seat.left("second-wind") == 1
+
+
+def test_a_death_save_in_secret_says_nothing():
+    seat = dying()
+    assert seat.death_save(secret=True, faces=(6, 6, 1)).sentence == "Mira rolls a death saving throw: in secret."
+
+
 def test_the_difficulty_is_a_house_rule():
     seat = dying(switches={"deathSaveDifficulty": 12})
     seat.death_save(chance=Fixed(4, 4, 3))

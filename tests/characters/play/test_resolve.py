@@ -131,6 +131,17 @@ def test_an_extra_turn_and_its_limit():
     assert seat.left("resolve") == 2
 
 
+def test_an_extra_turn_brings_what_a_turn_brings():
+    """Ruling 40: a Survivor heals at its start; counted rounds do not tick."""
+    seat = seated(level=13, ranks={"vitality": 14, "spirit": 18}, state={"health": 20})
+    seat.add_condition(condition="condition:prone", rounds=3)
+    before = seat.left("health")
+    change = seat.extra_turn()
+    assert seat.left("health") == before + 7
+    assert change.sentence == "Mira takes an extra turn. Health +7."
+    assert [held["rounds"] for address, held in seat.facts.items() if address.startswith("condition:")] == [3]
+
+
 def test_extra_turns_and_rounds_count_as_long_as_they_stand():
     seat = seated(ranks={"spirit": 18}, switches={"extraTurnsPerRound": "1"})
     turn = seat.extra_turn()

@@ -238,7 +238,7 @@ def test_a_text_that_was_taken_away_meanwhile_can_be_kept_as_a_note(player):
 
 def test_only_an_agreed_relationship_is_offered_to_resolve(player):
     player.send("roll", roll="skill.athletics", faces="2 4", target="12")
-    for agreed, offers in (("", 0), ("on", 3)):  # declaring, a compel, and the roll
+    for agreed, offers in (("", 0), ("on", 4)):  # declaring, a compel, the next roll, and the last one
         player.send("add-relationship", other="Bo", based_on="bond", text="Old friends", agreed=agreed)
         player.send("roll", roll="skill.athletics", faces="2 4", target="12")
         html = player.get().content.decode()
@@ -310,6 +310,48 @@ def test_a_death_save_at_a_glance_takes_real_dice(player):
     refused = player.send("death-save", htmx=False, faces="6 9 1", page="glance")
     assert refused.status_code == 422
     assert 'value="6 9 1"' in refused.content.decode()
+
+
+@pytest.mark.parametrize("key", ["damage.warhammer.one-hand", "damage.unarmed-strike.unarmed"])
+def test_damage_is_looked_at_before_it_is_rolled(player, key):
+    page = player.get(f"roll/{key}/", critical="on").content.decode()
+    assert "on average" in page
+    assert 'name="side"' not in page
+    player.send("roll", htmx=False, roll=key, critical="on", bonus="2")
+    assert player.last.verb == "roll_damage"
+
+
+def test_a_death_save_is_rolled_another_way(player):
+    player.send("hit", amount=str(player.get().context["page"].vitals.health.left), do="damage")
+    assert f'href="{player.base}roll/death-save/"' in player.get().content.decode()
+    assert "succeeds 83.80 %" in player.get("roll/death-save/", side="advantage").content.decode()
+    player.send("roll", htmx=False, roll="death-save", side="advantage", faces="4 4 1 1")
+    assert player.last.verb == "death_save"
+    assert "10 with two ones, two failures" in player.last.sentence
+
+
+def test_a_feature_that_heals_takes_real_dice_from_the_tray(player):
+    player.send("hit", amount="5", do="damage")
+    assert 'value="use.second-wind"' in player.get().content.decode()
+    player.send("roll", roll="use.second-wind", faces="6 1")
+    assert player.last.verb == "use"
+    assert "uses Second Wind: 9" in player.last.sentence
+    assert player.get().context["live"].last_roll.last.by_hand
+
+
+def test_a_detail_declared_on_a_roll_and_not_twice_by_one_aspect(player):
+    player.send("roll", roll="skill.athletics", faces="2 4", target="12")
+    roll = player.get().context["live"].last_roll.first.pk
+    (aspect, _), *_ = player.get().context["live"].shown.invocable
+    player.send("spend-on", roll=roll, do="detail", aspect=aspect, detail="The gate is old")
+    assert player.last.verb == "declare"
+    player.send("adjust", resource="resolve", amount="1")
+    assert player.send("spend-on", roll=roll, do="up", aspect=aspect).status_code == 422
+
+
+def test_a_compel_by_a_disposition_in_words(player):
+    player.send("compel", words="Good, and it shows", accept="yes")
+    assert "“Good, and it shows”" in player.last.sentence
 
 
 def test_nobody_elses_pages(player, stranger):

@@ -1,9 +1,10 @@
 """Polyhedral at the table: what each event does to a character, as an Outcome. Pure: nothing is written here."""
 
-from .arms import attack_of, attack_ready, attacked, damaged, gathered, reloaded, shots_left
+from .arms import attack_of, attack_ready, attacked, gathered, reloaded, shots_left
 from .body import FAILURES, FALLEN, SAVES, STATES, begun_by_hand, settled, state_by_hand
 from .checks import check_ready, checked, roll_of
 from .counters import adjusted
+from .damage import damage_ready, damaged
 from .dying import cheated, death_save, death_save_ready, revised
 from .features import action_of, used
 from .harm import cured, hit, steadied, wounded
@@ -44,6 +45,7 @@ __all__ = [
     "checked",
     "compelled",
     "cured",
+    "damage_ready",
     "damaged",
     "death_save",
     "death_save_ready",

@@ -1,4 +1,4 @@
-"""Attacks and damage at the table, and the ammunition they use (sections 19 and 20, rulings 4, 5, 36, 60 and 63)."""
+"""Attacks at the table, and the ammunition they use (sections 19 and 20, rulings 5, 36, 60 and 63)."""
 
 from dataclasses import replace
 from random import Random
@@ -7,14 +7,12 @@ from rules.engine.build import Build, Item
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import Attack, Sheet
-from rules.systems.outcome import Asked, NotAllowed, Outcome, Rolled, counted, listed, name_of
+from rules.systems.outcome import Asked, NotAllowed, Outcome, counted, listed, name_of
 
 from ..combat import recovered
-from ..health import damage_dice, damage_of
-from ..level import setting
 from .body import switched_on
 from .points import paid, verdict
-from .pool import Ready, fell, ready, thrown
+from .pool import Ready, fell, ready
 
 AMMUNITION, RELOAD = "property:ammunition", "property:reload"
 BULLETS = "gear:bullets"
@@ -40,33 +38,6 @@ def attacked(bundle: Bundle, build: Build, sheet: Sheet, attack: Attack, asked: 
     rolled = fell(attack_ready(bundle, build, attack, asked), chance)
     word = "rolls in secret" if asked.secret else f"rolls {rolled.total}{verdict(rolled)}"
     return Outcome(f"{name_of(build)} attacks with {attack.name}: {word}.", spends, used=used, rolls=(rolled,))
-
-
-def damaged(
-    bundle: Bundle, build: Build, attack: Attack, chance: Random, *, critical: bool = False, asked: Asked
-) -> Outcome:
-    """The damage of a hit. A critical doubles the dice, counts them at their highest or doubles all (ruling 4)."""
-    how = setting(bundle, build, "criticalDamage") if critical else ""
-    dice = damage_dice(attack.damage_dice, critical=how == "doubleDice")
-    die = attack.damage_die or 6
-    faces = thrown(chance, dice, die, asked.faces)
-    if how == "maxDice":
-        faces = (die,) * dice
-    total = damage_of(faces, attack.damage_modifier + asked.bonus, attack.minimum)
-    added = [(s.source, s.amount) for s in attack.because if s.part == "damage" and s.applied and s.amount]
-    rest = attack.damage_modifier - sum(number for _, number in added)
-    added += [(attack.name, rest)] if rest else []
-    added += [("At the table", asked.bonus)] if asked.bonus else []
-    if how == "doubleTotal":
-        added.append(("Critical", total))
-        total *= 2
-    rolled = Rolled(
-        "damage", f"damage.{attack.item}.{attack.grip}", attack.name, faces, total, die=die, modifiers=tuple(added),
-        critical=critical, by_hand=bool(asked.faces) and how != "maxDice", secret=asked.secret,
-    )  # fmt: skip
-    kind = bundle.elements[f"damage-type:{attack.type}"].name.lower()
-    word = "in secret" if asked.secret else f"{total} {kind}"
-    return Outcome(f"{name_of(build)} rolls damage with {attack.name}: {word}.", rolls=(rolled,))
 
 
 def properties(bundle: Bundle, attack: Attack) -> dict[Ref, tuple[int | None, str]]:

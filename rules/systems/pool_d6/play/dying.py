@@ -32,7 +32,8 @@ def death_save(bundle: Bundle, build: Build, sheet: Sheet, asked: Asked, chance:
     price = paid(sheet, asked.resolve) if asked.resolve else {}
     rolled = fell(death_save_ready(bundle, build, sheet, asked), chance)
     after = after_save(body, rolled)
-    sentence = f"{name_of(build)} rolls a death saving throw: {words(rolled)}{also(after)}."
+    told = "in secret" if asked.secret else f"{words(rolled)}{also(after)}"
+    sentence = f"{name_of(build)} rolls a death saving throw: {told}."
     outcome = becoming(build, sheet, after, sentence)
     return replace(outcome, spends={**outcome.spends, **price}, rolls=(rolled,))
 

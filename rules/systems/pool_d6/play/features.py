@@ -14,6 +14,8 @@ from .harm import alive, by_wounds
 from .pool import thrown
 from .rests import BEGUN, begun
 
+TAKES_A_TURN = ("action", "bonus-action", "reaction")
+
 
 def action_of(sheet: Sheet, slug: str) -> ActionLine:
     line = next((line for line in sheet.actions if line.action.slug == slug), None)
@@ -28,6 +30,8 @@ def used(
     """Use an action: its uses are spent, its healing is rolled and taken, a rest that it brings begins."""
     line = action_of(sheet, slug)
     action = line.action
+    if action.timing in TAKES_A_TURN and "condition:incapacitated" in sheet.conditions:
+        raise NotAllowed("The incapacitated take no actions, bonus actions or reactions.", "action")
     if action.fires and slug in BEGUN:
         return begun(build, sheet, resting, slug)
     spends = {}

@@ -6,13 +6,14 @@ from random import Random
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
-from rules.systems.outcome import NotAllowed, Outcome, Rolled, name_of
+from rules.systems.outcome import NotAllowed, Outcome, Rolled, is_tie, name_of
 
 from ..dice import FACES
 from ..level import setting
 from ..resolve import compel, nudged
 from .body import RESOLVE, switched_on
 from .pool import again, judged, thrown
+from .rests import brought_back, told
 
 OWN_ROLLS = ("check", "save", "attack", "death")
 
@@ -41,7 +42,8 @@ def with_die(
     because = (*rolled.dice_because, ("Resolve", 1))
     after = judged(made, replace(rolled, faces=(*rolled.faces, face), dice_because=because))
     after = replace(after, by_hand=rolled.by_hand or bool(faces))
-    sentence = f"{name_of(build)} adds a die to {rolled.name}: {face}, {after.total} in all{verdict(after)}."
+    words = "in secret" if rolled.secret else f"{face}, {after.total} in all{verdict(after)}"
+    sentence = f"{name_of(build)} adds a die to {rolled.name}: {words}."
     return Outcome(sentence, spends, rolls=(after,))
 
 
@@ -52,7 +54,8 @@ def with_nudge(bundle: Bundle, build: Build, sheet: Sheet, rolled: Rolled, *, up
     step = nudged(0, 1 if up else -1)
     made = again(bundle, build, rolled)
     after = judged(made, replace(rolled, modifiers=(*rolled.modifiers, ("Nudge", step))))
-    sentence = f"{name_of(build)} nudges {rolled.name} to {after.total}{verdict(after)}."
+    words = ", in secret" if rolled.secret else f" to {after.total}{verdict(after)}"
+    sentence = f"{name_of(build)} nudges {rolled.name}{words}."
     return Outcome(sentence, spends, rolls=(after,))
 
 
@@ -74,17 +77,25 @@ def turned_critical(bundle: Bundle, build: Build, sheet: Sheet, rolled: Rolled |
     if rolled.critical:
         raise NotAllowed("It is critical already.")
     after = replace(rolled, critical=True)
-    return Outcome(f"{name_of(build)} turns {rolled.name} into a critical hit.", spends, rolls=(after,))
+    words = "spends 2 Resolve on {}, in secret" if rolled.secret else "turns {} into a critical hit"
+    return Outcome(f"{name_of(build)} {words.format(rolled.name)}.", spends, rolls=(after,))
 
 
 def extra_turn(bundle: Bundle, build: Build, sheet: Sheet, taken: int) -> Outcome:
-    """A whole turn at once (ruling 40). taken: extra turns bought since the last round began."""
+    """A whole turn at once, with what comes back at its start (ruling 40).
+
+    taken: extra turns bought since the last round began.
+    """
     if "condition:surprised" in sheet.conditions or "condition:incapacitated" in sheet.conditions:
         raise NotAllowed("Not while surprised or incapacitated.")
     limit = most_extra_turns(bundle, build)
     if limit is not None and taken >= limit:
         raise NotAllowed(f"The house rules allow {limit} in a round.")
-    return Outcome(f"{name_of(build)} takes an extra turn.", paid(sheet))
+    begun = brought_back(bundle, build, sheet, "turn")
+    back = {slug: n for slug, n in begun.spends.items() if n}
+    came = f" {told(bundle, sheet, back, begun.ends)}" if back else ""
+    spends = {**begun.spends, **paid(sheet)}
+    return replace(begun, sentence=f"{name_of(build)} takes an extra turn.{came}", spends=spends)
 
 
 def most_extra_turns(bundle: Bundle, build: Build) -> int | None:
@@ -94,8 +105,8 @@ def most_extra_turns(bundle: Bundle, build: Build) -> int | None:
 
 def declared(build: Build, sheet: Sheet, aspect: str, detail: str) -> Outcome:
     """A detail of the story by an aspect or relationship; paid because the storyteller accepted it."""
-    told = f": {detail}" if detail else ""
-    return Outcome(f"{name_of(build)} declares a detail by “{aspect}”{told}.", paid(sheet))
+    words = f": {detail}" if detail else ""
+    return Outcome(f"{name_of(build)} declares a detail by “{aspect}”{words}.", paid(sheet))
 
 
 def compelled(bundle: Bundle, build: Build, sheet: Sheet, aspect: str, *, accept: bool, by_player: bool) -> Outcome:
@@ -125,6 +136,8 @@ def verdict(rolled: Rolled) -> str:
     critical = ", a critical" if rolled.critical else ""
     if rolled.success is None:
         return critical
+    if is_tie(rolled):
+        return f"{critical}, a tie: nothing changes"
     words = ("a hit", "a miss") if rolled.kind == "attack" else ("a success", "a failure")
     return f"{critical}, {words[0] if rolled.success else words[1]}"
 

@@ -36,10 +36,16 @@ class Ready:
     chance: Fraction | None
     with_resolve: Fraction | None
 
+    @property
+    def name(self) -> str:
+        return self.roll.name
+
 
 def ready(bundle: Bundle, build: Build, roll: Roll, asked: Asked, kind: str) -> Ready:
     """The pool by section 2.2, with what the sheet knows and what the table adds. kind: check, save, attack, death."""
     checked(asked)
+    if asked.critical and kind != "attack":
+        raise NotAllowed("Only hits and their damage are critical by themselves.", "critical")
     steps = [step for step in roll.because if step.part == "dice" and step.op != "minimum"]
     sides = {side: [s.source for s in steps if s.op == side and stands(s)] for side in ("advantage", "disadvantage")}
     up = [*sides["advantage"], *["at the table"] * asked.advantage]
@@ -193,6 +199,7 @@ def two_ones(faces: Sequence[int]) -> bool:
 def judged(made: Ready, rolled: Rolled) -> Rolled:
     """The total, whether it is critical and whether it succeeds, from the faces and modifiers that stand now."""
     total, critical, won = verdict(made, rolled, rolled.faces)
+    critical = critical or (made.asked.critical and won is not False)
     return replace(rolled, total=total, critical=critical, success=won)
 
 

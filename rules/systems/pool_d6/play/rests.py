@@ -23,6 +23,8 @@ SHORT, LONG = "short-rest", "long-rest"
 BEGUN: Mapping[str, tuple[str, Mapping[str, int]]] = {SHORT: (SHORT, {}), "rally": (SHORT, {"rally": 1})}
 # What ends a condition when its cause does not say (ruling 98).
 BY_DEFAULT: Mapping[Ref, str] = {"condition:exhausted": LONG}
+# Rounds that one lasts: defending until the next turn starts, surprised until the first turn is over (ruling 72).
+ROUNDS_BY_DEFAULT: Mapping[Ref, int] = {"condition:defending": 1, "condition:surprised": 2}
 MEDIC, HEALING_TOOLS = "talent:medic", "category:healing"
 
 
@@ -183,7 +185,9 @@ def next_round(bundle: Bundle, build: Build, sheet: Sheet) -> Outcome:
 
 def lasts(bundle: Bundle, ref: Ref, until: str, rounds: int) -> Held:
     """A condition as it begins, with the end that its cause or the rules give it."""
-    return Held(ref, until=until or ("" if rounds else BY_DEFAULT.get(ref, "")), rounds=rounds)
+    if until or rounds:
+        return Held(ref, until=until, rounds=rounds)
+    return Held(ref, until=BY_DEFAULT.get(ref, ""), rounds=ROUNDS_BY_DEFAULT.get(ref, 0))
 
 
 def needs_rest(resting: str) -> None:

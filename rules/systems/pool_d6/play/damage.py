@@ -1,0 +1,115 @@
+"""The damage of a hit: its dice before they are rolled, and what they come to (section 20.2, rulings 4 and 37)."""
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+from random import Random
+
+from rules.engine.build import Build
+from rules.engine.bundle import Bundle
+from rules.engine.sheet import Attack
+from rules.systems.outcome import Asked, NotAllowed, Outcome, Rolled, name_of
+
+from ..health import damage_dice, damage_of
+from ..level import setting
+from .pool import MOST_DICE, checked, thrown
+
+NOT_OF_DAMAGE = ("advantage", "disadvantage", "unskilled", "resolve", "target", "opponent", "opponent_critical")
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """A hit's damage about to be rolled. how: what a critical does to it, "" for a plain hit."""
+
+    attack: Attack
+    how: str
+    die: int
+    dice: int
+    dice_because: tuple[tuple[str, int], ...]
+    modifier: int
+    modifiers: tuple[tuple[str, int], ...]
+    kind: str = "damage"
+
+    def of(self, faces: tuple[int, ...]) -> int:
+        """What these faces come to."""
+        total = damage_of(faces, self.modifier, self.attack.minimum)
+        return total * 2 if self.how == "doubleTotal" else total
+
+    @property
+    def name(self) -> str:
+        return f"{self.attack.name}, {'critical damage' if self.how else 'damage'}"
+
+    @property
+    def least(self) -> int:
+        return self.of((self.die if self.how == "maxDice" else 1,) * self.dice)
+
+    @property
+    def most(self) -> int:
+        return self.of((self.die,) * self.dice)
+
+    @property
+    def mean(self) -> Fraction:
+        """What it comes to on average, exactly: die by die over the sum."""
+        if self.how == "maxDice":
+            return Fraction(self.most)
+        ways = Counter({0: 1})
+        for _ in range(self.dice):
+            grown: Counter[int] = Counter()
+            for total, number in ways.items():
+                for face in range(1, self.die + 1):
+                    grown[total + face] += number
+            ways = grown
+        return Fraction(sum(self.of((total,)) * number for total, number in ways.items()), self.die**self.dice)
+
+
+def damage_ready(bundle: Bundle, build: Build, attack: Attack, asked: Asked) -> Damage:
+    """The dice of a hit, or of a critical one: doubled, counted at their highest, or the total doubled (ruling 4)."""
+    checked(asked)
+    if any(getattr(asked, name) for name in NOT_OF_DAMAGE) or asked.target is not None or asked.opponent is not None:
+        raise NotAllowed("Damage goes without advantage, proficiency, Resolve or a target.")
+    how = setting(bundle, build, "criticalDamage") if asked.critical else ""
+    rows = [step for step in attack.because if step.applied and step.amount]
+    because = dice_by_row(attack)
+    if how == "doubleDice":
+        because.append(("Critical", damage_dice(attack.damage_dice, critical=True) - attack.damage_dice))
+    if asked.dice:
+        because.append(("Other dice", asked.dice))
+    dice = sum(number for _, number in because)
+    if not 0 <= dice <= MOST_DICE:
+        raise NotAllowed(f"From none to {MOST_DICE} dice.", "dice")
+    added = [(step.source, step.amount) for step in rows if step.part == "damage"]
+    rest = attack.damage_modifier - sum(number for _, number in added)
+    added += [(attack.name, rest)] if rest else []
+    added += [("At the table", asked.bonus)] if asked.bonus else []
+    named = tuple((name, number) for name, number in because if number)
+    return Damage(attack, how, attack.damage_die or 6, dice, named, attack.damage_modifier + asked.bonus, tuple(added))
+
+
+def dice_by_row(attack: Attack) -> list[tuple[str, int]]:
+    """The weapon's own dice, and how many each row that multiplies them adds."""
+    times = [s for s in attack.because if s.applied and s.part == "damage-dice" and s.op == "damage_dice"]
+    dice = attack.damage_dice // prod(step.amount for step in times)
+    because = [(attack.name, dice)]
+    for step in times:
+        because.append((step.source, dice * (step.amount - 1)))
+        dice *= step.amount
+    return because
+
+
+def damaged(bundle: Bundle, build: Build, attack: Attack, chance: Random, *, asked: Asked) -> Outcome:
+    """Roll the damage of a hit."""
+    made = damage_ready(bundle, build, attack, asked)
+    faces = thrown(chance, made.dice, made.die, asked.faces)
+    if made.how == "maxDice":
+        faces = (made.die,) * made.dice
+    total = made.of(faces)
+    doubled = (("Critical", total // 2),) if made.how == "doubleTotal" else ()
+    rolled = Rolled(
+        "damage", f"damage.{attack.item}.{attack.grip}", attack.name, faces, total, die=made.die,
+        modifiers=made.modifiers + doubled, dice_because=made.dice_because, critical=bool(made.how),
+        by_hand=bool(asked.faces) and made.how != "maxDice", secret=asked.secret,
+    )  # fmt: skip
+    kind = bundle.elements[f"damage-type:{attack.type}"].name.lower()
+    word = "in secret" if asked.secret else f"{total} {kind}"
+    return Outcome(f"{name_of(build)} rolls damage with {attack.name}: {word}.", rolls=(rolled,))
