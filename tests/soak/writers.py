@@ -1,176 +1,123 @@
-"""Many writers on one character, in several processes: what they were told and what is stored must be the same.
+"""Many writers on one character, over HTTP at several servers: what they are told and what is stored must be the same.
 
-    python -m tests.soak.writers [--writers 64] [--changes 25] [--processes 4] [--unlocked]
+    python -m tests.soak.writers [--writers 64] [--changes 25] [--servers 4]
 
-works on the database of the settings, which it expects to be throw-away (see `make soak`). Each writer is a thread
-with a connection of its own. `--unlocked` takes the lock away, as a control: changes must get lost then. Ends with 1
-when the counts are not what they should be.
+works on the database of the settings, which it expects to be throw-away (see `make soak`). Then one form is sent eight
+times at once. Then the first race is run again as a control, at servers without the lock: it must go wrong. Ends with
+1 when anything is not as it must be.
 """
 
 import argparse
-import contextlib
-import json
+import http.client
 import os
-import subprocess
+import re
 import sys
 import threading
 import time
 import uuid
-from dataclasses import asdict, dataclass, field
-from unittest.mock import patch
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 
-HEAVY = {"advancement": "milestone", "healthPer": "level", "woundThresholdMultiplier": "0", "massiveDamage": "off"}
+from .serving import Answer, Player, serving
 
-
-@dataclass
-class Count:
-    """What one process was told: damage and changes that were acknowledged, refusals, failures, which changes."""
-
-    damage: int = 0
-    changes: int = 0
-    refused: int = 0
-    failed: int = 0
-    answers: list[int] = field(default_factory=list)
+AMOUNT = re.compile(r" (takes|regains) (\d+) ")
 
 
 def main():
-    arguments = read_arguments()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--writers", type=int, default=64)
+    parser.add_argument("--changes", type=int, default=25)
+    parser.add_argument("--servers", type=int, default=4)
+    arguments = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     import django
 
     django.setup()
-    if arguments.character:
-        print(json.dumps(asdict(write(arguments))))
-        return
+    right = [run(**vars(arguments)) for run in (with_the_lock, without_the_lock)]
+    sys.exit(0 if all(right) else 1)
+
+
+def with_the_lock(writers, changes, servers) -> bool:
+    """Whether everybody's own forms count and, sent by eight at once, one form counts once."""
+    player, same = Player(), [a_form(0)]
+    with serving(servers, player) as ports:
+        each = race(player, ports, [own_forms(changes) for _ in range(writers)], f"{writers} writers x {changes}")
+        one = race(player, ports, [same] * 8, "one form from 8 writers")
+    return each and one
+
+
+def without_the_lock(writers, changes, servers) -> bool:
+    """Whether the same race goes wrong then."""
+    player, name = Player(), f"{writers} writers x {changes} without the lock"
+    with serving(servers, player, "tests.soak.unlocked") as ports:
+        return race(player, ports, [own_forms(changes) for _ in range(writers)], name, must="different")
+
+
+def a_form(at):
+    """A hit of 1 to 4 or, each fifth, a smaller healing."""
+    healing = at % 5 == 4
+    amount = 1 + (at % 3 if healing else at % 5)
+    return {"key": uuid.uuid4().hex, "amount": amount, "type": "fire", "do": "heal" if healing else "damage"}
+
+
+def own_forms(changes):
+    return [a_form(at) for at in range(changes)]
+
+
+def race(player, ports, forms_of, name, must="equal") -> bool:
+    """Every writer posts its forms one after the other, all at once; whether it ends as it must.
+
+    "equal": all forms are answered with 200, all answers to one form are equal and name its change, and these changes
+    are what is stored. "nothing": none was acknowledged, which would prove nothing.
+    """
     from django.db import connection
 
-    pk = a_character()
-    before = stored(pk)
+    damage_before, journal_before, _ = player.stored()
     began = time.monotonic()
-    command = [sys.executable, "-m", "tests.soak.writers", "--character", str(pk), "--changes", str(arguments.changes)]
-    command += ["--writers", str(arguments.writers // arguments.processes), "--key", arguments.key]
-    command += ["--unlocked"] * arguments.unlocked
-    processes = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(arguments.processes)]
-    told = [Count(**json.loads(process.communicate()[0] or '{"failed": 1}')) for process in processes]
-    after = stored(pk)
-    answers = {number for count in told for number in count.answers}
-    failed = sum(count.failed for count in told)
-    changes = sum(count.changes for count in told)
-    wanted = {
-        "damage": sum(count.damage for count in told) // (changes if arguments.key else 1),
-        "changes": 1 if arguments.key else changes,
-    }
-    moved = {name: after[name] - before[name] for name in wanted}
-    right = moved == wanted and not failed and len(answers) == wanted["changes"] and after["replays"]
-    print(
-        f"{connection.vendor}: {arguments.writers} writers x {arguments.changes} in {arguments.processes} processes"
-        f"{', one form' if arguments.key else ''}{', no lock' if arguments.unlocked else ''}: "
-        f"{changes:,} acknowledged as {len(answers):,} changes, {moved['changes']:,} in the journal; "
-        f"damage {wanted['damage']:,} told, {moved['damage']:,} stored; {failed:,} failures; "
-        f"journal {'replays' if after['replays'] else 'DIFFERS'}; {time.monotonic() - began:.1f} s: "
-        f"{'equal' if right else 'different'}, as it must be"[: None if bool(right) != arguments.unlocked else -15]
-    )
-    sys.exit(0 if bool(right) != arguments.unlocked else 1)
-
-
-def read_arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--writers", type=int, default=64)
-    parser.add_argument("--changes", type=int, default=25)
-    parser.add_argument("--processes", type=int, default=4)
-    parser.add_argument("--unlocked", action="store_true")
-    parser.add_argument("--key", default="", help="everybody sends this one form")
-    parser.add_argument("--character", type=int, default=0, help="for a writing process: the character to write on")
-    return parser.parse_args()
-
-
-def a_character() -> int:
-    """Somebody with health enough for everybody's hits."""
-    from tests.characters.play.table import seated
-
-    return seated(level=3, milestone=1_000, ranks={"vitality": 20}, switches=HEAVY).character.pk
-
-
-def stored(pk) -> dict[str, int]:
-    """Damage taken, how many changes the journal holds, and whether they replay to what is stored."""
-    from characters import rows
-    from characters.models import Character
-
-    character = Character.objects.select_related("ruleset").get(pk=pk)
-    facts = rows.stored(character)
-    replayed = {}
-    for after in character.changes.order_by("sequence").values_list("after", flat=True):
-        replayed |= after
-    same = {a: v for a, v in replayed.items() if v} == {a: v for a, v in facts.items() if v}
-    return {"damage": facts.get("spent:health", 0), "changes": character.changes.count(), "replays": same}
-
-
-def write(arguments) -> Count:
-    """The writers of one process, all on the character at once."""
-    count, told = Count(), threading.Lock()
-    ready = threading.Barrier(arguments.writers)
-    with unlocked() if arguments.unlocked else contextlib.nullcontext():
-        threads = [
-            threading.Thread(target=one_writer, args=(arguments, count, told, ready)) for _ in range(arguments.writers)
+    ready = threading.Barrier(len(forms_of))
+    with ThreadPoolExecutor(len(forms_of)) as pool:
+        tasks = [
+            pool.submit(write, player, ports[number % len(ports)], forms, ready)
+            for number, forms in enumerate(forms_of)
         ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    return count
+    answers = [answer for task in tasks for answer in task.result()]
+    took = time.monotonic() - began
+    damage, journal, replays = player.stored()
+    statuses = Counter(answer.status for _, answer in answers)
+    different = {(key, answer) for key, answer in answers if answer.status == 200}
+    named = {key: answer.sequence for key, answer in different}
+    kept = {key: sequence for key, sequence in journal.items() if key not in journal_before}
+    told, stored = sum(damage_said(answer) for _, answer in different), damage - damage_before
+    right = set(statuses) == {200} and len(different) == len(named) and named == kept and told == stored and replays
+    outcome = ("equal" if right else "different") if named else "nothing"
+    print(
+        f"{connection.vendor}: {name} at {len(ports)} servers: "
+        f"{', '.join(f'{many:,} answers of {status}' for status, many in sorted(statuses.items()))}; "
+        f"{len(named):,} changes acknowledged in {len(different):,} different answers, {len(kept):,} in the journal; "
+        f"damage {told:,} told, {stored:,} stored; journal {'replays' if replays else 'DIFFERS'}; "
+        f"{took:.1f} s: {outcome}, {'as it must be' if outcome == must else 'WRONG'}",
+        flush=True,
+    )
+    return outcome == must
 
 
-def one_writer(arguments, count, told, ready):
-    """Hits of 1 to 5 and, now and then, healing; what each was told is added up."""
-    from django.db import connection
-
-    from characters.journal import Refused
-    from characters.verbs import play
-    from tests.characters.cast import person
-
-    who = person()
-    give_back(connection)
+def write(player, port, forms, ready) -> list[tuple[str, Answer]]:
+    """What each form was answered, by its key; the sheet then shows the version that it was told."""
+    answers, version = [], ""
     ready.wait()
-    for at in range(arguments.changes):
-        key = arguments.key or uuid.uuid4().hex
-        change, word = None, "changes"
+    for form in forms:
         try:
-            if at % 5 == 4 and not arguments.key:
-                change = play.heal(arguments.character, who, key, amount=1 + at % 3)
-            else:
-                change = play.take_damage(arguments.character, who, key, amounts=[(1 + at % 5, "fire")])
-        except Refused:
-            word = "refused"
-        except Exception as error:
-            print(repr(error)[:300], file=sys.stderr) if not arguments.unlocked else None
-            word = "failed"
-        give_back(connection)
-        with told:
-            setattr(count, word, getattr(count, word) + 1)
-            if change:
-                count.answers.append(change.sequence)
-                count.damage += change.after["spent:health"] - change.before["spent:health"]
-    connection.close()
+            answer = player.hit(port, form, version)
+        except (OSError, http.client.HTTPException):
+            answer = Answer(0)
+        version = answer.version
+        answers.append((form["key"], answer))
+    return answers
 
 
-def give_back(connection):
-    """To the pool, as at the end of a request."""
-    if connection.vendor == "postgresql":
-        connection.close()
-
-
-@contextlib.contextmanager
-def unlocked():
-    """The control: transactions that take no lock before they read."""
-    from django.db import connection
-
-    from characters import journal
-    from characters.lookup import Lookup
-
-    with patch.object(journal, "locked", Lookup(lambda all, person: all.kept_by(person))):
-        if connection.vendor == "sqlite":
-            connection.settings_dict["OPTIONS"]["transaction_mode"] = "DEFERRED"
-        yield
+def damage_said(answer) -> int:
+    word, amount = AMOUNT.search(answer.said).groups()
+    return int(amount) if word == "takes" else -int(amount)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """The whole suite, on every database, with what it needs: `make test`.
 
-Says at the end what ran on what. Fails when a test fails, when one was skipped, and when none ran.
+Says at the end what ran on what, and how long. Fails when a test fails, when one was skipped, and when none ran.
 """
 
 import os
@@ -9,10 +9,12 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from . import chromium, postgres
 
+LIMIT = 15 * 60  # seconds on two cores
 CLOSING_LINE = re.compile(r"^=+ .*\bin [\d.]+s.*=+$")
 
 
@@ -26,6 +28,7 @@ def main():
     without_database["CHROMIUM"] = browser
     pytest = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "worksteal", *sys.argv[1:]]
     on_postgresql = [sys.executable, "-m", "tests.support.postgres", "--", *pytest]
+    began = time.monotonic()
     runs = [
         run(f"SQLite {sqlite3.sqlite_version}", [*pytest, "-m", "not browser"], without_database),
         run(f"PostgreSQL ({postgres.source(programs)})", [*on_postgresql, "-m", "not browser"], dict(os.environ)),
@@ -35,8 +38,14 @@ def main():
     print("\nWhat ran on what:")
     for name, closing, passed in runs:
         print(f"  {'ok    ' if passed else 'FAILED'}  {name}\n          {closing}")
+    print(f"  {minutes(time.monotonic() - began)} in all; on two cores the limit is {minutes(LIMIT)}")
     if not all(passed for _, _, passed in runs):
         sys.exit(1)
+
+
+def minutes(seconds):
+    whole, rest = divmod(round(seconds), 60)
+    return f"{whole}:{rest:02}"
 
 
 def run(name, command, environment):

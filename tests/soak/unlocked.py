@@ -1,0 +1,21 @@
+"""The site's own server without the lock on a character, as a control: transactions that read before they have it."""
+
+import django
+
+
+def main():
+    django.setup()
+    from django.db import connection
+
+    from characters import journal
+    from characters.lookup import Lookup
+    from polyhedral_site.__main__ import main as serve
+
+    journal.locked = Lookup(lambda all, person: all.kept_by(person))
+    if connection.vendor == "sqlite":
+        connection.settings_dict["OPTIONS"]["transaction_mode"] = "DEFERRED"
+    serve()
+
+
+if __name__ == "__main__":
+    main()
