@@ -5,6 +5,8 @@ from django.urls import reverse
 
 from rules.models import HouseRules, Ruleset
 
+from .bounds import texts_at_most
+
 UNNAMED = "Unnamed character"
 
 
@@ -92,6 +94,7 @@ class Character(models.Model):
             models.CheckConstraint(
                 condition=Q(method__in=["", "points", "array", "rolled", "manual"]), name="character_method_known"
             ),
+            texts_at_most("character_texts_in_bounds", guest=64, name=80, rest=60, sample=60),
             models.UniqueConstraint(fields=["sample"], condition=~Q(sample=""), name="sample_slug_once"),
         ]
 

@@ -6,6 +6,7 @@ from django.db.models import Q
 
 from rules.models import Choice, Element, Stat
 
+from .bounds import between, placed, texts_at_most
 from .character import Character
 
 
@@ -35,8 +36,10 @@ class Answer(models.Model):
                 | (Q(element__isnull=True, stat__isnull=True) & ~Q(write_in="")),
                 name="%(class)s_has_one_target",
             ),
-            models.CheckConstraint(condition=Q(level__gte=1, level__lte=10_000), name="%(class)s_level_in_bounds"),
-            models.CheckConstraint(condition=Q(points__gte=1, points__lte=100), name="%(class)s_points_in_bounds"),
+            between("level", 1, 10_000, "%(class)s_level_in_bounds"),
+            between("points", 1, 100, "%(class)s_points_in_bounds"),
+            placed("%(class)s_position_in_bounds"),
+            texts_at_most("%(class)s_texts_in_bounds", write_in=120, override=200),
         ]
 
     def __str__(self):
@@ -65,7 +68,7 @@ class StatInput(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["character", "stat"], name="input_once"),
-            models.CheckConstraint(condition=Q(value__gte=-1000, value__lte=1000), name="input_in_bounds"),
+            between("value", -1000, 1000, "input_in_bounds"),
         ]
 
     def __str__(self):
@@ -81,7 +84,10 @@ class Award(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["character", "element"], name="award_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["character", "element"], name="award_once"),
+            texts_at_most("award_reason_in_bounds", reason=200),
+        ]
 
     def __str__(self):
         return str(self.element)
@@ -102,6 +108,8 @@ class Aspect(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(kind__in=["trait", "ideal", "bond", "flaw"]), name="aspect_kind_known"),
             models.CheckConstraint(condition=~Q(text=""), name="aspect_not_empty"),
+            texts_at_most("aspect_text_in_bounds", text=300),
+            placed("aspect_position_in_bounds"),
         ]
 
     def __str__(self):

@@ -1,9 +1,10 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Count, OuterRef, Q, Subquery
-from django.db.models.functions import Coalesce
-from django.db.models.lookups import Exact
+from django.db.models.functions import Coalesce, Length
+from django.db.models.lookups import Exact, GreaterThanOrEqual
 
+from .bounds import texts_at_most
 from .character import Character
 
 
@@ -44,6 +45,9 @@ class Change(models.Model):
             models.UniqueConstraint(fields=["character", "key"], name="change_key_once"),
             models.UniqueConstraint(fields=["key"], condition=Q(sequence=1), name="beginning_key_once"),
             models.CheckConstraint(condition=~Q(key="") & ~Q(sentence=""), name="change_has_key_and_sentence"),
+            models.CheckConstraint(condition=Q(sequence__gte=1), name="change_sequence_positive"),
+            models.CheckConstraint(condition=GreaterThanOrEqual(Length("key"), 8), name="change_key_long_enough"),
+            texts_at_most("change_texts_in_bounds", verb=40, sentence=300, key=64, fingerprint=64),
             models.CheckConstraint(
                 condition=Q(inverts__isnull=True, root__isnull=True) | Q(inverts__isnull=False, root__isnull=False),
                 name="change_has_root_where_it_inverts",

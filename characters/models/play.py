@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from .bounds import between, placed, texts_at_most
 from .character import Character
 from .choices import Aspect
 from .history import Change
@@ -29,6 +30,8 @@ class Relationship(models.Model):
                 condition=Q(based_on__in=["trait", "ideal", "bond", "flaw"]), name="relationship_base_known"
             ),
             models.CheckConstraint(condition=~Q(other="") & ~Q(text=""), name="relationship_not_empty"),
+            texts_at_most("relationship_texts_in_bounds", other=80, text=300),
+            placed("relationship_position_in_bounds"),
         ]
 
     def __str__(self):
@@ -44,7 +47,11 @@ class Note(models.Model):
 
     class Meta:
         ordering = ["position", "pk"]
-        constraints = [models.CheckConstraint(condition=~Q(text=""), name="note_not_empty")]
+        constraints = [
+            models.CheckConstraint(condition=~Q(text=""), name="note_not_empty"),
+            texts_at_most("note_text_in_bounds", text=4000),
+            placed("note_position_in_bounds"),
+        ]
 
     def __str__(self):
         return self.text
@@ -63,8 +70,10 @@ class Downtime(models.Model):
     class Meta:
         ordering = ["position", "pk"]
         constraints = [
-            models.CheckConstraint(condition=Q(days__gte=1, days__lte=36_500), name="downtime_days_in_bounds"),
+            between("days", 1, 36_500, "downtime_days_in_bounds"),
             models.CheckConstraint(condition=~Q(activity=""), name="downtime_has_activity"),
+            texts_at_most("downtime_texts_in_bounds", activity=80, notes=1000, outcome=300),
+            placed("downtime_position_in_bounds"),
         ]
 
     def __str__(self):
@@ -106,8 +115,13 @@ class RollRecord(models.Model):
             models.CheckConstraint(
                 condition=Q(kind__in=["check", "save", "attack", "damage", "heal", "death"]), name="roll_kind_known"
             ),
-            models.CheckConstraint(condition=Q(die__gte=1, die__lte=100), name="roll_die_in_bounds"),
-            models.CheckConstraint(condition=Q(total__gte=-100_000, total__lte=100_000), name="roll_total_in_bounds"),
+            between("die", 1, 100, "roll_die_in_bounds"),
+            between("total", -100_000, 100_000, "roll_total_in_bounds"),
+            between("target", -1_000, 1_000, "roll_target_in_bounds"),
+            # A die has no more faces, and a pool no more dice.
+            between("criticals_on", 0, 100, "roll_criticals_on_in_bounds"),
+            between("criticals_from_pool", 0, 100, "roll_criticals_from_pool_in_bounds"),
+            texts_at_most("roll_texts_in_bounds", key=120, name=120, aspect=40),
         ]
 
     def __str__(self):

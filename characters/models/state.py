@@ -5,6 +5,7 @@ from django.db.models import Q
 
 from rules.models import Circumstance, Element, Resource
 
+from .bounds import between, texts_at_most
 from .character import Character
 
 
@@ -34,8 +35,10 @@ class InventoryItem(models.Model):
                 condition=Q(element__isnull=False, custom="") | (Q(element__isnull=True) & ~Q(custom="")),
                 name="item_named_once",
             ),
-            models.CheckConstraint(condition=Q(quantity__gte=1, quantity__lte=100_000), name="item_quantity_in_bounds"),
-            models.CheckConstraint(condition=Q(used__gte=0, used__lte=100_000), name="item_used_in_bounds"),
+            between("quantity", 1, 100_000, "item_quantity_in_bounds"),
+            between("used", 0, 100_000, "item_used_in_bounds"),
+            between("position", 0, 1_000_000, "item_position_in_bounds"),
+            texts_at_most("item_custom_in_bounds", custom=120),
             models.CheckConstraint(
                 condition=Q(state__in=["worn", "main", "off", "two-hands", "carried", "stowed"]),
                 name="item_state_known",
@@ -64,8 +67,9 @@ class CharacterCondition(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["character", "element", "source"], name="condition_once_per_source"),
-            models.CheckConstraint(condition=Q(stacks__gte=1, stacks__lte=100), name="condition_stacks_in_bounds"),
-            models.CheckConstraint(condition=Q(rounds__gte=0, rounds__lte=1_000), name="condition_rounds_in_bounds"),
+            between("stacks", 1, 100, "condition_stacks_in_bounds"),
+            between("rounds", 0, 1_000, "condition_rounds_in_bounds"),
+            texts_at_most("condition_texts_in_bounds", source=120, until=120),
         ]
 
     def __str__(self):
@@ -82,7 +86,7 @@ class ResourceState(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["character", "resource"], name="resource_state_once"),
-            models.CheckConstraint(condition=Q(spent__gte=0, spent__lte=1_000_000), name="resource_spent_in_bounds"),
+            between("spent", 0, 1_000_000, "resource_spent_in_bounds"),
         ]
 
     def __str__(self):

@@ -126,18 +126,26 @@ def test_changes_have_a_place_a_key_and_a_sentence(character):
     first = character.changes.get()
 
     def make(**more):
-        fields = {"character": character, "sequence": 2, "verb": "x", "sentence": "X.", "key": "k", "fingerprint": "f"}
+        fields = {
+            "character": character,
+            "sequence": 2,
+            "verb": "x",
+            "sentence": "X.",
+            "key": "a-key-of-2",
+            "fingerprint": "f",
+        }
         return Change.objects.create(**{**fields, **more})
 
     make(inverts=first, root=first)
     for wrong in (
-        {"key": "other"}, {"sequence": 3}, {"sequence": 3, "key": ""}, {"sequence": 3, "key": "other", "sentence": ""},
-        {"sequence": 3, "key": "other", "inverts": first, "root": first},
-        {"sequence": 3, "key": "other", "root": first},
+        {"key": "a-key-of-3"}, {"sequence": 3}, {"sequence": 3, "key": ""}, {"sequence": 3, "key": "seven.."},
+        {"sequence": 0, "key": "a-key-of-3"}, {"sequence": 3, "key": "a-key-of-3", "sentence": ""},
+        {"sequence": 3, "key": "a-key-of-3", "inverts": first, "root": first},
+        {"sequence": 3, "key": "a-key-of-3", "root": first},
     ):  # fmt: skip
         refused(lambda wrong=wrong: make(**wrong))
-    last = make(sequence=3, key="other")
-    refused(lambda: make(sequence=4, key="another", inverts=last))
+    last = make(sequence=3, key="a-key-of-3")
+    refused(lambda: make(sequence=4, key="a-key-of-4", inverts=last))
 
 
 def test_a_key_begins_one_character(character):

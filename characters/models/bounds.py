@@ -1,0 +1,24 @@
+"""Bounds that the database holds: SQLite keeps neither a text to `max_length` nor a number to its column's size."""
+
+from django.db.models import CheckConstraint, Q
+from django.db.models.functions import Length
+from django.db.models.lookups import LessThanOrEqual
+
+# The place of a row among its character's others: the most that a small integer holds.
+MOST_POSITION = 32_767
+
+
+def between(field: str, least: int, most: int, name: str) -> CheckConstraint:
+    """The number is from `least` to `most`, or there is none."""
+    return CheckConstraint(condition=Q(**{f"{field}__gte": least, f"{field}__lte": most}), name=name)
+
+
+def placed(name: str) -> CheckConstraint:
+    return between("position", 0, MOST_POSITION, name)
+
+
+def texts_at_most(name: str, /, **most: int) -> CheckConstraint:
+    """The texts have at most so many characters: what `max_length` says of each, which Meta cannot read."""
+    return CheckConstraint(
+        condition=Q(*[LessThanOrEqual(Length(field), length) for field, length in most.items()]), name=name
+    )
