@@ -143,6 +143,35 @@ def test_thrown_weapons_run_out_and_are_found():
     assert seat.facts[f"item:{item_of(seat.character, 'dagger')}"]["quantity"] == 1
 
 
+def test_who_takes_another_in_hand_takes_one_that_is_not_thrown():
+    seat = seated(inventory=[{"item": "dagger", "quantity": 5, "state": "main"}])
+    for _ in range(3):
+        shoot(seat, "dagger", "thrown")
+    dagger = item_of(seat.character, "dagger")
+    seat.equip(item=dagger, state="carried")
+    taken = seat.equip(item=dagger, state="main")
+    seat.undo(taken)
+    assert used(seat, "dagger") == 3
+    seat.equip(item=dagger, state="main")
+    assert used(seat, "dagger") == 0
+    seat.gather_ammunition()
+    assert sum(value["quantity"] for address, value in seat.facts.items() if address.startswith("item:")) == 3
+    shoot(seat, "dagger", "thrown")
+
+
+def test_a_pile_is_no_less_than_what_was_shot_of_it():
+    seat = archer(1)
+    bought = seat.purchase(ref="gear:arrows", quantity=2)
+    for _ in range(3):
+        shoot(seat)
+    before = seat.facts
+    with pytest.raises(Refused, match="Gather"):
+        seat.set_quantity(item=item_of(seat.character, "arrows"), quantity=2)
+    with pytest.raises(MovedOn, match="Arrow has been used since"):
+        seat.undo(bought)
+    assert seat.facts == before
+
+
 def test_a_healing_kit_has_ten_uses():
     seat = seated(inventory=[{"item": "healing-kit"}], state={"spent": {"healing-kit": 9}})
     seat.use(action="stabilize-with-a-healing-kit")
