@@ -1,8 +1,10 @@
+from characters import addresses
 from characters.journal import Refused, fingerprint_of, perform
 from characters.models import InventoryItem
 from characters.words import clean, who, whole
 from rules.engine.build import HANDS
 from rules.models.words import Kind
+from rules.systems import system_of
 
 MOST = 200
 STATES = dict(InventoryItem.State.choices)
@@ -42,6 +44,8 @@ def set_quantity(pk, person, key, *, item, quantity):
         value = find(draft, item)
         if value["state"] in HANDS and quantity > 1 and value["quantity"] == 1:
             raise Refused("Put it away before adding more of it.", "quantity")
+        if quantity < (away := pieces_away(draft, bundle, f"item:{item}", value)):
+            raise Refused(f"{away} of them have been shot or thrown. Gather them first.", "quantity")
         draft.put(f"item:{item}", {**value, "quantity": quantity})
         return f"{who(draft)} has {counted(quantity, name_of(bundle, value))}."
 
@@ -97,10 +101,20 @@ def put_in_place(draft, bundle, address, value, state):
             draft.put(other, {**held, "state": "carried"})
     if state in HANDS and value["quantity"] > 1 and value["state"] not in HANDS:
         rest = {**value, "quantity": value["quantity"] - 1}
+        away = min(pieces_away(draft, bundle, address, value), rest["quantity"])
         draft.put(address, {**value, "quantity": 1, "state": state})
-        draft.create("item", [{**rest, "state": "carried"}])
+        (pile,) = draft.create("item", [{**rest, "state": "carried"}])
+        if away:  # what is taken in hand is one that is there
+            draft.add(f"used:{addresses.name(address)}", -away)
+            draft.add(f"used:{addresses.name(pile)}", away)
     else:
         draft.put(address, {**value, "state": state})
+
+
+def pieces_away(draft, bundle, address, value) -> int:
+    """How many of a pile have been shot or thrown. What a firearm has used are shots, and none of its pieces."""
+    loaded = system_of(bundle.system).play.reloads(bundle.elements.get(value.get("ref")))
+    return 0 if loaded else draft.read(f"used:{addresses.name(address)}")
 
 
 def unfit(element, state) -> str:

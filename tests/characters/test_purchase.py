@@ -10,8 +10,13 @@ from rules.engine.content import Element, Switch
 from rules.engine.sheet import Picks, Sheet, Value
 from rules.systems.pool_d6 import wealth
 from tests.characters.cast import facts, first_level, new_key, person
+from tests.characters.play.table import with_resources
 
 COMMON, UNCOMMON, RARE, VERY_RARE, LEGENDARY = range(1, 6)
+# One thing to buy of each class; the rules have nothing Legendary yet.
+GOODS = {
+    COMMON: "armor:leather", UNCOMMON: "armor:chain-mail", RARE: "armor:plate", VERY_RARE: "weapon:rifle-bolt-action",
+}  # fmt: skip
 
 
 def offer(rank, cost_class, *, owned=(), limit="flag", quantity=1):
@@ -68,6 +73,68 @@ def test_more_than_one_of_the_best_class(limit, owned, allowed, flagged):
 
 def test_beyond_ones_means_one_at_a_time():
     assert not offer(4, RARE, quantity=2).allowed
+
+
+def has(seat):
+    return [value["ref"] for address, value in seat.facts.items() if address.startswith("item:")]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("rank", "others", "together", "reach"),
+    [
+        (3, [3, 4], "6, Comfortable", RARE), (5, [5], "6, Comfortable", RARE), (1, [2], "3, Modest", UNCOMMON),
+        (7, [8, 8], "10, Wealthy", VERY_RARE), (9, [9, 10], "10, Wealthy", VERY_RARE),
+        (4, [4, 4, 4], "7, Affluent", VERY_RARE),
+    ],
+    ids=["RE-01", "RE-02", "RE-03", "RE-04", "RE-05", "RE-07"],
+)  # fmt: skip
+def test_buying_from_a_pool(rank, others, together, reach):
+    seat = with_resources(rank)
+    change = seat.purchase_together(ref=GOODS[reach], ranks=others)
+    assert change.sentence.endswith(f"Together: Resources {together}.")
+    if reach + 1 in GOODS:
+        with pytest.raises(Refused, match=f"together they are {together}"):
+            seat.purchase_together(ref=GOODS[reach + 1], ranks=others)
+    assert has(seat) == [GOODS[reach]]
+    assert seat.sheet.value("resources.rank") == rank
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("rank", "bought", "after"),
+    [
+        (4, [RARE], ["3, Modest"]), (1, [UNCOMMON], ["0, destitute"]),
+        (5, [VERY_RARE, RARE], ["4, Modest", "3, Modest"]), (4, [COMMON, UNCOMMON], ["4, Modest", "4, Modest"]),
+        (10, [VERY_RARE], ["10, Wealthy"]),
+    ],
+    ids=["RE-09", "RE-11", "RE-13", "RE-14", "RE-16"],
+)  # fmt: skip
+def test_buying_one_after_the_other(rank, bought, after):
+    seat = with_resources(rank)
+    for cost_class, words in zip(bought, after, strict=True):
+        falls = wealth.in_words(seat.sheet.value("resources.rank")) != words
+        change = seat.purchase(ref=GOODS[cost_class], overspend=falls)
+        assert wealth.in_words(seat.sheet.value("resources.rank")) == words
+        assert (f"Resources fall to {words}." in change.sentence) == falls
+    assert has(seat) == [GOODS[cost_class] for cost_class in bought]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("rank", "cost_class", "overspend", "why"),
+    [
+        (4, VERY_RARE, True, "two or more classes above Modest"), (0, UNCOMMON, True, "With Resources 0"),
+        (4, RARE, False, "beyond Modest means"),
+    ],
+    ids=["RE-10", "RE-12", "RE-15"],
+)  # fmt: skip
+def test_what_is_not_bought(rank, cost_class, overspend, why):
+    seat = with_resources(rank)
+    with pytest.raises(Refused, match=why):
+        seat.purchase(ref=GOODS[cost_class], overspend=overspend)
+    assert not has(seat)
+    assert seat.sheet.value("resources.rank") == rank
 
 
 def buy(character, ref, **more):

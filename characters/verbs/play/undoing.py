@@ -1,5 +1,6 @@
 from characters import addresses, journal
 from characters.journal import MovedOn
+from characters.verbs.items import name_of, pieces_away
 
 from .table import Table, apply
 
@@ -28,6 +29,11 @@ def settle(draft) -> None:
         line = table.sheet.resources.get(addresses.name(address))
         if line and line.max and spent > max(line.max, draft.stored.get(address, 0)):
             raise MovedOn(f"That cannot be undone: {line.name} has been used since.")
+    if draft.moved & {"item", "used"}:
+        for address, value in draft.all("item").items():
+            if pieces_away(draft, table.bundle, address, value) > value["quantity"]:
+                name = name_of(table.bundle, value)
+                raise MovedOn(f"That cannot be undone: {name} has been used since.")
     if draft.read("field:rest_dice") and not table.resting:
         draft.put("field:rest_dice", 0)
     apply(table, table.game.settled(table.build, table.sheet))

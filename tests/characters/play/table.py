@@ -1,5 +1,6 @@
 """A character at the table for each example: Mira's file with other ranks and state, played by Ana."""
 
+from characters import verbs
 from characters.build import sheet_of
 from characters.models import Character
 from characters.verbs import play
@@ -26,7 +27,7 @@ class Seat:
         self.who = who or person()
 
     def __getattr__(self, name):
-        verb = getattr(play, name)
+        verb = getattr(play, name, None) or getattr(verbs, name)
 
         def act(**what):
             return verb(self.character.pk, self.who, what.pop("key", None) or new_key(), **what)
@@ -85,3 +86,12 @@ def level_entry(at, take):
 def at_health(health, maximum_from, **more):
     """A seat with this much health left; wounds and the rest go in `state`."""
     return seated(**maximum_from, state={"health": health, **more.pop("state", {})}, **more)
+
+
+def with_resources(rank):
+    """A seat of this Resources rank, with nothing yet: the Ambassador's 4, moved for good in downtime."""
+    seat = seated(inventory=[])
+    if rank != 4:
+        seat.spend_downtime(days=7, activity="Profession", ranks=rank - 4)
+    assert seat.sheet.value("resources.rank") == rank
+    return seat

@@ -6,7 +6,7 @@ from characters import verbs, versions
 from characters.journal import MovedOn
 from characters.verbs import Refused
 from tests.characters.cast import item_of, new_key
-from tests.characters.play.table import seated
+from tests.characters.play.table import seated, with_resources
 
 pytestmark = pytest.mark.django_db
 
@@ -143,6 +143,35 @@ def test_thrown_weapons_run_out_and_are_found():
     assert seat.facts[f"item:{item_of(seat.character, 'dagger')}"]["quantity"] == 1
 
 
+def test_who_takes_another_in_hand_takes_one_that_is_not_thrown():
+    seat = seated(inventory=[{"item": "dagger", "quantity": 5, "state": "main"}])
+    for _ in range(3):
+        shoot(seat, "dagger", "thrown")
+    dagger = item_of(seat.character, "dagger")
+    seat.equip(item=dagger, state="carried")
+    taken = seat.equip(item=dagger, state="main")
+    seat.undo(taken)
+    assert used(seat, "dagger") == 3
+    seat.equip(item=dagger, state="main")
+    assert used(seat, "dagger") == 0
+    seat.gather_ammunition()
+    assert sum(value["quantity"] for address, value in seat.facts.items() if address.startswith("item:")) == 3
+    shoot(seat, "dagger", "thrown")
+
+
+def test_a_pile_is_no_less_than_what_was_shot_of_it():
+    seat = archer(1)
+    bought = seat.purchase(ref="gear:arrows", quantity=2)
+    for _ in range(3):
+        shoot(seat)
+    before = seat.facts
+    with pytest.raises(Refused, match="Gather"):
+        seat.set_quantity(item=item_of(seat.character, "arrows"), quantity=2)
+    with pytest.raises(MovedOn, match="Arrow has been used since"):
+        seat.undo(bought)
+    assert seat.facts == before
+
+
 def test_a_healing_kit_has_ten_uses():
     seat = seated(inventory=[{"item": "healing-kit"}], state={"spent": {"healing-kit": 9}})
     seat.use(action="stabilize-with-a-healing-kit")
@@ -151,17 +180,8 @@ def test_a_healing_kit_has_ten_uses():
         seat.use(action="stabilize-with-a-healing-kit")
 
 
-def poor(rank):
-    """A character of this Resources rank: the Ambassador's 4, moved for good in downtime."""
-    seat = seated(inventory=[])
-    if rank != 4:
-        seat.spend_downtime(days=7, activity="Profession", ranks=rank - 4)
-    assert seat.sheet.value("resources.rank") == rank
-    return seat
-
-
-def test_re_01_and_re_07_pooling():
-    seat = poor(3)
+def test_re_01_pooling():
+    seat = with_resources(3)
     with pytest.raises(Refused, match="Rare"):
         seat.purchase_together(ref="armor:plate", ranks=[3])
     change = seat.purchase_together(ref="armor:plate", ranks=[3, 4])
@@ -172,11 +192,11 @@ def test_re_01_and_re_07_pooling():
 @pytest.mark.parametrize("ranks", [[], [5], [4, 11], ["4"]], ids=["alone", "RE-06", "too-high", "text"])
 def test_re_06_who_cannot_pool(ranks):
     with pytest.raises(Refused):
-        poor(3).purchase_together(ref="armor:plate", ranks=ranks)
+        with_resources(3).purchase_together(ref="armor:plate", ranks=ranks)
 
 
 def test_re_08_and_dn_01_overspending_and_its_return():
-    seat = poor(3)
+    seat = with_resources(3)
     verbs.purchase(seat.character.pk, seat.who, new_key(), ref="armor:plate")
     assert seat.sheet.value("resources.rank") == 2
     seat.spend_downtime(days=10, activity="Crafting", restore=True)

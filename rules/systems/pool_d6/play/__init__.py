@@ -1,6 +1,6 @@
 """Polyhedral at the table: what each event does to a character, as an Outcome. Pure: nothing is written here."""
 
-from .arms import attack_of, attack_ready, attacked, gathered, reloaded, shots_left
+from .arms import attack_of, attack_ready, attacked, gathered, reloaded, reloads, shots_left
 from .body import FAILURES, FALLEN, SAVES, STATES, begun_by_hand, settled, state_by_hand
 from .checks import check_ready, checked, roll_of
 from .counters import adjusted
@@ -67,6 +67,7 @@ __all__ = [
     "pooled_offer",
     "regained",
     "reloaded",
+    "reloads",
     "rested_long",
     "revised",
     "roll_of",
