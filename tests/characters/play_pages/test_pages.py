@@ -314,7 +314,7 @@ def test_a_death_save_at_a_glance_takes_real_dice(player):
 
 @pytest.mark.parametrize("key", ["damage.warhammer.one-hand", "damage.unarmed-strike.unarmed"])
 def test_damage_is_looked_at_before_it_is_rolled(player, key):
-    page = player.get(f"roll/{key}/", critical="on").content.decode()
+    page = player.get(f"roll/{key}/?critical=on").content.decode()
     assert "on average" in page
     assert 'name="side"' not in page
     player.send("roll", htmx=False, roll=key, critical="on", bonus="2")
@@ -324,7 +324,7 @@ def test_damage_is_looked_at_before_it_is_rolled(player, key):
 def test_a_death_save_is_rolled_another_way(player):
     player.send("hit", amount=str(player.get().context["page"].vitals.health.left), do="damage")
     assert f'href="{player.base}roll/death-save/"' in player.get().content.decode()
-    assert "succeeds 83.80 %" in player.get("roll/death-save/", side="advantage").content.decode()
+    assert "succeeds 83.80 %" in player.get("roll/death-save/?side=advantage").content.decode()
     player.send("roll", htmx=False, roll="death-save", side="advantage", faces="4 4 1 1")
     assert player.last.verb == "death_save"
     assert "10 with two ones, two failures" in player.last.sentence
