@@ -94,7 +94,10 @@ MADE: dict[str, tuple[tuple[str, ...], Callable[[Parts], Any]]] = {
     "plan": (("plan",), lambda parts: tuple(_decisions(parts["plan"]))),
     "items": (("item", "used"), _items),
     "conditions": (("condition",), _conditions),
-    "awards": (("award",), lambda parts: tuple(Award(ref, one["reason"]) for ref, one in parts["award"].items())),
+    "awards": (
+        ("award",),
+        lambda parts: tuple(Award(ref, one["reason"]) for ref, one in sorted(parts["award"].items())),
+    ),
     "aspects": (("aspect",), _prose("aspect", lambda *kind_and_text: kind_and_text, "kind", "text")),
     "relationships": (("relationship",), _prose("relationship", Tie, "other", "based_on", "text", "agreed")),
     "notes": (("note",), _prose("note", str, "text")),

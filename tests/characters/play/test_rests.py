@@ -216,3 +216,11 @@ def test_rally_ends_under_its_own_name():
     assert seat.finish_rest().sentence.startswith("Mira: Rally. ")
     seat.begin_rest(rest="short-rest")
     assert seat.finish_rest().sentence.startswith("Mira: Short rest. ")
+
+
+def test_what_was_learned_is_shown_in_one_order_whenever_it_was_learned():
+    seat = seated()
+    for ref in ("skill:stealth", "language:elvish"):
+        change = seat.spend_downtime(days=7, activity="Training", learn=[ref])
+        assert change.draft.version.build == versions.read(seat.fresh).build
+        versions.keep(change.character, change.draft.version)

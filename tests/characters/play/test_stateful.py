@@ -33,10 +33,7 @@ ITEM, RELATIONSHIP = {"item": PLACE}, {"relationship": PLACE}
 LINKED = {"linked": st.none() | PLACE}
 KIND = st.sampled_from(("trait", "ideal", "bond", "flaw", "mood"))
 SLUGS = ("poisoned", "prone", "exhausted", "slowed", "stunned", "petrified", "dying", "stable", "dead", "unconscious")
-CONDITION = {
-    "condition": st.sampled_from([f"condition:{slug}" for slug in SLUGS]),
-    "source": st.sampled_from(("", "a curse")),
-}
+CONDITION = st.sampled_from([f"condition:{slug}" for slug in SLUGS])
 DAMAGE = st.tuples(SMALL | st.integers(0, 60), st.sampled_from(("", "fire", "poison", "slashing")))
 COUNTERS = ("health", "wounds", "stamina", "resolve", "second-wind", "action-surge", "resources-lowered", "rally")
 AMOUNT = st.builds("{}{}".format, st.sampled_from(("+", "-", "")), SMALL)
@@ -65,8 +62,8 @@ VERBS = {
     "use": {"action": st.sampled_from(FEATURES), "chance": DICE},
     "death_save": {"chance": DICE},
     "stabilize": {"medic": BOOL},
-    "add_condition": {**CONDITION, "rounds": FEW},
-    "remove_condition": {**CONDITION, "source": st.none() | st.just("a curse")},
+    "add_condition": {"condition": CONDITION, "rounds": FEW, "source": st.sampled_from(("", "a curse"))},
+    "remove_condition": {"held": PLACE},
     "toggle": {"circumstance": st.sampled_from(CIRCUMSTANCES), "on": BOOL},
     "next_round": {},
     "begin_rest": {"rest": st.sampled_from(("short-rest", "rally", "long-rest"))},
@@ -180,13 +177,15 @@ class Evening(RuleBasedStateMachine):
             "aspect": lambda: standing("aspect", "relationship"),
             "address": lambda: standing("note", "aspect", "relationship"),
             "attack": lambda: [(one.item, one.grip) for one in self.seat.sheet.attacks] + [("dagger", "two-hands")],
+            "held": lambda: [addresses.condition_parts(address) for address in standing("condition")],
             "roll": lambda: [*rolls[:12], 0],
             "change": lambda: list(character.changes.order_by("-sequence")[:13]),
         }
         named = [name for name in places if isinstance(what.get(name), int)]
         what = what | {name: (there := places[name]())[what[name] % len(there)] for name in named}
-        if attack := what.pop("attack", None):
-            what["item"], what["grip"] = attack
+        for name, words in (("attack", ("item", "grip")), ("held", ("condition", "source"))):
+            if name in what:
+                what |= zip(words, what.pop(name), strict=True)
         if what.get("was") == "what stands":
             what["was"] = mark(facts.get(what["address"], {}).get("text", ""))
         return what
