@@ -34,8 +34,11 @@ Color.parseString = function (text) {
   return this;
 };
 """
-AXE = f"if (!window.axe) {{ {AXE_SCRIPT}; {READ_ONCE} }} null"  # else the function that comes last would be called
-VIOLATIONS = "which => axe.run({resultTypes: ['violations'], ...which}).then(found => found.violations)"
+AXE = f"{AXE_SCRIPT}; {READ_ONCE}; null"  # without the null the function that comes last would be called
+VIOLATIONS = """([within, which]) => axe
+  .run(within.length ? {include: within.map(one => [one])} : document, {resultTypes: ['violations'], ...which})
+  .then(found => found.violations)
+"""
 COLORS = ("color-contrast", "link-in-text-block")
 
 
@@ -98,12 +101,13 @@ def page(new_page):
 
 @pytest.fixture
 def axe():
-    """Assert that a page has no accessibility violations: `axe(page)`, or by the rules `only`."""
+    """Assert that a page has no accessibility violations: `axe(page)`, or by the rules `only`, or `within` elements."""
 
-    def check(page, *, only=()):
+    def check(page, *, only=(), within=()):
         page.evaluate(SETTLED)
-        page.evaluate(AXE)
-        found = page.evaluate(VIOLATIONS, {"runOnly": only} if only else {})
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(AXE)
+        found = page.evaluate(VIOLATIONS, [list(within), {"runOnly": only} if only else {}])
         lines = [f"{fault['id']}: {fault['help']}: {node['html']}" for fault in found for node in fault["nodes"]]
         assert not found, f"{page.url}\n" + "\n".join(lines)
 

@@ -1,0 +1,48 @@
+"""Whatever an action draws into the page has no accessibility violations: every action, done and refused."""
+
+import re
+
+import pytest
+
+from tests.characters.play_pages.actions import CASES, ready
+from tests.characters.play_pages.conftest import Player
+from tests.characters.play_pages.test_turn_aside import resolve
+from tests.support.browser import PHONE
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+TARGET = re.compile(r'<hx-partial hx-target="(#[\w.-]+)"')
+# Where its form stands, if that is not the page's own address.
+BELOW = {"pool": "pool/?ranks=4"}
+# By the form of the page that asks for it, unfolded, with its key and the version that the page shows.
+SEND = """async ([slug, fields]) => {
+  const forms = [...document.querySelectorAll(`#live form[action$="/play/${slug}/"]`)];
+  const sends = (form, [name, value]) => form.elements[name]?.type !== 'hidden' || form.elements[name].value === value;
+  const form = forms.find(one => Object.entries(fields).every(field => sends(one, field))) ?? forms[0];
+  for (let one = form.closest('details'); one; one = one.parentElement.closest('details')) one.open = true;
+  await htmx.ajax('POST', form.getAttribute('action'), { source: form, values: fields });
+}"""
+
+
+def test_what_an_action_draws_has_no_violations(new_page, axe, ana, client):
+    page, broken = new_page(width=PHONE, user=ana), []
+    for slug, case in CASES.items():
+        player = Player(ana, client)
+        if slug == "turn-aside":
+            resolve(player, 2)
+        fields = {name: str(value) for name, value in ready(player, slug).items()}
+        below = BELOW.get(case.page, case.page and f"{case.page}/")
+        for status, asked in ((422, case.wrong), (200, fields)):  # what is refused moves nothing
+            if asked is None:
+                continue
+            page.goto(f"{player.base}{below}")
+            with page.expect_response("**/play/**") as answer:
+                page.evaluate(SEND, [slug, asked])
+            assert answer.value.status == status, slug
+            drawn = [one for one in TARGET.findall(answer.value.text()) if page.locator(one).count()]
+            assert drawn, slug
+            try:
+                axe(page, within=drawn)
+            except AssertionError as found:
+                broken.append(f"{slug}, {status}: {found}")
+    assert not broken, "\n".join(broken)

@@ -1,0 +1,123 @@
+"""On a phone a finger hits every control of the live pages, and the vital numbers are there without scrolling."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.characters.play_pages.conftest import Player
+from tests.support.browser import PHONE
+from tests.support.characters import SAMPLES, kept_by
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+LEAST = 44
+BESIDE = ["history/", "history/1/", "rolls/", "roll/skill.athletics/", "rest/", "downtime/", "pool/?ranks=3", "glance/"]
+# For every control in an element, with each `details` opened in turn: what it is, and how long the lines through its
+# centre are on which a finger hits it, or its label, up to the least there is to be. A link among the words of a
+# sentence or a list is as high as its line, and is left out; how wide a link of text is, its words decide.
+REACHED = """([within, least]) => {
+  const CONTROLS = 'a[href], button, input:not([type=hidden]), select, textarea, summary';
+  const root = document.querySelector(within), measured = new Map();
+  const shown = one => one.checkVisibility({ visibilityProperty: true })
+    && getComputedStyle(one).clipPath === 'none' && !one.matches('.skip-link');
+  const hit = (one, x, y) => {
+    const found = document.elementFromPoint(x, y);
+    return one.contains(found) || found?.closest('label')?.control === one;
+  };
+  const reach = (one, x, y, right, down) => {
+    let length = hit(one, x, y) ? 1 : 0;
+    for (const way of [1, -1]) {
+      for (let n = way; length && length < least && hit(one, x + n * right, y + n * down); n += way) length += 1;
+    }
+    return length;
+  };
+  const inWords = one => {
+    let block = one;
+    while (getComputedStyle(block).display === 'inline') block = block.parentElement;
+    return block !== one && block.matches('p, li, dd') && block.textContent.trim() !== one.textContent.trim();
+  };
+  const measure = part => {
+    for (const one of part.querySelectorAll(CONTROLS)) {
+      const text = one.matches('a:not(.button)');
+      if (measured.has(one) || !shown(one) || text && inWords(one)) continue;
+      one.scrollIntoView({ block: 'center' });
+      const box = one.getBoundingClientRect();
+      const centre = [box.x + box.width / 2, box.y + box.height / 2];
+      const wide = text ? least : reach(one, ...centre, 1, 0);
+      measured.set(one, [one.cloneNode().outerHTML + one.textContent.trim(), wide, reach(one, ...centre, 0, 1)]);
+    }
+  };
+  measure(root);
+  for (const folded of root.querySelectorAll('details:not([open])')) {
+    const opened = [];
+    for (let one = folded; one; one = one.parentElement.closest('details')) if (!one.open) opened.push(one);
+    for (const one of opened) one.open = true;
+    measure(folded);
+    for (const one of opened) one.open = false;
+  }
+  return [...measured.values()];
+}"""
+
+
+def small(page, within="body", *, at_least=5):
+    """The controls that a finger misses. `at_least` so many there are, or the page is not what is meant."""
+    measured = page.evaluate(REACHED, [within, LEAST])
+    assert len(measured) >= at_least
+    return [f"{page.url} {wide} x {tall} {what}" for what, wide, tall in measured if min(wide, tall) < LEAST]
+
+
+def test_a_finger_hits_every_control(new_page, ana, client):
+    player = Player(ana, client)
+    kept_by(ana)  # somebody to be linked with
+    attack = player.get().context["page"].attacks[0].attack
+    for slug, fields in (
+        ("hit", {"amount": "3", "do": "damage"}),
+        ("adjust", {"resource": "wounds", "by": "+1"}),
+        ("add-condition", {"condition": "condition:poisoned", "source": "a spider", "rounds": "3"}),
+        ("add-condition", {"condition": "condition:blinded"}),
+        ("add-relationship", {"other": "Bo", "based_on": "bond", "text": "Old friends"}),
+        ("add-note", {"text": "A note"}),
+        ("mark", {"name": "last night"}),
+        ("roll", {"roll": f"attack.{attack.thing}.{attack.grip}"}),
+        ("roll", {"roll": "skill.athletics", "target": "30"}),
+    ):
+        assert player.send(slug, **fields).status_code == 200, slug
+    page = new_page(width=PHONE, user=ana)
+    page.goto(player.base)
+    found = small(page, at_least=300)
+    page.locator("#adjust-resolve-to").fill("0")
+    page.locator("#adjust-resolve-to").blur()
+    found += small(page, "#adjust-resolve", at_least=4)  # with the button for what is typed and not sent
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
+    found += small(page, "#keys", at_least=1)
+    for below in BESIDE:
+        page.goto(f"{player.base}{below}")
+        found += small(page, at_least=10)
+    player.send("begin-rest", rest="short-rest")
+    page.goto(f"{player.base}rest/")
+    found += small(page, "#rest")
+    player.send("adjust", resource="health", amount="0")
+    for below, down in (("", "#down"), ("glance/", ".down")):
+        page.goto(f"{player.base}{below}")
+        found += small(page, down, at_least=2)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("slug", SAMPLES)
+def test_the_vital_numbers_stand_above_the_tray_on_the_first_screen(new_page, ana, slug):
+    mine = kept_by(ana, slug)
+    page = new_page(width=PHONE, user=ana)
+    page.goto(mine.get_absolute_url())
+    expect(page.locator("#identity")).to_contain_text("Level 1")
+    tray = page.locator("#tray").bounding_box()
+    assert page.evaluate("scrollY") == 0
+    assert tray["y"] + tray["height"] == page.viewport_size["height"]
+    counts = [one.get_attribute("id") for one in page.locator("#vitals .count").all()]
+    assert {"count-wounds", "count-stamina", "count-resolve"} < set(counts)
+    ids = ["health", "hit-amount", "hit-damage", "hit-heal", "initiative", *counts]
+    vital = [page.locator(f"#{one}") for one in ids]
+    vital += [page.locator(f"#measures .vital:has([href$='explain/{one}/'])") for one in ("defense", "speed")]
+    for one in vital:
+        box = one.bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= tray["y"], one
