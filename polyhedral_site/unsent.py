@@ -14,7 +14,7 @@ from django.shortcuts import render
 TYPED = {
     "activity", "also", "amount", "bonus", "by", "custom", "days", "detail", "dice", "faces", "name", "notes",
     "opponent", "other", "outcome", "points", "quantity", "rank", "ranks", "reason", "resolve", "rounds", "source",
-    "strenuous_minutes", "target", "text", "w", "whose", "word",
+    "strenuous_minutes", "target", "text", "w", "whose", "word", "words",
 }  # fmt: skip
 SHORT = 60
 
