@@ -112,6 +112,14 @@ class Redoing(Acting):
         super().done()
 
 
+class Healing(Acting):
+    """Uses a feature that rolls dice, which goes by the dice of the tray."""
+
+    def ready(self):
+        self.send("hit", amount="5", do="damage")
+        return self.asking("roll", roll="use.second-wind")
+
+
 class OfOneKind(Acting):
     """Undoes a change where the history shows its kind alone."""
 
@@ -126,6 +134,7 @@ def load_of(slug, level, acting=Acting):
 
 OTHERS = [
     ("edit, a text", "edit", Rewriting),
+    ("roll, a feature", "roll", Healing),
     ("undo, an undoing", "undo", Redoing),
     ("undo, of one kind", "undo", OfOneKind),
 ]

@@ -19,6 +19,7 @@ RESTING = (*HURT, ("begin-rest", {"rest": "short-rest"}))
 ROLLED = (("roll", {"roll": "skill.athletics", "target": "30"}),)
 NOTED = (("add-note", {"text": "A note"}),)
 THROWN = (("thing", {"item": "{thrown}", "state": "main"}), ("roll", {"roll": "attack.{thrown}.thrown"}))
+KIT = (("buy-together", {"ref": "gear:healing-kit", "ranks": "4"}),)
 SPENT = (("adjust", {"resource": "resolve", "by": "-1"}),)
 
 CASES = {
@@ -26,7 +27,7 @@ CASES = {
     "adjust": Case(
         {"resource": "stamina", "by": "-1"}, wrong={"resource": "stamina", "amount": "999"}, shows="count-stamina"
     ),
-    "use": Case({"action": "second-wind"}, HURT, wrong={"action": "flying"}, shows="count-second-wind"),
+    "use": Case({"action": "stabilize-with-a-healing-kit"}, KIT, wrong={"action": "flying"}, shows="count-healing-kit"),
     "death-save": Case({"faces": "4 4 4"}, DOWN, wrong={"faces": "9 9 9"}, shows="down"),
     "cheat-death": Case({}, (*DOWN, ("death-save", {"faces": "1 2 3"})), shows="down"),
     "stabilize": Case({}, DOWN, shows="down"),
