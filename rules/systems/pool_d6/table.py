@@ -25,7 +25,8 @@ BEHIND = {SAVES, FAILURES, "resources-gained", "resources-lost", "resources-lowe
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """Something with limited uses: what is left, what brings it back, the action that uses it, if one does."""
+    """Something with limited uses: what is left, what brings it back (a rest, or another thing of its kind), and the
+    action that uses it, if one does."""
 
     line: ResourceLine
     stat: str
@@ -92,7 +93,7 @@ def _uses(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, Use]:
         slug: Use(
             line,
             bundle.resources[slug].max_stat,
-            back_after(bundle, line),
+            back_after(bundle, line) or "back with a new one",
             actions[slug].slug if slug in actions else "",
             slug in actions and bool(actions[slug].roll),
         )

@@ -349,6 +349,11 @@ def test_a_detail_declared_on_a_roll_and_not_twice_by_one_aspect(player):
     assert player.send("spend-on", roll=roll, do="up", aspect=aspect).status_code == 422
 
 
+def test_a_kit_says_what_brings_its_uses_back(player):
+    player.send("buy-together", ref="gear:healing-kit", ranks="4")
+    assert "of 10, back with a new one" in player.get().content.decode()
+
+
 def test_a_compel_by_a_disposition_in_words(player):
     player.send("compel", words="Good, and it shows", accept="yes")
     assert "“Good, and it shows”" in player.last.sentence
