@@ -214,9 +214,12 @@ def roll(pk, person, key, *, roll, ability, **how):
     """`roll` is a key of the sheet, or `attack.`, `damage.` or `critical.` with a weapon and its grip, `use.` with an
     action that rolls dice, or the death save."""
     kind, _, rest = roll.partition(".")
-    if kind == "use":
-        return play.use(pk, person, key, action=rest, faces=how["faces"])
     how = asked_how(how)
+    if kind == "use":
+        faces = how.pop("faces")
+        if ability or any(how.values()):
+            raise Refused("Only real dice go with this.")
+        return play.use(pk, person, key, action=rest, faces=faces)
     if kind not in ("attack", "damage", "critical", "death-save"):
         return play.roll(pk, person, key, roll=roll, ability=ability, **how)
     if ability:

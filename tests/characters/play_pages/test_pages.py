@@ -337,6 +337,11 @@ def test_a_feature_that_heals_takes_real_dice_from_the_tray(player):
     assert player.last.verb == "use"
     assert "uses Second Wind: 9" in player.last.sentence
     assert player.get().context["live"].last_roll.last.by_hand
+    player.send("hit", amount="5", do="damage")
+    player.send("adjust", resource="second-wind", amount="1")
+    for more in ({"secret": "on"}, {"side": "advantage"}, {"bonus": "2"}, {"target": "9"}):
+        answer = player.send("roll", roll="use.second-wind", **more)
+        assert (answer.status_code, "Only real dice" in answer.content.decode()) == (422, True)
 
 
 def test_a_detail_declared_on_a_roll_and_not_twice_by_one_aspect(player):
