@@ -9,17 +9,17 @@ from tests.support.browser import PHONE, WIDE
 from tests.support.characters import SAMPLES, kept_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-WAYS = pytest.mark.parametrize(("width", "script"), [(PHONE, True), (WIDE, True), (PHONE, False)])
+WAYS = pytest.mark.parametrize(("width", "script"), [(PHONE, True), (WIDE, False)], ids=["with script", "without"])
 
 
 @pytest.fixture
-def look(axe):
-    return lambda page, script: axe(page) if script else None
+def look(sound):
+    return lambda page, script: sound(page, on=[PHONE]) if script else None
 
 
 @WAYS
 def test_buying_together(new_page, look, ana, base, width, script):
-    page = new_page(width=width, script=script, user=ana, dark=width == PHONE)
+    page = new_page(width=width, script=script, user=ana)
     page.goto(base)
     page.get_by_text("Add something").click()
     page.get_by_role("link", name="buy together with others").click()
@@ -40,7 +40,7 @@ def test_buying_together(new_page, look, ana, base, width, script):
 
 @WAYS
 def test_a_check_with_a_tool_and_another_ability(new_page, look, ana, base, width, script):
-    page = new_page(width=width, script=script, user=ana, dark=width == PHONE)
+    page = new_page(width=width, script=script, user=ana)
     page.goto(base)
     page.get_by_role("link", name="Roll with Mason's tools").click()
     expect(page.get_by_role("heading", name="Mason's tools")).to_be_visible()
@@ -87,7 +87,7 @@ def test_a_link_to_another_sheet(new_page, look, ana, base, width, script):
 
 @WAYS
 def test_the_history_by_kinds(new_page, look, ana, base, width, script):
-    page = new_page(width=width, script=script, user=ana, dark=width == WIDE)
+    page = new_page(width=width, script=script, user=ana)
     page.goto(base)
     page.locator("#hit-amount").fill("-2")
     page.locator("#hit-amount").press("Enter")

@@ -22,9 +22,8 @@ def character(db):
     return character
 
 
-@pytest.mark.parametrize("width", [PHONE, WIDE])
-def test_the_pages_are_accessible_and_fit(new_page, sound, character, width):
-    page = new_page(width=width, user=person().user)
+def test_the_pages_are_accessible_and_fit(new_page, sound, character):
+    page = new_page(user=person().user)
     home = character.get_absolute_url()
     other = mira(name="Nell", levels=None, xp=0, state=None)
     for below in (

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from characters.build import sheet_of
 from characters.models import Character
-from tests.support.browser import PHONE, WIDE
+from tests.support.browser import PHONE
 from tests.support.characters import kept_by
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -67,13 +67,12 @@ def test_what_is_missing_is_said_by_the_question(new_page, ana, axe):
     axe(page)
 
 
-@pytest.mark.parametrize("width", [PHONE, WIDE])
-def test_the_pages_are_accessible_and_fit(new_page, sound, ana, width):
+def test_the_pages_are_accessible_and_fit(new_page, sound, ana):
     levels = [{"level": level, "take": "job", "job": "fighter"} for level in range(2, 9)]
     levels[1]["choices"] = {"fighter.martial-path": ["champion"]}
     plan = [{"level": 9, "take": "talent", "talent": "medic"}, {"level": 10, "take": "talent", "talent": "medic"}]
     pk = kept_by(ana, "ysolde-marrow", xp=6500, levels=levels, plan=plan).pk
-    page = new_page(width=width, user=ana)
+    page = new_page(user=ana)
     take = "?take=core-rules.level-talent&for=talent:medic"
     for path in (
         "levels/", "level-up/", "plan/", "plan/11/", "levels/3/", f"levels/3/{take}",

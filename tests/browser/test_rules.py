@@ -22,9 +22,8 @@ PAGES = [
 ]
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_pages_are_sound_for_everyone(new_page, sound, width):
-    page = new_page(width=width)
+def test_pages_are_sound_for_everyone(new_page, sound):
+    page = new_page()
     for path in PAGES:
         page.goto(path)
         sound(page)

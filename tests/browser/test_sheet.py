@@ -26,11 +26,10 @@ def sheet(slug=SAMPLES[0]):
     return f"/samples/{slug}/"
 
 
-@pytest.mark.parametrize("width", [PHONE, WIDE])
-def test_the_pages_are_accessible_and_fit(new_page, sound, ana, width):
+def test_the_pages_are_accessible_and_fit(new_page, sound, ana):
     long = {"name": "W" * 80, "inventory": [{"custom": "W" * 120}], "aspects": [{"kind": "bond", "text": "W" * 300}]}
     unfinished = kept_by(ana, choices={}, state={"health": 1, "wounds": 2}, **long).get_absolute_url()
-    page = new_page(width=width, user=ana)
+    page = new_page(user=ana)
     paths = [sheet(), unfinished, f"{sheet()}explain/defense/", f"{sheet()}odds/initiative/", "/characters/upload/"]
     for path in paths:
         page.goto(path)

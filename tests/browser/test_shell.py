@@ -31,10 +31,9 @@ FORM = """() => {
 }"""
 
 
-@pytest.mark.parametrize("width", [PHONE, WIDE])
-def test_every_page_is_accessible_and_fits(new_page, sound, ana, width):
+def test_every_page_is_accessible_and_fits(new_page, sound, ana):
     for user, paths in [(None, PAGES), (ana, MINE)]:
-        page = new_page(width=width, user=user)
+        page = new_page(user=user)
         for path in paths:
             page.goto(path)
             sound(page)

@@ -15,7 +15,7 @@ from rules.engine.levels import next_level
 from tests.characters.levels.conftest import ABILITIES, TALENT, Leveler
 from tests.characters.levels.walks import earned, kept, random_answers, random_level, random_start
 
-WALKS = 100 if os.environ.get("SOAK") else 3
+WALKS = 100 if os.environ.get("SOAK") else 2
 OPEN = 3
 
 
