@@ -6,7 +6,7 @@ from rules.engine.build import HANDS, Build, Held
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ref
 from rules.engine.sheet import Sheet
-from rules.systems.outcome import NotAllowed, Outcome, name_of
+from rules.systems.outcome import NotAllowed, Outcome, listed, name_of
 
 from ..health import DEADLY_WOUNDS, SAVES_TO_END, Body
 from ..level import setting
@@ -14,10 +14,16 @@ from ..level import setting
 HEALTH, WOUNDS, STAMINA, RESOLVE = "health", "wounds", "stamina", "resolve"
 SAVES, FAILURES = "death-successes", "death-failures"
 DYING, STABLE, DEAD, PRONE = "condition:dying", "condition:stable", "condition:dead", "condition:prone"
-UNCONSCIOUS = "condition:unconscious"
+UNCONSCIOUS, DEFENDING = "condition:unconscious", "condition:defending"
 # They follow from numbers: an undo leaves them to `settled`.
 STATES = (DYING, STABLE, DEAD)
 FALLEN = Held(PRONE, source="fell unconscious")
+# What takes a part of one's turn, the statistic that forbids it, and its word.
+TURNS = {
+    "action": ("blocked.actions", "actions"),
+    "bonus-action": ("blocked.bonus-actions", "bonus actions"),
+    "reaction": ("blocked.reactions", "reactions"),
+}
 
 
 def body_of(build: Build, sheet: Sheet) -> Body:
@@ -63,6 +69,14 @@ def becoming(build: Build, sheet: Sheet, after: Body, sentence: str = "") -> Out
     ends = tuple((held.ref, held.source) for held in build.conditions if not states.get(held.ref, True))
     spends = {slug: n for slug, n in spends.items() if n}
     return Outcome(sentence, spends, begins=tuple(begins), ends=ends, dropped=in_hand(build) if falls else ())
+
+
+def needs_turn(sheet: Sheet, timing: str, field: str = "") -> None:
+    """NotAllowed where a condition forbids this part of a turn (section 30)."""
+    stat, words = TURNS.get(timing, ("", ""))
+    if sheet.value(stat):
+        why = {step.source.lower(): None for step in sheet.values[stat].because if step.applied}
+        raise NotAllowed(f"No {words} while {listed([*why])}.", field)
 
 
 def in_hand(build: Build) -> tuple[str, ...]:

@@ -9,12 +9,10 @@ from rules.engine.sheet import ActionLine, Sheet
 from rules.systems.outcome import NotAllowed, Outcome, Rolled, name_of
 
 from ..health import heal, healing
-from .body import becoming, body_of
+from .body import becoming, body_of, needs_turn
 from .harm import alive, by_wounds
 from .pool import thrown
 from .rests import BEGUN, begun
-
-TAKES_A_TURN = ("action", "bonus-action", "reaction")
 
 
 def action_of(sheet: Sheet, slug: str) -> ActionLine:
@@ -30,8 +28,7 @@ def used(
     """Use an action: its uses are spent, its healing is rolled and taken, a rest that it brings begins."""
     line = action_of(sheet, slug)
     action = line.action
-    if action.timing in TAKES_A_TURN and "condition:incapacitated" in sheet.conditions:
-        raise NotAllowed("The incapacitated take no actions, bonus actions or reactions.", "action")
+    needs_turn(sheet, action.timing, "action")
     if action.fires and slug in BEGUN:
         return begun(build, sheet, resting, slug)
     spends = {}

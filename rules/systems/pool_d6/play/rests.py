@@ -14,7 +14,7 @@ from rules.systems.outcome import NotAllowed, Outcome, Rolled, counted, listed, 
 
 from ..health import heal, healing
 from ..rest import interrupted, stamina_heals, wounds_treated
-from .body import DYING, HEALTH, STAMINA, WOUNDS, becoming, body_of
+from .body import DEFENDING, DYING, HEALTH, STAMINA, WOUNDS, becoming, body_of, needs_turn
 from .harm import alive, by_wounds
 from .pool import thrown
 
@@ -24,7 +24,7 @@ BEGUN: Mapping[str, tuple[str, Mapping[str, int]]] = {SHORT: (SHORT, {}), "rally
 # What ends a condition when its cause does not say (ruling 98).
 BY_DEFAULT: Mapping[Ref, str] = {"condition:exhausted": LONG}
 # Rounds that one lasts: defending until the next turn starts, surprised until the first turn is over (ruling 72).
-ROUNDS_BY_DEFAULT: Mapping[Ref, int] = {"condition:defending": 1, "condition:surprised": 2}
+ROUNDS_BY_DEFAULT: Mapping[Ref, int] = {DEFENDING: 1, "condition:surprised": 2}
 MEDIC, HEALING_TOOLS = "talent:medic", "category:healing"
 
 
@@ -41,8 +41,7 @@ def begun(build: Build, sheet: Sheet, resting: str, rest: str) -> Outcome:
     for slug, amount in costs.items():
         if slug not in sheet.resources or sheet.resources[slug].left < amount:
             raise NotAllowed("Rally is spent until the next long rest.")
-        if not body.health:
-            raise NotAllowed("Rallying is an action, and takes somebody who is awake.")
+        needs_turn(sheet, "action")
     word = "rallies" if costs else "begins a short rest"
     return Outcome(f"{name_of(build)} {word}.", costs, rest=rest)
 
