@@ -104,6 +104,7 @@ class RollRecord(models.Model):
     critical = models.BooleanField(default=False)
     criticals_on = models.PositiveSmallIntegerField(default=6)
     criticals_from_pool = models.PositiveSmallIntegerField(default=3)
+    hit_is_critical = models.BooleanField(default=False, help_text="Whatever the dice show.")
     success = models.BooleanField(null=True)
     aspect = models.CharField(max_length=40, blank=True, help_text="The address of the aspect invoked for it.")
     secret = models.BooleanField(default=False)

@@ -209,7 +209,7 @@ def downtime(pk, person, key, *, shown, **asked):
 # Dice.
 
 
-@action("tray", roll=word(160), ability=maybe(60), **how_fields())
+@action("tray", roll=word(160, error_messages={"required": "Choose what to roll."}), ability=maybe(60), **how_fields())
 def roll(pk, person, key, *, roll, ability, **how):
     """`roll` is a key of the sheet, or `attack.`, `damage.` or `critical.` with a weapon and its grip, `use.` with an
     action that rolls dice, or the death save."""
@@ -266,7 +266,7 @@ def extra_turn(pk, person, key):
     return play.extra_turn(pk, person, key)
 
 
-@action("times", aspect=word(), detail=maybe(MOST_TEXT))
+@action("times", aspect=maybe(), detail=maybe(MOST_TEXT))
 def declare(pk, person, key, *, aspect, detail):
     return play.declare(pk, person, key, aspect=aspect, detail=detail)
 
@@ -274,7 +274,12 @@ def declare(pk, person, key, *, aspect, detail):
 @action("times", aspect=maybe(), words=maybe(MOST_TEXT), accept=word(5), by_player=tick())
 def compel(pk, person, key, *, aspect, words, accept, by_player):
     """`words` tell of a disposition or another aspect that stands nowhere, and count before what is picked."""
-    return play.compel(pk, person, key, aspect=words or aspect, accept=accept == "yes", by_player=by_player)
+    try:
+        return play.compel(pk, person, key, aspect=words or aspect, accept=accept == "yes", by_player=by_player)
+    except Refused as refused:
+        if words and refused.field == "aspect":
+            raise Refused(refused.sentence, "words") from refused
+        raise
 
 
 @action("times", points=number(), reason=maybe(MOST_TEXT))

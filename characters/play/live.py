@@ -11,11 +11,10 @@ from characters.levels.overview import Standing, standing
 from characters.lookup import companions, playable
 from characters.models import Change, Character, RollRecord
 from characters.people import Person, person_of
-from characters.verbs.play.points import still_failed
+from characters.verbs.play.points import may_be_turned
 from characters.versions import Version, keep, known, read, version_of
 from characters.views.reading import Opened
 from rules.systems import system_of
-from rules.systems.outcome import is_tie
 
 
 @lru_cache(1000)
@@ -26,21 +25,17 @@ def path_of(pk: int) -> str:
 
 @dataclass(frozen=True)
 class Told:
-    """A roll with what was added to it: `first` names it, `last` is how it stands; `might`: what one point would do."""
+    """A roll with what was added to it: `first` names it, `last` is how it stands; `might`: what one point would do.
+
+    tie: both sides came to the same. settled: nothing more can be bought for it, a death save that needs no help.
+    """
 
     first: RollRecord
     last: RollRecord
     added: int
     might: object
-
-    @property
-    def tie(self) -> bool:
-        return is_tie(self.last)
-
-    @property
-    def settled(self) -> bool:
-        """Whether nothing more can be bought for it: a death save that needs no help."""
-        return self.first.kind == "death" and not still_failed(self.last)
+    tie: bool
+    settled: bool
 
 
 @dataclass(frozen=True)
@@ -74,9 +69,8 @@ class Live:
 
     @cached_property
     def may_cheat_death(self) -> bool:
-        """Whether the newest death save is a failure that nothing has turned yet."""
-        records = rolls.newest(self.character, "death")
-        return bool(records) and still_failed(records[-1])
+        """Whether the newest death save is a failure that can still be turned."""
+        return self._may_be_turned(rolls.newest(self.character, "death"))
 
     @property
     def latest_roll(self) -> Told | None:
@@ -102,9 +96,17 @@ class Live:
         return [self.told(chain) for chain in rolls.log_of(self.character, self.person, most=most)]
 
     def told(self, chain) -> Told:
-        play = system_of(self.shown.bundle.system).play
-        might = play.might_become(self.shown.bundle, self.shown.build, rolls.rolled_of(chain[-1]))
-        return Told(chain[0], chain[-1], len(chain) - 1, might)
+        last, rules = rolls.rolled_of(chain[-1]), (self.shown.bundle, self.shown.build)
+        might, tie = self._play.might_become(*rules, last), self._play.is_tie(*rules, last)
+        settled = chain[0].kind == "death" and not self._may_be_turned(chain)
+        return Told(chain[0], chain[-1], len(chain) - 1, might, tie, settled)
+
+    @property
+    def _play(self):
+        return system_of(self.shown.bundle.system).play
+
+    def _may_be_turned(self, chain) -> bool:
+        return may_be_turned(self.character, self._play, self.shown.build, chain)
 
     @cached_property
     def standing(self) -> Standing:

@@ -106,7 +106,6 @@ TIMES = (
     Region("rest-begun", "play/_rest_begun.jinja", of=lambda s: (s.build.rest, s.build.rest_dice)),
     Region("declare-aspect", "play/_by_aspect.jinja", "declare", of=lambda s: s.invocable),
     Region("compel-aspect", "play/_by_aspect.jinja", "compel", of=lambda s: s.invocable),
-    Region("roll-aspect", "play/_by_aspect.jinja", "roll", of=lambda s: s.invocable),
 )
 THINGS = (
     *(
@@ -133,6 +132,7 @@ SHEET = (
     Region("proficiencies", "sheet/proficiencies.jinja", of=lambda s: s.page.proficiencies),
     Region("aspects", "play/story.jinja", of=lambda s: s.writes, parts=TEXTS),
     Region("numbers", "sheet/numbers.jinja", within=of_numbers),
+    Region("roll-aspect", "play/_by_aspect.jinja", "roll", of=lambda s: s.invocable),  # stands in the tray
 )
 TRAY = Region("tray", "play/tray.jinja")
 # Always part of an answer: what just happened, with its undoing, and the newest roll.

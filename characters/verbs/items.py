@@ -112,9 +112,12 @@ def put_in_place(draft, bundle, address, value, state):
 
 
 def pieces_away(draft, bundle, address, value) -> int:
-    """How many of a pile have been shot or thrown. What a firearm has used are shots, and none of its pieces."""
-    loaded = system_of(bundle.system).play.reloads(bundle.elements.get(value.get("ref")))
-    return 0 if loaded else draft.read(f"used:{addresses.name(address)}")
+    """How many of a pile have been shot or thrown. What a firearm has used are shots, and none of its pieces; of what
+    the rules do not have nobody knows."""
+    element = bundle.elements.get(value.get("ref"))
+    if element is None or system_of(bundle.system).play.reloads(element):
+        return 0
+    return draft.read(f"used:{addresses.name(address)}")
 
 
 def unfit(element, state) -> str:

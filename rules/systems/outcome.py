@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from rules.engine.build import Build, Held
 from rules.engine.content import Ref
@@ -47,6 +46,7 @@ class Rolled:
 
     kind: check, save, attack, damage, heal or death. modifiers and dice_because are pairs of a name and a number.
     target is the difficulty, the Defense or, when opposed, the opponent's total; success is None without one.
+    hit_is_critical: as in Asked.
     """
 
     kind: str
@@ -66,12 +66,7 @@ class Rolled:
     success: bool | None = None
     by_hand: bool = False
     secret: bool = False
-
-
-def is_tie(rolled: Any) -> bool:
-    """Whether both sides of an opposed roll, also one of the log, came to the same, so that nothing changes."""
-    equal = rolled.opposed and bool(rolled.faces) and rolled.total == rolled.target
-    return equal and rolled.success is False and rolled.critical == rolled.opponent_critical
+    hit_is_critical: bool = False
 
 
 @dataclass(frozen=True)

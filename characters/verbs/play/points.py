@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from characters import addresses
 from characters.journal import Refused
 from characters.models import standing
 from characters.rolls import chain, newest, rolled_of
@@ -56,12 +57,12 @@ def cheat_death(pk, person, key):
 
     def happen(table):
         records = newest(table.draft.character, "death")
-        if not records or not still_failed(last := records[-1]):
+        if not may_be_turned(table.draft.character, table.game, table.build, records):
             raise NotAllowed("There is no failed death saving throw to turn.")
         spends = table.game.paid(table.sheet)
-        outcome = table.game.cheated(table.build, table.sheet, failed_by(table, records))
+        outcome = table.game.cheated(table.build, table.sheet, failed_by(table.game, records))
         table.draft.follows, table.aspect = records, CHEATED
-        turned = replace(rolled_of(last), success=True)
+        turned = replace(rolled_of(records[-1]), success=True)
         return replace(outcome, spends={**outcome.spends, **spends}, rolls=(turned,))
 
     return play(pk, person, key, "cheat_death", happen)
@@ -145,14 +146,25 @@ def told(table, aspect) -> str:
     return invoked(table, aspect) if aspect.startswith(("aspect:", "relationship:")) else aspect
 
 
-def still_failed(save) -> bool:
-    """Whether a death save, as it stands, is a failure that nobody has turned."""
-    return save.success is False and save.aspect != CHEATED
+def may_be_turned(character, game, build, records) -> bool:
+    """Whether a death save is a failure that nobody has turned yet, and still what the character's life hangs on:
+    whoever was healed, struck or saved since is past it."""
+    if not records or records[-1].success is not False or records[-1].aspect == CHEATED:
+        return False
+    if build.spent.get(game.FAILURES, 0) < failed_by(game, records):  # what had led there is undone
+        return False
+    made = records[-1].change.sequence
+    if made == character.version:
+        return True
+    counts = [f"spent:{slug}" for slug in (game.SAVES, game.FAILURES)]
+    moves = [*counts, *(addresses.condition(ref) for ref in game.STATES)]
+    since = character.changes.filter(standing(), inverts=None, sequence__gt=made, after__has_any_keys=moves)
+    return not since.exists()
 
 
-def failed_by(table, records) -> int:
+def failed_by(game, records) -> int:
     """How many failures this death save stands for now, by what its changes moved."""
-    address = f"spent:{table.game.FAILURES}"
+    address = f"spent:{game.FAILURES}"
     return sum(r.change.after.get(address, 0) - r.change.before.get(address, 0) for r in records)
 
 
@@ -160,7 +172,7 @@ def with_death_save(table, records, outcome):
     """A death save that turns out otherwise does to the body what it does now."""
     if records[0].kind != "death":
         return outcome
-    if not still_failed(records[-1]):
+    if not may_be_turned(table.draft.character, table.game, table.build, records):
         raise NotAllowed("That death save needs no more help.", "roll")
-    body = table.game.revised(table.build, table.sheet, outcome.rolls[0], failed_by(table, records))
+    body = table.game.revised(table.build, table.sheet, outcome.rolls[0], failed_by(table.game, records))
     return replace(body, sentence=outcome.sentence, spends={**body.spends, **outcome.spends}, rolls=outcome.rolls)

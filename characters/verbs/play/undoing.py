@@ -1,8 +1,12 @@
 from characters import addresses, journal
 from characters.journal import MovedOn
+from characters.models import RollRecord, standing
 from characters.verbs.items import name_of, pieces_away
 
 from .table import Table, apply
+
+# What changes a roll that has been made.
+ADDED = ("extra_die", "nudge", "turn_critical")
 
 
 def undo(pk, person, key, change):
@@ -11,6 +15,12 @@ def undo(pk, person, key, change):
     Raises MovedOn with the reason where that cannot be: see `characters.journal.undo`.
     """
     return journal.undo(pk, person, key, change, settle, follows)
+
+
+def was_beyond(draft, address) -> int:
+    """By how much more of a pile was used than there was, before this undo: a file may say so."""
+    before = draft.stored.get(address)
+    return draft.stored.get(f"used:{addresses.name(address)}", 0) - before["quantity"] if before else 0
 
 
 def follows(draft, change, address) -> bool:
@@ -22,8 +32,20 @@ def follows(draft, change, address) -> bool:
     return address in states or (fell and (address == fallen or addresses.namespace(address) == "item"))
 
 
+def added_to_since(draft) -> bool:
+    """Whether a die or nudge that comes or goes is part of what was added later: each row of the log is whole."""
+    if draft.inverts.verb not in (*ADDED, "undo"):
+        return False
+    began = draft.inverts.root_id or draft.inverts.pk
+    row = RollRecord.objects.filter(change=began, change__verb__in=ADDED).exclude(follows=None).first()
+    later = RollRecord.objects.filter(standing("change"), follows=row.follows_id, pk__gt=row.pk) if row else None
+    return later is not None and later.filter(change__verb__in=ADDED).exists()
+
+
 def settle(draft) -> None:
     """After numbers went back: none beyond what there is, and dying, stable and dead as the numbers say."""
+    if added_to_since(draft):
+        raise MovedOn("That cannot be undone: more was added to this roll since. Undo that first.")
     table = Table(draft)
     for address, spent in draft.all("spent").items():
         line = table.sheet.resources.get(addresses.name(address))
@@ -31,7 +53,9 @@ def settle(draft) -> None:
             raise MovedOn(f"That cannot be undone: {line.name} has been used since.")
     if draft.moved & {"item", "used"}:
         for address, value in draft.all("item").items():
-            if pieces_away(draft, table.bundle, address, value) > value["quantity"]:
+            if pieces_away(draft, table.bundle, address, value) - value["quantity"] > max(
+                0, was_beyond(draft, address)
+            ):
                 name = name_of(table.bundle, value)
                 raise MovedOn(f"That cannot be undone: {name} has been used since.")
     if draft.read("field:rest_dice") and not table.resting:

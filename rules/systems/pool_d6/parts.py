@@ -198,7 +198,7 @@ def every_property(bundle: Bundle, weapon: Element) -> tuple[str, ...]:
 def back_after(bundle: Bundle, line: ResourceLine) -> str:
     event = bundle.events.get(line.recovers[0]) if line.recovers else None
     if event is None:
-        return ""
+        return "back with a new one"
     name = event.name.lower()
     return f"back after {'the' if ' of ' in name else 'a'} {name}"
 

@@ -93,7 +93,7 @@ def _uses(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, Use]:
         slug: Use(
             line,
             bundle.resources[slug].max_stat,
-            back_after(bundle, line) or "back with a new one",
+            back_after(bundle, line),
             actions[slug].slug if slug in actions else "",
             slug in actions and bool(actions[slug].roll),
         )

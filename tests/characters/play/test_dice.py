@@ -326,6 +326,19 @@ def test_a_hit_may_be_critical_whatever_the_dice_show():
         seat.roll(roll="skill.athletics", critical=True)
 
 
+def test_such_a_hit_is_critical_as_long_as_it_is_a_hit():
+    seat = seated(ranks={"spirit": 18}, items=[("longsword", "main")])
+    seat.roll_attack(item="longsword", grip="one-hand", target=12, critical=True, faces=(4, 3, 3))
+    roll, came_to = newest().pk, newest().total
+    assert (came_to, newest().success, newest().critical) == (11, False, False)
+    seat.nudge(roll=roll)
+    assert (newest().success, newest().critical) == (True, True)
+    seat.nudge(roll=roll, up=False)
+    assert (newest().success, newest().critical) == (False, False)
+    seat.extra_die(roll=roll, faces=(1,))
+    assert (newest().success, newest().critical) == (True, True)
+
+
 def test_every_die_of_damage_is_named():
     seat = seated(items=[("longsword", "main")])
     seat.roll_damage(item="longsword", grip="one-hand", critical=True, dice=1, faces=(3, 8, 1))
@@ -365,6 +378,14 @@ def test_a_tie_is_called_one():
     change = seated().roll(roll="skill.athletics", opponent=14, faces=(6, 5, 2))
     assert change.sentence == "Mira rolls Athletics: 14, a tie: nothing changes."
     assert newest().success is False
+
+
+def test_where_criticals_are_only_flavor_they_break_no_tie():
+    """Rulings 3 and 5: what does not decide a roll does not decide an equal one either."""
+    asked = {"roll": "skill.athletics", "opponent": 14, "faces": (6, 6, 1)}
+    tie = "14, a critical, a tie: nothing changes."
+    assert seated(switches={"criticalChecks": "flavour"}).roll(**asked).sentence.endswith(tie)
+    assert seated().roll(**asked).sentence.endswith("14, a critical, a success.")
 
 
 def test_an_aspect_invoked_before_a_roll_has_served_it():

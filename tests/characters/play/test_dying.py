@@ -55,6 +55,20 @@ def test_the_dying_do_not_get_their_second_wind():
     assert seat.left("second-wind") == 1
 
 
+@pytest.mark.parametrize("slug", ["stunned", "surprised", "paralyzed", "dead"])
+def test_whoever_cannot_act_does_not_rally(slug):
+    """Rally takes an action, Second Wind a bonus action (sections 22 and 25.3)."""
+    seat = seated(level=3, state={"health": 5})
+    seat.add_condition(condition=f"condition:{slug}")
+    before = seat.facts
+    with pytest.raises(Refused, match=r"^No bonus actions while "):
+        seat.use(action="second-wind")
+    for rally in (lambda: seat.use(action="rally"), lambda: seat.begin_rest(rest="rally")):
+        with pytest.raises(Refused, match=r"^(No actions while |The dead are beyond)"):
+            rally()
+    assert seat.facts == before
+
+
 def test_a_death_save_in_secret_says_nothing():
     seat = dying()
     assert seat.death_save(secret=True, faces=(6, 6, 1)).sentence == "Mira rolls a death saving throw: in secret."
@@ -101,6 +115,40 @@ def test_a_failure_is_turned_once():
     seat.cheat_death()
     with pytest.raises(Refused):
         seat.cheat_death()
+
+
+@pytest.mark.parametrize(
+    "since", ["healed", "healed and struck down again", "struck", "another save", "not hit at all"]
+)
+def test_what_was_failed_is_turned_only_while_it_decides(since):
+    seat = seated(level=3, ranks={"spirit": 16})
+    hit = seat.take_damage(amounts=[(seat.left("health"), "")])
+    seat.death_save(chance=Fixed(2, 2, 3))
+    save = RollRecord.objects.get().pk
+    if since.startswith("healed"):
+        seat.heal(amount=30)
+    if since == "another save":
+        seat.death_save(chance=Fixed(5, 5, 5))
+    if since == "not hit at all":
+        seat.undo(hit)
+    if "struck" in since:
+        seat.adjust(resource="health", amount="0")
+        seat.take_damage(amounts=[(1, "")])
+        assert seat.spent("death-failures")
+    before = seat.facts
+    for turn in (lambda: seat.extra_die(roll=save, faces=(6,)), lambda: seat.nudge(roll=save), seat.cheat_death):
+        with pytest.raises(Refused, match=r"needs no more help|no failed death saving throw"):
+            turn()
+    assert seat.facts == before
+
+
+def test_what_was_failed_decides_again_when_what_came_since_is_undone():
+    seat = dying()
+    seat.death_save(chance=Fixed(2, 2, 3))
+    blow = seat.take_damage(amounts=[(1, "")])
+    seat.undo(blow)
+    seat.cheat_death()
+    assert (seat.spent("death-successes"), seat.spent("death-failures")) == (2, 0)
 
 
 def test_without_resolve_there_is_no_cheating():

@@ -172,6 +172,13 @@ def test_a_pile_is_no_less_than_what_was_shot_of_it():
     assert seat.facts == before
 
 
+def test_what_a_file_says_too_much_of_stands_in_nobodys_way():
+    items = [{"item": "arrows", "quantity": 3, "used": 9}, {"item": "dagger", "state": "carried"}]
+    seat = seated(inventory=items)
+    seat.undo(seat.equip(item=item_of(seat.character, "dagger"), state="main"))
+    assert used(seat, "arrows") == 9
+
+
 def test_a_healing_kit_has_ten_uses():
     seat = seated(inventory=[{"item": "healing-kit"}], state={"spent": {"healing-kit": 9}})
     seat.use(action="stabilize-with-a-healing-kit")

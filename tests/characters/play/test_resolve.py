@@ -3,6 +3,7 @@
 import pytest
 
 from characters import rolls
+from characters.journal import MovedOn
 from characters.models import RollRecord
 from characters.verbs import Refused
 from tests.characters.play.table import Fixed, seated
@@ -90,6 +91,20 @@ def test_undoing_the_spend_puts_the_roll_back():
     assert newest().total == 15
 
 
+def test_what_was_added_in_between_is_not_undone_by_itself():
+    """Each row of the log is the whole roll: the die would stand, and its point be back."""
+    seat, roll = with_roll((4, 3, 2))
+    die, nudge = seat.extra_die(roll=roll, faces=(1,)), seat.nudge(roll=roll)
+    with pytest.raises(MovedOn, match="more was added to this roll since"):
+        seat.undo(die)
+    seat.undo(nudge)
+    without = seat.undo(die)
+    seat.nudge(roll=roll)
+    with pytest.raises(MovedOn, match="more was added to this roll since"):
+        seat.undo(without)
+    assert (newest().total, seat.left("resolve")) == (15, 3)
+
+
 def test_without_resolve_nothing_is_rolled():
     seat, roll = with_roll((4, 3, 2), state={"resolve": 0})
     with pytest.raises(Refused, match="no Resolve"):
@@ -142,6 +157,14 @@ def test_an_extra_turn_brings_what_a_turn_brings():
     assert [held["rounds"] for address, held in seat.facts.items() if address.startswith("condition:")] == [3]
 
 
+def test_a_guard_that_is_up_until_the_next_turn_comes_down_with_an_extra_one():
+    seat = seated(ranks={"spirit": 18})
+    seat.add_condition(condition="condition:defending")
+    seat.add_condition(condition="condition:prone", rounds=1)
+    assert seat.extra_turn().sentence == "Mira takes an extra turn. Defending ends."
+    assert seat.conditions == {"prone"}
+
+
 def test_extra_turns_and_rounds_count_as_long_as_they_stand():
     seat = seated(ranks={"spirit": 18}, switches={"extraTurnsPerRound": "1"})
     turn = seat.extra_turn()
@@ -153,11 +176,18 @@ def test_extra_turns_and_rounds_count_as_long_as_they_stand():
     seat.extra_turn()
 
 
-@pytest.mark.parametrize("slug", ["surprised", "stunned"])
-def test_no_extra_turn_while_surprised_or_incapacitated(slug):
+@pytest.mark.parametrize(
+    ("slug", "sentence"),
+    [
+        ("surprised", "No actions while surprised."),
+        ("stunned", "No actions while incapacitated."),
+        ("dead", "No actions while dead."),
+    ],
+)
+def test_no_extra_turn_for_whoever_cannot_act(slug, sentence):
     seat = seated(ranks={"spirit": 14})
     seat.add_condition(condition=f"condition:{slug}")
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match=sentence):
         seat.extra_turn()
 
 

@@ -20,7 +20,7 @@ from .points import (
     with_die,
     with_nudge,
 )
-from .pool import Might, Ready, might_become
+from .pool import Might, Ready, is_tie, might_become
 from .rests import begun, brought_back, die_spent, finished, foreseen, is_medic, lasts, next_round, rested_long, treated
 from .wealth import after_downtime, pool_of, pooled_offer
 
@@ -57,6 +57,7 @@ __all__ = [
     "gathered",
     "hit",
     "is_medic",
+    "is_tie",
     "lasts",
     "might_become",
     "most_extra_turns",

@@ -36,7 +36,7 @@ def attacked(bundle: Bundle, build: Build, sheet: Sheet, attack: Attack, asked: 
     spends = paid(sheet, asked.resolve) if asked.resolve else {}
     used = pieces(bundle, build, attack)
     rolled = fell(attack_ready(bundle, build, attack, asked), chance)
-    word = "rolls in secret" if asked.secret else f"rolls {rolled.total}{verdict(rolled)}"
+    word = "rolls in secret" if asked.secret else f"rolls {rolled.total}{verdict(bundle, build, rolled)}"
     return Outcome(f"{name_of(build)} attacks with {attack.name}: {word}.", spends, used=used, rolls=(rolled,))
 
 

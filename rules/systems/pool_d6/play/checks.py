@@ -48,5 +48,5 @@ def checked(bundle: Bundle, build: Build, sheet: Sheet, roll: Roll, asked: Asked
     elif roll.fails:
         word = "fails without a roll"
     else:
-        word = f"{rolled.total}{verdict(rolled)}"
+        word = f"{rolled.total}{verdict(bundle, build, rolled)}"
     return Outcome(f"{name_of(build)} rolls {roll.name}: {word}.", spends, rolls=(rolled,))

@@ -6,13 +6,13 @@ from random import Random
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
-from rules.systems.outcome import NotAllowed, Outcome, Rolled, is_tie, name_of
+from rules.systems.outcome import NotAllowed, Outcome, Rolled, name_of
 
 from ..dice import FACES
 from ..level import setting
 from ..resolve import compel, nudged
-from .body import RESOLVE, switched_on
-from .pool import again, judged, thrown
+from .body import DEFENDING, RESOLVE, needs_turn, switched_on
+from .pool import again, is_tie, judged, thrown
 from .rests import brought_back, told
 
 OWN_ROLLS = ("check", "save", "attack", "death")
@@ -42,7 +42,7 @@ def with_die(
     because = (*rolled.dice_because, ("Resolve", 1))
     after = judged(made, replace(rolled, faces=(*rolled.faces, face), dice_because=because))
     after = replace(after, by_hand=rolled.by_hand or bool(faces))
-    words = "in secret" if rolled.secret else f"{face}, {after.total} in all{verdict(after)}"
+    words = "in secret" if rolled.secret else f"{face}, {after.total} in all{verdict(bundle, build, after)}"
     sentence = f"{name_of(build)} adds a die to {rolled.name}: {words}."
     return Outcome(sentence, spends, rolls=(after,))
 
@@ -54,7 +54,7 @@ def with_nudge(bundle: Bundle, build: Build, sheet: Sheet, rolled: Rolled, *, up
     step = nudged(0, 1 if up else -1)
     made = again(bundle, build, rolled)
     after = judged(made, replace(rolled, modifiers=(*rolled.modifiers, ("Nudge", step))))
-    words = ", in secret" if rolled.secret else f" to {after.total}{verdict(after)}"
+    words = ", in secret" if rolled.secret else f" to {after.total}{verdict(bundle, build, after)}"
     sentence = f"{name_of(build)} nudges {rolled.name}{words}."
     return Outcome(sentence, spends, rolls=(after,))
 
@@ -86,16 +86,18 @@ def extra_turn(bundle: Bundle, build: Build, sheet: Sheet, taken: int) -> Outcom
 
     taken: extra turns bought since the last round began.
     """
-    if "condition:surprised" in sheet.conditions or "condition:incapacitated" in sheet.conditions:
-        raise NotAllowed("Not while surprised or incapacitated.")
+    needs_turn(sheet, "action")
     limit = most_extra_turns(bundle, build)
     if limit is not None and taken >= limit:
         raise NotAllowed(f"The house rules allow {limit} in a round.")
     begun = brought_back(bundle, build, sheet, "turn")
     back = {slug: n for slug, n in begun.spends.items() if n}
-    came = f" {told(bundle, sheet, back, begun.ends)}" if back else ""
+    # Rounds go on as they were, but a guard that is up until the next turn starts comes down (section 22).
+    guard = [(held.ref, held.source) for held in build.conditions if held.ref == DEFENDING and held.rounds == 1]
+    ends = (*begun.ends, *guard)
+    came = f" {told(bundle, sheet, back, ends)}" if back or ends else ""
     spends = {**begun.spends, **paid(sheet)}
-    return replace(begun, sentence=f"{name_of(build)} takes an extra turn.{came}", spends=spends)
+    return replace(begun, sentence=f"{name_of(build)} takes an extra turn.{came}", spends=spends, ends=ends)
 
 
 def most_extra_turns(bundle: Bundle, build: Build) -> int | None:
@@ -131,12 +133,12 @@ def check_kind(rolled: Rolled) -> None:
         raise NotAllowed("Resolve changes checks, attacks and saving throws, not damage or healing.")
 
 
-def verdict(rolled: Rolled) -> str:
+def verdict(bundle: Bundle, build: Build, rolled: Rolled) -> str:
     """How a roll ended, as the end of a sentence."""
     critical = ", a critical" if rolled.critical else ""
     if rolled.success is None:
         return critical
-    if is_tie(rolled):
+    if is_tie(bundle, build, rolled):
         return f"{critical}, a tie: nothing changes"
     words = ("a hit", "a miss") if rolled.kind == "attack" else ("a success", "a failure")
     return f"{critical}, {words[0] if rolled.success else words[1]}"

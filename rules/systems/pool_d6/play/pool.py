@@ -93,13 +93,17 @@ def checked(asked: Asked) -> None:
         raise NotAllowed("Roll against a number or against an opponent, not both.", "opponent")
 
 
+def of_criticals(bundle: Bundle, build: Build, kind: str) -> tuple[str, bool]:
+    """The house rule for criticals of this kind, and whether one succeeds whatever its total (rulings 3 and 5)."""
+    word = setting(bundle, build, "criticalAutoHit" if kind == "attack" else "criticalChecks")
+    return word, word in ("all", "sixesOnly", "autoSucceed") and kind != "death"
+
+
 def success(
     bundle: Bundle, build: Build, asked: Asked, kind: str, on: int
 ) -> tuple[Callable[[int, bool], bool] | None, int]:
     """What a total, critical or not, must do to succeed, and the face that criticals count from (rulings 3 and 5)."""
-    key = "criticalAutoHit" if kind == "attack" else "criticalChecks"
-    word = setting(bundle, build, key)
-    helps = word in ("all", "sixesOnly", "autoSucceed") and kind != "death"
+    word, helps = of_criticals(bundle, build, kind)
     face = FACES if word == "sixesOnly" else on
     target, opponent = asked.target, asked.opponent
     if kind == "death":
@@ -185,6 +189,7 @@ def fell(made: Ready, chance: Random) -> Rolled:
         criticals_from_pool=roll.criticals_from_pool,
         by_hand=bool(asked.faces) and not roll.fails,
         secret=asked.secret,
+        hit_is_critical=asked.critical,
     )
     if roll.fails:
         return replace(rolled, total=made.modifier, success=False)
@@ -207,8 +212,9 @@ def verdict(made: Ready, rolled: Rolled, faces: tuple[int, ...], more: int = 0) 
     """Total, critical and success of this roll with these faces and so much more."""
     total = sum(faces) + sum(number for _, number in rolled.modifiers) + more
     on, pool = rolled.criticals_on, rolled.criticals_from_pool
-    critical = rolled.critical or is_critical(faces, on=on, from_pool=pool)
-    counts = is_critical(faces, on=made.counts_on, from_pool=pool) or rolled.critical
+    turned = rolled.critical and not rolled.hit_is_critical  # by resolve; what a hit is of itself makes none
+    critical = turned or is_critical(faces, on=on, from_pool=pool)
+    counts = turned or is_critical(faces, on=made.counts_on, from_pool=pool)
     won = made.wins(total, counts) if made.wins else None
     if rolled.kind == "death" and not critical and two_ones(faces):
         won = False
@@ -228,9 +234,18 @@ def again(bundle: Bundle, build: Build, rolled: Rolled) -> Ready:
         target=None if rolled.opposed else rolled.target,
         opponent=rolled.target if rolled.opposed else None,
         opponent_critical=rolled.opponent_critical,
+        critical=rolled.hit_is_critical,
     )
     wins, on = success(bundle, build, asked, rolled.kind, rolled.criticals_on)
     return Ready(rolled.kind, roll, asked, len(rolled.faces), 0, (), (), wins, on, None, None)
+
+
+def is_tie(bundle: Bundle, build: Build, rolled: Rolled) -> bool:
+    """Whether both sides of an opposed roll came to the same, so that nothing changes (section 2.9)."""
+    if not rolled.opposed or not rolled.faces or rolled.total != rolled.target or rolled.success is not False:
+        return False
+    _, criticals_help = of_criticals(bundle, build, rolled.kind)
+    return rolled.critical == rolled.opponent_critical or not criticals_help
 
 
 @dataclass(frozen=True, slots=True)
