@@ -94,7 +94,9 @@ live.addEventListener("click", (event) => {
   const button = event.target.closest("button[form=dice][name=roll]");
   if (!button || !event.shiftKey || button.value.startsWith("use.")) return;
   event.preventDefault();
-  location.assign(`${live.dataset.base}roll/${encodeURIComponent(button.value.replace("critical.", "damage."))}/`);
+  const key = button.value.replace(/^critical\./, "damage.");
+  const how = key === button.value ? "" : "?critical=on";
+  location.assign(`${live.dataset.base}roll/${encodeURIComponent(key)}/${how}`);
 });
 
 // Single letters; the list is behind "?".

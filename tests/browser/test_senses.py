@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from characters.models import RollRecord
 from tests.support.browser import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -149,6 +150,40 @@ def test_every_key_that_works_is_listed_and_does_what_it_says(new_page, ana, bas
     page.goto(base)
     page.locator("button[value=initiative]").click(modifiers=["Shift"])
     page.wait_for_url("**/roll/initiative/")
+
+
+def test_enter_presses_what_belongs_to_the_field(new_page, ana, base):
+    """And where that could be any roll, nothing."""
+    page = new_page(width=PHONE, user=ana)
+    page.goto(base)
+    page.keyboard.press("d")
+    page.keyboard.type("12")
+    page.keyboard.press("Enter")
+    expect(page.locator("#tray")).to_contain_text("Choose what to roll.")
+    expect(page.locator("#roll-target")).to_have_value("12")
+    page.goto(f"{base}glance/")
+    page.get_by_label("Real dice").fill("6 1")
+    page.get_by_label("Real dice").press("Enter")
+    expect(page.locator("#glance")).to_contain_text("Choose what to roll.")
+    expect(page.get_by_label("Real dice")).to_have_value("6 1")
+    assert not RollRecord.objects.exists()
+    page.goto(base)
+    page.get_by_role("button", name="Attack with Warhammer, one hand").click()
+    page.locator(".rolled-more > summary").click()
+    page.locator(".rolled-more").get_by_label("The detail", exact=True).fill("The floor is wet")
+    page.locator(".rolled-more").get_by_label("The detail", exact=True).press("Enter")
+    expect(page.locator("#latest .latest-what")).to_contain_text("The floor is wet")
+
+
+def test_with_shift_a_critical_is_looked_at_as_one(new_page, ana, base):
+    page = new_page(user=ana)
+    page.goto(base)
+    page.locator("#dice-more > summary").click()
+    page.locator("#roll-faces").fill("6 6 1")
+    page.get_by_role("button", name="Attack with Warhammer, one hand").click()
+    page.get_by_role("button", name="Roll critical damage").click(modifiers=["Shift"])
+    page.wait_for_url("**/roll/damage.*one-hand/?critical=on")
+    expect(page.get_by_label("a hit is critical")).to_be_checked()
 
 
 @pytest.mark.parametrize(

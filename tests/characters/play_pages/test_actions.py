@@ -6,7 +6,7 @@ import pytest
 
 from characters import versions
 from characters.play.actions import ACTIONS
-from characters.play.regions import SHEET
+from characters.play.regions import SHEET, TRAY
 
 from .actions import CASES, ready
 from .conftest import regions
@@ -119,7 +119,6 @@ def without(text, id):
 def part(text, id):
     """From the element with this id to the next region's, without what differs between two drawings of a form."""
     start = text.index(f'id="{id}"')
-    ends = [text.find(f'id="{other.id}"', start + 5) for other in (*SHEET,)]
-    ends.append(text.index('id="tray"', start))
-    end = min(end for end in ends if end > 0)
+    ends = [text.find(f'id="{other.id}"', start + 5) for other in (*SHEET, TRAY)]
+    end = min([end for end in ends if end > 0], default=len(text))
     return re.sub(r'(name="(?:key|csrfmiddlewaretoken)" value=")[^"]*', r"\1", text[start:end])

@@ -238,7 +238,7 @@ def test_a_text_that_was_taken_away_meanwhile_can_be_kept_as_a_note(player):
 
 def test_only_an_agreed_relationship_is_offered_to_resolve(player):
     player.send("roll", roll="skill.athletics", faces="2 4", target="12")
-    for agreed, offers in (("", 0), ("on", 4)):  # declaring, a compel, the next roll, and the last one
+    for agreed, offers in (("", 0), ("on", 5)):  # declaring, a compel, the next roll, the last one, a detail on that
         player.send("add-relationship", other="Bo", based_on="bond", text="Old friends", agreed=agreed)
         player.send("roll", roll="skill.athletics", faces="2 4", target="12")
         html = player.get().content.decode()
@@ -312,10 +312,14 @@ def test_a_death_save_at_a_glance_takes_real_dice(player):
     assert 'value="6 9 1"' in refused.content.decode()
 
 
-@pytest.mark.parametrize("key", ["damage.warhammer.one-hand", "damage.unarmed-strike.unarmed"])
-def test_damage_is_looked_at_before_it_is_rolled(player, key):
+@pytest.mark.parametrize(
+    ("key", "numbers"),
+    [("damage.warhammer.one-hand", "2d8+3 5 to 19 12 on average"), ("damage.unarmed-strike.unarmed", "4")],
+)
+def test_damage_is_looked_at_before_it_is_rolled(player, key, numbers):
     page = player.get(f"roll/{key}/?critical=on").content.decode()
-    assert "on average" in page
+    said = re.search(r'<p class="prepare-pool">(.*?)</p>', page, re.DOTALL)[1]
+    assert " ".join(re.sub("<[^>]*>", " ", said).split()) == numbers
     assert 'name="side"' not in page
     player.send("roll", htmx=False, roll=key, critical="on", bonus="2")
     assert player.last.verb == "roll_damage"
@@ -352,6 +356,33 @@ def test_a_detail_declared_on_a_roll_and_not_twice_by_one_aspect(player):
     assert player.last.verb == "declare"
     player.send("adjust", resource="resolve", amount="1")
     assert player.send("spend-on", roll=roll, do="up", aspect=aspect).status_code == 422
+
+
+def test_a_detail_declared_on_a_roll_is_told(player):
+    player.send("roll", roll="skill.athletics", faces="2 4", target="12")
+    roll = player.get().context["live"].last_roll.first.pk
+    (aspect, _), *_ = player.get().context["live"].shown.invocable
+    said = player.send("spend-on", roll=roll, do="detail", aspect=aspect, detail="The gate is old").content.decode()
+    assert 'class="latest-what">' in said
+    assert "declares a detail by" in said
+
+
+def test_nothing_is_rolled_that_nobody_chose(player):
+    for base in ({}, {"page": "glance"}):
+        answer = player.send("roll", target="12", **base)
+        assert (answer.status_code, "Choose what to roll." in answer.content.decode()) == (422, True)
+
+
+def test_without_any_aspect_a_declaration_says_what_is_missing(player):
+    answer = player.send("declare", detail="The gate is old")
+    assert (answer.status_code, "Choose one of the character&#x27;s aspects." in answer.content.decode()) == (422, True)
+
+
+def test_after_a_refusal_the_dice_know_a_new_aspect_too(player):
+    """A page that is shown anew as a whole: the tray beside it has the same aspects to choose from."""
+    player.send("add-aspect", kind="flaw", text="")
+    answer = player.send("add-aspect", kind="flaw", text="Proud")
+    assert "roll-aspect" in regions(answer)
 
 
 def test_a_kit_says_what_brings_its_uses_back(player):
@@ -461,7 +492,7 @@ def test_who_is_down_is_told_why_there_is_no_rest(player):
     player.send("stabilize")
     text = player.get("rest/").content.decode()
     assert 'id="begin-short"' in text
-    assert "somebody who is awake" in text
+    assert "No actions while incapacitated." in text
     assert player.send("begin-rest", rest="rally").status_code == 422
 
 
