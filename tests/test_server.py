@@ -80,6 +80,22 @@ def test_on_sqlite_one_thread_writes():
         assert application.writers is application.readers
 
 
+def test_an_answer_in_two_parts_is_sent_without_waiting_for_an_acknowledgement():
+    async def accepted():
+        options = asyncio.get_running_loop().create_future()
+
+        class Told(asyncio.Protocol):
+            def connection_made(self, transport):
+                connection = transport.get_extra_info("socket")
+                options.set_result(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+
+        with serve.listen("127.0.0.1", 0) as listener, socket.create_connection(listener.getsockname()):
+            await asyncio.get_running_loop().create_server(Told, sock=listener)
+            return await options
+
+    assert asyncio.run(accepted())
+
+
 def test_a_taken_port_is_said_in_a_sentence():
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
