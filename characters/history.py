@@ -49,6 +49,9 @@ CHAIN = PreparedObjects(
     lambda root: shown(Change.objects.filter(Q(pk=root) | Q(root=root))).order_by("-sequence")[: MOST_TURNED + 1],
     MARKS[0],
 )
+LATEST = PreparedObjects(
+    lambda character: Change.objects.filter(character=character).order_by("-sequence").defer(*UNREAD)[:1], MARKS[0]
+)
 MARKED = PreparedObjects(
     lambda character: (
         Change.objects.filter(standing(), character=character, verb="mark")
@@ -117,6 +120,10 @@ def entry(change: Change, turned: int) -> Entry:
         stands=turned % 2 == 0,
         can_be_undone=change.sequence > 1 and not turned,
     )
+
+
+def latest(character) -> Change | None:
+    return LATEST.first(character.pk)
 
 
 def chain(change: Change) -> list[Change]:

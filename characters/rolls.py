@@ -19,17 +19,23 @@ def in_force(rows):
     return rows.select_related("change").defer(*UNREAD)
 
 
+def seen_by(user, character):
+    """The rolls of a character that this user may see: a secret one is there only for whoever made it."""
+    return in_force(RollRecord.objects.filter(character=character)).filter(
+        Q(secret=False) | Q(change__actor=user) | Q(change__actor=None)
+    )
+
+
+# Not of a character: SQLite would look through all the rolls that it ever made.
 CHAIN = PreparedObjects(
-    lambda character, root: in_force(
-        RollRecord.objects.filter(Q(pk=root) | Q(follows=root), character=character).order_by("pk")
-    ),
-    *MARKS,
+    lambda root: in_force(RollRecord.objects.filter(Q(pk=root) | Q(follows=root)).order_by("pk")), MARKS[0]
 )
 NEWEST = PreparedObjects(
     lambda character, kind: in_force(RollRecord.objects.filter(character=character, kind=kind).order_by("-pk"))[:1],
     MARKS[0],
     "a kind of roll",
 )
+LAST = PreparedObjects(lambda character, user: seen_by(user, character).order_by("-pk")[:1], *MARKS)
 
 
 def rolled_of(record: RollRecord) -> Rolled:
@@ -43,22 +49,28 @@ def rolled_of(record: RollRecord) -> Rolled:
 
 def chain(character, root: int) -> list[RollRecord]:
     """A roll and what was added to it, oldest first, without what is undone; empty when there is no such roll."""
-    return CHAIN.all(character.pk, root)
+    return [row for row in CHAIN.all(root) if row.character_id == character.pk]
 
 
 def newest(character, kind: str) -> list[RollRecord]:
     """The newest roll of a kind that stands, with what was added to it, oldest first; empty when there is none."""
-    last = NEWEST.first(character.pk, kind)
-    if last is None or last.follows_id is None:
-        return [last] if last else []
-    return chain(character, last.follows_id)
+    return whole(character, NEWEST.first(character.pk, kind))
+
+
+def last(character, person) -> list[RollRecord]:
+    """The newest roll that this person may see, as `newest` does."""
+    return whole(character, LAST.first(character.pk, person.user and person.user.pk))
+
+
+def whole(character, row: RollRecord | None) -> list[RollRecord]:
+    if row is None or row.follows_id is None:
+        return [row] if row else []
+    return chain(character, row.follows_id)
 
 
 def log_of(character, person, *, most=MOST_SHOWN) -> list[list[RollRecord]]:
-    """The rolls that were made or added to last, each whole. A secret roll is there only for whoever made it."""
-    mine = in_force(RollRecord.objects.filter(character=character)).filter(
-        Q(secret=False) | Q(change__actor=person.user) | Q(change__actor=None)
-    )
+    """The rolls that were made or added to last, of those that this person may see, each whole."""
+    mine = seen_by(person.user, character)
     newest = mine.order_by("-pk").values(root=Coalesce("follows", "pk"))[: most * 2]  # more may be of one roll
     rows = mine.filter(Q(pk__in=newest) | Q(follows__in=newest)).order_by("-pk")
     chains: dict[int, list[RollRecord]] = {}

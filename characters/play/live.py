@@ -6,7 +6,7 @@ from operator import itemgetter
 
 from django.urls import reverse
 
-from characters import rolls
+from characters import history, rolls
 from characters.levels.overview import Standing, standing
 from characters.lookup import companions, playable
 from characters.models import Change, Character, RollRecord
@@ -61,11 +61,12 @@ class Live:
     @cached_property
     def latest(self) -> Change | None:
         """The newest change, offered for undoing."""
-        return self.character.changes.order_by("-sequence").first()
+        return history.latest(self.character)
 
     @cached_property
     def last_roll(self) -> Told | None:
-        return next(iter(self.rolls(1)), None)
+        chain = rolls.last(self.character, self.person)
+        return self.told(chain) if chain else None
 
     @cached_property
     def may_cheat_death(self) -> bool:
