@@ -154,7 +154,11 @@ BY_KEY = PreparedObjects(
     "the key of a form",
 )
 BY_SEQUENCE = PreparedObjects(
-    lambda pk, sequence: Change.objects.filter(character=pk, sequence=sequence).select_related("inverted_by", "actor"),
+    lambda pk, sequence: (
+        Change.objects.filter(character=pk, sequence=sequence)
+        .select_related("inverted_by", "actor", "root")
+        .defer("root__before", "root__after")
+    ),
     MARKS[0],
     2**63 - 1,  # a mark that a positive number may be
 )

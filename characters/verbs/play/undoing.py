@@ -34,12 +34,12 @@ def follows(draft, change, address) -> bool:
 
 def added_to_since(draft) -> bool:
     """Whether a die or nudge that comes or goes is part of what was added later: each row of the log is whole."""
-    if draft.inverts.verb not in (*ADDED, "undo"):
+    began = draft.inverts.root or draft.inverts
+    if began.verb not in ADDED:
         return False
-    began = draft.inverts.root_id or draft.inverts.pk
-    row = RollRecord.objects.filter(change=began, change__verb__in=ADDED).exclude(follows=None).first()
+    row = RollRecord.objects.filter(change=began).exclude(follows=None).first()
     later = RollRecord.objects.filter(standing("change"), follows=row.follows_id, pk__gt=row.pk) if row else None
-    return later is not None and later.filter(change__verb__in=ADDED).exists()
+    return later is not None and later.exists()
 
 
 def settle(draft) -> None:
