@@ -48,8 +48,9 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "django.middleware.csp.ContentSecurityPolicyMiddleware",
+    # Before the policy, which means nothing on a style sheet or a font and is longer than the smaller of them.
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "polyhedral_site.middleware.compress",
     "polyhedral_site.middleware.keep_private",
     "django.contrib.sessions.middleware.SessionMiddleware",
