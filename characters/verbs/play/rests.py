@@ -1,11 +1,28 @@
 """Rests and times. Each is shown first by the same code: `preview_rest` tries what `finish_rest` and the others do."""
 
+from django.db.models import Subquery
+from django.db.models.functions import Coalesce
+
 from characters.journal import Refused
+from characters.models import Change, standing
 from characters.words import clean, whole
 from rules.engine.changed import changed
+from rules.prepared import MARKS, Prepared
+from rules.systems.outcome import NotAllowed
 
 from .rolls import faces_of
 from .table import CHANCE, play, preview
+
+
+def treatments(character):
+    """What is said of those that stand since the rest began that goes on."""
+    own = Change.objects.filter(standing(), character=character, inverts=None)
+    begun = own.filter(verb__in=("begin_rest", "use"), after__has_key="field:rest").order_by("-sequence")
+    since = Coalesce(Subquery(begun.values("sequence")[:1]), 0)
+    return own.filter(verb="treat_wounds", sequence__gt=since).values_list("sentence")
+
+
+TREATMENTS = Prepared(treatments, MARKS[0])
 
 
 def begin_rest(pk, person, key, *, rest="short-rest"):
@@ -27,12 +44,19 @@ def spend_rest_die(pk, person, key, *, faces=(), chance=CHANCE):
 
 
 def treat_wounds(pk, person, key, *, medic=None, by=""):
-    """One carer treats wounds in a rest. `medic` says whether the carer is one; None is the character's own care."""
+    """One carer treats wounds in a rest, once (ruling 80). `medic` says whether the carer is one; None is the
+    character's own care.
+    """
     by = clean(by, limit=80, field="by")
 
     def happen(table):
         skilled = table.game.is_medic(*table.rules) if medic is None else bool(medic)
-        return table.game.treated(*table.rules, table.resting, table.rest_dice, medic=skilled, by=by)
+        outcome = table.game.treated(*table.rules, table.resting, table.rest_dice, medic=skilled, by=by)
+        carer = outcome.sentence.rpartition(":")[0].casefold()
+        if any(told.rpartition(":")[0].casefold() == carer for (told,) in TREATMENTS.rows(pk)):
+            who = f"{by} has" if by else "Without a name that is the character, who has"
+            raise NotAllowed(f"{who} treated in this rest already: each carer does so once.", "by")
+        return outcome
 
     return play(pk, person, key, "treat_wounds", happen, medic=medic, by=by)
 

@@ -224,3 +224,21 @@ def test_what_was_learned_is_shown_in_one_order_whenever_it_was_learned():
         change = seat.spend_downtime(days=7, activity="Training", learn=[ref])
         assert change.draft.version.build == versions.read(seat.fresh).build
         versions.keep(change.character, change.draft.version)
+
+
+def test_each_carer_treats_once_in_a_rest():
+    """Ruling 80. Without a name it is the character."""
+    seat = seated(level=3, state={"wounds": 6})
+    seat.begin_rest()
+    seat.treat_wounds()
+    seat.treat_wounds(by="Ilien")
+    for again in ("", "ilien"):
+        with pytest.raises(Refused, match="treated in this rest already"):
+            seat.treat_wounds(by=again)
+    mistaken = seat.treat_wounds(by="Bo")
+    seat.undo(mistaken)
+    seat.treat_wounds(by="Bo")
+    seat.finish_rest()
+    seat.begin_rest()
+    seat.treat_wounds(by="Ilien")
+    assert seat.spent("wounds") == 2
