@@ -99,3 +99,19 @@ def test_a_feature_without_dice_only_spends():
     assert seat.spent("action-surge") == 1
     with pytest.raises(Refused, match="cannot"):
         seat.use(action="moonwalk")
+
+
+@pytest.mark.parametrize(("slug", "number"), [("health", 13), ("wounds", 0), ("resolve", 1), ("second-wind", 1)])
+def test_what_is_typed_and_stands_already_is_no_change(slug, number):
+    seat = seated()
+    number = seat.left(slug) if slug == "health" else number
+    with pytest.raises(Refused, match=f"that is {number} already"):
+        seat.adjust(resource=slug, amount=str(number))
+
+
+def test_the_dead_are_given_no_health():
+    seat = seated()
+    seat.change_wounds(wounds=10)
+    for amount in ("+1", "1", "12"):
+        with pytest.raises(Refused, match="The dead are beyond that"):
+            seat.adjust(resource="health", amount=amount)

@@ -15,18 +15,20 @@ def adjusted(
     """The number shown moves `by` an amount or `to` a number; exactly one is given.
 
     Health down is a hit and up is healing, with all that follows; set, it is a correction. Others stay within what
-    there is: no use that is not left, nothing above the maximum (ruling 41).
+    there is: no use that is not left, nothing above the maximum (ruling 41). NotAllowed where nothing would move.
     """
     line = sheet.resources.get(slug)
     if line is None:
         raise NotAllowed("The character has no such thing.", "resource")
+    shown = line.spent if line.counts_up else line.left
+    if to == shown:
+        raise NotAllowed(f"{line.name}: that is {shown} already.", "amount")
     if slug == HEALTH:
         if to is not None:
             return set_health(build, sheet, to)
         return hit(bundle, build, sheet, [(-(by or 0), "")]) if (by or 0) < 0 else cured(build, sheet, by or 0)
     if slug == WOUNDS:
         return wounded(build, sheet, by if to is None else to - body_of(build, sheet).wounds)  # type: ignore[arg-type]
-    shown = line.spent if line.counts_up else line.left
     after = shown + (by or 0) if to is None else to
     if to is not None and not 0 <= to <= line.max:
         raise NotAllowed(f"{line.name} goes from 0 to {line.max}.", "amount")
@@ -34,7 +36,7 @@ def adjusted(
         left = "" if line.counts_up else " left"
         raise NotAllowed(f"{line.name}: {f'only {shown}' if shown else 'none'}{left}.", "amount")
     after = min(after, max(line.max, shown))
-    if after == shown and to is None:
+    if after == shown:
         raise NotAllowed(f"{line.name} is full already.", "amount")
     spent = after if line.counts_up else line.max - after
     of = f" of {line.max}" if not line.counts_up else ""

@@ -99,7 +99,7 @@ def wounded(build: Build, sheet: Sheet, wounds: int) -> Outcome:
 
 def set_health(build: Build, sheet: Sheet, health: int) -> Outcome:
     """Health corrected to a number: neither a hit nor healing, so nothing is halved and no wound comes of it."""
-    body = body_of(build, sheet)
+    body = alive(body_of(build, sheet))
     if not 0 <= health <= body.maximum:
         raise NotAllowed(f"Health goes from 0 to {body.maximum}.", "amount")
     after = replace(body, health=health, stable=body.stable and health == 0)
