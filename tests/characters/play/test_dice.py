@@ -11,6 +11,7 @@ from characters.people import Person
 from characters.verbs import Refused
 from characters.verbs.play.rolls import asked_of
 from rules.systems import system_of
+from rules.systems.pool_d6.play import is_tie, might_become
 from tests.characters.cast import person
 from tests.characters.play.table import Fixed, Seat, seated
 
@@ -398,3 +399,36 @@ def test_an_aspect_invoked_before_a_roll_has_served_it():
         with pytest.raises(Refused, match="served this roll"):
             act(roll=newest().pk, aspect=aspect)
     seat.nudge(roll=newest().pk)
+
+
+SIXES_ONLY = {"criticalAutoHit": "sixesOnly"}  # the fives of a Champion make no hit
+
+
+def test_a_critical_that_does_not_help_helps_no_more_after_a_nudge():
+    seat = seated(level=3, ranks={"spirit": 20}, switches=SIXES_ONLY, items=[("longsword", "main")])
+    attack = next(one for one in seat.sheet.attacks if one.roll.criticals_on == 5)
+    how = {"item": attack.item, "grip": attack.grip}
+    seat.roll_attack(**how, target=40, chance=Fixed(5, 5, 1))
+    roll = RollRecord.objects.latest("pk")
+    rules = seat.sheet.solver.found.bundle, seat.sheet.solver.found.build
+    assert (roll.critical, roll.success) == (True, False)
+    assert might_become(*rules, rolls.rolled_of(roll)).die == 0
+    seat.nudge(roll=roll.pk)
+    after = RollRecord.objects.latest("pk")
+    assert (after.critical, after.success) == (True, False)
+
+
+def test_nor_decides_it_where_both_came_to_the_same():
+    seat = seated(level=3, switches=SIXES_ONLY, items=[("longsword", "main")])
+    attack = next(one for one in seat.sheet.attacks if one.roll.criticals_on == 5)
+    total = 11 + attack.roll.modifier
+    told = seat.roll_attack(item=attack.item, grip=attack.grip, opponent=total, chance=Fixed(5, 5, 1)).sentence
+    assert told.endswith("a tie: nothing changes.")
+
+
+def test_a_death_save_is_no_tie():
+    seat = seated(level=3)
+    seat.adjust(resource="health", amount="0")
+    seat.death_save(opponent=6, chance=Fixed(2, 2, 2))
+    rules = seat.sheet.solver.found.bundle, seat.sheet.solver.found.build
+    assert not is_tie(*rules, rolls.rolled_of(RollRecord.objects.get()))

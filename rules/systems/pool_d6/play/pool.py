@@ -211,14 +211,21 @@ def judged(made: Ready, rolled: Rolled) -> Rolled:
 def verdict(made: Ready, rolled: Rolled, faces: tuple[int, ...], more: int = 0) -> tuple[int, bool, bool | None]:
     """Total, critical and success of this roll with these faces and so much more."""
     total = sum(faces) + sum(number for _, number in rolled.modifiers) + more
-    on, pool = rolled.criticals_on, rolled.criticals_from_pool
-    turned = rolled.critical and not rolled.hit_is_critical  # by resolve; what a hit is of itself makes none
-    critical = turned or is_critical(faces, on=on, from_pool=pool)
-    counts = turned or is_critical(faces, on=made.counts_on, from_pool=pool)
+    critical, counts = criticals(made, rolled, faces)
     won = made.wins(total, counts) if made.wins else None
     if rolled.kind == "death" and not critical and two_ones(faces):
         won = False
     return total, critical, won
+
+
+def criticals(made: Ready, rolled: Rolled, faces: tuple[int, ...]) -> tuple[bool, bool]:
+    """Whether this roll is critical with these faces, and whether as one that helps it to succeed (ruling 5)."""
+    on, pool = rolled.criticals_on, rolled.criticals_from_pool
+    # By resolve: neither by its dice, which may show one that does not help, nor because a hit is one of itself.
+    turned = rolled.critical and not rolled.hit_is_critical and not is_critical(rolled.faces, on=on, from_pool=pool)
+    return turned or is_critical(faces, on=on, from_pool=pool), turned or is_critical(
+        faces, on=made.counts_on, from_pool=pool
+    )
 
 
 def again(bundle: Bundle, build: Build, rolled: Rolled) -> Ready:
@@ -242,10 +249,12 @@ def again(bundle: Bundle, build: Build, rolled: Rolled) -> Ready:
 
 def is_tie(bundle: Bundle, build: Build, rolled: Rolled) -> bool:
     """Whether both sides of an opposed roll came to the same, so that nothing changes (section 2.9)."""
-    if not rolled.opposed or not rolled.faces or rolled.total != rolled.target or rolled.success is not False:
+    equal = rolled.opposed and bool(rolled.faces) and rolled.total == rolled.target and rolled.success is False
+    if not equal or rolled.kind == "death":
         return False
+    _, counts = criticals(again(bundle, build, rolled), rolled, rolled.faces)
     _, criticals_help = of_criticals(bundle, build, rolled.kind)
-    return rolled.critical == rolled.opponent_critical or not criticals_help
+    return counts == rolled.opponent_critical or not criticals_help
 
 
 @dataclass(frozen=True, slots=True)
