@@ -283,7 +283,9 @@ def undo(pk, person: Person, key: str, change: int, settle=None, follows=None) -
             if addresses.is_number(address):
                 draft.add(address, before - after)
                 if not 0 <= draft.read(address) <= addresses.highest(address):
-                    raise MovedOn(f"“{target.sentence}” cannot be undone: it has been made up for since.")
+                    raise MovedOn(
+                        f"“{target.sentence}” cannot be undone: some of it has been made up for since. Undo that first."
+                    )
             elif draft.read(address) == (addresses.absent(address) if after in (None, []) else after):
                 draft.put(address, before)
             elif not (follows and follows(draft, target, address)):

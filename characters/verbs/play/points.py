@@ -153,11 +153,12 @@ def may_be_turned(character, game, build, records) -> bool:
         return False
     if build.spent.get(game.FAILURES, 0) < failed_by(game, records):  # what had led there is undone
         return False
-    made = records[-1].change.sequence
-    if made == character.version:
-        return True
     counts = [f"spent:{slug}" for slug in (game.SAVES, game.FAILURES)]
     moves = [*counts, *(addresses.condition(ref) for ref in game.STATES)]
+    changes = [record.change for record in records]
+    made = next((one.sequence for one in reversed(changes) if not one.after.keys().isdisjoint(moves)), 0)
+    if made == character.version:
+        return True
     since = character.changes.filter(standing(), inverts=None, sequence__gt=made, after__has_any_keys=moves)
     return not since.exists()
 

@@ -1,12 +1,26 @@
+from django.db.models import Q, Subquery
+from django.db.models.functions import Coalesce
+
 from characters import addresses, journal
 from characters.journal import MovedOn
-from characters.models import RollRecord, standing
+from characters.models import Change, RollRecord
+from characters.rolls import chain
 from characters.verbs.items import name_of, pieces_away
+from rules.prepared import MARKS, Prepared
 
+from .points import may_be_turned
 from .table import Table, apply
 
-# What changes a roll that has been made.
-ADDED = ("extra_die", "nudge", "turn_critical")
+
+def of_one_roll(change):
+    """The rows of the log that are one roll with that of this change."""
+    made = RollRecord.objects.filter(change=change)
+    root = Subquery(made.values(root=Coalesce("follows", "pk"))[:1])
+    rows = RollRecord.objects.filter(Q(pk=root) | Q(follows=root)).order_by("pk")
+    return rows.values_list("change", "change__sequence", "kind")
+
+
+OF_ONE_ROLL = Prepared(of_one_roll, MARKS[0])
 
 
 def undo(pk, person, key, change):
@@ -18,9 +32,10 @@ def undo(pk, person, key, change):
 
 
 def was_beyond(draft, address) -> int:
-    """By how much more of a pile was used than there was, before this undo: a file may say so."""
-    before = draft.stored.get(address)
-    return draft.stored.get(f"used:{addresses.name(address)}", 0) - before["quantity"] if before else 0
+    """By how much more of a pile was used than there was, before this undo or when it went: a file may say so."""
+    was = draft.stored if draft.stored.get(address) else draft.inverts.before
+    pile = was.get(address)
+    return was.get(f"used:{addresses.name(address)}", 0) - pile["quantity"] if pile else 0
 
 
 def follows(draft, change, address) -> bool:
@@ -32,20 +47,38 @@ def follows(draft, change, address) -> bool:
     return address in states or (fell and (address == fallen or addresses.namespace(address) == "item"))
 
 
-def added_to_since(draft) -> bool:
-    """Whether a die or nudge that comes or goes is part of what was added later: each row of the log is whole."""
+def whole_rolls(draft) -> None:
+    """MovedOn where what comes or goes is part of a roll that has become another one: a row tells of all before it.
+
+    A roll as a whole may go with what was added to it, but for a death save: what that did is counted change by change.
+    """
     began = draft.inverts.root or draft.inverts
-    if began.verb not in ADDED:
-        return False
-    row = RollRecord.objects.filter(change=began).exclude(follows=None).first()
-    later = RollRecord.objects.filter(standing("change"), follows=row.follows_id, pk__gt=row.pk) if row else None
-    return later is not None and later.exists()
+    rows = OF_ONE_ROLL.rows(began.pk)
+    if len(rows) < 2:
+        return
+    undoings: dict[int, list[int]] = {change: [] for change, *_ in rows}
+    for root, sequence in Change.objects.filter(root__in=undoings).values_list("root", "sequence"):
+        undoings[root].append(sequence)
+    at = [change for change, *_ in rows].index(began.pk)
+    _, made, kind = rows[at]
+    if (at or kind == "death") and any(len(undoings[change]) % 2 == 0 for change, *_ in rows[at + 1 :]):
+        raise MovedOn("That cannot be undone: more was added to this roll since. Undo that first.")
+    comes = len(undoings[began.pk]) % 2 == 1
+    turned = any(sum(one > made for one in undoings[change]) % 2 for change, *_ in rows[:at])
+    if comes and (turned or (at and kind == "death" and not decides(draft, rows[0][0]))):
+        raise MovedOn("That cannot be done again: what it was added to is not as it was.")
+
+
+def decides(draft, root) -> bool:
+    """Whether a death save as it stands may still be turned."""
+    save = RollRecord.objects.get(change=root)
+    records = chain(draft.character, save.pk)
+    return may_be_turned(draft.character, Table(draft).game, draft.begun.build, records)
 
 
 def settle(draft) -> None:
     """After numbers went back: none beyond what there is, and dying, stable and dead as the numbers say."""
-    if added_to_since(draft):
-        raise MovedOn("That cannot be undone: more was added to this roll since. Undo that first.")
+    whole_rolls(draft)
     table = Table(draft)
     for address, spent in draft.all("spent").items():
         line = table.sheet.resources.get(addresses.name(address))
@@ -53,11 +86,10 @@ def settle(draft) -> None:
             raise MovedOn(f"That cannot be undone: {line.name} has been used since.")
     if draft.moved & {"item", "used"}:
         for address, value in draft.all("item").items():
-            if pieces_away(draft, table.bundle, address, value) - value["quantity"] > max(
-                0, was_beyond(draft, address)
-            ):
+            beyond = pieces_away(draft, table.bundle, address, value) - value["quantity"]
+            if beyond > max(0, was_beyond(draft, address)):
                 name = name_of(table.bundle, value)
                 raise MovedOn(f"That cannot be undone: {name} has been used since.")
     if draft.read("field:rest_dice") and not table.resting:
         draft.put("field:rest_dice", 0)
-    apply(table, table.game.settled(table.build, table.sheet))
+    apply(table, table.game.settled(draft.begun.build, table.build, table.sheet))

@@ -3,6 +3,7 @@
 import pytest
 
 from characters import rolls
+from characters.journal import MovedOn
 from characters.models import RollRecord
 from characters.verbs import Refused
 from tests.characters.play.table import Fixed, seated
@@ -132,7 +133,8 @@ def test_what_was_failed_is_turned_only_while_it_decides(since):
     if since == "not hit at all":
         seat.undo(hit)
     if "struck" in since:
-        seat.adjust(resource="health", amount="0")
+        if seat.left("health"):
+            seat.adjust(resource="health", amount="0")
         seat.take_damage(amounts=[(1, "")])
         assert seat.spent("death-failures")
     before = seat.facts
@@ -159,11 +161,14 @@ def test_without_resolve_there_is_no_cheating():
         seat.cheat_death()
 
 
-def test_what_was_added_to_a_death_save_is_no_death_save_when_that_is_undone():
+def test_a_death_save_is_undone_after_what_was_added_to_it():
     seat = dying()
     save = seat.death_save(chance=Fixed(2, 2, 2))
     nudge = seat.nudge(roll=RollRecord.objects.get().pk, up=True)
     assert [row.change for row in rolls.newest(seat.fresh, "death")] == [save, nudge]
+    with pytest.raises(MovedOn, match="more was added to this roll since"):
+        seat.undo(save)
+    seat.undo(nudge)
     seat.undo(save)
     assert rolls.newest(seat.fresh, "death") == rolls.log_of(seat.fresh, seat.who) == []
     with pytest.raises(Refused, match="no failed death saving throw"):

@@ -226,3 +226,10 @@ def test_what_is_loaded_is_no_more_than_there_is_to_shoot():
     shoot(seat, "pistol-revolver")
     shoot(seat, "pistol-revolver")
     assert set(left().values()) >= {"0 loaded, 0 bullets"}
+
+
+def test_a_pile_of_which_a_file_says_too_much_is_taken_back():
+    seat = seated(level=3, inventory=[{"item": "arrows", "quantity": 5, "used": 10}])
+    before = seat.facts
+    seat.undo(seat.remove_item(item=item_of(seat.character, "arrows")))
+    assert seat.facts == before

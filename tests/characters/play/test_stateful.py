@@ -108,6 +108,11 @@ VERBS = {
 OFTEN = ("roll_attack", "reload", "gather_ammunition", "extra_die", "death_save", "cheat_death", "treat_wounds") * 2
 ACTIONS = [st.tuples(st.just(verb), st.fixed_dictionaries(VERBS[verb])) for verb in (*VERBS, *OFTEN)]
 SHOTS = 6  # of a revolver
+# How many of each, and how many are used: hardly an evening would come to reloading.
+THINGS = {
+    "longbow": (1, 0), "arrows": (6, 0), "pistol-revolver": (1, 2), "bullets": (9, 0), "dagger": (3, 0),
+    "healing-kit": (1, 0),
+}  # fmt: skip
 HURT = {"health": 5, "wounds": 2, "stamina": 0}
 FALLEN = {"health": 0, "conditions": [{"condition": "dying"}, {"condition": "prone"}]}
 changed, refused = Counter(), Counter()
@@ -128,15 +133,14 @@ class Evening(RuleBasedStateMachine):
         held=st.sampled_from(("longbow", "pistol-revolver", "dagger")),
     )
     def sit_down(self, level, vitality, spirit, state, held):
-        quantities = {"longbow": 1, "arrows": 6, "pistol-revolver": 1, "bullets": 9, "dagger": 3, "healing-kit": 1}
         self.seat = seated(
             level=level,
             ranks={"vitality": vitality, "spirit": spirit},
             state=state,
             relationships=[{"other": "Doran", "based_on": "bond", "text": "Owes him"}],
             inventory=[
-                {"item": slug, "quantity": quantity, "state": "main" if slug == held else "carried"}
-                for slug, quantity in quantities.items()
+                {"item": slug, "quantity": many, "used": shot, "state": "main" if slug == held else "carried"}
+                for slug, (many, shot) in THINGS.items()
             ],
         )
         self.companion = mira()

@@ -91,18 +91,23 @@ def begun_by_hand(build: Build, sheet: Sheet, held: Held, sentence: str) -> Outc
     return Outcome(sentence, begins=(held,) if prone else (held, FALLEN), dropped=in_hand(build))
 
 
-def settled(build: Build, sheet: Sheet) -> Outcome:
-    """What makes the states agree with the numbers after these were moved by hand or by an undo."""
+def settled(was: Build, build: Build, sheet: Sheet) -> Outcome:
+    """What makes the states agree with the numbers after an undo moved these: whom they had killed lives again."""
     try:
         body = body_of(build, sheet)
     except NotAllowed:
         return Outcome()
     body = replace(
         body,
-        dead=body.dead or body.wounds >= DEADLY_WOUNDS or body.failures >= SAVES_TO_END,
+        dead=deadly(build) or (body.dead and not deadly(was)),
         stable=body.health == 0 and (body.stable or body.saves >= SAVES_TO_END),
     )
     return becoming(build, sheet, body)
+
+
+def deadly(build: Build) -> bool:
+    """Whether wounds or failed saves are so many that nobody lives with them (ruling 81)."""
+    return build.spent.get(WOUNDS, 0) >= DEADLY_WOUNDS or build.spent.get(FAILURES, 0) >= SAVES_TO_END
 
 
 def state_by_hand(build: Build, sheet: Sheet, ref: Ref, *, on: bool) -> Outcome | None:

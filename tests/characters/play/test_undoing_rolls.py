@@ -1,0 +1,150 @@
+"""Undoing what is part of a roll: each row of the log tells of all that was there before it (section 23.2)."""
+
+import pytest
+
+from characters import rolls
+from characters.journal import MovedOn
+from characters.models import RollRecord
+from characters.verbs import Refused
+from tests.characters.play.table import Fixed, seated
+
+pytestmark = pytest.mark.django_db
+
+LATER = "more was added to this roll since"
+AGAIN = "what it was added to is not as it was"
+
+
+def heroic(**more):
+    return seated(level=3, ranks={"spirit": 20}, **more)
+
+
+def dying():
+    seat = heroic()
+    seat.adjust(resource="health", amount="0")
+    return seat
+
+
+def newest():
+    return RollRecord.objects.latest("pk").pk
+
+
+def test_what_was_added_last_does_not_come_back_without_what_was_added_before_it():
+    """Its row has the die in it, which nobody would have paid."""
+    seat = heroic()
+    seat.roll(roll="skill.athletics", target=12, chance=Fixed(2, 2, 2))
+    roll = newest()
+    die, nudge = seat.extra_die(roll=roll, chance=Fixed(6)), seat.nudge(roll=roll)
+    without_nudge = seat.undo(nudge)
+    without_die = seat.undo(die)
+    with pytest.raises(MovedOn, match=AGAIN):
+        seat.undo(without_nudge)
+    seat.undo(without_die)
+    seat.undo(without_nudge)
+    assert [row.total for row in rolls.chain(seat.fresh, roll)][-1] == RollRecord.objects.get(change=nudge).total
+    assert seat.spent("resolve") == 2
+
+
+def test_nor_a_critical_without_the_nudge_that_made_it_a_hit():
+    seat = heroic(items=[("longsword", "main")])
+    attack = next(one for one in seat.sheet.attacks if one.item_key)
+    seat.roll_attack(item=attack.item, grip=attack.grip, target=11, chance=Fixed(4, 3, 2))
+    roll = newest()
+    nudge, turned = seat.nudge(roll=roll), seat.turn_critical(roll=roll)
+    back = seat.undo(turned)
+    seat.undo(nudge)
+    with pytest.raises(MovedOn, match=AGAIN):
+        seat.undo(back)
+
+
+def test_no_aspect_comes_to_serve_a_roll_twice():
+    seat = heroic()
+    aspect = next(address for address in seat.facts if address.startswith("aspect:"))
+    seat.roll(roll="skill.athletics", target=12, chance=Fixed(2, 2, 2))
+    roll = newest()
+    back = seat.undo(seat.declare(aspect=aspect, detail="The gate is old", roll=roll))
+    seat.extra_die(roll=roll, aspect=aspect, chance=Fixed(6))
+    with pytest.raises(MovedOn, match=LATER):
+        seat.undo(back)
+    assert [row.aspect for row in rolls.chain(seat.fresh, roll)] == ["", aspect]
+
+
+def test_a_roll_goes_with_what_was_added_to_it_and_comes_back_with_it():
+    seat = heroic()
+    made = seat.roll(roll="skill.athletics", target=12, chance=Fixed(2, 2, 2))
+    seat.nudge(roll=newest())
+    back = seat.undo(made)
+    assert rolls.log_of(seat.fresh, seat.who) == []
+    seat.undo(back)
+    assert [len(one) for one in rolls.log_of(seat.fresh, seat.who)] == [2]
+
+
+def test_a_death_save_goes_after_what_was_added_to_it():
+    """Otherwise its nudge would count as a save that nobody made."""
+    seat = dying()
+    first = seat.death_save(chance=Fixed(2, 2, 5))
+    nudge = seat.nudge(roll=newest())
+    seat.death_save(chance=Fixed(2, 2, 2))
+    with pytest.raises(MovedOn, match=LATER):
+        seat.undo(first)
+    seat.undo(nudge)
+    seat.undo(first)
+    assert (seat.spent("death-successes"), seat.spent("death-failures")) == (0, 1)
+
+
+def test_a_save_that_is_past_is_not_turned_again():
+    seat = dying()
+    seat.death_save(chance=Fixed(2, 2, 2))
+    back = seat.undo(seat.cheat_death())
+    seat.heal(amount=5)
+    seat.adjust(resource="health", amount="0")
+    seat.adjust(resource="health", amount="-1")
+    with pytest.raises(MovedOn, match=AGAIN):
+        seat.undo(back)
+    assert (seat.spent("death-successes"), seat.spent("death-failures")) == (0, 1)
+
+
+def test_a_save_that_decides_is_turned_again():
+    seat = dying()
+    seat.death_save(chance=Fixed(2, 2, 2))
+    back = seat.undo(seat.cheat_death())
+    seat.undo(back)
+    assert (seat.spent("death-successes"), seat.spent("death-failures")) == (2, 0)
+
+
+def test_a_detail_does_not_bring_a_past_save_back():
+    seat = dying()
+    aspect = next(address for address in seat.facts if address.startswith("aspect:"))
+    seat.death_save(chance=Fixed(2, 2, 2))
+    save = newest()
+    seat.heal(amount=5)
+    seat.adjust(resource="health", amount="0")
+    seat.adjust(resource="health", amount="-1")
+    seat.declare(aspect=aspect, detail="The floor is wet", roll=save)
+    with pytest.raises(Refused, match="no failed death saving throw"):
+        seat.cheat_death()
+
+
+@pytest.mark.parametrize("way", ["saves", "wounds"])
+def test_whom_the_numbers_killed_lives_when_these_are_gone(way):
+    """Whichever of the changes that led there is undone."""
+    if way == "saves":
+        seat = dying()
+        first = seat.death_save(chance=Fixed(2, 2, 2))
+        seat.death_save(chance=Fixed(1, 1, 2))
+    else:
+        seat = heroic()
+        first = seat.change_wounds(wounds=4)
+        seat.change_wounds(wounds=6)
+    assert "dead" in seat.conditions
+    back = seat.undo(first)
+    assert "dead" not in seat.conditions
+    seat.undo(back)
+    assert "dead" in seat.conditions
+
+
+def test_whom_the_storyteller_called_dead_stays_so():
+    seat = heroic()
+    wounded = seat.change_wounds(wounds=4)
+    seat.add_condition(condition="condition:dead")
+    seat.undo(wounded)
+    assert "dead" in seat.conditions
