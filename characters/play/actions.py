@@ -58,6 +58,7 @@ class Action:
 
 
 ACTIONS: dict[str, Action] = {}
+AN_AMOUNT = "Type an amount such as 7."
 
 
 def action(region: str, *by: str, **fields: forms.Field):
@@ -76,7 +77,7 @@ def action(region: str, *by: str, **fields: forms.Field):
 
 @action(
     "vitals",
-    amount=word(20),
+    amount=word(20, error_messages={"required": AN_AMOUNT}),
     type=maybe(),
     also=number(least=0),
     also_type=maybe(),
@@ -92,7 +93,7 @@ def hit(pk, person, key, *, amount, type, also, also_type, firearm, critical, ne
     bare = amount.strip()
     bare = bare[1:] if bare[:1] and bare[0] in signs else bare
     if not (bare.isascii() and bare.isdigit() and len(bare) < 8):
-        raise Refused("Type an amount such as 7.", "amount")
+        raise Refused(AN_AMOUNT, "amount")
     if do == "heal":
         return play.heal(pk, person, key, amount=int(bare))
     amounts = [(int(bare), type), *([(also, also_type)] if also else [])]
@@ -235,16 +236,20 @@ def roll(pk, person, key, *, roll, ability, **how):
     return play.roll_damage(pk, person, key, item=item, grip=grip, **how)
 
 
-@action("tray", "roll", roll=row(), aspect=maybe(), faces=faces(), detail=maybe(MOST_TEXT), do=word(10))
-def spend_on(pk, person, key, *, roll, aspect, faces, detail, do):
+@action("tray", "roll", roll=row(), aspect=maybe(), faces=faces(), do=word(10))
+def spend_on(pk, person, key, *, roll, aspect, faces, do):
     """Resolve on a roll that has been made."""
-    if do == "detail":
-        return play.declare(pk, person, key, aspect=aspect, detail=detail, roll=roll)
     if do == "critical":
         return play.turn_critical(pk, person, key, roll=roll)
     if do == "die":
         return play.extra_die(pk, person, key, roll=roll, aspect=aspect, faces=faces)
     return play.nudge(pk, person, key, roll=roll, up=do != "down", aspect=aspect)
+
+
+@action("tray", "roll", roll=row(), aspect=maybe(), detail=maybe(MOST_TEXT))
+def detail(pk, person, key, *, roll, aspect, detail):
+    """A detail of the story that a roll brings in."""
+    return play.declare(pk, person, key, aspect=aspect, detail=detail, roll=roll)
 
 
 # Points of resolve that change no roll.

@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 from characters.kept import Own
 
 SENTENCE = '<p class="field-error" role="alert" id="{}-refused">{}</p>'
+SENT_BY_ALL = ("csrfmiddlewaretoken", "key", "page")
 WRONG = ' aria-describedby="{}" aria-invalid="true"'
 
 
@@ -81,11 +82,17 @@ class Forms:
         before = self.typed(where, field, None)
         return " checked" if (otherwise if before is None else before == value) else ""
 
-    def opened_by(self, *forms, beside=""):
-        """Opens what is folded away where one of its forms was refused, if not for the field that stands beside it."""
+    def opened_by(self, *forms, beside=()):
+        """Opens what is folded away where one of its forms was refused. Where fields of that stand `beside` it, only
+        for another one, or where another holds something.
+        """
         refusal = self.refusal
-        if refusal is None or refusal.where not in forms or (beside and refusal.field in ("", beside)):
+        if refusal is None or refusal.where not in forms:
             return ""
+        if beside and refusal.field in ("", *beside):
+            outside = {*SENT_BY_ALL, *beside}
+            if not any(value for name, value in (refusal.typed or {}).items() if name not in outside):
+                return ""
         return " open"
 
     def _refusal_of(self, where):

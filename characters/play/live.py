@@ -69,9 +69,14 @@ class Live:
         return self.told(chain) if chain else None
 
     @cached_property
+    def last_save(self) -> list[RollRecord]:
+        """The newest death save, with what was added to it."""
+        return rolls.newest(self.character, "death")
+
+    @cached_property
     def may_cheat_death(self) -> bool:
-        """Whether the newest death save is a failure that can still be turned."""
-        return self._may_be_turned(rolls.newest(self.character, "death"))
+        """Whether that is a failure that can still be turned; no older one can."""
+        return may_be_turned(self.character, self._play, self.shown.build, self.last_save)
 
     @property
     def latest_roll(self) -> Told | None:
@@ -90,7 +95,10 @@ class Live:
         keep(character, version)
         live = cls(character, person, version)
         live.__dict__["latest"] = change
-        live.__dict__["last_roll"] = live.told([*draft.follows, *draft.rolls]) if draft.rolls else None
+        made = [*draft.follows, *draft.rolls]
+        if draft.rolls and made[0].kind == "death":
+            live.__dict__["last_save"] = made
+        live.__dict__["last_roll"] = live.told(made) if draft.rolls else None
         return live
 
     def rolls(self, most: int) -> list[Told]:
@@ -99,15 +107,12 @@ class Live:
     def told(self, chain) -> Told:
         last, rules = rolls.rolled_of(chain[-1]), (self.shown.bundle, self.shown.build)
         might, tie = self._play.might_become(*rules, last), self._play.is_tie(*rules, last)
-        settled = chain[0].kind == "death" and not self._may_be_turned(chain)
+        settled = chain[0].kind == "death" and not (chain[-1].pk == self.last_save[-1].pk and self.may_cheat_death)
         return Told(chain[0], chain[-1], len(chain) - 1, might, tie, settled)
 
     @property
     def _play(self):
         return system_of(self.shown.bundle.system).play
-
-    def _may_be_turned(self, chain) -> bool:
-        return may_be_turned(self.character, self._play, self.shown.build, chain)
 
     @cached_property
     def standing(self) -> Standing:

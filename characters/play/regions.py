@@ -115,11 +115,12 @@ THINGS = (
     Region("shot", "play/_shot.jinja", of=lambda s: s.table.shot),
 )
 NOTES = (Region("notes", "sheet/_notes.jinja", of=lambda s: s.page.notes),)
+DOWN = Region("down", "play/down.jinja", of=lambda s: s.table.down)
 SHEET = (
     Region("identity", "sheet/head.jinja", of=lambda s: s.page.identity, parts=IN_FORCE),
     Region("ways", "play/ways.jinja", of=lambda s: (s.build.plan, s.sheet.picks, s.page.identity.level)),
     Region("unfinished", "sheet/unfinished.jinja", of=lambda s: (s.page.missing, s.page.problems)),
-    Region("down", "play/down.jinja", of=lambda s: s.table.down),
+    DOWN,
     Region("vitals", "play/vitals.jinja", within=of_vitals),
     Region("times", "play/times.jinja", of=lambda s: s.table.resolve_criticals, parts=TIMES),
     Region("abilities", "sheet/abilities.jinja", within=of_abilities),
@@ -165,7 +166,9 @@ def moved(earlier: Version | None, now: Version) -> Sequence[Region | Number]:
     """The regions of the sheet, or what stands in them, that differ; all when the earlier version is not known."""
     if earlier is None or earlier.bundle is not now.bundle:
         return SHEET
-    return differing(SHEET, earlier, now)
+    found = differing(SHEET, earlier, now)
+    # Which failed save can still be turned goes by what has happened since: no version alone tells.
+    return [DOWN, *found] if now.table.down and DOWN not in found else found
 
 
 def differing(regions: Sequence[Region], was: Version, now: Version) -> list[Region | Number]:

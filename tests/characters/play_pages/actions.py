@@ -60,6 +60,13 @@ CASES = {
     ),
     "roll": Case({"roll": "skill.athletics", "side": "advantage", "target": "12"}, wrong={"roll": "skill.flying"}),
     "spend-on": Case({"do": "die"}, ROLLED, wrong={"roll": "999999", "do": "die"}, shows="count-resolve", row="roll"),
+    "detail": Case(
+        {"aspect": "{aspect}", "detail": "The gate is old"},
+        ROLLED,
+        wrong={"roll": "999999"},
+        shows="count-resolve",
+        row="roll",
+    ),
     "nudge": Case({"up": "yes", "whose": "the ogre"}, wrong={"up": "yes", "whose": "x" * 200}, shows="count-resolve"),
     "turn-aside": Case({}, shows=""),
     "extra-turn": Case({}, shows="count-resolve"),
@@ -117,7 +124,9 @@ def ready(player, slug):
         fields = {name: value.replace("{thrown}", thrown) for name, value in fields.items()}
         response = player.send(earlier, **fields)
         assert response.status_code == 200, response.headers.get("HX-Trigger")
-    fields = dict(case.fields)
+    fields = {
+        name: f"aspect:{player.row('aspect')}" if value == "{aspect}" else value for name, value in case.fields.items()
+    }
     if case.row == "roll":
         fields["roll"] = player.character.rolls.latest("pk").pk
     elif case.row == "change":

@@ -352,7 +352,7 @@ def test_a_detail_declared_on_a_roll_and_not_twice_by_one_aspect(player):
     player.send("roll", roll="skill.athletics", faces="2 4", target="12")
     roll = player.get().context["live"].last_roll.first.pk
     (aspect, _), *_ = player.get().context["live"].shown.invocable
-    player.send("spend-on", roll=roll, do="detail", aspect=aspect, detail="The gate is old")
+    player.send("detail", roll=roll, aspect=aspect, detail="The gate is old")
     assert player.last.verb == "declare"
     player.send("adjust", resource="resolve", amount="1")
     assert player.send("spend-on", roll=roll, do="up", aspect=aspect).status_code == 422
@@ -362,7 +362,7 @@ def test_a_detail_declared_on_a_roll_is_told(player):
     player.send("roll", roll="skill.athletics", faces="2 4", target="12")
     roll = player.get().context["live"].last_roll.first.pk
     (aspect, _), *_ = player.get().context["live"].shown.invocable
-    said = player.send("spend-on", roll=roll, do="detail", aspect=aspect, detail="The gate is old").content.decode()
+    said = player.send("detail", roll=roll, aspect=aspect, detail="The gate is old").content.decode()
     assert 'class="latest-what">' in said
     assert "declares a detail by" in said
 
@@ -533,3 +533,48 @@ def test_a_roll_names_what_puts_it_at_a_disadvantage(player):
     player.send("add-condition", condition="condition:poisoned")
     rolled = player.send("roll", roll="skill.athletics", side="disadvantage", faces="3").content.decode()
     assert "Disadvantage (Poisoned and at the table) −1" in rolled
+
+
+def test_a_spell_attack_offers_no_damage_that_the_sheet_does_not_have(player):
+    for roll, offers in (("spell-attack", False), ("attack.unarmed-strike.unarmed", True)):
+        said = player.send("roll", roll=roll, target="1").content.decode()
+        assert ("Roll its damage" in said) is offers
+
+
+def test_a_refused_detail_is_wrong_in_its_own_form(player):
+    player.send("roll", roll="skill.athletics", faces="2 4", target="12")
+    roll = player.get().context["live"].last_roll.first.pk
+    said = player.send("detail", roll=roll, aspect="aspect:0", detail="It creaks").content.decode()
+    wrong = re.findall(r'id="([^"]+)"[^>]* aria-invalid="true"', said)
+    assert wrong == [f"detail-by-{roll}"]
+    assert 'value="It creaks"' in said
+
+
+def test_a_refused_roll_opens_the_dice_only_for_what_is_in_them(player):
+    for more, opens in (({}, False), ({"target": "12"}, True)):
+        said = player.send("roll", roll="attack.999999.one-hand", **more).content.decode()
+        assert ('id="dice-more" open' in said) is opens
+
+
+def test_another_device_sees_that_a_save_can_no_longer_be_turned(player):
+    """The box is as it was: one failed, but now by a blow."""
+    player.send("adjust", resource="health", amount="0")
+    player.send("death-save", faces="2 2 2")
+    there = player.get().context["live"].version
+    for amount in ("1", "0", "-1"):
+        player.send("adjust", resource="health", amount=amount)
+    said = player.client.get(f"{player.base}watch/", headers={"X-Version": there}).content.decode()
+    assert 'id="down"' in said
+    assert "cheat-death-go" not in said
+
+
+def test_rolls_of_an_evening_full_of_falls_take_no_more_queries(player, django_assert_max_num_queries):
+    for _ in range(6):
+        player.send("adjust", resource="health", amount="0")
+        player.send("death-save", faces="2 2 2")
+        player.send("adjust", resource="health", amount="1")
+    player.send("adjust", resource="health", amount="0")
+    player.send("death-save", faces="2 2 2")
+    with django_assert_max_num_queries(10):
+        page = player.get("rolls/").content.decode()
+    assert page.count("a failure") == 7
