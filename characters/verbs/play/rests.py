@@ -16,7 +16,7 @@ from .table import CHANCE, play, preview
 
 def treatments(character):
     """What is said of those that stand since the rest began that goes on."""
-    own = Change.objects.filter(standing(), character=character, inverts=None)
+    own = Change.objects.filter(standing(), character=character)
     begun = own.filter(verb__in=("begin_rest", "use"), after__has_key="field:rest").order_by("-sequence")
     since = Coalesce(Subquery(begun.values("sequence")[:1]), 0)
     return own.filter(verb="treat_wounds", sequence__gt=since).values_list("sentence")
@@ -54,8 +54,8 @@ def treat_wounds(pk, person, key, *, medic=None, by=""):
         outcome = table.game.treated(*table.rules, table.resting, table.rest_dice, medic=skilled, by=by)
         carer = outcome.sentence.rpartition(":")[0].casefold()
         if any(told.rpartition(":")[0].casefold() == carer for (told,) in TREATMENTS.rows(pk)):
-            who = f"{by} has" if by else "Without a name that is the character, who has"
-            raise NotAllowed(f"{who} treated in this rest already: each carer does so once.", "by")
+            who, instead = (by, "each carer does so once") if by else ("The character", "name somebody else")
+            raise NotAllowed(f"{who} has treated wounds in this rest already: {instead}.", "by")
         return outcome
 
     return play(pk, person, key, "treat_wounds", happen, medic=medic, by=by)

@@ -233,7 +233,7 @@ def test_each_carer_treats_once_in_a_rest():
     seat.treat_wounds()
     seat.treat_wounds(by="Ilien")
     for again in ("", "ilien"):
-        with pytest.raises(Refused, match="treated in this rest already"):
+        with pytest.raises(Refused, match="has treated wounds in this rest already"):
             seat.treat_wounds(by=again)
     mistaken = seat.treat_wounds(by="Bo")
     seat.undo(mistaken)
