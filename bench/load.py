@@ -14,6 +14,7 @@ from email.message import Message
 from statistics import median, quantiles
 
 import psutil
+from django.db import close_old_connections
 
 CONNECTIONS = 8
 # Rounds of a figure: where one lies near its target, more of them.
@@ -85,9 +86,21 @@ class Load:
         """The same request on every connection."""
         return cls(host, [Turn(host, request) for _ in range(CONNECTIONS)])
 
+    def each(self, act) -> list:
+        """Let all turns do this at once. Each then gives back its connection to the database, as a request does:
+        there are more of them than a pool has."""
+
+        def one(turn):
+            try:
+                return act(turn)
+            finally:
+                close_old_connections()
+
+        return list(THREADS.map(one, self.turns))
+
     def round(self) -> tuple[float, float, float]:
         """Send one request on every connection at once. Milliseconds and bytes of one, and how many a second."""
-        requests = list(THREADS.map(lambda turn: turn.ready(), self.turns))
+        requests = self.each(lambda turn: turn.ready())
         before, begun = self.host.spent(), time.perf_counter()
         answers = list(THREADS.map(Turn.ask, self.turns, requests))
         spent, passed = self.host.spent() - before, time.perf_counter() - begun
@@ -95,7 +108,7 @@ class Load:
             if not 200 <= answer.status_code < 300:
                 why = answer.headers.get("HX-Trigger", "")
                 raise SystemExit(f"{request.method} {request.path} answered {answer.status_code}: not measured. {why}")
-        list(THREADS.map(lambda turn: turn.done(), self.turns))
+        self.each(lambda turn: turn.done())
         many = len(self.turns)
         return spent / many, sum(answer.size for answer in answers) / many, many / passed
 
