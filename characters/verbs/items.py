@@ -31,6 +31,7 @@ def remove_item(pk, person, key, *, item):
         bundle = draft.bundle
         value = find(draft, item)
         draft.put(f"item:{item}", None)
+        uses_go_with(draft, bundle.elements.get(value.get("ref")))
         return f"{who(draft)} gives up {counted(value['quantity'], name_of(bundle, value))}."
 
     return perform(pk, person, "remove_item", key, fingerprint_of(item=item), act)
@@ -47,6 +48,7 @@ def set_quantity(pk, person, key, *, item, quantity):
         if quantity < (away := pieces_away(draft, bundle, f"item:{item}", value)):
             raise Refused(f"{away} of them have been shot or thrown. Gather them first.", "quantity")
         draft.put(f"item:{item}", {**value, "quantity": quantity})
+        uses_go_with(draft, bundle.elements.get(value.get("ref")))
         return f"{who(draft)} has {counted(quantity, name_of(bundle, value))}."
 
     return perform(pk, person, "set_quantity", key, fingerprint_of(item=item, quantity=quantity), act)
@@ -109,6 +111,15 @@ def put_in_place(draft, bundle, address, value, state):
             draft.add(f"used:{addresses.name(pile)}", away)
     else:
         draft.put(address, {**value, "state": state})
+
+
+def uses_go_with(draft, element) -> None:
+    """Pieces that are gone take along what was used of them; the emptiest go first."""
+    for resource in element.resources if element else ():
+        was, now = (version.sheet.resources.get(resource.slug) for version in (draft.begun, draft.version))
+        fewer = (was.max if was else 0) - (now.max if now else 0)
+        if fewer > 0 and (spent := draft.read(f"spent:{resource.slug}")):
+            draft.put(f"spent:{resource.slug}", max(0, spent - fewer))
 
 
 def pieces_away(draft, bundle, address, value) -> int:

@@ -47,7 +47,10 @@ def items_of(
 def at_the_table(found: Gathered) -> list[tuple[Ref, int]]:
     """What is active by what is worn, carried or suffered and no decision: each with its stacks, in order."""
     build = found.build
-    items = [(ref, 1) for ref in sorted({item.ref for item in (*found.worn, *found.carried)})]
+    pieces: dict[Ref, int] = {}
+    for item in build.items:
+        pieces[item.ref] = pieces.get(item.ref, 0) + item.quantity
+    items = [(ref, pieces[ref]) for ref in sorted({item.ref for item in (*found.worn, *found.carried)})]
     held = sorted((held.ref, held.stacks) for held in build.conditions)
     counted = [
         (ref, min(stacks, condition.max_stacks))

@@ -17,6 +17,8 @@ PER = {
     "level": "at each level",
     "stack": "for each stack",
 }
+# Of a thing that is carried, stacks are its pieces.
+THINGS = {"weapon", "armor", "gear", "tool"}
 PROPERTY_NUMBER = "the number beside the property"
 PLURALS = {"ability": "abilities", "knowledge": "knowledges", "category": "categories", "property": "properties"}
 PLURALS |= {"armor": "armor", "gear": "gear", "rules": "rules", "damage-type": "damage types"}
@@ -51,8 +53,15 @@ class Names:
     switches: dict[str, Any] = field(default_factory=dict)
 
 
-def amount_phrase(amount: Amount, names: Lookup) -> str:
-    """A typed amount in words: "8 + Vitality modifier (at least 1) at each rank"."""
+def each_of(amount: Amount, owner: str) -> str:
+    """How often an amount counts, to stand behind it: " at each rank"; "" for one that counts once."""
+    if amount.per == "stack" and owner.partition(":")[0] in THINGS:
+        return " for each piece"
+    return f" {PER[amount.per]}" if amount.per in PER else ""
+
+
+def amount_phrase(amount: Amount, names: Lookup, owner: str = "") -> str:
+    """A typed amount of a row of `owner` in words: "8 + Vitality modifier (at least 1) at each rank"."""
     phrase = _sum(amount, names)
     bounds = [
         f"{word} {number(bound)}"
@@ -63,7 +72,7 @@ def amount_phrase(amount: Amount, names: Lookup) -> str:
         phrase += f" ({', '.join(bounds)})"
     if amount.per == "property_a":
         return PROPERTY_NUMBER if phrase == "1" else f"{phrase} {TIMES} {PROPERTY_NUMBER}"
-    return f"{phrase} {PER[amount.per]}" if amount.per in PER else phrase
+    return phrase + each_of(amount, owner)
 
 
 def plural(kind: str) -> str:

@@ -10,11 +10,11 @@ from fractions import Fraction
 from .content import Action, Amount, Choice, Effect, PropertyUse, Recovery, Requirement, Resource
 from .phrases import (
     MINUS,
-    PER,
     TIMES,
     Lookup,
     amount_phrase,
     counts_levels,
+    each_of,
     first_up,
     from_rank,
     is_plain,
@@ -176,9 +176,8 @@ def _modify(effect: Effect, names: Lookup) -> str:
     if effect.op == "multiply":
         return _multiplied(stat, amount, names)
     if effect.op == "add" and is_plain(amount):
-        per = f" {PER[amount.per]}" if amount.per in PER else ""
-        return f"{signed(amount.flat)}{unit} {stat}{per}"
-    words = amount_phrase(amount, names) + unit
+        return f"{signed(amount.flat)}{unit} {stat}{each_of(amount, effect.owner)}"
+    words = amount_phrase(amount, names, effect.owner) + unit
     return {
         "add": f"{stat}: add {words}",
         "base": f"{stat} starts at {words}",
@@ -201,10 +200,10 @@ def _multiplied(stat: str, amount: Amount, names: Lookup) -> str:
 
 def _roll(effect: Effect, names: Lookup) -> str:
     scope = _scope(effect, names)
-    amount = amount_phrase(effect.amount, names)
+    amount = amount_phrase(effect.amount, names, effect.owner)
     ability = name_of(names.elements, effect.ability)
     plain = is_plain(effect.amount)
-    each = f" {PER[effect.amount.per]}" if effect.amount.per in PER else ""
+    each = each_of(effect.amount, effect.owner)
     more = f"{signed(effect.amount.flat)}{each}" if plain else f"+({amount})"
     die = f"d{amount}" if plain else f"one whose sides are {amount}"
     return {

@@ -325,8 +325,10 @@ class Solver:
                 parts.append(f"at each of {node.rank(self.found.level)} ranks")
             case "level":
                 parts.append(f"at each of {self.found.level} levels")
+            case "stack" if node.stacks > 1:
+                parts.append(f"{node.stacks} times")
             case "stack":
-                parts.append("once" if node.stacks == 1 else f"{node.stacks} times")
+                parts.append(self.plainly(effect) if effect.op == "base" else "once")
         moves = bool(parts)
         if effect.when:
             parts.append(bundle.circumstances[effect.when].name)

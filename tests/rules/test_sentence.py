@@ -113,6 +113,10 @@ EFFECTS = [
     (modify(flat=-2), "−2 Defense"),
     (modify(flat=2, per="level", stat="health.max"), "+2 Maximum health at each level"),
     (modify(flat=-1, per="stack"), "−1 Defense for each stack"),
+    (
+        Effect("modify", "gear:kit", stat="defense", op="base", amount=Amount(10, per="stack")),
+        "Defense starts at 10 for each piece",
+    ),
     (modify(flat=1, per="property_a"), "Defense: add the number beside the property"),
     (
         modify(flat=8, of_stat="modifier.vitality", at_least=1, per="rank", stat="health.max"),

@@ -187,6 +187,23 @@ def test_a_healing_kit_has_ten_uses():
         seat.use(action="stabilize-with-a-healing-kit")
 
 
+def test_each_healing_kit_has_ten_uses_and_the_emptiest_is_given_up_first():
+    seat = seated(inventory=[{"item": "healing-kit", "quantity": 2}], state={"spent": {"healing-kit": 13}})
+    kits = item_of(seat.character, "healing-kit")
+    assert seat.sheet.resources["healing-kit"].max == 20
+    assert [step.text for step in seat.sheet.values["healing-kit.max"].because] == ["2 times"]
+    change = seat.set_quantity(item=kits, quantity=1)
+    assert (seat.left("healing-kit"), seat.sheet.resources["healing-kit"].max) == (7, 10)
+    assert [step.text for step in seat.sheet.values["healing-kit.max"].because] == ["starts at 10"]
+    thrown = seat.remove_item(item=kits)
+    bought = seat.add_item(ref="gear:healing-kit")
+    assert seat.left("healing-kit") == 10
+    seat.undo(bought)
+    seat.undo(thrown)
+    seat.undo(change)
+    assert seat.left("healing-kit") == 7
+
+
 def test_re_01_pooling():
     seat = with_resources(3)
     with pytest.raises(Refused, match="Rare"):
