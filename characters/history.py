@@ -118,7 +118,7 @@ def entry(change: Change, turned: int) -> Entry:
         sentence=change.sentence,
         kind=kind_of(change),
         stands=turned % 2 == 0,
-        can_be_undone=change.sequence > 1 and not turned,
+        can_be_undone=change.may_be_undone and not turned,
     )
 
 

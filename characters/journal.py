@@ -276,6 +276,8 @@ def undo(pk, person: Person, key: str, change: int, settle=None, follows=None) -
             raise Http404("No such change.")
         if target.sequence == 1:
             raise Refused("A character's beginning cannot be undone. Throw the character away instead.")
+        if not target.may_be_undone:
+            raise Refused("The bin is no change of the character. Throw the character away again instead.")
         if hasattr(target, "inverted_by"):
             raise Refused("That is undone already. Undo the undoing to have it again.")
         for address, after in target.after.items():

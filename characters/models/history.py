@@ -7,6 +7,9 @@ from django.db.models.lookups import Exact, GreaterThanOrEqual
 from .bounds import texts_at_most
 from .character import Character
 
+# Each is taken back by doing the other: an undo would put an old date on what is in the bin.
+FINAL = ("throw_away", "restore")
+
 
 class Change(models.Model):
     """One change of a character: who, when, which verb, and every address it moved with its value before and after.
@@ -56,6 +59,11 @@ class Change(models.Model):
 
     def __str__(self):
         return self.sentence
+
+    @property
+    def may_be_undone(self) -> bool:
+        """Whether it is of a kind that can be taken back; whether it stands is another question."""
+        return self.sequence > 1 and self.verb not in FINAL
 
 
 def standing(change="pk"):

@@ -27,7 +27,8 @@ def path_of(pk: int) -> str:
 class Told:
     """A roll with what was added to it: `first` names it, `last` is how it stands; `might`: what one point would do.
 
-    tie: both sides came to the same. settled: nothing more can be bought for it, a death save that needs no help.
+    tie: both sides came to the same. fumble: it goes badly wrong. settled: nothing more can be bought for it, a death
+    save that needs no help.
     """
 
     first: RollRecord
@@ -35,6 +36,7 @@ class Told:
     added: int
     might: object
     tie: bool
+    fumble: bool
     settled: bool
 
 
@@ -108,7 +110,8 @@ class Live:
         last, rules = rolls.rolled_of(chain[-1]), (self.shown.bundle, self.shown.build)
         might, tie = self._play.might_become(*rules, last), self._play.is_tie(*rules, last)
         settled = chain[0].kind == "death" and not (chain[-1].pk == self.last_save[-1].pk and self.may_cheat_death)
-        return Told(chain[0], chain[-1], len(chain) - 1, might, tie, settled)
+        fumble = self._play.is_fumble(*rules, last)
+        return Told(chain[0], chain[-1], len(chain) - 1, might, tie, fumble, settled)
 
     @property
     def _play(self):

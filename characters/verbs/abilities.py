@@ -1,10 +1,12 @@
 from dataclasses import replace
 from random import SystemRandom
 
-from characters.journal import Refused, fingerprint_of, perform
+from characters.journal import Refused, fingerprint_of
 from characters.models.character import Method
 from characters.words import listed, who
 from rules.systems import system_of
+
+from .building import rebuild
 
 CHANCE = SystemRandom()
 
@@ -36,7 +38,7 @@ def set_abilities(pk, person, key, *, method, ranks):
         given = [f"{bundle.stats[stat].name} {rank}" for stat, rank in ranks.items()]
         return f"{who(draft)} starts with {listed(given)} before bonuses."
 
-    return perform(pk, person, "set_abilities", key, fingerprint_of(method=method, ranks=ranks), act)
+    return rebuild(pk, person, "set_abilities", key, fingerprint_of(method=method, ranks=ranks), act)
 
 
 def roll_abilities(pk, person, key, *, chance=CHANCE):
@@ -62,4 +64,4 @@ def roll_abilities(pk, person, key, *, chance=CHANCE):
             draft.put(address, None)
         return f"{who(draft)} rolls {listed(str(result) for result in rolling.results(faces))}."
 
-    return perform(pk, person, "roll_abilities", key, fingerprint_of(), act)
+    return rebuild(pk, person, "roll_abilities", key, fingerprint_of(), act)

@@ -1,9 +1,11 @@
 from characters import addresses
-from characters.journal import Refused, fingerprint_of, perform
+from characters.journal import Refused, fingerprint_of
 from characters.words import called, clean, listed, who, whole
 from rules.engine import derive
 from rules.engine.options import options_for
 from rules.systems import system_of
+
+from .building import rebuild
 
 
 def choose(pk, person, key, *, choice, targets, level=1, override=""):
@@ -21,7 +23,7 @@ def choose(pk, person, key, *, choice, targets, level=1, override=""):
         return decide(draft, draft.bundle, choice, level, targets, override)
 
     what = fingerprint_of(choice=choice, level=level, targets=targets, override=override)
-    return perform(pk, person, "choose", key, what, act)
+    return rebuild(pk, person, "choose", key, what, act)
 
 
 def unchoose(pk, person, key, *, choice, level=1):
@@ -40,7 +42,7 @@ def unchoose(pk, person, key, *, choice, level=1):
         dropped = drop_what_hung_on_it(draft, bundle, before, bundle.choices[choice], level)
         return f"{who(draft)} takes {listed(named(bundle, taken))} back.{also(dropped)}"
 
-    return perform(pk, person, "unchoose", key, fingerprint_of(choice=choice, level=level), act)
+    return rebuild(pk, person, "unchoose", key, fingerprint_of(choice=choice, level=level), act)
 
 
 def decide(draft, bundle, key, level, targets, override="", *, keep=False) -> str:

@@ -6,6 +6,7 @@ from characters.words import who
 from rules.engine.levels import next_level, planned_levels, taken, ways
 from rules.systems import system_of
 
+from .building import rebuild
 from .levels import check_order, check_seen, checked, spend
 
 
@@ -53,7 +54,7 @@ def take_planned(pk, person, key, *, level, saw):
         check_order(bundle, draft.build, level)
         return spend(draft, bundle, level, **plan_of(draft, bundle, level))
 
-    return perform(pk, person, "take_planned", key, fingerprint_of(level=level, saw=saw), act)
+    return rebuild(pk, person, "take_planned", key, fingerprint_of(level=level, saw=saw), act)
 
 
 def plan_of(draft, bundle, level) -> dict:

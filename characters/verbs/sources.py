@@ -1,8 +1,9 @@
-from characters.journal import Refused, fingerprint_of, perform
+from characters.journal import Refused, fingerprint_of
 from characters.words import listed
 from rules.compile import bundle_for
 from rules.models import Source
 
+from .building import rebuild
 from .levels import check_seen
 
 
@@ -34,7 +35,7 @@ def set_sources(pk, person, key, *, sources, saw=None):
         ]
         return " ".join(told)
 
-    return perform(pk, person, "set_sources", key, fingerprint_of(sources=sorted(wanted), saw=saw), act)
+    return rebuild(pk, person, "set_sources", key, fingerprint_of(sources=sorted(wanted), saw=saw), act)
 
 
 def optional_sources(ruleset) -> dict[str, Source]:

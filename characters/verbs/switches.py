@@ -1,8 +1,9 @@
-from characters.journal import Refused, fingerprint_of, perform
+from characters.journal import Refused, fingerprint_of
 from characters.words import clean
 from rules.systems import system_of
 from rules.systems.house_rules import unfit
 
+from .building import rebuild
 from .experience import put_experience
 from .levels import check_seen
 
@@ -37,4 +38,4 @@ def set_switches(pk, person, key, *, values, saw=None):
         put_experience(draft, system_of(bundle.system).under(bundle, before, draft.build.switches))
         return f"House rule {told[0]}." if len(told) == 1 else f"House rules {', '.join(told)}."
 
-    return perform(pk, person, "set_switches", key, fingerprint_of(values=values, saw=saw), act)
+    return rebuild(pk, person, "set_switches", key, fingerprint_of(values=values, saw=saw), act)

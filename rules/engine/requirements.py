@@ -66,7 +66,8 @@ def _plain(test: Requirement, facts: Facts, scene: Scene) -> bool:
         case "resource_empty":
             return facts.empty(test.word)
         case "switch":
-            return facts.switch(test.switch) in test.word.split("|")
+            # One of a list counts as much as a value that stands alone.
+            return not {word.strip() for word in facts.switch(test.switch).split(",")}.isdisjoint(test.word.split("|"))
         case _:
             return False
 

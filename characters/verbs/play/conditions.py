@@ -74,7 +74,7 @@ def toggle(pk, person, key, *, circumstance, on):
         if found is None or found.detection == "auto":
             raise NotAllowed("There is no such circumstance to switch.", "circumstance")
         table.draft.put(f"toggle:{circumstance}", True if on else None)
-        others = contradicted(table, found) if on else []
+        others = contradicted(table.bundle, table.build.toggles, found) if on else []
         for other in others:
             table.draft.put(f"toggle:{other.slug}", None)
         instead = "".join(f"; {other.name}, no longer" for other in others)
@@ -83,10 +83,12 @@ def toggle(pk, person, key, *, circumstance, on):
     return play(pk, person, key, "toggle", happen, circumstance=circumstance, on=bool(on))
 
 
-def contradicted(table, circumstance):
-    """What is switched on and cannot be so together with this."""
-    on = [table.bundle.circumstances[slug] for slug in sorted(table.build.toggles & table.bundle.circumstances.keys())]
-    return [other for other in on if other.group and other.group == circumstance.group and other is not circumstance]
+def contradicted(bundle, on, circumstance):
+    """What of the circumstances that are `on`, by slug, cannot be so together with this."""
+    others = [bundle.circumstances[slug] for slug in sorted(on & bundle.circumstances.keys())]
+    return [
+        other for other in others if other.group and other.group == circumstance.group and other is not circumstance
+    ]
 
 
 def known(table, ref):

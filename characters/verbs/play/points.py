@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from django.db.models import Q
+
 from characters import addresses
 from characters.journal import Refused
 from characters.models import standing
@@ -12,6 +14,9 @@ from rules.systems.outcome import NotAllowed
 from .rolls import faces_of, invoked
 from .table import CHANCE, play
 
+# What has a round begin: a turn, an initiative roll, and what takes far longer than one.
+TIMES = ("next_round", "finish_rest", "long_rest", "end_adventure", "spend_downtime")
+ROUND_BEGINS = Q(verb__in=TIMES) | Q(rolls__key="initiative")
 # Marks in the log the row that turned a failed death save.
 CHEATED = "cheated"
 
@@ -75,7 +80,7 @@ def extra_turn(pk, person, key):
         taken = 0
         if table.game.most_extra_turns(table.bundle, table.build) is not None:
             changes = table.draft.character.changes
-            rounds = changes.filter(standing(), verb="next_round").order_by("-sequence")
+            rounds = changes.filter(standing(), ROUND_BEGINS).order_by("-sequence")
             began = rounds.values_list("sequence", flat=True).first() or 0
             taken = changes.filter(standing(), verb="extra_turn", sequence__gt=began).count()
         return table.game.extra_turn(*table.rules, taken)

@@ -51,14 +51,20 @@ def treat_wounds(pk, person, key, *, medic=None, by=""):
 
     def happen(table):
         skilled = table.game.is_medic(*table.rules) if medic is None else bool(medic)
-        outcome = table.game.treated(*table.rules, table.resting, table.rest_dice, medic=skilled, by=by)
-        carer = outcome.sentence.rpartition(":")[0].casefold()
-        if any(told.rpartition(":")[0].casefold() == carer for (told,) in TREATMENTS.rows(pk)):
+        rows = TREATMENTS.rows(pk)
+        how = {"treatments": len(rows), "medic": skilled, "by": by}
+        outcome = table.game.treated(table.build, table.sheet, table.resting, table.rest_dice, **how)
+        if any(carer_of(sentence) == carer_of(outcome.sentence) for (sentence,) in rows):
             who, instead = (by, "each carer does so once") if by else ("The character", "name somebody else")
             raise NotAllowed(f"{who} has treated wounds in this rest already: {instead}.", "by")
         return outcome
 
     return play(pk, person, key, "treat_wounds", happen, medic=medic, by=by)
+
+
+def carer_of(sentence) -> str:
+    """Who had treated, by what was said of it; whatever the character is called by now."""
+    return sentence.rpartition(" is treated")[2].rpartition(":")[0].casefold()
 
 
 def finish_rest(pk, person, key):

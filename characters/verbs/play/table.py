@@ -59,7 +59,7 @@ def play(pk, person, key, verb, happen, **what) -> Change:
         table = Table(draft)
         outcome = allowed(happen, table)
         apply(table, outcome)
-        return outcome.sentence + dropped(table, outcome)
+        return outcome.sentence + dropped(table, outcome) + lapsed(table, outcome)
 
     return perform(pk, person, verb, key, fingerprint_of(**what), act)
 
@@ -69,6 +69,31 @@ def allowed(happen, table) -> Outcome:
         return happen(table)
     except NotAllowed as no:
         raise Refused(no.sentence, no.field) from no
+
+
+def lapsed(table: Table, outcome: Outcome) -> str:
+    """End what cannot last as things stand after the outcome; that as one more sentence."""
+    held = {one.ref for one in (*table.build.conditions, *outcome.begins)}
+    if held.isdisjoint(table.game.LAPSE):
+        return ""
+    after = Table(table.draft)
+    also = after.game.lapsed(after.build, after.sheet)
+    apply(after, also)
+    return f" {also.sentence}" if also.sentence else ""
+
+
+def resized(draft: Draft) -> str:
+    """Let dying, stable and dead be as the numbers say after something else than an event at the table moved these.
+    What comes of it as one more sentence."""
+    if not any(address.startswith("spent:") for address in draft.stored):  # nobody has played it
+        return ""
+    table, was = Table(draft), draft.begun
+    outcome = allowed(lambda _: table.game.resized(was.build, was.sheet, table.build, table.sheet), table)
+    apply(table, outcome)
+    states = [table.bundle.elements[held.ref].name.lower() for held in outcome.begins]
+    over = [table.bundle.elements[ref].name.lower() for ref, _ in outcome.ends]
+    begins = f" Now {listed(states)}." if states else ""
+    return begins + (f" No longer {listed(over)}." if over else "") + dropped(table, outcome)
 
 
 def dropped(table: Table, outcome: Outcome) -> str:

@@ -5,9 +5,10 @@ from characters import addresses, journal
 from characters.journal import MovedOn
 from characters.models import Change, RollRecord
 from characters.rolls import chain
-from characters.verbs.items import name_of, pieces_away
+from characters.verbs.items import in_the_way, name_of, pieces_away
 from rules.prepared import MARKS, Prepared
 
+from .conditions import contradicted
 from .points import may_be_turned
 from .table import Table, apply
 
@@ -76,13 +77,32 @@ def decides(draft, root) -> bool:
     return may_be_turned(draft.character, Table(draft).game, draft.begun.build, records)
 
 
+def in_place(draft, bundle) -> None:
+    """MovedOn where what is put back has no room left: a hand or the body by now holds something else, or what
+    contradicts it is switched on."""
+    for address, before in draft.inverts.before.items():
+        word, name = addresses.namespace(address), addresses.name(address)
+        if word == "item" and (value := draft.read(address)) and value == before:
+            element = bundle.elements.get(value.get("ref"))
+            others = {other: held for other, held in draft.all("item").items() if other != address}
+            if any(in_the_way(bundle, element, value["state"], held) for held in others.values()):
+                thing = name_of(bundle, value)
+                raise MovedOn(f"That cannot be undone: {thing} was where something else is now. Put that away first.")
+        if word == "toggle" and draft.read(address) and (found := bundle.circumstances.get(name)):
+            on = {addresses.name(other) for other in draft.all("toggle")}
+            if others := contradicted(bundle, on, found):
+                raise MovedOn(f"That cannot be undone: {others[0].name} stands now. Switch that off first.")
+
+
 def settle(draft) -> None:
     """After numbers went back: none beyond what there is, and dying, stable and dead as the numbers say."""
     whole_rolls(draft)
     table = Table(draft)
+    in_place(draft, table.bundle)
     for address, spent in draft.all("spent").items():
         line = table.sheet.resources.get(addresses.name(address))
-        if line and line.max and spent > max(line.max, draft.stored.get(address, 0)):
+        had = max(facts.get(address, 0) for facts in (draft.stored, draft.inverts.before))
+        if line and line.max and spent > max(line.max, had):
             raise MovedOn(f"That cannot be undone: {line.name} has been used since.")
     if draft.moved & {"item", "used"}:
         for address, value in draft.all("item").items():
@@ -92,4 +112,7 @@ def settle(draft) -> None:
                 raise MovedOn(f"That cannot be undone: {name} has been used since.")
     if draft.read("field:rest_dice") and not table.resting:
         draft.put("field:rest_dice", 0)
-    apply(table, table.game.settled(draft.begun.build, table.build, table.sheet))
+    dead = addresses.condition(table.game.DEAD)
+    brought = draft.read(dead) is not None and dead not in draft.stored
+    declared = brought and dead in (draft.inverts.root or draft.inverts).after
+    apply(table, table.game.settled(draft.begun.build, table.build, table.sheet, declared=declared))

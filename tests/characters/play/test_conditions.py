@@ -168,3 +168,33 @@ def test_attacks_on_the_unconscious(near, dice):
 def test_what_cannot_be_switched(slug):
     with pytest.raises(Refused):
         seated().toggle(circumstance=slug, on=True)
+
+
+@pytest.mark.parametrize("slug", ["stunned", "slowed", "restrained"])
+def test_ac_16_a_guard_comes_down_for_good(slug):
+    seat = seated()
+    seat.add_condition(condition="condition:defending")
+    assert seat.sheet.rolls["against"].dice == 2
+    change = seat.add_condition(condition=f"condition:{slug}")
+    assert change.sentence.endswith(" No longer defending.")
+    before = seat.conditions
+    assert "defending" not in before
+    seat.remove_condition(condition=f"condition:{slug}")
+    assert seat.sheet.rolls["against"].dice == 3
+    seat.undo(seat.fresh.changes.first())
+    seat.undo(change)
+    assert (seat.sheet.rolls["against"].dice, seat.conditions) == (2, {"defending"})
+
+
+def test_no_guard_is_taken_up_where_none_can_be():
+    seat = seated(state={"conditions": [{"condition": "slowed"}]})
+    seat.add_condition(condition="condition:defending")
+    assert "defending" not in seat.conditions
+
+
+def test_what_one_is_immune_to_does_not_begin():
+    seat = seated()
+    seat.add_condition(condition="condition:petrified")
+    with pytest.raises(Refused, match="Mira cannot be poisoned: Petrified."):
+        seat.add_condition(condition="condition:poisoned")
+    assert "poisoned" not in seat.conditions

@@ -115,3 +115,19 @@ def test_the_dead_are_given_no_health():
     for amount in ("+1", "1", "12"):
         with pytest.raises(Refused, match="The dead are beyond that"):
             seat.adjust(resource="health", amount=amount)
+
+
+@pytest.mark.parametrize("slug", ["death-successes", "death-failures"])
+def test_death_saves_are_rolled_and_not_counted_by_hand(slug):
+    seat = seated()
+    seat.adjust(resource="health", amount="0")
+    with pytest.raises(Refused, match="are rolled"):
+        seat.adjust(resource=slug, amount="3")
+    assert seat.conditions >= {"dying"}
+
+
+def test_what_has_a_form_of_its_own_is_not_used():
+    seat = seated(level=3, state={"health": 5})
+    with pytest.raises(Refused, match="form of its own"):
+        seat.use(action="spend-stamina-die")
+    assert seat.spent("stamina") == 0

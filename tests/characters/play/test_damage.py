@@ -59,7 +59,7 @@ def test_types_are_resisted_one_by_one():
     seat.add_condition(condition="condition:petrified")
     before = seat.left("health")
     seat.take_damage(amounts=[(5, "fire"), (7, "poison"), (4, "")])
-    assert before - seat.left("health") == 2 + 0 + 4
+    assert before - seat.left("health") == 2 + 0 + 2
 
 
 @pytest.mark.parametrize("multiplier", ["0", "1", "3"])
@@ -162,3 +162,11 @@ def test_an_unfinished_character_has_no_health():
     seat = seated(job=None, choices=None, origin=None)
     with pytest.raises(Refused, match="finish"):
         seat.take_damage(amounts=[(1, "")])
+
+
+def test_damage_of_no_type_meets_what_holds_for_every_type():
+    seat = seated(level=9, ranks={"vitality": 20})
+    seat.add_condition(condition="condition:petrified")
+    before = seat.left("health")
+    assert seat.adjust(resource="health", amount="-10").sentence == "Mira takes 5 damage (10, halved)."
+    assert before - seat.left("health") == 5

@@ -432,3 +432,30 @@ def test_a_death_save_is_no_tie():
     seat.death_save(opponent=6, chance=Fixed(2, 2, 2))
     rules = seat.sheet.solver.found.bundle, seat.sheet.solver.found.build
     assert not is_tie(*rules, rolls.rolled_of(RollRecord.objects.get()))
+
+
+def test_attacking_reveals():
+    seat = seated(inventory=[{"item": "longsword", "state": "main"}])
+    seat.add_condition(condition="condition:hidden", source="the dark")
+    change = seat.roll_attack(item="longsword", grip="one-hand", target=30, faces=(1, 2, 3, 1))
+    assert change.sentence.endswith("a miss. No longer hidden.")
+    assert "hidden" not in seat.conditions
+    seat.undo(change)
+    assert "hidden" in seat.conditions
+
+
+@pytest.mark.parametrize(("house", "badly"), [("on", True), ("off", False)])
+def test_r6_fumbles_are_a_house_rule(house, badly):
+    seat = seated(switches={"fumbles": house})
+    said = seat.roll(roll="skill.athletics", target=10, faces=(1, 1, 2)).sentence
+    assert said.endswith("a failure, with two ones: something goes badly wrong.") is badly
+    assert not seat.roll(roll="skill.athletics", target=10, faces=(1, 3, 2)).sentence.endswith("wrong.")
+
+
+def test_cn_16_a_nudge_does_not_help_what_fails_without_a_roll():
+    seat = seated(ranks={"strength": 18})
+    seat.add_condition(condition="condition:paralyzed")
+    seat.roll(roll="save.strength", target=5)
+    with pytest.raises(Refused, match="does not help"):
+        seat.nudge(roll=newest().pk)
+    assert newest().success is False

@@ -4,6 +4,8 @@ import pytest
 
 from characters import verbs
 from characters.journal import MovedOn
+from characters.verbs.levels import seen
+from characters.versions import read
 from tests.characters.cast import item_of, new_key
 from tests.characters.play.table import Fixed, seated
 
@@ -145,3 +147,59 @@ def test_undoing_a_cure_that_woke_somebody_brings_the_fall_again():
     take_up(seat)
     seat.undo(cure)
     assert "dying" in seat.conditions
+
+
+def abilities(level):
+    return {"take": "abilities", "ranks": {"mind": 2}}
+
+
+@pytest.fixture
+def down():
+    """At 0 health with the maximum of level 2, and with a level to take."""
+    seat = armed()
+    seat.take_back_level(level=3)
+    seat.adjust(resource="health", amount="0")
+    return seat
+
+
+def level_three(seat):
+    saw = seen(read(seat.fresh).bundle, seat.fresh.version)
+    path = {"fighter.martial-path": ["path:champion"]}
+    return seat.level_up(level=3, take="core-rules.level-job", targets=["job:fighter"], answers=path, saw=saw)
+
+
+@pytest.mark.parametrize("stable", [False, True], ids=["dying", "stable"])
+def test_r16_a_level_that_brings_health_wakes(down, stable):
+    if stable:
+        down.stabilize()
+    change = level_three(down)
+    assert down.left("health") > 0
+    assert down.conditions == {"prone"}
+    assert change.sentence.endswith("No longer stable." if stable else "No longer dying.")
+    down.undo(change)
+    assert ("stable" if stable else "dying") in down.conditions
+
+
+def test_whoever_has_no_health_left_without_a_level_falls():
+    seat = armed()
+    seat.adjust(resource="health", amount="4")
+    change = seat.take_back_level(level=3)
+    assert seat.left("health") == 0
+    assert seat.conditions >= {"dying", "prone"}
+    assert places(seat) == DROPPED
+    assert change.sentence.endswith(" Now dying and prone. Dropped: Longsword and Dagger.")
+    saved = seat.death_save(faces=(6, 6, 1))
+    assert seat.left("health") == 1
+    seat.undo(saved)
+    seat.undo(change)
+    assert (seat.left("health"), seat.conditions, places(seat)) == (4, set(), IN_HAND)
+
+
+def test_a_house_rule_that_takes_all_health_brings_down():
+    seat = seated(level=4, take=abilities, inventory=HELD, switches={"healthPer": "level"})
+    seat.adjust(resource="health", amount="1")
+    change = seat.set_switches(values={"healthPer": "rank"})
+    assert (seat.left("health"), places(seat)) == (0, DROPPED)
+    assert seat.conditions >= {"dying", "prone"}
+    seat.undo(change)
+    assert (seat.left("health"), seat.conditions, places(seat)) == (1, set(), IN_HAND)

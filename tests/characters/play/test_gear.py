@@ -250,3 +250,41 @@ def test_a_pile_of_which_a_file_says_too_much_is_taken_back():
     before = seat.facts
     seat.undo(seat.remove_item(item=item_of(seat.character, "arrows")))
     assert seat.facts == before
+
+
+def test_what_has_been_thrown_strikes_nobody():
+    seat = seated(inventory=[{"item": "handaxe", "state": "main"}])
+    seat.roll_attack(item="handaxe", grip="thrown")
+    with pytest.raises(Refused, match="it has been thrown"):
+        seat.roll_attack(item="handaxe", grip="one-hand")
+    seat.gather_ammunition()
+    assert not [address for address in seat.facts if address.startswith("used:")]
+
+
+@pytest.mark.parametrize(("faces", "gone"), [((1, 1, 2), 0), ((5, 5, 5), 1)], ids=["missed", "hit"])
+def test_r60_a_boomerang_that_misses_comes_back(faces, gone):
+    seat = seated(inventory=[{"item": "boomerang", "state": "main"}])
+    seat.roll_attack(item="boomerang", grip="thrown", target=12, faces=faces)
+    assert used(seat, "boomerang") == gone
+
+
+def test_r60_what_weapons_leave_unexplained_is_a_house_rule():
+    seat = seated(inventory=[{"item": "boomerang", "state": "main"}], switches={"customProperties": "Quick, Special"})
+    seat.roll_attack(item="boomerang", grip="thrown", target=12, faces=(1, 1, 2))
+    assert used(seat, "boomerang") == 0
+    pistol = [{"item": "pistol-revolver", "state": "main"}, {"item": "bullets", "quantity": 20}]
+    seat = seated(inventory=pistol, switches={"customProperties": "Quick"})
+    for _ in range(9):
+        seat.roll_attack(item="pistol-revolver", grip="one-hand")
+    assert (used(seat, "pistol-revolver"), used(seat, "bullets")) == (0, 9)
+
+
+def test_resources_that_are_lowered_below_nothing_are_reckoned_for_good():
+    seat = with_resources(3)
+    seat.adjust(resource="resources-lowered", amount="3")
+    seat.spend_downtime(days=7, activity="Profession", ranks=-3)
+    with pytest.raises(Refused, match="from 0 to 10"):
+        seat.spend_downtime(days=7, activity="Profession", ranks=-1)
+    seat.spend_downtime(days=7, activity="Profession", ranks=8)
+    seat.end_adventure()
+    assert seat.sheet.value("resources.rank") == 8

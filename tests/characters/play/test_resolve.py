@@ -243,3 +243,30 @@ def test_regaining_stops_at_the_maximum():
     assert change.sentence == "Mira regains 2 Resolve: a fine speech."
     with pytest.raises(Refused, match="full"):
         seat.regain()
+
+
+def test_r40_a_new_fight_begins_new_rounds():
+    seat = seated(level=3, ranks={"spirit": 18}, switches={"extraTurnsPerRound": "1"})
+    seat.extra_turn()
+    with pytest.raises(Refused, match="1 in a round"):
+        seat.extra_turn()
+    initiative = seat.roll(roll="initiative")
+    again = seat.extra_turn()
+    seat.undo(again)
+    seat.undo(initiative)
+    with pytest.raises(Refused, match="1 in a round"):
+        seat.extra_turn()
+    seat.long_rest()
+    seat.extra_turn()
+
+
+@pytest.mark.parametrize("target", [None, 5, 30], ids=["hidden", "hit", "miss"])
+def test_two_points_make_a_hit_critical_also_against_a_hidden_defense(target):
+    seat = seated(level=3, ranks={"spirit": 18}, inventory=[{"item": "longsword", "state": "main"}])
+    seat.roll_attack(item="longsword", grip="one-hand", target=target, faces=(4, 4, 4))
+    if target == 30:
+        with pytest.raises(Refused, match="Only a hit"):
+            seat.turn_critical(roll=newest().pk)
+    else:
+        seat.turn_critical(roll=newest().pk)
+    assert newest().critical == (target != 30)

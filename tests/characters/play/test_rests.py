@@ -242,3 +242,69 @@ def test_each_carer_treats_once_in_a_rest():
     seat.begin_rest()
     seat.treat_wounds(by="Ilien")
     assert seat.spent("wounds") == 2
+
+
+TIMES = {
+    "rest": lambda seat: (seat.begin_rest(), seat.finish_rest()),
+    "night": lambda seat: seat.long_rest(),
+    "adventure": lambda seat: seat.end_adventure(),
+}
+
+
+@pytest.mark.parametrize("time", TIMES.values(), ids=TIMES)
+def test_what_lasts_rounds_is_over_after_anything_longer(time):
+    seat = seated()
+    seat.add_condition(condition="condition:slowed", rounds=3)
+    seat.add_condition(condition="condition:poisoned")
+    time(seat)
+    assert seat.conditions == {"poisoned"}
+
+
+def test_rally_is_no_longer_than_rounds():
+    seat = seated()
+    seat.add_condition(condition="condition:slowed", rounds=3)
+    seat.begin_rest(rest="rally")
+    seat.finish_rest()
+    assert "slowed" in seat.conditions
+
+
+def test_r82_in_rally_one_wound_is_treated():
+    seat = seated(state={"wounds": 3})
+    seat.begin_rest(rest="rally")
+    care = seat.treat_wounds(medic=False, by="Bo")
+    with pytest.raises(Refused, match="time to treat one"):
+        seat.treat_wounds(medic=False, by="Cy")
+    seat.undo(care)
+    seat.treat_wounds(medic=False, by="Cy")
+    assert seat.spent("wounds") == 2
+
+
+def test_r81_whoever_is_struck_down_rests_no_more():
+    seat = seated(level=3, state={"spent": {"second-wind": 1}})
+    seat.begin_rest()
+    seat.take_damage(amounts=[(seat.left("health"), "")])
+    for act in (lambda: seat.spend_rest_die(chance=Fixed(3)), lambda: seat.treat_wounds(by="Bo")):
+        with pytest.raises(Refused, match="The dying cannot rest"):
+            act()
+    assert seat.finish_rest().sentence == "Mira: the rest is broken off and gives nothing."
+    assert (seat.spent("second-wind"), seat.fresh.rest, seat.left("health")) == (1, "", 0)
+
+
+def test_a_medic_without_a_kit_that_has_uses_is_none():
+    medic = {"choices": {"human-culture.talent": ["medic"], "human-culture.skills": ["athletics", "awareness"]}}
+    spent = {"wounds": 3, "spent": {"healing-kit": 10}}
+    seat = seated(level=3, inventory=[{"item": "healing-kit"}], state=spent, ranks={"vitality": 14}, **medic)
+    seat.begin_rest()
+    for _ in range(3):
+        seat.spend_rest_die(chance=Fixed(3))
+    assert seat.treat_wounds().sentence.endswith("1 wound less.")
+
+
+def test_another_name_makes_no_other_carer():
+    seat = seated(state={"wounds": 3})
+    seat.begin_rest()
+    seat.treat_wounds(medic=False, by="Bo")
+    seat.rename(name="Someone is treated: else")
+    with pytest.raises(Refused, match="bo has treated"):
+        seat.treat_wounds(medic=False, by="bo")
+    assert seat.spent("wounds") == 2

@@ -2,6 +2,7 @@
 
 import os
 from collections import Counter
+from itertools import permutations
 
 import pytest
 from django.db import transaction
@@ -15,7 +16,7 @@ from characters.journal import Refused
 from characters.models import RollRecord
 from characters.prose import mark
 from characters.verbs import play
-from characters.verbs.items import STATES
+from characters.verbs.items import STATES, in_the_way
 from rules.systems.pool_d6.health import DEADLY_WOUNDS
 from tests.characters.cast import mira
 from tests.characters.play.table import seated
@@ -234,6 +235,12 @@ class Evening(RuleBasedStateMachine):
                 item = facts[f"item:{addresses.name(address)}"]
                 loaded = item["ref"] == "weapon:pistol-revolver"
                 assert 0 < used <= (SHOTS if loaded else item["quantity"])
+        bundle = versions.read(self.seat.fresh).bundle
+        things = [value for address, value in facts.items() if address.startswith("item:")]
+        for one, other in permutations(things, 2):
+            assert not in_the_way(bundle, bundle.elements.get(one.get("ref")), one["state"], other)
+        on = [bundle.circumstances[address[7:]].group for address in facts if address.startswith("toggle:")]
+        assert all(on.count(group) == 1 for group in on if group)
 
     @invariant()
     def the_journal_replays(self):

@@ -1,7 +1,7 @@
 """Polyhedral at the table: what each event does to a character, as an Outcome. Pure: nothing is written here."""
 
 from .arms import attack_of, attack_ready, attacked, gathered, reloaded, reloads, shots_left
-from .body import FAILURES, FALLEN, SAVES, STATES, begun_by_hand, settled, state_by_hand
+from .body import DEAD, FAILURES, FALLEN, LAPSE, SAVES, STATES, begun_by_hand, lapsed, resized, settled, state_by_hand
 from .checks import check_ready, checked, roll_of
 from .counters import adjusted
 from .damage import damage_ready, damaged
@@ -20,13 +20,15 @@ from .points import (
     with_die,
     with_nudge,
 )
-from .pool import Might, Ready, is_tie, might_become
+from .pool import Might, Ready, is_fumble, is_tie, might_become
 from .rests import begun, brought_back, die_spent, finished, foreseen, is_medic, lasts, next_round, rested_long, treated
 from .wealth import after_downtime, pool_of, pooled_offer
 
 __all__ = [
+    "DEAD",
     "FAILURES",
     "FALLEN",
+    "LAPSE",
     "SAVES",
     "STATES",
     "Might",
@@ -56,8 +58,10 @@ __all__ = [
     "foreseen",
     "gathered",
     "hit",
+    "is_fumble",
     "is_medic",
     "is_tie",
+    "lapsed",
     "lasts",
     "might_become",
     "most_extra_turns",
@@ -69,6 +73,7 @@ __all__ = [
     "regained",
     "reloaded",
     "reloads",
+    "resized",
     "rested_long",
     "revised",
     "roll_of",

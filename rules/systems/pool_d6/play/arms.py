@@ -10,12 +10,15 @@ from rules.engine.sheet import Attack, Sheet
 from rules.systems.outcome import Asked, NotAllowed, Outcome, counted, listed, name_of
 
 from ..combat import recovered
+from ..level import setting
 from .body import switched_on
 from .points import paid, verdict
 from .pool import Ready, fell, ready
 
-AMMUNITION, RELOAD = "property:ammunition", "property:reload"
+AMMUNITION, RELOAD, SPECIAL = "property:ammunition", "property:reload", "property:special"
+UNEXPLAINED = {RELOAD, SPECIAL}
 BULLETS = "gear:bullets"
+HIDDEN = "condition:hidden"
 
 
 def attack_of(sheet: Sheet, item: str, grip: str) -> Attack:
@@ -32,32 +35,48 @@ def attack_ready(bundle: Bundle, build: Build, attack: Attack, asked: Asked) -> 
 
 
 def attacked(bundle: Bundle, build: Build, sheet: Sheet, attack: Attack, asked: Asked, chance: Random) -> Outcome:
-    """One attack roll; it uses a piece of ammunition, a loaded shot, or the thrown piece itself."""
+    """One attack roll; it uses a piece of ammunition, a loaded shot, or the thrown piece itself.
+
+    A boomerang that misses comes back (ruling 60). Whoever was hidden is seen (section 27.8).
+    """
     spends = paid(sheet, asked.resolve) if asked.resolve else {}
     used = pieces(bundle, build, attack)
     rolled = fell(attack_ready(bundle, build, attack, asked), chance)
+    if attack.grip == "thrown" and rolled.success is False and SPECIAL in properties(bundle, build, attack):
+        used.pop(attack.item_key, None)
     word = "rolls in secret" if asked.secret else f"rolls {rolled.total}{verdict(bundle, build, rolled)}"
-    return Outcome(f"{name_of(build)} attacks with {attack.name}: {word}.", spends, used=used, rolls=(rolled,))
+    seen = tuple((held.ref, held.source) for held in build.conditions if held.ref == HIDDEN)
+    also = " No longer hidden." if seen else ""
+    sentence = f"{name_of(build)} attacks with {attack.name}: {word}.{also}"
+    return Outcome(sentence, spends, used=used, ends=seen, rolls=(rolled,))
 
 
-def properties(bundle: Bundle, attack: Attack) -> dict[Ref, tuple[int | None, str]]:
-    return {use.property: (use.a, use.note) for use in bundle.elements[attack.ref].properties}
+def properties(bundle: Bundle, build: Build, attack: Attack) -> dict[Ref, tuple[int | None, str]]:
+    """What is printed on the weapon, with its numbers. Words that the rules never explain mean something only where the
+    house rules list them (ruling 60)."""
+    listed = {word.strip() for word in setting(bundle, build, "customProperties").split(",")}
+    return {
+        use.property: (use.a, use.note)
+        for use in bundle.elements[attack.ref].properties
+        if use.property not in UNEXPLAINED or bundle.elements[use.property].name in listed
+    }
 
 
 def pieces(bundle: Bundle, build: Build, attack: Attack) -> dict[str, int]:
     """What one attack uses up, by item key: refused when there is none left or the weapon is empty."""
     if not switched_on(bundle, build, "trackAmmunition"):
         return {}
-    has = properties(bundle, attack)
+    has = properties(bundle, build, attack)
     used: dict[str, int] = {}
     if RELOAD in has and attack.item_key:
         shots = has[RELOAD][0] or 1
         if weapon(build, attack.item_key).used >= shots:
             raise NotAllowed(f"{attack.name} is empty. Reload it first.", "attack")
         used[attack.item_key] = 1
+    elif attack.item_key and not reloads(bundle.elements[attack.ref]) and left(weapon(build, attack.item_key)) < 1:
+        how = "left to throw" if attack.grip == "thrown" else "in hand: it has been thrown"
+        raise NotAllowed(f"There is no {attack.name} {how}.", "attack")
     if attack.grip == "thrown" and attack.item_key:
-        if left(weapon(build, attack.item_key)) < 1:
-            raise NotAllowed(f"There is no {attack.name} left to throw.", "attack")
         used[attack.item_key] = 1
     if AMMUNITION in has and attack.grip != "thrown":
         ref = f"gear:{has[AMMUNITION][1].replace(' ', '-')}"
@@ -118,7 +137,7 @@ def shots_left(bundle: Bundle, build: Build, attack: Attack) -> str:
     counted."""
     if not switched_on(bundle, build, "trackAmmunition"):
         return ""
-    has, words = properties(bundle, attack), []
+    has, words = properties(bundle, build, attack), []
     pieces = None
     if AMMUNITION in has:
         ref = f"gear:{has[AMMUNITION][1].replace(' ', '-')}"

@@ -18,6 +18,8 @@ UNCONSCIOUS, DEFENDING = "condition:unconscious", "condition:defending"
 # They follow from numbers: an undo leaves them to `settled`.
 STATES = (DYING, STABLE, DEAD)
 FALLEN = Held(PRONE, source="fell unconscious")
+# Conditions that `lapsed` may end.
+LAPSE = frozenset({DEFENDING})
 # What takes a part of one's turn, the statistic that forbids it, and its word.
 TURNS = {
     "action": ("blocked.actions", "actions"),
@@ -84,25 +86,60 @@ def in_hand(build: Build) -> tuple[str, ...]:
 
 
 def begun_by_hand(build: Build, sheet: Sheet, held: Held, sentence: str) -> Outcome:
-    """A condition that the table puts on somebody. Unconsciousness takes what is in hand, and the legs (section 30)."""
+    """A condition that the table puts on somebody. Unconsciousness takes what is in hand, and the legs (section 30).
+
+    NotAllowed for whoever is immune to it.
+    """
+    immune = next((row for row in sheet.defenses.get("immune", ()) if row.ref == held.ref), None)
+    if immune is not None:
+        raise NotAllowed(f"{name_of(build)} cannot be {immune.name.lower()}: {listed([*immune.path])}.", "condition")
     if held.ref != UNCONSCIOUS or UNCONSCIOUS in sheet.conditions:
         return Outcome(sentence, begins=(held,))
     prone = any(one.ref == PRONE for one in build.conditions)
     return Outcome(sentence, begins=(held,) if prone else (held, FALLEN), dropped=in_hand(build))
 
 
-def settled(was: Build, build: Build, sheet: Sheet) -> Outcome:
-    """What makes the states agree with the numbers after an undo moved these: whom they had killed lives again."""
+def settled(was: Build, build: Build, sheet: Sheet, *, declared: bool = False) -> Outcome:
+    """What makes the states agree with the numbers after an undo moved these: whom they had killed lives again.
+
+    declared: what was undone, or done again, had itself said who is dead.
+    """
     try:
         body = body_of(build, sheet)
     except NotAllowed:
         return Outcome()
     body = replace(
         body,
-        dead=deadly(build) or (body.dead and not deadly(was)),
+        dead=deadly(build) or (body.dead and not deadly(was) and (declared or is_dead(was))),
         stable=body.health == 0 and (body.stable or body.saves >= SAVES_TO_END),
     )
     return becoming(build, sheet, body)
+
+
+def resized(was: Build, had: Sheet, build: Build, sheet: Sheet) -> Outcome:
+    """What becomes of the body when a level or a house rule has moved its numbers: who has no health left falls, and
+    who has some again wakes (rulings 16 and 81)."""
+    outcome = settled(was, build, sheet)
+    lost = sheet.resources.get(HEALTH)
+    before = had.resources.get(HEALTH)
+    if not lost or not before or lost.max <= 0 or lost.left or not before.left:
+        return outcome
+    prone = any(held.ref == PRONE for held in build.conditions)
+    begins = outcome.begins if prone else (*outcome.begins, FALLEN)
+    return replace(outcome, begins=begins, dropped=in_hand(build))
+
+
+def lapsed(build: Build, sheet: Sheet) -> Outcome:
+    """A guard that comes down for good when its owner is slowed, incapacitated or held in place (section 22)."""
+    against = sheet.rolls.get("against")
+    if against is None or not any(step.ref == DEFENDING and step.why for step in against.because):
+        return Outcome()
+    ends = tuple((held.ref, held.source) for held in build.conditions if held.ref == DEFENDING)
+    return Outcome("No longer defending.", ends=ends)
+
+
+def is_dead(build: Build) -> bool:
+    return any(held.ref == DEAD for held in build.conditions)
 
 
 def deadly(build: Build) -> bool:

@@ -5,7 +5,7 @@ from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
 from rules.systems.outcome import NotAllowed, Outcome, name_of
 
-from .body import HEALTH, WOUNDS, body_of
+from .body import FAILURES, HEALTH, SAVES, WOUNDS, body_of
 from .harm import cured, hit, set_health, wounded
 
 
@@ -27,6 +27,8 @@ def adjusted(
         if to is not None:
             return set_health(build, sheet, to)
         return hit(bundle, build, sheet, [(-(by or 0), "")]) if (by or 0) < 0 else cured(build, sheet, by or 0)
+    if slug in (SAVES, FAILURES):
+        raise NotAllowed("Death saving throws are rolled; undo one to take it back.", "resource")
     if slug == WOUNDS:
         return wounded(build, sheet, by if to is None else to - body_of(build, sheet).wounds)  # type: ignore[arg-type]
     after = shown + (by or 0) if to is None else to

@@ -14,6 +14,9 @@ from .harm import alive, by_wounds
 from .pool import thrown
 from .rests import BEGUN, begun
 
+# Timings of what is no use of a feature: a die in a rest, a point of resolve.
+OTHERWISE = {"rest", "resolve"}
+
 
 def action_of(sheet: Sheet, slug: str) -> ActionLine:
     line = next((line for line in sheet.actions if line.action.slug == slug), None)
@@ -28,6 +31,8 @@ def used(
     """Use an action: its uses are spent, its healing is rolled and taken, a rest that it brings begins."""
     line = action_of(sheet, slug)
     action = line.action
+    if action.timing in OTHERWISE:
+        raise NotAllowed(f"{action.name} has a form of its own.", "action")
     needs_turn(sheet, action.timing, "action")
     if action.fires and slug in BEGUN:
         return begun(build, sheet, resting, slug)

@@ -46,25 +46,26 @@ def hit(
     )
     wounds = after.wounds - body.wounds
     also = f" and {counted(wounds, 'wound')}" if wounds else ""
-    plain = len(amounts) == 1 and not amounts[0][1]
+    plain = len(amounts) == 1 and not amounts[0][1] and taken == amounts[0][0]
     told = "" if plain else f" ({listed(parts)})"
     sentence = f"{name_of(build)} takes {taken} damage{told}{also}{standing(after)}."
     return becoming(build, sheet, after, sentence)
 
 
 def after_defenses(bundle: Bundle, sheet: Sheet, amount: int, kind: str) -> tuple[int, str]:
-    """Damage of one type after resistance, immunity and vulnerability, and the words for it (ruling 83)."""
-    if not kind:
-        return amount, f"{amount}"
+    """Damage of one type after resistance, immunity and vulnerability, and the words for it (ruling 83). Damage of no
+    type meets what holds for all of them.
+    """
     ref = f"damage-type:{kind}"
-    if ref not in bundle.elements:
+    if kind and ref not in bundle.elements:
         raise NotAllowed("There is no such type of damage.", "type")
-    has = {word: any(row.ref == ref for row in rows) for word, rows in sheet.defenses.items()}
+    meant = {ref} if kind else {element.ref for element in bundle.of_kind("damage-type")}
+    has = {word: bool(meant) and meant <= {row.ref for row in rows} for word, rows in sheet.defenses.items()}
     left = resisted(amount, resist=has["resist"], immune=has["immune"], vulnerable=has["vulnerable"])
     word = " and ".join(word for word in ("resist", "immune", "vulnerable") if has[word])
     why = {"resist": "halved", "immune": "immune", "vulnerable": "doubled"}.get(word, word)
-    name = bundle.elements[ref].name.lower()
-    return left, f"{amount} {name}{', ' + why if why else ''}"
+    name = f" {bundle.elements[ref].name.lower()}" if kind else ""
+    return left, f"{amount}{name}{', ' + why if why else ''}"
 
 
 def by_wounds(amount: int, healed: int) -> tuple[tuple[str, int], ...]:

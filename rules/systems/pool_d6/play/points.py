@@ -12,8 +12,8 @@ from ..dice import FACES
 from ..level import setting
 from ..resolve import compel, nudged
 from .body import DEFENDING, RESOLVE, needs_turn, switched_on
-from .pool import again, is_tie, judged, thrown
-from .rests import brought_back, told
+from .pool import again, is_fumble, is_tie, judged, thrown
+from .rests import TURN, brought_back, told
 
 OWN_ROLLS = ("check", "save", "attack", "death")
 
@@ -35,8 +35,7 @@ def with_die(
     """One more die on one's own roll, also after it fell; it counts for criticals (section 23.2, ruling 10)."""
     check_kind(rolled)
     spends = paid(sheet)
-    if not rolled.faces:
-        raise NotAllowed("This fails without dice; another die does not help.")
+    check_dice(rolled)
     (face,) = thrown(chance, 1, FACES, faces)
     made = again(bundle, build, rolled)
     because = (*rolled.dice_because, ("Resolve", 1))
@@ -51,6 +50,7 @@ def with_nudge(bundle: Bundle, build: Build, sheet: Sheet, rolled: Rolled, *, up
     """A total moved by 2; it never makes or unmakes a critical (ruling 104)."""
     check_kind(rolled)
     spends = paid(sheet)
+    check_dice(rolled)
     step = nudged(0, 1 if up else -1)
     made = again(bundle, build, rolled)
     after = judged(made, replace(rolled, modifiers=(*rolled.modifiers, ("Nudge", step))))
@@ -72,7 +72,7 @@ def turned_critical(bundle: Bundle, build: Build, sheet: Sheet, rolled: Rolled |
     spends = paid(sheet, 2)
     if rolled is None:
         return Outcome(f"{name_of(build)} turns an enemy’s critical into a plain hit.", spends)
-    if rolled.kind != "attack" or not rolled.success:
+    if rolled.kind != "attack" or rolled.success is False:
         raise NotAllowed("Only a hit can become critical.")
     if rolled.critical:
         raise NotAllowed("It is critical already.")
@@ -90,7 +90,7 @@ def extra_turn(bundle: Bundle, build: Build, sheet: Sheet, taken: int) -> Outcom
     limit = most_extra_turns(bundle, build)
     if limit is not None and taken >= limit:
         raise NotAllowed(f"The house rules allow {limit} in a round.")
-    begun = brought_back(bundle, build, sheet, "turn")
+    begun = brought_back(bundle, build, sheet, TURN)
     back = {slug: n for slug, n in begun.spends.items() if n}
     # Rounds go on as they were, but a guard that is up until the next turn starts comes down (section 22).
     guard = [(held.ref, held.source) for held in build.conditions if held.ref == DEFENDING and held.rounds == 1]
@@ -133,15 +133,21 @@ def check_kind(rolled: Rolled) -> None:
         raise NotAllowed("Resolve changes checks, attacks and saving throws, not damage or healing.")
 
 
+def check_dice(rolled: Rolled) -> None:
+    if not rolled.faces:
+        raise NotAllowed("This fails without dice: another die or a nudge does not help.")
+
+
 def verdict(bundle: Bundle, build: Build, rolled: Rolled) -> str:
     """How a roll ended, as the end of a sentence."""
     critical = ", a critical" if rolled.critical else ""
+    fumble = ", with two ones: something goes badly wrong" if is_fumble(bundle, build, rolled) else ""
     if rolled.success is None:
-        return critical
+        return f"{critical}{fumble}"
     if is_tie(bundle, build, rolled):
-        return f"{critical}, a tie: nothing changes"
+        return f"{critical}, a tie: nothing changes{fumble}"
     words = ("a hit", "a miss") if rolled.kind == "attack" else ("a success", "a failure")
-    return f"{critical}, {words[0] if rolled.success else words[1]}"
+    return f"{critical}, {words[0] if rolled.success else words[1]}{fumble}"
 
 
 def regained(build: Build, sheet: Sheet, points: int, reason: str = "") -> Outcome:

@@ -13,7 +13,10 @@ from rules.systems.outcome import Asked, NotAllowed, Rolled, listed
 
 from ..dice import FACES, distribution, is_critical, opposed
 from ..level import setting
+from .body import switched_on
 
+# Rolls that a house rule lets go badly wrong.
+MAY_FUMBLE = {"check", "save", "attack"}
 MOST_DICE = 40
 MOST = 1_000
 # Dice that come from no feature by name.
@@ -197,7 +200,7 @@ def fell(made: Ready, chance: Random) -> Rolled:
 
 
 def two_ones(faces: Sequence[int]) -> bool:
-    """The one fumble there is: two or more ones on a death saving throw (ruling 6)."""
+    """What a fumble is: on a death saving throw always, elsewhere by a house rule (ruling 6)."""
     return list(faces).count(1) >= 2
 
 
@@ -255,6 +258,11 @@ def is_tie(bundle: Bundle, build: Build, rolled: Rolled) -> bool:
     _, counts = criticals(again(bundle, build, rolled), rolled, rolled.faces)
     _, criticals_help = of_criticals(bundle, build, rolled.kind)
     return counts == rolled.opponent_critical or not criticals_help
+
+
+def is_fumble(bundle: Bundle, build: Build, rolled: Rolled) -> bool:
+    """Whether something goes badly wrong by the table's house rule (ruling 6)."""
+    return rolled.kind in MAY_FUMBLE and two_ones(rolled.faces) and switched_on(bundle, build, "fumbles")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,19 +12,20 @@ from rules.engine.recover import recovered
 from rules.engine.sheet import Sheet
 from rules.systems.outcome import NotAllowed, Outcome, Rolled, counted, listed, name_of
 
-from ..health import heal, healing
+from ..health import Body, heal, healing
 from ..rest import interrupted, stamina_heals, wounds_treated
 from .body import DEFENDING, DYING, HEALTH, STAMINA, WOUNDS, becoming, body_of, needs_turn
 from .harm import alive, by_wounds
 from .pool import thrown
 
-SHORT, LONG = "short-rest", "long-rest"
+SHORT, LONG, TURN = "short-rest", "long-rest", "turn"
 # Rests that begin, take their time and are finished: the event that finishing brings, and what beginning costs.
 BEGUN: Mapping[str, tuple[str, Mapping[str, int]]] = {SHORT: (SHORT, {}), "rally": (SHORT, {"rally": 1})}
 # What ends a condition when its cause does not say (ruling 98).
 BY_DEFAULT: Mapping[Ref, str] = {"condition:exhausted": LONG}
 # Rounds that one lasts: defending until the next turn starts, surprised until the first turn is over (ruling 72).
 ROUNDS_BY_DEFAULT: Mapping[Ref, int] = {DEFENDING: 1, "condition:surprised": 2}
+DYING_REST = "The dying cannot rest. They need help first."
 MEDIC, HEALING_TOOLS = "talent:medic", "category:healing"
 
 
@@ -36,7 +37,7 @@ def begun(build: Build, sheet: Sheet, resting: str, rest: str) -> Outcome:
         raise NotAllowed("A rest has begun already. Finish it first.")
     body = alive(body_of(build, sheet))
     if body.dying:
-        raise NotAllowed("The dying cannot rest. They need help first.")
+        raise NotAllowed(DYING_REST)
     costs = BEGUN[rest][1]
     for slug, amount in costs.items():
         if slug not in sheet.resources or sheet.resources[slug].left < amount:
@@ -50,17 +51,16 @@ def foreseen(bundle: Bundle, build: Build, sheet: Sheet, resting: str, rest: str
     """What a rest changes of itself from its beginning to its end, before any die or care. Raises NotAllowed as `begun`
     does."""
     costs = begun(build, sheet, resting, rest).spends
-    over = brought_back(bundle, build, sheet, BEGUN[rest][0])
+    over = over_with(bundle, build, sheet, rest)
     return changed(over, spends={**over.spends, **costs})
 
 
 def die_spent(build: Build, sheet: Sheet, resting: str, chance: Random, faces: tuple[int, ...] = ()) -> Outcome:
     """One Stamina Die in a rest: D6 + Vitality modifier, at least 1, halved while wounded (section 25.1)."""
-    needs_rest(resting)
+    body = resting_body(build, sheet, resting)
     line = sheet.resources.get(STAMINA)
     if line is None or not line.left:
         raise NotAllowed("There are no Stamina Dice left.")
-    body = alive(body_of(build, sheet))
     (face,) = thrown(chance, 1, line.die, faces)
     vitality = sheet.value("modifier.vitality")
     rolled_up, healed = max(1, face + vitality), stamina_heals(face, vitality, body.wounds)
@@ -78,11 +78,15 @@ def die_spent(build: Build, sheet: Sheet, resting: str, chance: Random, faces: t
 
 
 def treated(
-    bundle: Bundle, build: Build, sheet: Sheet, resting: str, dice_spent: int, *, medic: bool = False, by: str = ""
+    build: Build, sheet: Sheet, resting: str, dice_spent: int, *, treatments: int, medic: bool = False, by: str = ""
 ) -> Outcome:
-    """One carer treats wounds in a rest: 1, or by a Medic as many as Stamina Dice were spent (ruling 80)."""
-    needs_rest(resting)
-    body = alive(body_of(build, sheet))
+    """One carer treats wounds in a rest: 1, or by a Medic as many as Stamina Dice were spent (ruling 80).
+
+    treatments: how many there were in this rest. In Rally there is time for one (ruling 82).
+    """
+    body = resting_body(build, sheet, resting)
+    if treatments and BEGUN[resting][1]:
+        raise NotAllowed("There is time to treat one wound, and it has been treated.")
     if not body.wounds:
         raise NotAllowed("There are no wounds to treat.")
     number = wounds_treated(body.wounds, dice_spent, medic=medic)
@@ -92,17 +96,36 @@ def treated(
 
 
 def is_medic(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
-    """Whether this character treats wounds as a Medic: the talent, and a healing tool at hand (section 16)."""
+    """Whether this character treats wounds as a Medic: the talent, and a healing tool at hand that is not used up
+    (section 16)."""
     carried = (bundle.elements.get(item.ref) for item in build.items)
-    return MEDIC in sheet.active and any(element and HEALING_TOOLS in element.groups for element in carried)
+    return MEDIC in sheet.active and any(
+        element and HEALING_TOOLS in element.groups and not any(spent(sheet, one.slug) for one in element.resources)
+        for element in carried
+    )
+
+
+def spent(sheet: Sheet, slug: str) -> bool:
+    """Whether nothing is left of it."""
+    return slug in sheet.resources and not sheet.resources[slug].left
 
 
 def finished(bundle: Bundle, build: Build, sheet: Sheet, resting: str, dice_spent: int) -> Outcome:
-    """The end of a begun rest: features return, and what lasts until a rest ends."""
+    """The end of a begun rest: features return, and what lasts until a rest ends; nothing to the dying and the dead."""
     needs_rest(resting)
-    event, costs = BEGUN[resting]
+    body = body_of(build, sheet)
+    if body.dead or body.dying:
+        over = Outcome(f"{name_of(build)}: the rest is broken off and gives nothing.")
+    else:
+        over = over_with(bundle, build, sheet, resting)
+    return changed(over, rest="", rest_dice=-dice_spent)
+
+
+def over_with(bundle: Bundle, build: Build, sheet: Sheet, rest: str) -> Outcome:
+    """What the end of such a rest gives."""
+    event, costs = BEGUN[rest]
     called = next((bundle.resources[slug].name for slug in costs), "")
-    return changed(brought_back(bundle, build, sheet, event, called), rest="", rest_dice=-dice_spent)
+    return brought_back(bundle, build, sheet, event, called)
 
 
 def rested_long(bundle: Bundle, build: Build, sheet: Sheet, *, strenuous_minutes: int = 0) -> Outcome:
@@ -130,7 +153,7 @@ def brought_back(bundle: Bundle, build: Build, sheet: Sheet, event: str, called:
     after = replace(body, health=body.health + gained, wounds=wounds - back.pop(WOUNDS, 0))
     outcome = becoming(build, sheet, after)
     spends = {**outcome.spends, **{slug: -amount for slug, amount in back.items()}}
-    over = ended(bundle, build, event)
+    over = ended(bundle, build, event, brief=bool(called) or event == TURN)
     return changed(
         outcome,
         sentence=f"{name_of(build)}: {called or bundle.events[event].name}. {told(bundle, sheet, spends, over)}",
@@ -139,11 +162,14 @@ def brought_back(bundle: Bundle, build: Build, sheet: Sheet, event: str, called:
     )
 
 
-def ended(bundle: Bundle, build: Build, event: str) -> tuple[tuple[Ref, str], ...]:
-    """The conditions that a rest ends: those that say so, and exhaustion where its cause says nothing (ruling 98)."""
+def ended(bundle: Bundle, build: Build, event: str, *, brief: bool) -> tuple[tuple[Ref, str], ...]:
+    """The conditions that a rest ends: those that say so, exhaustion where its cause says nothing (ruling 98), and what
+    is counted in rounds, unless the rest is as `brief` as they are."""
     events = {event, *bundle.events[event].includes}
     return tuple(
-        (held.ref, held.source) for held in build.conditions if (held.until or BY_DEFAULT.get(held.ref, "")) in events
+        (held.ref, held.source)
+        for held in build.conditions
+        if (held.until or BY_DEFAULT.get(held.ref, "")) in events or (held.rounds and not brief)
     )
 
 
@@ -167,7 +193,7 @@ def told(
 
 def next_round(bundle: Bundle, build: Build, sheet: Sheet) -> Outcome:
     """The start of a turn: counted rounds tick down, what has run out ends, and each-turn features come back."""
-    outcome = brought_back(bundle, build, sheet, "turn")
+    outcome = brought_back(bundle, build, sheet, TURN)
     gone = {*outcome.ends}
     ticking = [held for held in build.conditions if held.rounds and (held.ref, held.source) not in gone]
     over = tuple((held.ref, held.source) for held in ticking if held.rounds == 1)
@@ -187,6 +213,15 @@ def lasts(bundle: Bundle, ref: Ref, until: str, rounds: int) -> Held:
     if until or rounds:
         return Held(ref, until=until, rounds=rounds)
     return Held(ref, until=BY_DEFAULT.get(ref, ""), rounds=ROUNDS_BY_DEFAULT.get(ref, 0))
+
+
+def resting_body(build: Build, sheet: Sheet, resting: str) -> Body:
+    """Who takes a rest. NotAllowed for the dead, and for whoever was struck down in it (ruling 81)."""
+    needs_rest(resting)
+    body = alive(body_of(build, sheet))
+    if body.dying:
+        raise NotAllowed(DYING_REST)
+    return body
 
 
 def needs_rest(resting: str) -> None:

@@ -76,7 +76,7 @@ def after_downtime(bundle: Bundle, build: Build, sheet: Sheet, *, restore: bool,
     spends = dict(outcome.spends)
     words = ["Resources restored."] if spends.get(LOWERED) else []
     if ranks:
-        rank = sheet.value("resources.rank") + build.spent.get(LOWERED, 0)
+        rank = for_good(build, sheet)
         if not 0 <= rank + ranks <= 10:
             raise NotAllowed("Resources go from 0 to 10.", "ranks")
         spends |= moved_for_good(build, ranks)
@@ -87,6 +87,12 @@ def after_downtime(bundle: Bundle, build: Build, sheet: Sheet, *, restore: bool,
         words += [f"Resolve +{-spends[RESOLVE]}."] if spends[RESOLVE] else []
     told = "".join(f" {word}" for word in words)
     return changed(outcome, sentence=told, spends={slug: amount for slug, amount in spends.items() if amount})
+
+
+def for_good(build: Build, sheet: Sheet) -> int:
+    """The rank without what is lowered for a time; the one on the sheet is never below 0."""
+    because = sheet.values["resources.rank"].because
+    return sum(step.amount for step in because if step.applied and step.op != "minimum") + build.spent.get(LOWERED, 0)
 
 
 def moved_for_good(build: Build, ranks: int) -> dict[str, int]:

@@ -1,0 +1,11 @@
+"""How a verb that decides a character's numbers anew changes it."""
+
+from characters.journal import perform
+from characters.models import Change
+
+from .play.table import resized
+
+
+def rebuild(pk, person, verb, key, fingerprint, act) -> Change:
+    """`perform`; whoever is in play then falls or wakes where the new numbers say so."""
+    return perform(pk, person, verb, key, fingerprint, lambda draft: act(draft) + resized(draft))

@@ -1,0 +1,97 @@
+"""What is put back by an undo has to have its place: a hand, the body, a circumstance that nothing contradicts."""
+
+import pytest
+
+from characters import verbs
+from characters.journal import MovedOn
+from tests.characters.cast import item_of, new_key
+from tests.characters.play.table import Fixed, seated
+
+pytestmark = pytest.mark.django_db
+
+THINGS = [{"item": slug} for slug in ("longsword", "dagger", "greataxe", "leather", "chain-mail")]
+
+
+@pytest.mark.parametrize(
+    ("first", "place", "second", "instead"),
+    [
+        ("longsword", "main", "dagger", "main"),
+        ("longsword", "main", "greataxe", "two-hands"),
+        ("leather", "worn", "chain-mail", "worn"),
+    ],
+    ids=["same-hand", "both-hands", "armor"],
+)
+def test_nothing_is_put_back_where_something_else_is_now(first, place, second, instead):
+    seat = seated(inventory=THINGS)
+
+    def put(slug, state):
+        return verbs.equip(seat.character.pk, seat.who, new_key(), item=item_of(seat.character, slug), state=state)
+
+    put(first, place)
+    away = put(first, "carried")
+    taken = put(second, instead)
+    before = seat.facts
+    with pytest.raises(MovedOn, match="where something else is now"):
+        seat.undo(away)
+    assert seat.facts == before
+    seat.undo(taken)
+    seat.undo(away)
+    assert f"item:{item_of(seat.character, first)}" in {
+        address for address, value in seat.facts.items() if address.startswith("item:") and value["state"] == place
+    }
+
+
+def test_no_circumstance_comes_back_beside_what_contradicts_it():
+    seat = seated()
+    seat.toggle(circumstance="half-cover", on=True)
+    off = seat.toggle(circumstance="half-cover", on=False)
+    more = seat.toggle(circumstance="three-quarters-cover", on=True)
+    with pytest.raises(MovedOn, match="behind three-quarters cover stands now"):
+        seat.undo(off)
+    seat.undo(more)
+    seat.undo(off)
+    assert [address for address in seat.facts if address.startswith("toggle:")] == ["toggle:half-cover"]
+
+
+def test_the_bin_is_not_undone():
+    seat = seated()
+    seat.throw_away()
+    change = seat.restore()
+    with pytest.raises(verbs.Refused, match="The bin is no change"):
+        seat.undo(change)
+    assert seat.fresh.binned_at is None
+
+
+def test_done_again_kills_nobody_whom_the_numbers_let_live():
+    seat = seated(level=3)
+    seat.adjust(resource="health", amount="0")
+    blow = seat.take_damage(amounts=[(1, "")], critical=True)
+    undone = seat.undo(blow)
+    seat.death_save(faces=(1, 2, 3))
+    again = seat.undo(undone)
+    assert "dead" in seat.conditions
+    undone = seat.undo(again)
+    seat.stabilize(medic=True)
+    seat.undo(undone)
+    assert (seat.left("health"), "dead" in seat.conditions) == (1, False)
+
+
+def test_who_was_declared_dead_is_so_again():
+    seat = seated()
+    dead = seat.add_condition(condition="condition:dead")
+    undone = seat.undo(dead)
+    assert "dead" not in seat.conditions
+    again = seat.undo(undone)
+    assert "dead" in seat.conditions
+    seat.undo(again)
+    alive = seat.add_condition(condition="condition:dead") and seat.remove_condition(condition="condition:dead")
+    seat.undo(alive)
+    assert "dead" in seat.conditions
+
+
+def test_a_rest_that_never_began_has_spent_no_dice():
+    seat = seated(level=3, state={"health": 5})
+    begun = seat.begin_rest()
+    seat.spend_rest_die(chance=Fixed(3))
+    seat.undo(begun)
+    assert (seat.fresh.rest, seat.fresh.rest_dice) == ("", 0)
