@@ -73,6 +73,7 @@ class Entry:
     kind: str
     stands: bool
     can_be_undone: bool
+    takes_back: bool  # what it had undone is done again by undoing it
 
 
 def entries(character, *, kind="", before=None, since=0, most=MOST_SHOWN) -> list[Entry]:
@@ -119,6 +120,7 @@ def entry(change: Change, turned: int) -> Entry:
         kind=kind_of(change),
         stands=turned % 2 == 0,
         can_be_undone=change.may_be_undone and not turned,
+        takes_back=change.takes_back,
     )
 
 

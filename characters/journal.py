@@ -16,6 +16,7 @@ from . import addresses, rows, versions
 from .build import build_from, bundle_of
 from .lookup import GUEST, MOST, ids_of, locked, marked
 from .models import Change, Character, RollRecord
+from .models.history import AGAIN, UNDONE
 from .people import Person
 from .versions import Version
 
@@ -163,7 +164,6 @@ BY_SEQUENCE = PreparedObjects(
     2**63 - 1,  # a mark that a positive number may be
 )
 CHANGES = PreparedInsert(Change)
-UNDONE, AGAIN = "Undone: ", "Done again: "
 ROLLS = PreparedInsert(RollRecord)
 CHARACTERS = PreparedUpdate(Character)
 

@@ -109,7 +109,7 @@ CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", 
 LANGUAGE_CODE = "en"
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = "UTC"
+TIME_ZONE = os.environ.get("TIME_ZONE") or "UTC"  # days begin and hours are told by it
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"

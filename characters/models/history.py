@@ -9,6 +9,8 @@ from .character import Character
 
 # Each is taken back by doing the other: an undo would put an old date on what is in the bin.
 FINAL = ("throw_away", "restore")
+# What the sentences of undoings begin with.
+UNDONE, AGAIN = "Undone: ", "Done again: "
 
 
 class Change(models.Model):
@@ -59,6 +61,11 @@ class Change(models.Model):
 
     def __str__(self):
         return self.sentence
+
+    @property
+    def takes_back(self) -> bool:
+        """Whether to undo it is to do again what it had undone."""
+        return self.verb == "undo" and self.sentence.startswith(UNDONE)
 
     @property
     def may_be_undone(self) -> bool:

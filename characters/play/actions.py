@@ -58,7 +58,23 @@ class Action:
 
 
 ACTIONS: dict[str, Action] = {}
+# Where rolls stand on the sheet, by the word that their keys begin with.
+ROLLED_AT = {
+    "skill": "skills",
+    "knowledge": "knowledges",
+    "check": "abilities",
+    "save": "abilities",
+    "attack": "attacks",
+    "damage": "attacks",
+    "critical": "attacks",
+    "reload": "attacks",
+}
 AN_AMOUNT = "Type an amount such as 7."
+
+
+def region_of(posted) -> str:
+    """The region that has what a form of the tray is about; the vital numbers where that is not told."""
+    return ROLLED_AT.get(posted.get("roll", "").partition(".")[0], "vitals")
 
 
 def action(region: str, *by: str, **fields: forms.Field):
@@ -212,9 +228,11 @@ def downtime(pk, person, key, *, shown, **asked):
 
 @action("tray", roll=word(160, error_messages={"required": "Choose what to roll."}), ability=maybe(60), **how_fields())
 def roll(pk, person, key, *, roll, ability, **how):
-    """`roll` is a key of the sheet, or `attack.`, `damage.` or `critical.` with a weapon and its grip, `use.` with an
-    action that rolls dice, or the death save."""
+    """`roll` is a key of the sheet, or `attack.`, `damage.` or `critical.` with a weapon and its grip, `reload.` with a
+    weapon, `use.` with an action that rolls dice, or the death save."""
     kind, _, rest = roll.partition(".")
+    if kind == "reload":
+        return play.reload(pk, person, key, item=rest)
     how = asked_how(how)
     if kind == "use":
         faces = how.pop("faces")

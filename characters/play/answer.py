@@ -12,7 +12,7 @@ from characters.people import person_of
 from characters.verbs.play import Conflict
 from characters.versions import kept
 
-from .actions import Action
+from .actions import Action, region_of
 from .live import Live, open_live
 from .pages import PAGES
 from .regions import LATEST, SHEET, TRAY, drawn
@@ -42,17 +42,20 @@ def act(request, pk, action: Action):
         return refuse(request, pk, action, refused)
     if not request.htmx:
         messages.success(request, change.sentence)
-        return SeeOther(page_of(request).url(pk, request.POST, place_of(action, change)))
+        return SeeOther(page_of(request).url(pk, request.POST, place_of(action, request.POST, change)))
     live, page = Live.after(change, person), page_of(request)
     regions, more = page.after(request, live, change, shown_to(request, pk))
     response = HttpResponse(drawn(request, live, regions, place=page.place, **more))
     return spoken(response, live, change.sentence)
 
 
-def place_of(action, change) -> str:
-    """The region to come back to: whoever went under sees first what may still help."""
+def place_of(action, posted, change) -> str:
+    """The region to come back to: whoever went under sees first what may still help, and of a roll what it was of. The
+    tray itself is no place, since it stands below wherever one is."""
     draft = getattr(change, "draft", None)
-    return "down" if action.region == "vitals" and draft and draft.version.table.down else action.region
+    down = draft and draft.version.table.down
+    region = region_of(posted) if action.region == "tray" else action.region
+    return "down" if region == "vitals" and down else region
 
 
 def refuse(request, pk, action: Action, refused: Refused):

@@ -61,9 +61,11 @@ def shown_at(request) -> datetime:
 def since(request, live, number: int) -> dict:
     """What has changed since the change of this number, as the compare pages say it, and what is left or in force."""
     kind = kind_asked(request)
+    found = history.entries(live.character, kind=kind, since=number, most=history.MOST_SHOWN + 1)
     return {
         **in_words(live.shown.bundle, history.since(live.character, number)),
-        "days": by_day(history.entries(live.character, kind=kind, since=number)),
+        "days": by_day(found[: history.MOST_SHOWN]),
+        "more": len(found) > history.MOST_SHOWN,
         "kind": kind,
         "kinds": KINDS,
         "before": None,

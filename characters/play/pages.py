@@ -24,6 +24,7 @@ from .rest import downtime_page, previews
 from .rolling import moved_rolls
 
 ROLLS_SHOWN = 100
+MOST_KEPT = 400  # no address of a page says more, and a redirect to a very long one cannot be sent
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ class Page:
         """Where a plain form leads back to: the page as it was, at the region that the action moved."""
         if self.back:
             return PAGES[self.back].url(pk, posted, region)
-        kept = urlencode({field: posted[field] for field in self.keeps if posted.get(field)})
+        kept = urlencode({field: posted[field][:MOST_KEPT] for field in self.keeps if posted.get(field)})
         place = self.regions[0].id if self.regions else region
         return f"{reverse(f'characters:{self.name}', args=[pk])}{'?' * bool(kept)}{kept}#{place}"
 

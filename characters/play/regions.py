@@ -44,7 +44,7 @@ def missing(s: Version) -> list[bool]:
 def measures(s: Version) -> tuple:
     v = s.page.vitals
     wealth = v.resources, v.lifestyle, v.resources_lowered
-    return (v.defense, s.page.attackers, not s.page.initiative, v.speed, v.skill_bonus, wealth)
+    return (v.defense, s.page.attackers, not s.page.initiative, v.speed, v.cannot_move, v.skill_bonus, wealth)
 
 
 def beside_conditions(s: Version) -> tuple:

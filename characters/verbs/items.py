@@ -1,7 +1,7 @@
 from characters import addresses
 from characters.journal import Refused, fingerprint_of, perform
 from characters.models import InventoryItem
-from characters.words import clean, who, whole
+from characters.words import clean, listed, who, whole
 from rules.engine.build import HANDS
 from rules.models.words import Kind
 from rules.systems import system_of
@@ -62,10 +62,11 @@ def equip(pk, person, key, *, item, state):
     def act(draft):
         bundle = draft.bundle
         value = find(draft, item)
-        put_in_place(draft, bundle, f"item:{item}", value, state)
+        away = put_in_place(draft, bundle, f"item:{item}", value, state)
         place = "worn" if state == "worn" else f"in {'both hands' if state == 'two-hands' else 'the ' + STATES[state]}"
         place = state if state in ("carried", "stowed") else place
-        return f"{who(draft)}: {name_of(bundle, value)} is now {place}."
+        instead = f" Put away: {listed(away)}." if away else ""
+        return f"{who(draft)}: {name_of(bundle, value)} is now {place}.{instead}"
 
     return perform(pk, person, "equip", key, fingerprint_of(item=item, state=state), act)
 
@@ -93,24 +94,28 @@ def carry(draft, bundle, ref, custom, quantity) -> str:
     return draft.create("item", [{**named, "quantity": quantity, "state": "carried", "position": position}])[0]
 
 
-def put_in_place(draft, bundle, address, value, state):
-    """Move one of an item to a place, when it fits there, and clear the place first. A pile leaves the rest carried."""
+def put_in_place(draft, bundle, address, value, state) -> list[str]:
+    """Move one of an item to a place, when it fits there, and clear the place first. A pile leaves the rest carried.
+    Answers the names of what had to make room."""
+    away = []
     element = bundle.elements.get(value.get("ref"))
     if why_not := unfit(element, state):
         raise Refused(why_not, "state")
     for other, held in draft.all("item").items():
         if other != address and in_the_way(bundle, element, state, held):
             draft.put(other, {**held, "state": "carried"})
+            away.append(name_of(bundle, held))
     if state in HANDS and value["quantity"] > 1 and value["state"] not in HANDS:
         rest = {**value, "quantity": value["quantity"] - 1}
-        away = min(pieces_away(draft, bundle, address, value), rest["quantity"])
+        gone = min(pieces_away(draft, bundle, address, value), rest["quantity"])
         draft.put(address, {**value, "quantity": 1, "state": state})
         (pile,) = draft.create("item", [{**rest, "state": "carried"}])
-        if away:  # what is taken in hand is one that is there
-            draft.add(f"used:{addresses.name(address)}", -away)
-            draft.add(f"used:{addresses.name(pile)}", away)
+        if gone:  # what is taken in hand is one that is there
+            draft.add(f"used:{addresses.name(address)}", -gone)
+            draft.add(f"used:{addresses.name(pile)}", gone)
     else:
         draft.put(address, {**value, "state": state})
+    return away
 
 
 def uses_go_with(draft, element) -> None:

@@ -101,6 +101,6 @@ def listed(words: list[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def counted(number: int, word: str) -> str:
+def counted(number: int, word: str, several: str = "") -> str:
     """`1 wound`, `2 wounds`."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+    return f"{number} {word}" if number == 1 else f"{number} {several or word + 's'}"

@@ -55,21 +55,23 @@ async function watch() {
   waited = 0;
   asking = true;
   try {
-    const answer = await fetch(live.dataset.watch, { headers: { "X-Version": live.dataset.version, "HX-Request": "true" }, redirect: "error" });
+    const shown = live.dataset.version;
+    const answer = await fetch(live.dataset.watch, { headers: { "X-Version": shown, "HX-Request": "true" }, redirect: "error" });
+    document.dispatchEvent(new Event("reached"));
     if (answer.status === 404) live.dataset.watch = "";
     if (away !== (answer.status === 401)) document.dispatchEvent(new Event(away ? "signed-in" : "signed-out"));
     away = answer.status === 401;
-    if (answer.status === 200) await take(answer);
+    if (answer.status === 200) await take(answer, shown);
   } catch {
     // The player's own next press says that the site cannot be reached.
   }
   asking = false;
 }
 
-async function take(answer) {
+async function take(answer, shown) {
   const text = await answer.text();
   const { say, version } = JSON.parse(answer.headers.get("HX-Trigger"));
-  if (parseInt(version.value) < parseInt(live.dataset.version)) return;
+  if (live.dataset.version !== shown) return; // a press was answered meanwhile
   await htmx.swap({ text, sourceElement: live, target: live, swap: "none" });
   document.dispatchEvent(new CustomEvent("version", { detail: version }));
   if (version.value !== told) document.dispatchEvent(new CustomEvent("say", { detail: say }));

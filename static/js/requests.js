@@ -64,6 +64,7 @@ document.addEventListener("htmx:before:response", (event) => {
   const { redirected, url } = ctx.response.raw;
   const signIn = redirected && new URL(url).pathname === document.body.dataset.login;
   const code = signIn ? 401 : ctx.response.status;
+  lost = false;
   if (code < 400) {
     calm();
     return;
@@ -77,9 +78,16 @@ document.addEventListener("htmx:before:response", (event) => {
   if (!SWAPPED.has(code)) ctx.swap = "none";
 });
 
+let lost = false;
 document.addEventListener("htmx:error", (event) => {
   if (!event.detail.ctx) return;
-  warn("The site cannot be reached. The change is not saved yet; what you typed is still here.");
+  lost = true;
+  warn("The site cannot be reached. Press again when it is back: a change is made once. What you typed is still here.");
+});
+
+document.addEventListener("reached", () => {
+  if (lost) warn("The site is back. Press again to save what you typed.", { danger: false });
+  lost = false;
 });
 
 window.addEventListener("offline", () => warn("You are offline. Changes are not saved until the connection is back.", { danger: false }));

@@ -105,3 +105,8 @@ def test_giving_up_and_counting(armed):
     verbs.remove_item(armed.pk, person(), new_key(), item=item_of(armed, "greatsword"))
     assert ("dagger", "carried", 7) in states(armed)
     assert not place(armed, "greatsword")
+
+
+def test_what_makes_room_is_named(armed):
+    change = equip(armed, "greatsword", "two-hands")
+    assert change.sentence.endswith("Greatsword is now in both hands. Put away: Shield and Longsword.")

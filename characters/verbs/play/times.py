@@ -1,17 +1,25 @@
 from characters.journal import Draft, Refused, fingerprint_of, perform
+from characters.models import standing
 from characters.words import clean, listed, whole
 from rules.models.words import Kind
 from rules.systems.outcome import name_of
 
 from .table import Table, allowed, apply
 
+MOST_MARKS, MOST_SPELLS = 100, 200
 TAUGHT = {Kind.LANGUAGE, Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL}
 
 
 def mark(pk, person, key, *, name):
     """A mark in the history, such as “last night”, to compare with later."""
     name = clean(name, limit=80, field="name", empty="Give the mark a name.")
-    return perform(pk, person, "mark", key, fingerprint_of(name=name), lambda draft: f"Mark: {name}.")
+
+    def act(draft):
+        if draft.character.changes.filter(standing(), verb="mark").count() >= MOST_MARKS:
+            raise Refused(f"At most {MOST_MARKS} marks: undo one of them in the history first.", "name")
+        return f"Mark: {name}."
+
+    return perform(pk, person, "mark", key, fingerprint_of(name=name), act)
 
 
 def spend_downtime(pk, person, key, **asked):
@@ -20,7 +28,12 @@ def spend_downtime(pk, person, key, **asked):
 
     def act(draft):
         name, (moved, names) = name_of(draft.build), brought(draft, came, learn)
-        position = 1 + max((entry["position"] for entry in draft.all("downtime").values()), default=-1)
+        spells = draft.all("downtime").values()
+        if len(spells) >= MOST_SPELLS:
+            raise Refused(
+                f"At most {MOST_SPELLS} spells of downtime: undo one of them in the history first.", "activity"
+            )
+        position = 1 + max((spell["position"] for spell in spells), default=-1)
         draft.create("downtime", [{**entry, "position": position}])
         also = f" Learned: {listed(names)}." if names else ""
         days = entry["days"]

@@ -36,6 +36,7 @@ class Vitals:
     threshold: int
     defense: int
     speed: int
+    cannot_move: bool
     attacks: int
     skill_bonus: int
     resources: int

@@ -83,6 +83,7 @@ def vitals(bundle: Bundle, build: Build, sheet: Sheet) -> Vitals:
         threshold=sheet.value("wound-threshold"),
         defense=sheet.value("defense"),
         speed=sheet.value("speed"),
+        cannot_move=bool(sheet.value("blocked.movement")),
         attacks=sheet.value("attacks"),
         skill_bonus=sheet.value("skill-bonus"),
         resources=sheet.value("resources.rank"),
@@ -188,7 +189,8 @@ def properties(bundle: Bundle, weapon: Element | None) -> tuple[str, ...]:
 
 def every_property(bundle: Bundle, weapon: Element) -> tuple[str, ...]:
     def text(use: PropertyUse) -> str:
-        numbers = use.note or "/".join(str(number) for number in (use.a, use.b) if number is not None)
+        numbers = "/".join(str(number) for number in (use.a, use.b) if number is not None)
+        numbers = " ".join(word for word in (numbers, use.note) if word)
         name = _name(bundle, use.property).lower()
         return f"{name} ({numbers})" if numbers else name
 

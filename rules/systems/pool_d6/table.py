@@ -9,13 +9,14 @@ from rules.engine.build import PLACES, Build, Held, Item
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import ResourceLine, Sheet, make
-from rules.systems.outcome import Asked, Rolled
+from rules.systems.outcome import Asked, Rolled, counted
 from rules.systems.parts import Part, Parts
 
 from . import play
 from .health import DEADLY_WOUNDS
 from .level import setting
 from .parts import VITAL_RESOURCES, back_after, properties
+from .play.arms import left
 from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, WOUNDS, switched_on
 
 SHORT, LONG = "short-rest", "long-rest"
@@ -186,12 +187,18 @@ def _situations(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Situation, 
     )
 
 
-def _shot(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
-    return any(item.used and not _reloads(bundle.elements.get(item.ref)) for item in build.items)
+def _shot(bundle: Bundle, build: Build, sheet: Sheet) -> str:
+    things = [_thing(bundle, item) for item in build.items if item.used]
+    return ", ".join(f"{thing.used} × {thing.name}" for thing in things if not thing.reloads)
 
 
 def _shots(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, str]:
     return {f"{attack.thing}.{attack.grip}": play.shots_left(bundle, build, attack) for attack in sheet.attacks}
+
+
+def _to_reload(bundle: Bundle, build: Build, sheet: Sheet) -> frozenset[str]:
+    loaded = {item.key for item in build.items if item.used and _reloads(bundle.elements.get(item.ref))}
+    return frozenset(attack.item_key for attack in sheet.attacks if attack.item_key in loaded)
 
 
 def _resolve_criticals(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
@@ -201,7 +208,8 @@ def _resolve_criticals(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
 def _thing(bundle: Bundle, item: Item) -> Thing:
     element = bundle.elements.get(item.ref)
     reloads = _reloads(element)
-    used = f"{item.used} shot since loading" if reloads else f"{item.used} used" if item.used else ""
+    shots = f"{counted(item.used, 'shot')} since loading"
+    used = shots if reloads else f"{item.used} used, {left(item)} left" if item.used else ""
     return Thing(
         item.key,
         item.ref,
@@ -244,8 +252,9 @@ class Table(Parts):
     situations: tuple[Situation, ...]
     things: Mapping[str, tuple[str, tuple[Thing, ...]]]  # by state: its name, and what is there
     carries: bool
-    shot: bool
+    shot: str  # what was shot or thrown and may be gathered; "" where nothing was
     shots: Mapping[str, str]
+    to_reload: frozenset[str]  # keys of items in hand that have been shot with
     resolve_criticals: bool
 
     made_of = {
@@ -261,6 +270,7 @@ class Table(Parts):
         "carries": Part(_carries, (), ("items",)),
         "shot": Part(_shot, (), ("items",)),
         "shots": Part(_shots, ("attacks",), ("items", "switches")),
+        "to_reload": Part(_to_reload, ("attacks",), ("items",)),
         "resolve_criticals": Part(_resolve_criticals, (), ("switches",)),
     }
 

@@ -459,3 +459,16 @@ def test_cn_16_a_nudge_does_not_help_what_fails_without_a_roll():
     with pytest.raises(Refused, match="does not help"):
         seat.nudge(roll=newest().pk)
     assert newest().success is False
+
+
+def test_sides_that_cancel_are_both_named():
+    seat = seated()
+    seat.add_condition(condition="condition:poisoned")
+    seat.roll(roll="skill.athletics", advantage=True)
+    assert newest().dice_because[1:] == [["Advantage (at the table) against Poisoned", 0]]
+
+
+def test_a_property_is_named_by_the_thing_that_has_it():
+    seat = seated(inventory=[{"item": "chain-mail", "state": "worn"}])
+    seat.roll(roll="skill.stealth")
+    assert ["Disadvantage (Chain mail)", -1] in newest().dice_because

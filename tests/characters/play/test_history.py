@@ -5,6 +5,7 @@ import pytest
 from characters import history, verbs
 from characters.journal import MovedOn, Refused
 from characters.people import Person
+from characters.verbs.play import times
 from tests.characters.cast import new_key
 from tests.characters.play.table import Fixed, Seat, seated
 
@@ -116,3 +117,28 @@ def test_a_stranger_changes_nothing():
     seat = seated()
     with pytest.raises(Exception, match="No such"):
         Seat(seat.character, Person(guest="b" * 64)).take_damage(amounts=[(1, "")])
+
+
+def test_an_undoing_is_not_undone_but_done_again():
+    seat = seated()
+    hit = seat.take_damage(amounts=[(3, "")])
+    undone = seat.undo(hit)
+    again = seat.undo(undone)
+    assert [one.takes_back for one in history.entries(seat.fresh)[:3]] == [False, True, False]
+    assert [change.takes_back for change in (hit, undone, again)] == [False, True, False]
+
+
+def test_marks_and_spells_of_downtime_have_an_end(monkeypatch):
+    monkeypatch.setattr(times, "MOST_MARKS", 2)
+    monkeypatch.setattr(times, "MOST_SPELLS", 2)
+    seat = seated()
+    first, _ = seat.mark(name="One"), seat.mark(name="Two")
+    with pytest.raises(Refused, match="At most 2 marks"):
+        seat.mark(name="Three")
+    seat.undo(first)
+    seat.mark(name="Three")
+    for _ in range(2):
+        seat.spend_downtime(days=1, activity="Rest")
+    with pytest.raises(Refused, match="At most 2 spells"):
+        seat.spend_downtime(days=1, activity="Rest")
+    assert len([address for address in seat.facts if address.startswith("downtime:")]) == 2

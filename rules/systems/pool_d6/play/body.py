@@ -17,7 +17,7 @@ DYING, STABLE, DEAD, PRONE = "condition:dying", "condition:stable", "condition:d
 UNCONSCIOUS, DEFENDING = "condition:unconscious", "condition:defending"
 # They follow from numbers: an undo leaves them to `settled`.
 STATES = (DYING, STABLE, DEAD)
-FALLEN = Held(PRONE, source="fell unconscious")
+FALLEN = Held(PRONE, source="falling unconscious")
 # Conditions that `lapsed` may end.
 LAPSE = frozenset({DEFENDING})
 # What takes a part of one's turn, the statistic that forbids it, and its word.

@@ -25,7 +25,8 @@ def left(sheet: Sheet) -> int:
 def paid(sheet: Sheet, points: int = 1) -> dict[str, int]:
     """The price, as an amount to move; refused when there is less."""
     if left(sheet) < points:
-        raise NotAllowed("There is no Resolve left." if points == 1 else f"That takes {points} Resolve.")
+        has = left(sheet)
+        raise NotAllowed(f"That takes {points} Resolve; {has} left." if has else "There is no Resolve left.")
     return {RESOLVE: points}
 
 

@@ -9,7 +9,7 @@ from random import Random
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Roll, Step
-from rules.systems.outcome import Asked, NotAllowed, Rolled, listed
+from rules.systems.outcome import Asked, NotAllowed, Rolled, counted, listed
 
 from ..dice import FACES, distribution, is_critical, opposed
 from ..level import setting
@@ -50,7 +50,7 @@ def ready(bundle: Bundle, build: Build, roll: Roll, asked: Asked, kind: str) -> 
     if asked.critical and kind != "attack":
         raise NotAllowed("Only hits and their damage are critical by themselves.", "critical")
     steps = [step for step in roll.because if step.part == "dice" and step.op != "minimum"]
-    sides = {side: [s.source for s in steps if s.op == side and stands(s)] for side in ("advantage", "disadvantage")}
+    sides = {side: [called(s) for s in steps if s.op == side and stands(s)] for side in ("advantage", "disadvantage")}
     up = [*sides["advantage"], *["at the table"] * asked.advantage]
     down = [*sides["disadvantage"], *["at the table"] * asked.disadvantage]
     because = [(SAID.get(s.op, s.source), s.amount) for s in steps if s.applied and s.op not in sides]
@@ -59,6 +59,8 @@ def ready(bundle: Bundle, build: Build, roll: Roll, asked: Asked, kind: str) -> 
     if bool(up) != bool(down):
         side, number = ("Advantage", 1) if up else ("Disadvantage", -1)
         because.append((f"{side} ({listed([*dict.fromkeys(up or down)])})", number))
+    elif up:
+        because.append((f"Advantage ({listed([*dict.fromkeys(up)])}) against {listed([*dict.fromkeys(down)])}", 0))
     if asked.dice:
         because.append(("Other dice", asked.dice))
     raw = sum(number for _, number in because)
@@ -79,6 +81,11 @@ def ready(bundle: Bundle, build: Build, roll: Roll, asked: Asked, kind: str) -> 
     if roll.fails:
         return replace(made, chance=Fraction(0), with_resolve=Fraction(0))
     return replace(made, chance=chance(made, dice), with_resolve=chance(made, dice + 1))
+
+
+def called(step: Step) -> str:
+    """Where it comes from; of a property the thing that has it."""
+    return step.path[-1] if step.ref.startswith("property:") and step.path else step.source
 
 
 def stands(step: Step) -> bool:
@@ -166,7 +173,7 @@ def thrown(chance: Random, dice: int, die: int, faces: Sequence[int]) -> tuple[i
     if not faces:
         return tuple(chance.randint(1, die) for _ in range(dice))
     if len(faces) != dice:
-        raise NotAllowed(f"This takes {dice} dice; {len(faces)} were entered.", "faces")
+        raise NotAllowed(f"This takes {counted(dice, 'die', 'dice')}; {len(faces)} entered.", "faces")
     if any(isinstance(face, bool) or not isinstance(face, int) or not 1 <= face <= die for face in faces):
         raise NotAllowed(f"Each die shows a number from 1 to {die}.", "faces")
     return tuple(faces)

@@ -1,0 +1,53 @@
+"""Where a form sent without script leads back to: what it was about, and never the tray, which stands below it all."""
+
+import pytest
+
+from characters import verbs
+from characters.people import Person
+from tests.characters.cast import item_of, new_key
+
+pytestmark = pytest.mark.django_db
+
+AFTER = {
+    "skill.athletics": "skills",
+    "knowledge.medicine": "knowledges",
+    "check.mind": "abilities",
+    "save.mind": "abilities",
+    "attack.unarmed-strike.unarmed": "attacks",
+    "damage.unarmed-strike.unarmed": "attacks",
+    "initiative": "vitals",
+}
+
+
+@pytest.mark.parametrize(("roll", "place"), AFTER.items(), ids=AFTER)
+def test_a_roll_leads_back_to_what_was_rolled(player, roll, place):
+    answer = player.send("roll", roll=roll, htmx=False)
+    assert (answer.status_code, answer.url) == (303, f"{player.base}#{place}")
+
+
+def test_an_undo_leads_to_the_vital_numbers(player):
+    player.send("hit", amount="3", do="damage", htmx=False)
+    answer = player.send("undo", change=player.character.version, htmx=False)
+    assert answer.url == f"{player.base}#vitals"
+
+
+def test_what_a_page_keeps_in_its_address_has_an_end(player):
+    answer = player.send("add-note", text="Once", page="pool", ranks="9" * 20_000, htmx=False)
+    assert answer.status_code == 303
+    assert len(answer.url) < 1_000
+    assert player.character.version == 2
+
+
+def test_an_empty_weapon_is_loaded_where_it_is_shot(player):
+    for slug, quantity in (("weapon:pistol-revolver", 1), ("gear:bullets", 9)):
+        verbs.add_item(player.pk, Person(player.user), new_key(), ref=slug, quantity=quantity)
+    weapon = item_of(player.character, "pistol-revolver")
+    player.send("thing", item=weapon, state="main")
+    reload = f'value="reload.{weapon}"'
+    assert reload not in player.get().content.decode()
+    player.send("roll", roll=f"attack.{weapon}.one-hand")
+    assert reload in player.get().content.decode()
+    answer = player.send("roll", roll=f"reload.{weapon}", htmx=False)
+    assert answer.url == f"{player.base}#attacks"
+    assert player.last.sentence.endswith("reloads Revolver pistol.")
+    assert reload not in player.get().content.decode()
