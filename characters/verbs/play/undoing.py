@@ -5,11 +5,13 @@ from characters import addresses, journal
 from characters.journal import MovedOn
 from characters.models import Change, RollRecord
 from characters.rolls import chain
+from characters.verbs.items import MOST as MOST_ITEMS
 from characters.verbs.items import in_the_way, name_of, pieces_away
 from rules.prepared import MARKS, Prepared
 
 from .conditions import contradicted
 from .points import may_be_turned
+from .prose import MOST
 from .table import Table, apply
 
 
@@ -77,9 +79,16 @@ def decides(draft, root) -> bool:
     return may_be_turned(draft.character, Table(draft).game, draft.begun.build, records)
 
 
+def count(facts, word) -> int:
+    return sum(addresses.namespace(address) == word for address in facts)
+
+
 def in_place(draft, bundle) -> None:
-    """MovedOn where what is put back has no room left: a hand or the body by now holds something else, or what
-    contradicts it is switched on."""
+    """MovedOn where what is put back has no room left: there are as many as there may be, a hand or the body by now
+    holds something else, or what contradicts it is switched on."""
+    for word, most in {**MOST, "item": MOST_ITEMS}.items():
+        if word in draft.moved and most < (many := len(draft.all(word))) > count(draft.stored, word):
+            raise MovedOn(f"That cannot be undone: there would be {many}, and {most} is the most.")
     for address, before in draft.inverts.before.items():
         word, name = addresses.namespace(address), addresses.name(address)
         if word == "item" and (value := draft.read(address)) and value == before:

@@ -95,3 +95,14 @@ def test_a_rest_that_never_began_has_spent_no_dice():
     seat.spend_rest_die(chance=Fixed(3))
     seat.undo(begun)
     assert (seat.fresh.rest, seat.fresh.rest_dice) == ("", 0)
+
+
+def test_an_undo_goes_over_no_limit():
+    seat = seated(aspects=[])
+    first = seat.add_aspect(kind="bond", text="The first")
+    gone = seat.remove(address=next(iter(first.after)))
+    for number in range(40):
+        seat.add_aspect(kind="bond", text=f"Number {number}")
+    with pytest.raises(MovedOn, match="there would be 41, and 40 is the most"):
+        seat.undo(gone)
+    assert sum(address.startswith("aspect:") for address in seat.facts) == 40
