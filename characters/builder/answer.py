@@ -22,21 +22,18 @@ class SeeOther(HttpResponseRedirect):
     status_code = 303
 
 
-def answer(request, desk: Desk, step: str, act, *, where="", typed=None, first=""):
-    """Run the verb `act` and show the step as it stands then; what it refuses stands beside `where`, status 422.
-
-    `first` is said before the verb's own sentence.
-    """
+def answer(request, desk: Desk, step: str, act, *, where="", typed=None):
+    """Run the verb `act` and show the step as it stands then; what it refuses stands beside `where`, status 422."""
     try:
         change = act()
     except Refused as refused:
         return refuse(request, desk, step, refused.sentence, where=where, wrong=refused.field, typed=typed)
-    after, sentence = desk.again(), f"{first} {change.sentence}".strip()
+    after = desk.again()
     if not request.htmx:
-        messages.success(request, " ".join([sentence, *_moved(desk, after)]))
+        messages.success(request, " ".join([change.sentence, *_moved(desk, after)]))
         return SeeOther(after.url(step) + (f"#{where}" if where else ""))
     response = show(request, after, step, before=desk.sheet)
-    return trigger_client_event(response, "say", {"value": sentence})
+    return trigger_client_event(response, "say", {"value": change.sentence})
 
 
 def refuse(request, desk: Desk, step: str, sentence: str, *, where="", wrong="", typed=None):

@@ -3,7 +3,6 @@
 from django import forms
 
 from . import ranks as ranks_page
-from .previews import answers_to
 
 NO_KEY = "This form came without its key. Reload the page and try again."
 MOST_TEXT = 1200  # the verbs say the real limit, in a sentence
@@ -18,7 +17,7 @@ class BuilderForm(forms.Form):
 
 
 class AnswerForm(BuilderForm):
-    """One press in a question: `take` or `drop` an option, `add` or `less` for a point, or `write` one's own word."""
+    """One press in a question: `take` or `drop` an option, `more` or `less` for a point, or `write` one's own word."""
 
     choice = forms.CharField(max_length=160)
     level = forms.IntegerField(min_value=1, max_value=10_000)
@@ -33,28 +32,14 @@ class AnswerForm(BuilderForm):
         if self.cleaned_data.get("write") and not self.cleaned_data.get("word"):
             self.add_error("word", "Write a word first.")
 
-    def targets(self, desk) -> list[str]:
-        """What the answer would be in full after this press, as the verb wants it."""
+    @property
+    def taken(self) -> str:
         asked = self.cleaned_data
-        line = desk.lines.get((asked["choice"], asked["level"]))
-        now = standing(desk, line) if line else []
-        taken = asked["take"] or asked["more"] or (asked["word"] if asked["write"] else "")
-        gone = asked["drop"] or asked["less"]
-        if gone in now:
-            now.remove(gone)
-        if not taken:
-            return now
-        return [taken] if line and line.needs == 1 else [*now, taken]
+        return asked["take"] or asked["more"] or (asked["word"] if asked["write"] else "")
 
-
-def standing(desk, line) -> list[str]:
-    """The answers to a question that count, a statistic once for each of its points."""
-    found = []
-    for one in answers_to(desk.build, line):
-        element = desk.bundle.elements.get(one.ref)
-        if (element.name if element else one.write_in) not in line.notes:
-            found += [one.ref or one.stat or one.write_in] * one.points
-    return found
+    @property
+    def dropped(self) -> str:
+        return self.cleaned_data["drop"] or self.cleaned_data["less"]
 
 
 class AspectForm(BuilderForm):
@@ -65,6 +50,10 @@ class AspectForm(BuilderForm):
     pick = forms.CharField(required=False, max_length=MOST_TEXT)
     roll = forms.CharField(required=False, max_length=20)
     drop = forms.CharField(required=False, max_length=MOST_TEXT)
+
+    def clean(self):
+        if not any(self.cleaned_data.get(name) for name in ("text", "pick", "roll", "drop")) and not self.errors:
+            self.add_error("text", "Write it, pick one or roll.")
 
 
 class RanksForm(BuilderForm):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from characters.models import Aspect
+from characters.verbs.aspects import suggested
 
 from . import questions, ranks, shop
 from .desk import Desk
@@ -33,16 +34,11 @@ class AspectGroup:
     typed: str = ""
 
 
-def suggested(desk: Desk, kind: str) -> list:
-    """The rows of this kind that the character's own backgrounds suggest."""
-    return [row for row in desk.bundle.suggestions if row.aspect == kind and row.background in desk.sheet.active]
-
-
 def _aspects(desk, refusal, query):
     def group(kind, name, help):
         chosen = tuple(text for found, text in desk.build.aspects if found == kind)
         refused = refusal if refusal and refusal.where == kind else Refusal()
-        rows = tuple((row, row.text in chosen) for row in suggested(desk, kind))
+        rows = tuple((row, row.text in chosen) for row in suggested(desk.bundle, desk.sheet, kind))
         return AspectGroup(kind, name, help, chosen, rows, refused.sentence, refused.typed.get("text", ""))
 
     return {

@@ -7,7 +7,7 @@ What the rules or the state forbid raises `Refused` with a sentence, and the for
 from characters.journal import Refused
 
 from .abilities import roll_abilities, set_abilities
-from .aspects import set_aspects
+from .aspects import drop_aspect, roll_aspect
 from .begin import copy, copy_sample, import_file, start, surprise
 from .bin import empty_bin, restore, throw_away
 from .choose import choose, unchoose
@@ -30,6 +30,7 @@ __all__ = [
     "copy",
     "copy_sample",
     "drop_answer",
+    "drop_aspect",
     "empty_bin",
     "equip",
     "forget_plan",
@@ -41,8 +42,8 @@ __all__ = [
     "rename",
     "restore",
     "roll_abilities",
+    "roll_aspect",
     "set_abilities",
-    "set_aspects",
     "set_level",
     "set_quantity",
     "set_sources",

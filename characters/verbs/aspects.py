@@ -1,36 +1,46 @@
+"""An aspect in the builder: rolled from what the background suggests, taken back by its words."""
+
+from random import SystemRandom
+
 from characters.journal import Refused, fingerprint_of, perform
-from characters.models import Aspect
 from characters.words import clean, who
 
-MOST = 40
+from .play.prose import KINDS, Gone, added
+
+CHANCE = SystemRandom()
 
 
-def set_aspects(pk, person, key, *, aspects):
-    """All the traits, ideals, bonds and flaws in order, as pairs of kind and text. Empty texts are left out."""
-    kinds = dict(Aspect.KINDS)
-    wanted = []
-    for n, (kind, text) in enumerate(aspects):
-        if kind not in kinds:
-            raise Refused("An aspect is a trait, an ideal, a bond or a flaw.", f"aspects-{n}")
-        if text := clean(text, limit=300, field=f"aspects-{n}"):
-            wanted.append((kind, text))
-    if len(wanted) > MOST:
-        raise Refused(f"At most {MOST} aspects, please.", "aspects")
+def roll_aspect(pk, person, key, *, kind, chance=CHANCE):
+    """One more aspect, by a roll on the table of the character's background."""
+    if kind not in KINDS:
+        raise Refused("An aspect is a trait, an ideal, a bond or a flaw.", "kind")
 
     def act(draft):
-        kept = {(value["kind"], value["text"]): address for address, value in draft.all("aspect").items()}
-        fresh = []
-        for position, (kind, text) in enumerate(wanted):
-            value = {"kind": kind, "text": text, "position": position}
-            address = kept.pop((kind, text), None)
-            if address:
-                draft.put(address, value)
-            else:
-                fresh.append(value)
-        for address in kept.values():
-            draft.put(address, None)
-        if fresh:
-            draft.create("aspect", fresh)
-        return f"{who(draft)} has {len(wanted)} aspect{'s' * (len(wanted) != 1)}."
+        rows = suggested(draft.bundle, draft.begun.sheet, kind)
+        if not rows:
+            raise Refused("There is nothing to roll on yet. Choose a background.", "roll")
+        row = chance.choice(rows)
+        text = clean(row.text, limit=300, field="text")
+        sentence = added(draft, "aspect", {"kind": kind, "text": text}, f"a new {KINDS[kind]}")
+        return f"{sentence} Rolled {row.number} on a d{len(rows)}."
 
-    return perform(pk, person, "set_aspects", key, fingerprint_of(aspects=wanted), act)
+    return perform(pk, person, "roll_aspect", key, fingerprint_of(kind=kind), act)
+
+
+def drop_aspect(pk, person, key, *, kind, text):
+    """Take back the aspect of this kind that reads so; of two that read alike, one."""
+
+    def act(draft):
+        standing = draft.all("aspect").items()
+        address = next((at for at, value in standing if (value["kind"], value["text"]) == (kind, text)), None)
+        if address is None:
+            raise Gone("It is no longer there. Somebody has taken it away.", "drop")
+        draft.put(address, None)
+        return f"{who(draft)} takes a {KINDS[kind]} back."
+
+    return perform(pk, person, "drop_aspect", key, fingerprint_of(kind=kind, text=text), act)
+
+
+def suggested(bundle, sheet, kind) -> list:
+    """The rows of this kind that the character's own backgrounds suggest."""
+    return [row for row in bundle.suggestions if row.aspect == kind and row.background in sheet.active]

@@ -8,41 +8,59 @@ from rules.systems import system_of
 from .building import rebuild
 
 
-def choose(pk, person, key, *, choice, targets, level=1, override=""):
-    """Answer one choice at one level with these targets, in place of what was answered before.
+def choose(pk, person, key, *, choice, take, level=1):
+    """Answer one choice at one level with one thing more; where the choice takes one, in place of what was answered.
 
-    A target is an element's ref, a statistic's key (once for each point of a spread) or, where the choice takes them,
-    the player's own words. Fewer than the choice needs are kept as an open choice. What hung on the earlier answer
-    goes with it. `override` is the storyteller's reason for an exception to a requirement.
+    take: an element's ref, a statistic's key (another point of a spread) or, where the choice takes them, the player's
+    own words. What hung on an earlier answer goes with it.
     """
-    targets = [clean(target, limit=120, field="targets", empty="Choose something.") for target in targets]
-    override = clean(override, limit=200, field="override")
+    take = clean(take, limit=120, field="targets", empty="Choose something.")
     whole(level, least=1, most=10_000, field="level")
 
     def act(draft):
-        return decide(draft, draft.bundle, choice, level, targets, override)
+        lines = draft.begun.sheet.choices
+        line = next((line for line in lines if (line.choice.key, line.level) == (choice, level)), None)
+        more = line is not None and line.needs > 1
+        return decide(draft, draft.bundle, choice, level, [*(counting(draft, line) if more else ()), take])
 
-    what = fingerprint_of(choice=choice, level=level, targets=targets, override=override)
-    return rebuild(pk, person, "choose", key, what, act)
+    return rebuild(pk, person, "choose", key, fingerprint_of(choice=choice, take=take, level=level), act)
 
 
-def unchoose(pk, person, key, *, choice, level=1):
-    """Take an answer back, with what hung on it: a level pick is given back this way."""
+def unchoose(pk, person, key, *, choice, drop, level=1):
+    """Take one answer or one point back, with what hung on it: a level pick is given back this way."""
     whole(level, least=1, most=10_000, field="level")
 
     def act(draft):
-        bundle = draft.bundle
+        bundle, address = draft.bundle, addresses.choice(choice, level)
         if choice not in bundle.choices:
             raise Refused("There is no such choice.", "choice")
-        taken = draft.read(addresses.choice(choice, level))
-        if not taken:
-            raise Refused("Nothing has been chosen there.", "choice")
+        made = draft.read(address) or []
+        gone = next((one for one in made if drop == target_of(one)), None)
+        if gone is None:
+            raise Refused("That has not been chosen there.", "choice")
         before = derive(bundle, draft.build)
-        draft.put(addresses.choice(choice, level), None)
+        points = gone.get("points", 1) - 1
+        fewer = [{**gone, "points": points}] if points else []
+        draft.put(address, [kept for one in made for kept in (fewer if one is gone else [one])])
         dropped = drop_what_hung_on_it(draft, bundle, before, bundle.choices[choice], level)
-        return f"{who(draft)} takes {listed(named(bundle, taken))} back.{also(dropped)}"
+        return f"{who(draft)} takes {listed(named(bundle, [{**gone, 'points': 1}]))} back.{also(dropped)}"
 
-    return rebuild(pk, person, "unchoose", key, fingerprint_of(choice=choice, level=level), act)
+    return rebuild(pk, person, "unchoose", key, fingerprint_of(choice=choice, drop=drop, level=level), act)
+
+
+def counting(draft, line) -> list[str]:
+    """The answers to a question that count, a statistic once for each of its points."""
+    found = []
+    for one in draft.read(addresses.choice(line.choice.key, line.level)) or []:
+        element = draft.bundle.elements.get(one.get("ref"))
+        if (element.name if element else one.get("write_in")) not in line.notes:
+            found += [target_of(one)] * one.get("points", 1)
+    return found
+
+
+def target_of(one) -> str:
+    """What an answer answers with, as `choose` takes it."""
+    return one.get("ref") or one.get("stat") or one["write_in"]
 
 
 def decide(draft, bundle, key, level, targets, override="", *, keep=False) -> str:

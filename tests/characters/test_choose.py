@@ -12,8 +12,12 @@ from tests.characters.cast import facts, first_level, guest, mira, new_key, pers
 pytestmark = pytest.mark.django_db
 
 
-def choose(character, choice, *targets, who=None, **more):
-    return verbs.choose(character.pk, who or person(), new_key(), choice=choice, targets=targets, **more)
+def choose(character, choice, take, who=None, **more):
+    return verbs.choose(character.pk, who or person(), new_key(), choice=choice, take=take, **more)
+
+
+def unchoose(character, choice, drop, **more):
+    return verbs.unchoose(character.pk, person(), new_key(), choice=choice, drop=drop, **more)
 
 
 def chosen(character, choice, level=1):
@@ -52,40 +56,74 @@ def test_ones_own_word_where_the_rules_take_one():
     character = first_level()
     choose(character, "core-rules.disposition", "Wary")
     assert chosen(character, "core-rules.disposition") == [{"write_in": "Wary"}]
-    choose(character, "ambassador.languages", "Harbour cant", "language:dwarven")
-    assert chosen(character, "ambassador.languages") == [{"write_in": "Harbour cant"}, {"ref": "language:dwarven"}]
+    unchoose(character, "ambassador.languages", "trade-cant")
+    choose(character, "ambassador.languages", "Harbour cant")
+    assert chosen(character, "ambassador.languages") == [{"ref": "language:dwarven"}, {"write_in": "Harbour cant"}]
+    unchoose(character, "ambassador.languages", "Harbour cant")
+    assert chosen(character, "ambassador.languages") == [{"ref": "language:dwarven"}]
 
 
 @pytest.mark.parametrize(
-    ("choice", "targets", "sentence"),
+    ("choice", "take", "sentence"),
     [
-        ("core-rules.lineage", ["lineage:orc"], "not offered"),
-        ("core-rules.lineage", ["culture:human-culture"], "not offered"),
-        ("core-rules.lineage", ["lineage:elf", "lineage:dwarf"], "too many"),
-        ("core-rules.lineage", [], "Choose something"),
-        ("core-rules.lineage", [""], "Choose something"),
-        ("core-rules.nothing", ["lineage:elf"], "no such choice"),
-        ("dwarven-culture.tool", ["tool:smiths-tools"], "not asked"),
-        ("fighter.martial-path", ["path:champion"], "not asked"),
-        ("human-culture.skills", ["skill:stealth", "skill:stealth"], "twice"),
-        ("human-culture.skills", ["skill:insight", "skill:stealth"], "from Ambassador"),
-        ("human-culture.skills", ["skill:stealth", "skill:athletics", "skill:survival"], "too many"),
-        ("human-culture.skills", ["own words"], "not offered"),
-        ("core-rules.ability-bonuses", ["rank.strength"] * 3, r"No more than \+2"),
-        ("core-rules.ability-bonuses", ["rank.strength"] * 2 + ["rank.mind"] * 2, "too many"),
-        ("core-rules.ability-bonuses", ["rank.luck"], "not offered"),
-        ("core-rules.disposition", ["a\0b"], "cannot be kept"),
-        ("core-rules.disposition", ["\ud800"], "cannot be kept"),
-        ("core-rules.disposition", ["x" * 121], "too long"),
-        ("core-rules.disposition", ["x" * 5_000_000], "too long"),
-        ("core-rules.disposition", [2**70], "not text"),
+        ("core-rules.lineage", "lineage:orc", "not offered"),
+        ("core-rules.lineage", "culture:human-culture", "not offered"),
+        ("core-rules.lineage", "", "Choose something"),
+        ("core-rules.lineage", " ", "Choose something"),
+        ("core-rules.nothing", "lineage:elf", "no such choice"),
+        ("dwarven-culture.tool", "tool:smiths-tools", "not asked"),
+        ("fighter.martial-path", "path:champion", "not asked"),
+        ("human-culture.skills", "skill:stealth", "too many"),
+        ("core-rules.ability-bonuses", "rank.mind", "too many"),
+        ("core-rules.disposition", "a\0b", "cannot be kept"),
+        ("core-rules.disposition", "\ud800", "cannot be kept"),
+        ("core-rules.disposition", "x" * 121, "too long"),
+        ("core-rules.disposition", "x" * 5_000_000, "too long"),
+        ("core-rules.disposition", 2**70, "not text"),
     ],
 )
-def test_it_refuses(choice, targets, sentence):
+def test_it_refuses(choice, take, sentence):
     character = first_level()
     before = facts(character)
     with pytest.raises(Refused, match=sentence):
-        choose(character, choice, *targets)
+        choose(character, choice, take)
+    assert facts(character) == before
+
+
+@pytest.mark.parametrize(
+    ("choice", "drop", "take", "sentence"),
+    [
+        ("human-culture.skills", "skill:awareness", "skill:athletics", "twice"),
+        ("human-culture.skills", "skill:awareness", "skill:insight", "from Ambassador"),
+        ("human-culture.skills", "skill:awareness", "own words", "not offered"),
+        ("core-rules.ability-bonuses", "rank.vitality", "rank.strength", r"No more than \+2"),
+        ("core-rules.ability-bonuses", "rank.vitality", "rank.luck", "not offered"),
+    ],
+)
+def test_it_refuses_where_there_is_room(choice, drop, take, sentence):
+    character = first_level()
+    unchoose(character, choice, drop)
+    before = facts(character)
+    with pytest.raises(Refused, match=sentence):
+        choose(character, choice, take)
+    assert facts(character) == before
+
+
+@pytest.mark.parametrize(
+    ("choice", "drop"),
+    [
+        ("human-culture.skills", "skill:stealth"),
+        ("human-culture.skills", ""),
+        ("core-rules.ability-bonuses", "rank.mind"),
+        ("core-rules.nothing", "lineage:elf"),
+        ("dwarven-culture.tool", "tool:smiths-tools"),
+    ],
+)
+def test_what_was_not_chosen_is_not_taken_back(choice, drop):
+    character = first_level()
+    before = facts(character)
+    with pytest.raises(Refused, match="There is no such choice|not been chosen there"):
+        unchoose(character, choice, drop)
     assert facts(character) == before
 
 
@@ -95,15 +133,21 @@ def test_strange_levels_are_refused(level):
     with pytest.raises(Refused):
         choose(character, "core-rules.level-job", "job:fighter", level=level)
     with pytest.raises(Refused):
-        verbs.unchoose(character.pk, person(), new_key(), choice="core-rules.job", level=level)
+        unchoose(character, "core-rules.job", "job:fighter", level=level)
 
 
 def test_bonuses_are_two_and_one_or_three_ones():
     character = first_level()
-    choose(character, "core-rules.ability-bonuses", "rank.mind", "rank.mind", "rank.spirit")
+    for stat in ("rank.strength", "rank.strength", "rank.vitality"):
+        unchoose(character, "core-rules.ability-bonuses", stat)
+    assert chosen(character, "core-rules.ability-bonuses") is None
+    for stat in ("rank.mind", "rank.mind", "rank.spirit"):
+        choose(character, "core-rules.ability-bonuses", stat)
     assert (sheet(character).value("rank.mind"), sheet(character).value("rank.spirit")) == (14, 11)
-    choose(character, "core-rules.ability-bonuses", "rank.mind", "rank.spirit", "rank.presence")
-    assert sheet(character).value("rank.mind") == 13
+    change = unchoose(character, "core-rules.ability-bonuses", "rank.mind")
+    assert change.sentence == "Mira takes +1 Mind back."
+    choose(character, "core-rules.ability-bonuses", "rank.presence")
+    assert (sheet(character).value("rank.mind"), sheet(character).value("rank.presence")) == (13, 9)
 
 
 def test_a_level_buys_one_thing_and_another_pick_replaces_it():
@@ -112,7 +156,9 @@ def test_a_level_buys_one_thing_and_another_pick_replaces_it():
     choose(character, "core-rules.level-job", "job:fighter", level=2)
     choose(character, "core-rules.level-job", "job:fighter", level=3)
     choose(character, "fighter.martial-path", "path:champion", level=3)
-    choose(character, "core-rules.level-abilities", "rank.strength", "rank.strength", level=2)
+    choose(character, "core-rules.level-abilities", "rank.strength", level=2)
+    choose(character, "core-rules.level-abilities", "rank.strength", level=2)
+    assert chosen(character, "core-rules.level-abilities", 2) == [{"stat": "rank.strength", "points": 2}]
     assert chosen(character, "core-rules.level-job", 2) is None
     assert chosen(character, "fighter.martial-path", 3) is None
     assert sheet(character).value("rank.fighter") == 2
@@ -128,9 +174,10 @@ def test_a_level_not_earned_is_refused():
 def test_abilities_stop_at_twenty():
     character = first_level()
     verbs.set_xp(character.pk, person(), new_key(), xp=3000)
-    choose(character, "core-rules.level-abilities", "rank.strength", "rank.strength", level=2)
+    for level in (2, 2, 3):
+        choose(character, "core-rules.level-abilities", "rank.strength", level=level)
     with pytest.raises(Refused, match="20"):
-        choose(character, "core-rules.level-abilities", "rank.strength", "rank.strength", level=3)
+        choose(character, "core-rules.level-abilities", "rank.strength", level=3)
 
 
 def test_a_talent_is_taken_once():
@@ -151,11 +198,9 @@ def test_a_style_is_swapped_at_a_new_rank_and_not_between():
 
 def test_an_answer_is_taken_back():
     character = first_level()
-    verbs.unchoose(character.pk, person(), new_key(), choice="core-rules.job")
+    unchoose(character, "core-rules.job", "job:fighter")
     assert chosen(character, "core-rules.job") is None
     assert chosen(character, "fighter.fighting-style") is None
-    with pytest.raises(Refused, match="Nothing has been chosen"):
-        verbs.unchoose(character.pk, person(), new_key(), choice="core-rules.job")
 
 
 def test_a_stranger_chooses_nothing():

@@ -133,12 +133,12 @@ def test_bounds_are_the_databases():
 
 def test_few_queries():
     character = first_level()
-    verbs.choose(character.pk, person(), new_key(), choice="fighter.fighting-style", targets=["feature:dueling"])
+    verbs.choose(character.pk, person(), new_key(), choice="fighter.fighting-style", take="feature:dueling")
     who = person()
     with CaptureQueriesContext(connection) as spent:
         spend(character, 1, who=who)
     with CaptureQueriesContext(connection) as chosen:
-        verbs.choose(character.pk, who, new_key(), choice="fighter.fighting-style", targets=["feature:defense"])
+        verbs.choose(character.pk, who, new_key(), choice="fighter.fighting-style", take="feature:defense")
 
     def real(queries):
         return [q for q in queries if not q["sql"].startswith(("SAVEPOINT", "RELEASE", "BEGIN"))]
@@ -159,12 +159,9 @@ def stored(character):
     return {address: value for address, value in facts(character).items() if value not in (None, [], 0, "")}
 
 
-ACTIONS = st.lists(
-    st.tuples(
-        st.sampled_from(["name", "spend", "style", "equip", "aspects", "item", "undo", "level"]), st.integers(0, 5)
-    ),
-    max_size=10,
-)
+WORDS = ["name", "spend", "style", "equip", "aspect", "no aspect", "item", "undo", "level"]
+ACTIONS = st.lists(st.tuples(st.sampled_from(WORDS), st.integers(0, 5)), max_size=10)
+KINDS = ["bond", "flaw"]
 STYLES = ["defense", "dueling", "protection", "marksmanship", "blind-fighting", "unarmed-fighting"]
 
 
@@ -179,13 +176,14 @@ class Replay(HypothesisTestCase):
                 "name": lambda n=number: verbs.rename(character.pk, who, new_key(), name=f"Name {n}"),
                 "spend": lambda n=number: spend(character, n),
                 "style": lambda n=number: verbs.choose(
-                    character.pk, who, new_key(), choice="fighter.fighting-style", targets=[f"feature:{STYLES[n]}"]
+                    character.pk, who, new_key(), choice="fighter.fighting-style", take=f"feature:{STYLES[n]}"
                 ),
                 "equip": lambda n=number, i=items: verbs.equip(
                     character.pk, who, new_key(), item=i[n % len(i)], state=["main", "off", "worn", "carried"][n % 4]
                 ),
-                "aspects": lambda n=number: verbs.set_aspects(
-                    character.pk, who, new_key(), aspects=[("bond", f"Bond {n}"), ("flaw", "Late")][: n % 3]
+                "aspect": lambda n=number: verbs.roll_aspect(character.pk, who, new_key(), kind=KINDS[n % 2]),
+                "no aspect": lambda n=number: verbs.drop_aspect(
+                    character.pk, who, new_key(), kind="flaw", text="Keeps every slight"
                 ),
                 "item": lambda n=number: verbs.add_item(character.pk, who, new_key(), custom=f"Thing {n}"),
                 "undo": lambda n=number: verbs.undo(character.pk, who, new_key(), n + 1),

@@ -16,6 +16,7 @@ from characters.journal import Refused
 from characters.models import Change, Character
 from characters.people import Person
 from characters.samples import add_samples
+from characters.verbs import play
 from tests.characters.cast import facts, first_level, guest, mira, new_key, person
 
 pytestmark = pytest.mark.django_db
@@ -132,19 +133,19 @@ def test_nobody_restores_what_is_not_theirs():
             verbs.restore(character.pk, stranger, new_key())
 
 
-def test_aspects_are_kept_in_order():
+@pytest.mark.parametrize(("kind", "text"), [("mood", "Sour"), ("bond", "Keeps every slight"), ("flaw", "Hums")])
+def test_an_aspect_that_is_not_there_is_not_dropped(kind, text):
     character = first_level()
-    wanted = [("bond", "A town"), ("trait", "Hears every petition out"), ("trait", "  "), ("ideal", "Peace")]
-    verbs.set_aspects(character.pk, person(), new_key(), aspects=wanted)
-    assert [(aspect.kind, aspect.text) for aspect in character.aspects.all()] == [wanted[0], wanted[1], wanted[3]]
-
-
-@pytest.mark.parametrize("aspect", [("mood", "Sour"), ("flaw", "x" * 301), ("flaw", "\0"), ("flaw", None)])
-def test_strange_aspects_are_refused(aspect):
-    character = first_level()
-    with pytest.raises(Refused):
-        verbs.set_aspects(character.pk, person(), new_key(), aspects=[("bond", "A town"), aspect])
+    with pytest.raises(Refused, match="no longer there"):
+        verbs.drop_aspect(character.pk, person(), new_key(), kind=kind, text=text)
     assert character.aspects.count() == 2
+
+
+def test_of_two_aspects_that_read_alike_one_is_dropped():
+    character = first_level()
+    play.add_aspect(character.pk, person(), new_key(), kind="flaw", text="Keeps every slight")
+    verbs.drop_aspect(character.pk, person(), new_key(), kind="flaw", text="Keeps every slight")
+    assert [aspect.text for aspect in character.aspects.all()] == ["Hears every petition out", "Keeps every slight"]
 
 
 def test_experience_and_milestones():

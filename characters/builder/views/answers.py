@@ -16,13 +16,12 @@ def choose(request, pk):
         where = desk.steps.anchor(request.POST.get("choice", ""))
         return refuse(request, desk, step, form.first_error, where=where, typed={"word": request.POST.get("word", "")})
     asked = form.cleaned_data
-    targets = form.targets(desk)
     what = {"choice": asked["choice"], "level": asked["level"]}
 
     def act():
-        if targets:
-            return verbs.choose(pk, desk.person, asked["key"], targets=targets, **what)
-        return verbs.unchoose(pk, desk.person, asked["key"], **what)
+        if form.dropped:
+            return verbs.unchoose(pk, desk.person, asked["key"], drop=form.dropped, **what)
+        return verbs.choose(pk, desk.person, asked["key"], take=form.taken, **what)
 
     where = desk.steps.anchor(asked["choice"], asked["level"])
     return answer(request, desk, step, act, where=where, typed={"word": asked["word"]})

@@ -46,11 +46,11 @@ def add_relationship(pk, person, key, *, other="", based_on, text, agreed=False,
 
     def act(draft):
         if linked is None:
-            return _added(draft, "relationship", value, f"a relationship with {other}")
+            return added(draft, "relationship", value, f"a relationship with {other}")
         companion = _seen(pk, person, linked)
         name = other or str(companion)
         tie = {**value, "other": name, "linked_id": companion.pk}
-        return _added(draft, "relationship", tie, f"a relationship with {name}")
+        return added(draft, "relationship", tie, f"a relationship with {name}")
 
     return perform(pk, person, "add_relationship", key, fingerprint_of(**value, linked=linked), act)
 
@@ -137,10 +137,10 @@ def lines(text, field="text") -> str:
 
 
 def _add(pk, person, key, word, value, what):
-    return perform(pk, person, f"add_{word}", key, fingerprint_of(**value), lambda d: _added(d, word, value, what))
+    return perform(pk, person, f"add_{word}", key, fingerprint_of(**value), lambda d: added(d, word, value, what))
 
 
-def _added(draft, word, value, what) -> str:
+def added(draft, word, value, what) -> str:
     standing = draft.all(word)
     if len(standing) >= MOST[word]:
         raise Refused(f"At most {MOST[word]}, please.", "text")

@@ -23,6 +23,18 @@ def test_an_aspect_is_rolled_from_the_background(envoy):
     assert aspects(envoy)[0][1] in suggested
 
 
+def test_the_same_aspect_form_twice_counts_once(envoy):
+    """A roll, too: sent again it is the same roll."""
+    for fields in ({"roll": "1"}, {"text": "Hums"}, {"drop": "Hums"}):
+        key = f"the-same-{next(iter(fields))}"
+        first = envoy.post("aspect", kind="trait", key=key, **fields)
+        stood = aspects(envoy)
+        again = envoy.post("aspect", kind="trait", key=key, **fields)
+        assert [first.status_code, again.status_code] == [303, 303]
+        assert aspects(envoy) == stood
+    assert len(stood) == 1
+
+
 def test_an_aspect_is_picked(envoy):
     row, _ = envoy.get("aspects").context["groups"][3].suggestions[2]
     envoy.post("aspect", kind="flaw", pick=row.text)

@@ -150,11 +150,29 @@ def test_the_same_twice_is_refused(envoy):
 
 
 def test_the_same_form_twice_counts_once(envoy):
-    for _ in range(2):
-        response = envoy.choose(SKILLS, "skill:athletics", key="the-same-key-twice")
-    assert response.status_code in (303, 422)
+    answers = [envoy.choose(SKILLS, "skill:athletics", key="the-same-key-twice") for _ in range(2)]
+    assert [response.status_code for response in answers] == [303, 303]
     assert stored(envoy, SKILLS) == ["skill:athletics"]
     assert envoy.character.changes.filter(key="the-same-key-twice").count() == 1
+
+
+def test_the_same_taking_back_twice_counts_once(envoy):
+    envoy.choose(SKILLS, "skill:athletics")
+    envoy.choose(SKILLS, "skill:stealth")
+    answers = [envoy.choose(SKILLS, drop="skill:athletics", key="the-same-key-twice") for _ in range(2)]
+    assert [response.status_code for response in answers] == [303, 303]
+    assert stored(envoy, SKILLS) == ["skill:stealth"]
+
+
+def test_the_same_point_twice_counts_once(draft):
+    choice = "core-rules.ability-bonuses"
+    answers = [draft.choose(choice, more="rank.mind", key="the-first-key-twice") for _ in range(2)]
+    assert [response.status_code for response in answers] == [303, 303]
+    assert draft.facts[f"choice:{choice}@1"] == [{"stat": "rank.mind"}]
+    draft.choose(choice, more="rank.mind")
+    answers = [draft.choose(choice, less="rank.mind", key="the-second-key-twice") for _ in range(2)]
+    assert [response.status_code for response in answers] == [303, 303]
+    assert draft.facts[f"choice:{choice}@1"] == [{"stat": "rank.mind"}]
 
 
 def test_a_refused_word_stays_in_the_field(envoy):

@@ -40,7 +40,8 @@ def test_each_level_has_its_date_and_who_took_it(read, character):
 
 def test_a_level_that_was_changed_tells_how_it_came_about(read, character):
     allow(character)
-    change = verbs.unchoose(character.pk, person(), new_key(), choice="core-rules.level-job", level=6)
+    what = {"choice": "core-rules.level-job", "drop": "job:fighter", "level": 6}
+    change = verbs.unchoose(character.pk, person(), new_key(), **what)
     verbs.undo(character.pk, person(), new_key(), change.sequence)
     entry = stop(read("timeline/"), 6)
     assert "3 changes shaped it" in entry

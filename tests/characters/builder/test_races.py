@@ -1,0 +1,107 @@
+"""Two devices in the builder at the same moment: both presses are kept."""
+
+import threading
+import uuid
+from importlib import import_module
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from characters import journal, verbs
+from tests.characters.cast import facts, first_level, new_key, person
+from tests.characters.test_races import at_once
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SKILLS, BONUSES = "human-culture.skills", "core-rules.ability-bonuses"
+TAKEN = ["skill:athletics", "skill:awareness"]
+
+
+@pytest.fixture
+def character():
+    return first_level()
+
+
+@pytest.fixture
+def together(monkeypatch):
+    """Each request has read the character before any asks for its lock: whoever works with what it read loses one."""
+
+    def press(character, url, *forms):
+        ready, check = threading.Barrier(len(forms), timeout=10), journal.check_key
+
+        def wait(key):
+            ready.wait()
+            check(key)
+
+        monkeypatch.setattr(journal, "check_key", wait)
+
+        def send(fields):
+            client = Client()
+            client.force_login(person().user)
+            return client.post(reverse(f"characters:{url}", args=[character.pk]), {"key": uuid.uuid4().hex, **fields})
+
+        answers = at_once(*[lambda fields=fields: send(fields) for fields in forms])
+        monkeypatch.undo()
+        return [getattr(answer, "status_code", answer) for answer in answers]
+
+    return press
+
+
+def made(character, choice):
+    return facts(character).get(f"choice:{choice}@1", [])
+
+
+def test_two_options_at_once(character, together):
+    for ref in TAKEN:
+        verbs.unchoose(character.pk, person(), new_key(), choice=SKILLS, drop=ref)
+    assert together(character, "choose", *[{"choice": SKILLS, "level": 1, "take": ref} for ref in TAKEN]) == [303, 303]
+    assert sorted(one["ref"] for one in made(character, SKILLS)) == TAKEN
+
+
+def test_what_was_read_before_the_lock_loses_one(character, together, monkeypatch):
+    """The control: both work with the empty list that both had read."""
+    for ref in TAKEN:
+        verbs.unchoose(character.pk, person(), new_key(), choice=SKILLS, drop=ref)
+    monkeypatch.setattr(import_module("characters.verbs.choose"), "counting", lambda draft, line: [])
+    assert together(character, "choose", *[{"choice": SKILLS, "level": 1, "take": ref} for ref in TAKEN]) == [303, 303]
+    assert len(made(character, SKILLS)) == 1
+
+
+def test_two_taken_back_at_once(character, together):
+    assert together(character, "choose", *[{"choice": SKILLS, "level": 1, "drop": ref} for ref in TAKEN]) == [303, 303]
+    assert made(character, SKILLS) == []
+
+
+def test_two_points_at_once(character, together):
+    for stat in ("rank.strength", "rank.strength", "rank.vitality"):
+        verbs.unchoose(character.pk, person(), new_key(), choice=BONUSES, drop=stat)
+    more = {"choice": BONUSES, "level": 1, "more": "rank.mind"}
+    assert together(character, "choose", more, more) == [303, 303]
+    assert made(character, BONUSES) == [{"stat": "rank.mind", "points": 2}]
+
+
+def test_two_points_less_at_once(character, together):
+    less = {"choice": BONUSES, "level": 1, "less": "rank.strength"}
+    assert together(character, "choose", less, less) == [303, 303]
+    assert made(character, BONUSES) == [{"stat": "rank.vitality"}]
+
+
+def test_two_aspects_at_once(character, together):
+    texts = ["Counts doors", "Hums"]
+    assert together(character, "aspect", *[{"kind": "trait", "text": text} for text in texts]) == [303, 303]
+    assert {aspect.text for aspect in character.aspects.all()} >= set(texts)
+
+
+def test_one_written_while_another_is_dropped(character, together):
+    forms = {"kind": "flaw", "drop": "Keeps every slight"}, {"kind": "trait", "roll": "1"}
+    assert together(character, "aspect", *forms) == [303, 303]
+    kinds = [aspect.kind for aspect in character.aspects.all()]
+    assert kinds == ["trait", "trait"]
+
+
+def test_the_same_form_eight_times_is_one_answer_taken_back(character):
+    key = new_key()
+    answers = at_once(*[lambda: verbs.unchoose(character.pk, person(), key, choice=BONUSES, drop="rank.strength")] * 8)
+    assert len({getattr(answer, "pk", answer) for answer in answers}) == 1
+    assert made(character, BONUSES) == [{"stat": "rank.strength"}, {"stat": "rank.vitality"}]
