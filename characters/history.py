@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 
 from rules.engine import Bundle, Counters, Sheet, derive
 from rules.engine.difference import Moved, difference
+from rules.models import Source
 from rules.prepared import MARKS, PreparedObjects
 
 from . import addresses, rows
@@ -151,12 +152,20 @@ def marks(character) -> list[tuple[int, str, datetime]]:
 
 
 def facts_at(character, number: int) -> rows.Facts:
-    """The facts as they stood after the change of this number: the journal replayed backwards from now."""
+    """The facts as they stood after the change of this number: the journal replayed backwards from now.
+
+    A source that the rules no longer have is left out: nothing can be derived with it.
+    """
     facts = dict(rows.stored(character))
     later = character.changes.filter(sequence__gt=number).order_by("-sequence").values_list("before", flat=True)
     for before in later:
         facts |= before
-    return {address: value for address, value in facts.items() if value != addresses.absent(address)}
+    facts = {address: value for address, value in facts.items() if value != addresses.absent(address)}
+    if slugs := {addresses.name(address) for address in facts if addresses.namespace(address) == "source"}:
+        there = Source.objects.filter(ruleset=character.ruleset_id, slug__in=slugs).values_list("slug", flat=True)
+        for slug in slugs.difference(there):
+            del facts[f"source:{slug}"]
+    return facts
 
 
 def sheet_at(character, number: int) -> Sheet:

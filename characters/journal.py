@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.http import Http404
 from django.utils import timezone
 
+from rules.compile import NoSuchSource
 from rules.engine import Bundle
 from rules.index import Index, NotInRules, index_of
 from rules.prepared import MARKS, PreparedInsert, PreparedObjects, PreparedUpdate, new
@@ -303,6 +304,8 @@ def undo(pk, person: Person, key: str, change: int, settle=None, follows=None) -
         return perform(pk, person, "undo", key, fingerprint_of(change=change), act)
     except NotInRules as gone:
         raise MovedOn(f"That cannot be undone: the rules no longer have “{gone}”.") from gone
+    except NoSuchSource as gone:
+        raise MovedOn("That cannot be undone: it would put a source of rules in play that is gone.") from gone
 
 
 def turned(target: Change) -> str:

@@ -7,7 +7,7 @@ from django.db.models.functions import Cast
 from django.utils.dateparse import parse_datetime
 
 from rules.engine.build import HANDS
-from rules.index import Index
+from rules.index import Index, Names
 from rules.models import HouseRules, Source, SwitchValue
 from rules.prepared import MARKS, Prepared, PreparedUpdate, new
 
@@ -357,7 +357,7 @@ def _write_switches(character, facts, names, before):
 def _write_sources(character, facts, names, before):
     values = {addresses.name(address): value for address, value in facts.items()}
     house_rules = _house_rules(character)
-    ids = dict(Source.objects.filter(ruleset=character.ruleset_id, slug__in=values).values_list("slug", "pk"))
+    ids = Names(Source.objects.filter(ruleset=character.ruleset_id, slug__in=values).values_list("slug", "pk"))
     house_rules.sources.remove(*(ids[slug] for slug, on in values.items() if not on))
     house_rules.sources.add(*(ids[slug] for slug, on in values.items() if on))
 

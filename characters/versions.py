@@ -7,7 +7,7 @@ reading and deriving them is most of what they cost.
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules.compile import Kept
+from rules.compile import Kept, NoSuchSource
 from rules.engine import Build, Bundle, Counters, Sheet, counters_after, derive, follow
 from rules.systems import system_of
 from rules.systems.parts import Since
@@ -96,7 +96,10 @@ def keep(character, version: Version) -> None:
 def known(character) -> Version | None:
     """The version that the character has, if it is kept and goes by the rules as they are now."""
     version = kept(character.pk, version_of(character))
-    return version if version and bundle_of(character, version.build) is version.bundle else None
+    try:
+        return version if version and bundle_of(character, version.build) is version.bundle else None
+    except NoSuchSource:  # it went by one that has another name now, or is gone
+        return None
 
 
 def read(character) -> Version:

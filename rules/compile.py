@@ -54,10 +54,14 @@ _sources = Kept(SOURCES_KEPT)
 _merged = Kept(MERGED_KEPT)
 
 
+class NoSuchSource(LookupError):
+    """The rules have no source of such a slug, or no longer."""
+
+
 def sources_of(ruleset: Ruleset | str, source_slugs: Iterable[str]) -> tuple[Source, ...]:
     """The core sources of the ruleset and those named, core first: one query, revisions included.
 
-    Raises LookupError when the ruleset has no core source or a name is unknown.
+    Raises NoSuchSource for a name that is unknown, LookupError when the ruleset has no core source.
     """
     slug = getattr(ruleset, "slug", ruleset)
     wanted = set(source_slugs)
@@ -67,7 +71,7 @@ def sources_of(ruleset: Ruleset | str, source_slugs: Iterable[str]) -> tuple[Sou
         .order_by("-is_core", "slug")
     )
     if missing := wanted - {source.slug for source in found}:
-        raise LookupError(f"No source of rules named {', '.join(sorted(missing))} in {slug}.")
+        raise NoSuchSource(f"No source of rules named {', '.join(sorted(missing))} in {slug}.")
     if not found:
         raise LookupError(f"No rules are loaded for {slug}.")
     return found

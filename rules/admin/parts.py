@@ -215,6 +215,10 @@ class SourceAdmin(ContentAdmin):
     def source_id(self, row):
         return row.pk
 
+    def get_readonly_fields(self, request, obj=None):
+        # Characters' histories and files, and packs, name a source by its slug in its ruleset.
+        return (*super().get_readonly_fields(request, obj), *(["ruleset", "slug"] if obj else []))
+
 
 @admin.register(models.Ruleset)
 class RulesetAdmin(admin.ModelAdmin):

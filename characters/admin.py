@@ -1,0 +1,28 @@
+"""What the admin of the rules may not delete, because characters play by it or their history names it."""
+
+from django.contrib import admin
+from django.db.models import Q
+
+from characters.models import Change
+from rules.admin.parts import SourceAdmin
+from rules.models import HouseRules, Source
+
+admin.site.unregister(Source)
+
+
+@admin.register(Source)
+class PlayedSourceAdmin(SourceAdmin):
+    def get_deleted_objects(self, objs, request):
+        deleted, counts, not_allowed, protected = super().get_deleted_objects(objs, request)
+        return deleted, counts, not_allowed, [*protected, *filter(None, map(why_kept, objs))]
+
+
+def why_kept(source: Source) -> str:
+    """What keeps the source from being deleted, as a sentence; "" for nothing."""
+    if HouseRules.objects.filter(sources=source).exists():
+        return f"{source} is in play: house rules name it."
+    address = f"source:{source.slug}"
+    named = Q(before__has_key=address) | Q(after__has_key=address)
+    if Change.objects.filter(named, character__ruleset=source.ruleset_id).exists():
+        return f"{source} was in play: the history of a character names it."
+    return ""

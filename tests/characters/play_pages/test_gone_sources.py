@@ -1,0 +1,72 @@
+"""A source of rules that was in play gets another name or goes: nobody's pages fail."""
+
+import pytest
+
+from characters import verbs
+from characters.journal import MovedOn
+from characters.people import Person
+from characters.verbs import play
+from rules.models import Source
+from tests.characters.cast import new_key
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def extra():
+    core = Source.objects.get(is_core=True)
+    return Source.objects.create(ruleset=core.ruleset, slug="extra", title="Extra")
+
+
+@pytest.fixture
+def put(player):
+    """Play with just these sources; answers the number of the change."""
+
+    def act(*slugs):
+        return verbs.set_sources(player.pk, Person(player.user), new_key(), sources=slugs).sequence
+
+    return act
+
+
+def answers(player):
+    pages = [player.get(page).status_code for page in ("", "history/", "watch/", "rest/")]
+    return [*pages, player.send("hit", amount="-1").status_code]
+
+
+def test_another_slug_is_read_again(player, extra, put):
+    put("extra")
+    assert player.get().status_code == 200
+    Source.objects.filter(pk=extra.pk).update(slug="renamed")
+    assert answers(player) == [200, 200, 200, 200, 200]
+    assert "source:renamed" in player.facts
+
+
+def test_a_source_that_went_while_it_was_in_play(player, extra, put):
+    put("extra")
+    assert player.get().status_code == 200
+    extra.delete()
+    assert answers(player) == [200, 200, 200, 200, 200]
+
+
+def test_the_history_of_a_version_with_a_source_that_is_gone(player, extra, put):
+    number = put("extra")
+    put()
+    extra.delete()
+    assert player.get(f"history/{number}/").status_code == 200
+
+
+def test_leaving_out_a_source_that_is_gone_is_not_undone(player, extra, put):
+    put("extra")
+    number = put()
+    extra.delete()
+    with pytest.raises(MovedOn, match="a source of rules in play that is gone"):
+        play.undo(player.pk, Person(player.user), new_key(), number)
+    assert player.send("undo", change=number).status_code == 422
+    assert player.last.sequence == number
+
+
+def test_leaving_out_a_source_that_is_there_is_undone(player, extra, put):
+    put("extra")
+    number = put()
+    play.undo(player.pk, Person(player.user), new_key(), number)
+    assert "source:extra" in player.facts

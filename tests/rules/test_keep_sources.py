@@ -1,0 +1,62 @@
+"""A source of rules in the admin: it keeps its name, and stays while somebody plays by it or a history names it."""
+
+import pytest
+from django.urls import reverse
+
+from characters import verbs
+from rules.models import HouseRules, Source
+from tests.characters.cast import first_level, new_key, person
+from tests.rules.test_admin import Form
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def extra():
+    core = Source.objects.get(is_core=True)
+    return Source.objects.create(ruleset=core.ruleset, slug="extra", title="Extra")
+
+
+def test_the_admin_gives_a_source_no_other_name(editor, extra):
+    form = Form(editor, Source, extra).fill(title="Extra rules", slug="renamed")
+    assert form.send().status_code == 302
+    extra.refresh_from_db()
+    assert (extra.title, extra.slug) == ("Extra rules", "extra")
+
+
+def test_the_admin_names_a_new_source(editor, extra):
+    form = Form(editor, Source).fill(title="More", slug="more", ruleset=extra.ruleset)
+    assert form.send().status_code == 302
+    assert Source.objects.get(slug="more").ruleset == extra.ruleset
+
+
+@pytest.fixture(params=["its own page", "the list"])
+def delete(request, editor, extra):
+    """Delete the source in the admin; answers what the page says."""
+
+    def send():
+        if request.param == "the list":
+            fields = {"action": "delete_selected", "_selected_action": extra.pk, "post": "yes"}
+            return editor.post(reverse("admin:rules_source_changelist"), fields).content.decode()
+        return editor.post(reverse("admin:rules_source_delete", args=[extra.pk]), {"post": "yes"}).content.decode()
+
+    return send
+
+
+def test_the_admin_deletes_a_source_that_nobody_played(delete, extra):
+    delete()
+    assert not Source.objects.filter(pk=extra.pk).exists()
+
+
+def test_the_admin_keeps_a_source_that_is_in_play(delete, extra):
+    HouseRules.objects.create(ruleset=extra.ruleset).sources.add(extra)
+    assert "Extra is in play: house rules name it." in delete()
+    assert Source.objects.filter(pk=extra.pk).exists()
+
+
+def test_the_admin_keeps_a_source_that_a_history_names(delete, extra):
+    character = first_level()
+    for slugs in (["extra"], []):
+        verbs.set_sources(character.pk, person(), new_key(), sources=slugs)
+    assert "Extra was in play: the history of a character names it." in delete()
+    assert Source.objects.filter(pk=extra.pk).exists()
