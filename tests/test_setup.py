@@ -42,6 +42,7 @@ def test_the_folder_is_there_before_the_database_is_asked(tmp_path, settings, mo
     monkeypatch.setattr(prepare, "collect_static", lambda: None)
     prepare.Command().run_from_argv(["manage.py", "prepare"])
     assert done[:2] == [True, "migrate"]
+    assert "empty_bin" in done
 
 
 def test_the_services_have_no_default_secret():

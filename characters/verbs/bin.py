@@ -1,10 +1,12 @@
 from datetime import timedelta
 
+from django.db import transaction
 from django.utils import timezone
 
 from characters.journal import fingerprint_of, perform
 from characters.models import Character
 from characters.words import who
+from rules.models import HouseRules
 
 DAYS_IN_BIN = 30
 
@@ -30,5 +32,17 @@ def restore(pk, person, key):
 def empty_bin(now=None) -> int:
     """Delete for good what has been in the bin for more than 30 days. Answers how many characters went."""
     since = (now or timezone.now()) - timedelta(days=DAYS_IN_BIN)
-    old = Character.objects.filter(binned_at__lt=since)
-    return old.delete()[1].get("characters.Character", 0)
+    old = list(Character.objects.filter(binned_at__lt=since).values_list("pk", flat=True))
+    count = sum(gone_for_good(pk, since) for pk in old)
+    # Those of the characters that just went, and of any that went with their account.
+    HouseRules.objects.filter(characters=None).delete()
+    return count
+
+
+def gone_for_good(pk, since) -> bool:
+    """Delete one character, unless it was taken out of the bin meanwhile: the date is asked again under its lock."""
+    with transaction.atomic(durable=True):
+        character = Character.objects.select_for_update().filter(pk=pk, binned_at__lt=since).first()
+        if character is not None:
+            character.delete()
+    return character is not None

@@ -2,6 +2,7 @@
 
 import os
 from datetime import timedelta
+from importlib import import_module
 from random import Random
 
 import pytest
@@ -17,6 +18,7 @@ from characters.models import Change, Character
 from characters.people import Person
 from characters.samples import add_samples
 from characters.verbs import play
+from rules.models import HouseRules, SwitchValue
 from tests.characters.cast import facts, first_level, guest, mira, new_key, person
 
 pytestmark = pytest.mark.django_db
@@ -121,8 +123,36 @@ def test_the_bin_is_emptied_with_everything_in_it(capsys):
     verbs.throw_away(character.pk, person(), new_key())
     Character.objects.filter(pk=character.pk).update(binned_at=timezone.now() - timedelta(days=31))
     call_command("empty_bin")
-    assert capsys.readouterr().out == "1 characters deleted.\n"
+    assert capsys.readouterr().out == "1 character deleted for good from the bin.\n"
     assert not Change.objects.exists()
+
+
+def test_house_rules_go_with_the_character():
+    gone, kept = mira(), mira()
+    for character in (gone, kept):
+        verbs.set_switches(character.pk, person(), new_key(), values={"massiveDamage": "off"})
+    verbs.throw_away(gone.pk, person(), new_key())
+    assert verbs.empty_bin(timezone.now() + timedelta(days=31)) == 1
+    assert HouseRules.objects.get() == Character.objects.get().house_rules
+    assert set(SwitchValue.objects.values_list("house_rules__characters", flat=True)) == {kept.pk}
+
+
+def test_what_is_restored_while_the_bin_is_emptied_stays(monkeypatch):
+    """After the old ones were counted, before this one is deleted."""
+    one, other = mira(), mira()
+    for character in (one, other):
+        verbs.throw_away(character.pk, person(), new_key())
+    emptying = import_module("characters.verbs.bin")
+    gone_for_good = emptying.gone_for_good
+
+    def late(pk, since):
+        if pk == one.pk:
+            verbs.restore(pk, person(), new_key())
+        return gone_for_good(pk, since)
+
+    monkeypatch.setattr(emptying, "gone_for_good", late)
+    assert verbs.empty_bin(timezone.now() + timedelta(days=31)) == 1
+    assert Character.objects.get() == one
 
 
 def test_nobody_restores_what_is_not_theirs():

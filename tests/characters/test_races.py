@@ -1,9 +1,12 @@
 """Two, and eight, at once: threads with connections of their own, on whichever database the tests run."""
 
 import threading
+from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.http import Http404
+from django.utils import timezone
 
 from characters import verbs
 from characters.journal import Refused, fingerprint_of, perform
@@ -86,6 +89,28 @@ def test_a_value_read_before_the_lock_loses_changes():
 
     at_once(careless, careless)
     assert facts(character)["spent:stamina"] == 1
+
+
+def test_a_character_that_is_being_deleted_is_not_restored(monkeypatch):
+    """Who restores waits for the lock, and then finds nothing. Without it the run would end with rows left over."""
+    character, who = first_level(), person()
+    verbs.throw_away(character.pk, who, new_key())
+    deleting, pause, delete = threading.Event(), threading.Event(), Character.delete
+
+    def slow(self):
+        deleting.set()
+        pause.wait(0.2)
+        return delete(self)
+
+    def restore():
+        deleting.wait(10)
+        return verbs.restore(character.pk, who, new_key())
+
+    monkeypatch.setattr(Character, "delete", slow)
+    emptied, restored = at_once(lambda: verbs.empty_bin(timezone.now() + timedelta(days=31)), restore)
+    assert emptied == 1
+    assert isinstance(restored, Http404)
+    assert not Character.objects.exists()
 
 
 def test_one_undo_wins():

@@ -7,4 +7,5 @@ class Command(BaseCommand):
     help = "Deletes for good the characters that have been in the bin for more than 30 days. Safe to run at any time."
 
     def handle(self, **options):
-        self.stdout.write(f"{empty_bin()} characters deleted.")
+        count = empty_bin()
+        self.stdout.write(f"{count} character{'s' * (count != 1)} deleted for good from the bin.")

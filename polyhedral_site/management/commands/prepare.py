@@ -9,7 +9,7 @@ from django.db import DEFAULT_DB_ALIAS
 
 class Command(BaseCommand):
     help = (
-        "Make the site ready to serve: database, rules, sample characters, static files. "
+        "Make the site ready to serve: database, rules, sample characters, static files; the bin is emptied. "
         "Safe to run twice; what has not changed since is not done again."
     )
 
@@ -22,6 +22,7 @@ class Command(BaseCommand):
         call_command("createcachetable", verbosity=0)
         call_command("load_rules", "polyhedral-core")
         call_command("add_samples")
+        call_command("empty_bin")
         collect_static()
 
 
