@@ -7,7 +7,7 @@ reading and deriving them is most of what they cost.
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules.compile import Kept, NoSuchSource
+from rules.compile import Kept, NoSuchSource, bundle_for
 from rules.engine import Build, Bundle, Counters, Sheet, counters_after, derive, follow
 from rules.systems import system_of
 from rules.systems.parts import Since
@@ -103,8 +103,15 @@ def known(character) -> Version | None:
 
 
 def read(character) -> Version:
-    """The version that stands in the database, where no change can come between: under the lock, or from a copy."""
-    return of(character, rows.stored(character))
+    """The version that stands in the database, where no change can come between: under the lock, or from a copy.
+
+    An edit of the rules can: rows and rules are two readings, and the names in the rows may be those before it. So the
+    rules are asked for before the rows and after them, until they are the same.
+    """
+    bundle = bundle_for(character.ruleset)
+    while (version := of(character, rows.stored(character))).bundle is not bundle:
+        bundle = version.bundle
+    return version
 
 
 def of(character, facts: rows.Facts) -> Version:

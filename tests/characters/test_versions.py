@@ -1,0 +1,74 @@
+"""What is kept of a character is one version of it, by the rules of one moment."""
+
+import pytest
+
+from characters import rows, verbs, versions
+from characters.models import Character
+from characters.play.live import live_of
+from rules.models import Element, Source
+from rules.revision import touch
+from tests.characters.cast import item_of, mira, new_key, person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept():
+    versions.KEPT.values.clear()
+
+
+@pytest.fixture
+def character():
+    return fresh(mira())
+
+
+def fresh(character):
+    return Character.objects.select_related("ruleset").get(pk=character.pk)
+
+
+@pytest.fixture
+def dagger(character):
+    return f"item:{item_of(character, 'dagger')}"
+
+
+@pytest.fixture
+def edited_between(dagger, monkeypatch):
+    """The dagger gets another name after a character's rows are read, before the rules are asked for."""
+    stored, readings = rows.stored, []
+
+    def late(character):
+        facts = stored(character)
+        if not readings:
+            Element.objects.filter(kind="weapon", slug="dagger").update(slug="dirk")
+            touch(Source.objects.get(is_core=True))
+        readings.append(facts)
+        return facts
+
+    monkeypatch.setattr(rows, "stored", late)
+    return readings
+
+
+def test_an_edit_of_the_rules_while_a_character_is_read(character, dagger, edited_between):
+    """The control is in it: the first reading has the name that the rules have no longer."""
+    version = versions.read(character)
+    assert [facts[dagger]["ref"] for facts in edited_between] == ["weapon:dagger", "weapon:dirk"]
+    assert version.facts[dagger]["ref"] == "weapon:dirk"
+    assert version.facts[dagger]["ref"] in version.bundle.elements
+
+
+def test_the_rows_are_read_once_where_nothing_is_edited(character, monkeypatch):
+    stored, readings = rows.stored, []
+    monkeypatch.setattr(rows, "stored", lambda character: readings.append(1) or stored(character))
+    versions.read(character)
+    assert len(readings) == 1
+
+
+def test_a_change_while_a_character_is_read_is_not_kept_as_the_version_before(character):
+    """The number was read before the change, the facts after it."""
+    verbs.rename(character.pk, person(), new_key(), name="Somebody else")
+    versions.KEPT.values.clear()
+    live = live_of(character, person())
+    assert live.version == versions.version_of(fresh(character))
+    assert live.shown.facts["field:name"] == "Somebody else"
+    assert versions.kept(character.pk, versions.version_of(character)) is None
+    assert versions.known(fresh(character)) is live.shown
