@@ -6,7 +6,7 @@ from .bundle import Bundle, merge
 from .derive import derive, explain
 from .difference import Moved, difference
 from .follow import counters_after, follow
-from .options import options_for, what_if
+from .options import options_for
 from .sheet import Counters, Sheet, Step
 
 __all__ = [
@@ -30,5 +30,4 @@ __all__ = [
     "options_for",
     "follow",
     "rested",
-    "what_if",
 ]

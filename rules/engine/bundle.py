@@ -156,14 +156,6 @@ class Bundle:
             for slug, circumstance in self.circumstances.items()
         }
 
-    @cached_property
-    def by_slug(self) -> dict[str, tuple[Element, ...]]:
-        """Elements by slug alone, all kinds: what a file or an address names."""
-        slugs: dict[str, list[Element]] = {}
-        for element in self.elements.values():
-            slugs.setdefault(element.slug, []).append(element)
-        return {slug: tuple(found) for slug, found in slugs.items()}
-
     def with_elements(self, extra: Iterable[Element]) -> "Bundle":
         """A copy with these elements added or replaced; for previews and tests."""
         return replace(self, elements={**self.elements, **{element.ref: element for element in extra}})

@@ -1,13 +1,10 @@
 """What a choice offers this character, and why something cannot be taken now."""
 
-from dataclasses import replace
-
 from .as_at import up_to
-from .build import Build, Decision
+from .build import Build
 from .bundle import Bundle
 from .content import Choice, Ref, Requirement
 from .derive import derive
-from .difference import Moved, difference
 from .facts import Gathered
 from .gather import gather
 from .requirements import Scene, in_words, unmet
@@ -80,10 +77,3 @@ def already(granted: object, taken: bool) -> str:
     if path:
         return f"You have it from {path[-1]}."
     return "You have it already." if taken else ""
-
-
-def what_if(bundle: Bundle, build: Build, sheet: Sheet, decisions: tuple[Decision, ...]) -> tuple[Moved, ...]:
-    """What the character's numbers would become with these decisions in place of those of the same choice and level."""
-    replaced = {(d.choice, d.level) for d in decisions}
-    kept = tuple(d for d in build.decisions if (d.choice, d.level) not in replaced)
-    return difference(sheet, derive(bundle, replace(build, decisions=kept + decisions)))

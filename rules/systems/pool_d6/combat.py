@@ -8,7 +8,6 @@ SIZES = ("tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
 SPACES = (0, 5, 5, 10, 15, 20, 30)  # feet across; tiny takes less than a square
 MILES_PER_HOUR = {"slow": 1.75, "normal": 3.5, "fast": 5.0}
 FEET_IN_TEN_MINUTES = {"slow": 1540, "normal": 3080, "fast": 4400}  # a sixth of an hour (ruling 86)
-HOURS_A_DAY = 8
 
 
 def attack_dice(attacker: Sequence[str], target: Sequence[str], *, proficient: bool = True, resolve: int = 0) -> int:
