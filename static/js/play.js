@@ -101,6 +101,11 @@ live.addEventListener("click", (event) => {
   location.assign(`${live.dataset.base}roll/${encodeURIComponent(key)}/${how}`);
 });
 
+// What has the focus is scrolled to above the tray, however high that is.
+const tray = document.getElementById("tray");
+const high = new ResizeObserver(() => document.documentElement.style.setProperty("--tray", `${tray.offsetHeight}px`));
+if (tray) high.observe(tray);
+
 // Single letters; the list is behind "?".
 const KEYS = {
   h: () => focusOn("#hit-amount"),

@@ -151,7 +151,7 @@ def test_a_die_of_resolve_on_a_roll(page):
     page.get_by_role("button", name="Roll initiative").click()
     page.locator(".rolled-more > summary").click()
     enter(page, page.get_by_role("button", name="Another die"))
-    expect(page.locator("#rolled")).to_be_focused()  # no resolve is left to open it for
+    expect(page.locator("#rolled > summary")).to_be_focused()  # no resolve is left to open the other for
 
 
 def test_the_last_stamina_die_of_a_rest(page):
