@@ -41,7 +41,8 @@ def act(request, pk, action: Action):
     except Refused as refused:
         return refuse(request, pk, action, refused)
     if not request.htmx:
-        messages.success(request, change.sentence)
+        if not page_of(request).tells:
+            messages.success(request, change.sentence)
         return SeeOther(page_of(request).url(pk, request.POST, place_of(action, request.POST, change)))
     live, page = Live.after(change, person), page_of(request)
     regions, more = page.after(request, live, change, shown_to(request, pk))

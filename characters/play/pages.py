@@ -33,7 +33,8 @@ class Page:
     what of them this change has moved, with what that shows besides the character, or None where it may be more.
 
     `keeps` names what its address says beside the character, and its forms with it. The forms of a page with a `back`
-    are plain, and lead to that page; one of PAGES shows for itself what it refused.
+    are plain, and lead to that page; one of PAGES shows for itself what it refused. One that `tells` shows, where a
+    plain form leads back to, what happened last, and needs no message that says it too.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Page:
     moved: Callable[[HttpRequest, Live, Change], tuple[Sequence[Region], dict] | None] = lambda *asked: None
     keeps: tuple[str, ...] = ()
     back: str = ""
+    tells: bool = False
 
     @property
     def place(self) -> str:
@@ -96,7 +98,7 @@ PAGES = {
     "rolls": Page(
         "rolls", "play/rolls.html", (ROLLS,), lambda request, live: {"rolls": live.rolls(ROLLS_SHOWN)}, moved_rolls
     ),
-    "glance": Page("glance", "play/glance.html", (GLANCE,)),
+    "glance": Page("glance", "play/glance.html", (GLANCE,), tells=True),
 }
 SINCE = Page("since", "play/since.html", (Region("history", "play/since.jinja"),), back="history")
 ROLL = Page("prepare-roll", "play/roll.html", (Region("rolls", "play/roll.jinja"),))

@@ -100,6 +100,29 @@ def test_at_a_glance_what_fails_says_so_and_undo_stands_on_one_line(phone, base)
 
 
 @WAYS
+def test_at_a_glance_the_answer_stands_on_the_first_screen(phone, base):
+    page, look = phone
+    page.goto(f"{base}glance/")
+    page.locator("h2", has_text="Saves").scroll_into_view_if_needed()
+    for press, words, dice in (("Strength", "rolls", 3), ("Roll a death save", "death saving throw", 3)):
+        page.get_by_role("button", name=press).click()
+        answer = page.get_by_label("Latest change")
+        expect(answer).to_contain_text(words)
+        expect(answer.locator(".die")).to_have_count(dice)
+        for one in (answer, answer.get_by_role("button", name="Undo")):
+            top, bottom = edges(one)
+            assert 0 <= top < bottom <= 320
+        assert page.get_by_text(words).count() <= 2  # the name of a roll and the sentence, and no message beside
+        look()
+        page.get_by_label("Damage or healing").fill("12")
+        page.get_by_role("button", name="Damage", exact=True).first.click()
+        expect(answer).to_contain_text("12 damage")
+        expect(answer.locator(".die")).to_have_count(0)
+    page.goto(base)
+    expect(page.locator(".messages")).to_have_count(0)
+
+
+@WAYS
 def test_who_goes_under_sees_what_helps_at_once(phone, ana, base):
     page, look = phone
     fall(page, base)
