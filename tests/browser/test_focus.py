@@ -222,3 +222,22 @@ def test_the_dying_come_to_their_save_before_the_numbers(page):
     page.locator("#identity a").last.focus()
     page.keyboard.press("Tab")
     expect(page.locator("#death-save-roll")).to_be_focused()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+def test_a_circumstance_stays_where_it_was_pressed_beside_what_contradicts_it(new_page, ana, base, script):
+    page = new_page(user=ana, script=script)
+    page.goto(base)
+    half = page.locator("#situation-half-cover")
+    page.locator("#situations-more > summary").click()
+    order = page.locator("#circumstances button").evaluate_all("all => all.map((one) => one.id)")
+    at = order.index("situation-half-cover")
+    assert order[at + 1] == "situation-three-quarters-cover"
+    for pressed in ("true", "false"):
+        half.click()
+        expect(half).to_have_attribute("aria-pressed", pressed)
+        assert page.locator("#circumstances button").evaluate_all("all => all.map((one) => one.id)") == order
+        if pressed == "true":
+            expect(half).to_be_visible()
+        if script:
+            expect(half).to_be_focused()

@@ -63,7 +63,7 @@ class HeldRow:
 
 
 class Situation(NamedTuple):
-    """`near`: worth having at hand, since it is on or a condition in force waits for it."""
+    """`near`: worth having at hand, since a condition in force waits for it. Not since it is on: that would move it."""
 
     slug: str
     name: str
@@ -180,10 +180,11 @@ def _offered_ends(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str
 
 def _situations(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Situation, ...]:
     waited = {slug for ref in bundle.situations.keys() & sheet.conditions for slug in bundle.situations[ref]}
-    near = waited | build.toggles
+    shown = [bundle.circumstances[slug] for slug in {*sheet.situations, *build.toggles & bundle.circumstances.keys()}]
+    # Those that contradict each other stand together, before those that contradict nothing.
     return tuple(
-        make(Situation, (slug, bundle.circumstances[slug].name, slug in build.toggles, slug in near))
-        for slug in sorted({*sheet.situations, *build.toggles & bundle.circumstances.keys()})
+        make(Situation, (one.slug, one.name, one.slug in build.toggles, one.slug in waited))
+        for one in sorted(shown, key=lambda one: (not one.group, one.group, one.slug))
     )
 
 
