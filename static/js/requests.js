@@ -166,6 +166,12 @@ document.addEventListener("htmx:after:swap", (event) => {
   next.focus({ preventScroll: !wrong && (next === same || next === near) });
 });
 
+// What one has pressed may stand elsewhere now: go along, where that is out of sight.
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  const { activeElement } = document;
+  if (ctx?.sourceElement?.matches?.("form") && activeElement !== document.body) activeElement.scrollIntoView({ block: "nearest" });
+});
+
 // A link to a place on the page (`#picked`) takes the focus there.
 document.addEventListener("htmx:after:swap", (event) => document.getElementById(event.detail.ctx?.request?.anchor ?? "")?.focus());
 

@@ -241,3 +241,19 @@ def test_a_circumstance_stays_where_it_was_pressed_beside_what_contradicts_it(ne
             expect(half).to_be_visible()
         if script:
             expect(half).to_be_focused()
+
+
+def test_what_moves_under_ones_hand_stays_in_sight(new_page, ana, base):
+    page = new_page(width=390, user=ana)
+    page.goto(base)
+    row = row_of(page, "Chain mail")
+    row.locator("summary").click()
+    enter(page, row.get_by_role("button", name="Stowed"))
+    summary = page.locator("#things-stowed summary")
+    expect(summary).to_be_focused()
+    box, tray = summary.bounding_box(), page.locator("#tray").bounding_box()
+    assert 0 <= box["y"] < box["y"] + box["height"] <= tray["y"]
+    page.keyboard.press("Enter")
+    enter(page, row.get_by_role("button", name="Worn"))
+    box = page.locator("#things-worn summary").bounding_box()
+    assert 0 <= box["y"] < box["y"] + box["height"] <= tray["y"]
