@@ -77,7 +77,8 @@ function startAfresh(form, sent) {
   if (since.length) return;
   const opened = "details[open]:not([data-stays])";
   for (const more of form.querySelectorAll(opened)) fold(more);
-  for (let more = form.closest(opened); more; more = more.parentElement.closest(opened)) fold(more);
+  const written = (more) => [...more.querySelectorAll("form")].some((one) => fieldsOf(one).some(dirty));
+  for (let more = form.closest(opened); more && !written(more); more = more.parentElement.closest(opened)) fold(more);
 }
 
 function forgive(form) {

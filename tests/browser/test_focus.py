@@ -257,3 +257,16 @@ def test_what_moves_under_ones_hand_stays_in_sight(new_page, ana, base):
     enter(page, row.get_by_role("button", name="Worn"))
     box = page.locator("#things-worn summary").bounding_box()
     assert 0 <= box["y"] < box["y"] + box["height"] <= tray["y"]
+
+
+def test_what_is_written_beside_keeps_its_form_open(page):
+    page.get_by_text("Write something").click()
+    page.locator("#add-aspect-text").fill("Stone remembers")
+    page.locator("#add-note-text").fill("The bridge is out")
+    answered(page, page.get_by_role("button", name="Keep the note").click)
+    expect(page.locator("#texts-note")).to_contain_text("The bridge is out")
+    expect(page.locator("#add-aspect-text")).to_be_visible()
+    expect(page.locator("#add-aspect-text")).to_have_value("Stone remembers")
+    expect(page.locator("#add-note-text")).to_have_value("")
+    answered(page, page.get_by_role("button", name="Add the aspect").click)
+    expect(page.locator("#add-aspect-text")).not_to_be_visible()
