@@ -70,6 +70,7 @@ ROLLED_AT = {
     "reload": "attacks",
 }
 AN_AMOUNT = "Type an amount such as 7."
+A_ROLL = "Choose what to roll: press Roll, Attack or Damage beside it."
 
 
 def region_of(posted) -> str:
@@ -226,7 +227,7 @@ def downtime(pk, person, key, *, shown, **asked):
 # Dice.
 
 
-@action("tray", roll=word(160, error_messages={"required": "Choose what to roll."}), ability=maybe(60), **how_fields())
+@action("tray", roll=word(160, error_messages={"required": A_ROLL}), ability=maybe(60), **how_fields())
 def roll(pk, person, key, *, roll, ability, **how):
     """`roll` is a key of the sheet, or `attack.`, `damage.` or `critical.` with a weapon and its grip, `reload.` with a
     weapon, `use.` with an action that rolls dice, or the death save."""

@@ -123,11 +123,33 @@ function focusOn(selector) {
   target?.select?.();
 }
 
+// Where one was before a key opened something: with Escape one is there again. Enter among the dice rolls nothing by itself,
+// and leads back to the press that one came from.
+const before = new WeakMap();
+
 function openAndFocus(details, selector) {
   const found = document.querySelector(details);
+  if (found && !found.contains(document.activeElement)) before.set(found, document.activeElement);
   if (found) found.open = true;
   focusOn(selector);
 }
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || event.defaultPrevented || document.querySelector(":popover-open, dialog[open]")) return;
+  const open = document.activeElement.closest(".more-of[open]") ?? document.querySelector(".menu-like[open], #dice-more[open]");
+  if (!open) return;
+  const inside = open.contains(document.activeElement);
+  const there = before.get(open);
+  open.open = false;
+  if (inside) (there?.isConnected && there !== document.body ? there : open.querySelector("summary")).focus();
+});
+
+document.getElementById("dice-more")?.addEventListener("keydown", (event) => {
+  const there = before.get(event.currentTarget);
+  if (event.key !== "Enter" || !event.target.matches("input") || !there?.isConnected || there.name !== "roll") return;
+  event.preventDefault();
+  there.focus();
+});
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;

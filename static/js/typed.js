@@ -136,5 +136,6 @@ live.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && event.target.matches("input, textarea") && dirty(event.target)) {
     event.target.value = event.target.defaultValue;
     event.target.select?.();
+    event.preventDefault(); // what it stands in closes with the next
   }
 });

@@ -270,3 +270,40 @@ def test_what_is_written_beside_keeps_its_form_open(page):
     expect(page.locator("#add-note-text")).to_have_value("")
     answered(page, page.get_by_role("button", name="Add the aspect").click)
     expect(page.locator("#add-aspect-text")).not_to_be_visible()
+
+
+# What a key has opened leads back.
+
+
+def test_escape_closes_what_a_key_opened_and_leads_back(page):
+    roll = page.get_by_role("button", name=re.compile("Roll.*Athletics"))
+    for key, opened in (("d", "#dice-more"), ("c", "#condition-more")):
+        roll.focus()
+        page.keyboard.press(key)
+        expect(page.locator(opened)).to_have_attribute("open", "")
+        page.keyboard.press("Escape")
+        expect(page.locator(opened)).not_to_have_attribute("open", "")
+        expect(roll).to_be_focused()
+    page.locator("#hit-more > summary").click()
+    page.locator("#hit-also").fill("3")
+    page.keyboard.press("Escape")
+    expect(page.locator("#hit-also")).to_have_value("")
+    expect(page.locator("#hit-more")).to_have_attribute("open", "")
+    page.keyboard.press("Escape")
+    expect(page.locator("#hit-more > summary")).to_be_focused()
+    expect(page.locator("#hit-more")).not_to_have_attribute("open", "")
+
+
+def test_enter_among_the_dice_leads_back_to_the_roll_one_came_from(page):
+    roll = page.get_by_role("button", name=re.compile("Roll.*Athletics"))
+    roll.focus()
+    page.keyboard.press("d")
+    page.keyboard.type("9")
+    page.keyboard.press("Enter")
+    expect(roll).to_be_focused()
+    answered(page, lambda: page.keyboard.press("Enter"))
+    expect(page.locator("#rolled")).to_contain_text("against 9")
+    page.locator("#next-turn").focus()  # rolls nothing
+    page.keyboard.press("d")
+    answered(page, lambda: page.keyboard.press("Enter"))
+    expect(page.locator("#roll-refused")).to_contain_text("press Roll, Attack or Damage")

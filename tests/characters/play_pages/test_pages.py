@@ -370,7 +370,7 @@ def test_a_detail_declared_on_a_roll_is_told(player):
 def test_nothing_is_rolled_that_nobody_chose(player):
     for base in ({}, {"page": "glance"}):
         answer = player.send("roll", target="12", **base)
-        assert (answer.status_code, "Choose what to roll." in answer.content.decode()) == (422, True)
+        assert (answer.status_code, "Choose what to roll: press" in answer.content.decode()) == (422, True)
 
 
 def test_without_any_aspect_a_declaration_says_what_is_missing(player):
