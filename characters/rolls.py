@@ -1,6 +1,6 @@
 """The log of rolls as it stands: which rows count, and what a roll has become by dice and nudges added later."""
 
-from django.db.models import Q
+from django.db.models import Q, Subquery
 from django.db.models.functions import Coalesce
 
 from rules.prepared import MARKS, PreparedObjects
@@ -26,6 +26,19 @@ def seen_by(user, character):
     )
 
 
+def is_seen_by(user, record: RollRecord) -> bool:
+    return not record.secret or record.change.actor_id in (None, user and user.pk)
+
+
+def of_one_roll(change):
+    """The rows of the log that are one roll with that of this change."""
+    made = RollRecord.objects.filter(change=change)
+    root = Subquery(made.values(root=Coalesce("follows", "pk"))[:1])
+    return RollRecord.objects.filter(Q(pk=root) | Q(follows=root)).order_by("pk")
+
+
+ALL = PreparedObjects(lambda change: of_one_roll(change).select_related("change").defer(*UNREAD), MARKS[0])
+STANDS = PreparedObjects(lambda change: in_force(of_one_roll(change)), MARKS[0])
 # Not of a character: SQLite would look through all the rolls that it ever made.
 CHAIN = PreparedObjects(
     lambda root: in_force(RollRecord.objects.filter(Q(pk=root) | Q(follows=root)).order_by("pk")), MARKS[0]
@@ -60,6 +73,13 @@ def newest(character, kind: str) -> list[RollRecord]:
 def last(character, person) -> list[RollRecord]:
     """The newest roll that this person may see, as `newest` does."""
     return whole(character, LAST.first(character.pk, person.user and person.user.pk))
+
+
+def of(change: int, person) -> list[RollRecord]:
+    """The roll that this change made or added to, as far as it stands, oldest first; empty where it is not theirs to
+    see."""
+    records = STANDS.all(change)
+    return records if all(is_seen_by(person.user, record) for record in records) else []
 
 
 def whole(character, row: RollRecord | None) -> list[RollRecord]:

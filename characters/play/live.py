@@ -80,11 +80,16 @@ class Live:
         """Whether that is a failure that can still be turned; no older one can."""
         return may_be_turned(self.character, self._play, self.shown.build, self.last_save)
 
-    @property
+    @cached_property
     def latest_roll(self) -> Told | None:
-        """The newest roll, when it is what happened last."""
-        roll = self.last_roll
-        return roll if roll and self.latest and roll.last.change_id == self.latest.pk else None
+        """The newest roll, when it is what happened last, or when something of it was undone or done again last."""
+        if self.latest is None:
+            return None
+        if self.latest.root_id is None:
+            roll = self.last_roll
+            return roll if roll and roll.last.change_id == self.latest.pk else None
+        chain = rolls.of(self.latest.root_id, self.person)
+        return self.told(chain) if chain else None
 
     @classmethod
     def after(cls, change: Change, person: Person) -> "Live":
@@ -100,7 +105,11 @@ class Live:
         made = [*draft.follows, *draft.rolls]
         if draft.rolls and made[0].kind == "death":
             live.__dict__["last_save"] = made
-        live.__dict__["last_roll"] = live.told(made) if draft.rolls else None
+        if change.root_id is None:
+            live.__dict__["last_roll"] = live.told(made) if draft.rolls else None
+        else:  # what of the undone roll is left; another one may be the newest
+            seen = made and all(rolls.is_seen_by(person.user, record) for record in made)
+            live.__dict__["latest_roll"] = live.told(made) if seen else None
         return live
 
     def rolls(self, most: int) -> list[Told]:

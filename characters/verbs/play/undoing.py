@@ -1,29 +1,13 @@
-from django.db.models import Q, Subquery
-from django.db.models.functions import Coalesce
-
-from characters import addresses, journal
+from characters import addresses, journal, rolls
 from characters.journal import MovedOn
 from characters.models import Change, RollRecord
-from characters.rolls import chain
 from characters.verbs.items import MOST as MOST_ITEMS
 from characters.verbs.items import in_the_way, name_of, pieces_away
-from rules.prepared import MARKS, Prepared
 
 from .conditions import contradicted
 from .points import may_be_turned
 from .prose import MOST
 from .table import Table, apply
-
-
-def of_one_roll(change):
-    """The rows of the log that are one roll with that of this change."""
-    made = RollRecord.objects.filter(change=change)
-    root = Subquery(made.values(root=Coalesce("follows", "pk"))[:1])
-    rows = RollRecord.objects.filter(Q(pk=root) | Q(follows=root)).order_by("pk")
-    return rows.values_list("change", "change__sequence", "kind")
-
-
-OF_ONE_ROLL = Prepared(of_one_roll, MARKS[0])
 
 
 def undo(pk, person, key, change):
@@ -54,11 +38,13 @@ def whole_rolls(draft) -> None:
     """MovedOn where what comes or goes is part of a roll that has become another one: a row tells of all before it.
 
     A roll as a whole may go with what was added to it, but for a death save: what that did is counted change by change.
+    What is left of the roll is what the change follows.
     """
     began = draft.inverts.root or draft.inverts
-    rows = OF_ONE_ROLL.rows(began.pk)
-    if len(rows) < 2:
+    records = rolls.ALL.all(began.pk)
+    if len(records) < 2:
         return
+    rows = [(record.change_id, record.change.sequence, record.kind) for record in records]
     undoings: dict[int, list[int]] = {change: [] for change, *_ in rows}
     for root, sequence in Change.objects.filter(root__in=undoings).values_list("root", "sequence"):
         undoings[root].append(sequence)
@@ -70,12 +56,15 @@ def whole_rolls(draft) -> None:
     turned = any(sum(one > made for one in undoings[change]) % 2 for change, *_ in rows[:at])
     if comes and (turned or (at and kind == "death" and not decides(draft, rows[0][0]))):
         raise MovedOn("That cannot be done again: what it was added to is not as it was.")
+    undoings[began.pk].append(draft.inverts.sequence)
+    stands = [record for record in records if len(undoings[record.change_id]) % 2 == 0]
+    draft.follows = stands if stands[:1] == records[:1] else []
 
 
 def decides(draft, root) -> bool:
     """Whether a death save as it stands may still be turned."""
     save = RollRecord.objects.get(change=root)
-    records = chain(draft.character, save.pk)
+    records = rolls.chain(draft.character, save.pk)
     return may_be_turned(draft.character, Table(draft).game, draft.begun.build, records)
 
 

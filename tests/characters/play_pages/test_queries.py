@@ -34,3 +34,26 @@ def test_what_is_kept_after_an_action_is_what_is_stored(player, slug):
 def told(facts):
     """What the facts say, without those that say nothing."""
     return {address: value for address, value in facts.items() if value != addresses.absent(address)}
+
+
+def test_undoing_what_was_added_to_a_roll_shows_the_roll_in_as_few(player, django_assert_max_num_queries):
+    player.send("roll", roll="skill.athletics", faces="5 4")
+    live = player.get().context["live"]
+    player.send("spend-on", roll=live.latest_roll.first.pk, do="up")
+    for sentence, added, most in (("Undone", 0, 10), ("Done again", 1, 11)):
+        before = player.get().context["live"]
+        with django_assert_max_num_queries(most + SAVEPOINT):
+            answer = player.send("undo", change=before.latest.sequence, version=before.version).content.decode()
+        assert 'id="rolled"' in answer
+        assert sentence in answer
+        told = player.get().context["live"].latest_roll
+        assert (told.first.pk, told.added) == (live.latest_roll.first.pk, added)
+
+
+def test_undoing_a_roll_shows_no_other(player):
+    for roll in ("skill.athletics", "skill.stealth"):
+        player.send("roll", roll=roll)
+    assert 'id="rolled"' not in player.send("undo", change=player.last.sequence).content.decode()
+    assert player.get().context["live"].latest_roll is None
+    player.send("undo", change=player.last.sequence)
+    assert player.get().context["live"].latest_roll.first.key == "skill.stealth"
