@@ -37,11 +37,7 @@ KINDS = {
         "Things",
         "add_item remove_item set_quantity equip reload gather_ammunition purchase purchase_together",
     ),
-    # Journals that are older have `set_aspects` for the three that begin this.
-    "story": (
-        "Story",
-        "add_aspect roll_aspect drop_aspect set_aspects add_relationship add_note agree link edit remove",
-    ),
+    "story": ("Story", "add_aspect roll_aspect drop_aspect add_relationship add_note agree link edit remove"),
     "levels": (
         "Levels",
         "add_xp set_xp set_level level_up take_back_level change_level drop_answer plan_level take_planned forget_plan",
