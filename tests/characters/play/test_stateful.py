@@ -17,6 +17,7 @@ from characters.models import RollRecord
 from characters.prose import mark
 from characters.verbs import play
 from characters.verbs.items import STATES, in_the_way
+from rules.compile import bundle_for
 from rules.systems.pool_d6.health import DEADLY_WOUNDS
 from tests.characters.cast import mira
 from tests.characters.play.table import seated
@@ -236,7 +237,7 @@ class Evening(RuleBasedStateMachine):
                 item = facts[f"item:{addresses.name(address)}"]
                 loaded = item["ref"] == "weapon:pistol-revolver"
                 assert 0 < used <= (SHOTS if loaded else item["quantity"])
-        bundle = versions.read(self.seat.fresh).bundle
+        bundle = bundle_for("polyhedral")
         things = [value for address, value in facts.items() if address.startswith("item:")]
         for one, other in permutations(things, 2):
             assert not in_the_way(bundle, bundle.elements.get(one.get("ref")), one["state"], other)
