@@ -3,6 +3,13 @@ from django.contrib.auth.models import User
 
 from tests.support.characters import kept_by
 
+# Each of these takes as long as thirty others: begun last, they would keep one core waiting for the other.
+LONG = ("test_swaps", "test_play")
+
+
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: not item.path.stem.startswith(LONG))
+
 
 @pytest.fixture
 def ana(transactional_db):
