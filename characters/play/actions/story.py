@@ -1,0 +1,60 @@
+"""Aspects, relationships and notes."""
+
+from characters.journal import Refused
+from characters.play.fields import MOST_TEXT, SheetOf, maybe, row, tick, word
+from characters.verbs import play
+
+from .registry import action
+
+
+@action("aspects", kind=word(20), text=word(MOST_TEXT))
+def add_aspect(pk, person, key, *, kind, text):
+    return play.add_aspect(pk, person, key, kind=kind, text=text)
+
+
+def meaning(do, *who, linked, address, **asked):
+    """An address that was pasted counts before what was picked, and a refusal is about it then."""
+    try:
+        return do(*who, linked=address or linked, **asked)
+    except Refused as refused:
+        if address and refused.field == "linked":
+            raise Refused(refused.sentence, "address") from refused
+        raise
+
+
+@action(
+    "aspects",
+    other=maybe(MOST_TEXT),
+    based_on=word(20),
+    text=word(MOST_TEXT),
+    agreed=tick(),
+    linked=row(required=False),
+    address=SheetOf(),
+)
+def add_relationship(pk, person, key, **tie):
+    return meaning(play.add_relationship, pk, person, key, **tie)
+
+
+@action("aspects", "relationship", relationship=row(), linked=row(required=False), address=SheetOf())
+def link(pk, person, key, **tie):
+    return meaning(play.link, pk, person, key, **tie)
+
+
+@action("aspects", "relationship", relationship=row(), agreed=maybe(5))
+def agree(pk, person, key, *, relationship, agreed):
+    return play.agree(pk, person, key, relationship=relationship, agreed=agreed == "yes")
+
+
+@action("aspects", text=word(MOST_TEXT))
+def add_note(pk, person, key, *, text):
+    return play.add_note(pk, person, key, text=text)
+
+
+@action("aspects", "address", address=word(80), text=maybe(MOST_TEXT), was=maybe(64), do=maybe(20))
+def edit(pk, person, key, *, address, text, was, do):
+    if do == "remove":
+        return play.remove(pk, person, key, address=address)
+    try:
+        return play.edit(pk, person, key, address=address, text=text, was=was)
+    except play.Gone as gone:
+        raise Refused(f"{gone.sentence} What you wrote can be kept as a note.", "text", "add-note") from gone
