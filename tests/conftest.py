@@ -11,6 +11,7 @@ pytest_plugins = ["tests.support.browser"]
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup, django_db_blocker):
     """Load the core rules once into the test database, and put them back after tests that empty it."""
+    from django.core.management.commands import flush
     from django.test import TransactionTestCase
 
     from polyhedral_site.asgi import spare_the_collector
@@ -19,14 +20,17 @@ def django_db_setup(django_db_setup, django_db_blocker):
 
     with django_db_blocker.unblock():
         load_rules("polyhedral-core")
-        rules = Snapshot("rules")
+        rules, permissions = Snapshot("rules"), Snapshot("contenttypes", "auth")
     empty_tables = TransactionTestCase._fixture_teardown
 
     def empty_tables_but_keep_rules(self):
         empty_tables(self)
+        permissions.restore()
         rules.restore()
 
     with pytest.MonkeyPatch.context() as patch:
+        # It would make the permissions of every model anew, which takes longer than to put them back.
+        patch.setattr(flush, "emit_post_migrate_signal", lambda *args, **kwargs: None)
         patch.setattr(TransactionTestCase, "_fixture_teardown", empty_tables_but_keep_rules)
         spare_the_collector()
         yield rules

@@ -9,6 +9,7 @@ import re
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from django.conf import settings
+from django.core.servers.basehttp import WSGIRequestHandler
 from django.test import Client
 from playwright.sync_api import sync_playwright
 
@@ -51,6 +52,14 @@ def browser():
         browser = playwright.chromium.launch(executable_path=program, args=chromium.FLAGS)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def live_server(live_server):
+    """Django's, answering at once: it sends head and body apart, and the second would wait for word of the first."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WSGIRequestHandler, "disable_nagle_algorithm", True)
+        yield live_server
 
 
 @pytest.fixture

@@ -69,7 +69,9 @@ def install_chromium():
         print("Installing Chromium with apt-get", flush=True)
         quiet = {"stdout": subprocess.DEVNULL, "env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}}
         subprocess.run(["apt-get", "update", "-qq"], **quiet)
-        subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"], **quiet)
+        for package in chromium.NAMES[:2]:
+            if not chromium.find():
+                subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", package], **quiet)
     if not chromium.find():
         print("Installing Chromium with Playwright", flush=True)
         subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"])

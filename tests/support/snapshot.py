@@ -5,12 +5,15 @@ from django.db import connection, transaction
 
 
 class Snapshot:
-    """The rows of an app's tables as they are now, to be put back after a flush."""
+    """The rows of some apps' tables as they are now, to be put back after a flush."""
 
-    def __init__(self, app_label):
+    def __init__(self, *labels):
         self.tables = {}
+        models = [
+            model for label in labels for model in apps.get_app_config(label).get_models(include_auto_created=True)
+        ]
         with connection.cursor() as cursor:
-            for model in apps.get_app_config(app_label).get_models(include_auto_created=True):
+            for model in models:
                 cursor.execute(f"SELECT * FROM {connection.ops.quote_name(model._meta.db_table)}")
                 columns = [connection.ops.quote_name(column[0]) for column in cursor.description]
                 self.tables[model._meta.db_table] = columns, cursor.fetchall()
