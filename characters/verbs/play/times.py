@@ -1,5 +1,5 @@
+from characters.history import marks
 from characters.journal import Draft, Refused, fingerprint_of, perform
-from characters.models import standing
 from characters.words import clean, listed, whole
 from rules.models.words import Kind
 from rules.systems.outcome import name_of
@@ -15,7 +15,7 @@ def mark(pk, person, key, *, name):
     name = clean(name, limit=80, field="name", empty="Give the mark a name.")
 
     def act(draft):
-        if draft.character.changes.filter(standing(), verb="mark").count() >= MOST_MARKS:
+        if len(marks(draft.character)) >= MOST_MARKS:
             raise Refused(f"At most {MOST_MARKS} marks: undo one of them in the history first.", "name")
         return f"Mark: {name}."
 

@@ -1,3 +1,5 @@
+from dataclasses import dataclass
+
 from characters import addresses, journal, rolls
 from characters.journal import MovedOn
 from characters.models import Change, RollRecord
@@ -34,6 +36,32 @@ def follows(draft, change, address) -> bool:
     return address in states or (fell and (address == fallen or addresses.namespace(address) == "item"))
 
 
+@dataclass(frozen=True)
+class Part:
+    """A row of a roll's log, and the numbers of the changes that undid it or did it again, by turns."""
+
+    record: RollRecord
+    turned: list[int]
+
+    @property
+    def stands(self) -> bool:
+        return len(self.turned) % 2 == 0
+
+    def is_as_it_was(self, sequence) -> bool:
+        """Whether it stands where it stood at the change of this number, and did not where it did not."""
+        return sum(one > sequence for one in self.turned) % 2 == 0
+
+
+def parts_of(change) -> list[Part]:
+    """The roll that this change made or added to, oldest part first."""
+    records = list(rolls.ALL.all(change.pk))
+    turned: dict[int, list[int]] = {record.change_id: [] for record in records}
+    if len(records) > 1:
+        for root, sequence in Change.objects.filter(root__in=turned).values_list("root", "sequence"):
+            turned[root].append(sequence)
+    return [Part(record, turned[record.change_id]) for record in records]
+
+
 def whole_rolls(draft) -> None:
     """MovedOn where what comes or goes is part of a roll that has become another one: a row tells of all before it.
 
@@ -41,29 +69,25 @@ def whole_rolls(draft) -> None:
     What is left of the roll is what the change follows.
     """
     began = draft.inverts.root or draft.inverts
-    records = rolls.ALL.all(began.pk)
-    if len(records) < 2:
+    parts = parts_of(began)
+    if len(parts) < 2:
         return
-    rows = [(record.change_id, record.change.sequence, record.kind) for record in records]
-    undoings: dict[int, list[int]] = {change: [] for change, *_ in rows}
-    for root, sequence in Change.objects.filter(root__in=undoings).values_list("root", "sequence"):
-        undoings[root].append(sequence)
-    at = [change for change, *_ in rows].index(began.pk)
-    _, made, kind = rows[at]
-    if (at or kind == "death") and any(len(undoings[change]) % 2 == 0 for change, *_ in rows[at + 1 :]):
+    at = next(n for n, part in enumerate(parts) if part.record.change_id == began.pk)
+    this, earlier, later = parts[at], parts[:at], parts[at + 1 :]
+    decided = this.record.kind == "death"
+    if (earlier or decided) and any(part.stands for part in later):
         raise MovedOn("That cannot be undone: more was added to this roll since. Undo that first.")
-    comes = len(undoings[began.pk]) % 2 == 1
-    turned = any(sum(one > made for one in undoings[change]) % 2 for change, *_ in rows[:at])
-    if comes and (turned or (at and kind == "death" and not decides(draft, rows[0][0]))):
-        raise MovedOn("That cannot be done again: what it was added to is not as it was.")
-    undoings[began.pk].append(draft.inverts.sequence)
-    stands = [record for record in records if len(undoings[record.change_id]) % 2 == 0]
-    draft.follows = stands if stands[:1] == records[:1] else []
+    if not this.stands:
+        as_it_was = all(part.is_as_it_was(began.sequence) for part in earlier)
+        if not as_it_was or (earlier and decided and not decides(draft, parts[0].record)):
+            raise MovedOn("That cannot be done again: what it was added to is not as it was.")
+    this.turned.append(draft.inverts.sequence)  # by this undoing, whose own number is not known yet
+    stands = [part.record for part in parts if part.stands]
+    draft.follows = stands if parts[0].stands else []
 
 
-def decides(draft, root) -> bool:
+def decides(draft, save) -> bool:
     """Whether a death save as it stands may still be turned."""
-    save = RollRecord.objects.get(change=root)
     records = rolls.chain(draft.character, save.pk)
     return may_be_turned(draft.character, Table(draft).game, draft.begun.build, records)
 
