@@ -57,7 +57,8 @@ class AspectForm(BuilderForm):
 
 
 class RanksForm(BuilderForm):
-    """A number for each ability: the rank itself for point buy, else which of the results it gets."""
+    """A number for each ability: the rank itself for point buy, else which of the results it gets; and what was shown
+    there, by its name behind `was-`."""
 
     method = forms.ChoiceField(choices=[(word, word) for word in ("points", "array", "rolled")])
     up = forms.CharField(required=False, max_length=80)
@@ -76,10 +77,13 @@ class RanksForm(BuilderForm):
                     ("required", "invalid", "min_value", "max_value"), f"{name}: enter a whole number."
                 ),
             )
+            self.fields[f"was-{stat}"] = forms.IntegerField(required=False, min_value=0, max_value=100)
 
     @property
     def typed(self) -> dict:
-        return {name: self.data.get(name, "")[:20] for name in ("method", *self.stats)}
+        """What was written, and not only left as it was shown."""
+        changed = [stat for stat in self.stats if self.data.get(stat) != self.data.get(f"was-{stat}")]
+        return {name: self.data.get(name, "")[:20] for name in ("method", *changed)}
 
     @property
     def wrong(self) -> str:
@@ -88,14 +92,22 @@ class RanksForm(BuilderForm):
     def ranks(self) -> dict[str, int]:
         """The rank of each ability, a press of plus or minus counted in."""
         asked = self.cleaned_data
-        ranks = {stat: asked[stat] for stat in self.stats}
-        if asked["method"] != "points":
-            results = ranks_page.results(self.desk, asked["method"])
-            return {stat: results[n] if n < len(results) else 0 for stat, n in ranks.items()}
+        ranks = self._meant({stat: asked[stat] for stat in self.stats})
         for stat, step in ((asked["up"], 1), (asked["down"], -1)):
-            if stat in ranks:
+            if asked["method"] == "points" and stat in ranks:
                 ranks[stat] += step
         return ranks
+
+    def saw(self) -> dict[str, int]:
+        shown = {stat: self.cleaned_data[f"was-{stat}"] for stat in self.stats}
+        return self._meant({stat: number for stat, number in shown.items() if number is not None})
+
+    def _meant(self, numbers) -> dict[str, int]:
+        method = self.cleaned_data["method"]
+        if method == "points":
+            return numbers
+        results = ranks_page.results(self.desk, method)
+        return {stat: results[n] if n < len(results) else 0 for stat, n in numbers.items()}
 
 
 class ItemForm(BuilderForm):

@@ -21,6 +21,7 @@ class Row:
     name: str
     summary: str
     value: int | str
+    was: int | str  # what stands there when nothing is typed
     rank: int
     modifier: str
     affects: str
@@ -85,8 +86,8 @@ def _rows(desk: Desk, method: str, found: list[int], typed: dict, wrong: str) ->
     rows = []
     for number, element in enumerate(abilities):
         stat = element.ability.rank_stat
-        value = typed.get(stat, stored.get(stat, desk.steps.START if method == "points" else ""))
-        place = typed.get(stat, placed[number] if found else "")
+        was = placed[number] if found else stored.get(stat, desk.steps.START if method == "points" else "")
+        value = typed.get(stat, was)
         up, down, cost = _prices(desk, value) if method == "points" else ("", "", "")
         rows.append(
             Row(
@@ -94,13 +95,14 @@ def _rows(desk: Desk, method: str, found: list[int], typed: dict, wrong: str) ->
                 name=element.name,
                 summary=element.summary,
                 value=value,
+                was=was,
                 rank=desk.sheet.value(stat),
                 modifier=signed(desk.sheet.value(element.ability.modifier_stat)),
                 affects=affected(desk, element),
                 up=up,
                 down=down,
                 cost=cost,
-                places=tuple((n, str(result), str(n) == str(place)) for n, result in enumerate(found)),
+                places=tuple((n, str(result), str(n) == str(value)) for n, result in enumerate(found)),
                 invalid=stat == wrong,
             )
         )

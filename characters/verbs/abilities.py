@@ -11,10 +11,11 @@ from .building import rebuild
 CHANCE = SystemRandom()
 
 
-def set_abilities(pk, person, key, *, method, ranks):
+def set_abilities(pk, person, key, *, method, ranks, saw=None):
     """The ability ranks before bonuses (statistic's key -> rank) and how they were found; no ranks take them back.
 
     Whether the method allows them is for the game to say: a budget, a fixed array, the dice that were rolled.
+    saw: the ranks as they were shown. What is left as it was shown stays as it is by now.
     """
     if method not in Method.values:
         raise Refused("Choose how the ranks are found.", "method")
@@ -28,17 +29,30 @@ def set_abilities(pk, person, key, *, method, ranks):
                 raise Refused("There is no such ability.", "ranks")
             if isinstance(rank, bool) or not isinstance(rank, int):
                 raise Refused("A rank is a whole number.", stat)
-        if problems := creation.rank_problems(bundle, replace(build, method=method, inputs=ranks)):
+        kept = beside(bundle, ranks, saw or {}, build.inputs if build.method == method else {})
+        if problems := creation.rank_problems(bundle, replace(build, method=method, inputs=kept)):
             raise Refused(" ".join(problems), "ranks")
         for address in draft.all("input"):
             draft.put(address, None)
-        for stat, rank in ranks.items():
+        for stat, rank in kept.items():
             draft.put(f"input:{stat}", rank)
         draft.put("field:method", method)
-        given = [f"{bundle.stats[stat].name} {rank}" for stat, rank in ranks.items()]
+        given = [f"{bundle.stats[stat].name} {rank}" for stat, rank in kept.items()]
         return f"{who(draft)} starts with {listed(given)} before bonuses."
 
-    return rebuild(pk, person, "set_abilities", key, fingerprint_of(method=method, ranks=ranks), act)
+    return rebuild(pk, person, "set_abilities", key, fingerprint_of(method=method, ranks=ranks, saw=saw), act)
+
+
+def beside(bundle, ranks, saw, now) -> dict[str, int]:
+    """The ranks that were decided, beside those that somebody else has decided meanwhile."""
+    kept = {}
+    for stat, rank in ranks.items():
+        seen = saw.get(stat)
+        stands = now.get(stat, seen)
+        if stands not in (seen, rank) and seen not in (None, rank):
+            raise Refused(f"{bundle.stats[stat].name} has become {stands} meanwhile. Look again.", stat)
+        kept[stat] = stands if rank == seen else rank
+    return kept
 
 
 def roll_abilities(pk, person, key, *, chance=CHANCE):

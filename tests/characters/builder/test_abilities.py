@@ -62,6 +62,39 @@ def test_a_result_is_given_once(draft, places):
     assert ranks(draft) == [None] * 6
 
 
+SEEN = dict.fromkeys(("was-rank.strength", "was-rank.agility", "was-rank.vitality"), 10)
+
+
+def test_what_is_left_as_it_was_shown_stays_as_somebody_else_made_it(draft):
+    draft.ranks(10, 12, 10, 10, 10, 10)
+    assert draft.ranks(13, 10, 10, 10, 10, 10, **SEEN).status_code == 303
+    assert ranks(draft) == [13, 12, 10, 10, 10, 10]
+
+
+def test_of_two_who_hand_out_different_results_neither_loses(draft):
+    draft.ranks(*ARRAY, method="array")
+    draft.ranks(1, 0, 2, 3, 4, 5, method="array")
+    shown = {f"was-{row.stat}": number for number, row in enumerate(draft.get("abilities").context["rows"])}
+    assert draft.ranks(0, 1, 2, 3, 5, 4, method="array", **shown).status_code == 303
+    assert ranks(draft) == [14, 15, 13, 12, 8, 10]
+
+
+def test_what_somebody_else_decided_too_is_refused_with_both_shown(draft):
+    draft.ranks(12, 12, 10, 10, 10, 10)
+    response = draft.ranks(13, 10, 10, 10, 10, 10, **SEEN)
+    assert response.status_code == 422
+    assert "Strength has become 12 meanwhile. Look again." in response.content.decode()
+    rows = response.context["rows"]
+    assert [(row.value, row.was, row.invalid) for row in rows[:2]] == [("13", 12, True), (12, 12, False)]
+    assert ranks(draft) == [12, 12, 10, 10, 10, 10]
+
+
+@pytest.mark.parametrize("seen", ["ten", "-1", "9" * 40, "1\x00"])
+def test_nonsense_about_what_was_shown_is_refused(draft, seen):
+    assert draft.ranks(13, 10, 10, 10, 10, 10, **{"was-rank.strength": seen}).status_code == 422
+    assert ranks(draft) == [None] * 6
+
+
 @pytest.mark.parametrize("method", ["manual", "", "cheating", "rolled"])
 def test_a_method_that_is_not_open_is_refused(draft, method):
     assert draft.ranks(0, 1, 2, 3, 4, 5, method=method).status_code == 422

@@ -87,6 +87,19 @@ def test_two_points_less_at_once(character, together):
     assert made(character, BONUSES) == [{"stat": "rank.vitality"}]
 
 
+def test_two_abilities_at_once(character, together):
+    was = {address: rank for address, rank in facts(character).items() if address.startswith("input:")}
+    lower = [address for address, rank in was.items() if rank > 8][:2]
+    shown = {"method": "points"}
+    for address, rank in was.items():
+        stat = address.removeprefix("input:")
+        shown |= {stat: rank, f"was-{stat}": rank}
+    presses = [{**shown, "down": address.removeprefix("input:")} for address in lower]
+    assert together(character, "ranks", *presses) == [303, 303]
+    now = facts(character)
+    assert {address: now[address] for address in was} == {at: rank - (at in lower) for at, rank in was.items()}
+
+
 def test_two_aspects_at_once(character, together):
     texts = ["Counts doors", "Hums"]
     assert together(character, "aspect", *[{"kind": "trait", "text": text} for text in texts]) == [303, 303]
