@@ -1,13 +1,15 @@
 """A character's history to read: every change as a sentence, and the difference between then and now."""
 
 from bisect import bisect_right
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 
-from rules.engine import Bundle, Counters, Sheet, derive
+from rules.engine import Counters, Sheet, derive
+from rules.engine.content import Element, Ref
 from rules.engine.difference import Moved, difference
 from rules.models import Source
 from rules.prepared import MARKS, PreparedObjects
@@ -168,21 +170,16 @@ def facts_at(character, number: int) -> rows.Facts:
     return facts
 
 
-def sheet_at(character, number: int) -> Sheet:
-    """The sheet as it was after that change, by the rules as they are now."""
-    build = build_from(facts_at(character, number))
-    return derive(bundle_of(character, build), build)
-
-
 def since(character, number: int) -> tuple[Moved, ...]:
-    """What has changed in the rules' terms between that change and now: also what is left, and conditions."""
-    now = build_from(rows.stored(character))
-    bundle = bundle_of(character, now)
-    return between(bundle, sheet_at(character, number), derive(bundle, now))
+    """What has changed in the rules' terms between that change and now: also what is left, and conditions. By the rules
+    as they are now, of the sources that were in play each time."""
+    builds = (build_from(facts) for facts in (facts_at(character, number), rows.stored(character)))
+    (earlier, then), (now, today) = ((bundle_of(character, build), build) for build in builds)
+    return between({**earlier.elements, **now.elements}, derive(earlier, then), derive(now, today))
 
 
-def between(bundle: Bundle, then: Sheet, today: Sheet) -> tuple[Moved, ...]:
-    return (*left(then, today), *conditions(bundle, then, today), *difference(then, today))
+def between(elements: Mapping[Ref, Element], then: Sheet, today: Sheet) -> tuple[Moved, ...]:
+    return (*left(then, today), *conditions(elements, then, today), *difference(then, today))
 
 
 def left(then: Sheet, today: Sheet | Counters) -> list[Moved]:
@@ -192,11 +189,11 @@ def left(then: Sheet, today: Sheet | Counters) -> list[Moved]:
     return [Moved("left", line.slug, line.name, str(a), str(b)) for line, a, b in shown if a != b]
 
 
-def conditions(bundle: Bundle, then: Sheet, today: Sheet | Counters) -> list[Moved]:
+def conditions(elements: Mapping[Ref, Element], then: Sheet, today: Sheet | Counters) -> list[Moved]:
     """Conditions in force that began or ended."""
     old, new = ({ref: str(stacks) for ref, stacks in sheet.conditions.items()} for sheet in (then, today))
     return [
-        Moved("condition", ref, bundle.elements[ref].name, old.get(ref, ""), new.get(ref, ""))
+        Moved("condition", ref, elements[ref].name, old.get(ref, ""), new.get(ref, ""))
         for ref in sorted({*old, *new})
         if old.get(ref) != new.get(ref)
     ]

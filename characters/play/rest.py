@@ -31,7 +31,7 @@ def ahead(live, event: str) -> Ahead:
     except Refused as refused:
         return Ahead(why_not=refused.sentence)
     counters = tuple((move.name, move.before, move.after) for move in left(found.before, found.after))
-    gone = conditions(live.shown.bundle, found.before, found.after)
+    gone = conditions(live.shown.bundle.elements, found.before, found.after)
     return Ahead(counters, tuple(move.name for move in gone if not move.after))
 
 
@@ -39,7 +39,7 @@ def downtime_ahead(live, asked) -> dict:
     """What this spell of downtime would change, in words. Raises Refused as its verb would."""
     bundle = live.shown.bundle
     after = preview_downtime(live.character, live.shown, **asked)
-    return in_words(bundle, between(bundle, live.shown.sheet, after.sheet))
+    return in_words(bundle, between(bundle.elements, live.shown.sheet, after.sheet))
 
 
 def downtime_page(request, live) -> dict:

@@ -224,6 +224,10 @@ class SourceAdmin(ContentAdmin):
 class RulesetAdmin(admin.ModelAdmin):
     list_display = ("name", "slug", "version_label", "system")
 
+    def get_readonly_fields(self, request, obj=None):
+        # Characters' files and packs name a game by its slug.
+        return ["slug"] if obj else []
+
     def save_related(self, request, form, formsets, change):
         super().save_related(request, form, formsets, change)
         for source in form.instance.sources.values_list("pk", flat=True):

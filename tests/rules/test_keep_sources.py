@@ -1,10 +1,10 @@
-"""A source of rules in the admin: it keeps its name, and stays while somebody plays by it or a history names it."""
+"""Sources of rules and their games in the admin: both keep their names, and what was played by stays."""
 
 import pytest
 from django.urls import reverse
 
 from characters import verbs
-from rules.models import HouseRules, Source
+from rules.models import HouseRules, Ruleset, Source
 from tests.characters.cast import first_level, new_key, person
 from tests.rules.test_admin import Form
 
@@ -22,6 +22,13 @@ def test_the_admin_gives_a_source_no_other_name(editor, extra):
     assert form.send().status_code == 302
     extra.refresh_from_db()
     assert (extra.title, extra.slug) == ("Extra rules", "extra")
+
+
+def test_the_admin_gives_a_game_no_other_name(editor, extra):
+    form = Form(editor, Ruleset, extra.ruleset).fill(name="Another title", slug="renamed")
+    assert form.send().status_code == 302
+    extra.ruleset.refresh_from_db()
+    assert (extra.ruleset.name, extra.ruleset.slug) == ("Another title", "polyhedral")
 
 
 def test_the_admin_names_a_new_source(editor, extra):

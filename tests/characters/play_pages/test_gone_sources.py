@@ -8,6 +8,7 @@ from characters.people import Person
 from characters.verbs import play
 from rules.models import Source
 from tests.characters.cast import new_key
+from tests.factories import ConditionFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -70,3 +71,15 @@ def test_leaving_out_a_source_that_is_there_is_undone(player, extra, put):
     number = put()
     play.undo(player.pk, Person(player.user), new_key(), number)
     assert "source:extra" in player.facts
+
+
+def test_a_condition_of_a_source_that_is_left_out(player, extra, put):
+    ConditionFactory(source=extra, ruleset=extra.ruleset, slug="hexed", name="Hexed", status="published")
+    put("extra")
+    player.send("add-condition", condition="condition:hexed")
+    number = player.last.sequence
+    put()
+    assert answers(player) == [200, 200, 200, 200, 200]
+    page = player.get(f"history/{number}/")
+    assert page.status_code == 200
+    assert "Hexed" in page.content.decode()
