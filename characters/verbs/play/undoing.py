@@ -134,7 +134,19 @@ def settle(draft) -> None:
                 raise MovedOn(f"That cannot be undone: {name} has been used since.")
     if draft.read("field:rest_dice") and not table.resting:
         draft.put("field:rest_dice", 0)
-    dead = addresses.condition(table.game.DEAD)
-    brought = draft.read(dead) is not None and dead not in draft.stored
-    declared = brought and dead in (draft.inverts.root or draft.inverts).after
+    declared = is_declared_dead(draft, table.game)
     apply(table, table.game.settled(draft.begun.build, table.build, table.sheet, declared=declared))
+
+
+def is_declared_dead(draft, game) -> bool:
+    """Whether the change that last said who is dead moved no number that kills."""
+    dead = addresses.condition(game.DEAD)
+    if draft.read(dead) is None:
+        return False
+    said = draft.inverts.root or draft.inverts
+    if dead in draft.stored:
+        if not game.deadly(draft.begun.build.spent):
+            return False  # and no number has been undone that did it
+        said = draft.character.changes.filter(after__has_key=dead).order_by("-sequence")[0]
+    counted = {addresses.name(at): value for at, value in said.after.items() if addresses.namespace(at) == "spent"}
+    return dead in said.after and not game.deadly(counted)

@@ -89,6 +89,29 @@ def test_who_was_declared_dead_is_so_again():
     assert "dead" in seat.conditions
 
 
+@pytest.mark.parametrize("wounds", ["+6", "+4"])
+def test_who_died_of_one_blow_does_not_live_for_wounds_that_are_undone(wounds):
+    seat = seated(state={"wounds": 4})
+    seat.take_damage(amounts=[(200, "")])
+    assert "dead" in seat.conditions
+    more = seat.adjust(resource="wounds", amount=wounds)
+    undone = seat.undo(more)
+    assert "dead" in seat.conditions
+    seat.undo(seat.undo(undone))
+    assert "dead" in seat.conditions
+
+
+def test_who_died_of_wounds_lives_when_some_are_undone():
+    seat = seated()
+    first = seat.adjust(resource="wounds", amount="+6")
+    seat.adjust(resource="wounds", amount="+5")
+    assert "dead" in seat.conditions
+    undone = seat.undo(first)
+    assert "dead" not in seat.conditions
+    seat.undo(undone)
+    assert "dead" in seat.conditions
+
+
 def test_a_rest_that_never_began_has_spent_no_dice():
     seat = seated(level=3, state={"health": 5})
     begun = seat.begin_rest()

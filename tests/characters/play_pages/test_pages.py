@@ -98,7 +98,7 @@ def test_a_roll_shows_its_exact_chance_before_it_is_made(player):
 
 
 def test_what_is_asked_of_a_chance_stands_in_the_form_that_rolls(player):
-    text = player.get("roll/skill.athletics/?side=advantage&unskilled=on&target=12").content.decode()
+    text = player.get("roll/knowledge.history/?side=advantage&unskilled=on&target=12").content.decode()
     for field in ('name="side" value="advantage" checked', 'name="unskilled" checked', 'name="target"[^>]*value="12"'):
         assert re.search(field, text), field
     assert not re.search('name="secret" checked', text)
@@ -106,6 +106,14 @@ def test_what_is_asked_of_a_chance_stands_in_the_form_that_rolls(player):
     assert re.search('value="x"[^>]*aria-invalid="true"', text)
     assert "Enter a whole number." in text
     assert '<option value="mind" selected>' in text
+
+
+def test_only_who_is_skilled_can_roll_as_if_unskilled(player):
+    offered = [
+        'name="unskilled"' in player.get(f"roll/{roll}/").content.decode()
+        for roll in ("skill.athletics", "knowledge.history")
+    ]
+    assert offered == [False, True]
 
 
 def test_what_fails_without_a_roll_has_no_dice_to_send(player):

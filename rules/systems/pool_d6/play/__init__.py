@@ -1,7 +1,20 @@
 """Polyhedral at the table: what each event does to a character, as an Outcome. Pure: nothing is written here."""
 
 from .arms import attack_of, attack_ready, attacked, gathered, reloaded, reloads, shots_left
-from .body import DEAD, FAILURES, FALLEN, LAPSE, SAVES, STATES, begun_by_hand, lapsed, resized, settled, state_by_hand
+from .body import (
+    DEAD,
+    FAILURES,
+    FALLEN,
+    LAPSE,
+    SAVES,
+    STATES,
+    begun_by_hand,
+    deadly,
+    lapsed,
+    resized,
+    settled,
+    state_by_hand,
+)
 from .checks import check_ready, checked, roll_of
 from .counters import adjusted
 from .damage import damage_ready, damaged
@@ -49,6 +62,7 @@ __all__ = [
     "cured",
     "damage_ready",
     "damaged",
+    "deadly",
     "death_save",
     "death_save_ready",
     "declared",

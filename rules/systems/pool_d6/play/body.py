@@ -1,5 +1,6 @@
 """Between the sheet and a Body: health, wounds, death saves and the states dying, stable and dead (ruling 81)."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.engine.build import HANDS, Build, Held
@@ -102,7 +103,7 @@ def begun_by_hand(build: Build, sheet: Sheet, held: Held, sentence: str) -> Outc
 def settled(was: Build, build: Build, sheet: Sheet, *, declared: bool = False) -> Outcome:
     """What makes the states agree with the numbers after an undo moved these: whom they had killed lives again.
 
-    declared: what was undone, or done again, had itself said who is dead.
+    declared: somebody said who is dead, or one blow was too much; no number did it.
     """
     try:
         body = body_of(build, sheet)
@@ -110,7 +111,7 @@ def settled(was: Build, build: Build, sheet: Sheet, *, declared: bool = False) -
         return Outcome()
     body = replace(
         body,
-        dead=deadly(build) or (body.dead and not deadly(was) and (declared or is_dead(was))),
+        dead=deadly(build.spent) or (body.dead and (declared or (is_dead(was) and not deadly(was.spent)))),
         stable=body.health == 0 and (body.stable or body.saves >= SAVES_TO_END),
     )
     return becoming(build, sheet, body)
@@ -142,9 +143,9 @@ def is_dead(build: Build) -> bool:
     return any(held.ref == DEAD for held in build.conditions)
 
 
-def deadly(build: Build) -> bool:
+def deadly(spent: Mapping[str, int]) -> bool:
     """Whether wounds or failed saves are so many that nobody lives with them (ruling 81)."""
-    return build.spent.get(WOUNDS, 0) >= DEADLY_WOUNDS or build.spent.get(FAILURES, 0) >= SAVES_TO_END
+    return spent.get(WOUNDS, 0) >= DEADLY_WOUNDS or spent.get(FAILURES, 0) >= SAVES_TO_END
 
 
 def state_by_hand(build: Build, sheet: Sheet, ref: Ref, *, on: bool) -> Outcome | None:
