@@ -13,7 +13,7 @@ BEYOND = """() => [...document.querySelectorAll("a, button, input, select, summa
 }).map((one) => one.outerHTML)"""
 
 
-@pytest.mark.parametrize("below", ["", "glance/", "build/equipment/"])
+@pytest.mark.parametrize("below", ["", "glance/", "build/equipment/", "build/origin/", "build/abilities/", "compare/"])
 def test_large_text_fits_a_phone(new_page, ana, base, below):
     page = new_page(width=PHONE, user=ana)
     page.goto(base)
