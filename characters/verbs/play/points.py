@@ -158,14 +158,23 @@ def may_be_turned(character, game, build, records) -> bool:
         return False
     if build.spent.get(game.FAILURES, 0) < failed_by(game, records):  # what had led there is undone
         return False
-    counts = [f"spent:{slug}" for slug in (game.SAVES, game.FAILURES)]
-    moves = [*counts, *(addresses.condition(ref) for ref in game.STATES)]
     changes = [record.change for record in records]
-    made = next((one.sequence for one in reversed(changes) if not one.after.keys().isdisjoint(moves)), 0)
+    made = next((one.sequence for one in reversed(changes) if moves_life(game, one)), 0)
     if made == character.version:
         return True
-    since = character.changes.filter(standing(), inverts=None, sequence__gt=made, after__has_any_keys=moves)
+    facts = facts_of_life(game)
+    since = character.changes.filter(standing(), inverts=None, sequence__gt=made, after__has_any_keys=facts)
     return not since.exists()
+
+
+def facts_of_life(game) -> list[str]:
+    """The addresses of what a death save moves."""
+    counts = [f"spent:{slug}" for slug in (game.SAVES, game.FAILURES)]
+    return [*counts, *(addresses.condition(ref) for ref in game.STATES)]
+
+
+def moves_life(game, change) -> bool:
+    return not change.after.keys().isdisjoint(facts_of_life(game))
 
 
 def failed_by(game, records) -> int:

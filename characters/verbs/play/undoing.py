@@ -7,7 +7,7 @@ from characters.verbs.items import MOST as MOST_ITEMS
 from characters.verbs.items import in_the_way, name_of, pieces_away
 
 from .conditions import contradicted
-from .points import may_be_turned
+from .points import may_be_turned, moves_life
 from .prose import MOST
 from .table import Table, apply
 
@@ -79,7 +79,8 @@ def whole_rolls(draft) -> None:
         raise MovedOn("That cannot be undone: more was added to this roll since. Undo that first.")
     if not this.stands:
         as_it_was = all(part.is_as_it_was(began.sequence) for part in earlier)
-        if not as_it_was or (earlier and decided and not decides(draft, parts[0].record)):
+        turns = earlier and decided and moves_life(Table(draft).game, began)
+        if not as_it_was or (turns and not decides(draft, parts[0].record)):
             raise MovedOn("That cannot be done again: what it was added to is not as it was.")
     this.turned.append(draft.inverts.sequence)  # by this undoing, whose own number is not known yet
     stands = [part.record for part in parts if part.stands]

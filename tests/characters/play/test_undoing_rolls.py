@@ -124,6 +124,18 @@ def test_a_detail_does_not_bring_a_past_save_back():
         seat.cheat_death()
 
 
+def test_a_detail_comes_back_on_a_save_that_is_past():
+    seat = dying()
+    aspect = next(address for address in seat.facts if address.startswith("aspect:"))
+    seat.death_save(chance=Fixed(4, 4, 4))
+    save = newest()
+    seat.take_damage(amounts=[(1, "")])
+    detail = seat.declare(aspect=aspect, detail="The floor is wet", roll=save)
+    seat.undo(seat.undo(detail))
+    assert [record.aspect for record in rolls.chain(seat.fresh, save)] == ["", aspect]
+    assert (seat.spent("death-successes"), seat.spent("death-failures")) == (1, 1)
+
+
 @pytest.mark.parametrize("way", ["saves", "wounds"])
 def test_whom_the_numbers_killed_lives_when_these_are_gone(way):
     """Whichever of the changes that led there is undone."""
