@@ -140,12 +140,15 @@ def settle(draft) -> None:
 
 
 def is_declared_dead(draft, game) -> bool:
-    """Whether the change that last said who is dead moved no number that kills."""
+    """Whether the change that last said who is dead moved no number that kills, or no number is undone: what is done
+    again wakes nobody, as it had not."""
     dead = addresses.condition(game.DEAD)
     if draft.read(dead) is None:
         return False
     said = draft.inverts.root or draft.inverts
     if dead in draft.stored:
+        if draft.inverts.takes_back:
+            return True
         if not game.deadly(draft.begun.build.spent):
             return False  # and no number has been undone that did it
         said = draft.character.changes.filter(after__has_key=dead).order_by("-sequence")[0]

@@ -112,6 +112,15 @@ def test_who_died_of_wounds_lives_when_some_are_undone():
     assert "dead" in seat.conditions
 
 
+def test_wounds_that_were_treated_on_the_dead_wake_nobody_when_done_again():
+    seat = seated()
+    seat.adjust(resource="wounds", amount="+10")
+    undone = seat.undo(seat.change_wounds(wounds=-2))
+    assert (seat.spent("wounds"), "dead" in seat.conditions) == (10, True)
+    seat.undo(undone)
+    assert (seat.spent("wounds"), "dead" in seat.conditions) == (8, True)
+
+
 def test_a_rest_that_never_began_has_spent_no_dice():
     seat = seated(level=3, state={"health": 5})
     begun = seat.begin_rest()
