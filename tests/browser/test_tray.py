@@ -23,7 +23,8 @@ def page(new_page, ana, base, script):
     return page
 
 
-@pytest.mark.parametrize(("script", "height", "presses"), [(True, 844, 100), (False, 480, 60)])
+@WAYS
+@pytest.mark.parametrize(("height", "presses"), [(844, 150), (480, 60)])
 def test_what_has_the_focus_stands_above_the_tray(page, height, presses):
     page.set_viewport_size({"width": PHONE, "height": height})
     page.reload()
