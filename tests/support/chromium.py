@@ -7,7 +7,8 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 # The shell comes first: the same engine without the program around it, which takes a tenth of the time of these tests.
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+PACKAGES = ("chromium-headless-shell", "chromium")
+NAMES = (*PACKAGES, "chromium-browser", "google-chrome", "google-chrome-stable")
 MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 HOW_TO_GET_IT = (
     "No Chromium was found. Install it (Debian: apt install chromium; anywhere: .venv/bin/playwright install "

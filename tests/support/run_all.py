@@ -69,7 +69,7 @@ def install_chromium():
         print("Installing Chromium with apt-get", flush=True)
         quiet = {"stdout": subprocess.DEVNULL, "env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}}
         subprocess.run(["apt-get", "update", "-qq"], **quiet)
-        for package in chromium.NAMES[:2]:
+        for package in chromium.PACKAGES:
             if not chromium.find():
                 subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", package], **quiet)
     if not chromium.find():

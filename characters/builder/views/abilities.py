@@ -16,10 +16,10 @@ def assign(request, pk):
         return refuse(request, desk, "abilities", form.first_error, where="ranks", wrong=form.wrong, typed=form.typed)
     asked = form.cleaned_data
 
-    ranks = {"method": asked["method"], "ranks": form.ranks(), "saw": form.saw()}
+    what = {"method": asked["method"], "ranks": form.ranks(), "saw": form.saw()}
 
     def act():
-        return verbs.set_abilities(pk, desk.person, asked["key"], **ranks)
+        return verbs.set_abilities(pk, desk.person, asked["key"], **what)
 
     return answer(request, desk, "abilities", act, where="ranks", typed=form.typed)
 

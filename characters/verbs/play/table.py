@@ -87,8 +87,8 @@ def resized(draft: Draft) -> str:
     What comes of it as one more sentence."""
     if not any(address.startswith("spent:") for address in draft.stored):  # nobody has played it
         return ""
-    table, was = Table(draft), draft.begun
-    outcome = allowed(lambda _: table.game.resized(was.build, was.sheet, table.build, table.sheet), table)
+    table, had = Table(draft), draft.begun.sheet
+    outcome = allowed(lambda _: table.game.resized(had, table.build, table.sheet), table)
     apply(table, outcome)
     states = [table.bundle.elements[held.ref].name.lower() for held in outcome.begins]
     over = [table.bundle.elements[ref].name.lower() for ref, _ in outcome.ends]

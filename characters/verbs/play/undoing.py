@@ -135,22 +135,19 @@ def settle(draft) -> None:
                 raise MovedOn(f"That cannot be undone: {name} has been used since.")
     if draft.read("field:rest_dice") and not table.resting:
         draft.put("field:rest_dice", 0)
-    declared = is_declared_dead(draft, table.game)
-    apply(table, table.game.settled(draft.begun.build, table.build, table.sheet, declared=declared))
+    apply(table, table.game.settled(table.build, table.sheet, woken=wakes(draft, table.game)))
 
 
-def is_declared_dead(draft, game) -> bool:
-    """Whether the change that last said who is dead moved no number that kills, or no number is undone: what is done
-    again wakes nobody, as it had not."""
+def wakes(draft, game) -> bool:
+    """Whether the dead live again where the numbers let them: numbers had killed them, and this undo takes some back.
+
+    Whom one blow had killed, or the storyteller called dead, stays so. What is done again wakes nobody, as it had not.
+    """
     dead = addresses.condition(game.DEAD)
-    if draft.read(dead) is None:
-        return False
     said = draft.inverts.root or draft.inverts
     if dead in draft.stored:
-        if draft.inverts.takes_back:
-            return True
-        if not game.deadly(draft.begun.build.spent):
-            return False  # and no number has been undone that did it
+        if draft.inverts.takes_back or not game.deadly(draft.begun.build.spent):
+            return False
         said = draft.character.changes.filter(after__has_key=dead).order_by("-sequence")[0]
     counted = {addresses.name(at): value for at, value in said.after.items() if addresses.namespace(at) == "spent"}
-    return dead in said.after and not game.deadly(counted)
+    return dead not in said.after or game.deadly(counted)

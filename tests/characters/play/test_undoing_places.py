@@ -101,17 +101,6 @@ def test_who_died_of_one_blow_does_not_live_for_wounds_that_are_undone(wounds):
     assert "dead" in seat.conditions
 
 
-def test_who_died_of_wounds_lives_when_some_are_undone():
-    seat = seated()
-    first = seat.adjust(resource="wounds", amount="+6")
-    seat.adjust(resource="wounds", amount="+5")
-    assert "dead" in seat.conditions
-    undone = seat.undo(first)
-    assert "dead" not in seat.conditions
-    seat.undo(undone)
-    assert "dead" in seat.conditions
-
-
 def test_wounds_that_were_treated_on_the_dead_wake_nobody_when_done_again():
     seat = seated()
     seat.adjust(resource="wounds", amount="+10")

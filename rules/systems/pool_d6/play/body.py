@@ -100,10 +100,10 @@ def begun_by_hand(build: Build, sheet: Sheet, held: Held, sentence: str) -> Outc
     return Outcome(sentence, begins=(held,) if prone else (held, FALLEN), dropped=in_hand(build))
 
 
-def settled(was: Build, build: Build, sheet: Sheet, *, declared: bool = False) -> Outcome:
-    """What makes the states agree with the numbers after an undo moved these: whom they had killed lives again.
+def settled(build: Build, sheet: Sheet, *, woken: bool = False) -> Outcome:
+    """What makes the states agree with the numbers after something else than an event at the table moved these.
 
-    declared: somebody said who is dead, or one blow was too much; no number did it.
+    woken: the numbers that had killed are taken back, so that only those that are left decide.
     """
     try:
         body = body_of(build, sheet)
@@ -111,16 +111,16 @@ def settled(was: Build, build: Build, sheet: Sheet, *, declared: bool = False) -
         return Outcome()
     body = replace(
         body,
-        dead=deadly(build.spent) or (body.dead and (declared or (is_dead(was) and not deadly(was.spent)))),
+        dead=deadly(build.spent) or (body.dead and not woken),
         stable=body.health == 0 and (body.stable or body.saves >= SAVES_TO_END),
     )
     return becoming(build, sheet, body)
 
 
-def resized(was: Build, had: Sheet, build: Build, sheet: Sheet) -> Outcome:
+def resized(had: Sheet, build: Build, sheet: Sheet) -> Outcome:
     """What becomes of the body when a level or a house rule has moved its numbers: who has no health left falls, and
     who has some again wakes (rulings 16 and 81)."""
-    outcome = settled(was, build, sheet)
+    outcome = settled(build, sheet)
     lost = sheet.resources.get(HEALTH)
     before = had.resources.get(HEALTH)
     if not lost or not before or lost.max <= 0 or lost.left or not before.left:
@@ -137,10 +137,6 @@ def lapsed(build: Build, sheet: Sheet) -> Outcome:
         return Outcome()
     ends = tuple((held.ref, held.source) for held in build.conditions if held.ref == DEFENDING)
     return Outcome("No longer defending.", ends=ends)
-
-
-def is_dead(build: Build) -> bool:
-    return any(held.ref == DEAD for held in build.conditions)
 
 
 def deadly(spent: Mapping[str, int]) -> bool:
