@@ -144,6 +144,8 @@ def wakes(draft, game) -> bool:
     Whom one blow had killed, or the storyteller called dead, stays so. What is done again wakes nobody, as it had not.
     """
     dead = addresses.condition(game.DEAD)
+    if draft.read(dead) is None:
+        return False
     said = draft.inverts.root or draft.inverts
     if dead in draft.stored:
         if draft.inverts.takes_back or not game.deadly(draft.begun.build.spent):
