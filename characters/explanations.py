@@ -154,7 +154,7 @@ def roll_remarks(sheet: Sheet, key: str, roll: Roll) -> tuple[str, ...]:
             f"Passive {figures.plain(roll.passive)}: 10, the modifier, and 5 for each die above or below 3D."
         )
     kind = ROLL_WORDS.get(key.partition(".")[0], key)
-    return (*remarks, *roll.notes, *_remarks(sheet, kind))
+    return (*remarks, *_remarks(sheet, kind))
 
 
 def _remarks(sheet: Sheet, key: str) -> tuple[str, ...]:

@@ -87,7 +87,7 @@ def of_listed(before, after) -> list[Number] | None:
 
 def of_check(before, after) -> list[Number] | None:
     old, new = before.roll, after.roll
-    if before[1:] != after[1:] or not stands_around(old, new):
+    if before.ability != after.ability or old.situations != new.situations or not stands_around(old, new):
         return None
     found = []  # no loop over their names: every check of a sheet comes here
     if old.dice != new.dice and not new.fails:  # what fails has no dice on the page
@@ -100,11 +100,12 @@ def of_check(before, after) -> list[Number] | None:
 
 
 def of_ability(before, after) -> list[Number] | None:
-    same = (before.ref, before.rank, before.modifier, before.situations)
-    if same != (after.ref, after.rank, after.modifier, after.situations):
+    if (before.ref, before.rank, before.modifier) != (after.ref, after.rank, after.modifier):
         return None
     pairs = ((before.check, after.check), (before.save, after.save))
     if not all(old and new and stands_around(old, new) for old, new in pairs):
+        return None
+    if before.save.situations != after.save.situations:
         return None
     return [together(new) for old, new in pairs if pool_moved(old, new)]
 

@@ -52,7 +52,7 @@ class Roll(NamedTuple):
     criticals_on: int = 6
     criticals_from_pool: int = 3
     because: tuple[Step, ...] = ()
-    notes: tuple[str, ...] = ()
+    situations: tuple[str, ...] = ()  # what of the character's own would change it: "advantage to hear (Keen Senses)"
 
 
 class Attack(NamedTuple):

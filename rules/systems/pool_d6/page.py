@@ -56,13 +56,11 @@ class AbilityCell(NamedTuple):
     modifier: int
     check: Roll | None
     save: Roll | None
-    situations: tuple[str, ...]
 
 
 class CheckRow(NamedTuple):
     roll: Roll
     ability: str
-    situations: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 Every figure comes from the Sheet; here they are only picked out, grouped and put beside their names.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from rules.engine.build import PLACES, Build, Item
 from rules.engine.bundle import Bundle
@@ -26,6 +26,7 @@ from .page import (
     Vitals,
 )
 from .rolls import BASE_POOL
+from .situations import situations
 
 ORIGIN_KINDS = ("lineage", "culture", "background")
 FEATURE_KINDS = {"feature", "talent"}
@@ -105,7 +106,7 @@ def attackers(bundle: Bundle, build: Build, sheet: Sheet) -> int:
 
 
 def every_save(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[str, ...]:
-    saves = [situations(roll.because, roll.notes) for key, roll in sheet.rolls.items() if key.startswith("save.")]
+    saves = [roll.situations for key, roll in sheet.rolls.items() if key.startswith("save.")]
     return tuple(text for text in saves[0] if all(text in others for others in saves)) if saves else ()
 
 
@@ -113,7 +114,6 @@ def abilities(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[AbilityCell, 
     rolls = sheet.rolls
 
     def cell(element: Element, ability: Ability) -> AbilityCell:
-        save = rolls.get(f"save.{element.slug}")
         return AbilityCell(
             element.ref,
             element.name,
@@ -122,57 +122,28 @@ def abilities(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[AbilityCell, 
             ability.modifier_stat,
             sheet.value(ability.modifier_stat),
             rolls.get(f"check.{element.slug}"),
-            save,
-            situations(save.because, save.notes) if save else (),
+            rolls.get(f"save.{element.slug}"),
         )
 
     return tuple(cell(element, element.ability) for element in bundle.of_kind("ability") if element.ability)
 
 
 def checks(kind: str, bundle: Bundle, build: Build, sheet: Sheet) -> tuple[CheckRow, ...]:
-    known: dict[tuple[int, tuple[str, ...]], tuple[str, ...]] = {}  # rolls that differ in their names share their rows
-    rows, rolls = [], sheet.rolls
-    for element in bundle.of_kind(kind):
-        roll = rolls[f"{kind}.{element.slug}"]
-        key = id(roll.because), roll.notes
-        if key not in known:
-            known[key] = situations(roll.because, roll.notes)
-        rows.append(make(CheckRow, (roll, _name(bundle, roll.ability), known[key])))
-    return tuple(rows)
-
-
-def situations(because: Iterable[Step], notes: Sequence[str] = ()) -> tuple[str, ...]:
-    """What of the character's own might change this number at the table: "advantage to see or hear (Keen Senses)".
-
-    What the core rules offer everybody (cover, dim light, help) stands in the explanation alone.
-    """
-    waiting = [
-        f"{change_of(step)} {step.why.removeprefix('when: ')} ({step.source})"
-        for step in because
-        if step.why and step.why.startswith("when: ") and not step.ref.startswith("rules:")
-    ]
-    return tuple(dict.fromkeys((*waiting, *notes))) if waiting or notes else ()
-
-
-def change_of(step: Step) -> str:
-    """What a row would do to a roll, in words: advantage, +1D, +2, that it fails."""
-    if step.op in ("advantage", "disadvantage"):
-        return step.op
-    if step.op == "fails":
-        return "fails where"
-    return f"{step.amount:+d}D" if step.part == "dice" else f"{step.amount:+d}"
+    rolls = [sheet.rolls[f"{kind}.{element.slug}"] for element in bundle.of_kind(kind)]
+    return tuple([make(CheckRow, (roll, _name(bundle, roll.ability))) for roll in rolls])
 
 
 def attacks(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[AttackRow, ...]:
     def row(attack: Attack) -> AttackRow:
         weapon = _element(bundle, attack.ref)
+        roll, damage = attack.roll, attack.because[len(attack.roll.because) :]
         far = f"{attack.range[0]}/{attack.range[1]} ft" if attack.range else f"reach {attack.reach} ft"
         return AttackRow(
             attack=attack,
             type=_name(bundle, f"damage-type:{attack.type}").lower(),
             distance=far,
             properties=properties(bundle, weapon),
-            situations=situations(attack.because, (*attack.roll.notes, *attack.notes)),
+            situations=tuple(dict.fromkeys((*roll.situations, *situations(damage), *attack.notes))),
         )
 
     return tuple(row(attack) for attack in sorted(sheet.attacks, key=lambda attack: attack.grip == "unarmed"))

@@ -11,6 +11,8 @@ from rules.engine.rows import Printed, Row
 from rules.engine.sheet import Roll, Step, make
 from rules.engine.solve import Solver
 
+from .situations import situations
+
 BASE_POOL = 3
 LOWEST_NET = -2  # ruling 8: a passive check is never worse than the worst roll
 SKILL_BONUS = "skill-bonus"
@@ -160,12 +162,13 @@ class Summary(NamedTuple):
     criticals_on: int
     criticals_from_pool: int
     rest: tuple[Step, ...]
+    situations: tuple[str, ...]
 
 
 def put_together(solver: Solver, question: Question, extra: Printed = ()) -> Roll:
     """The dice and the modifier, row by row. `extra` are rows of the item in hand, with its numbers."""
     key, name, _, ability, subjects, proficient, _ = question
-    net, added_dice, modifier, flat, fails, criticals_on, from_pool, rest = summary_of(solver, question, extra)
+    net, added_dice, modifier, flat, fails, on, from_pool, rest, waiting = summary_of(solver, question, extra)
     base = BASE
     if proficient is False:
         base = BASE_UNSKILLED
@@ -183,7 +186,7 @@ def put_together(solver: Solver, question: Question, extra: Printed = ()) -> Rol
     because = (*base, *added_dice, *trained, *flat, *rest)
     return make(
         Roll,
-        (key, name, ability, subject, dice, modifier, proficient, passive, fails, criticals_on, from_pool, because, ()),
+        (key, name, ability, subject, dice, modifier, proficient, passive, fails, on, from_pool, because, waiting),
     )
 
 
@@ -243,7 +246,8 @@ def summed(solver: Solver, question: Question, by_aspect: ByAspect) -> Summary:
     failing = bool(fails) and any(not step.why for _, step in fails)
     on = critical(by_aspect.get("criticals_on", ()), 6, rest)
     from_pool = critical(by_aspect.get("criticals_from_pool", ()), 3, rest)
-    return make(Summary, (net, tuple(dice), bonus, tuple(flat), failing, on, from_pool, tuple(rest)))
+    waiting = situations((*dice, *flat, *rest))
+    return make(Summary, (net, tuple(dice), bonus, tuple(flat), failing, on, from_pool, tuple(rest), waiting))
 
 
 def critical(rows: Judged, start: int, steps: list[Step]) -> int:

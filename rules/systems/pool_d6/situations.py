@@ -1,0 +1,27 @@
+"""What waits for something at the table, in the words that stand beside a roll."""
+
+from collections.abc import Iterable
+
+from rules.engine.sheet import Step
+
+
+def situations(steps: Iterable[Step]) -> tuple[str, ...]:
+    """What of the character's own might change a roll at the table: "advantage to see or hear (Keen Senses)".
+
+    What the core rules offer everybody (cover, dim light, help) stands in the explanation alone.
+    """
+    waiting = [
+        f"{change_of(step)} {step.why.removeprefix('when: ')} ({step.source})"
+        for step in steps
+        if step.why and step.why.startswith("when: ") and not step.ref.startswith("rules:")
+    ]
+    return tuple(dict.fromkeys(waiting)) if waiting else ()
+
+
+def change_of(step: Step) -> str:
+    """What a row would do to a roll, in words: advantage, +1D, +2, that it fails."""
+    if step.op in ("advantage", "disadvantage"):
+        return step.op
+    if step.op == "fails":
+        return "fails where"
+    return f"{step.amount:+d}D" if step.part == "dice" else f"{step.amount:+d}"
