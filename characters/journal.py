@@ -157,7 +157,8 @@ BY_KEY = PreparedObjects(
 )
 BY_SEQUENCE = PreparedObjects(
     lambda pk, sequence: (
-        Change.objects.filter(character=pk, sequence=sequence)
+        # Not equal to it: SQLite would plan the question anew each time, to see whether the index of beginnings serves.
+        Change.objects.filter(character=pk, sequence__in=[sequence])
         .select_related("inverted_by", "actor", "root")
         .defer("root__before", "root__after")
     ),
