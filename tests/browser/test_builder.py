@@ -140,6 +140,21 @@ def unfinished(db):
     })  # fmt: skip
 
 
+def test_the_sheet_so_far_is_read_by_keys_on_a_phone(new_page, axe, unfinished):
+    page = new_page(user=unfinished.owner, width=PHONE)
+    page.goto(f"/characters/{unfinished.pk}/build/equipment/")
+    page.locator(".side-sheet summary").focus()
+    page.keyboard.press("Enter")
+    last = page.locator(".side-sheet .side-list > div").last
+    expect(last).not_to_be_in_viewport()
+    axe(page)
+    page.keyboard.press("End")
+    expect(last).to_be_in_viewport()
+    expect(page.locator(".side-sheet summary")).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    expect(last).to_be_hidden()
+
+
 def test_every_step_is_accessible_and_fits(new_page, sound, unfinished):
     page = new_page(user=unfinished.owner)
     root = f"/characters/{unfinished.pk}/build"
