@@ -1,9 +1,12 @@
 """The sheet as a page: who may read it, what stands on it, what it costs."""
 
+from dataclasses import replace
+
 import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
+from characters.build import sheet_of
 from characters.drawing import draw
 from characters.kept import own_of
 from characters.models import Change, Character
@@ -12,6 +15,7 @@ from characters.play.forms import Forms
 from characters.samples import add_samples
 from characters.verbs import start
 from characters.views.reading import Opened
+from rules.engine.sheet import Dice, Step
 from rules.systems.pool_d6.present import Page
 from tests.support import sheets
 from tests.support.characters import SAMPLES, kept_by
@@ -101,6 +105,38 @@ def test_state_shows_beside_what_it_is_out_of(page):
     assert "−2 on every roll" in text
     second_wind = text.partition('id="count-second-wind"')[2].partition("</li>")[0]
     assert "0 of 1 left" in second_wind
+
+
+def waiting(steps):
+    """What of the character's own waits for something, as these steps say it."""
+    return {
+        (step.why.removeprefix("when: "), step.source)
+        for step in steps
+        if step.why.startswith("when: ") and not step.ref.startswith("rules:")
+    }
+
+
+def test_what_waits_at_the_table_stands_by_each_roll_that_it_would_change(ana):
+    found = 0
+    for slug in SAMPLES:
+        bundle, build, sheet = sheet_of(kept_by(ana, slug, state={"conditions": [{"condition": "blinded"}]}))
+        rows = [(roll.because, roll.situations) for roll in sheet.rolls.values()]
+        rows += [(row.attack.because, row.situations) for row in Page(bundle, build, sheet).attacks]
+        for because, situations in rows:
+            asked = waiting(because)
+            found += len(asked)
+            assert all(any(f" {why} ({source})" in text for text in situations) for why, source in asked)
+            assert asked or not [text for text in situations if text.endswith(")")]
+    assert found
+
+
+def test_what_damage_waits_for_stands_by_its_attack():
+    axe = sheets.attack("Axe", "one-hand", "1d8+3", "slashing")
+    rage = Step("Rage", "rage", 2, False, "when: the character rages", "damage", "add", (), "feature:rage")
+    bundle, build, sheet = sheets.empty()
+    sheet = replace(sheet, dice=Dice(lambda: ({}, (axe._replace(because=(*axe.because, rage)),))))
+    (row,) = Page(bundle, build, sheet).attacks
+    assert row.situations == ("+2 the character rages (Rage)",)
 
 
 def test_what_is_still_to_choose_leads_into_the_builder(page):

@@ -18,6 +18,7 @@ from rules.engine.sheet import (
     Step,
     Value,
 )
+from rules.systems.pool_d6.situations import situations
 
 CORE = "rules:core-rules"
 ABILITIES = {"Strength": 17, "Agility": 14, "Vitality": 14, "Mind": 12, "Spirit": 10, "Presence": 8}
@@ -109,6 +110,7 @@ def roll(key, name, ability, *, skilled=None, subject="", more=()):
         skilled,
         10 + flat + 5 * (dice - 3),
         because=tuple(steps),
+        situations=situations(steps),
     )
 
 
