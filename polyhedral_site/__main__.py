@@ -7,6 +7,8 @@ import socket
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
+from .saying import look_for_the_database, plainly
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "polyhedral_site.settings")
 
 
@@ -20,10 +22,11 @@ def listen(host, port):
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
-    except OSError as error:
+    except (OSError, UnicodeError) as error:  # the latter for what cannot be a name
+        reason = getattr(error, "strerror", None) or "no such address"
         raise SystemExit(
-            f"Cannot listen on {host}:{port} ({error.strerror}). If something else uses that port, "
-            f"choose another one: make run PORT={port + 1}"
+            f"Cannot listen on {host}:{port} ({reason}). If something else uses that port, "
+            f"choose another one: make run PORT={port + 1 if port < 65_535 else 8000}"
         ) from None
     listener.listen(2048)
     return listener
@@ -31,10 +34,13 @@ def listen(host, port):
 
 def main():
     from django.conf import settings
+    from django.db import connection
 
     processes = settings.WEB_PROCESSES
     if processes > 1 and settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         raise SystemExit("SQLite is served by one process. Use PostgreSQL (DATABASE_URL) with WEB_PROCESSES above 1.")
+    look_for_the_database()
+    connection.close()  # the threads that answer have their own
     listener = listen(settings.HOST, settings.PORT)
     config = uvicorn.Config(
         "polyhedral_site.asgi:application",
@@ -57,4 +63,5 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    with plainly():
+        main()

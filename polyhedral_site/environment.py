@@ -1,9 +1,13 @@
-"""Reading settings from the environment: flags, lists, the database URL and the local secret key."""
+"""Reading settings from the environment: flags, lists, the database URL and the secret key.
+
+What cannot be used is an ImproperlyConfigured with a sentence for whoever starts the site (`saying.py` prints it).
+"""
 
 import os
 import secrets
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
+from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -19,13 +23,18 @@ def flag(name, default=False):
     return default
 
 
-def number(name, default):
+def number(name, default, least=0, most=2**31 - 1):
     value = os.environ.get(name, "").strip()
     if not value:
         return default
-    if not (value.isascii() and value.isdigit()):
-        raise ImproperlyConfigured(f"{name} must be a whole number of at least 0, not {value!r}.")
+    # The length comes first: Python refuses to read a number of thousands of digits.
+    if not (value.isascii() and value.isdigit() and len(value) <= 10 and least <= int(value) <= most):
+        raise ImproperlyConfigured(f"{name} must be a whole number from {least} to {most}, not {value[:40]!r}.")
     return int(value)
+
+
+def port(name, default):
+    return number(name, default, 1, 65_535)
 
 
 def words(name):
@@ -40,10 +49,50 @@ def required(name):
     return value
 
 
+def time_zone(name, default):
+    value = os.environ.get(name, "").strip() or default
+    try:
+        ZoneInfo(value)
+    except (ValueError, OSError, LookupError):
+        raise ImproperlyConfigured(f"{name} must be a time zone such as Europe/Berlin, not {value!r}.") from None
+    return value
+
+
+def data_dir(name, default):
+    """The folder as an absolute path. It need not be there yet, but nothing else may be in its place."""
+    path = Path(os.environ.get(name) or default).absolute()
+    blocked = next((place for place in (path, *path.parents) if place.exists() and not place.is_dir()), None)
+    if blocked:
+        raise ImproperlyConfigured(f"{name} must be a folder, but {blocked} is a file.")
+    return path
+
+
+# Django warns of keys below these two; these are refused. Sixty random characters, also hexadecimal, have both.
+KEY_LENGTH, KEY_CHARACTERS = 50, 12
+
+
+def strong_secret_key(name):
+    key = required(name)
+    if len(key) < KEY_LENGTH or len(set(key)) < KEY_CHARACTERS or key.startswith("django-insecure-"):
+        raise ImproperlyConfigured(
+            f"{name} is too easy to guess: it must be at least {KEY_LENGTH} random characters. This makes one: "
+            "python3 -c 'import secrets; print(secrets.token_urlsafe(50))'"
+        )
+    return key
+
+
 def local_secret_key(data_dir):
     """The key of a site run from its own folder: made once, kept in DATA_DIR/secret-key, readable by its owner only."""
     path = Path(data_dir) / "secret-key"
-    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return _made_or_read(path)
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not text"
+        raise ImproperlyConfigured(f"The secret key {path} cannot be read or made: {reason}.") from None
+
+
+def _made_or_read(path):
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
@@ -59,7 +108,11 @@ def database(url):
 
     Query parameters of a PostgreSQL URL become connection options, so `?host=/run/postgresql` names a Unix socket.
     """
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+        parts.port  # noqa: B018 (only read here to see whether it is a number)
+    except ValueError as error:
+        raise ImproperlyConfigured(f"DATABASE_URL must be a web address for a database: {error}.") from None
     if parts.scheme in {"sqlite", "sqlite3"}:
         return sqlite(unquote(parts.path.removeprefix("/")))
     if parts.scheme in {"postgres", "postgresql"}:
@@ -84,8 +137,23 @@ def sqlite(name):
     }
 
 
+# Nobody waits longer than this for a server that is away or for a row that somebody else holds.
+PATIENCE = 2  # seconds
+WAITING = {
+    "connect_timeout": str(PATIENCE),
+    # A server that vanished from the network: Linux otherwise hopes for a quarter of an hour.
+    "tcp_user_timeout": str(PATIENCE * 1000),
+    "keepalives_idle": "5",
+    "keepalives_interval": "1",
+    "keepalives_count": "3",
+    "options": f"-c lock_timeout={PATIENCE}s",
+}
+
+
 def postgresql(parts):
-    options = dict(parse_qsl(parts.query))
+    if not parts.path.strip("/"):
+        raise ImproperlyConfigured("DATABASE_URL must name a database, as in postgresql://user:password@host/name.")
+    options = {**WAITING, **dict(parse_qsl(parts.query))}
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.removeprefix("/")),
@@ -93,5 +161,5 @@ def postgresql(parts):
         "PASSWORD": unquote(parts.password or ""),
         "HOST": options.pop("host", unquote(parts.hostname or "")),
         "PORT": options.pop("port", str(parts.port or "")),
-        "OPTIONS": {**options, "pool": {"min_size": 1, "max_size": 8, "timeout": 10}},
+        "OPTIONS": {**options, "pool": {"min_size": 1, "max_size": 8, "timeout": PATIENCE}},
     }

@@ -12,18 +12,18 @@ from django.utils.csp import CSP
 from . import environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(os.environ.get("DATA_DIR") or BASE_DIR / "data").absolute()
+DATA_DIR = environment.data_dir("DATA_DIR", BASE_DIR / "data")
 PRODUCTION = environment.flag("PRODUCTION")
 DEBUG = environment.flag("DEBUG") and not PRODUCTION
 
 SECRET_KEY = (
-    environment.required("SECRET_KEY")
+    environment.strong_secret_key("SECRET_KEY")
     if PRODUCTION
     else os.environ.get("SECRET_KEY") or environment.local_secret_key(DATA_DIR)
 )
 HOST = os.environ.get("HOST") or "127.0.0.1"
-PORT = environment.number("PORT", 8000)
-WEB_PROCESSES = environment.number("WEB_PROCESSES", 1)
+PORT = environment.port("PORT", 8000)
+WEB_PROCESSES = environment.number("WEB_PROCESSES", 1, 1, 64)
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS")
 if PRODUCTION:
     environment.required("ALLOWED_HOSTS")
@@ -68,6 +68,7 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "polyhedral_site.urls"
+STYLE_PAGE = DEBUG  # for the people who build pages
 WSGI_APPLICATION = "polyhedral_site.wsgi.application"
 
 TEMPLATES = [
@@ -109,7 +110,7 @@ CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", 
 LANGUAGE_CODE = "en"
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = os.environ.get("TIME_ZONE") or "UTC"  # days begin and hours are told by it
+TIME_ZONE = environment.time_zone("TIME_ZONE", "UTC")  # days begin and hours are told by it
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
@@ -152,7 +153,8 @@ SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 CSRF_FAILURE_VIEW = "polyhedral_site.errors.stale_form"
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
-TRUSTED_PROXY_COUNT = environment.number("TRUSTED_PROXY_COUNT", 0)
+# In production there is a proxy, since this server speaks no HTTPS: without it every page would lead to itself.
+TRUSTED_PROXY_COUNT = environment.number("TRUSTED_PROXY_COUNT", 1 if PRODUCTION else 0, most=10)
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
 if TRUSTED_PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -161,7 +163,9 @@ if PRODUCTION:
     SECURE_SSL_REDIRECT = True
     SECURE_REDIRECT_EXEMPT = [r"^health/$"]
     SECURE_HSTS_SECONDS = environment.number("HSTS_SECONDS", 60 * 60 * 24 * 365)
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
+    # Browsers' own lists are hard to get off, and the names below this one may belong to others.
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = environment.flag("HSTS_PRELOAD")
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 # Accounts
 
@@ -195,7 +199,7 @@ if PRODUCTION or os.environ.get("EMAIL_HOST"):
             "BACKEND": "django.core.mail.backends.smtp.EmailBackend",
             "OPTIONS": {
                 "host": environment.required("EMAIL_HOST"),
-                "port": environment.number("EMAIL_PORT", 587),
+                "port": environment.port("EMAIL_PORT", 587),
                 "username": os.environ.get("EMAIL_USER", ""),
                 "password": os.environ.get("EMAIL_PASSWORD", ""),
                 "use_tls": environment.flag("EMAIL_TLS", True),

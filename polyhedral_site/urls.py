@@ -1,4 +1,5 @@
 from allauth.account.decorators import secure_admin_login
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
@@ -13,9 +14,10 @@ urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
     path("favicon.ico", views.favicon, name="favicon"),
     path("", views.home, name="home"),
-    path("style/", style_page.style, name="style"),
     path("health/", views.health, name="health"),
     path("rules/", include("rules.urls")),
 ]
+if settings.STYLE_PAGE:
+    urlpatterns.append(path("style/", style_page.style, name="style"))
 
 handler500 = "polyhedral_site.errors.server_error"

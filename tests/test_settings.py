@@ -1,4 +1,5 @@
 import os
+import secrets
 import stat
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from django.db import connection
 
 from polyhedral_site import environment
 from polyhedral_site.checks import sqlite_options_hold
+from tests.support.site import copied, serving
 
 PRODUCTION = {
     "PRODUCTION": "1",
@@ -38,6 +40,46 @@ def test_production_has_no_defaults_for(missing, tmp_path):
 def test_production_is_never_in_debug_mode_and_wants_https(tmp_path):
     code = "print(settings.DEBUG, settings.SECURE_SSL_REDIRECT, settings.SESSION_COOKIE_SECURE)"
     assert start(tmp_path, code, DEBUG="1", **PRODUCTION).stdout.strip() == "False True True"
+
+
+@pytest.mark.parametrize("key", ["short", "a" * 60, "changeme" * 8, "django-insecure-" + PRODUCTION["SECRET_KEY"]])
+def test_production_refuses_a_key_that_can_be_guessed(key, tmp_path):
+    result = start(tmp_path, "settings.DEBUG", **{**PRODUCTION, "SECRET_KEY": key})
+    assert result.returncode != 0
+    assert "SECRET_KEY is too easy to guess" in result.stderr
+    assert key not in result.stderr
+
+
+@pytest.mark.parametrize("make", [secrets.token_urlsafe, secrets.token_hex])
+def test_a_random_key_is_strong_enough(make, monkeypatch):
+    for _ in range(200):
+        monkeypatch.setenv("SECRET_KEY", make(50))
+        assert environment.strong_secret_key("SECRET_KEY")
+
+
+def asked(folder, path, told=None, **variables):
+    with serving(folder, **variables) as site:
+        return site.ask("GET", path, headers={"Host": "polyhedral.example", **(told or {})})
+
+
+def test_the_variables_with_a_star_make_a_site_that_works_behind_a_proxy(tmp_path):
+    folder = copied(tmp_path)
+    status, headers, _ = asked(folder, "/rules/", **PRODUCTION)
+    assert (status, headers["Location"]) == (301, "https://polyhedral.example/rules/")
+    status, headers, html = asked(folder, "/rules/", {"X-Forwarded-Proto": "https"}, **PRODUCTION)
+    assert (status, headers["Strict-Transport-Security"]) == (200, "max-age=31536000")
+    assert "<h1>" in html
+
+
+def test_browsers_lists_are_asked_for_by_name(tmp_path):
+    told = {"X-Forwarded-Proto": "https"}
+    headers = asked(copied(tmp_path), "/rules/", told, HSTS_PRELOAD="1", **PRODUCTION)[1]
+    assert headers["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains; preload"
+
+
+@pytest.mark.parametrize(("debug", "status"), [("0", 404), ("1", 200)])
+def test_the_components_are_shown_for_work_on_the_code_only(tmp_path, debug, status):
+    assert asked(copied(tmp_path), "/style/", {"Host": "localhost"}, DEBUG=debug)[0] == status
 
 
 def test_a_local_site_makes_its_secret_key_once_and_keeps_it_to_itself(tmp_path):

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import pytest
 import yaml
 
 from polyhedral_site.management.commands import prepare
@@ -40,8 +41,9 @@ def test_the_folder_is_there_before_the_database_is_asked(tmp_path, settings, mo
     monkeypatch.setattr(prepare.Command, "check", lambda self, **_: done.append(settings.DATA_DIR.is_dir()))
     monkeypatch.setattr(prepare, "call_command", lambda name, *_, **__: done.append(name))
     monkeypatch.setattr(prepare, "collect_static", lambda: None)
+    monkeypatch.setattr(prepare, "look_for_the_database", lambda: done.append(settings.DATA_DIR.is_dir()))
     prepare.Command().run_from_argv(["manage.py", "prepare"])
-    assert done[:2] == [True, "migrate"]
+    assert done[:3] == [True, True, "migrate"]
     assert "empty_bin" in done
 
 
@@ -54,9 +56,30 @@ def test_the_services_have_no_default_secret():
     assert web["DATABASE_URL"].startswith("postgresql://")
 
 
+def test_no_password_stands_in_an_address():
+    web = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]["web"]["environment"]
+    assert "$" not in web["DATABASE_URL"]
+    assert web["PGPASSWORD"].startswith("${POSTGRES_PASSWORD:?")
+
+
+def test_images_are_named_by_digest():
+    images = re.findall(
+        r"^(?:FROM|\s+image:) (\S+)",
+        "\n".join((ROOT / name).read_text() for name in ("Dockerfile", "docker-compose.yml")),
+        re.M,
+    )
+    assert len(images) == 2
+    assert all(re.fullmatch(r"\w+:[\w.-]+@sha256:[0-9a-f]{64}", image) for image in images)
+
+
+@pytest.mark.parametrize("name", [".gitignore", ".dockerignore"])
+def test_a_file_of_secrets_is_left_out(name):
+    assert ".env" in (ROOT / name).read_text().splitlines()
+
+
 def test_the_readme_lists_every_variable_the_services_and_the_settings_read():
     readme = (ROOT / "README.md").read_text()
-    reads = re.compile(r"""(?:flag|number|words|required|environ\.get)\(\s*"([A-Z_]+)\"""")
+    reads = re.compile(r"""(?:environment\.\w+|environ\.get)\(\s*"([A-Z_]+)\"""")
     found = set(reads.findall((ROOT / "polyhedral_site" / "settings.py").read_text()))
     found |= set(yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]["web"]["environment"])
     assert len(found) > 10

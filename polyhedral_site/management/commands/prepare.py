@@ -6,6 +6,8 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import BaseCommand, call_command
 from django.db import DEFAULT_DB_ALIAS
 
+from polyhedral_site.saying import look_for_the_database
+
 
 class Command(BaseCommand):
     help = (
@@ -17,6 +19,7 @@ class Command(BaseCommand):
 
     def handle(self, **options):
         settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
+        look_for_the_database()
         self.check(databases=[DEFAULT_DB_ALIAS])
         call_command("migrate", verbosity=0)
         call_command("createcachetable", verbosity=0)

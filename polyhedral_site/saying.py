@@ -1,0 +1,61 @@
+"""What keeps the site from starting is said in one sentence, with an exit code, wherever it comes to light."""
+
+import contextlib
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+from django.db import DatabaseError, connection
+
+SQLITE_BEGINS = b"SQLite format 3\0"
+
+
+@contextlib.contextmanager
+def plainly():
+    """Leave with a sentence when a setting cannot be used or the database cannot be had."""
+    try:
+        try:
+            yield
+        except DatabaseError:
+            look_for_the_database()  # raises when that is what is wrong
+            raise
+    except ImproperlyConfigured as error:
+        raise SystemExit(str(error)) from None
+
+
+def look_for_the_database():
+    """Raises ImproperlyConfigured with the reason when the database cannot be had as the settings name it."""
+    if connection.vendor == "sqlite":
+        look_for_the_file(Path(connection.settings_dict["NAME"]))
+    else:
+        ask_the_server()
+
+
+def look_for_the_file(path):
+    if not path.parent.is_dir():
+        raise ImproperlyConfigured(f"The folder of the database is not there: {path.parent.absolute()}. Make it first.")
+    if path.is_dir():
+        raise ImproperlyConfigured(f"The database must be a file, but {path} is a folder.")
+    try:
+        with path.open("rb") as file:
+            begins = file.read(len(SQLITE_BEGINS))
+    except FileNotFoundError:
+        begins = b""  # it will be made
+    except OSError as error:
+        raise ImproperlyConfigured(f"The database {path} cannot be read: {error.strerror}.") from None
+    if begins not in {b"", SQLITE_BEGINS}:
+        raise ImproperlyConfigured(f"{path} is not an SQLite database. Nothing was changed in it.")
+    try:
+        connection.ensure_connection()
+    except DatabaseError as error:
+        raise ImproperlyConfigured(f"The database {path} cannot be opened: {error}.") from None
+
+
+def ask_the_server():
+    """By a connection of its own, since the pool tells only that it has waited in vain."""
+    import psycopg
+
+    try:
+        psycopg.connect(**connection.get_connection_params()).close()
+    except psycopg.Error as error:
+        reason = str(error).partition("\n")[0].rstrip(" .")
+        raise ImproperlyConfigured(f"PostgreSQL cannot be reached as DATABASE_URL says: {reason}.") from None

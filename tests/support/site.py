@@ -1,0 +1,102 @@
+"""The real site as a process of its own, for what only a real server, its sockets and its files can show."""
+
+import atexit
+import contextlib
+import ctypes
+import http.client
+import os
+import resource
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent.parent
+CAP_DAC_OVERRIDE, PR_CAPBSET_DROP = 1, 24
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        return other.getsockname()[1]
+
+
+def started(data_dir, files=None, **variables):
+    """The server as a process of its own, with none of the settings of the tests; `files` is how many it may open.
+
+    Answers the process and its log, which is a file: a pipe that nobody reads would stop a server with much to say.
+    """
+    environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(data_dir), **variables}
+    log = tempfile.TemporaryFile("w+")  # noqa: SIM115 (closed in `serving`)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "polyhedral_site"],
+        cwd=ROOT,
+        env=environment,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=log,
+        preexec_fn=lambda: held(files),
+    )
+    return process, log
+
+
+def held(files):
+    """A file that nobody may write is one that root may not write either."""
+    if files:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
+    if os.geteuid() == 0 and sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, 0, 0, 0)
+
+
+@cache
+def prepared():
+    """A folder with everything that `manage.py prepare` makes, for copying. Made once in this process."""
+    home = tempfile.mkdtemp(prefix="polyhedral-prepared-")
+    atexit.register(shutil.rmtree, home, ignore_errors=True)
+    environment = {"PATH": os.environ["PATH"], "DATA_DIR": home}
+    subprocess.run([sys.executable, "manage.py", "prepare"], cwd=ROOT, env=environment, check=True, capture_output=True)
+    return Path(home)
+
+
+class Site:
+    def __init__(self, process, port, log):
+        self.process, self.port, self.log = process, port, log
+
+    def ask(self, method, path, body=None, headers=None, source="127.0.0.1"):
+        """Status, headers and body of one request; redirects are not followed."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30, source_address=(source, 0))
+        with contextlib.closing(connection):
+            connection.request(method, path, body, {"Host": "localhost", **(headers or {})})
+            answer = connection.getresponse()
+            return answer.status, answer.headers, answer.read().decode()
+
+    def said(self):
+        """What it has written to its log, once it has been ended."""
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(20)
+        self.log.seek(0)
+        return self.log.read()
+
+
+@contextlib.contextmanager
+def serving(data_dir, files=None, **variables):
+    port = free_port()
+    process, log = started(data_dir, files, PORT=str(port), **variables)
+    site = Site(process, port, log)
+    try:
+        if f":{port}/" not in process.stdout.readline():
+            raise AssertionError(site.said())
+        yield site
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+        log.close()
+
+
+def copied(folder):
+    """The prepared folder, copied here."""
+    return Path(shutil.copytree(prepared(), folder, dirs_exist_ok=True))

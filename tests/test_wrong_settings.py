@@ -1,0 +1,95 @@
+"""Every wrong setting is one sentence and an exit code, before any address is printed: the real commands run."""
+
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+COMMANDS = {
+    "prepare": ["manage.py", "prepare"],
+    "another": ["manage.py", "empty_bin"],
+    "serve": ["-m", "polyhedral_site"],
+}
+WRONG = {
+    "no folder": (
+        {"DATABASE_URL": "sqlite:///{tmp}/none/x.sqlite3"},
+        "The folder of the database is not there: {tmp}/none",
+    ),
+    "a folder": ({"DATABASE_URL": "sqlite:///{tmp}"}, "The database must be a file, but {tmp} is a folder."),
+    "no database": ({"DATABASE_URL": "sqlite:///{tmp}/letter"}, "{tmp}/letter is not an SQLite database."),
+    "no server": ({"DATABASE_URL": "postgresql://ana@127.0.0.1:{closed}/x"}, "PostgreSQL cannot be reached"),
+    "a wrong option": ({"DATABASE_URL": "postgresql://ana@127.0.0.1/x?colour=red"}, "invalid connection option"),
+    "no name": ({"DATABASE_URL": "postgresql://ana@127.0.0.1"}, "DATABASE_URL must name a database"),
+    "a wrong scheme": ({"DATABASE_URL": "mysql://ana@127.0.0.1/x"}, "DATABASE_URL must start with sqlite:///"),
+    "a wrong port there": ({"DATABASE_URL": "postgresql://ana@127.0.0.1:abc/x"}, "DATABASE_URL must be a web address"),
+    "no number": ({"PORT": "80a"}, "PORT must be a whole number from 1 to 65535, not '80a'."),
+    "too high": ({"PORT": "65536"}, "PORT must be a whole number from 1 to 65535, not '65536'."),
+    "far too high": ({"PORT": "9" * 5000}, "PORT must be a whole number from 1 to 65535"),
+    "zero": ({"PORT": "0"}, "PORT must be a whole number from 1 to 65535, not '0'."),
+    "no processes": ({"WEB_PROCESSES": "0"}, "WEB_PROCESSES must be a whole number from 1"),
+    "no such zone": (
+        {"TIME_ZONE": "Mars/Base"},
+        "TIME_ZONE must be a time zone such as Europe/Berlin, not 'Mars/Base'.",
+    ),
+    "half a zone": ({"TIME_ZONE": "Europe"}, "TIME_ZONE must be a time zone"),
+    "a way out": ({"TIME_ZONE": "../../etc/passwd"}, "TIME_ZONE must be a time zone"),
+    "a file": ({"DATA_DIR": "{tmp}/letter"}, "DATA_DIR must be a folder, but {tmp}/letter is a file."),
+    "in a file": ({"DATA_DIR": "{tmp}/letter/data"}, "DATA_DIR must be a folder, but {tmp}/letter is a file."),
+    "no flag": ({"DEBUG": "perhaps"}, "DEBUG must be 1 or 0, not 'perhaps'."),
+    "an easy key": ({"PRODUCTION": "1", "SECRET_KEY": "changeme" * 8}, "SECRET_KEY is too easy to guess"),
+}
+
+
+def started(tmp_path, command, **variables):
+    variables = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path / "data"), "PORT": "1", **variables}
+    return subprocess.run(
+        [sys.executable, *command], env=variables, cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+
+
+def closed_port():
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        return other.getsockname()[1]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("wrong", WRONG)
+def test_it_is_said_in_a_sentence(tmp_path, wrong, command):
+    (tmp_path / "letter").write_text("Dear Mira, this is no database.")
+    variables, sentence = WRONG[wrong]
+    known = {"tmp": tmp_path, "closed": closed_port()}
+    found = started(tmp_path, COMMANDS[command], **{name: value.format(**known) for name, value in variables.items()})
+    assert found.returncode == 1
+    assert sentence.format(**known) in found.stderr
+    assert len(found.stderr.splitlines()) == 1
+    assert found.stdout == ""
+    assert (tmp_path / "letter").read_text().startswith("Dear Mira")
+
+
+def test_a_server_that_says_nothing_is_not_waited_for(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"postgresql://ana@127.0.0.1:{silent.getsockname()[1]}/x"
+        found = started(tmp_path, COMMANDS["serve"], DATABASE_URL=url)
+    assert found.returncode == 1
+    assert "timeout expired" in found.stderr
+    assert found.stdout == ""
+
+
+@pytest.mark.parametrize("host", ["no.such.name.invalid", "..", "999.1.1.1"])
+def test_an_address_that_is_not_ours_is_said_in_a_sentence(tmp_path, host):
+    found = started(tmp_path, COMMANDS["serve"], HOST=host)
+    assert found.returncode == 1
+    assert f"Cannot listen on {host}:1" in found.stderr
+    assert len(found.stderr.splitlines()) == 1
+    assert found.stdout == ""
+
+
+def test_what_is_no_setting_keeps_its_traceback(tmp_path):
+    """The control: only what was recognised is put in a sentence."""
+    found = started(tmp_path, ["-c", "from polyhedral_site.saying import plainly\nwith plainly(): 1 / 0"])
+    assert "ZeroDivisionError" in found.stderr
+    assert "Traceback" in found.stderr
