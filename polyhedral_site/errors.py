@@ -2,12 +2,15 @@
 
 import logging
 import secrets
+import sys
 
 from django.conf import settings
+from django.db import connection
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
+from .outages import FULL, outage_of
 from .unsent import is_form, is_from_here, shown_again, unsent
 
 
@@ -15,14 +18,6 @@ def error_id(request):
     if not hasattr(request, "error_id"):
         request.error_id = secrets.token_hex(4)
     return request.error_id
-
-
-class ErrorIdFilter(logging.Filter):
-    def filter(self, record):
-        request = getattr(record, "request", None)
-        failed = record.levelno >= logging.ERROR and hasattr(request, "META")
-        record.error_id = error_id(request) if failed else "-"
-        return True
 
 
 def too_large(request):
@@ -41,12 +36,34 @@ def stale_form(request, reason=""):
     return render(request, "403.html", {"message": message}, status=403)
 
 
+def not_utf_8(request):
+    request.encoding = "utf-8"  # whatever the page reads of the request
+    message = "This site reads forms in UTF-8 only, as every browser sends them. Nothing was changed."
+    return render(request, "415.html", {"message": message}, status=415)
+
+
 def server_error(request):
     """Rendered without context processors: the database may be what failed. If the page fails too, one line is left."""
+    outage = outage_of(sys.exception())
+    if outage:
+        return out_of_service(request, outage)
     number = error_id(request)
+    return HttpResponse(
+        alone(request, "500.html", f"Something went wrong here. Error {number}.", error_id=number), status=500
+    )
+
+
+def out_of_service(request, outage):
+    if outage is FULL:
+        # SQLite opens a file that cannot be written for reading, for as long as the connection lasts.
+        connection.close()
+    page = alone(request, "503.html", outage.sentence, sentence=outage.sentence, full=outage is FULL)
+    return HttpResponse(page, status=outage.status, headers={"Retry-After": str(outage.retry_after)})
+
+
+def alone(request, template, in_short, **context):
     try:
-        page = render_to_string("500.html", {"error_id": number, **unsent(request)})
+        return render_to_string(template, {**context, **unsent(request)})
     except Exception:
-        logging.getLogger(__name__).exception("The page of error %s could not be rendered", number)
-        page = f"Something went wrong here. Error {number}."
-    return HttpResponse(page, status=500)
+        logging.getLogger(__name__).exception("The page %s could not be rendered", template)
+        return in_short

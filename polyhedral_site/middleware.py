@@ -1,3 +1,4 @@
+import codecs
 import re
 import secrets
 
@@ -8,7 +9,7 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from characters.people import person_of
 
-from .errors import too_large
+from .errors import not_utf_8, too_large
 from .unsent import is_form, shown_again
 
 WORTH_COMPRESSING = 500
@@ -44,15 +45,26 @@ def compress(get_response):
 
 
 def limit_body(get_response):
-    """Answer 413 to a body over the limit before anything reads it."""
+    """Answer 413 to a body over the limit, and 415 to one in letters of its own, before anything reads it."""
 
     def middleware(request):
         length = request.META.get("CONTENT_LENGTH") or "0"
         if length.isdigit() and int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             return too_large(request)
+        if "charset" in request.content_params:
+            if not is_utf_8(request.content_params["charset"]):
+                return not_utf_8(request)
+            request.encoding = "utf-8"  # whatever name it went by
         return get_response(request)
 
     return middleware
+
+
+def is_utf_8(charset):
+    try:
+        return codecs.lookup(charset).name in {"utf-8", "ascii"}
+    except (LookupError, ValueError):
+        return False
 
 
 def keep_private(get_response):

@@ -103,7 +103,7 @@ DATABASES = {
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Sign-in limits are counted here, so every process must see the same table.
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}}
+CACHES = {"default": {"BACKEND": "polyhedral_site.cache.Cache", "LOCATION": "cache"}}
 
 # Pages
 
@@ -215,9 +215,18 @@ else:
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"error_id": {"()": "polyhedral_site.errors.ErrorIdFilter"}},
+    "filters": {
+        "error_id": {"()": "polyhedral_site.logs.ErrorIdFilter"},
+        "once_a_minute": {"()": "polyhedral_site.logs.OnceAMinute"},
+    },
     "formatters": {"line": {"format": "{asctime} {levelname} {name} [{error_id}] {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["error_id"]}},
     "root": {"handlers": ["console"], "level": "INFO"},
-    "loggers": {"django": {"handlers": ["console"], "level": "INFO", "propagate": False}},
+    "loggers": {
+        "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
+        # What strangers, or a database that is away, make happen as often as they like.
+        **dict.fromkeys(
+            ("asyncio", "uvicorn.error", "psycopg.pool"), {"filters": ["once_a_minute"]}
+        ),
+    },
 }

@@ -3,7 +3,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
-from . import style_page, views
+from . import health, style_page, views
 
 # The admin signs people in through the same page, and the same limits, as everyone else.
 admin.site.login = secure_admin_login(admin.site.login)
@@ -14,7 +14,7 @@ urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
     path("favicon.ico", views.favicon, name="favicon"),
     path("", views.home, name="home"),
-    path("health/", views.health, name="health"),
+    path("health/", health.health, name="health"),
     path("rules/", include("rules.urls")),
 ]
 if settings.STYLE_PAGE:

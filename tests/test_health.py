@@ -1,19 +1,59 @@
+"""`/health/` tells the truth, and asks without writing a row."""
+
+import pytest
 from django.db import OperationalError, connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.urls import reverse
 
+from rules.models import Source
 
-def test_it_says_that_the_database_answers(client, db):
+WELL = {"database": "answers", "site": "is prepared", "storage": "can be written"}
+
+
+def asked(client):
     response = client.get(reverse("health"))
-    assert response.status_code == 200
-    assert response.json() == {"database": "answers"}
+    return response.status_code, response.json()
 
 
-def test_it_says_when_the_database_does_not(client, db, monkeypatch):
+def test_it_says_that_all_is_well(client, db):
+    assert asked(client) == (200, WELL)
+
+
+def test_it_writes_nothing_to_the_database(client, db, django_assert_max_num_queries):
+    asked(client)  # what is looked up once in a process
+    with django_assert_max_num_queries(5) as asked_of_it:
+        asked(client)
+    words = {query["sql"].split()[0] for query in asked_of_it.captured_queries}
+    assert words <= {"SELECT", "SHOW"}
+
+
+def test_it_says_when_the_database_does_not_answer(client, db, monkeypatch):
     def fail():
         raise OperationalError("no such server")
 
     with monkeypatch.context() as patch:
         patch.setattr(connection, "cursor", fail)
-        response = client.get(reverse("health"))
-    assert response.status_code == 503
-    assert response.json() == {"database": "does not answer"}
+        assert asked(client) == (503, {"database": "does not answer"})
+
+
+def test_it_says_when_a_migration_is_missing(client, db):
+    MigrationRecorder(connection).migration_qs.filter(app="characters").delete()
+    assert asked(client) == (503, {**WELL, "site": "lacks tables: run manage.py prepare"})
+
+
+def test_it_says_when_there_are_no_rules(client, no_rules):
+    assert not Source.objects.exists()
+    assert asked(client) == (503, {**WELL, "site": "lacks rules: run manage.py prepare"})
+
+
+def test_it_says_when_nothing_may_be_written(client, db, monkeypatch):
+    if connection.vendor == "postgresql":
+        connection.cursor().execute("SET TRANSACTION READ ONLY")
+    else:
+        monkeypatch.setattr("os.access", lambda path, mode: False)
+    assert asked(client) == (503, {**WELL, "storage": "is read-only"})
+
+
+@pytest.mark.parametrize("method", ["post", "put", "delete"])
+def test_it_is_only_looked_at(client, method):
+    assert getattr(client, method)(reverse("health")).status_code == 405

@@ -10,6 +10,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from polyhedral_site import errors
+from polyhedral_site.logs import ErrorIdFilter
 from polyhedral_site.middleware import keep_private
 
 LOGIN = "/accounts/login/"
@@ -83,7 +84,7 @@ def test_the_error_page_and_the_log_carry_the_same_id():
     page = errors.server_error(request)
     record = logging.LogRecord("django.request", logging.ERROR, "", 0, "failed", None, None)
     record.request = request
-    errors.ErrorIdFilter().filter(record)
+    ErrorIdFilter().filter(record)
     assert page.status_code == 500
     assert record.error_id in page.content.decode()
 

@@ -54,9 +54,11 @@ const SENTENCES = {
   400: "The site could not read that. Nothing was changed.",
   403: "That is not allowed, or this page is out of date. Nothing was changed; what you typed is still here.",
   404: "That is no longer here. Reload the page to see what is.",
+  408: "That took too long to arrive, and nothing was changed. Try again where the connection is better.",
   413: "That is more than the site takes at once. Nothing was stored.",
   429: "That was a little too quick. Wait a minute, then try again; what you typed is still here.",
   503: "The site is busy for a moment. Nothing was lost; try again.",
+  507: "The site cannot store anything at the moment. What you typed is still here; try again later.",
 };
 
 document.addEventListener("htmx:before:response", (event) => {

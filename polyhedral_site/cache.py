@@ -1,0 +1,16 @@
+from django.core.cache.backends.db import DatabaseCache
+
+from .outages import NotStored
+
+
+class Cache(DatabaseCache):
+    """The cache in the database, which says so when it cannot store.
+
+    Django's answers as if somebody else had come first. The sign-in limit would take that for too many attempts.
+    """
+
+    def add(self, key, value, *args, version=None, **kwargs):
+        added = super().add(key, value, *args, version=version, **kwargs)
+        if not added and not self.has_key(key, version=version):
+            raise NotStored("The cache could not be written.")
+        return added

@@ -1,0 +1,65 @@
+"""Whether the site can serve and store, for whatever watches over it."""
+
+import os
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.http import JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from rules.models import Source
+
+PROBE = b"\0" * 262_144
+
+
+@require_safe
+@never_cache
+def health(request):
+    """200 when the database answers, is prepared and can be written; else 503 and which of these is not so."""
+    told = {}
+    try:
+        told["database"] = "answers"
+        told["site"] = unprepared() or "is prepared"
+        told["storage"] = unwritable() or "can be written"
+    except DatabaseError:
+        told = {"database": "does not answer"}
+    well = list(told.values()) == ["answers", "is prepared", "can be written"]
+    return JsonResponse(told, status=200 if well else 503)
+
+
+@cache
+def last_migrations():
+    return MigrationLoader(None).graph.leaf_nodes()
+
+
+def unprepared():
+    """What `manage.py prepare` has still to do."""
+    applied = MigrationRecorder(connection).applied_migrations()
+    if any(migration not in applied for migration in last_migrations()):
+        return "lacks tables: run manage.py prepare"
+    return "" if Source.objects.exists() else "lacks rules: run manage.py prepare"
+
+
+def unwritable():
+    """Asks without writing to the database, which a page that is only looked at never does.
+
+    Of PostgreSQL's disk nothing can be known from here.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SHOW transaction_read_only")
+            return "is read-only" if cursor.fetchone()[0] == "on" else ""
+    path = Path(connection.settings_dict["NAME"])
+    if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+        return "is read-only"
+    try:
+        with tempfile.TemporaryFile(dir=path.parent) as probe:
+            probe.write(PROBE)
+    except OSError as error:
+        return f"cannot be written: {error.strerror}"
+    return ""

@@ -1,0 +1,41 @@
+"""What is written to the log: an id with each error, and one line for what happens again and again."""
+
+import logging
+
+from .errors import error_id
+from .outages import outage_of
+
+MINUTE = 60
+
+
+class ErrorIdFilter(logging.Filter):
+    """Gives each server error the id that its page shows. An outage is known; where it came to light is not told."""
+
+    def filter(self, record):
+        request = getattr(record, "request", None)
+        failed = record.levelno >= logging.ERROR and hasattr(request, "META")
+        record.error_id = error_id(request) if failed else "-"
+        error = record.exc_info and record.exc_info[1]
+        if failed and error and outage_of(error):
+            record.msg, record.args, record.exc_info = "%s (%s)", (record.getMessage(), error), None
+        return True
+
+
+class OnceAMinute(logging.Filter):
+    def __init__(self):
+        super().__init__()
+        self.said = {}  # what -> when its last line was, and how many were left out since
+
+    def filter(self, record):
+        error = record.exc_info and repr(record.exc_info[1])
+        what = (record.levelno, str(record.msg).partition("\n")[0], error)
+        last, left_out = self.said.get(what, (0, 0))
+        if record.created - last < MINUTE:
+            self.said[what] = (last, left_out + 1)
+            return False
+        if len(self.said) > 1000:
+            self.said.clear()
+        self.said[what] = (record.created, 0)
+        if left_out:
+            record.msg = f"{record.msg} (and {left_out} more like it)"
+        return True

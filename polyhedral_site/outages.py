@@ -1,0 +1,44 @@
+"""When the database is what failed, and how: that is no error of the program, and what was sent can be sent again."""
+
+from dataclasses import dataclass
+
+from django.db import Error, InterfaceError, OperationalError
+
+
+@dataclass(frozen=True)
+class Outage:
+    status: int
+    retry_after: int  # seconds
+    sentence: str
+
+
+BUSY = Outage(503, 5, "The site is busy, or somebody is looking after it. Try again in a moment.")
+FULL = Outage(507, 60, "The site cannot store anything at the moment, but its pages can still be read.")
+
+# SQLite's result codes: https://www.sqlite.org/rescode.html
+SQLITE_BUSY = {5, 6, 14}  # busy, locked, cannot open
+SQLITE_FULL = {8, 10, 13}  # read-only, input or output failed, full
+# PostgreSQL's: https://www.postgresql.org/docs/current/errcodes-appendix.html
+POSTGRESQL_FULL = {"25006", "53100"}  # read-only, disk full
+
+
+class NotStored(OperationalError):
+    """Nothing could be written, and whoever found out was not told why."""
+
+
+def outage_of(error: BaseException | None) -> Outage | None:
+    """What the visitor is told of an error; None when it is not the database's outage."""
+    if isinstance(error, NotStored):
+        return FULL
+    if not isinstance(error, Error):
+        return None
+    cause = error.__cause__
+    code = getattr(cause, "sqlite_errorcode", None)
+    if code is not None:
+        primary = code & 0xFF  # the rest says more about it
+        return FULL if primary in SQLITE_FULL else BUSY if primary in SQLITE_BUSY else None
+    if getattr(cause, "sqlstate", None) in POSTGRESQL_FULL:
+        return FULL
+    # What else PostgreSQL calls operational: away, shutting down, out of connections, waited too long for a lock.
+    from_server = type(cause).__module__.startswith("psycopg")
+    return BUSY if from_server and isinstance(error, (OperationalError, InterfaceError)) else None
