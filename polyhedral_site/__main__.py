@@ -7,6 +7,7 @@ import socket
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
+from .connections import Connections, room
 from .saying import look_for_the_database, plainly
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "polyhedral_site.settings")
@@ -44,6 +45,8 @@ def main():
     listener = listen(settings.HOST, settings.PORT)
     config = uvicorn.Config(
         "polyhedral_site.asgi:application",
+        http=Connections,
+        backlog=room().backlog,
         workers=processes,
         log_level="warning",
         # Open connections would otherwise hold up the end for as long as they please.

@@ -9,22 +9,32 @@ import asyncio
 import gc
 import io
 import os
+import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from urllib.parse import unquote_to_bytes
+from weakref import WeakValueDictionary
 
 from django.conf import settings
+from django.core.exceptions import BadRequest
 from django.core.wsgi import get_wsgi_application
+
+from .connections import BODY_SECONDS, TOO_MANY, TOO_SLOW, Crowd, forwarded
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "polyhedral_site.settings")
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS", "TRACE"}
+ODD = "The site could not read that request. Nothing was changed."
+CHARACTER = re.compile(rb"/characters/\d+/")
 
 
 class ThreadedDjango:
     def __init__(self):
         self.wsgi = get_wsgi_application()
         self.limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        self.crowd = Crowd()
+        self.turns = WeakValueDictionary()
         if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
             self.readers = ThreadPoolExecutor(2, "reader")
             self.writers = ThreadPoolExecutor(1, "writer")
@@ -47,13 +57,37 @@ class ThreadedDjango:
                 return
 
     async def http(self, scope, receive, send):
-        body = await self.read(receive)
+        visitor = forwarded(scope)
+        if not self.crowd.enter(visitor):
+            await say(send, 503, TOO_MANY)
+            return
+        try:
+            await self.answer(scope, receive, send)
+        finally:
+            self.crowd.leave(visitor)
+
+    async def answer(self, scope, receive, send):
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                body = await self.read(receive)
+        except TimeoutError:
+            await say(send, 408, TOO_SLOW)
+            return
         if body is None:
             return
-        pool = self.readers if scope["method"] in SAFE_METHODS else self.writers
-        status, headers, content = await asyncio.get_running_loop().run_in_executor(pool, self.call, scope, body)
+        status, headers, content = await self.run(scope, body)
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": content})
+
+    async def run(self, scope, body):
+        loop = asyncio.get_running_loop()
+        if scope["method"] in SAFE_METHODS:
+            return await loop.run_in_executor(self.readers, self.call, scope, body)
+        # Changes of one character wait for each other here, since a thread that waits for its row serves nobody else.
+        character = CHARACTER.match(scope["raw_path"])
+        turn = self.turns.setdefault(character[0], asyncio.Lock()) if character else nullcontext()
+        async with turn:
+            return await loop.run_in_executor(self.writers, self.call, scope, body)
 
     async def read(self, receive):
         """The request's body, cut off soon after the limit; None when the visitor has gone."""
@@ -78,12 +112,23 @@ class ThreadedDjango:
                 [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers],
             ]
 
-        response = self.wsgi(environ(scope, body), start_response)
+        try:
+            response = self.wsgi(environ(scope, body), start_response)
+        except (BadRequest, LookupError, ValueError):
+            # What Django makes of the content type comes before its own answer to a bad request.
+            return 400, [(b"content-type", b"text/plain; charset=utf-8")], ODD.encode()
         try:
             content = b"".join(response)
         finally:
             response.close()
         return *started, content
+
+
+async def say(send, status, words):
+    """One sentence, after which the connection is closed: the rest of the request is not wanted."""
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"retry-after", b"5"), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": words.encode()})
 
 
 def spare_the_collector():

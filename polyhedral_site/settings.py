@@ -226,7 +226,7 @@ LOGGING = {
         "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
         # What strangers, or a database that is away, make happen as often as they like.
         **dict.fromkeys(
-            ("asyncio", "uvicorn.error", "psycopg.pool"), {"filters": ["once_a_minute"]}
+            ("asyncio", "uvicorn.error", "psycopg.pool", "polyhedral_site.connections"), {"filters": ["once_a_minute"]}
         ),
     },
 }

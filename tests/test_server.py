@@ -1,18 +1,16 @@
 """The way from the socket to Django and back."""
 
 import asyncio
-import os
-import signal
 import socket
-import subprocess
-import sys
-import urllib.request
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.conf import settings
 
 from polyhedral_site import __main__ as serve
 from polyhedral_site.asgi import ThreadedDjango, environ
+from tests.support.site import serving
 
 
 def scope(**changes):
@@ -72,12 +70,45 @@ def test_a_path_that_is_not_utf_8_reaches_django_as_it_came():
     assert environ(scope(raw_path=b"/%ff/%C3%A9/"), b"")["PATH_INFO"] == "/\xff/\xc3\xa9/"
 
 
+def test_a_content_type_that_nobody_can_read_is_a_bad_request(tmp_path):
+    with serving(tmp_path) as site:
+        for kind in ("text/plain; charset*=no-such''%ff", "x" * 20_000):
+            status, _, words = site.ask("POST", "/accounts/login/", b"x", {"Content-Type": kind})
+            assert (status, words) == (400, "The site could not read that request. Nothing was changed.")
+        assert "Traceback" not in site.said()
+
+
 def test_on_sqlite_one_thread_writes():
     application = ThreadedDjango()
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         assert application.writers._max_workers == 1
     else:
         assert application.writers is application.readers
+
+
+def most_at_once(*paths):
+    """How many threads these posts had at once, where there are four."""
+    application, inside, most = ThreadedDjango(), [], []
+    application.writers = ThreadPoolExecutor(4)
+
+    def call(asked, body):
+        inside.append(asked)
+        most.append(len(inside))
+        time.sleep(0.2)
+        inside.remove(asked)
+
+    async def all_of_them():
+        await asyncio.gather(*(application.run(scope(method="POST", raw_path=path), b"") for path in paths))
+
+    application.call = call
+    asyncio.run(all_of_them())
+    return max(most)
+
+
+def test_changes_of_one_character_take_one_thread():
+    assert most_at_once(b"/characters/7/play/hit/", b"/characters/7/rename/", b"/characters/7/play/hit/") == 1
+    assert most_at_once(b"/characters/7/play/hit/", b"/characters/8/play/hit/") == 2
+    assert most_at_once(b"/accounts/login/", b"/accounts/login/") == 2
 
 
 def test_an_answer_in_two_parts_is_sent_without_waiting_for_an_acknowledgement():
@@ -103,28 +134,14 @@ def test_a_taken_port_is_said_in_a_sentence():
             serve.listen("127.0.0.1", port)
 
 
-def started(tmp_path, **variables):
-    """The server as a process of its own, on a database of its own, once it has printed its first line."""
-    environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), **variables}
-    command = [sys.executable, "-m", "polyhedral_site"]
-    return subprocess.Popen(command, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-
-
 def test_it_prints_its_address_answers_and_leaves_on_ctrl_c(tmp_path):
-    with socket.create_server(("127.0.0.1", 0)) as other:
-        port = other.getsockname()[1]
-    server = started(tmp_path, PORT=str(port))
-    try:
-        assert f"http://127.0.0.1:{port}/" in server.stdout.readline()
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/", timeout=20) as answer:
-            assert answer.read() == b'{"database": "answers"}'
-        server.send_signal(signal.SIGINT)
-        assert server.wait(10) == 0
-        assert "Traceback" not in server.stderr.read()
-    finally:
-        server.kill()
+    with serving(tmp_path) as site:
+        status, _, told = site.ask("GET", "/health/")
+        assert (status, '"lacks tables: run manage.py prepare"' in told) == (503, True)
+        assert "Traceback" not in site.said()
+        assert site.process.returncode == 0
 
 
 def test_sqlite_is_served_by_one_process(tmp_path):
-    _, said = started(tmp_path, WEB_PROCESSES="2").communicate(timeout=20)
-    assert "SQLite is served by one process" in said
+    with pytest.raises(AssertionError, match="SQLite is served by one process"), serving(tmp_path, WEB_PROCESSES="2"):
+        pass

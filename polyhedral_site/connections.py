@@ -1,0 +1,166 @@
+"""How long a visitor may take, and how many connections may be open: nobody holds the door against the others.
+
+The limits are far above what a slow phone needs (docs/decisions/021-connections.md). `asgi.py` keeps the body's time.
+"""
+
+import ipaddress
+import logging
+import resource
+from collections import Counter
+from functools import cache
+from typing import NamedTuple
+
+from django.conf import settings
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+HEAD_SECONDS = 20
+BODY_SECONDS = 60
+ANSWER_SECONDS = 120  # for reading what was answered
+MOST, EACH = 4_000, 200
+FILES = 16_384  # asked of the system, if it lets us
+
+LOG = logging.getLogger(__name__)
+
+
+class Room(NamedTuple):
+    most: int
+    each: int
+    backlog: int
+
+
+@cache
+def room():
+    """How many connections this process takes, with files left for the database and for those being turned away."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    files = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if soft < files:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+    else:
+        files = soft
+    most = min(MOST, files // 2)
+    # asyncio takes so many at a time, and some rounds pass before the first of them can be turned away.
+    return Room(most, min(EACH, most // 4), max(8, min(2048, files // 10)))
+
+
+class Crowd:
+    """Who is in, by address. One without an address counts among all."""
+
+    def __init__(self):
+        self.all = 0
+        self.by_address = Counter()
+
+    def enter(self, address):
+        if self.all >= room().most or (address and self.by_address[address] >= room().each):
+            # One line in the log stands for many: polyhedral_site/logs.py.
+            LOG.warning("Turned away %s: it has %d open, all have %d", address, self.by_address[address], self.all)
+            return False
+        self.all += 1
+        self.by_address[address] += 1
+        return True
+
+    def leave(self, address):
+        self.all -= 1
+        self.by_address[address] -= 1
+        if not self.by_address[address]:
+            del self.by_address[address]
+
+
+def household(address):
+    """The address, or the network of an IPv6 one: whoever has one of its addresses has them all."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if found.version == 4 or found.ipv4_mapped:
+        return str(found.ipv4_mapped if found.version == 6 else found)
+    return str(ipaddress.ip_network((found, 64), strict=False))
+
+
+def forwarded(scope):
+    """Whom the proxies say that a request comes from; empty when no proxy is trusted."""
+    if not settings.TRUSTED_PROXY_COUNT:
+        return ""
+    told = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for").split(b",")
+    if len(told) < settings.TRUSTED_PROXY_COUNT:
+        return ""
+    return household(told[-settings.TRUSTED_PROXY_COUNT].strip().decode("latin-1"))
+
+
+def sentence(status, words):
+    """A whole answer that ends its connection."""
+    body = words.encode()
+    head = f"HTTP/1.1 {status}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: {len(body)}\r\n"
+    return f"{head}Retry-After: 5\r\nConnection: close\r\n\r\n".encode() + body
+
+
+TOO_MANY = "Too many connections are open from where you are. Close some, or try again in a moment."
+TOO_SLOW = "That took too long to arrive, and nothing was changed. Try again where the connection is better."
+
+
+class Connections(H11Protocol):
+    """Uvicorn's connection, with a limit to its time and to its number.
+
+    Behind a proxy all come from one address, so there only the total counts; `asgi.py` counts by forwarded address.
+    """
+
+    crowd = Crowd()  # of this process
+
+    def connection_made(self, transport):
+        super().connection_made(transport)
+        self.head = self.answer = None  # timers
+        self.address = "" if settings.TRUSTED_PROXY_COUNT else household((self.client or ("",))[0])
+        self.counted = self.crowd.enter(self.address)
+        if self.counted:
+            self.watch()
+        else:
+            self.end(sentence("503 Service Unavailable", TOO_MANY))
+
+    def connection_lost(self, exc):
+        if self.counted:
+            self.crowd.leave(self.address)
+        for timer in (self.head, self.answer):
+            if timer:
+                timer.cancel()
+        super().connection_lost(exc)
+
+    def data_received(self, data):
+        super().data_received(data)
+        self.watch()
+
+    def watch(self):
+        """From the first byte of a request, and on a new connection before it, the time of the head is counted."""
+        if self.cycle and not self.cycle.response_complete:
+            if self.head:
+                self.head.cancel()
+            self.head = None
+        elif not self.head:
+            self.head = self.loop.call_later(HEAD_SECONDS, self.end, sentence("408 Request Timeout", TOO_SLOW))
+
+    def end(self, words):
+        if not self.transport.is_closing():
+            self.transport.write(words)
+            self.transport.close()
+        self.loop.call_later(1, self.transport.abort)  # whether it was read or not
+
+    def on_response_complete(self):
+        super().on_response_complete()
+        if self.transport.is_closing():
+            self.give_up_later()
+
+    def timeout_keep_alive_handler(self):
+        super().timeout_keep_alive_handler()
+        self.transport.abort()
+
+    def pause_writing(self):
+        super().pause_writing()
+        self.give_up_later()
+
+    def resume_writing(self):
+        super().resume_writing()
+        if self.answer and not self.transport.is_closing():
+            self.answer.cancel()
+            self.answer = None
+
+    def give_up_later(self):
+        if not self.answer:
+            self.answer = self.loop.call_later(ANSWER_SECONDS, self.transport.abort)

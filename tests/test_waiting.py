@@ -1,0 +1,155 @@
+"""PostgreSQL away, silent or holding a row: who asks has an answer soon, and strangers do not wait with them.
+
+These start a PostgreSQL of their own, whatever the suite runs on.
+"""
+
+import contextlib
+import os
+import re
+import secrets
+import socket
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import psycopg
+import pytest
+
+from tests.support.postgres import server
+from tests.support.site import ROOT, serving
+
+
+@pytest.fixture(scope="module")
+def postgres(tmp_path_factory):
+    """The URL of a PostgreSQL with a prepared site, and the folder that belongs to it."""
+    folder = tmp_path_factory.mktemp("data")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("DATABASE_URL", raising=False)
+        with server() as url:
+            variables = {"PATH": os.environ["PATH"], "DATABASE_URL": url, "DATA_DIR": str(folder)}
+            command = [sys.executable, "manage.py", "prepare"]
+            subprocess.run(command, cwd=ROOT, env=variables, check=True, capture_output=True)
+            yield url, folder
+
+
+class Relay:
+    """Stands between the site and PostgreSQL, and can be told to refuse or to say nothing."""
+
+    def __init__(self, url):
+        folder = parse_qs(urlsplit(url).query)["host"][0]
+        self.there = f"{folder}/.s.PGSQL.5432"
+        self.url = url.partition("?")[0].replace("@/", "@127.0.0.1:{port}/")
+        self.silent, self.open = False, []
+        self.listen(0)
+
+    def listen(self, port):
+        self.door = socket.create_server(("127.0.0.1", port))
+        self.port = self.door.getsockname()[1]
+        threading.Thread(target=self.accept, args=[self.door], daemon=True).start()
+
+    def accept(self, door):
+        with contextlib.suppress(OSError):
+            while True:
+                here, _ = door.accept()
+                self.open.append(here)
+                if not self.silent:
+                    there = socket.socket(socket.AF_UNIX)
+                    there.connect(self.there)
+                    self.open.append(there)
+                    for pair in ((here, there), (there, here)):
+                        threading.Thread(target=self.pass_on, args=pair, daemon=True).start()
+
+    @staticmethod
+    def pass_on(one, other):
+        with contextlib.suppress(OSError):
+            while part := one.recv(65536):
+                other.sendall(part)
+        with contextlib.suppress(OSError):
+            other.shutdown(socket.SHUT_RDWR)
+
+    def end(self):
+        for one in (self.door, *self.open):
+            with contextlib.suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+            one.close()
+        self.open.clear()
+
+    @contextlib.contextmanager
+    def away(self, silent):
+        self.end()
+        self.silent = silent
+        if silent:
+            self.listen(self.port)
+        yield
+        if silent:
+            self.end()
+        self.silent = False
+        self.listen(self.port)
+
+
+class Guest:
+    """A visitor with a character, as a browser without script."""
+
+    def __init__(self, site):
+        self.site, self.cookies = site, {}
+        self.ask("GET", "/")
+        start = re.search(r'action="(/characters/[^"]*)"', self.ask("GET", "/")[2])[1]
+        _, headers, _ = self.post(start, key=secrets.token_hex(8))
+        self.character = re.match(r"/characters/\d+/", headers["Location"])[0]
+
+    def ask(self, method, path, body=None, **headers):
+        headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        answer = self.site.ask(method, path, body, headers)
+        for cookie in answer[1].get_all("Set-Cookie") or []:
+            name, _, value = cookie.partition(";")[0].partition("=")
+            self.cookies[name] = value
+        return answer
+
+    def post(self, path, **fields):
+        body = urlencode({"csrfmiddlewaretoken": self.cookies["csrftoken"], **fields})
+        return self.ask("POST", path, body, **{"Content-Type": "application/x-www-form-urlencoded"})
+
+    def rename(self, name, number=0):
+        return self.post(f"{self.character}rename/", name=name, key=f"a key for this {number}")
+
+
+@pytest.mark.parametrize("silent", [False, True], ids=["refused", "silent"])
+def test_a_server_that_is_away_is_said_and_found_again(postgres, silent):
+    url, folder = postgres
+    relay = Relay(url)
+    with serving(folder, DATABASE_URL=relay.url.format(port=relay.port)) as site:
+        ana = Guest(site)
+        with relay.away(silent):
+            for _ in range(2):
+                status, headers, html = ana.rename("Mira")
+                assert (status, headers["Retry-After"]) == (503, "5")
+                assert 'value="Mira"' in html
+            status, _, told = site.ask("GET", "/health/")
+            assert (status, told) == (503, '{"database": "does not answer"}')
+        statuses = [ana.rename("Mira")[0] for _ in range(8)]  # at most each thread's connection was a dead one
+        assert statuses[-1] == 303
+        assert set(statuses) <= {503, 303}
+        assert "Traceback" not in site.said()
+    relay.end()
+
+
+def test_a_row_that_somebody_holds_does_not_hold_strangers(postgres):
+    url, folder = postgres
+    with serving(folder, DATABASE_URL=url) as site, psycopg.connect(url) as holder, ThreadPoolExecutor(5) as pool:
+        ana, bo = Guest(site), Guest(site)
+        row = int(ana.character.split("/")[2])
+        holder.execute("SELECT 1 FROM characters_character WHERE id = %s FOR UPDATE", [row])
+        waiting = [pool.submit(ana.rename, "Mira", number) for number in range(5)]
+        for number in range(3):
+            assert bo.rename(f"Bo {number}", number)[0] == 303
+            assert bo.ask("GET", ana.character)[0] == 404
+            assert bo.ask("GET", bo.character)[0] in {200, 302}
+        assert not waiting[-1].done()
+        answers = [one.result() for one in waiting]
+        assert {status for status, _, _ in answers} == {503}
+        assert all('value="Mira"' in html for _, _, html in answers)
+        holder.rollback()
+        assert ana.rename("Mira")[0] == 303
+        assert "Traceback" not in site.said()
