@@ -100,12 +100,6 @@ def answered(bundle: Bundle, build: Build, answers: Sequence[Answer]) -> Build:
     return replace(build, decisions=kept + tuple(d for answer in answers for d in decisions_of(bundle, answer)))
 
 
-def taken_back(bundle: Bundle, build: Build) -> Build:
-    """The build without its last level: the pick and all that was chosen with it. The same build when there is none."""
-    last = max(taken(bundle, build.decisions), default=0)
-    return replace(build, decisions=tuple(d for d in build.decisions if d.level != last))
-
-
 def asked(
     now: Sheet, without: Sheet, bare: Sheet, after: Sheet, level: int, answers: Sequence[Answer]
 ) -> tuple[Asked, ...]:

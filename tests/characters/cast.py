@@ -3,11 +3,14 @@
 import copy
 import json
 import uuid
+from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from django.contrib.auth.models import User
 
 from characters import rows, verbs
+from characters.journal import Refused
 from characters.models import Character
 from characters.people import Person
 
@@ -53,3 +56,11 @@ def item_of(character, slug):
         for address, value in facts(character).items()
         if address.startswith("item:") and value.get("ref", value.get("custom", "")).endswith(slug)
     )
+
+
+@contextmanager
+def refuses(field):
+    """A verb refuses, and says it beside this field of its form."""
+    with pytest.raises(Refused) as refused:
+        yield refused
+    assert refused.value.field == field

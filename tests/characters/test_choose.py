@@ -130,9 +130,9 @@ def test_what_was_not_chosen_is_not_taken_back(choice, drop):
 @pytest.mark.parametrize("level", [0, -1, 2**70, "2", None, True])
 def test_strange_levels_are_refused(level):
     character = first_level()
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match="Enter a whole number from 1 to 10,000"):
         choose(character, "core-rules.level-job", "job:fighter", level=level)
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match="Enter a whole number from 1 to 10,000"):
         unchoose(character, "core-rules.job", "job:fighter", level=level)
 
 
@@ -183,7 +183,7 @@ def test_abilities_stop_at_twenty():
 def test_a_talent_is_taken_once():
     character = first_level()
     verbs.set_xp(character.pk, person(), new_key(), xp=1000)
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match="You have it already"):
         choose(character, "core-rules.level-talent", "talent:tough", level=2)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from characters import verbs
 from characters.journal import Refused
-from tests.characters.cast import facts, first_level, item_of, new_key, person
+from tests.characters.cast import facts, first_level, item_of, mira, new_key, person, refuses
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +71,7 @@ def test_one_suit_of_armor(armed):
 )
 def test_it_refuses(armed, slug, state):
     before = facts(armed)
-    with pytest.raises(Refused):
+    with refuses("state"):
         equip(armed, slug, state)
     assert facts(armed) == before
 
@@ -92,11 +92,11 @@ def test_own_things_and_listed_ones(armed):
     verbs.add_item(armed.pk, person(), new_key(), custom="  A   brass key ")
     verbs.add_item(armed.pk, person(), new_key(), custom="A brass key", quantity=2)
     assert [value["quantity"] for value in facts(armed).values() if value and "custom" in str(value)] == [3]
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match="That is nothing one can carry"):
         verbs.add_item(armed.pk, person(), new_key(), ref="talent:tough")
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match="Pick something from the list, or write it"):
         verbs.add_item(armed.pk, person(), new_key())
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match="There are characters in it that cannot be kept"):
         verbs.add_item(armed.pk, person(), new_key(), custom="nul\0")
 
 
@@ -110,3 +110,11 @@ def test_giving_up_and_counting(armed):
 def test_what_makes_room_is_named(armed):
     change = equip(armed, "greatsword", "two-hands")
     assert change.sentence.endswith("Greatsword is now in both hands. Put away: Shield and Longsword.")
+
+
+def test_two_hundred_things_are_carried_and_no_more():
+    character = mira(inventory=[{"custom": f"Shell {number}", "state": "carried"} for number in range(199)])
+    verbs.add_item(character.pk, person(), new_key(), custom="The last shell")
+    with pytest.raises(Refused, match="200"):
+        verbs.add_item(character.pk, person(), new_key(), custom="One too many")
+    assert sum(address.startswith("item:") for address in facts(character)) == 200

@@ -83,7 +83,7 @@ def test_a_key_with_another_body_is_refused():
 
 @pytest.mark.parametrize("key", ["", "short", "x" * 65, "tab\tin it--", None, "naïve-key-1"])
 def test_a_form_without_a_proper_key_is_refused(key):
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match="This form came without its key"):
         verbs.start(person(), key)
     assert not Character.objects.exists()
 
@@ -120,7 +120,7 @@ def test_a_refusal_leaves_nothing():
         draft.create("item", [{"custom": "smoke", "quantity": 1, "state": "carried", "position": 9}])
         raise Refused("No.")
 
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match="No"):
         perform(character.pk, person(), "try", new_key(), "", act)
     assert facts(character) == before
     assert character.changes.count() == 1
@@ -197,3 +197,34 @@ class Replay(HypothesisTestCase):
         assert list(
             Change.objects.filter(character=character).order_by("sequence").values_list("sequence", flat=True)
         ) == [n + 1 for n in range(character.changes.count())]
+
+
+def test_a_key_belongs_to_its_verb_too():
+    character, key = mira(), new_key()
+
+    def rename(draft):
+        draft.put("field:name", "Miro")
+        return "Renamed."
+
+    perform(character.pk, person(), "rename", key, fingerprint_of(), rename)
+    with pytest.raises(KeyReused):
+        perform(character.pk, person(), "christen", key, fingerprint_of(), rename)
+
+
+def test_a_number_too_large_for_the_database_is_no_character():
+    with pytest.raises(Http404):
+        perform(10**30, person(), "spend", new_key(), fingerprint_of(), lambda draft: "Nothing.")
+
+
+@pytest.mark.parametrize(("length", "kept"), [(299, 299), (300, 300), (301, 300)])
+def test_a_sentence_fits_the_history(length, kept):
+    character = mira()
+
+    def act(draft):
+        draft.put("field:name", "Miro")
+        return "a" * length
+
+    change = perform(character.pk, person(), "rename", new_key(), fingerprint_of(), act)
+    stored = Change.objects.get(pk=change.pk).sentence
+    assert len(stored) == kept
+    assert stored.endswith("…") == (length > 300)

@@ -19,7 +19,7 @@ from characters.people import Person
 from characters.samples import add_samples
 from characters.verbs import play
 from rules.models import HouseRules, SwitchValue
-from tests.characters.cast import facts, first_level, guest, mira, new_key, person
+from tests.characters.cast import facts, first_level, guest, mira, new_key, person, refuses
 
 pytestmark = pytest.mark.django_db
 
@@ -98,7 +98,7 @@ def test_adding_samples_says_what_it_did(capsys):
 @pytest.mark.parametrize("name", ["", "   ", "x" * 81, "a\0b", "\ud800", None, 7])
 def test_names_that_are_refused(name):
     character = mira()
-    with pytest.raises(Refused):
+    with refuses("name"):
         verbs.rename(character.pk, person(), new_key(), name=name)
     assert facts(character)["field:name"] == "Mira"
 
@@ -186,7 +186,7 @@ def test_experience_and_milestones():
     verbs.set_level(character.pk, person(), new_key(), level=9)
     assert sheet_of(Character.objects.get(pk=character.pk))[2].level == 9
     for xp in (-1, 2**70, 1.5, "5", True):
-        with pytest.raises(Refused):
+        with pytest.raises(Refused, match="Enter a whole number from 0 to 100,000,000"):
             verbs.set_xp(character.pk, person(), new_key(), xp=xp)
 
 
@@ -202,5 +202,5 @@ def test_house_rules_of_ones_own():
         ("noSuchRule", "1"),
         ("shieldBonus", ""),
     ]:
-        with pytest.raises(Refused):
+        with refuses("switch" if switch == "noSuchRule" else switch):
             verbs.set_switches(character.pk, person(), new_key(), values={switch: value})

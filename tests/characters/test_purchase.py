@@ -9,7 +9,7 @@ from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Switch
 from rules.engine.sheet import Picks, Sheet, Value
 from rules.systems.pool_d6 import wealth
-from tests.characters.cast import facts, first_level, new_key, person
+from tests.characters.cast import facts, first_level, new_key, person, refuses
 from tests.characters.play.table import with_resources
 
 COMMON, UNCOMMON, RARE, VERY_RARE, LEGENDARY = range(1, 6)
@@ -170,7 +170,7 @@ def test_overspending_costs_a_rank_and_says_so():
 )
 def test_it_refuses_what_is_not_for_sale_or_out_of_reach(ref):
     character = first_level(inventory=[])
-    with pytest.raises(Refused):
+    with refuses("ref"):
         buy(character, ref)
     assert not [address for address in facts(character) if address.startswith("item:")]
 
@@ -178,5 +178,5 @@ def test_it_refuses_what_is_not_for_sale_or_out_of_reach(ref):
 @pytest.mark.django_db
 @pytest.mark.parametrize("quantity", [0, -1, 2**70, 1.5, "2", True])
 def test_it_refuses_strange_quantities(quantity):
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match="Enter a whole number from 1 to 1,000"):
         buy(first_level(), "weapon:dagger", quantity=quantity)

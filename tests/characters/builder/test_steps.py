@@ -18,7 +18,9 @@ def test_every_step_opens_on_a_character_of_the_seventh_level(client, db, step):
     client.force_login(character.owner)
     response = client.get(reverse("characters:build", args=[character.pk, step]))
     assert response.status_code == 200
-    assert sum(one["needed"] - one["chosen"] for one in response.context["steps"]) >= 0
+    steps = {one["name"]: (one["chosen"], one["needed"]) for one in response.context["steps"]}
+    assert steps["Aspects"] == (3, 5)
+    assert all(chosen == needed for name, (chosen, needed) in steps.items() if name != "Aspects")
 
 
 @pytest.mark.parametrize("step", STEPS)

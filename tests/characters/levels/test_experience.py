@@ -3,7 +3,7 @@
 import pytest
 
 from characters import verbs
-from characters.journal import Refused
+from tests.characters.cast import refuses
 
 
 def test_gained_with_a_reason(ysolde):
@@ -26,7 +26,7 @@ def test_losing_it_leaves_levels_over_drawn_and_deletes_nothing(ysolde):
 
 @pytest.mark.parametrize("amount", [0, -1, 10**9, "5", None, True, 1.5])
 def test_bad_amounts_are_refused(ysolde, amount):
-    with pytest.raises(Refused):
+    with refuses("amount"):
         ysolde.do(verbs.add_xp, amount=amount)
     assert ysolde.facts["field:xp"] == 0
 

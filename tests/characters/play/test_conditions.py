@@ -4,6 +4,7 @@ import pytest
 
 from characters.verbs import Refused
 from characters.versions import read
+from tests.characters.cast import refuses
 from tests.characters.play.table import seated
 
 pytestmark = pytest.mark.django_db
@@ -71,13 +72,13 @@ def test_the_same_again_replaces_its_end():
 
 @pytest.mark.parametrize("ref", ["condition:wounded", "condition:sleepy", "skill:stealth", "", None])
 def test_what_is_no_condition(ref):
-    with pytest.raises(Refused):
+    with refuses("condition"):
         seated().add_condition(condition=ref)
 
 
 @pytest.mark.parametrize("what", [{"rounds": -1}, {"rounds": 1001}, {"stacks": 2}, {"source": "x" * 121}])
 def test_bounds(what):
-    with pytest.raises(Refused):
+    with refuses(*what):
         seated().add_condition(condition="condition:prone", **what)
 
 
@@ -166,7 +167,7 @@ def test_attacks_on_the_unconscious(near, dice):
 
 @pytest.mark.parametrize("slug", ["without-armor", "nonsense"])
 def test_what_cannot_be_switched(slug):
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match="There is no such circumstance to switch"):
         seated().toggle(circumstance=slug, on=True)
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from characters.verbs import Refused
 from characters.verbs.play.amounts import Typed, typed
+from tests.characters.cast import refuses
 from tests.characters.play.table import Fixed, seated
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +22,7 @@ def test_what_is_typed(text, amount):
     "text", ["", "-", "+0", "seven", "1.5", "1e3", "--3", "٣", "9" * 19, "100001", None, 7, "3 4", "\x003"]
 )
 def test_what_is_no_amount(text):
-    with pytest.raises(Refused):
+    with refuses("amount"):
         typed(text)
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from characters.verbs import Refused
+from tests.characters.cast import refuses
 from tests.characters.play.table import seated
 
 pytestmark = pytest.mark.django_db
@@ -148,12 +149,15 @@ def test_healing_stops_at_the_maximum():
 
 
 @pytest.mark.parametrize(
-    "amounts", [[], [(-1, "")], [(1.5, "")], [(True, "")], [("3", "")], [(1, "sarcasm")], [(1, None)], [(10**9, "")]]
+    ("amounts", "field"),
+    [([], "amount")]
+    + [([(amount, "")], "amount") for amount in (-1, 1.5, True, "3", 10**9)]
+    + [([(1, kind)], "type") for kind in ("sarcasm", None)],
 )
-def test_nonsense_is_refused(amounts):
+def test_nonsense_is_refused(amounts, field):
     seat = seated()
     before = seat.facts
-    with pytest.raises(Refused):
+    with refuses(field):
         seat.take_damage(amounts=amounts)
     assert seat.facts == before
 

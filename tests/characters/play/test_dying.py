@@ -110,11 +110,11 @@ def test_the_deadly_failure_can_be_turned_too():
 
 def test_a_failure_is_turned_once():
     seat = dying()
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match="There is no failed death saving throw to turn"):
         seat.cheat_death()
     seat.death_save(chance=Fixed(2, 2, 2))
     seat.cheat_death()
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match="There is no failed death saving throw to turn"):
         seat.cheat_death()
 
 
@@ -197,7 +197,7 @@ def test_stabilized_by_others():
     assert {"stable", "unconscious"} <= seat.conditions
     assert "dying" not in seat.conditions
     assert seat.spent("death-failures") == 0
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match="Only the dying can be stabilized"):
         seat.stabilize()
 
 

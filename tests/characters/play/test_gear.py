@@ -5,7 +5,7 @@ import pytest
 from characters import verbs, versions
 from characters.journal import MovedOn
 from characters.verbs import Refused
-from tests.characters.cast import item_of, new_key
+from tests.characters.cast import item_of, new_key, refuses
 from tests.characters.play.table import seated, with_resources
 
 pytestmark = pytest.mark.django_db
@@ -129,7 +129,7 @@ def test_what_cannot_be_reloaded():
     seat = archer()
     with pytest.raises(Refused, match="nothing to reload"):
         seat.reload(item=item_of(seat.character, "longbow"))
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match="That is nothing to reload"):
         seat.reload(item="0")
 
 
@@ -215,7 +215,7 @@ def test_re_01_pooling():
 
 @pytest.mark.parametrize("ranks", [[], [5], [4, 11], ["4"]], ids=["alone", "RE-06", "too-high", "text"])
 def test_re_06_who_cannot_pool(ranks):
-    with pytest.raises(Refused):
+    with refuses("ranks"):
         with_resources(3).purchase_together(ref="armor:plate", ranks=ranks)
 
 

@@ -109,7 +109,7 @@ def test_a_mark_that_is_undone_and_done_again_is_among_the_marks():
 
 
 def test_a_mark_needs_a_name():
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match="Give the mark a name"):
         seated().mark(name="  ")
 
 

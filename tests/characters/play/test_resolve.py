@@ -6,6 +6,7 @@ from characters import rolls
 from characters.journal import MovedOn
 from characters.models import RollRecord
 from characters.verbs import Refused
+from tests.characters.cast import refuses
 from tests.characters.play.table import Fixed, seated
 
 pytestmark = pytest.mark.django_db
@@ -132,7 +133,7 @@ def test_a_detail_by_a_relationship():
     change = seat.declare(aspect=address, detail="the boat lies here")
     assert change.sentence == "Mira declares a detail by “He owes me a boat”: the boat lies here."
     for nothing in ("aspect:999999", "item:1", "", None):
-        with pytest.raises(Refused):
+        with refuses("aspect"):
             seat.declare(aspect=nothing)
 
 

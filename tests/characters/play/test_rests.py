@@ -6,6 +6,8 @@ from characters import versions
 from characters.journal import Draft
 from characters.models import Change, RollRecord
 from characters.verbs import Refused, play
+from rules.engine.recover import recovered
+from tests.characters.cast import refuses
 from tests.characters.play.table import Fixed, seated
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +37,7 @@ def test_real_dice_are_entered_by_face():
     seat.spend_rest_die(faces=(5,))
     assert RollRecord.objects.get().by_hand
     for faces in ((7,), (1, 2), (0,)):
-        with pytest.raises(Refused):
+        with refuses("faces"):
             seat.spend_rest_die(faces=faces)
 
 
@@ -308,3 +310,9 @@ def test_another_name_makes_no_other_carer():
     with pytest.raises(Refused, match="bo has treated"):
         seat.treat_wounds(medic=False, by="bo")
     assert seat.spent("wounds") == 2
+
+
+@pytest.mark.parametrize("event", ["short-rest", "long-rest"])
+def test_a_long_rest_brings_what_a_short_one_does(event):
+    seat = seated(level=3, state={"spent": {"second-wind": 1}})
+    assert recovered(seat.sheet, event)["second-wind"] == 1

@@ -1,0 +1,48 @@
+"""The exact odds beside another program's: icepool works them out in its own way."""
+
+from fractions import Fraction
+
+import icepool
+import pytest
+
+from rules.systems.pool_d6.dice import chance, chance_of_critical, distribution
+
+POOLS = range(1, 9)
+
+
+def oracle(dice, on):
+    """Every (sum, dice at or over `on`) of a pool, as icepool counts it."""
+    die = icepool.Die([icepool.Vector((face, int(face >= on))) for face in range(1, 7)])
+    return {tuple(outcome): number for outcome, number in (dice @ die).items()}
+
+
+@pytest.mark.parametrize("on", [4, 5, 6])
+@pytest.mark.parametrize("dice", POOLS)
+def test_sums_and_criticals_together(dice, on):
+    told: dict = {}
+    for (total, high), number in oracle(dice, on).items():
+        key = (total, min(2, high))
+        told[key] = told.get(key, 0) + number
+    assert distribution(dice, on) == told
+
+
+@pytest.mark.parametrize("on", [5, 6])
+@pytest.mark.parametrize("dice", POOLS)
+def test_the_chance_of_a_critical(dice, on):
+    highs = dice @ icepool.Die([int(face >= on) for face in range(1, 7)])
+    assert chance_of_critical(dice, on=on, from_pool=3) == (highs.probability(">=", 2) if dice >= 3 else 0)
+
+
+@pytest.mark.parametrize("modifier", [-3, 0, 5])
+@pytest.mark.parametrize("dice", POOLS)
+def test_every_difficulty(dice, modifier):
+    total = dice @ icepool.d6 + modifier
+    assert [chance(dice, modifier, target) for target in range(3, 31, 3)] == [
+        total.probability(">=", target) for target in range(3, 31, 3)
+    ]
+
+
+def test_a_critical_that_succeeds_by_itself():
+    pairs = oracle(3, 6).items()
+    wanted = sum(number for (total, high), number in pairs if total >= 18 or high >= 2)
+    assert chance(3, 0, 18, critical_succeeds=True) == Fraction(wanted, 6**3)
