@@ -22,6 +22,11 @@ class Figure:
     queries: int | None = None
     size: float | None = None
 
+    def missed(self, ratio=None, size=None, queries=None) -> bool:
+        """Whether one of these is more than was promised."""
+        pairs = ((ratio, self.target), (size, self.size), (queries, self.queries))
+        return any(found is not None and most is not None and found > most for found, most in pairs)
+
 
 FIGURES: list[Figure] = []
 
@@ -48,3 +53,9 @@ def register(name, kind, **promised):
         return prepare
 
     return decorate
+
+
+def finish(missed: list[str], *, of: int) -> None:
+    """Leave with an error that names the figures that missed a target, when some did."""
+    if missed:
+        raise SystemExit(f"{len(missed)} of {of} figures missed a target: {'; '.join(missed)}")

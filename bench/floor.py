@@ -11,6 +11,7 @@ from pathlib import Path
 from polyhedral_site import environment
 
 HOST, PORT, WEB_PROCESSES = "127.0.0.1", int(os.environ["PORT"]), 1
+TRUSTED_PROXY_COUNT = 0
 SECRET_KEY = "only-for-the-bench"
 ALLOWED_HOSTS = ["127.0.0.1"]
 ROOT_URLCONF = "bench.floor_views"

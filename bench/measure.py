@@ -13,7 +13,7 @@ from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 
 from . import crowd, pages, table  # noqa: E402, F401
-from .figures import FIGURES  # noqa: E402
+from .figures import FIGURES, finish  # noqa: E402
 from .load import AS_A_BROWSER, Load, Request, compared, cost_of, server  # noqa: E402
 from .visit import first_visit  # noqa: E402
 
@@ -44,8 +44,11 @@ def main():
         for name in (*FLOOR, "sheet"):
             cost = cost_of(base(name))
             show(name, cost.milliseconds, cost=cost)
-        for figure in figures:
-            MEASURE[figure.kind](figure, site, base(figure.against))
+        missed = [figure.name for figure in figures if MEASURE[figure.kind](figure, site, base(figure.against))]
+    finish(missed, of=len(figures))
+
+
+# Each measures one figure, prints its line and answers whether it missed what was promised.
 
 
 def measure_served(figure, site, base):
@@ -53,7 +56,7 @@ def measure_served(figure, site, base):
     cost, beside, ratio = compared(load, base, figure.target)
     queries = count_queries(load.turns[0])
     size = cost.size / beside.size
-    show(figure.name, cost.milliseconds, figure, ratio=ratio, size=size, queries=queries, cost=cost)
+    return show(figure.name, cost.milliseconds, figure, ratio=ratio, size=size, queries=queries, cost=cost)
 
 
 def measure_computed(figure, site, base):
@@ -66,17 +69,20 @@ def measure_computed(figure, site, base):
         function()
         times.append((time.process_time_ns() - start) / 1e6)
     milliseconds = sorted(times)[len(times) // 2]
-    show(figure.name, milliseconds, figure, ratio=milliseconds / beside.milliseconds)
+    return show(figure.name, milliseconds, figure, ratio=milliseconds / beside.milliseconds)
 
 
 def measure_visited(figure, site, base):
     requests, size = first_visit(site.port, figure.prepare())
-    verdict = "MISSED" if size > figure.target * 1000 else "met"
+    missed = size > figure.target * 1000
+    verdict = "MISSED" if missed else "met"
     print(f"{figure.name}: {requests} requests, {size / 1000:.1f} KB, at most {figure.target} KB: {verdict}")
+    return missed
 
 
 def measure_told(figure, site, base):
     print(f"{figure.name}: {figure.prepare(site)}", flush=True)
+    return False
 
 
 MEASURE = {
@@ -112,11 +118,7 @@ def count_queries(turn):
 
 
 def show(name, milliseconds, figure=None, *, ratio=None, size=None, queries=None, cost=None):
-    promised = figure and (figure.target, figure.size, figure.queries)
-    found = (ratio, size, queries)
-    missed = figure and any(
-        most is not None and value > most for value, most in zip(found, promised, strict=True) if value
-    )
+    missed = bool(figure) and figure.missed(ratio, size, queries)
     cells = [
         f"{milliseconds:.3f}",
         "" if ratio is None else f"{ratio:.2f}",
@@ -129,6 +131,7 @@ def show(name, milliseconds, figure=None, *, ratio=None, size=None, queries=None
         "" if cost is None else f"{cost.rate:.0f}",
     ]
     print(LINE.format(name, *cells, "MISSED" if missed else ""), flush=True)
+    return missed
 
 
 if __name__ == "__main__":

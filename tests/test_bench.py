@@ -5,6 +5,7 @@ from threading import Barrier
 import pytest
 from django.contrib.auth import get_user_model
 
+from bench.figures import Figure, finish
 from bench.load import CONNECTIONS, Load
 
 
@@ -20,3 +21,18 @@ def test_all_turns_of_a_load_may_ask_the_database_beside_whoever_drives_them():
 
     Load(None, [f"turn {number}" for number in range(CONNECTIONS)]).each(act)
     assert people.count() == CONNECTIONS + 1
+
+
+@pytest.mark.parametrize(("ratio", "missed"), [(2.9, False), (3.1, True)])
+def test_a_missed_target_is_told(ratio, missed):
+    figure = Figure("a hit", "served", None, target=3)
+    assert figure.missed(ratio) == missed
+
+
+def test_the_bench_fails_when_a_target_is_missed():
+    with pytest.raises(SystemExit, match="1 of 4 figures missed a target: a hit"):
+        finish(["a hit"], of=4)
+
+
+def test_the_bench_passes_when_all_are_met():
+    assert finish([], of=4) is None

@@ -10,7 +10,7 @@ from rules.models import Action, Choice, Effect, Element, Resource, Ruleset, Sou
 from rules.packs.check import Reader
 from rules.packs.load import PACKS, PackError, load_rules
 
-from .small_pack import write_layer, write_pack
+from .small_pack import FILES, write_layer, write_pack
 
 pytestmark = pytest.mark.django_db
 
@@ -451,3 +451,11 @@ def test_a_pack_that_does_not_exist_is_a_sentence():
 
 def test_reading_the_shipped_pack_finds_nothing_wrong():
     assert Reader(PACKS / "polyhedral-core").problems == []
+
+
+def test_the_source_itself_may_change(folder, loaded):
+    write_pack(folder, source=FILES["source.yaml"].replace("title: ", "title: New ", 1))
+    before = Source.objects.get(ruleset__slug="small").title
+    report = load_rules(folder)
+    assert Source.objects.get(ruleset__slug="small").title == f"New {before}"
+    assert any("title" in line for line in report.lines)

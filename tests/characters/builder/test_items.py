@@ -148,3 +148,17 @@ def test_somebody_elses_thing_is_not_found(envoy, client):
     other = Draft(client)
     assert other.post("item", item=key_of(envoy, "armor:leather"), remove="1").status_code == 422
     assert len(things(envoy)) == 1
+
+
+def test_a_shelf_counts_what_is_owned(envoy):
+    envoy.post("buy", ref="weapon:dagger", quantity="3")
+    assert ware(envoy, "weapon:dagger", "simple-weapons").owned == 3
+    assert ware(envoy, "weapon:club", "simple-weapons").owned == 0
+
+
+@pytest.mark.parametrize(("ref", "defense"), [("weapon:greatsword", [("12", "10")]), ("weapon:longsword", [])])
+def test_only_a_weapon_for_both_hands_would_put_the_shield_away(envoy, ref, defense):
+    envoy.post("buy", ref="armor:shield")
+    envoy.post("item", item=key_of(envoy, "armor:shield"), state="worn")
+    moves = ware(envoy, ref, "martial-weapons").moves
+    assert [(move.before, move.after) for move in moves if move.name == "Defense"] == defense

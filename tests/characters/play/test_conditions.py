@@ -199,3 +199,11 @@ def test_what_one_is_immune_to_does_not_begin():
     with pytest.raises(Refused, match="Mira cannot be poisoned: Petrified."):
         seat.add_condition(condition="condition:poisoned")
     assert "poisoned" not in seat.conditions
+
+
+def test_what_ends_with_the_turn_does_not_last_by_its_rounds():
+    seat = seated()
+    seat.add_condition(condition="condition:slowed", until="turn", rounds=3)
+    change = seat.next_round()
+    assert "slowed" not in seat.conditions
+    assert "more round" not in change.sentence
