@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from django.urls import reverse
 
 from rules.engine import Item, derive, difference
-from rules.engine.build import HANDS, PLACES
+from rules.engine.build import PLACES
 from rules.engine.content import Element
 
 from .desk import Desk
@@ -82,20 +82,10 @@ def _shelves(desk: Desk) -> dict[str, tuple[str, list[Element]]]:
 
 def _thing(desk: Desk, item: Item) -> Thing:
     element = desk.bundle.elements.get(item.ref)
-    places = tuple((word, label, word == item.state) for word, label in PLACES.items() if fits(element, word))
+    offered = desk.system.places.offered(element)
+    places = tuple((word, PLACES[word], word == item.state) for word in offered)
     name = element.name if element else item.custom
     return Thing(item.key, name, item.quantity, places, tags(desk, element) if element else ())
-
-
-def fits(element: Element | None, place: str) -> bool:
-    """Whether the page offers this place for it; the verb has the last word."""
-    if place in ("carried", "stowed"):
-        return True
-    if element is None or not (element.weapon or element.armor):
-        return place == "worn" and (element is None or element.kind == "gear")
-    if element.armor:
-        return place == "worn"
-    return place == "two-hands" if element.weapon.hands > 1 else place in HANDS
 
 
 def tags(desk: Desk, element: Element) -> tuple[str, ...]:
@@ -136,20 +126,11 @@ def in_use(desk: Desk, element: Element) -> tuple[Item, ...]:
     place = "worn" if element.armor else "carried"
     if element.weapon:
         place = "two-hands" if element.weapon.hands > 1 else "main"
+    in_the_way = desk.system.places.in_the_way
     kept = [
-        replace(item, state="carried") if _yields(desk, item, element, place) else item for item in desk.build.items
+        replace(item, state="carried")
+        if in_the_way(element, place, desk.bundle.elements.get(item.ref), item.state)
+        else item
+        for item in desk.build.items
     ]
     return (*kept, Item(ref=element.ref, state=place, key=NEW))
-
-
-def _yields(desk: Desk, item: Item, element: Element, place: str) -> bool:
-    other = desk.bundle.elements.get(item.ref)
-    armor = other.armor if other and item.state == "worn" else None
-    if place in HANDS:
-        shield = bool(armor and armor.hands) and place == "two-hands"
-        return shield or bool(HANDS[place] & HANDS.get(item.state, frozenset()))
-    if place == "worn" and element.armor and armor:
-        return bool(armor.hands) == bool(element.armor.hands)
-    return (
-        place == "worn" and bool(element.armor and element.armor.hands) and "off" in HANDS.get(item.state, frozenset())
-    )

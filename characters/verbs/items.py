@@ -99,10 +99,11 @@ def put_in_place(draft, bundle, address, value, state) -> list[str]:
     Answers the names of what had to make room."""
     away = []
     element = bundle.elements.get(value.get("ref"))
-    if why_not := unfit(element, state):
+    rules = system_of(bundle.system).places
+    if why_not := rules.unfit(element, state):
         raise Refused(why_not, "state")
     for other, held in draft.all("item").items():
-        if other != address and in_the_way(bundle, element, state, held):
+        if other != address and rules.in_the_way(element, state, bundle.elements.get(held.get("ref")), held["state"]):
             draft.put(other, {**held, "state": "carried"})
             away.append(name_of(bundle, held))
     if state in HANDS and value["quantity"] > 1 and value["state"] not in HANDS:
@@ -134,31 +135,6 @@ def pieces_away(draft, bundle, address, value) -> int:
     if element is None or system_of(bundle.system).play.reloads(element):
         return 0
     return draft.read(f"used:{addresses.name(address)}")
-
-
-def unfit(element, state) -> str:
-    """Why an item does not go there, as a sentence; "" when it does."""
-    name = element.name if element else "That"
-    if state == "worn" and element and not element.armor and element.kind != Kind.GEAR:
-        return f"{name} is nothing to wear."
-    if state in HANDS and element and element.armor:
-        return f"{name} is worn, not held."
-    if state in ("main", "off") and element and element.weapon and element.weapon.hands > 1:
-        return f"{name} needs both hands."
-    return ""
-
-
-def in_the_way(bundle, element, state, held) -> bool:
-    """Whether something `held` must make room for an element going to `state`: hands, body armor, shield."""
-    other = bundle.elements.get(held.get("ref"))
-    shield = bool(other and other.armor and other.armor.hands and held["state"] == "worn")
-    if state in HANDS:
-        return bool(HANDS[state] & HANDS.get(held["state"], frozenset())) or (shield and "off" in HANDS[state])
-    if state == "worn" and element and element.armor:
-        if element.armor.hands:
-            return shield or "off" in HANDS.get(held["state"], frozenset())
-        return bool(other and other.armor and not other.armor.hands and held["state"] == "worn")
-    return False
 
 
 def name_of(bundle, value) -> str:

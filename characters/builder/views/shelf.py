@@ -47,7 +47,7 @@ def _card(desk):
         "words": desk.steps.in_words(desk.bundle, desk.sheet),
         "open": sum(part.open for part in parts),
         "resume": desk.url(next((part.slug for part in parts if part.open), "review")),
-        "problems": len(desk.sheet.problems),
+        "problems": len(desk.problems),
     }
 
 

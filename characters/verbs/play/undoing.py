@@ -4,7 +4,8 @@ from characters import addresses, journal, rolls
 from characters.journal import MovedOn
 from characters.models import Change, RollRecord
 from characters.verbs.items import MOST as MOST_ITEMS
-from characters.verbs.items import in_the_way, name_of, pieces_away
+from characters.verbs.items import name_of, pieces_away
+from rules.systems import system_of
 
 from .conditions import contradicted
 from .points import may_be_turned, moves_life
@@ -108,7 +109,11 @@ def in_place(draft, bundle) -> None:
         if word == "item" and (value := draft.read(address)) and value == before:
             element = bundle.elements.get(value.get("ref"))
             others = {other: held for other, held in draft.all("item").items() if other != address}
-            if any(in_the_way(bundle, element, value["state"], held) for held in others.values()):
+            in_the_way = system_of(bundle.system).places.in_the_way
+            if any(
+                in_the_way(element, value["state"], bundle.elements.get(held.get("ref")), held["state"])
+                for held in others.values()
+            ):
                 thing = name_of(bundle, value)
                 raise MovedOn(f"That cannot be undone: {thing} was where something else is now. Put that away first.")
         if word == "toggle" and draft.read(address) and (found := bundle.circumstances.get(name)):

@@ -4,7 +4,7 @@ The engine calls `level_of`, `given`, `build_rolls`, `build_attacks`, `dice_stan
 the modules imported here by name.
 """
 
-from . import answer, chance, creation, file, odds, paths, play, present, rolling, steps, table, wealth
+from . import answer, chance, creation, file, odds, paths, places, play, present, rolling, steps, table, wealth
 from .attacks import build_attacks, dice_stand
 from .audit import audit
 from .level import at_level, at_start, by_milestone, given, level_of, under, xp_for
@@ -27,6 +27,7 @@ __all__ = [
     "level_of",
     "odds",
     "paths",
+    "places",
     "play",
     "present",
     "rolling",

@@ -74,9 +74,7 @@ def grips(solver: Solver, element: Element, state: str, armed: set[str], shield:
     other_hand_free = not shield and not {"main", "off"} - {state} & armed
     aspects = {effect.aspect for (effect, _), _ in property_rows(solver.found, element, "attack")}
     two_handed = weapon.hands == 2
-    versatile = any(
-        effect.aspect == "damage_die_set" for (effect, _), _ in property_rows(solver.found, element, "damage")
-    )
+    versatile = any(of_two_hands(solver, effect) for (effect, _), _ in property_rows(solver.found, element, "damage"))
     found = []
     only_thrown = weapon.ranged and "range" not in aspects  # a dart is no blade
     if not two_handed and not only_thrown:
@@ -90,6 +88,16 @@ def grips(solver: Solver, element: Element, state: str, armed: set[str], shield:
     if "thrown" in aspects:
         found.append("thrown")
     return found
+
+
+def of_two_hands(solver: Solver, effect: Effect) -> bool:
+    """Whether a row sets the damage die for both hands; one that sets it for another reason adds no grip."""
+    when = solver.found.bundle.circumstances.get(effect.when)
+    return (
+        effect.aspect == "damage_die_set"
+        and when is not None
+        and any(test.test == "wields" and test.word == "two-hands" and not test.negate for test in when.tests)
+    )
 
 
 def is_light(element: Element) -> bool:

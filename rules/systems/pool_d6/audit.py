@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from rules.engine.build import HANDS, Decision
+from rules.engine.build import Decision
 from rules.engine.facts import Gathered
 from rules.engine.requirements import Scene, in_words, unmet
 from rules.engine.sheet import Problem, ResourceLine
@@ -10,7 +10,10 @@ from rules.engine.solve import Solver
 
 from .creation import rank_problems
 from .paths import decision_path, levels_of
+from .places import clashes
 from .then import too_early
+
+DOWN = {"condition:dying", "condition:stable", "condition:dead"}
 
 
 def audit(solver: Solver, resources: Mapping[str, ResourceLine]) -> tuple[Problem, ...]:
@@ -18,12 +21,16 @@ def audit(solver: Solver, resources: Mapping[str, ResourceLine]) -> tuple[Proble
     found = solver.found
     levels = levels_of(found.build.decisions)
     problems = [Problem("abilities.ranks", text) for text in rank_problems(found.bundle, found.build)]
+    if not found.build.name:
+        problems.append(Problem("name", "The character has no name."))
     for decision, _, text in found.problems:
         where = decision_path(decision, levels) if decision else ""
         problems.append(Problem(where, text))
     problems += [Problem(decision_path(d, levels), text) for d, text in unmet_numbers(solver)]
     problems += [Problem(decision_path(d, levels), text) for d, text in too_early(solver)]
-    problems += hands(found)
+    problems += places(found)
+    problems += contradictions(found)
+    problems += down(found, resources)
     problems += over_full(found, resources)
     problems += [Problem("", f"These statistics depend on each other: {' → '.join(ring)}.") for ring in solver.rings]
     return tuple(sorted(set(problems), key=lambda p: (p.where, p.text)))
@@ -44,28 +51,31 @@ def unmet_numbers(solver: Solver) -> Iterator[tuple[Decision, str]]:
                 yield decision, f"{element.name} needs {in_words(group, found.bundle)}; {now}."
 
 
-def hands(found: Gathered) -> list[Problem]:
-    """More in hand than two hands hold, two suits of armor, or a two-handed weapon in one (section 19)."""
-    problems = []
-    used = 0
-    bodies = 0
-    for at, item in enumerate(found.build.items):
-        element = found.bundle.elements.get(item.ref)
-        used += len(HANDS.get(item.state, ()))
-        if element is None:
-            continue
-        if item.state == "worn" and element.armor:
-            used += element.armor.hands
-            bodies += element.armor.hands == 0
-            if element.armor.hands == 0 and bodies > 1:
-                problems.append(Problem(f"inventory[{at}].state", f"{element.name} does not fit over other armor."))
-        elif item.state == "worn" and element.weapon:
-            problems.append(Problem(f"inventory[{at}].state", f"{element.name} is held, not worn."))
-        if element.weapon and element.weapon.hands == 2 and item.state in ("main", "off"):
-            problems.append(Problem(f"inventory[{at}].state", f"{element.name} needs both hands."))
-    if used > 2:
-        problems.append(Problem("inventory", f"The hands hold {used} hands’ worth; there are two."))
-    return problems
+def places(found: Gathered) -> list[Problem]:
+    """What is held or worn where it cannot be, or where something else is already (section 19)."""
+    return [Problem(f"inventory[{at}].state", text) for at, text in clashes(found.bundle, found.build.items)]
+
+
+def contradictions(found: Gathered) -> list[Problem]:
+    """Circumstances of one group that are switched on together."""
+    groups: dict[str, list[str]] = {}
+    for slug in sorted(found.build.toggles):
+        circumstance = found.bundle.circumstances.get(slug)
+        if circumstance and circumstance.group:
+            groups.setdefault(circumstance.group, []).append(circumstance.name)
+    return [
+        Problem("state.toggles", f"Only one of these can hold: {', '.join(names)}.")
+        for names in groups.values()
+        if len(names) > 1
+    ]
+
+
+def down(found: Gathered, resources: Mapping[str, ResourceLine]) -> list[Problem]:
+    """No health left, and neither dying, stable nor dead (section 24)."""
+    health = resources.get("health")
+    if health is None or health.left or not health.max or {held.ref for held in found.build.conditions} & DOWN:
+        return []
+    return [Problem("state.health", "Health is 0, so the character is dying, stable or dead. Say which.")]
 
 
 def over_full(found: Gathered, resources: Mapping[str, ResourceLine]) -> list[Problem]:

@@ -235,6 +235,8 @@ def problems(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, str
     }
     found = []
     for problem in sheet.problems:
+        if problem.where == "name":  # stands among what is missing
+            continue
         head, _, rest = problem.where.replace("[", ".", 1).partition(".")
         key, place = _choice_in(problem.where), PLACES.get(head, "review")
         if problem.where == "origin.disposition":

@@ -16,6 +16,7 @@ from . import play
 from .health import DEADLY_WOUNDS
 from .level import setting
 from .parts import VITAL_RESOURCES, back_after, properties
+from .places import offered
 from .play.arms import left
 from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, WOUNDS, switched_on
 
@@ -219,21 +220,10 @@ def _thing(bundle: Bundle, item: Item) -> Thing:
         item.used,
         item.state,
         properties(bundle, element),
-        tuple((state, label) for state, label in PLACES.items() if state != item.state and _fits(element, state)),
+        tuple((place, PLACES[place]) for place in offered(element) if place != item.state),
         used,
         reloads and bool(item.used),
     )
-
-
-def _fits(element: Element | None, state: str) -> bool:
-    """Whether it is worth offering this place; what the rules forbid is refused by the verb."""
-    if element is None:
-        return state in ("carried", "stowed", "main", "off")
-    if element.armor:
-        return state in ("worn", "carried", "stowed")
-    if state == "worn":
-        return element.kind == "gear"
-    return not (element.weapon and element.weapon.hands > 1 and state in ("main", "off"))
 
 
 def _reloads(element: Element | None) -> bool:

@@ -35,7 +35,7 @@ def test_a_start_has_the_experience_and_the_open_levels(begin_at):
     sheet = sheet_of(character)[2]
     assert facts(character)["field:xp"] == 4000
     assert (sheet.level, sheet.picks.earned, sheet.picks.open) == (5, 4, 4)
-    assert sheet.problems == ()
+    assert [problem.where for problem in sheet.problems] == ["name"]
 
 
 def test_under_milestones_it_has_the_level(begin_at):

@@ -16,9 +16,10 @@ from characters.journal import Refused
 from characters.models import RollRecord
 from characters.prose import mark
 from characters.verbs import play
-from characters.verbs.items import STATES, in_the_way
+from characters.verbs.items import STATES
 from rules.compile import bundle_for
 from rules.systems.pool_d6.health import DEADLY_WOUNDS
+from rules.systems.pool_d6.places import in_the_way
 from tests.characters.cast import mira
 from tests.characters.play.table import seated
 
@@ -240,7 +241,8 @@ class Evening(RuleBasedStateMachine):
         bundle = bundle_for("polyhedral")
         things = [value for address, value in facts.items() if address.startswith("item:")]
         for one, other in permutations(things, 2):
-            assert not in_the_way(bundle, bundle.elements.get(one.get("ref")), one["state"], other)
+            elements = [bundle.elements.get(thing.get("ref")) for thing in (one, other)]
+            assert not in_the_way(elements[0], one["state"], elements[1], other["state"])
         on = [bundle.circumstances[address[7:]].group for address in facts if address.startswith("toggle:")]
         assert all(on.count(group) == 1 for group in on if group)
 

@@ -6,6 +6,7 @@ import pytest
 
 from rules.engine import Build, Decision, derive, options_for
 from rules.systems.pool_d6 import combat, creation, health, rest
+from rules.systems.pool_d6.play.checks import roll_of
 from rules.systems.pool_d6.ties import ring
 from tests.support.heroes import ABILITIES, blessed, hero, pool, skilled
 
@@ -287,25 +288,22 @@ def test_skills_and_knowledges(core, case):
 
 
 OTHER_ABILITY = [
-    ("SK-04", "skill:intimidation", "ability:strength", {"strength": 18}, 6, "3D+6"),
-    ("SK-05", "skill:athletics", "ability:vitality", {"vitality": 12}, 6, "3D+3"),
-    ("TO-01", "tool:smiths-tools", "ability:strength", {"strength": 14}, 1, "3D+3"),
+    ("SK-04", "skill.intimidation", "strength", {"strength": 18}, 6, "3D+6"),
+    ("SK-05", "skill.athletics", "vitality", {"vitality": 12}, 6, "3D+3"),
+    ("TO-01", "tool.smiths-tools", "strength", {"strength": 14}, 1, "3D+3"),
 ]
 
 
 @pytest.mark.parametrize("case", OTHER_ABILITY, ids=[c[0] for c in OTHER_ABILITY])
 def test_any_ability_may_be_asked_for(core, case):
-    from rules.engine.ask import roll_for
-
-    _, subject, ability, ranks, level, expected = case
-    bundle, build = blessed(core, hero(level=level, rank=1, **ranks), *skilled(subject))
-    assert pool(roll_for(bundle, build, ability, subject)) == expected
+    _, key, ability, ranks, level, expected = case
+    bundle, build = blessed(core, hero(level=level, rank=1, **ranks), *skilled(key.replace(".", ":")))
+    assert pool(roll_of(bundle, build, derive(bundle, build), key, ability)) == expected
 
 
 def test_to_02_a_tool_without_proficiency(core):
-    from rules.engine.ask import roll_for
-
-    assert pool(roll_for(core, hero(strength=14), "ability:strength", "tool:smiths-tools")) == "2D+2"
+    build = hero(strength=14)
+    assert pool(roll_of(core, build, derive(core, build), "tool.smiths-tools", "strength")) == "2D+2"
 
 
 def test_sk_07_fourteen_skills(core):

@@ -1,0 +1,71 @@
+"""Where a thing may be, and what must make room for it: two hands, one suit of armor, one shield (section 19)."""
+
+from collections.abc import Iterator, Sequence
+
+from rules.engine.build import HANDS, PLACES, Item
+from rules.engine.bundle import Bundle
+from rules.engine.content import Element
+
+BODY = "body"
+
+
+def unfit(element: Element | None, place: str) -> str:
+    """Why a thing does not go there, as a sentence; "" when it does. `element` is None for a thing in own words."""
+    if element is None:
+        return ""
+    if place == "worn" and not element.armor and element.kind != "gear":
+        return f"{element.name} is held, not worn." if element.weapon else f"{element.name} is nothing to wear."
+    if place in HANDS and element.armor:
+        return f"{element.name} is worn, not held."
+    if place in ("main", "off") and element.weapon and element.weapon.hands > 1:
+        return f"{element.name} needs both hands."
+    return ""
+
+
+def takes(element: Element | None, place: str) -> frozenset[str]:
+    """The hands and the body that a thing takes there. A worn shield takes the off hand."""
+    if place == "worn" and element and element.armor:
+        return frozenset({"off"} if element.armor.hands else {BODY})
+    return HANDS.get(place, frozenset())
+
+
+def in_the_way(element: Element | None, place: str, other: Element | None, other_place: str) -> bool:
+    """Whether the other thing, where it is, must make room for one that goes to `place`."""
+    return bool(takes(element, place) & takes(other, other_place))
+
+
+def offered(element: Element | None) -> tuple[str, ...]:
+    """The places worth offering for a thing, in the order of a sheet."""
+    return tuple(place for place in PLACES if not unfit(element, place) and _expected(element, place))
+
+
+def _expected(element: Element | None, place: str) -> bool:
+    if element is None:
+        return place != "two-hands"
+    return place != "two-hands" or bool(element.weapon)
+
+
+def clashes(bundle: Bundle, items: Sequence[Item]) -> Iterator[tuple[int, str]]:
+    """What does not hold in a list of things: the number of the thing in it, and a sentence."""
+    before: list[tuple[Element | None, Item]] = []
+    for at, item in enumerate(items):
+        element = bundle.elements.get(item.ref)
+        if why_not := unfit(element, item.state):
+            yield at, why_not
+            continue
+        if item.quantity > 1 and element and element.armor and item.state == "worn":
+            yield at, f"Only one {element.name} can be worn."
+        other = next((one for one in before if in_the_way(element, item.state, one[0], one[1].state)), None)
+        if other is not None:
+            yield at, _clash(_name(element, item), _name(*other), takes(element, item.state))
+        before.append((element, item))
+
+
+def _clash(name: str, other: str, taken: frozenset[str]) -> str:
+    if BODY in taken:
+        return f"{name} does not fit over other armor: {other} is worn."
+    return f"There is no hand for {name}: {other} is in it."
+
+
+def _name(element: Element | None, item: Item) -> str:
+    return element.name if element else item.custom

@@ -1,0 +1,105 @@
+"""Where a thing may be, as a character file tells it: each clash has its line in `problems` (section 19)."""
+
+import copy
+
+import pytest
+
+from rules.compile import bundle_for
+from rules.engine import derive
+from rules.systems.pool_d6 import file
+from tests.characters.cast import MIRA
+
+STYLES = {**MIRA["choices"], "fighter.fighting-style": ["defense", "dueling"]}
+
+
+@pytest.fixture
+def sheet(db):
+    bundle = bundle_for("polyhedral")
+
+    def of(**changes):
+        document = {**copy.deepcopy(MIRA), "xp": 0, "levels": [], "state": {}, **changes}
+        document = {key: value for key, value in document.items() if value is not None}
+        build, problems = file.read(document, bundle)
+        assert not problems
+        return derive(bundle, build)
+
+    return of
+
+
+def problems(sheet):
+    return [(problem.where, problem.text) for problem in sheet.problems]
+
+
+def things(*places):
+    return [
+        {"item": slug, "state": place, **({"quantity": int(many[0])} if many else {})}
+        for slug, place, *many in (word.replace("@", " ").split() for word in places)
+    ]
+
+
+CLASHES = {
+    "two shields": (["shield@worn", "shield@worn"], 1, "There is no hand for Shield: Shield is in it."),
+    "a pile of shields": (["shield@worn 2"], 0, "Only one Shield can be worn."),
+    "two suits": (["leather@worn", "plate@worn"], 1, "Plate does not fit over other armor: Leather is worn."),
+    "armor in hand": (["leather@main"], 0, "Leather is worn, not held."),
+    "a shield in hand": (["shield@off"], 0, "Shield is worn, not held."),
+    "two in the main hand": (["dagger@main", "longsword@main"], 1, "There is no hand for Longsword: Dagger is in it."),
+    "both hands and a shield": (["shield@worn", "greatsword@two-hands"], 1, "no hand for Greatsword: Shield is in it."),
+    "a greatsword in one hand": (["greatsword@main"], 0, "Greatsword needs both hands."),
+    "a sword worn": (["longsword@worn"], 0, "Longsword is held, not worn."),
+}
+
+
+@pytest.mark.parametrize(("places", "at", "text"), CLASHES.values(), ids=CLASHES)
+def test_each_clash_has_its_line(sheet, places, at, text):
+    ((where, said),) = problems(sheet(inventory=things(*places)))
+    assert where == f"inventory[{at}].state"
+    assert text in said
+
+
+@pytest.mark.parametrize(
+    "places",
+    [
+        ["longsword@main", "shield@worn", "plate@worn"],
+        ["dagger@main", "dagger@off", "leather@worn"],
+        ["greatsword@two-hands", "longsword@carried", "shield@stowed", "dagger@carried 4"],
+    ],
+)
+def test_what_fits_has_none(sheet, places):
+    assert problems(sheet(inventory=things(*places))) == []
+
+
+def test_own_things_take_hands_too(sheet):
+    held = [{"custom": "A lantern", "state": "off"}, {"item": "shield", "state": "worn"}]
+    assert problems(sheet(inventory=held)) == [
+        ("inventory[1].state", "There is no hand for Shield: A lantern is in it.")
+    ]
+
+
+def test_two_answers_to_a_choice_of_one(sheet):
+    ((where, text),) = problems(sheet(choices=STYLES))
+    assert (where, text) == ("choices.fighter.fighting-style[1]", "Choose a fighting style: only 1 choice.")
+
+
+def test_a_file_without_a_name(sheet):
+    assert problems(sheet(name=None)) == [("name", "The character has no name.")]
+
+
+@pytest.mark.parametrize("group", [["half-cover", "three-quarters-cover"]])
+def test_circumstances_that_contradict_each_other(sheet, group):
+    ((where, text),) = problems(sheet(state={"toggles": group}))
+    assert where == "state.toggles"
+    assert text.startswith("Only one of these can hold: ")
+
+
+def test_no_health_and_no_word_of_dying(sheet):
+    assert [where for where, _ in problems(sheet(state={"health": 0}))] == ["state.health"]
+    for slug in ("dying", "stable", "dead"):
+        assert not problems(sheet(state={"health": 0, "conditions": [{"condition": slug}]}))
+
+
+@pytest.mark.parametrize("errata", ["printed", "corrected"])
+@pytest.mark.parametrize(("slug", "grips"), [("short-bow", 1), ("longbow", 1), ("longsword", 2), ("quarterstaff", 2)])
+def test_only_a_versatile_weapon_has_a_second_grip(sheet, errata, slug, grips):
+    found = sheet(inventory=things(f"{slug}@main"), house_rules={"switches": {"weaponErrata": errata}})
+    assert len([attack for attack in found.attacks if attack.item == slug]) == grips
