@@ -104,7 +104,7 @@ def put_in_place(draft, bundle, address, value, state) -> list[str]:
         raise Refused(why_not, "state")
     for other, held in draft.all("item").items():
         if other != address and rules.in_the_way(element, state, bundle.elements.get(held.get("ref")), held["state"]):
-            draft.put(other, {**held, "state": "carried"})
+            put_away(draft, other, held, "carried")
             away.append(name_of(bundle, held))
     if state in HANDS and value["quantity"] > 1 and value["state"] not in HANDS:
         rest = {**value, "quantity": value["quantity"] - 1}
@@ -114,9 +114,24 @@ def put_in_place(draft, bundle, address, value, state) -> list[str]:
         if gone:  # what is taken in hand is one that is there
             draft.add(f"used:{addresses.name(address)}", -gone)
             draft.add(f"used:{addresses.name(pile)}", gone)
-    else:
+    elif state in HANDS or state == "worn":
         draft.put(address, {**value, "state": state})
+    else:
+        put_away(draft, address, value, state)
     return away
+
+
+def put_away(draft, address, value, state) -> None:
+    """Carry or stow a thing: with the pile of the same that is there, when none of it has been shot or thrown."""
+    alike = {"state": state} | {key: value[key] for key in ("ref", "custom") if value.get(key)}
+    piles = {other: held for other, held in draft.all("item").items() if other != address and held == {**held, **alike}}
+    for other, held in piles.items():
+        together = held["quantity"] + value["quantity"]
+        if together <= 100_000 and not any(draft.read(f"used:{addresses.name(one)}") for one in (address, other)):
+            draft.put(address, None)
+            draft.put(other, {**held, "quantity": together})
+            return
+    draft.put(address, {**value, "state": state})
 
 
 def uses_go_with(draft, element) -> None:

@@ -57,7 +57,17 @@ def test_one_of_a_pile_goes_to_the_other_hand(armed):
 def test_a_shield_frees_the_off_hand(armed):
     equip(armed, "dagger", "off")
     equip(armed, "shield", "worn")
-    assert sorted(place(armed, "dagger")) == ["carried", "carried"]
+    assert [row for row in states(armed) if row[0] == "dagger"] == [("dagger", "carried", 2)]
+
+
+def test_what_is_put_away_joins_its_pile_and_leaves_it_by_undo(armed):
+    equip(armed, "dagger", "off")
+    before = facts(armed)
+    (held,) = [key for key, value in before.items() if key.startswith("item:") and value["state"] == "off"]
+    change = verbs.equip(armed.pk, person(), new_key(), item=held.partition(":")[2], state="carried")
+    assert [row for row in states(armed) if row[0] == "dagger"] == [("dagger", "carried", 2)]
+    verbs.undo(armed.pk, person(), new_key(), change.sequence)
+    assert facts(armed) == before
 
 
 def test_one_suit_of_armor(armed):

@@ -1,6 +1,7 @@
 """Where a thing may be, as a character file tells it: each clash has its line in `problems` (section 19)."""
 
 import copy
+from dataclasses import replace
 
 import pytest
 
@@ -103,3 +104,13 @@ def test_no_health_and_no_word_of_dying(sheet):
 def test_only_a_versatile_weapon_has_a_second_grip(sheet, errata, slug, grips):
     found = sheet(inventory=things(f"{slug}@main"), house_rules={"switches": {"weaponErrata": errata}})
     assert len([attack for attack in found.attacks if attack.item == slug]) == grips
+
+
+@pytest.mark.parametrize(("slug", "size"), [("tiny", 0), ("small", 1), ("large", 3)])
+def test_content_may_make_somebody_of_another_size(db, slug, size):
+    core = bundle_for("polyhedral")
+    human = core.elements["lineage:human"]
+    grants = [replace(row, element=f"size:{slug}") if row.element == "size:medium" else row for row in human.effects]
+    bundle = core.with_elements([replace(human, effects=tuple(grants))])
+    sheet = derive(bundle, file.read(MIRA, bundle)[0])
+    assert (sheet.value("size"), f"size:{slug}" in sheet.active) == (size, True)

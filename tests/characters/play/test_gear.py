@@ -288,3 +288,16 @@ def test_resources_that_are_lowered_below_nothing_are_reckoned_for_good():
     seat.spend_downtime(days=7, activity="Profession", ranks=8)
     seat.end_adventure()
     assert seat.sheet.value("resources.rank") == 8
+
+
+@pytest.mark.parametrize(("weapon", "found"), [("blowgun", 1), ("pistol-revolver", 0)])
+def test_r63_bullets_of_a_blowgun_are_found_and_those_of_a_pistol_are_not(weapon, found):
+    seat = seated(inventory=[{"item": weapon, "state": "main"}, {"item": "bullets", "quantity": 9}])
+    grip = next(attack.grip for attack in seat.sheet.attacks if attack.item == weapon)
+    for _ in range(2):
+        seat.roll_attack(item=weapon, grip=grip)
+    seat.gather_ammunition()
+    bullets = next(
+        value for value in seat.facts.values() if isinstance(value, dict) and value.get("ref") == "gear:bullets"
+    )
+    assert bullets["quantity"] == 7 + found

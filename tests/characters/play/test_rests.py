@@ -184,6 +184,16 @@ def test_survivor_heals_at_each_turn():
     assert seat.left("health") == before + 7
 
 
+@pytest.mark.parametrize(
+    ("conditions", "healed"), [(["poisoned"], 0), (["poisoned", "petrified"], 7), (["diseased"], 0)]
+)
+def test_survivor_waits_while_poison_is_at_work(conditions, healed):
+    held = [{"condition": slug} for slug in conditions]
+    seat = seated(level=13, ranks={"vitality": 14}, state={"health": 20, "conditions": held})
+    seat.next_round()
+    assert seat.left("health") == 20 + healed
+
+
 @pytest.mark.parametrize("event", ["finish", "long_rest", "adventure"])
 def test_a_preview_is_what_happens(event):
     seat = seated(level=13, state={"health": 20, "stamina": 3, "resolve": 0, "spent": {"second-wind": 1}})

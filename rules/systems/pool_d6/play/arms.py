@@ -16,8 +16,8 @@ from .points import paid, verdict
 from .pool import Ready, fell, ready
 
 AMMUNITION, RELOAD, SPECIAL = "property:ammunition", "property:reload", "property:special"
+FIREARM = "property:firearm"
 UNEXPLAINED = {RELOAD, SPECIAL}
-BULLETS = "gear:bullets"
 HIDDEN = "condition:hidden"
 
 
@@ -79,7 +79,7 @@ def pieces(bundle: Bundle, build: Build, attack: Attack) -> dict[str, int]:
     if attack.grip == "thrown" and attack.item_key:
         used[attack.item_key] = 1
     if AMMUNITION in has and attack.grip != "thrown":
-        ref = f"gear:{has[AMMUNITION][1].replace(' ', '-')}"
+        ref = shoots(has[AMMUNITION][1])
         pile = next((item for item in build.items if item.ref == ref and left(item)), None)
         if pile is None:
             name = bundle.elements[ref].name.lower() if ref in bundle.elements else "ammunition"
@@ -120,7 +120,7 @@ def gathered(bundle: Bundle, build: Build, *, searched: bool) -> tuple[Outcome, 
         element = bundle.elements.get(item.ref)
         if not item.used or reloads(element):
             continue
-        back = recovered(item.used, bullets=item.ref == BULLETS) if searched else 0
+        back = recovered(item.used, bullets=from_firearms(bundle, build, item.ref)) if searched else 0
         lost[item.key] = min(item.quantity, item.used - back)
         used[item.key] = -item.used
         name = element.name if element else item.custom
@@ -132,6 +132,19 @@ def gathered(bundle: Bundle, build: Build, *, searched: bool) -> tuple[Outcome, 
     return Outcome(f"{name_of(build)} finds {listed(words)} again.", used=used), lost
 
 
+def from_firearms(bundle: Bundle, build: Build, ammunition: Ref) -> bool:
+    """Whether pieces of this ammunition were shot from a firearm, and are lost (ruling 63): the character has one that
+    shoots them. Bullets of a blowgun can be found again."""
+    armed = [bundle.elements[item.ref] for item in build.items if item.ref in bundle.elements]
+    printed = [{use.property: use.note for use in element.properties} for element in armed]
+    return any(FIREARM in has and shoots(has.get(AMMUNITION, "")) == ammunition for has in printed)
+
+
+def shoots(note: str) -> Ref:
+    """The pile that the kind of ammunition printed on a weapon is taken from."""
+    return f"gear:{note.replace(' ', '-')}"
+
+
 def shots_left(bundle: Bundle, build: Build, attack: Attack) -> str:
     """What an attack can still use, for the page: pieces of ammunition and loaded shots; "" where nothing is
     counted."""
@@ -140,7 +153,7 @@ def shots_left(bundle: Bundle, build: Build, attack: Attack) -> str:
     has, words = properties(bundle, build, attack), []
     pieces = None
     if AMMUNITION in has:
-        ref = f"gear:{has[AMMUNITION][1].replace(' ', '-')}"
+        ref = shoots(has[AMMUNITION][1])
         pieces = sum(left(item) for item in build.items if item.ref == ref)
         words.append(counted(pieces, has[AMMUNITION][1].rstrip("s")))
     if RELOAD in has and attack.item_key:
