@@ -107,8 +107,9 @@ def change(request, pk):
 
 
 def switches_of(desk: Desk) -> list[Switch]:
-    """The switches of the character's rules, group by group as the rules list them."""
-    rows = list(Switch.objects.filter(ruleset=desk.character.ruleset_id, key__in=desk.bundle.switches))
+    """The switches of the character's rules that something reads, group by group as the rules list them."""
+    keys = desk.bundle.switches.keys() - desk.system.UNREAD
+    rows = list(Switch.objects.filter(ruleset=desk.character.ruleset_id, key__in=keys))
     order = list(dict.fromkeys(one.group for one in rows))
     return sorted(rows, key=lambda one: order.index(one.group))
 

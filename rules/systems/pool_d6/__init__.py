@@ -7,10 +7,11 @@ the modules imported here by name.
 from . import answer, chance, creation, file, odds, paths, places, play, present, rolling, steps, table, wealth
 from .attacks import build_attacks, dice_stand
 from .audit import audit
-from .level import at_level, at_start, by_milestone, given, level_of, under, xp_for
+from .level import UNREAD, at_level, at_start, by_milestone, given, level_of, under, xp_for
 from .rolls import build_rolls, check
 
 __all__ = [
+    "UNREAD",
     "answer",
     "at_level",
     "at_start",

@@ -57,6 +57,13 @@ def by_milestone(bundle: Bundle, build: Build) -> bool:
     return setting(bundle, build, "advancement") == "milestone"
 
 
+# House rules that nothing reads yet: campaigns will. A file may carry them; no page offers what it cannot keep.
+UNREAD = frozenset({
+    "abilitySet", "battleMap", "creaturesDieAtZero", "currency", "downtimeRules", "encumbrance", "gridDiagonals",
+    "initiativeTies", "magic", "scaleTravelBySpeed",
+})  # fmt: skip
+
+
 def setting(bundle: Bundle, build: Build, key: str) -> str:
     """A house rule's value for this character, its default when unchanged."""
     if key in build.switches:

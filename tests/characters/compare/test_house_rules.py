@@ -1,6 +1,7 @@
 """House rules of one's own: tried out first, then kept; what does not fit is said at the field."""
 
 import re
+from pathlib import Path
 
 import pytest
 from django.urls import reverse
@@ -8,7 +9,8 @@ from django.urls import reverse
 from characters import verbs
 from characters.build import sheet_of
 from characters.models import Change, Character
-from rules.models import Switch
+from rules.models import CircumstanceTest, Stat, Switch
+from rules.systems.pool_d6 import UNREAD
 from tests.characters.cast import facts, new_key, person
 
 
@@ -38,7 +40,7 @@ def saw(response):
 
 def test_every_switch_has_its_text_its_group_and_its_default(read):
     text = read("house-rules/")
-    for switch in Switch.objects.all():
+    for switch in Switch.objects.exclude(key__in=UNREAD):
         assert f'name="rule-{switch.key}"' in text
         assert switch.group in text
     assert "By text, the third attack comes at rank 11" in text
@@ -81,8 +83,24 @@ def test_a_reset_is_tried_too_and_takes_the_exception_away(post, form, character
     assert "House rules</h2>" not in read("")
 
 
+def test_what_nothing_reads_is_not_offered(read):
+    text = read("house-rules/")
+    assert not [key for key in UNREAD if key in text]
+
+
+def test_every_other_switch_is_named_by_content_or_code():
+    """A switch that gets a reader leaves the list of those that wait for one."""
+    code = "".join(file.read_text("utf-8") for app in ("rules", "characters") for file in Path(app).rglob("*.py"))
+    listing = re.search(r"UNREAD = frozenset\(.*?\)", code, re.DOTALL)[0]
+    code = code.replace(listing, "")
+    tested = {test.switch.key for test in CircumstanceTest.objects.exclude(switch=None).select_related("switch")}
+    read = {stat.switch.key for stat in Stat.objects.exclude(switch=None).select_related("switch")}
+    keys = set(Switch.objects.values_list("key", flat=True))
+    assert {key for key in keys if key not in tested | read and f'"{key}"' not in code} == UNREAD
+
+
 def test_what_changes_no_number_says_so(post, form):
-    assert "No number of this sheet moves." in post(form(battleMap="grid")).content.decode()
+    assert "No number of this sheet moves." in post(form(trackAmmunition="off")).content.decode()
 
 
 def test_what_differs_stands_on_the_sheet(read):
