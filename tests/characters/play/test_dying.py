@@ -234,3 +234,39 @@ def test_undoing_an_earlier_blow_wakes_as_well():
     seat.undo(first)
     assert "dying" not in seat.conditions
     assert seat.left("health") > 0
+
+
+ACTS = {
+    "a check": ("roll", {"roll": "skill.athletics"}),
+    "a save": ("roll", {"roll": "save.vitality"}),
+    "an attack": ("roll_attack", {"item": "unarmed-strike", "grip": "unarmed"}),
+    "damage": ("roll_damage", {"item": "unarmed-strike", "grip": "unarmed"}),
+    "a nudge for somebody": ("nudge", {"whose": "Bo", "up": True}),
+    "a compel": ("compel", {"aspect": "free", "accept": True}),
+    "a feature": ("use", {"action": "second-wind"}),
+}
+
+
+@pytest.mark.parametrize(("verb", "what"), ACTS.values(), ids=ACTS)
+def test_the_dead_roll_nothing_and_spend_nothing(verb, what):
+    seat = seated(level=2)
+    seat.add_condition(condition="condition:dead")
+    before = seat.facts
+    with pytest.raises(Refused, match="dead"):
+        getattr(seat, verb)(**what)
+    assert seat.facts == before
+    assert not RollRecord.objects.exists()
+
+
+def test_the_dead_declare_nothing():
+    seat = seated(level=2)
+    aspect = next(address for address in seat.facts if address.startswith("aspect:"))
+    seat.add_condition(condition="condition:dead")
+    with pytest.raises(Refused, match="dead"):
+        seat.declare(aspect=aspect, detail="A door")
+
+
+def test_the_dying_attack_nobody():
+    seat = dying()
+    with pytest.raises(Refused, match="No actions while"):
+        seat.roll_attack(item="unarmed-strike", grip="unarmed")

@@ -11,7 +11,7 @@ from rules.systems.outcome import Asked, NotAllowed, Outcome, counted, listed, n
 
 from ..combat import recovered
 from ..level import setting
-from .body import switched_on
+from .body import HEALTH, living, needs_turn, switched_on
 from .points import paid, verdict
 from .pool import Ready, fell, ready
 
@@ -39,6 +39,9 @@ def attacked(bundle: Bundle, build: Build, sheet: Sheet, attack: Attack, asked: 
 
     A boomerang that misses comes back (ruling 60). Whoever was hidden is seen (section 27.8).
     """
+    living(build)
+    if sheet.resources[HEALTH].left == 0:
+        needs_turn(sheet, "action", "attack")
     spends = paid(sheet, asked.resolve) if asked.resolve else {}
     used = pieces(bundle, build, attack)
     rolled = fell(attack_ready(bundle, build, attack, asked), chance)

@@ -82,6 +82,12 @@ def needs_turn(sheet: Sheet, timing: str, field: str = "") -> None:
         raise NotAllowed(f"No {words} while {listed([*why])}.", field)
 
 
+def living(build: Build) -> None:
+    """NotAllowed for the dead: they roll nothing and spend nothing."""
+    if any(held.ref == DEAD for held in build.conditions):
+        raise NotAllowed("The dead roll nothing and spend nothing. Undo what killed, or take the state away.")
+
+
 def in_hand(build: Build) -> tuple[str, ...]:
     return tuple(item.key for item in build.items if item.state in HANDS)
 

@@ -8,6 +8,7 @@ from rules.engine.sheet import Roll, Sheet
 from rules.systems.outcome import Asked, NotAllowed, Outcome, name_of
 
 from ..rolls import check
+from .body import living
 from .points import paid, verdict
 from .pool import Ready, fell, ready
 
@@ -41,6 +42,7 @@ def check_ready(bundle: Bundle, build: Build, roll: Roll, asked: Asked) -> Ready
 
 def checked(bundle: Bundle, build: Build, sheet: Sheet, roll: Roll, asked: Asked, chance: Random) -> Outcome:
     """Roll a check, a saving throw or initiative."""
+    living(build)
     spends = paid(sheet, asked.resolve) if asked.resolve else {}
     rolled = fell(check_ready(bundle, build, roll, asked), chance)
     if asked.secret:

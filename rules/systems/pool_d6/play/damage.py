@@ -13,6 +13,7 @@ from rules.systems.outcome import Asked, NotAllowed, Outcome, Rolled, name_of
 
 from ..health import damage_dice, damage_of
 from ..level import setting
+from .body import living
 from .pool import MOST_DICE, checked, thrown
 
 NOT_OF_DAMAGE = ("advantage", "disadvantage", "unskilled", "resolve", "target", "opponent", "opponent_critical")
@@ -99,6 +100,7 @@ def dice_by_row(attack: Attack) -> list[tuple[str, int]]:
 
 def damaged(bundle: Bundle, build: Build, attack: Attack, chance: Random, *, asked: Asked) -> Outcome:
     """Roll the damage of a hit."""
+    living(build)
     made = damage_ready(bundle, build, attack, asked)
     faces = thrown(chance, made.dice, made.die, asked.faces)
     if made.how == "maxDice":

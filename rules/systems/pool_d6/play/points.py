@@ -11,7 +11,7 @@ from rules.systems.outcome import NotAllowed, Outcome, Rolled, name_of
 from ..dice import FACES
 from ..level import setting
 from ..resolve import compel, nudged
-from .body import DEFENDING, RESOLVE, needs_turn, switched_on
+from .body import DEFENDING, RESOLVE, living, needs_turn, switched_on
 from .pool import again, is_fumble, is_tie, judged, thrown
 from .rests import TURN, brought_back, told
 
@@ -34,7 +34,7 @@ def with_die(
     bundle: Bundle, build: Build, sheet: Sheet, rolled: Rolled, chance: Random, faces: tuple[int, ...] = ()
 ) -> Outcome:
     """One more die on one's own roll, also after it fell; it counts for criticals (section 23.2, ruling 10)."""
-    check_kind(rolled)
+    check_kind(build, rolled)
     spends = paid(sheet)
     check_dice(rolled)
     (face,) = thrown(chance, 1, FACES, faces)
@@ -49,7 +49,7 @@ def with_die(
 
 def with_nudge(bundle: Bundle, build: Build, sheet: Sheet, rolled: Rolled, *, up: bool) -> Outcome:
     """A total moved by 2; it never makes or unmakes a critical (ruling 104)."""
-    check_kind(rolled)
+    check_kind(build, rolled)
     spends = paid(sheet)
     check_dice(rolled)
     step = nudged(0, 1 if up else -1)
@@ -62,6 +62,7 @@ def with_nudge(bundle: Bundle, build: Build, sheet: Sheet, rolled: Rolled, *, up
 
 def nudge_elsewhere(build: Build, sheet: Sheet, whose: str, *, up: bool) -> Outcome:
     """The same on somebody else's roll, which is not in this log."""
+    living(build)
     word = "up" if up else "down"
     return Outcome(f"{name_of(build)} nudges {whose or 'another roll'} {word} by 2.", paid(sheet))
 
@@ -70,6 +71,7 @@ def turned_critical(bundle: Bundle, build: Build, sheet: Sheet, rolled: Rolled |
     """Two points make a hit critical, or an enemy's critical a plain hit, if the table plays by it (section 23.2)."""
     if not switched_on(bundle, build, "resolveCriticals"):
         raise NotAllowed("The house rules do not allow this.")
+    living(build)
     spends = paid(sheet, 2)
     if rolled is None:
         return Outcome(f"{name_of(build)} turns an enemy’s critical into a plain hit.", spends)
@@ -108,6 +110,7 @@ def most_extra_turns(bundle: Bundle, build: Build) -> int | None:
 
 def declared(build: Build, sheet: Sheet, aspect: str, detail: str) -> Outcome:
     """A detail of the story by an aspect or relationship; paid because the storyteller accepted it."""
+    living(build)
     words = f": {detail}" if detail else ""
     return Outcome(f"{name_of(build)} declares a detail by “{aspect}”{words}.", paid(sheet))
 
@@ -116,6 +119,7 @@ def compelled(bundle: Bundle, build: Build, sheet: Sheet, aspect: str, *, accept
     """An aspect turned against its owner, by the table of section 23.4."""
     if by_player and not switched_on(bundle, build, "playerCompels"):
         raise NotAllowed("The house rules leave compels to the storyteller.")
+    living(build)
     line = sheet.resources.get(RESOLVE)
     if line is None:
         raise NotAllowed("There is no Resolve yet: finish the character first.")
@@ -129,7 +133,9 @@ def compelled(bundle: Bundle, build: Build, sheet: Sheet, aspect: str, *, accept
     return Outcome(f"{name_of(build)} {word} a compel by “{aspect}”{price}.", {RESOLVE: moved} if moved else {})
 
 
-def check_kind(rolled: Rolled) -> None:
+def check_kind(build: Build, rolled: Rolled) -> None:
+    if rolled.kind != "death":  # the roll that killed may still be turned
+        living(build)
     if rolled.kind not in OWN_ROLLS:
         raise NotAllowed("Resolve changes checks, attacks and saving throws, not damage or healing.")
 
