@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -86,6 +87,39 @@ def test_on_sqlite_one_thread_writes():
         assert application.writers is application.readers
 
 
+def thread_of(path, method="POST"):
+    application = ThreadedDjango()
+    application.call = lambda asked, body: threading.current_thread().name
+    return asyncio.run(application.run(scope(method=method, raw_path=path), b"")).partition("_")[0]
+
+
+CHANGES = "writer" if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3") else "worker"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        b"/accounts/login/",
+        b"/%61ccounts/login/",
+        b"/accounts/password/reset/key/1-set-password/",
+        b"/admin/login/",
+        b"/admin/password_change/",
+        b"/admin/auth/user/7/password/",
+    ],
+)
+def test_a_password_is_checked_where_no_change_waits_for_it(path):
+    assert thread_of(path) == "signer"
+
+
+@pytest.mark.parametrize("path", [b"/characters/7/play/hit/", b"/admin/rules/element/7/change/", b"/x/accounts/login/"])
+def test_other_changes_have_the_threads_that_write(path):
+    assert thread_of(path) == CHANGES
+
+
+def test_the_page_to_sign_in_is_only_looked_at():
+    assert thread_of(b"/accounts/login/", "GET") != "signer"
+
+
 def most_at_once(*paths):
     """How many threads these posts had at once, where there are four."""
     application, inside, most = ThreadedDjango(), [], []
@@ -108,7 +142,8 @@ def most_at_once(*paths):
 def test_changes_of_one_character_take_one_thread():
     assert most_at_once(b"/characters/7/play/hit/", b"/characters/7/rename/", b"/characters/7/play/hit/") == 1
     assert most_at_once(b"/characters/7/play/hit/", b"/characters/8/play/hit/") == 2
-    assert most_at_once(b"/accounts/login/", b"/accounts/login/") == 2
+    assert most_at_once(b"/characters/7/play/hit/", b"/%63haracters/7/play/hit/") == 1
+    assert most_at_once(b"/characters/new/", b"/characters/new/") == 2
 
 
 def test_an_answer_in_two_parts_is_sent_without_waiting_for_an_acknowledgement():
