@@ -2,6 +2,9 @@ from allauth.account.adapter import DefaultAccountAdapter
 
 from characters.people import claim_drafts
 
+from . import guessing
+from .connections import household, told_by_proxies
+
 
 class AccountAdapter(DefaultAccountAdapter):
     """Signing up and signing in both end in `login`, where the drafts of the guest become the account's."""
@@ -9,3 +12,15 @@ class AccountAdapter(DefaultAccountAdapter):
     def login(self, request, user):
         super().login(request, user)
         claim_drafts(request, user)
+
+    def get_client_ip(self, request):
+        """Whom to count: an IPv6 network as one, behind a proxy whom it tells, and the proxy if it tells nobody."""
+        return told_by_proxies(request.headers.get("X-Forwarded-For", "")) or household(request.META["REMOTE_ADDR"])
+
+    def pre_authenticate(self, request, **credentials):
+        name = (credentials.get("email") or credentials.get("username", "")).lower()
+        self.limits = guessing.limits(request, name, self.get_client_ip(request))
+        guessing.refuse_if_reached(request, self.limits)
+
+    def authentication_failed(self, request, **credentials):
+        guessing.count(request, self.limits)

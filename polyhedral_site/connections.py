@@ -76,14 +76,17 @@ def household(address):
     return str(ipaddress.ip_network((found, 64), strict=False))
 
 
+def told_by_proxies(forwarded_for):
+    """Whom the proxies say that a request comes from; empty when no proxy is trusted, or it does not say."""
+    told = forwarded_for.split(",")
+    if not 0 < settings.TRUSTED_PROXY_COUNT <= len(told):
+        return ""
+    return household(told[-settings.TRUSTED_PROXY_COUNT].strip())
+
+
 def forwarded(scope):
-    """Whom the proxies say that a request comes from; empty when no proxy is trusted."""
-    if not settings.TRUSTED_PROXY_COUNT:
-        return ""
-    told = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for").split(b",")
-    if len(told) < settings.TRUSTED_PROXY_COUNT:
-        return ""
-    return household(told[-settings.TRUSTED_PROXY_COUNT].strip().decode("latin-1"))
+    told = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
+    return told_by_proxies(told.decode("latin-1"))
 
 
 def sentence(status, words):

@@ -62,6 +62,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "polyhedral_site.middleware.begin_at_error",
     "polyhedral_site.middleware.keep_typed",
+    "polyhedral_site.devices.remember",
     "allauth.account.middleware.AccountMiddleware",
     # Last, so that its page knows the visitor; all middleware runs before the first look at a body.
     "polyhedral_site.middleware.limit_body",
@@ -103,7 +104,10 @@ DATABASES = {
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Sign-in limits are counted here, so every process must see the same table.
-CACHES = {"default": {"BACKEND": "polyhedral_site.cache.Cache", "LOCATION": "cache"}}
+# So many rows that a guesser with many names does not push out what was counted for one.
+CACHES = {
+    "default": {"BACKEND": "polyhedral_site.cache.Cache", "LOCATION": "cache", "OPTIONS": {"MAX_ENTRIES": 20_000}},
+}
 
 # Pages
 
@@ -155,7 +159,6 @@ CSRF_FAILURE_VIEW = "polyhedral_site.errors.stale_form"
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
 # In production there is a proxy, since this server speaks no HTTPS: without it every page would lead to itself.
 TRUSTED_PROXY_COUNT = environment.number("TRUSTED_PROXY_COUNT", 1 if PRODUCTION else 0, most=10)
-ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
 if TRUSTED_PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 if PRODUCTION:
@@ -189,6 +192,14 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Polyhedral: "
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
+# Whoever was sent the link may come in, however often others have guessed.
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+# Wrong passwords, docs/decisions/019-wrong-passwords.md: by address, by address and name, by name, by known device.
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": "10/m/ip,5/5m/key",
+    "login_failed_name": "100/60m/key",
+    "login_failed_device": "10/5m/key",
+}
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
 
 # Mail is printed to the console unless a server is named; production has to name one.

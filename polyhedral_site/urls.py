@@ -2,11 +2,12 @@ from allauth.account.decorators import secure_admin_login
 from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
+from django.views.decorators.http import require_safe
 
 from . import health, style_page, views
 
-# The admin signs people in through the same page, and the same limits, as everyone else.
-admin.site.login = secure_admin_login(admin.site.login)
+# The admin signs people in through the same page, and the same limits, as everyone else; its own form takes nothing.
+admin.site.login = secure_admin_login(require_safe(admin.site.login))
 
 urlpatterns = [
     path("", include("characters.urls")),  # first: what is asked most

@@ -1,0 +1,55 @@
+"""Which devices somebody has signed in with: each keeps a signed cookie for the account (decision 019).
+
+It opens nothing. It only says that the one who types a password here is not a stranger.
+"""
+
+import secrets
+
+from allauth.account.utils import filter_users_by_email, filter_users_by_username
+from django.conf import settings
+
+PREFIX = "device-"
+YEAR = 60 * 60 * 24 * 365
+PLACE = "/accounts/"
+
+
+def salt(user):
+    """Of this account and password: a cookie means nothing for another account, or once the password is changed."""
+    return f"{PREFIX}{user.pk} {user.get_session_auth_hash()}"
+
+
+def mark(request, user) -> str:
+    """What tells this device from the account's others; empty when the account has not signed in with it."""
+    return request.get_signed_cookie(f"{PREFIX}{user.pk}", default="", salt=salt(user), max_age=YEAR)
+
+
+def mark_for(request, name) -> str:
+    """The same for whoever signs in by that name or address."""
+    if not any(cookie.startswith(PREFIX) for cookie in request.COOKIES):
+        return ""
+    users = [*filter_users_by_username(name), *filter_users_by_email(name)]
+    return next(filter(None, (mark(request, user) for user in users)), "")
+
+
+def remember(get_response):
+    """Every page about accounts, answered to somebody signed in, sees to it that the device is known.
+
+    Signing up, signing in and choosing a new password all end in such an answer.
+    """
+
+    def middleware(request):
+        response = get_response(request)
+        if request.path_info.startswith(PLACE) and request.user.is_authenticated and not mark(request, request.user):
+            response.set_signed_cookie(
+                f"{PREFIX}{request.user.pk}",
+                secrets.token_urlsafe(16),
+                salt=salt(request.user),
+                max_age=YEAR,
+                path=PLACE,
+                secure=settings.SESSION_COOKIE_SECURE,
+                httponly=True,
+                samesite="Lax",
+            )
+        return response
+
+    return middleware

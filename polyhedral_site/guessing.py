@@ -1,0 +1,46 @@
+"""How often a wrong password may be tried: it slows whoever guesses, and not the owner (decision 019).
+
+The numbers are in the settings, and the accounts library counts.
+"""
+
+from typing import NamedTuple
+
+from allauth.core.ratelimit import consume
+from django.core.exceptions import ValidationError
+
+from . import devices
+
+
+class Limit(NamedTuple):
+    action: str  # in ACCOUNT_RATE_LIMITS
+    key: str
+    minutes: int
+
+    def reached(self, request):
+        return not consume(request, action=self.action, key=self.key, dry_run=True)
+
+
+def limits(request, name, address):
+    """What counts for this try: a known device for itself alone, until it has failed too often as well."""
+    mark = devices.mark_for(request, name)
+    own = Limit("login_failed_device", mark, 5)
+    if mark and not own.reached(request):
+        return [own]
+    return [Limit("login_failed", f"{address} {name}", 5), Limit("login_failed_name", name, 60)]
+
+
+def refuse_if_reached(request, limits):
+    # The longest wait that applies.
+    reached = [limit for limit in limits if limit.reached(request)]
+    if reached:
+        minutes = max(limit.minutes for limit in reached)
+        raise ValidationError(
+            f"Too many wrong passwords. Wait {minutes} minutes and try again, or choose a new password by mail "
+            "(“Forgot your password?”), which signs you in at once.",
+            code="too_many_login_attempts",
+        )
+
+
+def count(request, limits):
+    for limit in limits:
+        consume(request, action=limit.action, key=limit.key)

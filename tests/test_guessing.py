@@ -1,0 +1,166 @@
+"""Wrong passwords: whoever guesses is slowed, and the owner is let in."""
+
+import pytest
+from allauth.account import app_settings
+from django.contrib.auth.models import User
+from django.test import Client
+
+from polyhedral_site import devices
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD, WRONG, OTHER = "a long enough password", "another long password", "a new long password"
+HOME, ELSEWHERE = "192.0.2.7", "198.51.100.9"
+SIGNED_IN, REFUSED = 302, 200
+
+
+@pytest.fixture
+def ana():
+    return User.objects.create_user("ana", "ana@example.com", PASSWORD)
+
+
+@pytest.fixture
+def few_by_name(settings):
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "login_failed_name": "7/60m/key"}
+
+
+def signs_in(client, password=PASSWORD, address=HOME, name="ana", **headers):
+    return client.post("/accounts/login/", {"login": name, "password": password}, REMOTE_ADDR=address, headers=headers)
+
+
+def guess(times, address=ELSEWHERE, name="ana"):
+    """What the last try was answered. Each comes from a browser that is new here."""
+    for _ in range(times):
+        answer = signs_in(Client(), WRONG, address, name)
+    return answer.content.decode()
+
+
+def guess_from_everywhere(times, name="ana"):
+    for number in range(times):
+        last = guess(1, f"203.0.113.{number}", name)
+    return last
+
+
+def known_device(name="ana"):
+    client = Client()
+    assert signs_in(client, name=name).status_code == SIGNED_IN
+    client.post("/accounts/logout/")
+    return client
+
+
+def test_the_owner_gets_in_from_elsewhere_while_somebody_guesses(ana):
+    assert "Wait 5 minutes" in guess(6)
+    assert signs_in(Client(), address=ELSEWHERE).status_code == REFUSED
+    assert signs_in(Client()).status_code == SIGNED_IN
+
+
+def test_a_name_is_guessed_from_many_addresses_only_so_often(ana, few_by_name):
+    assert "Too many" not in guess_from_everywhere(7)
+    assert "Wait 60 minutes" in guess_from_everywhere(1)
+    assert signs_in(Client()).status_code == REFUSED
+
+
+def test_by_name_alone_far_more_tries_are_free():
+    limits = app_settings.RATE_LIMITS
+    assert limits["login_failed_name"] == "100/60m/key"
+    assert "5/5m/key" in limits["login_failed"]
+
+
+def test_a_known_device_gets_in_whoever_guesses_from_wherever(ana, few_by_name):
+    device = known_device()
+    for name in ("ana", "ana@example.com"):
+        guess_from_everywhere(8, name)
+        assert signs_in(Client(), name=name).status_code == REFUSED
+        assert signs_in(device, name=name.upper()).status_code == SIGNED_IN
+        device.post("/accounts/logout/")
+
+
+def test_a_known_device_may_guess_a_little_and_is_a_stranger_then(ana):
+    device = known_device()
+    answers = [signs_in(device, WRONG).content.decode() for _ in range(16)]
+    assert "Too many" not in answers[14]  # ten as a known device, five as a stranger
+    assert "Wait 5 minutes" in answers[15]
+
+
+def test_the_cookie_is_signed_for_one_account_and_one_password(ana, few_by_name):
+    User.objects.create_user("bo", "bo@example.com", PASSWORD)
+    bo = known_device("bo")
+    guess_from_everywhere(8)
+    stolen = bo.cookies[f"device-{User.objects.get(username='bo').pk}"].value
+    for value in (stolen, "made-up:1abc:signature", ""):
+        bo.cookies[f"device-{ana.pk}"] = value
+        assert signs_in(bo).status_code == REFUSED
+
+
+def test_the_cookie_dies_with_the_password(ana, few_by_name):
+    device = known_device()
+    ana.set_password(OTHER)
+    ana.save()
+    assert signs_in(known := Client(), OTHER).status_code == SIGNED_IN
+    known.post("/accounts/logout/")
+    guess_from_everywhere(8, "ANA")
+    assert signs_in(known, OTHER).status_code == SIGNED_IN
+    assert signs_in(device, OTHER).status_code == REFUSED
+
+
+def test_whoever_changes_the_password_stays_known(ana, rf):
+    device = Client()
+    signs_in(device)
+    device.post("/accounts/password/change/", {"oldpassword": PASSWORD, "password1": WRONG, "password2": WRONG})
+    ana.refresh_from_db()
+    request = rf.get("/")
+    request.COOKIES = {name: morsel.value for name, morsel in device.cookies.items()}
+    assert devices.mark(request, ana)
+
+
+def test_pages_cannot_read_the_cookie_and_only_account_pages_are_sent_it(ana):
+    cookie = known_device().cookies[f"device-{ana.pk}"]
+    assert (cookie["httponly"], cookie["path"], cookie["samesite"]) == (True, "/accounts/", "Lax")
+    assert cookie["max-age"] == 60 * 60 * 24 * 365
+
+
+def test_a_password_chosen_by_mail_signs_in_at_once(ana, few_by_name, client, mailoutbox):
+    guess_from_everywhere(8)
+    client.post("/accounts/password/reset/", {"email": ana.email})
+    link = next(word for word in mailoutbox[-1].body.split() if "/reset/key/" in word)
+    form = client.get(link, follow=True).redirect_chain[-1][0]
+    client.post(form, {"password1": WRONG, "password2": WRONG})
+    assert client.session["_auth_user_id"] == str(ana.pk)
+    assert f"device-{ana.pk}" in client.cookies
+
+
+def test_an_ipv6_network_is_one_address(ana):
+    for number in range(5):
+        guess(1, f"2001:db8:1:2::{number}")
+    assert "Wait 5 minutes" in guess(1, "2001:db8:1:2:ffff::1")
+    assert "Too many" not in guess(1, "2001:db8:1:3::1")
+
+
+def test_behind_a_proxy_the_address_is_the_one_it_tells(ana, settings):
+    settings.TRUSTED_PROXY_COUNT = 1
+    tries = [
+        signs_in(Client(), WRONG, "10.0.0.1", **{"x-forwarded-for": f"{made_up}, {ELSEWHERE}"}).content.decode()
+        for made_up in map("192.0.2.{}".format, range(6))
+    ]
+    assert "Too many" not in tries[4]
+    assert "Wait 5 minutes" in tries[5]
+    assert signs_in(Client(), PASSWORD, "10.0.0.1", **{"x-forwarded-for": HOME}).status_code == SIGNED_IN
+    assert signs_in(Client(), PASSWORD, "10.0.0.1").status_code == SIGNED_IN  # a proxy that tells nobody
+
+
+def test_without_a_proxy_nobody_is_believed(ana):
+    for number in range(5):
+        signs_in(Client(), WRONG, ELSEWHERE, **{"x-forwarded-for": f"192.0.2.{number}"})
+    assert "Wait 5 minutes" in guess(1)
+
+
+def test_unknown_names_are_limited_alike(ana):
+    assert guess(6, name="nobody").replace("nobody", "ana").count("Wait 5 minutes") == guess(6).count("Wait 5 minutes")
+
+
+def test_the_admin_has_no_door_of_its_own(client, admin_user):
+    fields = {"username": "ana", "password": WRONG}
+    answer = client.post("/admin/login/", fields)
+    assert (answer.status_code, answer.url.partition("?")[0]) == (302, "/accounts/login/")
+    client.force_login(admin_user)
+    assert client.post("/admin/login/", fields).status_code == 405
