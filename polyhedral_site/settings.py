@@ -54,6 +54,7 @@ MIDDLEWARE = [
     "polyhedral_site.middleware.compress",
     "polyhedral_site.middleware.keep_private",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "polyhedral_site.renewed.renew",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

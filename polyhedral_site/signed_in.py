@@ -19,6 +19,7 @@ class SessionStore(db.SessionStore):
     def _get_session_from_db(self):
         session = self.by_key.first(self.session_key)
         if session and session.expire_date > timezone.now():
+            self.ends = session.expire_date
             return session
         self._session_key = None
         return None

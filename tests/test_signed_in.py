@@ -7,8 +7,13 @@ from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
+from django.http import HttpResponse
+from django.test import RequestFactory
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 
+from polyhedral_site.renewed import renew
 from polyhedral_site.signed_in import SessionStore
 
 pytestmark = pytest.mark.django_db
@@ -86,3 +91,70 @@ def test_a_session_that_this_site_has_not_signed_is_empty():
     row = Session.objects.get(pk=key)
     Session.objects.filter(pk=key).update(session_data=row.session_data[:-3] + "abc")
     assert SessionStore(key).get("things") is None
+
+
+def ends():
+    return Session.objects.get().expire_date
+
+
+def aged(days):
+    Session.objects.update(expire_date=timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE, days=-days))
+    return ends()
+
+
+@pytest.fixture
+def guest(client):
+    client.post(reverse("characters:start"), {"key": "a-guest-begins"})
+    return client
+
+
+def test_a_visit_moves_the_end_of_a_guests_session(guest):
+    before = aged(89)
+    cookie = guest.get("/characters/").cookies[settings.SESSION_COOKIE_NAME]
+    assert ends() - before > timedelta(days=88)
+    assert cookie["max-age"] == settings.SESSION_COOKIE_AGE
+    assert cookie["httponly"]
+
+
+def test_a_visit_moves_that_of_an_account(client, ana):
+    before = aged(30)
+    client.get("/")
+    assert ends() - before > timedelta(days=29)
+
+
+def test_a_second_visit_of_the_day_writes_nothing(guest):
+    aged(3)
+    guest.get("/characters/")
+    before = ends()
+    assert settings.SESSION_COOKIE_NAME not in guest.get("/characters/").cookies
+    assert ends() == before
+
+
+def test_what_has_run_out_or_ended_does_not_come_back(guest):
+    Session.objects.update(expire_date=timezone.now() - timedelta(days=1))
+    before = ends()
+    guest.get("/characters/")
+    assert ends() == before
+    Session.objects.all().delete()
+    guest.get("/characters/")
+    assert not Session.objects.exists()
+
+
+def test_a_sign_in_meanwhile_is_not_undone(guest):
+    aged(10)
+
+    def signs_in(request):
+        Session.objects.update(session_data="signed in by another tab")
+        return HttpResponse()
+
+    request = RequestFactory().get("/")
+    request.session = SessionStore(guest.cookies[settings.SESSION_COOKIE_NAME].value)
+    request.session.get("guest")
+    renew(signs_in)(request)
+    assert Session.objects.get().session_data == "signed in by another tab"
+
+
+def test_the_list_says_until_when(guest):
+    guest.get("/characters/")
+    text = guest.get("/characters/").content.decode()
+    assert date_format(timezone.localtime(ends()), "j F Y") in text

@@ -1,9 +1,13 @@
 """My characters: to open, rename, copy, throw away and take back."""
 
+from datetime import timedelta
+
+from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
@@ -35,6 +39,7 @@ def _shelf(request, *, refused=None, status=200):
         "samples": Character.objects.exclude(sample="").order_by("name"),
         "refused": refused or {},
         "guest": person.user is None,
+        "kept_until": timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE),
     }
     return render(request, "characters/list.html", context, status=status)
 

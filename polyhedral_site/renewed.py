@@ -1,0 +1,49 @@
+"""A session lasts as long after the last visit as after the first (docs/decisions/016-sessions-are-renewed.md)."""
+
+import contextlib
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db import DatabaseError
+from django.utils import timezone
+
+AT_MOST_EVERY = timedelta(days=1)
+
+
+def renew(get_response):
+    """Move the end of a session that is used, once a day, and tell the browser.
+
+    One guarded UPDATE of the end alone: what is in the session may be changed meanwhile, by a sign-in or a sign-out.
+    """
+
+    def middleware(request):
+        response = get_response(request)
+        session = request.session
+        end = getattr(session, "ends", None)
+        if end and session.session_key and not session.modified and end < now_ends() - AT_MOST_EVERY:
+            with contextlib.suppress(DatabaseError):  # busy or full: the next visit is soon enough
+                rows = Session.objects.filter(session_key=session.session_key, expire_date=end)
+                if rows.update(expire_date=now_ends()):
+                    remind(response, session.session_key)
+        return response
+
+    return middleware
+
+
+def now_ends():
+    """When a session that is used now ends."""
+    return timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE)
+
+
+def remind(response, key):
+    response.set_cookie(
+        settings.SESSION_COOKIE_NAME,
+        key,
+        max_age=settings.SESSION_COOKIE_AGE,
+        domain=settings.SESSION_COOKIE_DOMAIN,
+        path=settings.SESSION_COOKIE_PATH,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=settings.SESSION_COOKIE_HTTPONLY,
+        samesite=settings.SESSION_COOKIE_SAMESITE,
+    )
