@@ -23,7 +23,8 @@ MOST_TURNED = 50
 # What a change moved is not shown, and of the change that it goes back to only the verb.
 UNREAD = ("before", "after", "key", "fingerprint")
 UNREAD_OF_ROOT = [
-    f"root__{column}" for column in ("character", "sequence", "at", "actor", "sentence", "inverts", "root", *UNREAD)
+    f"root__{column}"
+    for column in ("character", "sequence", "at", "actor", "sentence", "inverts", "root", "what", *UNREAD)
 ]
 # What players call the kinds of changes, and the verbs of each. Every other verb belongs to building.
 KINDS = {
@@ -59,7 +60,7 @@ MARKED = PreparedObjects(
     lambda character: (
         Change.objects.filter(standing(), character=character, verb="mark")
         .order_by("-sequence")
-        .only("sequence", "sentence", "at")
+        .only("sequence", "what", "at")
     ),
     MARKS[0],
 )
@@ -150,7 +151,7 @@ def kind_of(change: Change) -> str:
 def marks(character) -> list[tuple[int, str, datetime]]:
     """The marks that stand, newest first: number, name, moment."""
     found = MARKED.all(character.pk)
-    return [(mark.sequence, mark.sentence.removeprefix("Mark: ").removesuffix("."), mark.at) for mark in found]
+    return [(mark.sequence, mark.what["name"], mark.at) for mark in found]
 
 
 def facts_at(character, number: int) -> rows.Facts:

@@ -1,7 +1,5 @@
 """The one way a character changes: lock, act, write, journal, commit; or answer again what the same form has done."""
 
-import hashlib
-import json
 from functools import cached_property
 
 from django.db import IntegrityError, transaction
@@ -14,6 +12,7 @@ from rules.index import Index, NotInRules, index_of
 from rules.prepared import MARKS, PreparedInsert, PreparedObjects, PreparedUpdate, new
 
 from . import addresses, rows, versions
+from .arguments import fingerprint_of, kept
 from .build import build_from, bundle_of
 from .lookup import GUEST, MOST, ids_of, locked, marked
 from .models import Change, Character, RollRecord
@@ -56,6 +55,7 @@ class Draft:
         self.follows: list[RollRecord] = []  # the rows of the log that this adds to
         self.rolls: list[RollRecord] = []  # go to the log with the Change
         self.inverts: Change | None = None  # what this takes back
+        self.found: dict = {}  # goes to the log with the arguments of the verb
 
     @property
     def facts(self) -> rows.Facts:
@@ -170,12 +170,13 @@ ROLLS = PreparedInsert(RollRecord)
 CHARACTERS = PreparedUpdate(Character)
 
 
-def perform(pk, person: Person, verb: str, key: str, fingerprint: str, act, *, binned=False) -> Change:
+def perform(pk, person: Person, verb: str, key: str, what: dict, act, *, binned=False) -> Change:
     """Change one character and journal it, in one transaction that holds the character's lock.
 
-    `act(draft)` changes the draft and answers the sentence for the history, or raises Refused. An equal `key` with an
-    equal `fingerprint` answers the earlier Change and does nothing. Raises Http404 for a character this person
-    may not play (or that is not in the bin, with `binned`), KeyReused for a key that came with another body.
+    `act(draft)` changes the draft and answers the sentence for the history, or raises Refused. `what` are the arguments
+    of the verb: an equal `key` with equal arguments answers the earlier Change and does nothing. Raises Http404 for a
+    character this person may not play (or that is not in the bin, with `binned`), KeyReused for a key that came with
+    other arguments.
     """
     check_key(key)
     try:
@@ -184,14 +185,14 @@ def perform(pk, person: Person, verb: str, key: str, fingerprint: str, act, *, b
             character = locked(pk, person)
             if (character.binned_at is not None) != binned:
                 raise Http404("No such character.")
-            return record(character, person, verb, key, fingerprint, act)
+            return record(character, person, verb, key, what, act)
     except (Refused, Http404, IntegrityError):
         # Few forms are sent twice. Their constraint keeps one from counting twice, and what it did the first time may
         # be why it is refused the second, so only here is it asked whether this one was.
         earlier = done_before(pk, person, key)
         if earlier is None:
             raise
-    return replay(earlier, verb, fingerprint)
+    return replay(earlier, verb, what)
 
 
 def done_before(pk, person: Person, key: str) -> Change | None:
@@ -200,7 +201,7 @@ def done_before(pk, person: Person, key: str) -> Change | None:
     return BY_KEY.first(owner, pk, guest, key) if pk <= MOST else None
 
 
-def begin(person: Person, verb: str, key: str, fingerprint: str, act, *, ruleset, keeper=None, **columns) -> Change:
+def begin(person: Person, verb: str, key: str, what: dict, act, *, ruleset, keeper=None, **columns) -> Change:
     """Make a character and journal its beginning, in one transaction; the Change's `character` is the new one.
 
     Replays and refusals as in `perform`. `keeper` are the fields that say whose it is, by default this person's.
@@ -211,7 +212,7 @@ def begin(person: Person, verb: str, key: str, fingerprint: str, act, *, ruleset
             earlier = Change.objects.filter(key=key, sequence=1).select_related("character").first()
             if earlier is None:
                 character = Character.objects.create(ruleset=ruleset, **(keeper or person.keeps), **columns)
-                return record(character, person, verb, key, fingerprint, act)
+                return record(character, person, verb, key, what, act)
     except IntegrityError:
         # Two at once: PostgreSQL lets the second wait for the first and then meets the key that may begin only once.
         earlier = Change.objects.filter(key=key, sequence=1).select_related("character").first()
@@ -220,10 +221,10 @@ def begin(person: Person, verb: str, key: str, fingerprint: str, act, *, ruleset
     mine = Character.objects.filter(**keeper) if keeper else Character.objects.kept_by(person)
     if not mine.filter(pk=earlier.character_id).exists():
         raise KeyReused("This form was sent before. Reload the page and try again.")
-    return replay(earlier, verb, fingerprint)
+    return replay(earlier, verb, what)
 
 
-def record(character, person, verb, key, fingerprint, act) -> Change:
+def record(character, person, verb, key, what, act) -> Change:
     """Run `act` on the locked character and write its Change. Only for `perform` and for a character's beginning."""
     draft = Draft(character)
     sentence = act(draft)
@@ -243,8 +244,9 @@ def record(character, person, verb, key, fingerprint, act) -> Change:
         sentence=shortened(sentence),
         before=before,
         after=after,
+        what=kept(what) | draft.found,
         key=key,
-        fingerprint=fingerprint,
+        fingerprint=fingerprint_of(**what),
         inverts=draft.inverts,
         root_id=draft.inverts and (draft.inverts.root_id or draft.inverts.pk),
     )
@@ -257,8 +259,8 @@ def record(character, person, verb, key, fingerprint, act) -> Change:
     return change
 
 
-def replay(earlier: Change, verb: str, fingerprint: str) -> Change:
-    if (earlier.verb, earlier.fingerprint) != (verb, fingerprint):
+def replay(earlier: Change, verb: str, what: dict) -> Change:
+    if (earlier.verb, earlier.fingerprint) != (verb, fingerprint_of(**what)):
         raise KeyReused("This form was sent before with something else in it. Reload the page and try again.")
     return earlier
 
@@ -299,31 +301,24 @@ def undo(pk, person: Person, key: str, change: int, settle=None, follows=None) -
             raise MovedOn(f"“{target.sentence}” cannot be undone: the thing that it was done with is gone.")
         if settle:
             settle(draft)
-        return turned(target)
+        stands, sentence = turned(target)
+        draft.found["stands"] = stands
+        return sentence
 
     try:
-        return perform(pk, person, "undo", key, fingerprint_of(change=change), act)
+        return perform(pk, person, "undo", key, {"change": change}, act)
     except NotInRules as gone:
         raise MovedOn(f"That cannot be undone: the rules no longer have “{gone}”.") from gone
     except NoSuchSource as gone:
         raise MovedOn("That cannot be undone: it would put a source of rules in play that is gone.") from gone
 
 
-def turned(target: Change) -> str:
-    """What taking this back is called: one says of what it began with whether that stands now."""
-    if target.root_id is None:
-        return f"{UNDONE}{target.sentence}"
-    stood, began = True, target.sentence
-    while began.startswith((UNDONE, AGAIN)):  # older undoings of undoings have several words before it
-        stood ^= began.startswith(UNDONE)
-        began = began.removeprefix(UNDONE) if began.startswith(UNDONE) else began.removeprefix(AGAIN)
-    return f"{UNDONE if stood else AGAIN}{began}"
-
-
-def fingerprint_of(**what) -> str:
-    """A hash of what a form asked for: the same for the same request, whatever the order of its fields."""
-    text = json.dumps(what, sort_keys=True, ensure_ascii=True, default=sorted)
-    return hashlib.sha256(text.encode()).hexdigest()
+def turned(target: Change) -> tuple[bool, str]:
+    """Whether the change that this goes back to stands once `target` is taken back, and the sentence that says so."""
+    if target.root is None:
+        return False, f"{UNDONE}{target.sentence}"
+    stands = not target.what["stands"]
+    return stands, f"{AGAIN if stands else UNDONE}{target.root.sentence}"
 
 
 def check_key(key) -> None:

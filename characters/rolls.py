@@ -9,8 +9,8 @@ from rules.systems.outcome import Rolled
 from .models import RollRecord, standing
 
 MOST_SHOWN = 200
-# Of the change of a roll the log says when it was, and what it moved.
-UNREAD = [f"change__{column}" for column in ("verb", "sentence", "key", "fingerprint")]
+# Of the change of a roll the log says when it was, which verb, and what it moved.
+UNREAD = [f"change__{column}" for column in ("sentence", "what", "key", "fingerprint")]
 
 
 def in_force(rows):
@@ -37,7 +37,7 @@ def of_one_roll(change):
     return RollRecord.objects.filter(Q(pk=root) | Q(follows=root)).order_by("pk")
 
 
-ALL = PreparedObjects(lambda change: of_one_roll(change).defer(*UNREAD), MARKS[0])
+ALL = PreparedObjects(lambda change: of_one_roll(change).select_related("change").defer(*UNREAD), MARKS[0])
 STANDS = PreparedObjects(lambda change: in_force(of_one_roll(change)), MARKS[0])
 # Not of a character: SQLite would look through all the rolls that it ever made.
 CHAIN = PreparedObjects(

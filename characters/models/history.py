@@ -16,6 +16,9 @@ UNDONE, AGAIN = "Undone: ", "Done again: "
 class Change(models.Model):
     """One change of a character: who, when, which verb, and every address it moved with its value before and after.
 
+    `what` are the arguments of the verb, long texts left out, and what it found out: an undoing notes whether what it
+    goes back to `stands` after it. Rules and filters ask this, never the sentence.
+
     `key` is the form's idempotency key: the same key with the same `fingerprint` is answered again, not done again.
     """
 
@@ -30,6 +33,7 @@ class Change(models.Model):
     sentence = models.CharField(max_length=300)
     before = models.JSONField(default=dict)
     after = models.JSONField(default=dict)
+    what = models.JSONField(default=dict)
     key = models.CharField(max_length=64)
     fingerprint = models.CharField(max_length=64)
     inverts = models.OneToOneField("self", on_delete=models.RESTRICT, null=True, blank=True, related_name="inverted_by")
@@ -65,7 +69,7 @@ class Change(models.Model):
     @property
     def takes_back(self) -> bool:
         """Whether to undo it is to do again what it had undone."""
-        return self.verb == "undo" and self.sentence.startswith(UNDONE)
+        return self.verb == "undo" and not self.what["stands"]
 
     @property
     def may_be_undone(self) -> bool:

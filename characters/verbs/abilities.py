@@ -1,7 +1,7 @@
 from dataclasses import replace
 from random import SystemRandom
 
-from characters.journal import Refused, fingerprint_of
+from characters.journal import Refused
 from characters.models.character import Method
 from characters.words import listed, who
 from rules.systems import system_of
@@ -40,7 +40,7 @@ def set_abilities(pk, person, key, *, method, ranks, saw=None):
         given = [f"{bundle.stats[stat].name} {rank}" for stat, rank in kept.items()]
         return f"{who(draft)} starts with {listed(given)} before bonuses."
 
-    return rebuild(pk, person, "set_abilities", key, fingerprint_of(method=method, ranks=ranks, saw=saw), act)
+    return rebuild(pk, person, "set_abilities", key, {"method": method, "ranks": ranks, "saw": saw}, act)
 
 
 def beside(bundle, ranks, saw, now) -> dict[str, int]:
@@ -78,4 +78,4 @@ def roll_abilities(pk, person, key, *, chance=CHANCE):
             draft.put(address, None)
         return f"{who(draft)} rolls {listed(str(result) for result in rolling.results(faces))}."
 
-    return rebuild(pk, person, "roll_abilities", key, fingerprint_of(), act)
+    return rebuild(pk, person, "roll_abilities", key, {}, act)

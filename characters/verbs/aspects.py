@@ -2,7 +2,7 @@
 
 from random import SystemRandom
 
-from characters.journal import Refused, fingerprint_of, perform
+from characters.journal import Refused, perform
 from characters.words import clean, who
 
 from .play.prose import KINDS, Gone, added
@@ -24,7 +24,7 @@ def roll_aspect(pk, person, key, *, kind, chance=CHANCE):
         sentence = added(draft, "aspect", {"kind": kind, "text": text}, f"a new {KINDS[kind]}")
         return f"{sentence} Rolled {row.number} on a d{len(rows)}."
 
-    return perform(pk, person, "roll_aspect", key, fingerprint_of(kind=kind), act)
+    return perform(pk, person, "roll_aspect", key, {"kind": kind}, act)
 
 
 def drop_aspect(pk, person, key, *, kind, text):
@@ -38,7 +38,7 @@ def drop_aspect(pk, person, key, *, kind, text):
         draft.put(address, None)
         return f"{who(draft)} takes a {KINDS[kind]} back."
 
-    return perform(pk, person, "drop_aspect", key, fingerprint_of(kind=kind, text=text), act)
+    return perform(pk, person, "drop_aspect", key, {"kind": kind, "text": text}, act)
 
 
 def suggested(bundle, sheet, kind) -> list:

@@ -6,7 +6,7 @@ from django.http import Http404
 
 from characters import addresses, rows
 from characters.files import NoRules, facts_of, read_file, unstorable
-from characters.journal import Refused, begin, fingerprint_of
+from characters.journal import Refused, begin
 from characters.models import Character
 from characters.words import who
 from rules.compile import bundle_for
@@ -36,7 +36,7 @@ def start(person, key, *, ruleset=None):
         put_experience(draft, system_of(draft.bundle.system).at_start(draft.bundle, draft.build))
         return "A new character."
 
-    return begin(person, "start", key, fingerprint_of(), act, ruleset=ruleset or a_game())
+    return begin(person, "start", key, {}, act, ruleset=ruleset or a_game())
 
 
 def surprise(person, key, *, ruleset=None, chance=CHANCE):
@@ -49,7 +49,7 @@ def surprise(person, key, *, ruleset=None, chance=CHANCE):
         fill(draft, facts_of(bundle, build))
         return f"{who(draft)} turns up by chance."
 
-    return begin(person, "surprise", key, fingerprint_of(), act, ruleset=ruleset)
+    return begin(person, "surprise", key, {}, act, ruleset=ruleset)
 
 
 def somebody(bundle, chance) -> Build:
@@ -80,7 +80,7 @@ def _copy(original, person, key, name):
         fill(draft, rows.stored(original) | {"field:name": name})
         return f"{who(draft)} is a copy of {original}."
 
-    return begin(person, "copy", key, fingerprint_of(original=original.pk), act, ruleset=original.ruleset)
+    return begin(person, "copy", key, {"original": original.pk}, act, ruleset=original.ruleset)
 
 
 def import_file(person, key, *, text, sample=""):
@@ -100,7 +100,7 @@ def import_file(person, key, *, text, sample=""):
         fill(draft, facts)
         return f"{who(draft)} comes from a character file."
 
-    what = fingerprint_of(text=text if isinstance(text, str) else text.decode("utf-8-sig"))
+    what = {"text": text if isinstance(text, str) else text.decode("utf-8-sig")}
     keeper = {"sample": sample} if sample else person.keeps
     return begin(person, "import_file", key, what, act, ruleset=reading.ruleset, keeper=keeper)
 

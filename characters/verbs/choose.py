@@ -1,5 +1,5 @@
 from characters import addresses
-from characters.journal import Refused, fingerprint_of
+from characters.journal import Refused
 from characters.words import called, clean, listed, who, whole
 from rules.engine import derive
 from rules.engine.options import options_for
@@ -23,7 +23,7 @@ def choose(pk, person, key, *, choice, take, level=1):
         more = line is not None and line.needs > 1
         return decide(draft, draft.bundle, choice, level, [*(counting(draft, line) if more else ()), take])
 
-    return rebuild(pk, person, "choose", key, fingerprint_of(choice=choice, take=take, level=level), act)
+    return rebuild(pk, person, "choose", key, {"choice": choice, "take": take, "level": level}, act)
 
 
 def unchoose(pk, person, key, *, choice, drop, level=1):
@@ -45,7 +45,7 @@ def unchoose(pk, person, key, *, choice, drop, level=1):
         dropped = drop_what_hung_on_it(draft, bundle, before, bundle.choices[choice], level)
         return f"{who(draft)} takes {listed(named(bundle, [{**gone, 'points': 1}]))} back.{also(dropped)}"
 
-    return rebuild(pk, person, "unchoose", key, fingerprint_of(choice=choice, drop=drop, level=level), act)
+    return rebuild(pk, person, "unchoose", key, {"choice": choice, "drop": drop, "level": level}, act)
 
 
 def counting(draft, line) -> list[str]:

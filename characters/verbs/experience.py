@@ -1,4 +1,4 @@
-from characters.journal import Refused, fingerprint_of
+from characters.journal import Refused
 from characters.words import clean, who, whole
 from rules.engine import derive
 
@@ -26,7 +26,7 @@ def add_xp(pk, person, key, *, amount, reason=""):
         what = f"{who(draft)} {'gains' if amount > 0 else 'loses'} {abs(amount):,} XP"
         return f"{what}{f' ({reason})' if reason else ''} and has {now:,}.{moved}"
 
-    return rebuild(pk, person, "add_xp", key, fingerprint_of(amount=amount, reason=reason), act)
+    return rebuild(pk, person, "add_xp", key, {"amount": amount, "reason": reason}, act)
 
 
 def put_experience(draft, build) -> None:
@@ -45,7 +45,7 @@ def set_xp(pk, person, key, *, xp):
         draft.add("field:xp", xp - draft.read("field:xp"))
         return f"{who(draft)} has {xp:,} XP."
 
-    return rebuild(pk, person, "set_xp", key, fingerprint_of(xp=xp), act)
+    return rebuild(pk, person, "set_xp", key, {"xp": xp}, act)
 
 
 def set_level(pk, person, key, *, level, reason=""):
@@ -59,4 +59,4 @@ def set_level(pk, person, key, *, level, reason=""):
         what = f"{who(draft)} is level {level}" if level else f"The level of {who(draft)} follows from XP"
         return f"{what}{f' ({reason})' if reason else ''}."
 
-    return rebuild(pk, person, "set_level", key, fingerprint_of(level=level, reason=reason), act)
+    return rebuild(pk, person, "set_level", key, {"level": level, "reason": reason}, act)

@@ -1,5 +1,5 @@
 from characters import addresses
-from characters.journal import Refused, fingerprint_of, perform
+from characters.journal import Refused, perform
 from characters.models import InventoryItem
 from characters.words import clean, listed, who, whole
 from rules.engine.build import HANDS
@@ -23,7 +23,7 @@ def add_item(pk, person, key, *, ref="", custom="", quantity=1):
         carry(draft, bundle, ref, custom, quantity)
         return f"{who(draft)} gets {counted(quantity, custom or bundle.elements[ref].name)}."
 
-    return perform(pk, person, "add_item", key, fingerprint_of(ref=ref, custom=custom, quantity=quantity), act)
+    return perform(pk, person, "add_item", key, {"ref": ref, "custom": custom, "quantity": quantity}, act)
 
 
 def remove_item(pk, person, key, *, item):
@@ -34,7 +34,7 @@ def remove_item(pk, person, key, *, item):
         uses_go_with(draft, bundle.elements.get(value.get("ref")))
         return f"{who(draft)} gives up {counted(value['quantity'], name_of(bundle, value))}."
 
-    return perform(pk, person, "remove_item", key, fingerprint_of(item=item), act)
+    return perform(pk, person, "remove_item", key, {"item": item}, act)
 
 
 def set_quantity(pk, person, key, *, item, quantity):
@@ -51,7 +51,7 @@ def set_quantity(pk, person, key, *, item, quantity):
         uses_go_with(draft, bundle.elements.get(value.get("ref")))
         return f"{who(draft)} has {counted(quantity, name_of(bundle, value))}."
 
-    return perform(pk, person, "set_quantity", key, fingerprint_of(item=item, quantity=quantity), act)
+    return perform(pk, person, "set_quantity", key, {"item": item, "quantity": quantity}, act)
 
 
 def equip(pk, person, key, *, item, state):
@@ -68,7 +68,7 @@ def equip(pk, person, key, *, item, state):
         instead = f" Put away: {listed(away)}." if away else ""
         return f"{who(draft)}: {name_of(bundle, value)} is now {place}.{instead}"
 
-    return perform(pk, person, "equip", key, fingerprint_of(item=item, state=state), act)
+    return perform(pk, person, "equip", key, {"item": item, "state": state}, act)
 
 
 def find(draft, item) -> dict:

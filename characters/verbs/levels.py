@@ -1,7 +1,7 @@
 """A level taken, changed or taken back: one pick with everything it asks, in one change."""
 
 from characters import addresses
-from characters.journal import Refused, fingerprint_of
+from characters.journal import Refused
 from characters.words import clean, listed, who, whole
 from rules.engine import derive, options_for
 from rules.engine.levels import Answer, next_level, superseded, taken, tried, ways
@@ -46,7 +46,7 @@ def level_up(pk, person, key, *, level, take, targets, answers=None, override=""
         check_order(bundle, draft.build, level)
         return spend(draft, bundle, level, **what)
 
-    return rebuild(pk, person, "level_up", key, fingerprint_of(level=level, saw=saw, **what), act)
+    return rebuild(pk, person, "level_up", key, {"level": level, "saw": saw, **what}, act)
 
 
 def change_level(pk, person, key, *, level, take, targets, answers=None, override="", saw):
@@ -62,7 +62,7 @@ def change_level(pk, person, key, *, level, take, targets, answers=None, overrid
         lost = len(derive(bundle, draft.build).problems)
         return sentence + (f" {lost} thing{'s' * (lost != 1)} no longer hold{'s' * (lost == 1)}." if lost else "")
 
-    return rebuild(pk, person, "change_level", key, fingerprint_of(level=level, saw=saw, **what), act)
+    return rebuild(pk, person, "change_level", key, {"level": level, "saw": saw, **what}, act)
 
 
 def take_back_level(pk, person, key, *, level):
@@ -82,7 +82,7 @@ def take_back_level(pk, person, key, *, level):
                 draft.put(address, None)
         return f"{who(draft)} takes back level {last}: {listed(gone)}."
 
-    return rebuild(pk, person, "take_back_level", key, fingerprint_of(level=level), act)
+    return rebuild(pk, person, "take_back_level", key, {"level": level}, act)
 
 
 def drop_answer(pk, person, key, *, choice, level):
@@ -96,7 +96,7 @@ def drop_answer(pk, person, key, *, choice, level):
         draft.put(addresses.choice(choice, level), None)
         return f"{who(draft)} takes back {listed(named(bundle, made))} of level {level}."
 
-    return rebuild(pk, person, "drop_answer", key, fingerprint_of(choice=choice, level=level), act)
+    return rebuild(pk, person, "drop_answer", key, {"choice": choice, "level": level}, act)
 
 
 # what every way of spending a level shares

@@ -1,4 +1,4 @@
-from characters.journal import fingerprint_of, perform
+from characters.journal import perform
 from characters.words import clean, who
 
 
@@ -10,4 +10,4 @@ def rename(pk, person, key, *, name):
         draft.put("field:name", name)
         return f"{before} is now called {name}."
 
-    return perform(pk, person, "rename", key, fingerprint_of(name=name), act)
+    return perform(pk, person, "rename", key, {"name": name}, act)

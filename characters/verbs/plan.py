@@ -1,7 +1,7 @@
 """Levels ahead: planned, planned anew, forgotten, and taken as planned."""
 
 from characters import addresses, versions
-from characters.journal import Draft, Refused, fingerprint_of, perform
+from characters.journal import Draft, Refused, perform
 from characters.words import who
 from rules.engine.levels import next_level, planned_levels, taken, ways
 from rules.systems import system_of
@@ -27,7 +27,7 @@ def plan_level(pk, person, key, *, level, take, targets, answers=None, override=
                 draft.put(addresses.plan(choice, at), made)
         return f"Planned: {sentence}"
 
-    return perform(pk, person, "plan_level", key, fingerprint_of(level=level, saw=saw, **what), act)
+    return perform(pk, person, "plan_level", key, {"level": level, "saw": saw, **what}, act)
 
 
 def forget_plan(pk, person, key, *, level=None):
@@ -42,7 +42,7 @@ def forget_plan(pk, person, key, *, level=None):
             forget(draft, at)
         return f"{who(draft)} has no plan for level {level} any more." if level else f"{who(draft)} drops the plan."
 
-    return perform(pk, person, "forget_plan", key, fingerprint_of(level=level), act)
+    return perform(pk, person, "forget_plan", key, {"level": level}, act)
 
 
 def take_planned(pk, person, key, *, level, saw):
@@ -54,7 +54,7 @@ def take_planned(pk, person, key, *, level, saw):
         check_order(bundle, draft.build, level)
         return spend(draft, bundle, level, **plan_of(draft, bundle, level))
 
-    return rebuild(pk, person, "take_planned", key, fingerprint_of(level=level, saw=saw), act)
+    return rebuild(pk, person, "take_planned", key, {"level": level, "saw": saw}, act)
 
 
 def plan_of(draft, bundle, level) -> dict:

@@ -1,4 +1,4 @@
-from characters.journal import Refused, fingerprint_of, perform
+from characters.journal import Refused, perform
 from characters.words import who, whole
 from rules.engine import derive
 from rules.systems import system_of
@@ -27,4 +27,4 @@ def purchase(pk, person, key, *, ref, quantity=1, overspend=True):
             draft.add(f"spent:{resource}", amount)
         return f"{who(draft)} buys {counted(quantity, element.name)}. {offer.sentence}".strip()
 
-    return perform(pk, person, "purchase", key, fingerprint_of(ref=ref, quantity=quantity, overspend=overspend), act)
+    return perform(pk, person, "purchase", key, {"ref": ref, "quantity": quantity, "overspend": overspend}, act)

@@ -1,4 +1,4 @@
-from characters.journal import Refused, fingerprint_of
+from characters.journal import Refused
 from characters.words import listed
 from rules.compile import bundle_for
 from rules.models import Source
@@ -35,7 +35,7 @@ def set_sources(pk, person, key, *, sources, saw=None):
         ]
         return " ".join(told)
 
-    return rebuild(pk, person, "set_sources", key, fingerprint_of(sources=sorted(wanted), saw=saw), act)
+    return rebuild(pk, person, "set_sources", key, {"sources": sorted(wanted), "saw": saw}, act)
 
 
 def optional_sources(ruleset) -> dict[str, Source]:

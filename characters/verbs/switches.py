@@ -1,4 +1,4 @@
-from characters.journal import Refused, fingerprint_of
+from characters.journal import Refused
 from characters.words import clean
 from rules.systems import system_of
 from rules.systems.house_rules import unfit
@@ -38,4 +38,4 @@ def set_switches(pk, person, key, *, values, saw=None):
         put_experience(draft, system_of(bundle.system).under(bundle, before, draft.build.switches))
         return f"House rule {told[0]}." if len(told) == 1 else f"House rules {', '.join(told)}."
 
-    return rebuild(pk, person, "set_switches", key, fingerprint_of(values=values, saw=saw), act)
+    return rebuild(pk, person, "set_switches", key, {"values": values, "saw": saw}, act)

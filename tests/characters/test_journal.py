@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase as HypothesisTestCase
 
 from characters import verbs
-from characters.journal import KeyReused, Refused, fingerprint_of, perform
+from characters.journal import KeyReused, Refused, perform
 from characters.models import Change, Character
 from characters.people import Person
 from tests.characters.cast import facts, first_level, guest, mira, new_key, person
@@ -22,7 +22,7 @@ def spend(character, amount, key=None, who=None):
         draft.add("spent:stamina", amount)
         return f"{amount} spent."
 
-    return perform(character.pk, who or person(), "spend", key or new_key(), fingerprint_of(amount=amount), act)
+    return perform(character.pk, who or person(), "spend", key or new_key(), {"amount": amount}, act)
 
 
 def test_a_change_says_who_when_and_what():
@@ -49,12 +49,12 @@ def test_a_key_is_answered_again_where_its_own_change_stands_in_the_way():
         draft.put("field:name", "Miro")
         return "Renamed."
 
-    first = perform(character.pk, person(), "once", key, fingerprint_of(), once)
-    assert perform(character.pk, person(), "once", key, fingerprint_of(), once) == first
+    first = perform(character.pk, person(), "once", key, {}, once)
+    assert perform(character.pk, person(), "once", key, {}, once) == first
     with pytest.raises(KeyReused):
-        perform(character.pk, person(), "once", key, fingerprint_of(another="body"), once)
+        perform(character.pk, person(), "once", key, {"another": "body"}, once)
     with pytest.raises(Refused, match="already"):
-        perform(character.pk, person(), "once", new_key(), fingerprint_of(), once)
+        perform(character.pk, person(), "once", new_key(), {}, once)
     # The bin hides a character from what it was thrown away by.
     in_bin = verbs.throw_away(character.pk, person(), thrown)
     assert verbs.throw_away(character.pk, person(), thrown) == in_bin
@@ -206,14 +206,14 @@ def test_a_key_belongs_to_its_verb_too():
         draft.put("field:name", "Miro")
         return "Renamed."
 
-    perform(character.pk, person(), "rename", key, fingerprint_of(), rename)
+    perform(character.pk, person(), "rename", key, {}, rename)
     with pytest.raises(KeyReused):
-        perform(character.pk, person(), "christen", key, fingerprint_of(), rename)
+        perform(character.pk, person(), "christen", key, {}, rename)
 
 
 def test_a_number_too_large_for_the_database_is_no_character():
     with pytest.raises(Http404):
-        perform(10**30, person(), "spend", new_key(), fingerprint_of(), lambda draft: "Nothing.")
+        perform(10**30, person(), "spend", new_key(), {}, lambda draft: "Nothing.")
 
 
 @pytest.mark.parametrize(("length", "kept"), [(299, 299), (300, 300), (301, 300)])
@@ -224,7 +224,7 @@ def test_a_sentence_fits_the_history(length, kept):
         draft.put("field:name", "Miro")
         return "a" * length
 
-    change = perform(character.pk, person(), "rename", new_key(), fingerprint_of(), act)
+    change = perform(character.pk, person(), "rename", new_key(), {}, act)
     stored = Change.objects.get(pk=change.pk).sentence
     assert len(stored) == kept
     assert stored.endswith("…") == (length > 300)

@@ -9,7 +9,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from characters import verbs
-from characters.journal import Refused, fingerprint_of, perform
+from characters.journal import Refused, perform
 from characters.models import Change, Character
 from tests.characters.cast import facts, first_level, new_key, person
 
@@ -47,7 +47,7 @@ def spend(character, who, key, locked=None):
         draft.put("spent:stamina", spent + 1)
         return "One spent."
 
-    return perform(character.pk, who, "spend", key, fingerprint_of(), act)
+    return perform(character.pk, who, "spend", key, {}, act)
 
 
 def test_the_same_form_eight_times_is_one_change_with_eight_equal_answers():
@@ -84,7 +84,7 @@ def test_a_value_read_before_the_lock_loses_changes():
         spent = facts(character).get("spent:stamina", 0)
         together.wait()
         perform(
-            character.pk, who, "spend", new_key(), "", lambda draft: draft.put("spent:stamina", spent + 1) or "One."
+            character.pk, who, "spend", new_key(), {}, lambda draft: draft.put("spent:stamina", spent + 1) or "One."
         )
 
     at_once(careless, careless)

@@ -1,6 +1,7 @@
 """Rests, the end of an adventure, downtime, and marks in the history with what is taken back there."""
 
-from characters.journal import Refused, fingerprint_of
+from characters.arguments import fingerprint_of
+from characters.journal import Refused
 from characters.play.fields import MOST_TEXT, downtime_asked, faces, maybe, number, row, tick, word
 from characters.verbs import play
 

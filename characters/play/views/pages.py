@@ -6,7 +6,8 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from characters.journal import Refused, fingerprint_of
+from characters.arguments import fingerprint_of
+from characters.journal import Refused
 from characters.lookup import playable
 from characters.people import person_of
 from characters.play.actions import ACTIONS

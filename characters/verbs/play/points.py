@@ -17,8 +17,6 @@ from .table import CHANCE, play
 # What has a round begin: a turn, an initiative roll, and what takes far longer than one.
 TIMES = ("next_round", "finish_rest", "long_rest", "end_adventure", "spend_downtime")
 ROUND_BEGINS = Q(verb__in=TIMES) | Q(rolls__key="initiative")
-# Marks in the log the row that turned a failed death save.
-CHEATED = "cheated"
 
 
 def extra_die(pk, person, key, *, roll, aspect="", faces=(), chance=CHANCE):
@@ -66,7 +64,7 @@ def cheat_death(pk, person, key):
             raise NotAllowed("There is no failed death saving throw to turn.")
         spends = table.game.paid(table.sheet)
         outcome = table.game.cheated(table.build, table.sheet, failed_by(table.game, records))
-        table.draft.follows, table.aspect = records, CHEATED
+        table.draft.follows = records
         turned = replace(rolled_of(records[-1]), success=True)
         return replace(outcome, spends={**outcome.spends, **spends}, rolls=(turned,))
 
@@ -154,7 +152,7 @@ def told(table, aspect) -> str:
 def may_be_turned(character, game, build, records) -> bool:
     """Whether a death save is a failure that nobody has turned yet, and still what the character's life hangs on:
     whoever was healed, struck or saved since is past it."""
-    if not records or records[-1].success is not False or records[-1].aspect == CHEATED:
+    if not records or records[-1].success is not False or records[-1].change.verb == "cheat_death":
         return False
     if build.spent.get(game.FAILURES, 0) < failed_by(game, records):  # what had led there is undone
         return False

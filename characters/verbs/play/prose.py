@@ -3,7 +3,7 @@ has been rewritten meanwhile nothing is stored and both texts are shown."""
 
 import unicodedata
 
-from characters.journal import Refused, fingerprint_of, perform
+from characters.journal import Refused, perform
 from characters.models import Aspect, Character
 from characters.prose import mark
 from characters.words import clean, who, whole
@@ -52,7 +52,7 @@ def add_relationship(pk, person, key, *, other="", based_on, text, agreed=False,
         tie = {**value, "other": name, "linked_id": companion.pk}
         return added(draft, "relationship", tie, f"a relationship with {name}")
 
-    return perform(pk, person, "add_relationship", key, fingerprint_of(**value, linked=linked), act)
+    return perform(pk, person, "add_relationship", key, {**value, "linked": linked}, act)
 
 
 def link(pk, person, key, *, relationship, linked=None):
@@ -68,7 +68,7 @@ def link(pk, person, key, *, relationship, linked=None):
         draft.put(address, {**tie, "linked_id": companion.pk})
         return f"The relationship of {who(draft)} with {tie['other']} leads to the sheet of {companion}."
 
-    return perform(pk, person, "link", key, fingerprint_of(relationship=relationship, linked=linked), act)
+    return perform(pk, person, "link", key, {"relationship": relationship, "linked": linked}, act)
 
 
 def agree(pk, person, key, *, relationship, agreed=True):
@@ -80,7 +80,7 @@ def agree(pk, person, key, *, relationship, agreed=True):
         draft.put(address, {**value, "agreed": bool(agreed)})
         return f"The relationship of {who(draft)} with {value['other']} is {'agreed' if agreed else 'open again'}."
 
-    what = fingerprint_of(relationship=relationship, agreed=bool(agreed))
+    what = {"relationship": relationship, "agreed": bool(agreed)}
     return perform(pk, person, "agree", key, what, act)
 
 
@@ -105,7 +105,7 @@ def edit(pk, person, key, *, address, text, was):
         draft.put(address, {**value, "text": text, **agreed})
         return f"{who(draft)}: {'an' if word == 'aspect' else 'a'} {word} is rewritten."
 
-    return perform(pk, person, "edit", key, fingerprint_of(address=address, text=text, was=was), act)
+    return perform(pk, person, "edit", key, {"address": address, "text": text, "was": was}, act)
 
 
 def remove(pk, person, key, *, address):
@@ -117,7 +117,7 @@ def remove(pk, person, key, *, address):
         draft.put(address, None)
         return f"{who(draft)}: {'an' if word == 'aspect' else 'a'} {word} is taken away."
 
-    return perform(pk, person, "remove", key, fingerprint_of(address=address), act)
+    return perform(pk, person, "remove", key, {"address": address}, act)
 
 
 def lines(text, field="text") -> str:
@@ -137,7 +137,7 @@ def lines(text, field="text") -> str:
 
 
 def _add(pk, person, key, word, value, what):
-    return perform(pk, person, f"add_{word}", key, fingerprint_of(**value), lambda d: added(d, word, value, what))
+    return perform(pk, person, f"add_{word}", key, value, lambda d: added(d, word, value, what))
 
 
 def added(draft, word, value, what) -> str:

@@ -7,7 +7,6 @@ from characters.journal import Refused
 from characters.models import Change, standing
 from characters.words import clean, whole
 from rules.engine.changed import changed
-from rules.prepared import MARKS, Prepared
 from rules.systems.outcome import NotAllowed
 
 from .rolls import faces_of
@@ -15,14 +14,11 @@ from .table import CHANCE, play, preview
 
 
 def treatments(character):
-    """What is said of those that stand since the rest began that goes on."""
+    """The arguments of those that stand since the rest began that goes on."""
     own = Change.objects.filter(standing(), character=character)
     begun = own.filter(verb__in=("begin_rest", "use"), after__has_key="field:rest").order_by("-sequence")
     since = Coalesce(Subquery(begun.values("sequence")[:1]), 0)
-    return own.filter(verb="treat_wounds", sequence__gt=since).values_list("sentence")
-
-
-TREATMENTS = Prepared(treatments, MARKS[0])
+    return own.filter(verb="treat_wounds", sequence__gt=since).values_list("what", flat=True)
 
 
 def begin_rest(pk, person, key, *, rest="short-rest"):
@@ -51,20 +47,15 @@ def treat_wounds(pk, person, key, *, medic=None, by=""):
 
     def happen(table):
         skilled = table.game.is_medic(*table.rules) if medic is None else bool(medic)
-        rows = TREATMENTS.rows(pk)
-        how = {"treatments": len(rows), "medic": skilled, "by": by}
+        carers = [what["by"].casefold() for what in treatments(table.draft.character)]
+        how = {"treatments": len(carers), "medic": skilled, "by": by}
         outcome = table.game.treated(table.build, table.sheet, table.resting, table.rest_dice, **how)
-        if any(carer_of(sentence) == carer_of(outcome.sentence) for (sentence,) in rows):
+        if by.casefold() in carers:
             who, instead = (by, "each carer does so once") if by else ("The character", "name somebody else")
             raise NotAllowed(f"{who} has treated wounds in this rest already: {instead}.", "by")
         return outcome
 
     return play(pk, person, key, "treat_wounds", happen, medic=medic, by=by)
-
-
-def carer_of(sentence) -> str:
-    """Who had treated, by what was said of it; whatever the character is called by now."""
-    return sentence.rpartition(" is treated")[2].rpartition(":")[0].casefold()
 
 
 def finish_rest(pk, person, key):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from random import SystemRandom
 
 from characters import addresses
-from characters.journal import Draft, Refused, fingerprint_of, perform
+from characters.journal import Draft, Refused, perform
 from characters.models import Change, RollRecord
 from characters.verbs.items import name_of
 from characters.versions import Version
@@ -52,7 +52,7 @@ class Table:
 def play(pk, person, key, verb, happen, **what) -> Change:
     """One event at the table: `happen(table)` answers the Outcome, which is written and journaled.
 
-    `what` is everything that was asked for, for the form's fingerprint.
+    `what` is everything that was asked for; it is journaled as data.
     """
 
     def act(draft):
@@ -61,7 +61,7 @@ def play(pk, person, key, verb, happen, **what) -> Change:
         apply(table, outcome)
         return outcome.sentence + dropped(table, outcome) + lapsed(table, outcome)
 
-    return perform(pk, person, verb, key, fingerprint_of(**what), act)
+    return perform(pk, person, verb, key, what, act)
 
 
 def allowed(happen, table) -> Outcome:

@@ -1,5 +1,5 @@
 from characters.history import marks
-from characters.journal import Draft, Refused, fingerprint_of, perform
+from characters.journal import Draft, Refused, perform
 from characters.words import clean, listed, whole
 from rules.models.words import Kind
 from rules.systems.outcome import name_of
@@ -19,7 +19,7 @@ def mark(pk, person, key, *, name):
             raise Refused(f"At most {MOST_MARKS} marks: undo one of them in the history first.", "name")
         return f"Mark: {name}."
 
-    return perform(pk, person, "mark", key, fingerprint_of(name=name), act)
+    return perform(pk, person, "mark", key, {"name": name}, act)
 
 
 def spend_downtime(pk, person, key, **asked):
@@ -40,7 +40,7 @@ def spend_downtime(pk, person, key, **asked):
         told = f" “{entry['outcome']}”" if entry["outcome"] else ""
         return f"{name}: {days} day{'s' * (days != 1)} of {entry['activity'].lower()}.{moved}{also}{told}"
 
-    return perform(pk, person, "spend_downtime", key, fingerprint_of(**entry, **came, learn=learn), act)
+    return perform(pk, person, "spend_downtime", key, {**entry, **came, "learn": learn}, act)
 
 
 def preview_downtime(character, version, **asked):

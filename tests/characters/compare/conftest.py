@@ -1,6 +1,6 @@
 import pytest
 
-from characters.journal import fingerprint_of, perform
+from characters.journal import perform
 from tests.characters.cast import mira, new_key, person
 
 
@@ -45,4 +45,4 @@ def decide(character, address, made):
         draft.put(address, made)
         return "Decided."
 
-    return perform(character.pk, person(), "decide", new_key(), fingerprint_of(), act)
+    return perform(character.pk, person(), "decide", new_key(), {}, act)

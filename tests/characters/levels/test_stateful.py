@@ -18,7 +18,7 @@ from hypothesis.stateful import (
 from characters import journal, verbs
 from characters.build import sheet_of
 from characters.files import facts_of, write_file
-from characters.journal import Refused, begin, fingerprint_of
+from characters.journal import Refused, begin
 from characters.models import Character
 from characters.verbs.begin import a_game, fill
 from characters.verbs.levels import seen
@@ -45,7 +45,7 @@ class Levels(RuleBasedStateMachine):
             fill(draft, facts_of(bundle_for(ruleset), build))
             return "A walker."
 
-        self.pk = begin(person(), "walk", new_key(), fingerprint_of(), act, ruleset=ruleset).character.pk
+        self.pk = begin(person(), "walk", new_key(), {}, act, ruleset=ruleset).character.pk
         self.fresh = True
 
     def state(self):

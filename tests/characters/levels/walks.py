@@ -1,7 +1,7 @@
 """Random legal levels: what may be picked next, with answers to all that it asks."""
 
 from characters.files import facts_of
-from characters.journal import begin, fingerprint_of
+from characters.journal import begin
 from characters.verbs.begin import a_game, fill
 from rules.engine import derive, options_for
 from rules.engine.chance import answer_all
@@ -55,7 +55,7 @@ def kept(bundle, build, person):
         fill(draft, facts_of(bundle, build))
         return "A walker."
 
-    return begin(person, "walk", new_key(), fingerprint_of(), act, ruleset=a_game()).character
+    return begin(person, "walk", new_key(), {}, act, ruleset=a_game()).character
 
 
 def earned(bundle, build, level):

@@ -1,0 +1,29 @@
+"""The arguments of a verb: hashed to know a form that is sent twice, and kept as data with the change they made."""
+
+import hashlib
+import json
+import re
+
+# A longer text is among what the change wrote, and is not kept twice.
+LONGEST = 300
+# No database takes these in JSON; nothing that is looked at later holds one.
+UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+
+
+def fingerprint_of(**arguments) -> str:
+    """A hash of what a form asked for: the same for the same request, whatever the order of its fields."""
+    text = json.dumps(arguments, sort_keys=True, ensure_ascii=True, default=sorted)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def kept(value):
+    """The arguments as JSON stores them: sets and tuples as lists, without long texts."""
+    if isinstance(value, dict):
+        return {key: kept(one) for key, one in value.items() if _storable(key) and _storable(one)}
+    if isinstance(value, set | frozenset):
+        value = sorted(value)
+    return [kept(one) for one in value if _storable(one)] if isinstance(value, list | tuple) else value
+
+
+def _storable(value) -> bool:
+    return not isinstance(value, str) or len(value) <= LONGEST and not UNSTORABLE.search(value)

@@ -1,0 +1,131 @@
+"""No rule, filter or undo reads a sentence of the history: all may be worded anew, and nothing else moves."""
+
+import random
+
+import pytest
+
+from characters import history
+from characters.journal import Refused
+from characters.models import Change
+from characters.rolls import newest
+from tests.characters.cast import facts
+from tests.characters.play.table import Fixed, seated
+
+pytestmark = pytest.mark.django_db
+FALLEN = {"health": 0, "conditions": [{"condition": "dying"}, {"condition": "prone"}]}
+HURT = {"health": 5, "wounds": 3, "stamina": 2}
+
+
+def reword():
+    Change.objects.update(sentence="Something happened.")
+
+
+def kept():
+    """The control of each: the sentences stay as they are."""
+
+
+@pytest.fixture(params=[kept, reword], ids=["as told", "reworded"])
+def between(request):
+    return request.param
+
+
+def test_a_carer_treats_once_however_it_is_told(between):
+    seat = seated(state=HURT)
+    seat.begin_rest()
+    seat.treat_wounds(medic=False, by="Doran")
+    between()
+    with pytest.raises(Refused) as refused:
+        seat.treat_wounds(medic=False, by="DORAN")
+    assert refused.value.field == "by"
+    seat.treat_wounds(medic=False, by="Ilse")
+
+
+def test_a_mark_keeps_its_name(between):
+    seat = seated()
+    seat.mark(name="Last night. ")
+    between()
+    assert [name for _, name, _ in history.marks(seat.character)] == ["Last night."]
+
+
+def test_an_undoing_knows_what_it_takes_back(between):
+    seat = seated()
+    change, stood = seat.take_damage(amounts=[(3, "")]), []
+    for _ in range(4):
+        between()
+        change = seat.undo(change)
+        stood.append((change.takes_back, change.what["stands"], seat.spent("health")))
+    assert stood == [(True, False, 0), (False, True, 3)] * 2
+
+
+def test_what_is_told_of_an_undoing_begins_with_the_first_sentence():
+    seat = seated()
+    change = seat.rename(name="Vex")
+    first, told = change.sentence, []
+    for _ in range(3):
+        change = seat.undo(change)
+        told.append(change.sentence)
+    assert told == [f"Undone: {first}", f"Done again: {first}", f"Undone: {first}"]
+
+
+def test_a_death_save_is_turned_once(between):
+    seat = seated(state=FALLEN)
+    seat.death_save(chance=Fixed(1, 2, 3, 2))
+    seat.cheat_death()
+    between()
+    with pytest.raises(Refused, match="no failed death saving throw"):
+        seat.cheat_death()
+    assert newest(seat.character, "death")[-1].change.verb == "cheat_death"
+
+
+def test_an_evening_goes_the_same_way_in_other_words():
+    """Two of one name with the same luck; the history of one is worded anew after every action."""
+    told, reworded = evening(kept), evening(reword)
+    assert told == reworded
+
+
+def evening(after):
+    seat, luck = seated(level=3, state=HURT), random.Random(7)
+    done = []
+    for turn in range(60):
+        verb, what = luck.choice(ACTIONS)
+        if verb == "undo":
+            what = {"change": luck.choice(list(seat.character.changes.filter(sequence__gt=1)) or [None])}
+            if what["change"] is None:
+                continue
+        elif verb in LUCKY:
+            what = {**what, "chance": random.Random(turn)}
+        try:
+            change = getattr(seat, verb)(**what)
+        except Refused as refused:
+            done.append((verb, refused.field))
+        else:
+            done.append((verb, change.takes_back))
+        after()
+    entries = history.entries(seat.character)
+    read = [(one.kind, one.stands, one.can_be_undone, one.takes_back) for one in entries]
+    return done, read, [name for _, name, _ in history.marks(seat.character)], plain(facts(seat.character))
+
+
+def plain(stored):
+    """The facts without the ids that the database gave."""
+    return sorted((address.partition(":")[0], str(value)) for address, value in stored.items())
+
+
+LUCKY = ("roll", "spend_rest_die", "use")
+ACTIONS = [
+    ("take_damage", {"amounts": [(4, "fire")]}),
+    ("heal", {"amount": 3}),
+    ("roll", {"roll": "skill.athletics"}),
+    ("mark", {"name": "Here"}),
+    ("begin_rest", {}),
+    ("spend_rest_die", {}),
+    ("treat_wounds", {"medic": False, "by": "Doran"}),
+    ("treat_wounds", {"medic": False}),
+    ("finish_rest", {}),
+    ("long_rest", {}),
+    ("use", {"action": "second-wind"}),
+    ("rename", {"name": "Vex"}),
+    ("add_note", {"text": "A letter came."}),
+    ("undo", {}),
+    ("undo", {}),
+]
