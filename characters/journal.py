@@ -3,6 +3,7 @@
 from functools import cached_property
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.http import Http404
 from django.utils import timezone
 
@@ -11,10 +12,10 @@ from rules.engine import Bundle
 from rules.index import Index, NotInRules, index_of
 from rules.prepared import MARKS, PreparedInsert, PreparedObjects, PreparedUpdate, new
 
-from . import addresses, rows, versions
+from . import access, addresses, rows, versions
+from .access import GUEST, MOST, ids_of, marked
 from .arguments import fingerprint_of, kept
 from .build import build_from, bundle_of
-from .lookup import GUEST, MOST, ids_of, locked, marked
 from .models import Change, Character, RollRecord
 from .models.history import AGAIN, UNDONE
 from .people import Person
@@ -149,7 +150,7 @@ class Draft:
 
 BY_KEY = PreparedObjects(
     lambda owner, pk, guest, key: Change.objects.filter(
-        character__in=Character.objects.kept_by(marked(owner, guest)).filter(pk=pk), key=key
+        character__in=Character.objects.filter(access.lockable_by(marked(owner, guest)), pk=pk), key=key
     ),
     *MARKS,
     GUEST,
@@ -182,8 +183,9 @@ def perform(pk, person: Person, verb: str, key: str, what: dict, act, *, binned=
     try:
         # The outermost block, so that SQLite takes its write lock at BEGIN and nothing waits for a caller's own work.
         with transaction.atomic(durable=True):
-            character = locked(pk, person)
-            if (character.binned_at is not None) != binned:
+            character = access.locked(pk, person)
+            role = access.role_of(character, person)
+            if (character.binned_at is not None) != binned or not access.may(role, verb):
                 raise Http404("No such character.")
             return record(character, person, verb, key, what, act)
     except (Refused, Http404, IntegrityError):
@@ -218,7 +220,7 @@ def begin(person: Person, verb: str, key: str, what: dict, act, *, ruleset, keep
         earlier = Change.objects.filter(key=key, sequence=1).select_related("character").first()
         if earlier is None:
             raise
-    mine = Character.objects.filter(**keeper) if keeper else Character.objects.kept_by(person)
+    mine = Character.objects.filter(Q(**keeper) if keeper else access.kept_by(person))
     if not mine.filter(pk=earlier.character_id).exists():
         raise KeyReused("This form was sent before. Reload the page and try again.")
     return replay(earlier, verb, what)

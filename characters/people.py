@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
 
-from .models import Character
+from .models import Character, Grant
 
 SESSION_KEY = "guest"
 
@@ -38,13 +38,15 @@ def person_of(request, *, remember=False) -> Person:
 
 
 def claim_drafts(request, user) -> int:
-    """Give `user` what this session drafted as a guest, the bin included, and forget the token. Answers how many.
+    """Give `user` what this session drafted as a guest, the bin included, and forget the token; its
+    roles with other characters come along. Answers how many.
 
     One guarded UPDATE: a draft that somebody else has claimed meanwhile stays theirs.
     """
     guest = _hash(request.session.pop(SESSION_KEY, ""))
     if not guest:
         return 0
+    Grant.objects.filter(guest=guest).update(user=user, guest="")
     return Character.objects.filter(guest=guest, owner=None).update(owner=user, guest="")
 
 

@@ -11,10 +11,14 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
+from characters.models import Grant
 from characters.samples import add_samples
 from tests.support.characters import SAMPLES, kept_by
 
-ROLES = ("anonymous", "owner", "stranger", "staff", "admin")
+OF_THE_SITE = ("anonymous", "owner", "stranger", "staff", "admin")
+# Whoever has one of these with the character was given it by its owner or by a campaign: a row of Grant.
+READING, GRANTED = ("reader", "party", "spectator"), ("reader", "party", "spectator", "storyteller")
+ROLES = (*OF_THE_SITE, *GRANTED, "removed")
 
 
 @dataclass(frozen=True)
@@ -25,41 +29,59 @@ class Line:
     where: dict = field(default_factory=dict)  # arguments of the URL that differ from the usual ones
 
 
+def line(*statuses, readers=None, storyteller=None, **more):
+    """The statuses of the site's own roles; those with a grant, and who had one, are otherwise strangers."""
+    stranger = statuses[OF_THE_SITE.index("stranger")]
+    granted = [stranger if readers is None else readers] * len(READING)
+    return Line((*statuses, *granted, stranger if storyteller is None else storyteller, stranger), **more)
+
+
 def public(status=200):
-    return Line((status,) * 5)
+    return line(*[status] * 5)
 
 
 def signed_in(status=200):
     """Anonymous visitors are sent to sign in."""
-    return Line((302, status, status, status, status))
+    return line(302, status, status, status, status)
 
 
 def signed_out(status=200):
     """Who is signed in already is sent on."""
-    return Line((status, 302, 302, 302, 302))
+    return line(status, 302, 302, 302, 302)
+
+
+def read(status=200, **where):
+    """What one keeps is found by whoever may see it, and by nobody else, staff included."""
+    return line(404, status, 404, 404, 404, readers=status, storyteller=status, where=where)
 
 
 def kept(status=200, **where):
-    """What one keeps is not found by anybody else, staff included."""
-    return Line((404, status, 404, 404, 404), where=where)
+    """What is for playing is found by whoever may play it, and by nobody else, staff included."""
+    return line(404, status, 404, 404, 404, storyteller=status, where=where)
 
 
 def sample(**where):
-    return Line((200,) * 5, where={"slug": SAMPLES[0], **where})
+    return line(*[200] * 5, where={"slug": SAMPLES[0], **where})
 
 
 KEY = "a-key-that-is-long-enough"
 NONE = 999_999  # no such row
 
 
-def posted(status=303, **data):
-    """A change of what one keeps. Who is nobody here is told to sign in, whatever is there."""
-    return Line((401, status, 404, 404, 404), "post", {"key": KEY, **data})
+def posted(status=303, /, where=None, **data):
+    """A change of what one keeps or plays. Who is nobody here is told to sign in, whatever is there."""
+    how = {"method": "post", "data": data, "where": where or {}}
+    return line(401, status, 404, 404, 404, storyteller=status, **how)
+
+
+def owned(status=303, **data):
+    """A change that is its owner's alone."""
+    return line(401, status, 404, 404, 404, method="post", data=data)
 
 
 def begun(**where):
     """Anybody may begin a character; it is their own."""
-    return Line((303,) * 5, "post", {"key": KEY}, where)
+    return line(*[303] * 5, method="post", data={}, where=where)
 
 
 RANKS = {f"rank.{name}": 10 for name in ("strength", "agility", "vitality", "mind", "spirit", "presence")}
@@ -113,10 +135,10 @@ MATRIX = {
     "characters:start": begun(),
     "characters:surprise": begun(),
     "characters:copy-sample": begun(slug=SAMPLES[0]),
-    "characters:copy": posted(),
+    "characters:copy": line(401, 303, 404, 404, 404, readers=303, storyteller=303, method="post"),
     "characters:rename": posted(name="Nell"),
-    "characters:bin": posted(),
-    "characters:restore": posted(404),  # it is not in the bin
+    "characters:bin": owned(),
+    "characters:restore": owned(404),  # it is not in the bin
     "characters:build": kept(step="origin"),
     "characters:choose": posted(choice="core-rules.disposition", level=1, take="disposition:good"),
     "characters:name": posted(name="Nell"),
@@ -130,27 +152,27 @@ MATRIX = {
     "characters:milestone": posted(level="3"),
     "characters:take-back-level": posted(422, level="2"),  # none is taken
     "characters:change-level": kept(404, level=2),  # it is not taken
-    "characters:drop-answer": Line((401, 422, 404, 404, 404), "post", {"key": KEY, "choice": "x"}, {"level": 2}),
+    "characters:drop-answer": posted(422, {"level": 2}, choice="x"),
     "characters:level-up": kept(),
     "characters:plan": kept(),
     "characters:forget-plan": posted(422, level="2"),  # nothing is planned
     "characters:plan-level": kept(level=2),
-    "characters:take-planned": Line((401, 409, 404, 404, 404), "post", {"key": KEY, "saw": "old:1"}, {"level": 2}),
+    "characters:take-planned": posted(409, {"level": 2}, saw="old:1"),
     "characters:upload": public(),
-    "characters:sheet": kept(),
-    "characters:explain": kept(key="defense"),
-    "characters:odds": kept(key="initiative"),
-    "characters:download": kept(),
-    "characters:at": kept(level=1),
-    "characters:at-explain": kept(level=1, key="defense"),
-    "characters:at-odds": kept(level=1, key="initiative"),
-    "characters:timeline": kept(),
-    "characters:compare": kept(),
+    "characters:sheet": read(),
+    "characters:explain": read(key="defense"),
+    "characters:odds": read(key="initiative"),
+    "characters:download": read(),
+    "characters:at": read(level=1),
+    "characters:at-explain": read(level=1, key="defense"),
+    "characters:at-odds": read(level=1, key="initiative"),
+    "characters:timeline": read(),
+    "characters:compare": read(),
     "characters:house-rules": kept(),
     "characters:change-house-rules": posted(422),  # not one value is sent
     "characters:sources": kept(),
     "characters:change-sources": posted(200),  # there is only the core, so nothing is tried
-    "characters:watch": Line((401, 200, 404, 404, 404)),
+    "characters:watch": line(401, 200, 404, 404, 404, storyteller=200),
     "characters:glance": kept(),
     "characters:rest": kept(),
     "characters:downtime": kept(),
@@ -232,21 +254,34 @@ def visitors(db):
         "stranger": make("bo"),
         "staff": make("sam", is_staff=True),
         "admin": make("ada", is_staff=True, is_superuser=True),
+        **{role: make(role) for role in (*GRANTED, "removed")},
     }
 
 
 @pytest.fixture
 def arguments(visitors):
-    """URL argument name -> the value to visit with. Objects belong to the owner."""
+    """URL argument name -> the value to visit with. What the storyteller visits has not been played by its owner."""
     named = {"uidb36": "1", "key": "no-such-key", "ruleset": "polyhedral", "kind": "skill", "slug": "athletics"}
-    return {**named, "pk": kept_by(visitors["owner"]).pk}
+    owners, played = (kept_by(visitors["owner"]) for _ in range(2))
+    for character in (owners, played):
+        for role in GRANTED:
+            Grant.objects.create(character=character, user=visitors[role], role=role)
+        Grant.objects.create(character=character, user=visitors["removed"], role="storyteller").delete()
+    return {**named, "pk": owners.pk, "played": played.pk}
 
 
-def visit(client, user, url, line):
+def visit(client, role, user, url, line):
     client.logout()
     if user:
         client.force_login(user)
-    return client.generic(line.method.upper(), url) if line.method != "post" else client.post(url, line.data)
+    if line.method != "post":
+        return client.generic(line.method.upper(), url)
+    return client.post(url, {"key": f"{KEY}-{role}", **line.data})
+
+
+def url_of(name, values, role):
+    values = {**values, "pk": values["played"]} if role == "storyteller" else values
+    return reverse(name, kwargs={argument: values[argument] for argument in dict(named_urls())[name]})
 
 
 def test_every_url_has_a_line():
@@ -261,9 +296,8 @@ def test_each_role_gets_what_the_matrix_says(client, visitors, arguments, name):
     if line.where.get("slug") in SAMPLES:
         add_samples()
     values = {**arguments, **line.where}
-    url = reverse(name, kwargs={argument: values[argument] for argument in dict(named_urls())[name]})
-    found = tuple(visit(client, visitors[role], url, line).status_code for role in ROLES)
-    assert dict(zip(ROLES, found, strict=True)) == dict(zip(ROLES, line.statuses, strict=True)), url
+    found = tuple(visit(client, role, visitors[role], url_of(name, values, role), line).status_code for role in ROLES)
+    assert dict(zip(ROLES, found, strict=True)) == dict(zip(ROLES, line.statuses, strict=True)), name
 
 
 def test_the_admin_is_closed_to_all_but_its_staff(visitors):

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from types import ModuleType
 
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
+from characters.access import playable
 from characters.build import sheet_of
 from characters.models import Character
 from characters.people import Person, person_of
@@ -76,5 +76,4 @@ def desk_of(character: Character, person: Person) -> Desk:
 def open_desk(request, pk) -> Desk:
     """The desk of a character that this visitor may change, else 404."""
     person = person_of(request)
-    mine = Character.objects.playable_by(person).select_related("ruleset")
-    return desk_of(get_object_or_404(mine, pk=pk), person)
+    return desk_of(playable(pk, person), person)

@@ -3,10 +3,12 @@
 from dataclasses import dataclass, replace
 
 from django import forms
+from django.db.models import Q
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from characters.access import visible_to
 from characters.build import bundle_of, load_build
 from characters.models import Character
 from characters.people import person_of
@@ -120,7 +122,7 @@ def first_look(side: Side, others) -> dict:
 
 def others_of(request, character):
     """The characters of the same game that the visitor may see, the samples last."""
-    seen = Character.objects.visible_to(person_of(request)) | Character.objects.exclude(sample="")
+    seen = Character.objects.filter(visible_to(person_of(request)) | ~Q(sample=""))
     others = seen.filter(ruleset=character.ruleset_id).exclude(pk=character.pk)
     return others.select_related("ruleset").order_by("sample", "name")[:MOST_OTHERS]
 

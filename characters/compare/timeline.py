@@ -50,6 +50,7 @@ def timeline(request, pk=None, slug=None):
     levels = Paginator(range(last_level(bundle, build), 0, -1), A_PAGE).get_page(request.GET.get("page"))
     context = {
         "opened": opened,
+        "tells": bool(opened.character.sample) or opened.role.plays,
         "character": opened.character,
         "bundle": bundle,
         "page": levels,

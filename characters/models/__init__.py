@@ -4,8 +4,9 @@ Where a unique constraint begins with the character, it finds a character's rows
 its own, which every change would have to write.
 """
 
-from .character import Character, CharacterQuerySet
+from .character import Character
 from .choices import Aspect, Award, Decision, PlannedDecision, StatInput
+from .grant import Grant
 from .history import Change, standing
 from .play import Downtime, Note, Relationship, RollRecord
 from .state import CharacterCondition, CharacterToggle, InventoryItem, ResourceState
@@ -16,10 +17,10 @@ __all__ = [
     "Change",
     "Character",
     "CharacterCondition",
-    "CharacterQuerySet",
     "CharacterToggle",
     "Decision",
     "Downtime",
+    "Grant",
     "InventoryItem",
     "Note",
     "PlannedDecision",

@@ -10,31 +10,6 @@ from .bounds import texts_at_most
 UNNAMED = "Unnamed character"
 
 
-class CharacterQuerySet(models.QuerySet):
-    """Questions about many characters. The lookup is the permission: what these do not return is a 404."""
-
-    def kept_by(self, person):
-        """Characters that are this person's, the bin included."""
-        mine = Q(pk__in=[])
-        if person.user is not None:
-            mine |= Q(owner=person.user)
-        if person.guest:
-            mine |= Q(guest=person.guest)
-        return self.filter(mine)
-
-    def visible_to(self, person):
-        """Characters this person may read, the bin left out. `person` is a `characters.people.Person`."""
-        return self.kept_by(person).filter(binned_at=None)
-
-    def playable_by(self, person):
-        """Characters this person may change, the bin left out."""
-        return self.kept_by(person).filter(binned_at=None)
-
-    def binned_by(self, person):
-        """Characters this person threw away and may still restore."""
-        return self.kept_by(person).exclude(binned_at=None)
-
-
 class Method(models.TextChoices):
     """How the ability ranks were found."""
 
@@ -73,8 +48,6 @@ class Character(models.Model):
     changed_at = models.DateTimeField(auto_now=True)
     binned_at = models.DateTimeField(null=True, blank=True)
     sample = models.SlugField(max_length=60, blank=True, help_text="Set on the shipped samples that anyone may copy.")
-
-    objects = CharacterQuerySet.as_manager()
 
     class Meta:
         ordering = ["-changed_at"]

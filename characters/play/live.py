@@ -7,8 +7,8 @@ from operator import itemgetter
 from django.urls import reverse
 
 from characters import history, rolls
+from characters.access import Role, companions, playable, role_of
 from characters.levels.overview import Standing, standing
-from characters.lookup import companions, playable
 from characters.models import Change, Character, RollRecord
 from characters.people import Person, person_of
 from characters.verbs.play.points import may_be_turned
@@ -51,8 +51,12 @@ class Live:
         return version_of(self.character)
 
     @cached_property
+    def role(self) -> Role:
+        return role_of(self.character, self.person)
+
+    @cached_property
     def opened(self) -> Opened:
-        return Opened(self.character, path_of(self.character.pk), own=True)
+        return Opened(self.character, path_of(self.character.pk), self.role)
 
     @cached_property
     def others(self) -> dict[int, str]:

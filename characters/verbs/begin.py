@@ -5,6 +5,7 @@ from random import SystemRandom
 from django.http import Http404
 
 from characters import addresses, rows
+from characters.access import visible_to
 from characters.files import NoRules, facts_of, read_file, unstorable
 from characters.journal import Refused, begin
 from characters.models import Character
@@ -62,7 +63,7 @@ def somebody(bundle, chance) -> Build:
 
 def copy(pk, person, key):
     """One's own character again, as it stands, under a name that says so. The history is not copied."""
-    original = Character.objects.visible_to(person).select_related("ruleset").filter(pk=pk).first()
+    original = Character.objects.filter(visible_to(person), pk=pk).select_related("ruleset").first()
     return _copy(original, person, key, f"{original.name[:73]} (copy)" if original and original.name else "")
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable
 
 from characters import kept
 from characters.drawing import draw
+from characters.people import person_of
 from characters.play.forms import Forms
 
 
@@ -22,6 +23,6 @@ def body(request, context: dict, more: Callable[[], dict], *, beside: Hashable =
         return drawn(kept.own_of(request))
     # The moment tells two histories of one version apart, after a backup is put back.
     stamp = (character.version, character.changed_at, bundle.revision, beside)
-    # A secret roll is shown to whoever made it, so each reader has a part of their own.
-    name = (character.pk, base, request.user.pk)
+    # A secret roll is shown to whoever made it, so each reader has a part of their own; and a role draws its own forms.
+    name = (character.pk, base, person_of(request), context["opened"].role)
     return kept.sent(kept.part(name, stamp, drawn), request)

@@ -6,8 +6,8 @@ from functools import cached_property
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
+from characters.access import READER, Role, role_of, visible
 from characters.build import bundle_of, load_build, sheet_of
-from characters.lookup import visible
 from characters.models import Character
 from characters.people import person_of
 from rules.engine import Build, Bundle, Sheet, as_at, derive, last_level, rested
@@ -24,8 +24,13 @@ class Opened:
 
     character: Character
     home: str
-    own: bool
+    role: Role
     level: int | None = None
+
+    @property
+    def live(self) -> bool:
+        """Whether the visitor may change what is shown: the sheet as it is now, in a role that plays it."""
+        return self.role.plays and self.level is None
 
     @property
     def base(self) -> str:
@@ -67,6 +72,7 @@ def open_character(request, pk=None, slug=None, level=None) -> Opened:
     """The visitor's character `pk`, or the sample `slug`, at a `level` where one is named; else 404."""
     if slug is not None:
         sample = get_object_or_404(Character.objects.select_related("ruleset").exclude(sample=""), sample=slug)
-        return Opened(sample, sample.get_absolute_url(), False, level)
-    character = visible(pk, person_of(request))
-    return Opened(character, character.get_absolute_url(), level is None, level)
+        return Opened(sample, sample.get_absolute_url(), READER, level)
+    person = person_of(request)
+    character = visible(pk, person)
+    return Opened(character, character.get_absolute_url(), role_of(character, person), level)

@@ -19,7 +19,7 @@ from .reading import open_character
 @require_safe
 def sheet(request, pk=None, slug=None, level=None):
     opened = open_character(request, pk, slug, level)
-    if opened.own:
+    if opened.live:
         return PAGES[""].show(request, live_of(opened.character, person_of(request)))
     bundle, build, derived = opened.read()
     page = system_of(bundle.system).present.Page(bundle, build, derived)

@@ -13,6 +13,7 @@ from characters.models import (
     CharacterToggle,
     Decision,
     Downtime,
+    Grant,
     InventoryItem,
     Note,
     PlannedDecision,
@@ -54,6 +55,7 @@ WORDS = {
     Relationship: {"based_on"},
     InventoryItem: {"state"},
     RollRecord: {"kind"},
+    Grant: {"role"},
 }
 # What else must change for a text to be there at all.
 ALONG = {(Character, "sample"): {"guest": ""}}
@@ -79,6 +81,7 @@ def good_row(model):
         CharacterCondition: {"element": Element.objects.get(kind="condition", slug="prone")},
         ResourceState: {"resource": Resource.objects.get(slug="stamina")},
         CharacterToggle: {"circumstance": Circumstance.objects.first()},
+        Grant: {"guest": guest().guest, "role": "party"},
     }
     return model.objects.create(character=character, **columns[model])
 

@@ -12,6 +12,7 @@ from characters.models import (
     CharacterCondition,
     CharacterToggle,
     Decision,
+    Grant,
     InventoryItem,
     ResourceState,
     StatInput,
@@ -162,3 +163,13 @@ def test_content_in_use_is_not_deleted(character):
         Element.objects.filter(slug="dagger").delete()
     with pytest.raises(ProtectedError):
         character.ruleset.delete()
+
+
+@pytest.mark.parametrize(
+    "holder",
+    [{}, {"user": True, "guest": "a" * 64}, {"user": True, "role": "owner"}, {"user": True, "role": ""}],
+    ids=["nobody", "two", "its owner by grant", "no role"],
+)
+def test_a_grant_is_one_persons_and_of_a_known_role(character, holder):
+    holder = {"role": "party", **holder, "user": person("bo").user if holder.get("user") else None}
+    refused(lambda: Grant.objects.create(character=character, **holder))

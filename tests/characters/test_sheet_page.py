@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
+from characters.access import OWNER
 from characters.build import sheet_of
 from characters.drawing import draw
 from characters.kept import own_of
@@ -172,7 +173,7 @@ def test_the_page_bears_whatever_a_sheet_holds(made, rf, ana):
     bundle, build, sheet = made
     request = rf.get("/")
     request.user = ana
-    opened = Opened(Character(pk=1, name=build.name), "/characters/1/", own=True)
+    opened = Opened(Character(pk=1, name=build.name), "/characters/1/", OWNER)
     page = Page(bundle, build, sheet)
     forms = Forms(own_of(request), opened.base)
     context = {"opened": opened, "character": opened.character, "bundle": bundle, "page": page, "base": opened.base}

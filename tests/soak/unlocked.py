@@ -7,11 +7,10 @@ def main():
     django.setup()
     from django.db import connection
 
-    from characters import journal
-    from characters.lookup import Lookup
+    from characters import access
     from polyhedral_site.__main__ import main as serve
 
-    journal.locked = Lookup(lambda all, person: all.kept_by(person))
+    access.locked = access.Lookup(access.lockable_by)
     if connection.vendor == "sqlite":
         connection.settings_dict["OPTIONS"]["transaction_mode"] = "DEFERRED"
     serve()

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
+from characters.access import kept_by, lockable_by, visible_to
 from characters.builder.answer import SeeOther
 from characters.builder.desk import desk_of
 from characters.models import Character
@@ -27,9 +28,10 @@ def shelf(request):
 
 def _shelf(request, *, refused=None, status=200):
     person = person_of(request)
-    mine = Character.objects.visible_to(person).select_related("ruleset")
+    kept = Character.objects.filter(kept_by(person)).select_related("ruleset")
+    mine = kept.filter(binned_at=None)
     page = Paginator(mine, A_PAGE).get_page(request.GET.get("page"))
-    binned = Character.objects.binned_by(person).order_by("-binned_at")
+    binned = kept.exclude(binned_at=None).order_by("-binned_at")
     thrown = request.GET.get("thrown", "")
     context = {
         "page": page,
@@ -63,7 +65,7 @@ def rename(request, pk):
 
 @require_POST
 def copy(request, pk):
-    return _changed(request, pk, lambda person, key: verbs.copy(pk, person, key))
+    return _changed(request, pk, lambda person, key: verbs.copy(pk, person, key), of=visible_to)
 
 
 @require_POST
@@ -76,10 +78,10 @@ def restore(request, pk):
     return _changed(request, pk, lambda person, key: verbs.restore(pk, person, key))
 
 
-def _changed(request, pk, act, *, gone=False):
-    """Run a verb and go back to the list; a refusal stands there, by the character."""
+def _changed(request, pk, act, *, of=lockable_by, gone=False):
+    """Run a verb on a character `of` this person and go back to the list; a refusal stands there, by the character."""
     person = person_of(request)
-    get_object_or_404(Character.objects.kept_by(person), pk=pk)
+    get_object_or_404(Character.objects.filter(of(person)), pk=pk)
     try:
         change = act(person, request.POST.get("key", ""))
     except Refused as refused:

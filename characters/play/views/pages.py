@@ -6,9 +6,9 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
+from characters.access import playable
 from characters.arguments import fingerprint_of
 from characters.journal import Refused
-from characters.lookup import playable
 from characters.people import person_of
 from characters.play.actions import ACTIONS
 from characters.play.answer import Refusal, shown_to, spoken

@@ -3,6 +3,7 @@ has been rewritten meanwhile nothing is stored and both texts are shown."""
 
 import unicodedata
 
+from characters.access import visible_to
 from characters.journal import Refused, perform
 from characters.models import Aspect, Character
 from characters.prose import mark
@@ -152,7 +153,7 @@ def added(draft, word, value, what) -> str:
 def _seen(pk, person, linked) -> Character:
     """Another character that this person may see. One that is not there and one of somebody else's look the same."""
     whole(linked, least=1, most=2**62, field="linked")
-    found = Character.objects.visible_to(person).filter(pk=linked).exclude(pk=pk).first()
+    found = Character.objects.filter(visible_to(person), pk=linked).exclude(pk=pk).first()
     if found is None:
         raise Refused("There is no other character by that address that you may see.", "linked")
     return found

@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import Http404
 
-from characters.lookup import locked, playable, visible
+from characters.access import locked, playable, visible
 from characters.models import Character
 from characters.people import Person
 from characters.verbs import start

@@ -1,0 +1,149 @@
+"""Who may what with a character: seeing, playing, locking, and which verbs. One table says it for every role.
+
+The lookup is the permission: what it does not find is a 404. Every request begins with one, so its SQL is made once.
+"""
+
+from dataclasses import dataclass
+
+from django.contrib.auth import get_user_model
+from django.db.models import Q
+from django.http import Http404
+
+from rules.prepared import MARKS, Prepared, PreparedObjects
+
+from .models import Character, Grant
+from .models.character import UNNAMED
+from .people import Person
+
+GUEST = "the hash of a guest"
+NOBODY = "-"
+MOST = 2**63 - 1
+MOST_COMPANIONS = 200
+
+
+@dataclass(frozen=True)
+class Role:
+    """`sees`: reads the sheet and its explanations. `plays`: all that moves it, its history and its rolls besides.
+    `verbs_of_owner`: throwing away and restoring, too."""
+
+    name: str
+    sees: bool = True
+    plays: bool = False
+    verbs_of_owner: bool = False
+
+
+# From the most to the least: who has several roles with a character has the first of them.
+ROLES = (
+    Role("owner", plays=True, verbs_of_owner=True),
+    Role("storyteller", plays=True),
+    Role("party"),
+    Role("spectator"),
+    Role("reader"),
+)
+OWNER, READER = ROLES[0], ROLES[-1]
+VERBS_OF_OWNER = frozenset(("throw_away", "restore"))
+
+
+def may(role: Role, verb: str) -> bool:
+    """Whether this role may change a character by this verb."""
+    return role.plays and (role.verbs_of_owner or verb not in VERBS_OF_OWNER)
+
+
+def kept_by(person: Person) -> Q:
+    """Characters that are this person's own, the bin included."""
+    mine = Q(pk__in=[])
+    if person.user is not None:
+        mine |= Q(owner=person.user)
+    if person.guest:
+        mine |= Q(guest=person.guest)
+    return mine
+
+
+def visible_to(person: Person) -> Q:
+    """Characters this person may read, the bin left out."""
+    return (kept_by(person) | _granted(person, [role.name for role in ROLES if role.sees])) & Q(binned_at=None)
+
+
+def playable_by(person: Person) -> Q:
+    """Characters this person may change, the bin left out."""
+    return lockable_by(person) & Q(binned_at=None)
+
+
+def lockable_by(person: Person) -> Q:
+    """Characters that a verb of this person's may lock: the bin is included, since one verb takes out of it."""
+    return kept_by(person) | _granted(person, [role.name for role in ROLES if role.plays])
+
+
+def _granted(person: Person, roles: list[str]) -> Q:
+    return Q(pk__in=_grants(person).filter(role__in=roles).values("character"))
+
+
+def _grants(person: Person):
+    theirs = Q(pk__in=[])
+    if person.user is not None:
+        theirs |= Q(user=person.user)
+    if person.guest:
+        theirs |= Q(guest=person.guest)
+    return Grant.objects.filter(theirs)
+
+
+def role_of(character: Character, person: Person) -> Role | None:
+    """The role of this person with this character; None for a stranger."""
+    mine = person.user is not None and character.owner_id == person.user.pk
+    if mine or (person.guest and character.guest == person.guest):
+        return OWNER
+    names = set(_grants(person).filter(character=character).values_list("role", flat=True))
+    return next((role for role in ROLES if role.name in names), None)
+
+
+def marked(owner: int, guest: str) -> Person:
+    """Somebody whose ids are the marks of a prepared question."""
+    return Person(get_user_model()(pk=owner), guest)
+
+
+def ids_of(person: Person) -> tuple[int | None, str]:
+    """What stands in the places of those marks."""
+    return person.user.pk if person.user else None, person.guest or NOBODY
+
+
+class Lookup(PreparedObjects):
+    """By id and person, of those that `question(person)` is true of; the ruleset comes along. Http404 when none is."""
+
+    def __init__(self, question, lock=False):
+        def build(pk, owner, guest):
+            found = Character.objects.filter(question(marked(owner, guest)), pk=pk).select_related("ruleset")
+            return found.select_for_update(of=("self",)) if lock else found
+
+        super().__init__(build, *MARKS, GUEST)
+
+    def __call__(self, pk: int, person: Person) -> Character:
+        found = self.first(pk, *ids_of(person)) if pk <= MOST else None
+        if found is None:
+            raise Http404("No such character.")
+        return found
+
+
+visible = Lookup(visible_to)
+playable = Lookup(playable_by)
+# Locked until the transaction ends.
+locked = Lookup(lockable_by, lock=True)
+
+
+COMPANIONS = Prepared(
+    lambda pk, owner, guest: (
+        Character.objects.filter(visible_to(marked(owner, guest)))
+        .exclude(pk=pk)
+        .order_by("name", "pk")
+        .values_list("pk", "name")[:MOST_COMPANIONS]
+    ),
+    *MARKS,
+    GUEST,
+)
+
+
+def companions(character: Character, person: Person, linked: list[int]) -> dict[int, str]:
+    """Others that this person may see, names by id; those that are `linked` also where there are very many."""
+    found = dict(COMPANIONS.rows(character.pk, *ids_of(person)))
+    if more := [pk for pk in linked if pk not in found and len(found) == MOST_COMPANIONS]:
+        found |= dict(Character.objects.filter(visible_to(person), pk__in=more).values_list("pk", "name"))
+    return {pk: name or UNNAMED for pk, name in found.items()}

@@ -1,0 +1,33 @@
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from .bounds import texts_at_most
+from .character import Character
+
+
+class Grant(models.Model):
+    """Somebody's role with a character of somebody else's. What a role may do stands in `characters.access`.
+
+    A row is written in the transaction of the seat, membership or link that it comes from, and taken out with it.
+    """
+
+    character = models.ForeignKey(Character, models.CASCADE, related_name="grants")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="grants")
+    guest = models.CharField(max_length=64, blank=True, db_index=True)
+    role = models.CharField(max_length=20)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(user__isnull=False, guest="") | (Q(user__isnull=True) & ~Q(guest="")),
+                name="grant_is_one_persons",
+            ),
+            models.CheckConstraint(
+                condition=Q(role__in=["storyteller", "party", "spectator", "reader"]), name="grant_role_known"
+            ),
+            texts_at_most("grant_texts_in_bounds", guest=64, role=20),
+        ]
+
+    def __str__(self):
+        return f"{self.user or 'a guest'}: {self.role} of {self.character}"

@@ -1,0 +1,162 @@
+"""Seeing, playing, locking, and which verbs: what each role with somebody else's character gets, and no more."""
+
+import hashlib
+import re
+
+import pytest
+from django.http import Http404
+
+from characters import access, verbs
+from characters.access import ROLES, may, role_of
+from characters.models import Grant
+from characters.people import SESSION_KEY, Person, claim_drafts
+from characters.verbs import play
+from tests.characters.cast import guest, mira, new_key, person
+from tests.test_access import GRANTED, READING
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def character():
+    return mira()
+
+
+def granted(character, role, name="bo"):
+    Grant.objects.create(character=character, user=person(name).user, role=role)
+    return person(name)
+
+
+def comes(lookup, character, who):
+    try:
+        return bool(lookup(character.pk, who))
+    except Http404:
+        return False
+
+
+FOUR = {  # role: sees, plays, locks, may hurt, may throw away
+    "owner": (True, True, True, True, True),
+    "storyteller": (True, True, True, True, False),
+    "party": (True, False, False, False, False),
+    "spectator": (True, False, False, False, False),
+    "reader": (True, False, False, False, False),
+}
+
+
+@pytest.mark.parametrize("role", ROLES, ids=lambda role: role.name)
+def test_each_role_answers_four_questions(character, role, django_assert_max_num_queries):
+    who = person() if role.name == "owner" else granted(character, role.name)
+    lookups = [comes(one, character, who) for one in (access.visible, access.playable, access.locked)]
+    assert (*lookups, may(role, "take_damage"), may(role, "throw_away")) == FOUR[role.name]
+    with django_assert_max_num_queries(role.name != "owner"):  # the owner's is known without asking
+        assert role_of(character, who) == role
+
+
+def test_who_has_two_roles_has_the_greater(character):
+    granted(character, "reader")
+    who = granted(character, "storyteller")
+    assert role_of(character, who).name == "storyteller"
+
+
+def test_a_stranger_has_no_role(character):
+    granted(character, "storyteller", "bo")
+    assert role_of(character, person("cid")) is None
+    assert role_of(character, Person()) is None
+
+
+def test_a_grant_ends_with_its_row(character):
+    who = granted(character, "storyteller")
+    assert play.take_damage(character.pk, who, new_key(), amounts=[(1, "")]).actor == who.user
+    Grant.objects.all().delete()
+    with pytest.raises(Http404):
+        play.take_damage(character.pk, who, new_key(), amounts=[(1, "")])
+
+
+def test_what_one_did_the_other_undoes(character):
+    who = granted(character, "storyteller")
+    hurt = play.take_damage(character.pk, who, new_key(), amounts=[(1, "")])
+    undone = play.undo(character.pk, person(), new_key(), hurt.sequence)
+    assert play.undo(character.pk, who, new_key(), undone.sequence).actor == who.user
+
+
+def test_a_form_sent_twice_by_a_storyteller_counts_once(character):
+    who, key = granted(character, "storyteller"), new_key()
+    first = play.take_damage(character.pk, who, key, amounts=[(1, "")])
+    Grant.objects.all().delete()
+    with pytest.raises(Http404):
+        play.take_damage(character.pk, who, key, amounts=[(1, "")])
+    granted(character, "storyteller")
+    assert play.take_damage(character.pk, who, key, amounts=[(1, "")]) == first
+
+
+def test_the_bin_is_the_owners(character):
+    who = granted(character, "storyteller")
+    with pytest.raises(Http404):
+        verbs.throw_away(character.pk, who, new_key())
+    verbs.throw_away(character.pk, person(), new_key())
+    for verb in (verbs.restore, play.next_round):
+        with pytest.raises(Http404):
+            verb(character.pk, who, new_key())
+    assert not comes(access.visible, character, who)
+
+
+def test_a_guest_keeps_a_role_when_signing_up(character, rf):
+    Grant.objects.create(character=character, guest=Person(guest=hashed("t")).guest, role="storyteller")
+    assert comes(access.playable, character, Person(guest=hashed("t")))
+    request = rf.get("/")
+    request.session = {SESSION_KEY: "t"}
+    claim_drafts(request, person("bo").user)
+    assert comes(access.playable, character, person("bo"))
+    assert not comes(access.playable, character, Person(guest=hashed("t")))
+
+
+def hashed(token):
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+LIVE = re.compile(r'<form[^>]*method="post"[^>]*>|hx-post|hx-put|data-watch')
+
+
+def sheet_of(client, character, who):
+    client.force_login(who.user)
+    return client.get(character.get_absolute_url()).content.decode().partition("<main")[2].partition("</main")[0]
+
+
+@pytest.mark.parametrize("role", READING)
+def test_who_may_only_see_is_drawn_no_live_form(client, character, role):
+    """Also right after the owner's page was drawn and kept."""
+    assert len(LIVE.findall(sheet_of(client, character, person()))) > 30
+    assert not LIVE.findall(sheet_of(client, character, granted(character, role)))
+
+
+def test_who_may_play_is_drawn_the_forms_and_each_works(client, character):
+    who = granted(character, "storyteller")
+    page = sheet_of(client, character, who)
+    posts = set(re.findall(r'method="post" action="([^"]+)"', page))
+    assert len(posts) > 15
+    for url in posts:
+        assert client.post(url, {"key": new_key()}).status_code in (303, 422), url
+    client.force_login(person("cid").user)
+    assert {client.post(url, {"key": new_key()}).status_code for url in posts} == {404}
+
+
+def test_the_kept_page_of_one_guest_is_not_anothers(client, character):
+    """Guests have no id of an account to keep their pages apart by."""
+    drafted = mira(guest(hashed("owner")))
+    Grant.objects.create(character=drafted, guest=hashed("reader"), role="reader")
+    for token, live in (("owner", True), ("reader", False)):
+        session = client.session
+        session[SESSION_KEY] = token
+        session.save()
+        client.cookies["sessionid"] = session.session_key
+        page = client.get(drafted.get_absolute_url()).content.decode().partition("<main")[2]
+        assert bool(LIVE.findall(page)) == live, token
+
+
+@pytest.mark.parametrize("role", GRANTED)
+def test_reading_tells_no_history(client, character, role):
+    client.force_login(granted(character, role).user)
+    page = client.get(f"{character.get_absolute_url()}timeline/")
+    assert page.context["tells"] == (role == "storyteller")
+    history = client.get(f"{character.get_absolute_url()}history/").status_code
+    assert history == (200 if role == "storyteller" else 404)
