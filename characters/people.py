@@ -34,7 +34,7 @@ def person_of(request, *, remember=False) -> Person:
     user = request.user if request.user.is_authenticated else None
     if remember and user is None and SESSION_KEY not in request.session:
         request.session[SESSION_KEY] = secrets.token_urlsafe(16)
-    return Person(user, _hash(request.session.get(SESSION_KEY, "")))
+    return Person(user, hashed(request.session.get(SESSION_KEY, "")))
 
 
 def claim_drafts(request, user) -> int:
@@ -43,12 +43,13 @@ def claim_drafts(request, user) -> int:
 
     One guarded UPDATE: a draft that somebody else has claimed meanwhile stays theirs.
     """
-    guest = _hash(request.session.pop(SESSION_KEY, ""))
+    guest = hashed(request.session.pop(SESSION_KEY, ""))
     if not guest:
         return 0
     Grant.objects.filter(guest=guest).update(user=user, guest="")
     return Character.objects.filter(guest=guest, owner=None).update(owner=user, guest="")
 
 
-def _hash(token) -> str:
+def hashed(token) -> str:
+    """A token of a session as `Character.guest` keeps it."""
     return hashlib.sha256(token.encode()).hexdigest() if isinstance(token, str) and token else ""

@@ -44,7 +44,7 @@ def test_the_folder_is_there_before_the_database_is_asked(tmp_path, settings, mo
     monkeypatch.setattr(prepare, "look_for_the_database", lambda: done.append(settings.DATA_DIR.is_dir()))
     prepare.Command().run_from_argv(["manage.py", "prepare"])
     assert done[:3] == [True, True, "migrate"]
-    assert "empty_bin" in done
+    assert "nightly" in done
 
 
 def test_the_services_have_no_default_secret():

@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 COMMANDS = {
     "prepare": ["manage.py", "prepare"],
-    "another": ["manage.py", "empty_bin"],
+    "another": ["manage.py", "nightly"],
     "serve": ["-m", "polyhedral_site"],
 }
 WRONG = {

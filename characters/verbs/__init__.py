@@ -9,7 +9,7 @@ from characters.journal import Refused
 from .abilities import roll_abilities, set_abilities
 from .aspects import drop_aspect, roll_aspect
 from .begin import copy, copy_sample, import_file, start, surprise
-from .bin import empty_bin, restore, throw_away
+from .bin import bin_unreachable, empty_bin, restore, throw_away
 from .choose import choose, unchoose
 from .experience import add_xp, set_level, set_xp
 from .items import add_item, equip, remove_item, set_quantity
@@ -31,6 +31,7 @@ __all__ = [
     "copy_sample",
     "drop_answer",
     "drop_aspect",
+    "bin_unreachable",
     "empty_bin",
     "equip",
     "forget_plan",

@@ -1,10 +1,14 @@
 from datetime import timedelta
+from uuid import uuid4
 
 from django.db import transaction
+from django.http import Http404
 from django.utils import timezone
 
 from characters.journal import perform
 from characters.models import Character
+from characters.people import Person
+from characters.unreachable import unreachable
 from characters.words import who
 from rules.models import HouseRules
 
@@ -27,6 +31,25 @@ def restore(pk, person, key):
         return f"{who(draft)} was taken out of the bin."
 
     return perform(pk, person, "restore", key, {}, act, binned=True)
+
+
+def bin_unreachable(now=None) -> int:
+    """Throw away the characters of guests that no session can reach any more. Answers how many; raises Unreadable."""
+    return sum(let_go(pk, guest) for pk, guest in unreachable(now))
+
+
+def let_go(pk, guest) -> bool:
+    """Into the bin, unless its guest has signed up meanwhile: it is looked for as the guest's own."""
+
+    def act(draft):
+        draft.put("field:binned", timezone.now().isoformat())
+        return f"{who(draft)} was thrown away: the browser that kept it has not come back."
+
+    try:
+        perform(pk, Person(guest=guest), "throw_away", uuid4().hex, {}, act)
+    except Http404:
+        return False
+    return True
 
 
 def empty_bin(now=None) -> int:

@@ -117,14 +117,15 @@ def test_the_bin_keeps_for_thirty_days():
         verbs.restore(character.pk, person(), new_key())
 
 
-def test_the_bin_is_emptied_with_everything_in_it(capsys):
+def test_the_bin_is_emptied_with_everything_in_it(caplog):
     character = mira()
     renamed = verbs.rename(character.pk, person(), new_key(), name="Miro")
     verbs.undo(character.pk, person(), new_key(), renamed.sequence)
     verbs.throw_away(character.pk, person(), new_key())
     Character.objects.filter(pk=character.pk).update(binned_at=timezone.now() - timedelta(days=31))
-    call_command("empty_bin")
-    assert capsys.readouterr().out == "1 character deleted for good from the bin.\n"
+    with caplog.at_level("INFO"):
+        call_command("nightly")
+    assert "1 character deleted for good from the bin." in caplog.text
     assert not Change.objects.exists()
 
 

@@ -11,7 +11,7 @@ from polyhedral_site.saying import look_for_the_database
 
 class Command(BaseCommand):
     help = (
-        "Make the site ready to serve: database, rules, sample characters, static files; the bin is emptied. "
+        "Make the site ready to serve: database, rules, sample characters, static files; the nightly rule runs. "
         "Safe to run twice; what has not changed since is not done again."
     )
 
@@ -25,7 +25,7 @@ class Command(BaseCommand):
         call_command("createcachetable", verbosity=0)
         call_command("load_rules", "polyhedral-core")
         call_command("add_samples")
-        call_command("empty_bin")
+        call_command("nightly")
         collect_static()
 
 

@@ -12,7 +12,7 @@ from characters.verbs import play
 NO_VERBS = {"Conflict", "Gone", "Refused", "preview_downtime", "preview_rest", "undo"}
 BUILDING = {
     "choose", "unchoose", "set_abilities", "roll_abilities", "rename", "start", "surprise", "copy", "copy_sample",
-    "import_file", "throw_away", "restore", "empty_bin", "set_switches", "set_sources",
+    "import_file", "throw_away", "restore", "bin_unreachable", "empty_bin", "set_switches", "set_sources",
 }  # fmt: skip
 
 

@@ -1,0 +1,28 @@
+import logging
+
+from django.core.management.base import BaseCommand
+
+from characters.unreachable import Unreadable
+from characters.verbs import bin_unreachable, empty_bin
+
+LOG = logging.getLogger(__name__)
+
+
+class Command(BaseCommand):
+    help = (
+        "Once a night: throws away the characters of visitors without an account whose cookie has run out, and deletes "
+        "for good what has been in the bin for more than 30 days. Safe to run at any time."
+    )
+
+    def handle(self, **options):
+        try:
+            binned = counted(bin_unreachable(), "that nobody can reach any more thrown away")
+        except Unreadable as unreadable:
+            binned = f"No character thrown away: {unreadable}"
+        deleted = counted(empty_bin(), "deleted for good from the bin")
+        for line in (binned, deleted):
+            LOG.info(line)
+
+
+def counted(count, what):
+    return f"{count} character{'s' * (count != 1)} {what}."

@@ -1,0 +1,101 @@
+"""Characters that no session can reach: thrown away by the nightly rule, and nothing else with them."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core.management import call_command
+from django.utils import timezone
+
+from characters import verbs
+from characters.models import Character
+from characters.people import SESSION_KEY, Person, hashed
+from characters.unreachable import Unreadable, unreachable
+from tests.characters.cast import mira, new_key, person
+
+pytestmark = pytest.mark.django_db
+LATER = timedelta(days=2)
+
+
+@pytest.fixture
+def draft(client):
+    """A guest's character, made in a browser two days ago."""
+    client.post("/characters/start/", {"key": new_key()})
+    return aged(Character.objects.get())
+
+
+def aged(character, by=LATER):
+    Character.objects.filter(pk=character.pk).update(created_at=timezone.now() - by)
+    return character
+
+
+def in_bin(character):
+    return Character.objects.filter(pk=character.pk).exclude(binned_at=None).exists()
+
+
+def test_what_a_session_reaches_stays(draft):
+    assert verbs.bin_unreachable() == 0
+    assert not in_bin(draft)
+
+
+@pytest.mark.parametrize("end", ["the session is gone", "the session has run out", "somebody else's session"])
+def test_what_no_session_reaches_is_thrown_away(draft, end, client):
+    if end == "the session is gone":
+        Session.objects.all().delete()
+    elif end == "the session has run out":
+        Session.objects.update(expire_date=timezone.now() - timedelta(minutes=1))
+    else:
+        session = client.session
+        session[SESSION_KEY] = "another token"
+        session.save()
+    assert verbs.bin_unreachable() == 1
+    assert in_bin(draft)
+    assert draft.changes.first().sentence.endswith("the browser that kept it has not come back.")
+
+
+def test_it_is_deleted_after_its_days_in_the_bin(draft):
+    Session.objects.all().delete()
+    verbs.bin_unreachable()
+    assert verbs.empty_bin(timezone.now() + timedelta(days=29)) == 0
+    assert verbs.empty_bin(timezone.now() + timedelta(days=31)) == 1
+
+
+def test_what_is_of_today_is_left_alone():
+    aged(mira(Person(guest=hashed("nobody"))), timedelta(hours=23))
+    assert verbs.bin_unreachable() == 0
+
+
+def test_characters_of_accounts_and_samples_are_not_asked_about():
+    aged(mira())
+    call_command("add_samples")
+    Character.objects.update(created_at=timezone.now() - LATER)
+    assert unreachable() == []
+
+
+def test_where_a_session_cannot_be_read_nothing_is_thrown_away(draft, settings, caplog):
+    """As after the secret key was lost: it may be put back."""
+    settings.SECRET_KEY = "another key that is long enough to be taken for one"
+    with pytest.raises(Unreadable):
+        verbs.bin_unreachable()
+    with caplog.at_level("INFO"):
+        call_command("nightly")
+    assert "No character thrown away: a session cannot be read" in caplog.text
+    assert not in_bin(draft)
+
+
+def test_who_signed_up_meanwhile_keeps_it(draft, monkeypatch):
+    guest, ana = draft.guest, person().user
+    Session.objects.all().delete()
+    found = unreachable()
+    Character.objects.update(owner=ana, guest="")
+    monkeypatch.setattr("characters.verbs.bin.unreachable", lambda now: found)
+    assert found == [(draft.pk, guest)]
+    assert verbs.bin_unreachable() == 0
+    assert not in_bin(draft)
+
+
+def test_the_count_is_in_the_log(draft, caplog):
+    Session.objects.all().delete()
+    with caplog.at_level("INFO"):
+        call_command("nightly")
+    assert "1 character that nobody can reach any more thrown away." in caplog.text
