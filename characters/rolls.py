@@ -8,7 +8,6 @@ from rules.systems.outcome import Rolled
 
 from .models import RollRecord, standing
 
-MOST_SHOWN = 200
 # Of the change of a roll the log says when it was, which verb, and what it moved.
 UNREAD = [f"change__{column}" for column in ("sentence", "what", "key", "fingerprint")]
 
@@ -88,12 +87,13 @@ def whole(character, row: RollRecord | None) -> list[RollRecord]:
     return chain(character, row.follows_id)
 
 
-def log_of(character, person, *, most=MOST_SHOWN) -> list[list[RollRecord]]:
-    """The rolls that were made or added to last, of those that this person may see, each whole."""
+def log_of(character, person, *, before: int | None = None, most: int) -> list[list[RollRecord]]:
+    """Rolls that this person may see, each with what was added to it, newest first. `before` is the number of a roll:
+    only what was made earlier."""
     mine = seen_by(person.user, character)
-    newest = mine.order_by("-pk").values(root=Coalesce("follows", "pk"))[: most * 2]  # more may be of one roll
-    rows = mine.filter(Q(pk__in=newest) | Q(follows__in=newest)).order_by("-pk")
-    chains: dict[int, list[RollRecord]] = {}
-    for row in rows:
-        chains.setdefault(row.follows_id or row.pk, []).insert(0, row)
-    return list(chains.values())[:most]
+    made = mine.filter(follows=None) if before is None else mine.filter(follows=None, pk__lt=before)
+    roots = list(made.order_by("-pk").values_list("pk", flat=True)[:most])
+    chains: dict[int, list[RollRecord]] = {root: [] for root in roots}
+    for row in mine.filter(Q(pk__in=roots) | Q(follows__in=roots)).order_by("pk"):
+        chains[row.follows_id or row.pk].append(row)
+    return list(chains.values())

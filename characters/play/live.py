@@ -116,8 +116,9 @@ class Live:
             live.__dict__["latest_roll"] = live.told(made) if seen else None
         return live
 
-    def rolls(self, most: int) -> list[Told]:
-        return [self.told(chain) for chain in rolls.log_of(self.character, self.person, most=most)]
+    def rolls(self, most: int, before: int | None = None) -> list[Told]:
+        chains = rolls.log_of(self.character, self.person, before=before, most=most)
+        return [self.told(chain) for chain in chains]
 
     def told(self, chain) -> Told:
         last, rules = rolls.rolled_of(chain[-1]), (self.shown.bundle, self.shown.build)

@@ -21,9 +21,8 @@ from .live import Live
 from .pooling import pool_for
 from .regions import DOWNTIME, GLANCE, HISTORY, LATEST, POOL, REST, ROLLS, Region, context_of, moved
 from .rest import downtime_page, previews
-from .rolling import moved_rolls
+from .rolling import moved_rolls, rolls_of
 
-ROLLS_SHOWN = 100
 MOST_KEPT = 400  # no address of a page says more, and a redirect to a very long one cannot be sent
 
 
@@ -95,9 +94,7 @@ PAGES = {
     "downtime": Page("downtime", "play/downtime.html", (DOWNTIME,), downtime_page, back="rest"),
     "pool": Page("pool", "play/pool.html", (POOL,), pool_for, keeps=("ranks",)),
     "history": Page("history", "play/history.html", (HISTORY,), history_of, moved_history, ("kind", "before")),
-    "rolls": Page(
-        "rolls", "play/rolls.html", (ROLLS,), lambda request, live: {"rolls": live.rolls(ROLLS_SHOWN)}, moved_rolls
-    ),
+    "rolls": Page("rolls", "play/rolls.html", (ROLLS,), rolls_of, moved_rolls, ("before",)),
     "glance": Page("glance", "play/glance.html", (GLANCE,), tells=True),
 }
 SINCE = Page("since", "play/since.html", (Region("history", "play/since.jinja"),), back="history")

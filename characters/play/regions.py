@@ -158,6 +158,7 @@ def context_of(live: Live, **more) -> dict:
         "page": shown.page,
         "table": shown.table,
         "base": live.opened.base,
+        "before": None,  # where a page of the log of rolls begins
         **more,
     }
 

@@ -4,7 +4,10 @@ from characters.journal import Refused
 from rules.systems import system_of
 from rules.systems.outcome import NotAllowed
 
+from .history import before_asked
 from .regions import Region
+
+A_PAGE = 25
 
 
 def ready_for(live, key: str, ability: str, asked):
@@ -25,6 +28,16 @@ def ready_for(live, key: str, ability: str, asked):
         return play.check_ready(*rules, play.roll_of(*rules, shown.sheet, key, ability), asked)
     except NotAllowed as no:
         raise Refused(no.sentence, no.field) from no
+
+
+def rolls_of(request, live) -> dict:
+    before = before_asked(request)
+    found = live.rolls(A_PAGE + 1, before)
+    return {
+        "rolls": found[:A_PAGE],
+        "earlier": found[A_PAGE - 1].first.pk if len(found) > A_PAGE else None,
+        "before": before,
+    }
 
 
 def moved_rolls(request, live, change):

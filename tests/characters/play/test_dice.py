@@ -233,9 +233,9 @@ def test_secret_rolls_are_for_the_roller_only():
     change = seat.roll(roll="skill.athletics", secret=True, faces=(1, 2, 3))
     seat.roll(roll="skill.athletics", faces=(4, 4, 4))
     assert change.sentence == "Mira rolls Athletics: in secret."
-    assert len(rolls.log_of(seat.fresh, seat.who)) == 2
-    assert [chain[0].total for chain in rolls.log_of(seat.fresh, person("bo"))] == [13]
-    assert [chain[0].total for chain in rolls.log_of(seat.fresh, Person())] == [13]
+    assert len(rolls.log_of(seat.fresh, seat.who, most=9)) == 2
+    assert [chain[0].total for chain in rolls.log_of(seat.fresh, person("bo"), most=9)] == [13]
+    assert [chain[0].total for chain in rolls.log_of(seat.fresh, Person(), most=9)] == [13]
 
 
 @pytest.mark.parametrize(
@@ -277,9 +277,9 @@ def test_undoing_a_roll_strikes_it_from_the_log():
     seat = seated()
     change = seat.roll(roll="skill.athletics", faces=(1, 2, 3))
     undone = seat.undo(change)
-    assert rolls.log_of(seat.fresh, seat.who) == []
+    assert rolls.log_of(seat.fresh, seat.who, most=9) == []
     seat.undo(undone)
-    assert len(rolls.log_of(seat.fresh, seat.who)) == 1
+    assert len(rolls.log_of(seat.fresh, seat.who, most=9)) == 1
 
 
 def test_the_newest_is_found_behind_undone_ones():
@@ -313,8 +313,8 @@ def test_what_is_added_to_a_secret_roll_is_secret_too():
     assert seat.nudge(roll=roll).sentence == "Mira nudges Athletics, in secret."
     seat.roll_attack(item="longsword", grip="one-hand", target=5, secret=True, faces=(4, 3, 2))
     assert seat.turn_critical(roll=newest().pk).sentence == "Mira spends 2 Resolve on Longsword, in secret."
-    assert all(len(chain) == 0 or chain[-1].secret for chain in rolls.log_of(seat.fresh, seat.who))
-    assert rolls.log_of(seat.fresh, person("bo")) == []
+    assert all(len(chain) == 0 or chain[-1].secret for chain in rolls.log_of(seat.fresh, seat.who, most=9))
+    assert rolls.log_of(seat.fresh, person("bo"), most=9) == []
 
 
 def test_a_hit_may_be_critical_whatever_the_dice_show():

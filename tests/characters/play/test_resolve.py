@@ -46,14 +46,14 @@ def test_what_was_added_to_a_roll_is_not_a_roll_of_its_own():
     assert seat.left("resolve") == 3
 
 
-def test_the_newest_roll_is_shown_whole_however_much_was_added_to_it():
+def test_a_roll_is_shown_whole_at_its_place_however_much_was_added_to_it():
     seat, roll = with_roll((4, 3, 2))
     seat.roll(roll="skill.stealth", faces=(1, 1))
     for _ in range(3):
         seat.nudge(roll=roll)
-    (chain,) = rolls.log_of(seat.fresh, seat.who, most=1)
-    assert (chain[0].pk, len(chain)) == (roll, 4)
-    assert [one[0].pk for one in rolls.log_of(seat.fresh, seat.who)] == [roll, roll + 1]
+    shown = rolls.log_of(seat.fresh, seat.who, most=9)
+    assert [(one[0].pk, len(one)) for one in shown] == [(roll + 1, 1), (roll, 4)]
+    assert rolls.log_of(seat.fresh, seat.who, before=roll + 1, most=9) == shown[1:]
 
 
 def test_rs_12_a_nudge_on_somebody_elses_roll():
