@@ -51,13 +51,16 @@ class ThreadedDjango:
             await self.http(scope, receive, send)
 
     async def lifespan(self, receive, send):
-        while True:
-            message = await receive()
-            if message["type"] == "lifespan.startup":
-                spare_the_collector()
-            await send({"type": f"{message['type']}.complete"})
-            if message["type"] == "lifespan.shutdown":
-                return
+        await receive()
+        spare_the_collector()
+        from .mail import Sender  # here, since its table needs Django set up
+
+        sender = Sender()
+        sender.start()
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await asyncio.to_thread(sender.end)
+        await send({"type": "lifespan.shutdown.complete"})
 
     async def http(self, scope, receive, send):
         visitor = forwarded(scope)
