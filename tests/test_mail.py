@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import User
 from django.core.mail import EmailMultiAlternatives, send_mail
-from django.db import IntegrityError, connection, transaction
+from django.db import DataError, IntegrityError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -180,9 +180,9 @@ def test_without_the_claim_two_senders_would_send_some_twice(through, monkeypatc
 
 
 def test_a_mail_that_the_transaction_takes_back_is_never_sent():
-    with pytest.raises(ZeroDivisionError), transaction.atomic():
+    with transaction.atomic():
         queue()
-        raise ZeroDivisionError
+        transaction.set_rollback(True)
     assert not QueuedMail.objects.exists()
 
 
@@ -195,9 +195,8 @@ def test_the_queue_refuses_what_it_cannot_keep():
 
 @pytest.mark.parametrize("wrong", [{"tries": 101}, {"recipient": "a" * 321}, {"body": "a" * 100_001}])
 def test_the_database_keeps_the_bounds(wrong):
-    with pytest.raises(Exception) as refused, transaction.atomic():
+    with pytest.raises((IntegrityError, DataError)), transaction.atomic():
         QueuedMail.objects.create(**{"sender": "a", "recipient": "b", "subject": "c", "body": "d", **wrong})
-    assert isinstance(refused.value, IntegrityError) or "too long" in str(refused.value)
 
 
 def reset(client, address):
@@ -254,7 +253,9 @@ def test_signing_up_is_answered_alike_for_known_and_unknown(verified):
     owner = User.objects.create_user("owner", ADDRESS, PASSWORD)
     owner.emailaddress_set.create(email=ADDRESS, verified=verified, primary=True)
     *known, work = answered("/accounts/signup/", username="merlin", email=ADDRESS, password1=PASSWORD)
-    *unknown, other_work = answered("/accounts/signup/", username="morgan", email="morgan@example.com", password1=PASSWORD)
+    *unknown, other_work = answered(
+        "/accounts/signup/", username="morgan", email="morgan@example.com", password1=PASSWORD
+    )
     assert known == unknown
     assert (known[0], known[3]) == (302, 1)
     assert abs(work - other_work) <= 1  # the account is looked for in both, and found in one
