@@ -1,7 +1,7 @@
 """Mail waits in the database and is sent by a thread of its own, so that no request waits for a mail server.
 
-The request puts a row in the queue. Each process of the server has one sender, which looks for rows that are due, claims
-one, sends it and deletes it. Decision 020 says why this is not a library's.
+The request puts a row in the queue. Each process of the server has one sender, which claims a row that is due, sends it
+and deletes it. Decision 020 says why this is not a library's.
 """
 
 import logging
