@@ -14,7 +14,7 @@ from django.test import Client
 
 from characters.build import bundle_of, load_build
 from characters.files import facts_of
-from characters.journal import begin, fingerprint_of
+from characters.journal import begin
 from characters.models import Character
 from characters.people import Person
 from characters.verbs.begin import fill
@@ -60,7 +60,7 @@ def character(level: int, number: int = 0) -> Character:
         return "Ready for the bench."
 
     game = Character.objects.exclude(sample="").select_related("ruleset").earliest("pk").ruleset
-    return begin(person(number), "bench", uuid.uuid4().hex, fingerprint_of(), act, ruleset=game).character
+    return begin(person(number), "bench", uuid.uuid4().hex, {}, act, ruleset=game).character
 
 
 def device(number: int = 0) -> dict:

@@ -1,4 +1,5 @@
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.ratelimit import consume
 
 from characters.people import claim_drafts
 
@@ -12,6 +13,13 @@ class AccountAdapter(DefaultAccountAdapter):
     def login(self, request, user):
         super().login(request, user)
         claim_drafts(request, user)
+
+    def send_mail(self, template_prefix, email, context):
+        """Nobody's mailbox is filled. Each kind of mail is counted apart: links that a stranger asks for must not keep
+        the news of a changed password from the owner.
+        """
+        if consume(self.request, action="mail", key=f"{template_prefix} {email.lower()}"):
+            super().send_mail(template_prefix, email, context)
 
     def get_client_ip(self, request):
         """Whom to count: an IPv6 network as one, behind a proxy whom it tells, and the proxy if it tells nobody."""

@@ -51,13 +51,20 @@ class ThreadedDjango:
             await self.http(scope, receive, send)
 
     async def lifespan(self, receive, send):
-        while True:
-            message = await receive()
-            if message["type"] == "lifespan.startup":
-                spare_the_collector()
-            await send({"type": f"{message['type']}.complete"})
-            if message["type"] == "lifespan.shutdown":
-                return
+        await receive()
+        # Here, since both need Django set up.
+        from .mail import Sender
+        from .warm import warm
+
+        await asyncio.get_running_loop().run_in_executor(self.readers, warm)
+        spare_the_collector()
+
+        sender = Sender()
+        sender.start()
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await asyncio.to_thread(sender.end)
+        await send({"type": "lifespan.shutdown.complete"})
 
     async def http(self, scope, receive, send):
         visitor = forwarded(scope)

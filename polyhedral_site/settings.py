@@ -188,7 +188,9 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_FORMS = {"login": "polyhedral_site.accounts.SignInForm"}
 ACCOUNT_EMAIL_VERIFICATION = "optional"
-ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+# Known and unknown addresses are answered alike: both are sent a mail, and both may be signed up with.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Polyhedral: "
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
@@ -200,27 +202,29 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "10/m/ip,5/5m/key",
     "login_failed_name": "100/60m/key",
     "login_failed_device": "10/5m/key",
+    "mail": "5/h/key",  # of each kind to each address
 }
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
 
-# Mail is printed to the console unless a server is named; production has to name one.
+# Mail is put in a queue in the database and sent from there (docs/decisions/020-mail.md). It is printed to the console
+# unless a server is named; production has to name one.
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("EMAIL_FROM") or "polyhedral@localhost"
+MAILERS = {
+    "default": {"BACKEND": "polyhedral_site.mail.Queue"},
+    "server": {"BACKEND": "django.core.mail.backends.console.EmailBackend"},
+}
 if PRODUCTION or os.environ.get("EMAIL_HOST"):
-    MAILERS = {
-        "default": {
-            "BACKEND": "django.core.mail.backends.smtp.EmailBackend",
-            "OPTIONS": {
-                "host": environment.required("EMAIL_HOST"),
-                "port": environment.port("EMAIL_PORT", 587),
-                "username": os.environ.get("EMAIL_USER", ""),
-                "password": os.environ.get("EMAIL_PASSWORD", ""),
-                "use_tls": environment.flag("EMAIL_TLS", True),
-                "timeout": 10,
-            },
+    MAILERS["server"] = {
+        "BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "OPTIONS": {
+            "host": environment.required("EMAIL_HOST"),
+            "port": environment.port("EMAIL_PORT", 587),
+            "username": os.environ.get("EMAIL_USER", ""),
+            "password": os.environ.get("EMAIL_PASSWORD", ""),
+            "use_tls": environment.flag("EMAIL_TLS", True),
+            "timeout": 30,
         },
     }
-else:
-    MAILERS = {"default": {"BACKEND": "django.core.mail.backends.console.EmailBackend"}}
 
 # Logs: to the console, with the id that the error page shows, never with what people typed.
 

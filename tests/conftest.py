@@ -1,4 +1,6 @@
 import os
+import subprocess
+import sys
 
 import pytest
 
@@ -40,6 +42,22 @@ def django_db_setup(django_db_setup, django_db_blocker):
 def no_rules(db, django_db_setup):
     """For tests that bring a game of their own: the database holds no other."""
     django_db_setup.delete()
+
+
+@pytest.fixture(scope="module")
+def postgres(tmp_path_factory):
+    """The URL of a PostgreSQL with a prepared site, and the folder that belongs to it."""
+    from tests.support.postgres import server
+    from tests.support.site import ROOT
+
+    folder = tmp_path_factory.mktemp("data")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("DATABASE_URL", raising=False)
+        with server() as url:
+            variables = {"PATH": os.environ["PATH"], "DATABASE_URL": url, "DATA_DIR": str(folder)}
+            command = [sys.executable, "manage.py", "prepare"]
+            subprocess.run(command, cwd=ROOT, env=variables, check=True, capture_output=True)
+            yield url, folder
 
 
 def pytest_collection_modifyitems(items):

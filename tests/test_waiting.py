@@ -4,34 +4,16 @@ These start a PostgreSQL of their own, whatever the suite runs on.
 """
 
 import contextlib
-import os
-import re
-import secrets
 import socket
-import subprocess
-import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import psycopg
 import pytest
 
-from tests.support.postgres import server
-from tests.support.site import ROOT, serving
-
-
-@pytest.fixture(scope="module")
-def postgres(tmp_path_factory):
-    """The URL of a PostgreSQL with a prepared site, and the folder that belongs to it."""
-    folder = tmp_path_factory.mktemp("data")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.delenv("DATABASE_URL", raising=False)
-        with server() as url:
-            variables = {"PATH": os.environ["PATH"], "DATABASE_URL": url, "DATA_DIR": str(folder)}
-            command = [sys.executable, "manage.py", "prepare"]
-            subprocess.run(command, cwd=ROOT, env=variables, check=True, capture_output=True)
-            yield url, folder
+from tests.support.guest import Guest
+from tests.support.site import serving
 
 
 class Relay:
@@ -87,32 +69,6 @@ class Relay:
             self.end()
         self.silent = False
         self.listen(self.port)
-
-
-class Guest:
-    """A visitor with a character, as a browser without script."""
-
-    def __init__(self, site):
-        self.site, self.cookies = site, {}
-        self.ask("GET", "/")
-        start = re.search(r'action="(/characters/[^"]*)"', self.ask("GET", "/")[2])[1]
-        _, headers, _ = self.post(start, key=secrets.token_hex(8))
-        self.character = re.match(r"/characters/\d+/", headers["Location"])[0]
-
-    def ask(self, method, path, body=None, **headers):
-        headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        answer = self.site.ask(method, path, body, headers)
-        for cookie in answer[1].get_all("Set-Cookie") or []:
-            name, _, value = cookie.partition(";")[0].partition("=")
-            self.cookies[name] = value
-        return answer
-
-    def post(self, path, **fields):
-        body = urlencode({"csrfmiddlewaretoken": self.cookies["csrftoken"], **fields})
-        return self.ask("POST", path, body, **{"Content-Type": "application/x-www-form-urlencoded"})
-
-    def rename(self, name, number=0):
-        return self.post(f"{self.character}rename/", name=name, key=f"a key for this {number}")
 
 
 @pytest.mark.parametrize("silent", [False, True], ids=["refused", "silent"])

@@ -1,0 +1,43 @@
+"""The first sheet after a start, of a character with a long history, beside the second."""
+
+import os
+import time
+import uuid
+
+from characters.models import Change, Character
+from tests.support.site import serving
+
+from .figures import told
+from .people import character, device
+
+CHANGES, MOST = 20_000, 0.1
+
+
+@told(f"the first sheet after a start, at {CHANGES:,} changes")
+def first_sheet(host):
+    played = character(1, 700)
+    with_history(played)
+    wanted = ("SECRET_KEY", "DATABASE_URL", "PRODUCTION", "DEBUG")
+    environment = {name: os.environ[name] for name in wanted}
+    with serving(os.environ["DATA_DIR"], **environment) as site:
+        headers = device(700)
+        site.ask("GET", "/health/")  # it takes visitors from here on
+        first, second = (timed(site, played.get_absolute_url(), headers) for _ in range(2))
+    verdict = "MISSED" if first > MOST else "met"
+    return f"{first * 1000:.0f} ms, the second {second * 1000:.1f} ms, at most {MOST * 1000:.0f} ms: {verdict}"
+
+
+def with_history(played):
+    begun = Character.objects.get(pk=played.pk).version + 1
+    Change.objects.bulk_create(
+        Change(character=played, sequence=begun + one, verb="heal", sentence="Heals.", key=uuid.uuid4().hex)
+        for one in range(CHANGES)
+    )
+    Character.objects.filter(pk=played.pk).update(version=begun + CHANGES - 1)
+
+
+def timed(site, path, headers):
+    began = time.perf_counter()
+    status, _, _ = site.ask("GET", path, headers=headers)
+    assert status == 200, status
+    return time.perf_counter() - began

@@ -1,0 +1,111 @@
+"""Mail waits in the database and is sent by a thread of its own, so that no request waits for a mail server.
+
+The request puts a row in the queue. Each process of the server has one sender, which claims a row that is due, sends it
+and deletes it. Decision 020 says why this is not a library's.
+"""
+
+import logging
+import threading
+from datetime import timedelta
+
+from django.core.mail import EmailMessage
+from django.core.mail.backends.base import BaseEmailBackend
+from django.db import Error, close_old_connections
+from django.db.models import F
+from django.utils import timezone
+
+from .models import QueuedMail
+
+logger = logging.getLogger(__name__)
+
+RETRIES = (1, 5, 15, 60, 180, 360)  # minutes after each try that failed; then the mail is given up
+HELD = timedelta(minutes=15)  # longer than one try can take, with 30 seconds for each answer of the mail server
+LOOK, AFTER_AN_OUTAGE = 2, 60  # seconds until the sender looks again
+AT_ONCE = 50
+
+
+class Queue(BaseEmailBackend):
+    """The mailer `default`: whatever the site sends is put in the queue, one row for each recipient."""
+
+    def send_messages(self, messages):
+        QueuedMail.objects.bulk_create(row for message in messages for row in rows_of(message))
+        return len(messages)
+
+
+def rows_of(message):
+    if message.attachments or getattr(message, "alternatives", None) or message.extra_headers:
+        raise ValueError("The queue keeps plain text only: no HTML, attachments or headers.")
+    for recipient in message.recipients():
+        yield QueuedMail(
+            sender=message.from_email, recipient=recipient, subject=str(message.subject), body=str(message.body)
+        )
+
+
+def send_due(ended=None):
+    """Try each mail that is due, until the event `ended` is set."""
+    for mail in QueuedMail.objects.filter(due__lte=timezone.now()).order_by("due")[:AT_ONCE]:
+        if ended and ended.is_set():
+            return
+        if claim(mail):
+            send(mail)
+
+
+def claim(mail):
+    """Whether this sender may try it: of several that have read the same row, only the first finds `due` as it was.
+
+    If the process dies before it has sent the mail, the claim ends by itself and another sender tries.
+    """
+    row = QueuedMail.objects.filter(pk=mail.pk, due=mail.due)
+    return row.update(due=timezone.now() + HELD, tries=F("tries") + 1) == 1
+
+
+def send(mail):
+    try:
+        EmailMessage(mail.subject, mail.body, mail.sender, [mail.recipient]).send(using="server")
+    except Exception as error:  # whatever a server, a network or an address comes up with
+        try_later(mail, error)
+    else:
+        mail.delete()
+
+
+def try_later(mail, error):
+    # Neither the address nor the server's words, which may hold it.
+    domain, tries = mail.recipient.rpartition("@")[2], mail.tries + 1
+    reason = f"{type(error).__name__} {getattr(error, 'smtp_code', '')}".strip()
+    if tries > len(RETRIES):
+        mail.delete()
+        logger.error("A mail to %s was given up after %d tries: %s.", domain, tries, reason)
+        return
+    minutes = RETRIES[tries - 1]
+    QueuedMail.objects.filter(pk=mail.pk).update(due=timezone.now() + timedelta(minutes=minutes))
+    logger.warning("A mail to %s could not be sent: %s. Next try in %d min.", domain, reason, minutes)
+
+
+class Sender:
+    """The thread that sends what is due. It ends with the process, at the latest."""
+
+    def __init__(self):
+        self.ended = threading.Event()
+        self.thread = threading.Thread(target=self.run, name="mail", daemon=True)
+
+    def start(self):
+        self.thread.start()
+
+    def end(self):
+        """Wait a moment for the mail that is being sent. If it takes longer, its claim ends by itself."""
+        self.ended.set()
+        self.thread.join(2)
+
+    def run(self):
+        pause = LOOK
+        while not self.ended.wait(pause):
+            pause = LOOK
+            close_old_connections()
+            try:
+                send_due(self.ended)
+            except Error as error:
+                logger.warning("The queue of mails cannot be reached: %s", str(error).partition("\n")[0])
+                pause = AFTER_AN_OUTAGE
+            except Exception:
+                logger.exception("The sender of mails failed.")
+                pause = AFTER_AN_OUTAGE

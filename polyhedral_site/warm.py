@@ -1,0 +1,40 @@
+"""What the first visitor after a start would wait for: addresses, the rules compiled, the templates of a sheet."""
+
+import logging
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.db import DatabaseError
+from django.http import HttpRequest
+from django.template import engines
+
+LOG = logging.getLogger(__name__)
+
+
+def warm():
+    """Draw a sample as a visitor would see it, and load the regions that only a player sees.
+
+    A database that is away now may be there for the first visitor, so that alone keeps no server from starting.
+    """
+    from characters.models import Character
+    from characters.views.sheet import sheet
+
+    regions = engines["regions"].env
+    for name in regions.list_templates(extensions=["jinja"]):
+        regions.get_template(name)
+    try:
+        for sample in Character.objects.exclude(sample="")[:1]:
+            sheet(visit(), slug=sample.sample)
+    except DatabaseError as error:
+        LOG.warning("The first visitor will wait a little longer: %s", type(error).__name__)
+
+
+def visit():
+    """A request of nobody in particular, as the middleware leaves it."""
+    request = HttpRequest()
+    request.method, request.user, request.session, request.htmx = "GET", AnonymousUser(), {}, False
+    request.META |= {
+        "SERVER_NAME": (settings.ALLOWED_HOSTS or ["localhost"])[0].lstrip(".*") or "localhost",
+        "SERVER_PORT": "80",
+    }
+    return request

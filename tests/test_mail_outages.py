@@ -1,0 +1,94 @@
+"""The real site beside a mail server that is down, that hangs, and that is back: nobody waits and no mail is lost.
+
+On SQLite, and on a PostgreSQL of their own, whatever the suite runs on.
+"""
+
+import sqlite3
+import time
+
+import psycopg
+import pytest
+
+from tests.support.guest import Guest
+from tests.support.mail_server import mail_server
+from tests.support.site import copied, free_port, serving
+
+MAKE_DUE = "UPDATE polyhedral_site_queuedmail SET due = '2020-01-01 00:00:00'"
+COUNT = "SELECT count(*), coalesce(sum(tries), 0) FROM polyhedral_site_queuedmail"
+
+
+class Place:
+    """A prepared site with a mail server on this port, and its database as somebody else sees it."""
+
+    def __init__(self, folder, url=""):
+        self.folder, self.url = folder, url
+        self.variables = {"DATABASE_URL": url, "EMAIL_TLS": "0", "EMAIL_HOST": "127.0.0.1"}
+
+    def serving(self, port, **variables):
+        return serving(self.folder, EMAIL_PORT=str(port), **self.variables, **variables)
+
+    def ask(self, sql):
+        connection = psycopg.connect(self.url) if self.url else sqlite3.connect(self.folder / "polyhedral.sqlite3")
+        try:
+            cursor = connection.execute(sql)
+            connection.commit()
+            return cursor.fetchone() if cursor.description else None
+        finally:
+            connection.close()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request, tmp_path):
+    if request.param == "sqlite":
+        yield Place(copied(tmp_path))
+    else:
+        url, folder = request.getfixturevalue("postgres")
+        place = Place(folder, url)
+        yield place
+        for table in ("polyhedral_site_queuedmail", "cache", "auth_user"):
+            place.ask(f"TRUNCATE {table} CASCADE")
+
+
+def until(happens):
+    for _ in range(600):
+        if happens():
+            return
+        time.sleep(0.05)
+    raise AssertionError("It did not happen.")
+
+
+def test_with_the_mail_server_down_people_sign_up_and_a_restart_loses_no_mail(place):
+    with place.serving(free_port()) as site:
+        assert [Guest(site).sign_up(name) for name in ("ana", "bo")] == [302, 302]
+        until(lambda: place.ask(COUNT) == (2, 2))
+    place.ask(MAKE_DUE)
+    with mail_server() as server, place.serving(server.port) as site:
+        until(lambda: place.ask(COUNT) == (0, 0))
+        assert "Traceback" not in site.said()
+    assert sorted(mail["To"] for mail in server.mails) == ["ana@example.com", "bo@example.com"]
+
+
+def test_a_mail_server_that_hangs_holds_nobody(place):
+    with mail_server(silent=True) as server, place.serving(server.port) as site:
+        bo = Guest(site)
+        assert Guest(site).sign_up("ana") == 302
+        until(lambda: server.calls)
+        assert Guest(site).sign_up("cara") == 302
+        assert bo.rename("Mira")[0] == 303
+        assert place.ask(COUNT) == (2, 1)
+        assert "Traceback" not in site.said()  # and it ends without waiting
+
+
+def test_two_processes_send_each_mail_once(postgres):
+    url, folder = postgres
+    place = Place(folder, url)
+    with place.serving(free_port()) as site:
+        Guest(site).sign_up("ana")
+    copy = "INSERT INTO polyhedral_site_queuedmail (sender, recipient, subject, body, tries, due) SELECT sender, "
+    place.ask(
+        f"{copy} n || '@example.com', subject, body, 0, due FROM polyhedral_site_queuedmail, generate_series(1, 30) n"
+    )
+    place.ask(MAKE_DUE)
+    with mail_server() as server, place.serving(server.port, WEB_PROCESSES="2"):
+        until(lambda: place.ask(COUNT) == (0, 0))
+    assert len(server.mails) == len({mail["To"] for mail in server.mails}) == 31

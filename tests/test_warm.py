@@ -1,0 +1,53 @@
+"""The first visitor after a start finds the rules compiled and the regions of a sheet loaded."""
+
+import pytest
+from django.db import DatabaseError
+from django.template import engines
+
+from characters import drawing
+from polyhedral_site.warm import warm
+from rules import compile as compiling
+from tests.support.characters import kept_by
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cold(monkeypatch):
+    """As right after a start: nothing compiled is known."""
+    regions = engines["regions"].env
+    monkeypatch.setattr(regions, "cache", type(regions.cache)(regions.cache.capacity))
+    drawing._known.cache_clear()
+    monkeypatch.setattr(compiling, "_merged", compiling.Kept(9))
+
+
+def test_the_first_sheet_compiles_neither_rules_nor_regions(cold, client, django_user_model, monkeypatch):
+    ana = django_user_model.objects.create_user("ana")
+    character = kept_by(ana)
+    warm()
+    monkeypatch.setattr(type(engines["regions"].env), "compile", None)
+    monkeypatch.setattr(compiling, "merge", None)
+    client.force_login(ana)
+    assert client.get(character.get_absolute_url()).status_code == 200
+
+
+def test_a_database_that_is_away_keeps_no_server_from_starting(monkeypatch, caplog):
+    def away(*args, **kwargs):
+        raise DatabaseError
+
+    monkeypatch.setattr("characters.models.Character.objects.exclude", away)
+    warm()
+    assert "will wait a little longer" in caplog.text
+
+
+def test_without_it_the_first_sheet_compiles_both(cold, client, django_user_model, monkeypatch):
+    """The control."""
+    ana = django_user_model.objects.create_user("ana")
+    character = kept_by(ana)
+    for where, name in ((type(engines["regions"].env), "compile"), (compiling, "merge")):
+        with monkeypatch.context() as one:
+            one.setattr(where, name, None)
+            one.setattr(compiling, "_merged", compiling.Kept(9))
+            client.force_login(ana)
+            with pytest.raises(TypeError, match="NoneType"):
+                client.get(character.get_absolute_url())
