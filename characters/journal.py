@@ -12,7 +12,7 @@ from rules.engine import Bundle
 from rules.index import Index, NotInRules, index_of
 from rules.prepared import MARKS, PreparedInsert, PreparedObjects, PreparedUpdate, new
 
-from . import access, addresses, rows, versions
+from . import access, addresses, limits, rows, versions
 from .access import GUEST, MOST, ids_of, marked
 from .arguments import fingerprint_of, kept
 from .build import build_from, bundle_of
@@ -33,6 +33,10 @@ class Refused(Exception):
         self.sentence = sentence
         self.field = field
         self.form = form
+
+
+class TooMany(Refused):
+    """More characters than one person, or one household, may make."""
 
 
 class KeyReused(Refused):
@@ -206,13 +210,16 @@ def done_before(pk, person: Person, key: str) -> Change | None:
 def begin(person: Person, verb: str, key: str, what: dict, act, *, ruleset, keeper=None, **columns) -> Change:
     """Make a character and journal its beginning, in one transaction; the Change's `character` is the new one.
 
-    Replays and refusals as in `perform`. `keeper` are the fields that say whose it is, by default this person's.
+    Replays and refusals as in `perform`; TooMany where the limits of `characters.limits` are reached. `keeper` are the
+    fields that say whose it is, by default this person's.
     """
     check_key(key)
     try:
         with transaction.atomic(durable=True):
             earlier = Change.objects.filter(key=key, sequence=1).select_related("character").first()
             if earlier is None:
+                if keeper is None:
+                    may_begin(person)
                 character = Character.objects.create(ruleset=ruleset, **(keeper or person.keeps), **columns)
                 return record(character, person, verb, key, what, act)
     except IntegrityError:
@@ -224,6 +231,13 @@ def begin(person: Person, verb: str, key: str, what: dict, act, *, ruleset, keep
     if not mine.filter(pk=earlier.character_id).exists():
         raise KeyReused("This form was sent before. Reload the page and try again.")
     return replay(earlier, verb, what)
+
+
+def may_begin(person: Person) -> None:
+    """Count one more beginning of this person's, or raise TooMany."""
+    if sentence := limits.reached(person):
+        raise TooMany(sentence)
+    limits.count(person)
 
 
 def record(character, person, verb, key, what, act) -> Change:

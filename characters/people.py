@@ -2,9 +2,11 @@
 
 import hashlib
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from allauth.account.adapter import get_adapter
 from django.contrib.auth.models import AbstractBaseUser
+from django.utils.crypto import salted_hmac
 
 from .models import Character, Grant
 
@@ -13,10 +15,14 @@ SESSION_KEY = "guest"
 
 @dataclass(frozen=True)
 class Person:
-    """`guest` is the hash of the token in the visitor's session, as kept in `Character.guest`; "" without one."""
+    """`guest` is the hash of the token in the visitor's session, as kept in `Character.guest`; "" without one.
+
+    `household` stands for where a request comes from that may begin a character: a keyed hash of the address.
+    """
 
     user: AbstractBaseUser | None = None
     guest: str = ""
+    household: str = field(default="", compare=False)
 
     @property
     def keeps(self) -> dict:
@@ -34,7 +40,12 @@ def person_of(request, *, remember=False) -> Person:
     user = request.user if request.user.is_authenticated else None
     if remember and user is None and SESSION_KEY not in request.session:
         request.session[SESSION_KEY] = secrets.token_urlsafe(16)
-    return Person(user, hashed(request.session.get(SESSION_KEY, "")))
+    household = household_of(request) if remember and user is None else ""
+    return Person(user, hashed(request.session.get(SESSION_KEY, "")), household)
+
+
+def household_of(request) -> str:
+    return salted_hmac("characters.household", get_adapter().get_client_ip(request), algorithm="sha256").hexdigest()
 
 
 def claim_drafts(request, user) -> int:

@@ -4,6 +4,7 @@ Where a unique constraint begins with the character, it finds a character's rows
 its own, which every change would have to write.
 """
 
+from .beginning import Beginning
 from .character import Character
 from .choices import Aspect, Award, Decision, PlannedDecision, StatInput
 from .grant import Grant
@@ -14,6 +15,7 @@ from .state import CharacterCondition, CharacterToggle, InventoryItem, ResourceS
 __all__ = [
     "Aspect",
     "Award",
+    "Beginning",
     "Change",
     "Character",
     "CharacterCondition",

@@ -102,7 +102,7 @@ def import_file(person, key, *, text, sample=""):
         return f"{who(draft)} comes from a character file."
 
     what = {"text": text if isinstance(text, str) else text.decode("utf-8-sig")}
-    keeper = {"sample": sample} if sample else person.keeps
+    keeper = {"sample": sample} if sample else None
     return begin(person, "import_file", key, what, act, ruleset=reading.ruleset, keeper=keeper)
 
 

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from characters.builder.answer import SeeOther
 from characters.files import write_file
-from characters.journal import Refused
+from characters.journal import Refused, TooMany
 from characters.people import person_of
 from characters.verbs.begin import BadFile, import_file
 
@@ -31,7 +31,7 @@ def download(request, pk=None, slug=None):
 def upload(request):
     if request.method != "POST":
         return render(request, "characters/upload.html", {"form": UploadForm()})
-    form, problems = UploadForm(request.POST, request.FILES), ()
+    form, problems, status = UploadForm(request.POST, request.FILES), (), 422
     if form.is_valid():
         try:
             change = import_file(person_of(request, remember=True), form.cleaned_data["key"], text=form.document)
@@ -39,6 +39,7 @@ def upload(request):
             problems = refusal.problems
         except Refused as refusal:
             form.add_error(None, refusal.sentence)
+            status = 429 if isinstance(refusal, TooMany) else 422
         else:
             return SeeOther(change.character.get_absolute_url())
-    return render(request, "characters/upload.html", {"form": form, "problems": problems}, status=422)
+    return render(request, "characters/upload.html", {"form": form, "problems": problems}, status=status)

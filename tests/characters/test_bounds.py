@@ -7,6 +7,7 @@ from django.db import DataError, IntegrityError, models, transaction
 from characters.models import (
     Aspect,
     Award,
+    Beginning,
     Change,
     Character,
     CharacterCondition,
@@ -63,6 +64,8 @@ ALONG = {(Character, "sample"): {"guest": ""}}
 
 def good_row(model):
     character = first_level(inventory=[], aspects=[], choices={}, abilities=None)
+    if model is Beginning:
+        return Beginning.objects.create(household="here")
     if model is Character:
         return Character.objects.create(ruleset=character.ruleset, guest=guest().guest)
     answer = {"choice": Choice.objects.get(slug="talent", owner__slug="human-culture"), "level": 9, "write_in": "Words"}

@@ -6,8 +6,10 @@ from django.views.decorators.http import require_POST
 
 from characters import verbs
 from characters.builder.answer import SeeOther
+from characters.journal import Refused, TooMany
 from characters.people import person_of
-from characters.verbs import Refused
+
+from .shelf import shelf_page
 
 
 @require_POST
@@ -29,6 +31,9 @@ def _begin(request, verb, step, **what):
     """Make the character, for a visitor without an account too, and open it in the builder."""
     try:
         change = verb(person_of(request, remember=True), request.POST.get("key", ""), **what)
+    except TooMany as refused:
+        messages.error(request, refused.sentence)
+        return shelf_page(request, status=429)
     except Refused as refused:
         messages.error(request, refused.sentence)
         return SeeOther(reverse("characters:list"))

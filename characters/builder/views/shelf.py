@@ -14,19 +14,19 @@ from characters import verbs
 from characters.access import kept_by, lockable_by, visible_to
 from characters.builder.answer import SeeOther
 from characters.builder.desk import desk_of
+from characters.journal import Refused, TooMany
 from characters.models import Character
 from characters.people import person_of
-from characters.verbs import Refused
 
 A_PAGE = 12
 
 
 @require_safe
 def shelf(request):
-    return _shelf(request)
+    return shelf_page(request)
 
 
-def _shelf(request, *, refused=None, status=200):
+def shelf_page(request, *, refused=None, status=200):
     person = person_of(request)
     kept = Character.objects.filter(kept_by(person)).select_related("ruleset")
     mine = kept.filter(binned_at=None)
@@ -84,8 +84,11 @@ def _changed(request, pk, act, *, of=lockable_by, gone=False):
     get_object_or_404(Character.objects.filter(of(person)), pk=pk)
     try:
         change = act(person, request.POST.get("key", ""))
+    except TooMany as refused:
+        messages.error(request, refused.sentence)
+        return shelf_page(request, status=429)
     except Refused as refused:
-        return _shelf(request, refused={"pk": pk, "sentence": refused.sentence, "typed": request.POST}, status=422)
+        return shelf_page(request, refused={"pk": pk, "sentence": refused.sentence, "typed": request.POST}, status=422)
     if gone:
         return SeeOther(f"{reverse('characters:list')}?thrown={pk}")
     messages.success(request, change.sentence)

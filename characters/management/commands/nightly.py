@@ -2,6 +2,7 @@ import logging
 
 from django.core.management.base import BaseCommand
 
+from characters.limits import forget_old
 from characters.unreachable import Unreadable
 from characters.verbs import bin_unreachable, empty_bin
 
@@ -20,6 +21,7 @@ class Command(BaseCommand):
         except Unreadable as unreadable:
             binned = f"No character thrown away: {unreadable}"
         deleted = counted(empty_bin(), "deleted for good from the bin")
+        forget_old()
         for line in (binned, deleted):
             LOG.info(line)
 

@@ -1,0 +1,17 @@
+from django.db import models
+
+from .bounds import texts_at_most
+
+
+class Beginning(models.Model):
+    """That a visitor without an account made a character: from where, as a keyed hash, and when. Kept for a day."""
+
+    household = models.CharField(max_length=64)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["household", "at"], name="beginning_household_at")]
+        constraints = [texts_at_most("beginning_texts_in_bounds", household=64)]
+
+    def __str__(self):
+        return f"{self.at:%Y-%m-%d %H:%M}"

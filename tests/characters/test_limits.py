@@ -1,0 +1,122 @@
+"""How many characters one may make: nobody at a table meets a limit, and nobody gets past one."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from characters import limits, verbs
+from characters.journal import TooMany
+from characters.models import Beginning, Character
+from characters.people import SESSION_KEY, Person
+from characters.samples import add_samples
+from tests.characters.cast import document, guest, mira, new_key, person
+from tests.support.characters import SAMPLES
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def few(monkeypatch):
+    monkeypatch.setattr(limits, "OF_A_GUEST", 3)
+    monkeypatch.setattr(limits, "OF_AN_ACCOUNT", 5)
+    monkeypatch.setattr(limits, "OF_AN_ADDRESS", ((timedelta(hours=1), 4), (timedelta(days=1), 6)))
+
+
+def made(who):
+    """How many until there are too many."""
+    for number in range(20):
+        try:
+            verbs.start(who, new_key())
+        except TooMany:
+            return number
+    return None
+
+
+def test_a_guest_makes_so_many_and_the_bin_counts(few):
+    who = guest()
+    first = verbs.start(who, new_key()).character
+    verbs.throw_away(first.pk, who, new_key())
+    assert made(who) == 2
+    assert Character.objects.filter(sample="").count() == 3
+
+
+def test_an_account_makes_more(few):
+    assert made(person()) == 5
+
+
+def test_without_the_limits_there_is_no_end(few, monkeypatch):
+    """The control."""
+    monkeypatch.setattr(limits, "reached", lambda who: "")
+    assert made(guest()) is None
+
+
+def test_many_browsers_of_one_address_count_together(few):
+    assert [made(Person(guest=letter * 64, household="here")) for letter in "abc"] == [3, 1, 0]
+    assert made(Person(guest="d" * 64, household="there")) == 3
+    assert made(person("bo")) == 5  # an account does not count for its address
+
+
+def test_an_hour_later_the_address_may_again_and_a_day_has_a_limit_too(few):
+    made(Person(guest="a" * 64, household="here"))
+    made(Person(guest="b" * 64, household="here"))
+    Beginning.objects.update(at=timezone.now() - timedelta(hours=1, minutes=1))
+    assert made(Person(guest="c" * 64, household="here")) == 2
+    limits.forget_old(timezone.now() + timedelta(hours=22))
+    assert Beginning.objects.count() == 6
+    limits.forget_old(timezone.now() + timedelta(hours=23))
+    assert Beginning.objects.count() == 2
+
+
+def test_a_form_that_is_sent_twice_counts_once(few):
+    who, key = Person(guest="a" * 64, household="here"), new_key()
+    first = verbs.start(who, key)
+    made(who)
+    assert verbs.start(who, key) == first
+    assert Beginning.objects.count() == 3
+
+
+def test_a_table_of_eight_behind_one_address_meets_none():
+    for letter in "abcdefgh":
+        who = Person(guest=letter * 64, household="here")
+        begun = [verbs.start(who, new_key()) for _ in range(3)]
+        begun += [verbs.copy(begun[0].character_id, who, new_key()) for _ in range(17)]
+    assert Beginning.objects.count() == 160
+
+
+def pages(client, pk):
+    """Every way to begin a character, as a browser sends it."""
+    key = {"key": new_key()}
+    yield client.post("/characters/start/", key)
+    yield client.post("/characters/surprise/", key)
+    yield client.post(f"/samples/{SAMPLES[0]}/copy/", key)
+    yield client.post(f"/characters/{pk}/copy/", key)
+    yield client.post("/characters/upload/", {**key, "text": json.dumps(document())})
+
+
+def test_every_way_is_refused_with_a_sentence_and_nothing_is_stored(few, client):
+    add_samples()
+    for _ in range(3):
+        client.post("/characters/start/", {"key": new_key()})
+    pk = Character.objects.filter(sample="").first().pk
+    for answer in pages(client, pk):
+        assert answer.status_code == 429
+        assert "Sign up to keep more" in answer.content.decode()
+    assert Character.objects.filter(sample="").count() == 3
+
+
+def test_the_address_is_kept_as_a_keyed_hash(client, settings):
+    client.post("/characters/start/", {"key": new_key()})
+    (here,) = Beginning.objects.values_list("household", flat=True)
+    settings.SECRET_KEY = "another key, as another site has it"
+    session = client.session
+    session[SESSION_KEY] = "another"
+    client.post("/characters/start/", {"key": new_key()})
+    assert Beginning.objects.exclude(household=here).count() == 1
+    assert "127" not in here
+
+
+def test_samples_count_for_nobody(few):
+    mira()
+    assert not Beginning.objects.exists()
