@@ -7,8 +7,8 @@ from rules.engine import derive
 from rules.engine.build import HANDS, Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Problem
+from rules.games import game_of, strict_json
 from rules.models import Ruleset, Source
-from rules.systems import strict_json, system_of
 
 from . import addresses, rows
 from .build import sheet_of
@@ -35,7 +35,7 @@ def read_file(data: bytes | str) -> Reading:
     bundle = bundle_for(ruleset, _sources_of(document, ruleset))
     if problems:
         return Reading(ruleset, bundle, None, problems)
-    build, problems = system_of(bundle.system).file.read(document, bundle)
+    build, problems = game_of(bundle.system).file.read(document, bundle)
     return Reading(ruleset, bundle, build, problems)
 
 
@@ -62,7 +62,7 @@ def _sources_of(document, ruleset) -> set[str]:
 def write_file(character) -> str:
     """The character as the text of a character file."""
     bundle, build, sheet = sheet_of(character)
-    file = system_of(bundle.system).file
+    file = game_of(bundle.system).file
     return file.dump(file.write(build, sheet, bundle))
 
 

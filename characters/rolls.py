@@ -3,8 +3,8 @@
 from django.db.models import Q, Subquery
 from django.db.models.functions import Coalesce
 
+from rules.games.outcome import Rolled
 from rules.prepared import MARKS, PreparedObjects
-from rules.systems.outcome import Rolled
 
 from .models import RollRecord, standing
 

@@ -9,8 +9,8 @@ from functools import cached_property
 
 from rules.compile import Kept, NoSuchSource, bundle_for
 from rules.engine import Build, Bundle, Counters, Sheet, counters_after, derive, follow
-from rules.systems import system_of
-from rules.systems.parts import Since
+from rules.games import game_of
+from rules.games.parts import Since
 
 from . import rows
 from .build import build_from, bundle_of, rebuilt
@@ -36,11 +36,11 @@ class Version:
 
     @cached_property
     def page(self):
-        return system_of(self.bundle.system).present.Page(self.bundle, self.build, self.sheet)
+        return game_of(self.bundle.system).present.Page(self.bundle, self.build, self.sheet)
 
     @cached_property
     def table(self):
-        return system_of(self.bundle.system).table.Table(self.bundle, self.build, self.sheet)
+        return game_of(self.bundle.system).table.Table(self.bundle, self.build, self.sheet)
 
     @cached_property
     def prose(self) -> dict[str, tuple]:

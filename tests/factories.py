@@ -12,7 +12,7 @@ class RulesetFactory(DjangoModelFactory):
 
     slug = factory.Sequence("ruleset-{}".format)
     name = "A game"
-    system = "pool_d6"
+    system = "polyhedral"
 
 
 class SourceFactory(DjangoModelFactory):

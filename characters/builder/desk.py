@@ -13,8 +13,8 @@ from characters.people import Person, person_of
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
+from rules.games import game_of
 from rules.models import Element
-from rules.systems import system_of
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Desk:
 
     @cached_property
     def system(self) -> ModuleType:
-        return system_of(self.bundle.system)
+        return game_of(self.bundle.system)
 
     @cached_property
     def steps(self) -> ModuleType:

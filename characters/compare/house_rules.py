@@ -14,8 +14,8 @@ from characters.builder.desk import Desk, open_desk
 from characters.texts import texts_of
 from characters.verbs.levels import seen
 from rules.engine import derive, difference
+from rules.games.house_rules import unfit
 from rules.models import Switch
-from rules.systems.house_rules import unfit
 
 from .difference import trail
 from .told import features_of, told

@@ -7,7 +7,7 @@ from django.utils.timezone import localtime
 
 from characters import history
 from characters.builder.moves import said
-from rules.systems import system_of
+from rules.games import game_of
 
 from .regions import Region
 
@@ -75,7 +75,7 @@ def since(request, live, number: int) -> dict:
 def in_words(bundle, moves) -> dict:
     """What has moved, or would: what is left and in force, and the rest as the pages of the builder say it."""
     left = [move for move in moves if move.kind in ("left", "condition")]
-    return {"left": left, "moves": said(bundle, system_of(bundle.system).steps, moves)}
+    return {"left": left, "moves": said(bundle, game_of(bundle.system).steps, moves)}
 
 
 def by_day(entries) -> list[tuple]:

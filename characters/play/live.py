@@ -14,7 +14,7 @@ from characters.people import Person, person_of
 from characters.verbs.play.points import may_be_turned
 from characters.versions import Version, keep, known, read, version_of
 from characters.views.reading import Opened
-from rules.systems import system_of
+from rules.games import game_of
 
 
 @lru_cache(1000)
@@ -129,7 +129,7 @@ class Live:
 
     @property
     def _play(self):
-        return system_of(self.shown.bundle.system).play
+        return game_of(self.shown.bundle.system).play
 
     @cached_property
     def standing(self) -> Standing:

@@ -3,15 +3,15 @@
 from django.core.exceptions import ValidationError
 
 from characters.journal import Refused
-from rules.systems import system_of
-from rules.systems.outcome import NotAllowed
+from rules.games import game_of
+from rules.games.outcome import NotAllowed
 
 from .fields import others_ranks
 
 
 def pool_for(request, live) -> dict:
     """The page's context by the ranks that it is asked for. `pool` is None where there is none to speak of."""
-    system = system_of(live.shown.bundle.system)
+    system = game_of(live.shown.bundle.system)
     ranks = request.POST.get("ranks") or request.GET.get("ranks", "")
     context = {"ranks": ranks[:400], "means": system.steps.means(live.shown.sheet), "pool": None}
     try:
@@ -31,7 +31,7 @@ def pooled(live, ranks: str):
     """What the character and the others have together; Refused as the purchase would be."""
     shown = live.shown
     try:
-        return system_of(shown.bundle.system).play.pool_of(shown.sheet, others_ranks().clean(ranks))
+        return game_of(shown.bundle.system).play.pool_of(shown.sheet, others_ranks().clean(ranks))
     except ValidationError as wrong:
         raise Refused(wrong.messages[0], "ranks") from wrong
     except NotAllowed as no:

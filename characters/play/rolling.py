@@ -1,8 +1,8 @@
 """A roll before it is made: pool, modifiers and exact chance, by the key that the sheet's buttons carry."""
 
 from characters.journal import Refused
-from rules.systems import system_of
-from rules.systems.outcome import NotAllowed
+from rules.games import game_of
+from rules.games.outcome import NotAllowed
 
 from .history import before_asked
 from .regions import Region
@@ -13,7 +13,7 @@ A_PAGE = 25
 def ready_for(live, key: str, ability: str, asked):
     """The roll as it would be made; None for a key the sheet does not have. Raises Refused as the verb would."""
     shown = live.shown
-    play = system_of(shown.bundle.system).play
+    play = game_of(shown.bundle.system).play
     rules = shown.bundle, shown.build
     try:
         kind, _, rest = key.partition(".")

@@ -14,8 +14,8 @@ from rules.compile import bundle_for
 from rules.engine import Build, derive
 from rules.engine.chance import answer_all
 from rules.engine.climb import climb
+from rules.games import game_of
 from rules.models import Ruleset
-from rules.systems import system_of
 
 from .experience import put_experience
 
@@ -34,7 +34,7 @@ def start(person, key, *, ruleset=None):
     """An empty character that this person keeps, at the level that new characters begin at."""
 
     def act(draft):
-        put_experience(draft, system_of(draft.bundle.system).at_start(draft.bundle, draft.build))
+        put_experience(draft, game_of(draft.bundle.system).at_start(draft.bundle, draft.build))
         return "A new character."
 
     return begin(person, "start", key, {}, act, ruleset=ruleset or a_game())
@@ -54,7 +54,7 @@ def surprise(person, key, *, ruleset=None, chance=CHANCE):
 
 
 def somebody(bundle, chance) -> Build:
-    system = system_of(bundle.system)
+    system = game_of(bundle.system)
     build = system.chance.with_ranks(bundle, system.at_start(bundle, Build()), chance)
     build = answer_all(bundle, build, chance, system.chance.OWN_WORDS)
     build = climb(bundle, build, chance, system.chance.LEVEL_WORDS)

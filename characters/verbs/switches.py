@@ -1,7 +1,7 @@
 from characters.journal import Refused
 from characters.words import clean
-from rules.systems import system_of
-from rules.systems.house_rules import unfit
+from rules.games import game_of
+from rules.games.house_rules import unfit
 
 from .building import rebuild
 from .experience import put_experience
@@ -35,7 +35,7 @@ def set_switches(pk, person, key, *, values, saw=None):
                 told.append(f"“{rule.name}”: {value}")
         if not told:
             raise Refused("Nothing differs from the house rules as they are.")
-        put_experience(draft, system_of(bundle.system).under(bundle, before, draft.build.switches))
+        put_experience(draft, game_of(bundle.system).under(bundle, before, draft.build.switches))
         return f"House rule {told[0]}." if len(told) == 1 else f"House rules {', '.join(told)}."
 
     return rebuild(pk, person, "set_switches", key, {"values": values, "saw": saw}, act)

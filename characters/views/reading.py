@@ -11,7 +11,7 @@ from characters.build import bundle_of, load_build, sheet_of
 from characters.models import Character
 from characters.people import person_of
 from rules.engine import Build, Bundle, Sheet, as_at, derive, last_level, rested
-from rules.systems import system_of
+from rules.games import game_of
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Opened:
     def now(self) -> int:
         """The level that the character has."""
         bundle, build = self._stored
-        return system_of(bundle.system).level_of(bundle, build)
+        return game_of(bundle.system).level_of(bundle, build)
 
     @cached_property
     def last(self) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from rules.systems import system_of
+from rules.games import game_of
 
 from .build import Build
 from .bundle import Bundle
@@ -57,7 +57,7 @@ def way_to(bundle: Bundle, build: Build, ref: Ref, level: int) -> tuple[Answer, 
 
 def _at(bundle: Bundle, build: Build, level: int) -> Here:
     """The character with `level` earned and no more: what comes later opens nothing now."""
-    build = system_of(bundle.system).at_level(bundle, build, level)
+    build = game_of(bundle.system).at_level(bundle, build, level)
     return Here(bundle, build, derive(bundle, build), level)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from rules.systems import system_of
+from rules.games import game_of
 
 from .build import Build
 from .bundle import Bundle
@@ -50,7 +50,7 @@ def derive(bundle: Bundle, build: Build) -> Sheet:
     add up to it. What does not hold is reported in `problems`, never raised. Raises KeyError only for a `system`
     the site does not know. Rolls and attacks are put together when they are asked for, just as purely.
     """
-    system = system_of(bundle.system)
+    system = game_of(bundle.system)
     found = gather(bundle, build, system.level_of(bundle, build))
     return Sheet(**settled(Solver(found, collect(found), system.given(found))))
 
@@ -58,7 +58,7 @@ def derive(bundle: Bundle, build: Build) -> Sheet:
 def settled(solver: Solver) -> dict[str, Any]:
     """Everything that this solver's character comes to: the parts of its sheet."""
     found = solver.found
-    system = system_of(found.bundle.system)
+    system = game_of(found.bundle.system)
     values = solver.solve_all()
     resources = use(solver)
     parts = {
@@ -81,7 +81,7 @@ def dice_of(solver: Solver) -> Dice:
     earlier = solver.earlier
     if earlier is None:
         return Dice(partial(rolls_and_attacks, solver))
-    if system_of(solver.found.bundle.system).dice_stand(solver):
+    if game_of(solver.found.bundle.system).dice_stand(solver):
         solver.trained = earlier.solver.trained
         if solver.found.nodes is earlier.solver.found.nodes:
             solver.judged = earlier.solver.judged
@@ -94,7 +94,7 @@ def dice_of(solver: Solver) -> Dice:
 
 def rolls_and_attacks(solver: Solver) -> tuple[dict[str, Roll], tuple[Attack, ...]]:
     """What the character may roll. Where it comes to the same as on the sheet before, it is the very same object."""
-    system = system_of(solver.found.bundle.system)
+    system = game_of(solver.found.bundle.system)
     rolls, attacks = system.build_rolls(solver), system.build_attacks(solver)
     if earlier := solver.earlier:
         rolls = earlier.rolls if same_part(earlier.rolls, rolls) else rolls

@@ -13,7 +13,7 @@ def fresh_revision() -> int:
 
 
 class Ruleset(models.Model):
-    """One game. `system` names the module of `rules.systems` that puts its rolls together."""
+    """One game. `system` names the module of `rules.games` that puts its rolls together."""
 
     slug = models.SlugField(max_length=60, unique=True, validators=[RegexValidator(SLUG)])
     name = models.CharField(max_length=120)

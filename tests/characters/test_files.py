@@ -18,8 +18,8 @@ from rules.compile import bundle_for
 from rules.engine import derive
 from rules.engine.build import Award, Build, Held, Item
 from rules.engine.chance import answer_all
-from rules.systems.pool_d6 import chance as by_chance
-from rules.systems.pool_d6 import file
+from rules.games.polyhedral import chance as by_chance
+from rules.games.polyhedral import file
 from tests.characters.cast import document, facts, mira, new_key, person
 
 pytestmark = pytest.mark.django_db

@@ -49,7 +49,7 @@ def test_surprise_keeps_to_the_house_rules(method):
     from rules.compile import bundle_for
     from rules.engine import derive
     from rules.engine.build import Build
-    from rules.systems.pool_d6 import chance, creation
+    from rules.games.polyhedral import chance, creation
 
     bundle = bundle_for("polyhedral")
     build = chance.with_ranks(bundle, Build(switches={"abilityMethod": method}), Random(7))

@@ -7,7 +7,7 @@ import pytest
 from characters import figures
 from characters.samples import add_samples
 from rules.engine.sheet import Roll, Step
-from rules.systems.pool_d6.odds import chances, ways
+from rules.games.polyhedral.odds import chances, ways
 from tests.support.characters import SAMPLES
 from tests.support.sheets import bundle
 

@@ -17,7 +17,7 @@ from characters.samples import add_samples
 from characters.verbs import start
 from characters.views.reading import Opened
 from rules.engine.sheet import Dice, Step
-from rules.systems.pool_d6.present import Page
+from rules.games.polyhedral.present import Page
 from tests.support import sheets
 from tests.support.characters import SAMPLES, kept_by
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import icepool
 import pytest
 
-from rules.systems.pool_d6.dice import chance, chance_of_critical, distribution
+from rules.games.polyhedral.dice import chance, chance_of_critical, distribution
 
 POOLS = range(1, 9)
 

@@ -7,7 +7,7 @@ import pytest
 
 from rules.compile import bundle_for
 from rules.engine import derive
-from rules.systems.pool_d6 import file
+from rules.games.polyhedral import file
 from tests.characters.cast import MIRA
 
 STYLES = {**MIRA["choices"], "fighter.fighting-style": ["defense", "dueling"]}

@@ -48,7 +48,7 @@ def stats(*rows):
 
 NAMES = Bundle(
     "game",
-    "pool_d6",
+    "polyhedral",
     (),
     elements=dict(
         [

@@ -18,7 +18,7 @@ from rules.engine.sheet import (
     Step,
     Value,
 )
-from rules.systems.pool_d6.situations import situations
+from rules.games.polyhedral.situations import situations
 
 CORE = "rules:core-rules"
 ABILITIES = {"Strength": 17, "Agility": 14, "Vitality": 14, "Mind": 12, "Spirit": 10, "Presence": 8}
@@ -73,7 +73,7 @@ def bundle():
     ]  # fmt: skip
     return Bundle(
         "polyhedral",
-        "pool_d6",
+        "polyhedral",
         (),
         {one.ref: one for one in elements},
         {stat.key: stat for stat in stats},
@@ -227,7 +227,7 @@ def build():
 
 def empty():
     """A character of whom nothing is decided, under rules that have nothing in them."""
-    return Bundle("polyhedral", "pool_d6", ()), Build(), Sheet("", 1, Picks(0, 0))
+    return Bundle("polyhedral", "polyhedral", ()), Build(), Sheet("", 1, Picks(0, 0))
 
 
 def put(values, key, *steps):

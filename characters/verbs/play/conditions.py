@@ -2,8 +2,8 @@ from dataclasses import replace
 
 from characters.journal import Refused
 from characters.words import clean, whole
+from rules.games.outcome import NotAllowed, Outcome, name_of
 from rules.models.words import Kind
-from rules.systems.outcome import NotAllowed, Outcome, name_of
 
 from .table import play
 

@@ -2,7 +2,7 @@
 
 from characters.verbs.items import carry, counted
 from characters.words import whole
-from rules.systems.outcome import NotAllowed, Outcome, name_of
+from rules.games.outcome import NotAllowed, Outcome, name_of
 
 from .rolls import faces_of
 from .table import CHANCE, play

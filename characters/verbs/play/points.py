@@ -9,7 +9,7 @@ from characters.journal import Refused
 from characters.models import standing
 from characters.rolls import chain, newest, rolled_of
 from characters.words import clean, whole
-from rules.systems.outcome import NotAllowed
+from rules.games.outcome import NotAllowed
 
 from .rolls import faces_of, invoked
 from .table import CHANCE, play

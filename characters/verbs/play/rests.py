@@ -7,7 +7,7 @@ from characters.journal import Refused
 from characters.models import Change, standing
 from characters.words import clean, whole
 from rules.engine.changed import changed
-from rules.systems.outcome import NotAllowed
+from rules.games.outcome import NotAllowed
 
 from .rolls import faces_of
 from .table import CHANCE, play, preview

@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 from characters.journal import Refused
 from characters.words import whole
-from rules.systems.outcome import Asked, NotAllowed
+from rules.games.outcome import Asked, NotAllowed
 
 from .table import CHANCE, play
 

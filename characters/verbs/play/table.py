@@ -10,9 +10,9 @@ from characters.verbs.items import name_of
 from characters.versions import Version
 from characters.words import listed
 from rules.engine import Counters, Sheet
+from rules.games import game_of
+from rules.games.outcome import NotAllowed, Outcome
 from rules.prepared import new
-from rules.systems import system_of
-from rules.systems.outcome import NotAllowed, Outcome
 
 CHANCE = SystemRandom()
 
@@ -28,7 +28,7 @@ class Table:
         self.version = draft.version
         self.build = self.version.build
         self.bundle = self.version.bundle
-        self.game = system_of(self.bundle.system).play
+        self.game = game_of(self.bundle.system).play
         self.aspect = ""
 
     @property

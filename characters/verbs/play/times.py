@@ -1,8 +1,8 @@
 from characters.history import marks
 from characters.journal import Draft, Refused, perform
 from characters.words import clean, listed, whole
+from rules.games.outcome import name_of
 from rules.models.words import Kind
-from rules.systems.outcome import name_of
 
 from .table import Table, allowed, apply
 

@@ -18,8 +18,8 @@ from characters.prose import mark
 from characters.verbs import play
 from characters.verbs.items import STATES
 from rules.compile import bundle_for
-from rules.systems.pool_d6.health import DEADLY_WOUNDS
-from rules.systems.pool_d6.places import in_the_way
+from rules.games.polyhedral.health import DEADLY_WOUNDS
+from rules.games.polyhedral.places import in_the_way
 from tests.characters.cast import mira
 from tests.characters.play.table import seated
 

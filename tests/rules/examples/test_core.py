@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from rules.engine import derive
-from rules.systems.pool_d6 import dice
-from rules.systems.pool_d6.health import resisted
+from rules.games.polyhedral import dice
+from rules.games.polyhedral.health import resisted
 from tests.support.heroes import blessed, hero, pool, row, skilled
 
 UP, DOWN = row("check", "advantage"), row("check", "disadvantage")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.engine import Build, Decision, Item, derive
-from rules.systems.pool_d6 import combat, creation, dice, health
+from rules.games.polyhedral import combat, creation, dice, health
 from tests.support.heroes import ABILITIES, blessed, hero, pool, skilled
 
 TABLE = {"fighterProgression": "table"}

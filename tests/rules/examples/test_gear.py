@@ -3,7 +3,7 @@
 import pytest
 
 from rules.engine import derive
-from rules.systems.pool_d6 import combat, health, wealth
+from rules.games.polyhedral import combat, health, wealth
 from tests.support.heroes import blessed, hero, pool, skilled
 
 

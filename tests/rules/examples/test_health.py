@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.engine import Held, derive
-from rules.systems.pool_d6 import combat, dice, health
+from rules.games.polyhedral import combat, dice, health
 from tests.support.heroes import blessed, hero, pool, row, skilled
 
 

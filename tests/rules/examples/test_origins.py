@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from rules.engine import Build, Decision, derive, options_for
-from rules.systems.pool_d6 import combat, creation, health, rest
-from rules.systems.pool_d6.play.checks import roll_of
-from rules.systems.pool_d6.ties import ring
+from rules.games.polyhedral import combat, creation, health, rest
+from rules.games.polyhedral.play.checks import roll_of
+from rules.games.polyhedral.ties import ring
 from tests.support.heroes import ABILITIES, blessed, hero, pool, skilled
 
 ROLLED = [("CC-01", [1, 3, 5, 6], 14), ("CC-02", [6, 6, 6, 1], 18), ("CC-03", [2, 2, 2, 2], 6)]

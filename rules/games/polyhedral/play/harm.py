@@ -6,7 +6,7 @@ from dataclasses import replace
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
-from rules.systems.outcome import NotAllowed, Outcome, counted, listed, name_of
+from rules.games.outcome import NotAllowed, Outcome, counted, listed, name_of
 
 from ..health import DEADLY_WOUNDS, Body, heal, healing, hurt, resisted, stabilized
 from .body import becoming, body_of, standing, switched_on

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from rules.engine.build import Build, Decision
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Problem, Sheet
-from rules.systems.strict_json import MOST_PROBLEMS
+from rules.games.strict_json import MOST_PROBLEMS
 
 from .file_names import Names
 from .file_read import COUNTED, LEFT, Reader

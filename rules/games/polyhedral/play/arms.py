@@ -7,7 +7,7 @@ from rules.engine.build import Build, Item
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import Attack, Sheet
-from rules.systems.outcome import Asked, NotAllowed, Outcome, counted, listed, name_of
+from rules.games.outcome import Asked, NotAllowed, Outcome, counted, listed, name_of
 
 from ..combat import recovered
 from ..level import setting

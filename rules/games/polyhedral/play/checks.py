@@ -5,7 +5,7 @@ from random import Random
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Roll, Sheet
-from rules.systems.outcome import Asked, NotAllowed, Outcome, name_of
+from rules.games.outcome import Asked, NotAllowed, Outcome, name_of
 
 from ..rolls import check
 from .body import living

@@ -10,7 +10,7 @@ from rules.engine.changed import changed
 from rules.engine.content import Ref
 from rules.engine.recover import recovered
 from rules.engine.sheet import Sheet
-from rules.systems.outcome import NotAllowed, Outcome, Rolled, counted, listed, name_of
+from rules.games.outcome import NotAllowed, Outcome, Rolled, counted, listed, name_of
 
 from ..health import Body, heal, healing
 from ..rest import interrupted, stamina_heals, wounds_treated

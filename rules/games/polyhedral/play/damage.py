@@ -9,7 +9,7 @@ from random import Random
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Attack
-from rules.systems.outcome import Asked, NotAllowed, Outcome, Rolled, name_of
+from rules.games.outcome import Asked, NotAllowed, Outcome, Rolled, name_of
 
 from ..health import damage_dice, damage_of
 from ..level import setting

@@ -8,7 +8,7 @@ from rules.engine.bundle import Bundle
 from rules.engine.changed import changed
 from rules.engine.content import Element
 from rules.engine.sheet import Sheet
-from rules.systems.outcome import NotAllowed, Outcome
+from rules.games.outcome import NotAllowed, Outcome
 
 from ..wealth import CLASSES, in_words, lifestyle, loss, pooled
 from .body import RESOLVE

@@ -7,7 +7,7 @@ from rules.engine.build import HANDS, Build, Held
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ref
 from rules.engine.sheet import Sheet
-from rules.systems.outcome import NotAllowed, Outcome, listed, name_of
+from rules.games.outcome import NotAllowed, Outcome, listed, name_of
 
 from ..health import DEADLY_WOUNDS, SAVES_TO_END, Body
 from ..level import setting

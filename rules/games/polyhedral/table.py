@@ -9,8 +9,8 @@ from rules.engine.build import PLACES, Build, Held, Item
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import ResourceLine, Sheet, make
-from rules.systems.outcome import Asked, Rolled, counted
-from rules.systems.parts import Part, Parts
+from rules.games.outcome import Asked, Rolled, counted
+from rules.games.parts import Part, Parts
 
 from . import play
 from .health import DEADLY_WOUNDS

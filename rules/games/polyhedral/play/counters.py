@@ -3,7 +3,7 @@
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
-from rules.systems.outcome import NotAllowed, Outcome, name_of
+from rules.games.outcome import NotAllowed, Outcome, name_of
 
 from .body import FAILURES, HEALTH, SAVES, WOUNDS, body_of
 from .harm import cured, hit, set_health, wounded

@@ -6,7 +6,7 @@ from random import Random
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
-from rules.systems.outcome import NotAllowed, Outcome, Rolled, name_of
+from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
 
 from ..dice import FACES
 from ..level import setting

@@ -4,7 +4,7 @@ from functools import partial
 
 from rules.engine.content import Stat
 from rules.engine.sheet import Problem, Proficiency, Roll, Step
-from rules.systems.parts import Part, Parts
+from rules.games.parts import Part, Parts
 
 from . import parts, steps
 from .page import (

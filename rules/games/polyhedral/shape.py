@@ -8,7 +8,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from jsonschema.exceptions import ValidationError  # type: ignore[import-untyped]
 
 from rules.engine.sheet import Problem
-from rules.systems.strict_json import MOST_PROBLEMS, below
+from rules.games.strict_json import MOST_PROBLEMS, below
 
 FORMAT = "polyhedral-character/1"
 SCHEMA = json.loads(Path(__file__).with_name("character-file.schema.json").read_text("utf-8"))

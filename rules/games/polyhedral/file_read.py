@@ -7,8 +7,8 @@ from rules.engine.build import Award, Build, Decision, Held, Item, Spell, Tie
 from rules.engine.bundle import Bundle
 from rules.engine.content import Choice
 from rules.engine.sheet import Problem
-from rules.systems.house_rules import unfit
-from rules.systems.strict_json import below
+from rules.games.house_rules import unfit
+from rules.games.strict_json import below
 
 from .file_names import ITEM_KINDS, Names
 from .paths import ORIGIN

@@ -6,7 +6,7 @@ from random import Random
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Roll, Sheet
-from rules.systems.outcome import Asked, NotAllowed, Outcome, Rolled, name_of
+from rules.games.outcome import Asked, NotAllowed, Outcome, Rolled, name_of
 
 from ..health import Body, fail, succeed
 from ..rolls import Question, put_together

@@ -9,7 +9,7 @@ from random import Random
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Roll, Step
-from rules.systems.outcome import Asked, NotAllowed, Rolled, counted, listed
+from rules.games.outcome import Asked, NotAllowed, Rolled, counted, listed
 
 from ..dice import FACES, distribution, is_critical, opposed
 from ..level import setting
