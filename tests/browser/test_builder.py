@@ -227,12 +227,12 @@ def test_guests_keep_their_draft_and_take_it_along(new_page):
     page = new_page(script=False)
     walk = Walk(page)
     walk.press("#core-rules-lineage-lineage-dwarf")
-    page.get_by_role("link", name="sign up", exact=True).click()
+    page.locator(".guest-note").get_by_role("link", name="Sign up").click()
     page.get_by_label("Username").fill("mara")
     page.get_by_label("Email").fill("mara@example.com")
     page.get_by_label("Password").fill("a very long password")
     page.get_by_role("button", name="Make the account").click()
-    page.goto(f"{walk.root}origin/")
+    page.wait_for_url(f"{walk.root}origin/")
     expect(page.locator("#core-rules-lineage-lineage-dwarf[name=drop]")).to_be_visible()
     assert Character.objects.get(sample="").owner.username == "mara"
 
