@@ -15,6 +15,7 @@ from django.utils.timezone import template_localtime
 from jinja2 import Environment, StrictUndefined
 
 from characters import explanations, figures
+from characters.game_templates import JinjaLoader, beside
 from characters.play import numbers
 from rules.markdown import render
 
@@ -35,6 +36,9 @@ def _known(template):
 
 
 class Regions(Environment):
+    def join_path(self, template, parent):
+        return beside(template, parent)
+
     def make_globals(self, d):
         """A plain dictionary: every template that is drawn or included goes through the keys of its globals."""
         return {**self.globals, **(d or {})}
@@ -42,6 +46,7 @@ class Regions(Environment):
 
 def environment(**options) -> Environment:
     """What `TEMPLATES` names for the engine `regions`."""
+    options["loader"] = JinjaLoader(options["loader"].searchpath)
     options |= {"autoescape": True, "undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
     regions = Regions(**options)  # noqa: S701  (it escapes)
     regions.filters |= FIGURES | NUMBERS | WORDS

@@ -73,12 +73,14 @@ ROOT_URLCONF = "polyhedral_site.urls"
 STYLE_PAGE = DEBUG  # for the people who build pages
 WSGI_APPLICATION = "polyhedral_site.wsgi.application"
 
+# A character's templates are those of its game, with the shared ones behind them.
+TEMPLATE_LOADERS = ["characters.game_templates.DjangoLoader", "django.template.loaders.app_directories.Loader"]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [("django.template.loaders.cached.Loader", TEMPLATE_LOADERS)],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

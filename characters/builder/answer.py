@@ -7,6 +7,7 @@ from django.urls import reverse
 from django_htmx.http import trigger_client_event
 
 from characters.figures import of_stat
+from characters.game_templates import template_of
 from characters.verbs import Refused
 from rules.engine.levels import next_level
 
@@ -56,7 +57,7 @@ def show(request, desk: Desk, step: str, *, before=None, refusal=None, status=20
         "levels_open": desk.sheet.picks.open,
         "next_level": next_level(desk.bundle, desk.build),
         "step_name": desk.steps.STEPS[step],
-        "step_template": f"{desk.bundle.ruleset}/builder/{step}.html",
+        "step_template": template_of(desk.bundle, f"builder/{step}.html"),
         "steps": steps,
         "previous": steps[position - 1] if position else None,
         "next": steps[position + 1] if position + 1 < len(steps) else None,
@@ -71,7 +72,7 @@ def show(request, desk: Desk, step: str, *, before=None, refusal=None, status=20
         **page,
     }
     name = "_builder.html" if request.htmx else "page.html"
-    response = render(request, f"{desk.bundle.ruleset}/builder/{name}", context, status=status)
+    response = render(request, template_of(desk.bundle, f"builder/{name}"), context, status=status)
     response.headers["Vary"] = "HX-Request"
     return response
 

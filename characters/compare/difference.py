@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from characters.access import visible_to
 from characters.build import bundle_of, load_build
+from characters.game_templates import template_of
 from characters.models import Character
 from characters.people import person_of
 from characters.texts import texts_of
@@ -111,7 +112,7 @@ def compare(request, pk=None, slug=None):
         context |= {"bundle": right.bundle, "sections": told(right.bundle, moves, texts)}
         context |= {"left_name": left.name_beside(right), "right_name": right.name_beside(left)}
     status = 200 if form.is_valid() else 422
-    return render(request, f"{left.bundle.ruleset}/compare/compare.html", context, status=status)
+    return render(request, template_of(left.bundle, "compare/compare.html"), context, status=status)
 
 
 def first_look(side: Side, others) -> dict:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
 from characters.builder.desk import Desk, open_desk
+from characters.game_templates import template_of
 from characters.texts import texts_of
 from characters.verbs.levels import seen
 from rules.engine import derive, difference
@@ -154,6 +155,6 @@ def page(request, desk: Desk, form, tried: Trial | None = None, refusal="", stat
         "defaults": {one.key: worded(one.default) for one in form.switches},
     }
     name = "_house_rules.html" if request.htmx else "house_rules.html"
-    response = render(request, f"{desk.bundle.ruleset}/compare/{name}", context, status=status)
+    response = render(request, template_of(desk.bundle, f"compare/{name}"), context, status=status)
     response.headers["Vary"] = "HX-Request"
     return response

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
 from characters.builder.desk import Desk, open_desk
+from characters.game_templates import template_of
 from characters.texts import texts_of
 from characters.verbs.levels import seen
 from characters.verbs.sources import lacking, optional_sources
@@ -120,7 +121,7 @@ def page(request, desk: Desk, form: SourcesForm, tried: Trial | None = None, ref
         "trail": trail(desk.character, "Content"),
     }
     name = "_sources.html" if request.htmx else "sources.html"
-    response = render(request, f"{desk.bundle.ruleset}/compare/{name}", context, status=status)
+    response = render(request, template_of(desk.bundle, f"compare/{name}"), context, status=status)
     response.headers["Vary"] = "HX-Request"
     return response
 

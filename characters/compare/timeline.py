@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from characters import addresses
 from characters.build import bundle_of, load_build
 from characters.builder.moves import Said, said
+from characters.game_templates import template_of
 from characters.models import Change
 from characters.views.reading import open_character
 from characters.words import called
@@ -58,7 +59,7 @@ def timeline(request, pk=None, slug=None):
         "now": game_of(bundle.system).level_of(bundle, build),
         "trail": trail(opened.character, "Timeline"),
     }
-    return render(request, f"{bundle.ruleset}/compare/timeline.html", context)
+    return render(request, template_of(bundle, "compare/timeline.html"), context)
 
 
 def stops(character, bundle: Bundle, build: Build, levels: list[int]) -> list[Stop]:

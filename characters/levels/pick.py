@@ -8,6 +8,7 @@ from django.views.decorators.http import require_http_methods
 from characters import verbs
 from characters.builder.answer import SeeOther
 from characters.builder.desk import open_desk
+from characters.game_templates import template_of
 from characters.verbs import Refused
 from characters.verbs.levels import Stale, seen
 from rules.engine.levels import next_level
@@ -111,4 +112,4 @@ def _show(request, stand: Stand, asked: Asked, refused: Refused | None = None, s
             (f"Level {stand.level}", ""),
         ],
     }
-    return draw(request, f"{desk.bundle.ruleset}/levels/pick.html", context, status)
+    return draw(request, template_of(desk.bundle, "levels/pick.html"), context, status)

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_POST, require_safe
 from characters import verbs
 from characters.builder.answer import SeeOther
 from characters.builder.desk import Desk, open_desk
+from characters.game_templates import template_of
 from characters.verbs import Refused
 from characters.verbs.levels import Stale, seen
 
@@ -64,4 +65,4 @@ def _show(request, desk: Desk, refusal="", status=200):
             ("Plan", ""),
         ],
     }
-    return draw(request, f"{desk.bundle.ruleset}/levels/plan.html", context, status)
+    return draw(request, template_of(desk.bundle, "levels/plan.html"), context, status)

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from characters.drawing import draw
+from characters.game_templates import template_of
 from characters.kept import own_of
 from characters.models import Change
 from characters.texts import feature_texts
@@ -68,18 +69,18 @@ class Page:
 
     def show(self, request, live, *, status=200, refusal=None, asked=None, **extra):
         context = context_of(live, **{**self.more(request, live), **extra})
-        ruleset = live.shown.bundle.ruleset
+        bundle = live.shown.bundle
         if self.regions:
             how = {"place": self.place, "plain": bool(self.back), "refusal": refusal, "asked": asked}
             forms = Forms(own_of(request), live.opened.base, **how)
-            context["region"] = draw(f"{ruleset}/{self.regions[0].template}", {**context, "forms": forms})
+            context["region"] = draw(template_of(bundle, self.regions[0].template), {**context, "forms": forms})
         else:
 
             def more():
                 return {"texts": feature_texts(live.character, live.shown.page)}
 
             context["regions"] = body(request, context, more, beside=tuple(live.others.items()), refusal=refusal)
-        return render(request, f"{ruleset}/{self.template}", context, status=status)
+        return render(request, template_of(bundle, self.template), context, status=status)
 
 
 def follows(request, change) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from characters.drawing import draw
+from characters.game_templates import template_of
 from characters.kept import own_of
 from characters.prose import WORDS
 from characters.versions import Version
@@ -194,5 +195,5 @@ def drawn(request, live: Live, parts, *, place="", refusal=None, **more) -> str:
 
 def sent_region(region: Region, context: dict) -> str:
     """For htmx, which puts it in its place and leaves fields alone that somebody is writing in."""
-    html = draw(f"{context['bundle'].ruleset}/{region.template}", {**context, "name": region.name})
+    html = draw(template_of(context["bundle"], region.template), {**context, "name": region.name})
     return f'<hx-partial hx-target="#{region.id}" hx-swap="{region.swap}">{html}</hx-partial>'

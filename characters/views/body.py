@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable
 
 from characters import kept
 from characters.drawing import draw
+from characters.game_templates import template_of
 from characters.people import person_of
 from characters.play.forms import Forms
 
@@ -17,7 +18,7 @@ def body(request, context: dict, more: Callable[[], dict], *, beside: Hashable =
 
     def drawn(own: kept.Own) -> str:
         forms = Forms(own, base, refusal=refusal)
-        return draw(f"{bundle.ruleset}/sheet/regions.jinja", {**context, **more(), "forms": forms})
+        return draw(template_of(bundle, "sheet/regions.jinja"), {**context, **more(), "forms": forms})
 
     if refusal:
         return drawn(kept.own_of(request))

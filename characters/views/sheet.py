@@ -6,6 +6,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from characters import explanations
+from characters.game_templates import template_of
 from characters.people import person_of
 from characters.play.live import live_of
 from characters.play.pages import PAGES
@@ -32,7 +33,7 @@ def sheet(request, pk=None, slug=None, level=None):
         "base": opened.base,
     }
     context["regions"] = body(request, context, lambda: {"texts": feature_texts(opened.character, page)})
-    return render(request, f"{bundle.ruleset}/sheet/page.html", context)
+    return render(request, template_of(bundle, "sheet/page.html"), context)
 
 
 @require_safe

@@ -177,6 +177,6 @@ def test_the_page_bears_whatever_a_sheet_holds(made, rf, ana):
     page = Page(bundle, build, sheet)
     forms = Forms(own_of(request), opened.base)
     context = {"opened": opened, "character": opened.character, "bundle": bundle, "page": page, "base": opened.base}
-    text = draw("polyhedral/sheet/regions.jinja", {**context, "live": None, "texts": {}, "forms": forms})
+    text = draw("games/polyhedral/sheet/regions.jinja", {**context, "live": None, "texts": {}, "forms": forms})
     for words in [problem.text for problem in sheet.problems] + [text for _, text in build.aspects]:
         assert words in text

@@ -41,7 +41,7 @@ def test_words_of_players_are_escaped(player):
 
 def test_a_name_that_is_not_there_is_an_error():
     with pytest.raises(UndefinedError):
-        draw("polyhedral/play/_health.jinja", {"base": "/"})
+        draw("games/polyhedral/play/_health.jinja", {"base": "/"})
 
 
 def test_every_form_of_an_answer_has_a_key_of_its_own_and_all_have_one_token(player):

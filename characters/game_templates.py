@@ -1,0 +1,56 @@
+"""How a character's templates are found: the game's own, with those of every game behind them.
+
+`games/polyhedral/play/tray.jinja` is looked for under that name, then as `characters/play/tray.jinja`: a game replaces
+a shared template by having one of the same name. Templates include each other by relative names (`./_counter.jinja`),
+so that a shared one gets what its game has in place of another.
+"""
+
+from collections.abc import Iterator
+from posixpath import dirname, join, normpath
+
+import jinja2
+from django.template.loaders import filesystem
+
+from rules.engine.bundle import Bundle
+
+GAMES, SHARED = "games", "characters"
+
+
+def template_of(bundle: Bundle, name: str) -> str:
+    """The template's name for the game of these rules: `play/tray.jinja` -> `games/polyhedral/play/tray.jinja`."""
+    return f"{GAMES}/{bundle.system}/{name}"
+
+
+def names(template: str) -> Iterator[str]:
+    """The names under which this template is looked for, in order."""
+    yield template
+    folder, _, of_game = template.partition("/")
+    if folder == GAMES:
+        yield f"{SHARED}/{of_game.partition('/')[2]}"
+
+
+class DjangoLoader(filesystem.Loader):
+    """Finds pages. What a template is called stays what was asked for, which its relative names go by."""
+
+    def get_template_sources(self, template_name):
+        for name in names(template_name):
+            for origin in super().get_template_sources(name):
+                origin.template_name = template_name
+                yield origin
+
+
+class JinjaLoader(jinja2.FileSystemLoader):
+    """Finds regions."""
+
+    def get_source(self, environment, template):
+        for name in names(template):
+            try:
+                return super().get_source(environment, name)
+            except jinja2.TemplateNotFound:
+                continue
+        raise jinja2.TemplateNotFound(template)
+
+
+def beside(template: str, parent: str) -> str:
+    """The name that `template` stands for in `parent`: Jinja2 has no relative names by itself."""
+    return normpath(join(dirname(parent), template)) if template.startswith(("./", "../")) else template

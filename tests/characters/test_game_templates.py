@@ -1,0 +1,97 @@
+"""A character's templates are found by the game of its ruleset, with the shared ones behind them."""
+
+import shutil
+from pathlib import Path
+
+import jinja2
+import pytest
+from django.conf import settings
+from django.template import Engine, TemplateDoesNotExist
+from django.urls import reverse
+
+from characters.drawing import Regions
+from characters.game_templates import JinjaLoader
+from characters.verbs import play
+from rules.models import Ruleset
+from rules.packs.load import PACKS, load_rules
+from tests.characters.cast import first_level, new_key, person
+from tests.test_access import MATRIX, named_urls
+
+VISITED = {"level": 1, "step": "origin", "sequence": 1, "key": "initiative"}
+
+
+@pytest.fixture
+def another(tmp_path):
+    """A ruleset of the same game with another name, as an admin may make one."""
+    folder = shutil.copytree(PACKS / "polyhedral-core", tmp_path / "more")
+    source = folder / "source.yaml"
+    text = source.read_text().replace("slug: polyhedral\n", "slug: ours\n").replace("name: Polyhedral", "name: Ours")
+    source.write_text(text)
+    load_rules(folder)
+    return Ruleset.objects.get(slug="ours")
+
+
+def pages_of(character):
+    """Every page that shows its owner this character."""
+    arguments = dict(named_urls())
+    for name, line in MATRIX.items():
+        if "pk" in (arguments[name] or ()) and line.method == "get" and line.statuses[1] == 200:
+            values = {"pk": character.pk, **VISITED, **line.where}
+            yield reverse(name, kwargs={argument: values[argument] for argument in arguments[name]})
+    for step in ("aspects", "abilities", "job", "equipment", "review"):
+        yield reverse("characters:build", args=[character.pk, step])
+
+
+@pytest.mark.django_db
+def test_a_second_ruleset_of_a_game_shows_all_pages(client, another):
+    character = first_level(ruleset="ours")
+    assert character.ruleset == another
+    play.take_damage(character.pk, person(), new_key(), amounts=[(3, "")])
+    client.force_login(person().user)
+    pages = list(pages_of(character))
+    assert len(pages) > 15
+    assert {url: client.get(url).status_code for url in pages} == dict.fromkeys(pages, 200)
+    hit = reverse("characters:play-hit", args=[character.pk])
+    assert client.post(hit, {"key": new_key(), "amount": "-1"}, headers={"HX-Request": "true"}).status_code == 200
+
+
+def write(folder: Path, **files):
+    for name, text in files.items():
+        path = folder / name.replace("__", "/")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.with_suffix(".html").write_text(text)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    write(
+        tmp_path,
+        characters__play__page='page: {% include "./part.html" %}, {% include "../sheet/whole.html" %}',
+        characters__play__part="part of all",
+        characters__sheet__whole="whole of all",
+        games__pebbles__play__part="part of pebbles",
+    )
+    return tmp_path
+
+
+@pytest.fixture(params=["pages", "regions"])
+def draw(request, folder):
+    if request.param == "regions":
+        regions = Regions(loader=JinjaLoader([folder]), autoescape=True)
+        return lambda name: regions.get_template(name).render()
+    loaders = settings.TEMPLATES[0]["OPTIONS"]["loaders"]
+    engine = Engine(dirs=[folder], loaders=loaders)
+    return lambda name: engine.render_to_string(name)
+
+
+def test_a_shared_template_includes_what_its_game_has(draw):
+    assert draw("games/pebbles/play/page.html") == "page: part of pebbles, whole of all"
+
+
+def test_games_do_not_see_each_others_templates(draw):
+    assert draw("games/polyhedral/play/page.html") == "page: part of all, whole of all"
+
+
+def test_what_neither_has_is_not_found(draw):
+    with pytest.raises((TemplateDoesNotExist, jinja2.TemplateNotFound)):
+        draw("games/pebbles/play/none.html")
