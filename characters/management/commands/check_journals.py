@@ -1,0 +1,38 @@
+from django.core.management.base import BaseCommand, CommandError
+
+from characters.progress import Progress
+from characters.replay import replay_all
+
+SHOWN = 5
+
+
+class Command(BaseCommand):
+    help = "Replays the journal of every character and compares what it comes to with what is stored. Changes nothing."
+
+    def add_arguments(self, parser):
+        parser.add_argument(
+            "--except",
+            nargs="*",
+            type=int,
+            default=[],
+            dest="known",
+            metavar="ID",
+            help="characters whose journals are known not to replay",
+        )
+
+    def handle(self, *, known, **options):
+        number, faults, progress = 0, [], Progress(self.say)
+        for number, (pk, fault) in enumerate(replay_all(), 1):
+            if fault and pk not in known:
+                faults.append(f"character {pk}: {fault}")
+            progress.tell(f"{number:,} journals replayed ...")
+        if faults:
+            more = f" And {len(faults) - SHOWN:,} more." if len(faults) > SHOWN else ""
+            raise CommandError(
+                f"{len(faults):,} of {number:,} journals do not replay. {'. '.join(faults[:SHOWN])}.{more}"
+            )
+        self.say(f"{number:,} journals replayed.")
+
+    def say(self, line):
+        self.stdout.write(line)
+        self.stdout.flush()

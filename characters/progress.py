@@ -1,0 +1,17 @@
+"""Telling how far long work has come."""
+
+import time
+
+EVERY = 2  # seconds
+
+
+class Progress:
+    """Says at most one line every two seconds, however often it is told."""
+
+    def __init__(self, say):
+        self.say, self.said = say, time.monotonic()
+
+    def tell(self, line: str) -> None:
+        if time.monotonic() - self.said >= EVERY:
+            self.say(line)
+            self.said = time.monotonic()
