@@ -139,5 +139,5 @@ OTHERS = [
     ("undo, of one kind", "undo", OfOneKind),
 ]
 for name, slug, acting in [*((slug, slug, Acting) for slug in ACTIONS), *OTHERS]:
-    register(f"{name}, level 1", "served", against="bump", target=3, size=3, queries=10)(load_of(slug, 1, acting))
+    register(f"{name}, level 1", "served", against="bump", target=5, size=8, queries=10)(load_of(slug, 1, acting))
     register(f"{name}, level 30", "served", against="bump")(load_of(slug, 30, acting))

@@ -16,7 +16,6 @@ from jinja2 import Environment, StrictUndefined
 
 from characters import explanations, figures
 from characters.game_templates import JinjaLoader, beside
-from characters.play import numbers
 from rules.markdown import render
 
 
@@ -49,7 +48,7 @@ def environment(**options) -> Environment:
     options["loader"] = JinjaLoader(options["loader"].searchpath)
     options |= {"autoescape": True, "undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
     regions = Regions(**options)  # noqa: S701  (it escapes)
-    regions.filters |= FIGURES | NUMBERS | WORDS
+    regions.filters |= FIGURES | WORDS
     regions.globals = {"range": range, "url": url}
     return regions
 
@@ -87,10 +86,10 @@ FIGURES = {
     **ON_PAGES,
     "signed": figures.signed,
     "plain": figures.plain,
+    "of_stat": figures.of_stat,
     "grip": explanations.grip_words,
     "attack_key": explanations.attack_key,
     "action_key": explanations.action_key,
     "minus": minus,
 }
-NUMBERS = {"apart": numbers.apart, "together": numbers.together, "to_hit": numbers.to_hit, "listed": numbers.listed}
 WORDS = {"capfirst": capfirst, "pluralize": pluralize, "linebreaksbr": linebreaksbr, "date": date, "markdown": render}

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q
 from django.db.models.functions import Coalesce
 
 from rules.engine import Counters, Sheet, derive
@@ -19,7 +18,6 @@ from .build import build_from, bundle_of
 from .models import Change, standing
 
 MOST_SHOWN = 200
-MOST_TURNED = 50
 # What a change moved is not shown, and of the change that it goes back to only the verb.
 UNREAD = ("before", "after", "key", "fingerprint")
 UNREAD_OF_ROOT = [
@@ -48,11 +46,6 @@ KINDS = {
     "building": ("Building", ""),
 }
 KIND_OF = {verb: kind for kind, (_, verbs) in KINDS.items() for verb in verbs.split()}
-# A chain of undoings, newest first, down to where it began.
-CHAIN = PreparedObjects(
-    lambda root: shown(Change.objects.filter(Q(pk=root) | Q(root=root))).order_by("-sequence")[: MOST_TURNED + 1],
-    MARKS[0],
-)
 LATEST = PreparedObjects(
     lambda character: Change.objects.filter(character=character).order_by("-sequence").defer(*UNREAD)[:1], MARKS[0]
 )
@@ -130,17 +123,6 @@ def entry(change: Change, turned: int) -> Entry:
 
 def latest(character) -> Change | None:
     return LATEST.first(character.pk)
-
-
-def chain(change: Change) -> list[Change]:
-    """A change, what it takes back, what that had taken back, and so on, at most one more than MOST_TURNED: when one
-    comes, all of them turn."""
-    if change.inverts is None:
-        return [change]
-    if change.inverts.root_id is None:
-        change.root = change.inverts
-        return [change, change.inverts]
-    return CHAIN.all(change.root_id)
 
 
 def kind_of(change: Change) -> str:

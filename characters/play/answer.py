@@ -15,7 +15,7 @@ from characters.versions import kept
 from .actions import Action, region_of
 from .live import Live, open_live
 from .pages import PAGES
-from .regions import LATEST, SHEET, TRAY, drawn
+from .regions import LATEST, SHEET, TRAY, drawn, moved
 
 
 @dataclass
@@ -45,8 +45,8 @@ def act(request, pk, action: Action):
             messages.success(request, change.sentence)
         return SeeOther(page_of(request).url(pk, request.POST, place_of(action, request.POST, change)))
     live, page = Live.after(change, person), page_of(request)
-    regions, more = page.after(request, live, change, shown_to(request, pk))
-    response = HttpResponse(drawn(request, live, regions, place=page.place, **more))
+    regions = page.regions or (*moved(shown_to(request, pk), live.shown), LATEST)
+    response = HttpResponse(drawn(request, live, regions, place=page.place, **page.more(request, live)))
     return spoken(response, live, change.sentence)
 
 

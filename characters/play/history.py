@@ -1,6 +1,5 @@
 """What the history page shows: entries of one kind or all, newest first, and the marks to compare from."""
 
-from datetime import UTC, datetime
 from itertools import groupby
 
 from django.utils.timezone import localtime
@@ -9,11 +8,7 @@ from characters import history
 from characters.builder.moves import said
 from rules.games import game_of
 
-from .regions import Region
-
 A_PAGE = 50
-ENTRY = "play/_entry_alone.jinja"
-MARKS = Region("marks", "play/_marks.jinja")
 KINDS = (("", "Everything"), *((slug, name) for slug, (name, _) in history.KINDS.items()))
 
 
@@ -28,34 +23,6 @@ def history_of(request, live) -> dict:
         "before": before,
         "marks": history.marks(live.character),
     }
-
-
-def moved_history(request, live, change):
-    """The change above all others, and what it turns: what it undoes, what that had undone, and so on. None where these
-    are very many, or it is not sure that its day has a heading already."""
-    kind, before = kind_asked(request), before_asked(request)
-    chain = history.chain(change)
-    if len(chain) > history.MOST_TURNED:
-        return None
-    entries = {str(one.sequence): history.entry(one, turned) for turned, one in enumerate(chain)}
-    first, *others = entries
-    regions = [Region(f"change-{number}", ENTRY, number) for number in others]
-    if not before and kind in ("", entries[first].kind):
-        day = localtime(change.at).date()
-        # With a kind, the newest change of the page is not known, but what can be undone there stands on it.
-        days = [] if kind else [localtime(shown_at(request)).date()]
-        if day not in (*days, *(localtime(one.at).date() for one in chain[1:])):
-            return None
-        regions.insert(0, Region(f"day-{day}", ENTRY, first, swap="afterbegin"))
-    more = {"entries": entries, "kind": kind, "before": before}
-    if any(one.verb == "mark" for one in chain):
-        return [*regions, MARKS], {**more, "marks": history.marks(live.character)}
-    return (regions, more) if regions else None
-
-
-def shown_at(request) -> datetime:
-    """When the version was made that the page shows."""
-    return datetime.fromtimestamp(int(request.headers["X-Version"].partition(".")[2]) / 1_000_000, UTC)
 
 
 def since(request, live, number: int) -> dict:

@@ -1,6 +1,6 @@
 """The pages of a character at play: which regions each has, and what it shows besides the character."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -11,26 +11,24 @@ from django.urls import reverse
 from characters.drawing import draw
 from characters.game_templates import template_of
 from characters.kept import own_of
-from characters.models import Change
 from characters.texts import feature_texts
-from characters.versions import Version
 from characters.views.body import body
 
 from .forms import Forms
-from .history import history_of, moved_history
+from .history import history_of
 from .live import Live
 from .pooling import pool_for
-from .regions import DOWNTIME, GLANCE, HISTORY, LATEST, POOL, REST, ROLLS, Region, context_of, moved
+from .regions import DOWNTIME, GLANCE, HISTORY, POOL, REST, ROLLS, Region, context_of
 from .rest import downtime_page, previews
-from .rolling import moved_rolls, rolls_of
+from .rolling import rolls_of
 
 MOST_KEPT = 400  # no address of a page says more, and a redirect to a very long one cannot be sent
 
 
 @dataclass(frozen=True)
 class Page:
-    """`regions` are drawn again after an action of the page; a page without any draws those that moved. `moved` answers
-    what of them this change has moved, with what that shows besides the character, or None where it may be more.
+    """`regions` are drawn again after an action of the page, and show `more` than the character; a page without any
+    draws those of the sheet that moved.
 
     `keeps` names what its address says beside the character, and its forms with it. The forms of a page with a `back`
     are plain, and lead to that page; one of PAGES shows for itself what it refused. One that `tells` shows, where a
@@ -41,7 +39,6 @@ class Page:
     template: str
     regions: tuple[Region, ...] = ()
     more: Callable[[HttpRequest, Live], dict] = lambda request, live: {}
-    moved: Callable[[HttpRequest, Live, Change], tuple[Sequence[Region], dict] | None] = lambda *asked: None
     keeps: tuple[str, ...] = ()
     back: str = ""
     tells: bool = False
@@ -59,14 +56,6 @@ class Page:
         place = self.regions[0].id if self.regions else region
         return f"{reverse(f'characters:{self.name}', args=[pk])}{'?' * bool(kept)}{kept}#{place}"
 
-    def after(self, request, live, change, shown: Version | None):
-        """What an answer draws, and what that shows besides the character. `shown` is what stands on the page."""
-        if not self.regions:
-            return (*moved(shown, live.shown), LATEST), {}
-        alone = shown is not None and shown.bundle is live.shown.bundle and follows(request, change)
-        found = self.moved(request, live, change) if alone else None
-        return found or (self.regions, self.more(request, live))
-
     def show(self, request, live, *, status=200, refusal=None, asked=None, **extra):
         context = context_of(live, **{**self.more(request, live), **extra})
         bundle = live.shown.bundle
@@ -83,19 +72,13 @@ class Page:
         return render(request, template_of(bundle, self.template), context, status=status)
 
 
-def follows(request, change) -> bool:
-    """Whether the change was made just now to the version that the page shows, and nothing else since."""
-    number = request.headers.get("X-Version", "").partition(".")[0]
-    return hasattr(change, "draft") and number == str(change.sequence - 1)
-
-
 PAGES = {
     "": Page("sheet", "sheet/page.html"),
     "rest": Page("rest", "play/rest.html", (REST,), lambda request, live: {"previews": previews(live)}),
     "downtime": Page("downtime", "play/downtime.html", (DOWNTIME,), downtime_page, back="rest"),
     "pool": Page("pool", "play/pool.html", (POOL,), pool_for, keeps=("ranks",)),
-    "history": Page("history", "play/history.html", (HISTORY,), history_of, moved_history, ("kind", "before")),
-    "rolls": Page("rolls", "play/rolls.html", (ROLLS,), rolls_of, moved_rolls, ("before",)),
+    "history": Page("history", "play/history.html", (HISTORY,), history_of, ("kind", "before")),
+    "rolls": Page("rolls", "play/rolls.html", (ROLLS,), rolls_of, ("before",)),
     "glance": Page("glance", "play/glance.html", (GLANCE,), tells=True),
 }
 SINCE = Page("since", "play/since.html", (Region("history", "play/since.jinja"),), back="history")

@@ -11,10 +11,8 @@ from characters.versions import Version
 from rules.engine.build import PLACES
 from rules.engine.follow import differ
 
-from . import numbers
 from .forms import Forms
 from .live import Live
-from .numbers import Number, sent
 
 
 @dataclass(frozen=True)
@@ -22,10 +20,8 @@ class Region:
     """`of` answers everything that the partial shows of a version and that content alone does not decide: equal answers
     mean that it need not be drawn. It is asked of regions of the sheet alone.
 
-    What its parts show is left out of it: where only that has moved, only those are drawn. Where a character decides
-    what stands in it, `within` answers instead: what of that differs between two versions, or None where something
-    around it does too. `name` tells regions of one template apart, and `swap` says how it comes to the element `id`:
-    in its place, or into it.
+    What its parts show is left out of it: where only that has moved, only those are drawn. `name` tells regions of one
+    template apart.
     """
 
     id: str
@@ -33,13 +29,12 @@ class Region:
     name: str = ""
     of: Callable[[Version], object] = lambda version: None
     parts: tuple["Region", ...] = ()
-    within: Callable[[Version, Version], Sequence["Region | Number"] | None] | None = None
-    swap: str = "outerMorph"
 
 
-def missing(s: Version) -> list[bool]:
+def around_counters(s: Version) -> tuple:
+    """The vital numbers without those that are parts: which of these there are, and the limited uses."""
     v = s.page.vitals
-    return [part is None for part in (v.health, v.wounds, v.stamina, v.resolve, v.lowered)]
+    return [part is None for part in (v.health, v.wounds, v.stamina, v.resolve, v.lowered)], s.table.uses
 
 
 def measures(s: Version) -> tuple:
@@ -48,42 +43,16 @@ def measures(s: Version) -> tuple:
     return (v.defense, s.page.attackers, not s.page.initiative, v.speed, v.cannot_move, v.skill_bonus, wealth)
 
 
+def attacks(s: Version) -> tuple:
+    return (s.page.attacks, s.page.vitals.attacks, s.table.shots, s.table.to_reload)
+
+
 def beside_conditions(s: Version) -> tuple:
     return (s.page.defenses, bool(s.table.situations))
 
 
-def of_vitals(was: Version, now: Version) -> list[Region | Number] | None:
-    before, after = was.table.uses, now.table.uses
-    if missing(was) != missing(now) or [*before] != [*after]:
-        return None
-    uses = [Region(f"count-{slug}", "play/_use.jinja", slug) for slug, use in after.items() if use != before[slug]]
-    return [*differing(VITALS, was, now), *uses]
-
-
-def of_abilities(was: Version, now: Version) -> list[Number] | None:
-    same = was.page.every_save == now.page.every_save
-    return numbers.moved(was.page.abilities, now.page.abilities, numbers.of_ability) if same else None
-
-
-def of_skills(was: Version, now: Version) -> list[Number] | None:
-    return numbers.moved(was.page.skills, now.page.skills, numbers.of_check)
-
-
-def of_knowledges(was: Version, now: Version) -> list[Number] | None:
-    return numbers.moved(was.page.knowledges, now.page.knowledges, numbers.of_check)
-
-
-def of_attacks(was: Version, now: Version) -> list[Number] | None:
-    same = was.table.shots == now.table.shots and was.page.vitals.attacks == now.page.vitals.attacks
-    return numbers.moved(was.page.attacks, now.page.attacks, numbers.of_attack) if same else None
-
-
-def of_numbers(was: Version, now: Version) -> list[Region | Number] | None:
-    """None also where the first note comes or the last one goes, with nothing else to stand by it."""
-    moved = numbers.moved(was.page.numbers, now.page.numbers, numbers.of_listed)
-    if moved is None or (not now.page.numbers and bool(was.page.notes) != bool(now.page.notes)):
-        return None
-    return [*moved, *differing(NOTES, was, now)]
+def around_notes(s: Version) -> tuple:
+    return (s.page.numbers, bool(s.page.numbers or s.page.notes))
 
 
 IN_FORCE = (Region("in-force", "play/_in_force.jinja", of=lambda s: s.table.in_force),)
@@ -122,18 +91,18 @@ SHEET = (
     Region("ways", "play/ways.jinja", of=lambda s: (s.build.plan, s.sheet.picks, s.page.identity.level)),
     Region("unfinished", "sheet/unfinished.jinja", of=lambda s: (s.page.missing, s.page.problems)),
     DOWN,
-    Region("vitals", "play/vitals.jinja", within=of_vitals),
+    Region("vitals", "play/vitals.jinja", of=around_counters, parts=VITALS),
     Region("times", "play/times.jinja", of=lambda s: s.table.resolve_criticals, parts=TIMES),
-    Region("abilities", "sheet/abilities.jinja", within=of_abilities),
-    Region("skills", "sheet/skills.jinja", within=of_skills),
-    Region("knowledges", "sheet/knowledges.jinja", within=of_knowledges),
-    Region("attacks", "sheet/attacks.jinja", within=of_attacks),
+    Region("abilities", "sheet/abilities.jinja", of=lambda s: (s.page.abilities, s.page.every_save)),
+    Region("skills", "sheet/skills.jinja", of=lambda s: s.page.skills),
+    Region("knowledges", "sheet/knowledges.jinja", of=lambda s: s.page.knowledges),
+    Region("attacks", "sheet/attacks.jinja", of=attacks),
     Region("conditions", "play/conditions.jinja", of=beside_conditions, parts=CONDITIONS),
     Region("actions", "sheet/actions.jinja", of=lambda s: s.page.actions),
     Region("equipment", "play/things.jinja", of=lambda s: (s.table.carries, s.sheet.belongings), parts=THINGS),
     Region("proficiencies", "sheet/proficiencies.jinja", of=lambda s: s.page.proficiencies),
     Region("aspects", "play/story.jinja", of=lambda s: s.writes, parts=TEXTS),
-    Region("numbers", "sheet/numbers.jinja", within=of_numbers),
+    Region("numbers", "sheet/numbers.jinja", of=around_notes, parts=NOTES),
     Region("roll-aspect", "play/_by_aspect.jinja", "roll", of=lambda s: s.invocable),  # stands in the tray
 )
 TRAY = Region("tray", "play/tray.jinja")
@@ -164,8 +133,8 @@ def context_of(live: Live, **more) -> dict:
     }
 
 
-def moved(earlier: Version | None, now: Version) -> Sequence[Region | Number]:
-    """The regions of the sheet, or what stands in them, that differ; all when the earlier version is not known."""
+def moved(earlier: Version | None, now: Version) -> Sequence[Region]:
+    """The regions of the sheet, or parts of them, that differ; all when the earlier version is not known."""
     if earlier is None or earlier.bundle is not now.bundle:
         return SHEET
     found = differing(SHEET, earlier, now)
@@ -173,27 +142,24 @@ def moved(earlier: Version | None, now: Version) -> Sequence[Region | Number]:
     return [DOWN, *found] if now.table.down and DOWN not in found else found
 
 
-def differing(regions: Sequence[Region], was: Version, now: Version) -> list[Region | Number]:
-    found: list[Region | Number] = []
+def differing(regions: Sequence[Region], was: Version, now: Version) -> list[Region]:
+    found: list[Region] = []
     for region in regions:
-        if region.within:
-            inner = region.within(was, now)
-            found += [region] if inner is None else inner
-        elif differ(region.of(was), region.of(now)):
+        if differ(region.of(was), region.of(now)):
             found.append(region)
         elif region.parts:
             found += differing(region.parts, was, now)
     return found
 
 
-def drawn(request, live: Live, parts, *, place="", refusal=None, **more) -> str:
-    """These regions and numbers as an answer to htmx."""
+def drawn(request, live: Live, regions, *, place="", refusal=None, **more) -> str:
+    """These regions as an answer to htmx."""
     forms = Forms(own_of(request), live.opened.base, place=place, refusal=refusal)
     context = context_of(live, forms=forms, **more)
-    return "".join([sent(part) if isinstance(part, Number) else sent_region(part, context) for part in parts])
+    return "".join([sent(region, context) for region in regions])
 
 
-def sent_region(region: Region, context: dict) -> str:
+def sent(region: Region, context: dict) -> str:
     """For htmx, which puts it in its place and leaves fields alone that somebody is writing in."""
     html = draw(template_of(context["bundle"], region.template), {**context, "name": region.name})
-    return f'<hx-partial hx-target="#{region.id}" hx-swap="{region.swap}">{html}</hx-partial>'
+    return f'<hx-partial hx-target="#{region.id}" hx-swap="outerMorph">{html}</hx-partial>'

@@ -5,7 +5,6 @@ from rules.games import game_of
 from rules.games.outcome import NotAllowed
 
 from .history import before_asked
-from .regions import Region
 
 A_PAGE = 25
 
@@ -38,19 +37,3 @@ def rolls_of(request, live) -> dict:
         "earlier": found[A_PAGE - 1].first.pk if len(found) > A_PAGE else None,
         "before": before,
     }
-
-
-def moved_rolls(request, live, change):
-    """The roll that was made or added to. None where what all of them offer has moved."""
-    before, shown = change.draft.begun, live.shown
-    if not change.draft.rolls or can_add(before) != can_add(shown) or before.invocable != shown.invocable:
-        return None
-    told, row = live.last_roll, "play/_rolls_row.jinja"
-    region = Region(f"roll-{told.first.pk}", row) if told.added else Region("rolls", row, swap="afterbegin")
-    return [region], {"told": told}
-
-
-def can_add(version) -> bool:
-    """Whether there is a point of resolve to spend on a roll."""
-    resolve = version.page.vitals.resolve
-    return bool(resolve and resolve.left)

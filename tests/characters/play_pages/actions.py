@@ -27,7 +27,7 @@ CASES = {
     "adjust": Case(
         {"resource": "stamina", "by": "-1"}, wrong={"resource": "stamina", "amount": "999"}, shows="count-stamina"
     ),
-    "use": Case({"action": "stabilize-with-a-healing-kit"}, KIT, wrong={"action": "flying"}, shows="count-healing-kit"),
+    "use": Case({"action": "stabilize-with-a-healing-kit"}, KIT, wrong={"action": "flying"}, shows="vitals"),
     "death-save": Case({"faces": "4 4 4"}, DOWN, wrong={"faces": "9 9 9"}, shows="down"),
     "cheat-death": Case({}, (*DOWN, ("death-save", {"faces": "1 2 3"})), shows="down"),
     "stabilize": Case({}, DOWN, shows="down"),
