@@ -11,7 +11,7 @@ from characters.access import Role, companions, playable, role_of
 from characters.levels.overview import Standing, standing
 from characters.models import Change, Character, RollRecord
 from characters.people import Person, person_of
-from characters.verbs.play.points import may_be_turned
+from characters.verbs.play.points import decides, may_be_turned
 from characters.versions import Version, keep, known, read, version_of
 from characters.views.reading import Opened
 from rules.games import game_of
@@ -85,6 +85,11 @@ class Live:
         return may_be_turned(self.character, self._play, self.shown.build, self.last_save)
 
     @cached_property
+    def save_decides(self) -> bool:
+        """Whether the newest death save is still what the character's life hangs on."""
+        return decides(self.character, self._play, self.shown.build, self.last_save)
+
+    @cached_property
     def latest_roll(self) -> Told | None:
         """The newest roll, when it is what happened last, or when something of it was undone or done again last."""
         if self.latest is None:
@@ -123,7 +128,9 @@ class Live:
     def told(self, chain) -> Told:
         last, rules = rolls.rolled_of(chain[-1]), (self.shown.bundle, self.shown.build)
         might, tie = self._play.might_become(*rules, last), self._play.is_tie(*rules, last)
-        settled = chain[0].kind == "death" and not (chain[-1].pk == self.last_save[-1].pk and self.may_cheat_death)
+        settled = chain[0].kind == "death" and not (
+            might and chain[-1].pk == self.last_save[-1].pk and self.save_decides
+        )
         fumble = self._play.is_fumble(*rules, last)
         return Told(chain[0], chain[-1], len(chain) - 1, might, tie, fumble, settled)
 

@@ -19,7 +19,7 @@ from .history import history_of
 from .live import Live
 from .pooling import pool_for
 from .regions import DOWNTIME, GLANCE, HISTORY, POOL, REST, ROLLS, Region, context_of
-from .rest import downtime_page, previews
+from .rest import downtime_page, rest_page
 from .rolling import rolls_of
 
 MOST_KEPT = 400  # no address of a page says more, and a redirect to a very long one cannot be sent
@@ -74,7 +74,7 @@ class Page:
 
 PAGES = {
     "": Page("sheet", "sheet/page.html"),
-    "rest": Page("rest", "play/rest.html", (REST,), lambda request, live: {"previews": previews(live)}),
+    "rest": Page("rest", "play/rest.html", (REST,), rest_page),
     "downtime": Page("downtime", "play/downtime.html", (DOWNTIME,), downtime_page, back="rest"),
     "pool": Page("pool", "play/pool.html", (POOL,), pool_for, keeps=("ranks",)),
     "history": Page("history", "play/history.html", (HISTORY,), history_of, ("kind", "before")),

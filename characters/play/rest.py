@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from characters.history import between, conditions, left
 from characters.journal import Refused
 from characters.verbs.play import preview_downtime, preview_rest
+from characters.verbs.play.rests import slept_lately
 from characters.verbs.play.times import TAUGHT, known_to
 
 from .history import in_words
@@ -17,6 +18,11 @@ class Ahead:
     counters: tuple[tuple[str, str, str], ...] = ()
     ends: tuple[str, ...] = ()
     why_not: str = ""
+
+
+def rest_page(request, live) -> dict:
+    """What each rest would change, and whether a long one is asked if a day has passed."""
+    return {"previews": previews(live), "slept_lately": slept_lately(live.character)}
 
 
 def previews(live) -> dict[str, Ahead]:

@@ -28,9 +28,9 @@ def finish_rest(pk, person, key):
     return play.finish_rest(pk, person, key)
 
 
-@action("rest", strenuous_minutes=number(least=0))
-def long_rest(pk, person, key, *, strenuous_minutes):
-    return play.long_rest(pk, person, key, strenuous_minutes=strenuous_minutes or 0)
+@action("rest", strenuous_minutes=number(least=0), day_passed=tick())
+def long_rest(pk, person, key, *, strenuous_minutes, day_passed):
+    return play.long_rest(pk, person, key, strenuous_minutes=strenuous_minutes or 0, day_passed=day_passed)
 
 
 @action("rest")

@@ -40,7 +40,7 @@ def nudge(pk, person, key, *, roll=None, up=True, aspect="", whose=""):
             return table.game.nudge_elsewhere(table.build, table.sheet, whose, up=bool(up))
         records = found(table, roll, aspect)
         outcome = table.game.with_nudge(*table.rules, rolled_of(records[-1]), up=bool(up))
-        return with_death_save(table, records, outcome)
+        return with_death_save(table, records, outcome, passed=False)
 
     return play(pk, person, key, "nudge", happen, roll=roll, up=bool(up), aspect=aspect, whose=whose)
 
@@ -63,7 +63,7 @@ def cheat_death(pk, person, key):
         if not may_be_turned(table.draft.character, table.game, table.build, records):
             raise NotAllowed("There is no failed death saving throw to turn.")
         spends = table.game.paid(table.sheet)
-        outcome = table.game.cheated(table.build, table.sheet, failed_by(table.game, records))
+        outcome = table.game.cheated(table.build, table.sheet, counted_by(table.game, records, table.game.FAILURES))
         table.draft.follows = records
         turned = replace(rolled_of(records[-1]), success=True)
         return replace(outcome, spends={**outcome.spends, **spends}, rolls=(turned,))
@@ -150,11 +150,18 @@ def told(table, aspect) -> str:
 
 
 def may_be_turned(character, game, build, records) -> bool:
-    """Whether a death save is a failure that nobody has turned yet, and still what the character's life hangs on:
-    whoever was healed, struck or saved since is past it."""
-    if not records or records[-1].success is not False or records[-1].change.verb == "cheat_death":
+    """Whether a death save is a failure that nobody has turned yet, and still decides."""
+    return decides(character, game, build, records) and records[-1].success is False
+
+
+def decides(character, game, build, records) -> bool:
+    """Whether a death save is still what the character's life hangs on: whoever was healed, struck or saved since is
+    past it, and so is whoever a critical or resolve has helped."""
+    if not records or records[-1].critical or records[-1].change.verb == "cheat_death":
         return False
-    if build.spent.get(game.FAILURES, 0) < failed_by(game, records):  # what had led there is undone
+    failed, saved = (counted_by(game, records, slug) for slug in (game.FAILURES, game.SAVES))
+    # What had led there is undone.
+    if build.spent.get(game.FAILURES, 0) < failed or build.spent.get(game.SAVES, 0) < saved or not game.is_down(build):
         return False
     changes = [record.change for record in records]
     made = next((one.sequence for one in reversed(changes) if moves_life(game, one)), 0)
@@ -175,17 +182,21 @@ def moves_life(game, change) -> bool:
     return not change.after.keys().isdisjoint(facts_of_life(game))
 
 
-def failed_by(game, records) -> int:
-    """How many failures this death save stands for now, by what its changes moved."""
-    address = f"spent:{game.FAILURES}"
+def counted_by(game, records, slug) -> int:
+    """How many failures or successes this death save stands for now, by what its changes moved. Less than none where it
+    ended the counting."""
+    address = f"spent:{slug}"
     return sum(r.change.after.get(address, 0) - r.change.before.get(address, 0) for r in records)
 
 
-def with_death_save(table, records, outcome):
-    """A death save that turns out otherwise does to the body what it does now."""
+def with_death_save(table, records, outcome, *, passed=True):
+    """A death save that turns out otherwise does to the body what it does now. `passed`: one that was passed may still
+    become better."""
     if records[0].kind != "death":
         return outcome
-    if not may_be_turned(table.draft.character, table.game, table.build, records):
+    asked = decides if passed else may_be_turned
+    if not asked(table.draft.character, table.game, table.build, records):
         raise NotAllowed("That death save needs no more help.", "roll")
-    body = table.game.revised(table.build, table.sheet, outcome.rolls[0], failed_by(table.game, records))
+    failed, saved = (counted_by(table.game, records, slug) for slug in (table.game.FAILURES, table.game.SAVES))
+    body = table.game.revised(table.build, table.sheet, outcome.rolls[0], failed=failed, saved=saved)
     return replace(body, sentence=outcome.sentence, spends={**body.spends, **outcome.spends}, rolls=outcome.rolls)

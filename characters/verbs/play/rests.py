@@ -1,7 +1,10 @@
 """Rests and times. Each is shown first by the same code: `preview_rest` tries what `finish_rest` and the others do."""
 
+from datetime import timedelta
+
 from django.db.models import Subquery
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from characters.journal import Refused
 from characters.models import Change, standing
@@ -11,6 +14,8 @@ from rules.games.outcome import NotAllowed
 
 from .rolls import faces_of
 from .table import CHANCE, play, preview
+
+DAY = timedelta(days=1)
 
 
 def treatments(character):
@@ -63,12 +68,31 @@ def finish_rest(pk, person, key):
     return play(pk, person, key, "finish_rest", finishing)
 
 
-def long_rest(pk, person, key, *, strenuous_minutes=0):
-    """Eight hours (section 25.2). An hour of exertion in all starts it over (ruling 23)."""
+def long_rest(pk, person, key, *, strenuous_minutes=0, day_passed=False):
+    """Eight hours, once in a day (section 25.2). An hour of exertion in all starts it over (ruling 23).
+
+    `day_passed` answers what a second one within a day of the clock on the wall is asked: only the table knows the time
+    of its story.
+    """
     whole(strenuous_minutes, least=0, most=10_000, field="strenuous_minutes")
-    return play(
-        pk, person, key, "long_rest", lambda t: sleeping(t, strenuous_minutes), strenuous_minutes=strenuous_minutes
-    )
+
+    def happen(table):
+        outcome = sleeping(table, strenuous_minutes)
+        if not day_passed and slept_lately(table.draft.character):
+            raise NotAllowed(
+                "There was a long rest less than a day ago. Say that a day has passed since.", "day_passed"
+            )
+        return outcome
+
+    what = {"strenuous_minutes": strenuous_minutes, "day_passed": bool(day_passed)}
+    return play(pk, person, key, "long_rest", happen, **what)
+
+
+def slept_lately(character) -> bool:
+    """Whether a long rest stands that was taken within a day of the clock on the wall, and no downtime since."""
+    own = Change.objects.filter(standing(), character=character, at__gt=timezone.now() - DAY)
+    last = own.filter(verb__in=("long_rest", "spend_downtime")).order_by("-sequence").values_list("verb", flat=True)
+    return last.first() == "long_rest"
 
 
 def end_adventure(pk, person, key):

@@ -8,7 +8,8 @@ from characters.verbs.items import name_of, pieces_away
 from rules.games import game_of
 
 from .conditions import contradicted
-from .points import may_be_turned, moves_life
+from .points import decides as save_decides
+from .points import moves_life
 from .prose import MOST
 from .table import Table, apply
 
@@ -89,9 +90,9 @@ def whole_rolls(draft) -> None:
 
 
 def decides(draft, save) -> bool:
-    """Whether a death save as it stands may still be turned."""
+    """Whether a death save as it stands is still what the character's life hangs on."""
     records = rolls.chain(draft.character, save.pk)
-    return may_be_turned(draft.character, Table(draft).game, draft.begun.build, records)
+    return save_decides(draft.character, Table(draft).game, draft.begun.build, records)
 
 
 def count(facts, word) -> int:

@@ -1,10 +1,13 @@
 """Dying, death saves and coming back (section 28, ruling 81, section 23.2)."""
 
+from fractions import Fraction
+
 import pytest
 
 from characters import rolls
 from characters.journal import MovedOn
 from characters.models import RollRecord
+from characters.play.live import live_of
 from characters.verbs import Refused
 from tests.characters.play.table import Fixed, seated
 
@@ -266,7 +269,93 @@ def test_the_dead_declare_nothing():
         seat.declare(aspect=aspect, detail="A door")
 
 
-def test_the_dying_attack_nobody():
+NOT_AT_0 = {
+    "a check": ("roll", {"roll": "skill.athletics"}),
+    "a check with tools": ("roll", {"roll": "tool.smiths-tools"}),
+    "an attack": ("roll_attack", {"item": "unarmed-strike", "grip": "unarmed"}),
+    "a spell": ("roll", {"roll": "spell-attack"}),
+    "more in the turn": ("use", {"action": "action-surge"}),
+}
+
+
+@pytest.mark.parametrize("stable", [False, True], ids=["dying", "stable"])
+@pytest.mark.parametrize(("verb", "what"), NOT_AT_0.values(), ids=NOT_AT_0)
+def test_at_0_health_nothing_is_done(verb, what, stable):
     seat = dying()
-    with pytest.raises(Refused, match="No actions while"):
-        seat.roll_attack(item="unarmed-strike", grip="unarmed")
+    if stable:
+        seat.stabilize()
+    before = seat.facts
+    with pytest.raises(Refused, match="At 0 health there are saving throws and nothing else"):
+        getattr(seat, verb)(**what)
+    assert seat.facts == before
+    assert not RollRecord.objects.exists()
+
+
+@pytest.mark.parametrize("stable", [False, True], ids=["dying", "stable"])
+def test_at_0_health_one_resists_and_is_in_the_order(stable):
+    seat = dying()
+    if stable:
+        seat.stabilize()
+    for roll in ("save.vitality", "save.strength", "initiative"):
+        seat.roll(roll=roll)
+    seat.extra_die(roll=RollRecord.objects.get(key="save.vitality").pk)
+    assert RollRecord.objects.count() == 4
+
+
+def test_a_passed_death_save_takes_another_die_for_a_critical():
+    seat = dying()
+    seat.death_save(chance=Fixed(6, 4, 2))
+    save, before = RollRecord.objects.get().pk, seat.left("resolve")
+    seat.extra_die(roll=save, chance=Fixed(3))
+    assert (seat.spent("death-successes"), seat.spent("death-failures")) == (1, 0)
+    woken = seat.extra_die(roll=save, chance=Fixed(6))
+    assert (seat.left("health"), seat.spent("death-successes"), seat.left("resolve")) == (1, 0, before - 2)
+    assert not {"dying", "stable"} & seat.conditions
+    with pytest.raises(Refused, match="needs no more help"):
+        seat.extra_die(roll=save)
+    seat.undo(woken)
+    assert (seat.left("health"), seat.spent("death-successes"), seat.left("resolve")) == (0, 1, before - 1)
+    assert "dying" in seat.conditions
+
+
+@pytest.mark.parametrize(
+    ("face", "health", "states", "counts"),
+    [(6, 1, set(), (0, 0)), (3, 0, {"stable"}, (0, 0)), (1, 0, {"dead"}, (2, 3))],
+    ids=["it wakes", "it stays", "two ones spoil it"],
+)
+def test_so_does_the_one_that_made_stable(face, health, states, counts):
+    """It had ended the counting: what was counted before it stands again."""
+    seat = dying()
+    seat.death_save(chance=Fixed(2, 2, 2))
+    for faces in ((5, 5, 5), (5, 5, 5), (6, 4, 1)):
+        seat.death_save(chance=Fixed(*faces))
+    assert "stable" in seat.conditions
+    roll = RollRecord.objects.first()
+    die = seat.extra_die(roll=roll.pk, chance=Fixed(face))
+    assert (seat.left("health"), {"stable", "dying", "dead"} & seat.conditions) == (health, states)
+    assert (seat.spent("death-successes"), seat.spent("death-failures")) == counts
+    seat.undo(die)
+    assert {"stable", "dying", "dead"} & seat.conditions == {"stable"}
+    seat.undo(seat.fresh.changes.latest("sequence"))
+    assert (seat.left("health"), {"stable", "dying", "dead"} & seat.conditions) == (health, states)
+
+
+def test_what_is_passed_takes_no_nudge_and_no_die_that_comes_too_late():
+    seat = dying()
+    seat.death_save(chance=Fixed(6, 4, 2))
+    save = RollRecord.objects.get().pk
+    with pytest.raises(Refused, match="needs no more help"):
+        seat.nudge(roll=save)
+    seat.heal(amount=3)
+    with pytest.raises(Refused, match="needs no more help"):
+        seat.extra_die(roll=save)
+
+
+@pytest.mark.parametrize(("faces", "die", "spoils"), [((6, 4, 2), 1, 0), ((6, 4, 1), 1, 1), ((5, 4, 2), None, None)])
+def test_what_another_die_may_make_of_a_passed_one(faces, die, spoils):
+    seat = dying()
+    seat.death_save(faces=faces)
+    told = live_of(seat.fresh, seat.who).last_roll
+    assert told.settled is (die is None)
+    might = told.might and (told.might.die, told.might.spoils)
+    assert might == (die and (Fraction(die, 6), Fraction(spoils, 6)))

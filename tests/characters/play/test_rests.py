@@ -1,6 +1,9 @@
 """Rests, Rally, turns, the end of an adventure (section 25, rulings 19, 23, 80, 82 and 98)."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from characters import versions
 from characters.journal import Draft
@@ -142,6 +145,42 @@ def test_rt_17_the_dying_get_nothing():
     with pytest.raises(Refused, match="dying"):
         seat.begin_rest()
     seat.heal(amount=1)
+    seat.long_rest()
+    assert seat.spent("health") == 0
+
+
+def slept():
+    seat = seated(level=3, state={"health": 5})
+    return seat, seat.long_rest()
+
+
+def test_a_second_long_rest_within_a_day_is_asked_about():
+    seat, _ = slept()
+    seat.take_damage(amounts=[(3, "")])
+    with refuses("day_passed"):
+        seat.long_rest()
+    assert seat.spent("health") == 3
+    seat.long_rest(day_passed=True)
+    assert seat.spent("health") == 0
+
+
+def a_day_ago(seat, night):
+    Change.objects.filter(pk=night.pk).update(at=timezone.now() - timedelta(hours=25))
+
+
+@pytest.mark.parametrize(
+    "since",
+    [
+        lambda seat, night: seat.undo(night),
+        lambda seat, night: seat.spend_downtime(days=1, activity="Training"),
+        a_day_ago,
+    ],
+    ids=["undone", "downtime since", "a day ago"],
+)
+def test_it_is_not_asked_about_where_no_day_is_too_short(since):
+    seat, night = slept()
+    since(seat, night)
+    seat.take_damage(amounts=[(3, "")])
     seat.long_rest()
     assert seat.spent("health") == 0
 

@@ -88,6 +88,18 @@ def living(build: Build) -> None:
         raise NotAllowed("The dead roll nothing and spend nothing. Undo what killed, or take the state away.")
 
 
+def conscious(build: Build) -> None:
+    """NotAllowed for whoever lies at 0 health, where there is nothing left but saving throws (section 30)."""
+    living(build)
+    if is_down(build):
+        raise NotAllowed("At 0 health there are saving throws and nothing else.")
+
+
+def is_down(build: Build) -> bool:
+    """Whether the character is dying, stable or dead."""
+    return any(held.ref in STATES for held in build.conditions)
+
+
 def in_hand(build: Build) -> tuple[str, ...]:
     return tuple(item.key for item in build.items if item.state in HANDS)
 

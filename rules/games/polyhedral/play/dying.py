@@ -67,8 +67,9 @@ def cheated(build: Build, sheet: Sheet, failed: int) -> Outcome:
     return becoming(build, sheet, after, f"{name_of(build)} cheats death: two successes instead{also(after)}.")
 
 
-def revised(build: Build, sheet: Sheet, after: Rolled, failed: int) -> Outcome:
-    """A failed death save with another die or a nudge: its `failed` failures go, and what it does now happens."""
+def revised(build: Build, sheet: Sheet, after: Rolled, *, failed: int, saved: int) -> Outcome:
+    """A death save with another die or a nudge: what it had counted goes, and what it does now happens."""
     body = body_of(build, sheet)
-    body = replace(body, failures=max(0, body.failures - failed), dead=False)
+    failures, saves = max(0, body.failures - failed), max(0, body.saves - saved)
+    body = replace(body, failures=failures, saves=saves, dead=False, stable=False)
     return becoming(build, sheet, after_save(body, after))

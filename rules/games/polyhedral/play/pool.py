@@ -274,16 +274,26 @@ def is_fumble(bundle: Bundle, build: Build, rolled: Rolled) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Might:
-    """What one point would make of a roll: the chance that one more die succeeds, and whether 2 more would do."""
+    """What one point would make of a roll: the chance that one more die succeeds, and whether 2 more would do.
+
+    Of a death save that is passed, the chance that one more die makes it a critical, and the chance that it spoils it.
+    """
 
     die: Fraction
-    nudge: bool
+    nudge: bool = False
+    spoils: Fraction = Fraction(0)
 
 
 def might_become(bundle: Bundle, build: Build, rolled: Rolled) -> Might | None:
-    """What one point of resolve would make of a failed roll; None where there is nothing to gain."""
-    if rolled.success is not False or not rolled.faces or rolled.kind in ("damage", "heal"):
+    """What one point of resolve would make of a failed roll, or of a death save that a critical would make better; None
+    where there is nothing to gain."""
+    waking = rolled.kind == "death" and rolled.success is True and not rolled.critical
+    if not (rolled.success is False or waking) or not rolled.faces or rolled.kind in ("damage", "heal"):
         return None
     made = again(bundle, build, rolled)
-    good = sum(bool(verdict(made, rolled, (*rolled.faces, face))[2]) for face in range(1, FACES + 1))
+    ends = [verdict(made, rolled, (*rolled.faces, face)) for face in range(1, FACES + 1)]
+    if waking:
+        good, bad = sum(critical for _, critical, _ in ends), sum(won is False for _, _, won in ends)
+        return Might(Fraction(good, FACES), spoils=Fraction(bad, FACES)) if good else None
+    good = sum(bool(won) for _, _, won in ends)
     return Might(Fraction(good, FACES), bool(verdict(made, rolled, rolled.faces, more=2)[2]))
