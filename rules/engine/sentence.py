@@ -40,6 +40,7 @@ WIELDED = {
     "versatile": "holds a versatile weapon",
     "nothing": "holds no weapon and no shield",
     "two-weapons": "holds two weapons",
+    "spell": "casts a spell",
 }
 GRANTED = {
     "gain": "gains",

@@ -19,6 +19,7 @@ SKILL_BONUS = "skill-bonus"
 CHECK, SAVE = ("check",), ("save",)
 KNOWING = "ability:mind"
 SCENES = {trained: Scene(trained=trained) for trained in (False, True)}
+SPELL = Scene(grip=frozenset({"spell"}))
 POOL = Step("Core rules", "every roll starts with three dice", BASE_POOL, part="dice", op="base")
 UNSKILLED = Step("Core rules", "not proficient", -1, part="dice", op="unskilled")
 BASE: tuple[Step, ...] = (POOL,)
@@ -89,7 +90,7 @@ def every_roll(bundle: Bundle, spell: Ref) -> Iterator[Listed]:
     questions = [
         Question("initiative", "Initiative", ("initiative", *CHECK), "ability:agility"),
         Question("against", "Attacks against", ("against",)),
-        Question("spell-attack", "Spell attack", ("attack",), spell, proficient=True),
+        Question("spell-attack", "Spell attack", ("attack",), spell, proficient=True, scene=SPELL),
     ]
     for question in questions:
         if not question.ability or question.ability in bundle.elements:

@@ -230,6 +230,13 @@ def test_shooting(on, advantage, disadvantage, dice):
     assert attack_dice(seat, "short-bow", advantage=advantage, disadvantage=disadvantage) == dice
 
 
+def test_an_enemy_close_by_hampers_spells_as_well():
+    """Section 27.6: "applies to weapons and spells alike"."""
+    seat = suffering(on=["enemy-within-5", "beyond-normal-range"], items=SWORD)
+    assert dice_of(seat, "spell-attack") == 2
+    assert attack_dice(seat, "longsword") == 3
+
+
 def test_cb_16_to_cb_18_attacks():
     seat = suffering(on=["squeezing"], level=5, items=SWORD)
     assert attack_dice(seat, "longsword") == 2

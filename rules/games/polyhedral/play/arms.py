@@ -11,7 +11,7 @@ from rules.games.outcome import Asked, NotAllowed, Outcome, counted, listed, nam
 
 from ..combat import recovered
 from ..level import setting
-from .body import HEALTH, living, needs_turn, switched_on
+from .body import conscious, switched_on
 from .points import paid, verdict
 from .pool import Ready, fell, ready
 
@@ -39,9 +39,7 @@ def attacked(bundle: Bundle, build: Build, sheet: Sheet, attack: Attack, asked: 
 
     A boomerang that misses comes back (ruling 60). Whoever was hidden is seen (section 27.8).
     """
-    living(build)
-    if sheet.resources[HEALTH].left == 0:
-        needs_turn(sheet, "action", "attack")
+    conscious(build)
     spends = paid(sheet, asked.resolve) if asked.resolve else {}
     used = pieces(bundle, build, attack)
     rolled = fell(attack_ready(bundle, build, attack, asked), chance)
@@ -108,6 +106,7 @@ def reloaded(bundle: Bundle, build: Build, key: str) -> Outcome:
     """Fill a weapon that holds several shots: an action or a bonus action (ruling 60)."""
     item = next((item for item in build.items if item.key == key), None)
     element = bundle.elements.get(item.ref) if item else None
+    conscious(build)
     if item is None or element is None or not reloads(element):
         raise NotAllowed("That is nothing to reload.", "item")
     if not item.used:

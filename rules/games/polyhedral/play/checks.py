@@ -8,10 +8,11 @@ from rules.engine.sheet import Roll, Sheet
 from rules.games.outcome import Asked, NotAllowed, Outcome, name_of
 
 from ..rolls import check
-from .body import living
+from .body import conscious, living
 from .points import paid, verdict
 from .pool import Ready, fell, ready
 
+INITIATIVE = "initiative"
 NOT_OWN = ("against",)
 WITH_ANY_ABILITY = ("skill", "knowledge", "tool")
 
@@ -41,8 +42,8 @@ def check_ready(bundle: Bundle, build: Build, roll: Roll, asked: Asked) -> Ready
 
 
 def checked(bundle: Bundle, build: Build, sheet: Sheet, roll: Roll, asked: Asked, chance: Random) -> Outcome:
-    """Roll a check, a saving throw or initiative."""
-    living(build)
+    """Roll a check, a saving throw or initiative. Those at 0 health resist, and have their place in the order."""
+    (living if kind_of(roll.key) == "save" or roll.key == INITIATIVE else conscious)(build)
     spends = paid(sheet, asked.resolve) if asked.resolve else {}
     rolled = fell(check_ready(bundle, build, roll, asked), chance)
     if asked.secret:

@@ -9,7 +9,7 @@ from rules.engine.sheet import ActionLine, Sheet
 from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
 
 from ..health import heal, healing
-from .body import becoming, body_of, living, needs_turn
+from .body import becoming, body_of, conscious, needs_turn
 from .harm import alive, by_wounds
 from .pool import thrown
 from .rests import BEGUN, begun
@@ -34,7 +34,7 @@ def used(
     if action.timing in OTHERWISE:
         raise NotAllowed(f"{action.name} has a form of its own.", "action")
     needs_turn(sheet, action.timing, "action")
-    living(build)
+    conscious(build)
     if action.fires and slug in BEGUN:
         return begun(build, sheet, resting, slug)
     spends = {}
