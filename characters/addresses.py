@@ -1,6 +1,6 @@
 """Where a fact of a character stands: `namespace:name`, the keys of a `Change`'s before and after.
 
-    field:name|xp|milestone|method|dice|binned|rest|rest_dice   the column's value
+    field:name|face|xp|milestone|method|dice|binned|rest|rest_dice   the column's value
     choice:<key>@<level>      list of {"ref"|"stat"|"write_in": ..., "points"?: n, "override"?: reason}
     plan:<key>@<level>        the same, for a level that is not taken yet
     input:<stat>              number
@@ -21,7 +21,7 @@
 A fact that is not there is None (for numbers: 0). Values are plain JSON, so that they compare equal after storage.
 """
 
-FIELDS = ("name", "xp", "milestone", "method", "dice", "binned", "rest", "rest_dice")
+FIELDS = ("name", "face", "xp", "milestone", "method", "dice", "binned", "rest", "rest_dice")
 NUMBERS = ("field:xp", "field:rest_dice")
 
 # Facts that belong to a row's id, which the database gives.
@@ -74,4 +74,4 @@ def absent(address: str):
     """The value of a fact that has no row."""
     if is_number(address):
         return 0
-    return {"field:name": "", "field:method": "", "field:dice": [], "field:rest": ""}.get(address)
+    return {"field:name": "", "field:face": "", "field:method": "", "field:dice": [], "field:rest": ""}.get(address)

@@ -15,6 +15,7 @@ from django.utils.timezone import template_localtime
 from jinja2 import Environment, StrictUndefined
 
 from characters import explanations, figures
+from characters.faces import drawn, medallion
 from characters.game_templates import JinjaLoader, beside
 from rules.markdown import render
 
@@ -81,7 +82,14 @@ def _page_of(ruleset, ref):
 
 
 # What pages write too (templatetags/figures.py).
-ON_PAGES = {"mean": figures.mean, "percent": figures.percent, "pool": pool, "rule_url": rule_url}
+ON_PAGES = {
+    "drawn_face": drawn,
+    "mean": figures.mean,
+    "medallion": medallion,
+    "percent": figures.percent,
+    "pool": pool,
+    "rule_url": rule_url,
+}
 FIGURES = {
     **ON_PAGES,
     "signed": figures.signed,

@@ -158,6 +158,8 @@ MATRIX = {
     "characters:forget-plan": posted(422, level="2"),  # nothing is planned
     "characters:plan-level": kept(level=2),
     "characters:take-planned": posted(409, {"level": 2}, saw="old:1"),
+    "characters:face": kept(),
+    "characters:picture": read(404, digest="0" * 64),  # it has another
     "characters:upload": public(),
     "characters:sheet": read(),
     "characters:explain": read(key="defense"),
@@ -186,6 +188,7 @@ MATRIX = {
     "characters:sample-explain": sample(key="defense"),
     "characters:sample-odds": sample(key="initiative"),
     "characters:sample-download": sample(),
+    "characters:sample-picture": line(*[404] * 5, where={"slug": SAMPLES[0], "digest": "0" * 64}),
     "characters:sample-at": sample(level=1),
     "characters:sample-at-explain": sample(level=1, key="defense"),
     "characters:sample-at-odds": sample(level=1, key="initiative"),

@@ -35,6 +35,9 @@ class Character(models.Model):
         HouseRules, on_delete=models.PROTECT, null=True, blank=True, related_name="characters"
     )
     name = models.CharField(max_length=80, blank=True)
+    face = models.CharField(
+        max_length=80, blank=True, help_text="drawn:name, picture:digest, or nothing for the initials."
+    )
     xp = models.PositiveIntegerField(default=0)
     milestone = models.PositiveIntegerField(
         null=True, blank=True, help_text="The level, where it does not follow from XP."
@@ -67,7 +70,7 @@ class Character(models.Model):
             models.CheckConstraint(
                 condition=Q(method__in=["", "points", "array", "rolled", "manual"]), name="character_method_known"
             ),
-            texts_at_most("character_texts_in_bounds", guest=64, name=80, rest=60, sample=60),
+            texts_at_most("character_texts_in_bounds", guest=64, name=80, face=80, rest=60, sample=60),
             models.UniqueConstraint(fields=["sample"], condition=~Q(sample=""), name="sample_slug_once"),
         ]
 

@@ -7,6 +7,7 @@ from characters.people import Person
 from characters.verbs import import_file
 
 FOLDER = Path(__file__).parent
+FACES = {"borrin-ashlar": "drawn:bearded", "ilien-of-the-reeds": "drawn:pointed", "ysolde-marrow": "drawn:braided"}
 
 
 def add_samples() -> list[str]:
@@ -15,6 +16,7 @@ def add_samples() -> list[str]:
     added = []
     for path in sorted(FOLDER.glob("*.json")):
         if path.stem not in there:
-            change = import_file(Person(), f"sample-{path.stem}", text=path.read_bytes(), sample=path.stem)
+            whose = {"sample": path.stem, "face": FACES.get(path.stem, "")}
+            change = import_file(Person(), f"sample-{path.stem}", text=path.read_bytes(), **whose)
             added.append(str(change.character))
     return added

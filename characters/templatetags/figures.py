@@ -3,6 +3,7 @@
 from django import template
 
 from characters.drawing import ON_PAGES
+from characters.faces import DRAWN
 
 register = template.Library()
 for name, function in ON_PAGES.items():
@@ -13,3 +14,9 @@ for name, function in ON_PAGES.items():
 def of(texts, key):
     """The entry of a mapping under a key that is itself a variable."""
     return texts.get(key, "")
+
+
+@register.filter
+def is_face(name, character):
+    """Whether this drawn face is the character's."""
+    return character.face == f"{DRAWN}:{name}"

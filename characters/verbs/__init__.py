@@ -12,6 +12,7 @@ from .begin import copy, copy_sample, import_file, start, surprise
 from .bin import bin_unreachable, empty_bin, restore, throw_away
 from .choose import choose, unchoose
 from .experience import add_xp, set_level, set_xp
+from .face import forget_pictures, set_face, set_picture
 from .items import add_item, equip, remove_item, set_quantity
 from .levels import change_level, drop_answer, level_up, take_back_level
 from .name import rename
@@ -34,6 +35,7 @@ __all__ = [
     "bin_unreachable",
     "empty_bin",
     "equip",
+    "forget_pictures",
     "forget_plan",
     "import_file",
     "level_up",
@@ -45,7 +47,9 @@ __all__ = [
     "roll_abilities",
     "roll_aspect",
     "set_abilities",
+    "set_face",
     "set_level",
+    "set_picture",
     "set_quantity",
     "set_sources",
     "set_switches",

@@ -84,10 +84,11 @@ def _copy(original, person, key, name):
     return begin(person, "copy", key, {"original": original.pk}, act, ruleset=original.ruleset)
 
 
-def import_file(person, key, *, text, sample=""):
+def import_file(person, key, *, text, sample="", face=""):
     """A character from the bytes or text of a character file; BadFile says what is wrong with it, and where.
 
-    Nothing in a file names a row: ids are given here. With `sample` it is kept by nobody and may be copied by all.
+    Nothing in a file names a row: ids are given here. With `sample` it is kept by nobody and may be copied by all; a
+    sample comes with a `face`.
     """
     try:
         reading = read_file(text)
@@ -95,7 +96,7 @@ def import_file(person, key, *, text, sample=""):
         raise Refused(str(none), "file") from none
     if problems := reading.problems or unstorable(reading.build):
         raise BadFile(problems)
-    facts = facts_of(reading.bundle, reading.build)
+    facts = facts_of(reading.bundle, reading.build) | ({"field:face": face} if face else {})
 
     def act(draft):
         fill(draft, facts)

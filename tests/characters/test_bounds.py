@@ -17,6 +17,7 @@ from characters.models import (
     Grant,
     InventoryItem,
     Note,
+    Picture,
     PlannedDecision,
     Relationship,
     ResourceState,
@@ -40,6 +41,7 @@ NUMBERS = {
     Downtime: {"days": (1, 36_500), "position": (0, 32_767)},
     InventoryItem: {"quantity": (1, 100_000), "used": (0, 100_000), "position": (0, 1_000_000)},
     CharacterCondition: {"stacks": (1, 100), "rounds": (0, 1_000)},
+    Picture: {"size": (1, 400_000)},
     ResourceState: {"spent": (0, 1_000_000)},
     RollRecord: {
         "die": (1, 100),
@@ -66,6 +68,8 @@ def good_row(model):
     character = first_level(inventory=[], aspects=[], choices={}, abilities=None)
     if model is Beginning:
         return Beginning.objects.create(household="here")
+    if model is Picture:
+        return Picture.objects.create(digest="0" * 64, data=b"x", size=1)
     if model is Character:
         return Character.objects.create(ruleset=character.ruleset, guest=guest().guest)
     answer = {"choice": Choice.objects.get(slug="talent", owner__slug="human-culture"), "level": 9, "write_in": "Words"}

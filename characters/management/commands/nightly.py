@@ -4,7 +4,7 @@ from django.core.management.base import BaseCommand
 
 from characters.limits import forget_old
 from characters.unreachable import Unreadable
-from characters.verbs import bin_unreachable, empty_bin
+from characters.verbs import bin_unreachable, empty_bin, forget_pictures
 
 LOG = logging.getLogger(__name__)
 
@@ -22,9 +22,10 @@ class Command(BaseCommand):
             binned = f"No character thrown away: {unreadable}"
         deleted = counted(empty_bin(), "deleted for good from the bin")
         forget_old()
-        for line in (binned, deleted):
+        pictures = counted(forget_pictures(), "that nobody has any more deleted", "picture")
+        for line in (binned, deleted, pictures):
             LOG.info(line)
 
 
-def counted(count, what):
-    return f"{count} character{'s' * (count != 1)} {what}."
+def counted(count, what, thing="character"):
+    return f"{count} {thing}{'s' * (count != 1)} {what}."

@@ -1,0 +1,26 @@
+from django.db import models
+
+from .bounds import between, texts_at_most
+
+LARGEST = 400_000  # bytes, of a picture as it is kept
+
+
+class Picture(models.Model):
+    """An uploaded portrait as the site has written it anew, named by the hash of its bytes: the same is kept once.
+
+    In the database, not in a folder: backups have it, and every process of the site can serve it.
+    """
+
+    digest = models.CharField(max_length=64, unique=True)
+    data = models.BinaryField(max_length=LARGEST)
+    size = models.PositiveIntegerField(help_text="In bytes.")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            between("size", 1, LARGEST, "picture_size_in_bounds"),
+            texts_at_most("picture_texts_in_bounds", digest=64),
+        ]
+
+    def __str__(self):
+        return self.digest[:12]

@@ -1,0 +1,53 @@
+import hashlib
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from characters.faces import ALL, DRAWN, PICTURE
+from characters.journal import Refused, perform
+from characters.models import Change, Character, Picture
+from characters.words import who
+
+FACE = "field:face"
+MOST_PICTURES = 50  # uploads of one character; each stays as long as the history can bring it back
+
+
+def set_face(pk, person, key, *, face):
+    """A drawn portrait or emblem by its name; "" for the initials."""
+    if face and face not in ALL:
+        raise Refused("There is no such face. Choose one of those shown.", "face")
+
+    def act(draft):
+        draft.put(FACE, face and f"{DRAWN}:{face}")
+        return f"{who(draft)} has a new face: {ALL.get(face, 'initials').lower()}."
+
+    return perform(pk, person, "set_face", key, {"face": face}, act)
+
+
+def set_picture(pk, person, key, *, picture: bytes):
+    """An uploaded portrait, as `portraits.portrait` has written it anew."""
+    digest = hashlib.sha256(picture).hexdigest()
+
+    def act(draft):
+        uploads = Change.objects.filter(character=draft.character, verb="set_picture")
+        if uploads.count() >= MOST_PICTURES:
+            raise Refused(f"This character has had {MOST_PICTURES} pictures: choose a drawn face.", "picture")
+        # Two may upload the same picture at once.
+        Picture.objects.bulk_create([Picture(digest=digest, data=picture, size=len(picture))], ignore_conflicts=True)
+        draft.put(FACE, f"{PICTURE}:{digest}")
+        return f"{who(draft)} has a new picture."
+
+    return perform(pk, person, "set_picture", key, {"digest": digest}, act)
+
+
+def forget_pictures() -> int:
+    """Delete the pictures that no character has and no history can bring back; answers how many."""
+    with transaction.atomic():
+        faces = set(Character.objects.exclude(face="").values_list("face", flat=True))
+        for before, after in Change.objects.filter(after__has_key=FACE).values_list("before", "after").iterator():
+            faces |= {before[FACE], after[FACE]}
+        old = Picture.objects.filter(made_at__lt=timezone.now() - timedelta(days=1)).values_list("pk", "digest")
+        gone = [pk for pk, digest in old if f"{PICTURE}:{digest}" not in faces]
+        Picture.objects.filter(pk__in=gone).delete()
+    return len(gone)

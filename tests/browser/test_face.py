@@ -1,0 +1,45 @@
+"""A character's face is chosen, seen on the sheet and among one's characters, and looks right everywhere."""
+
+import io
+
+import pytest
+from PIL import Image
+from playwright.sync_api import expect
+
+from tests.support.characters import kept_by
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def picture(tmp_path):
+    data = io.BytesIO()
+    Image.new("RGB", (640, 480), (120, 60, 30)).save(data, "JPEG")
+    path = tmp_path / "me.jpg"
+    path.write_bytes(data.getvalue())
+    return path
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+def test_a_face_is_chosen_and_a_picture_uploaded(new_page, ana, picture, script):
+    character = kept_by(ana)
+    page = new_page(user=ana, script=script)
+    page.goto(character.get_absolute_url())
+    page.get_by_role("link", name="Change the face of").click()
+    page.get_by_role("button", name="Helmed").click()
+    expect(page.get_by_role("button", name="Helmed", pressed=True)).to_be_visible()
+    page.get_by_label("A picture").set_input_files(picture)
+    page.get_by_role("button", name="Upload", exact=True).click()
+    expect(page.locator(".face-head img")).to_be_visible()
+    for path in (character.get_absolute_url(), "/characters/"):
+        page.goto(path)
+        image = page.locator(".face img").first
+        expect(image).to_be_visible()
+        assert page.evaluate("document.querySelector('.face img').naturalWidth" if script else "1") in (480, 1)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["day", "night"])
+def test_the_faces_are_sound_to_see(new_page, ana, sound, dark):
+    page = new_page(user=ana, dark=dark)
+    page.goto(f"/characters/{kept_by(ana).pk}/face/")
+    sound(page)

@@ -1,0 +1,213 @@
+"""The face of a character: drawn, uploaded or initials; uploads are written anew, small and without metadata."""
+
+import io
+import struct
+import zlib
+from datetime import timedelta
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.utils import timezone
+from PIL import Image
+
+from characters import verbs
+from characters.faces import initials, medallion
+from characters.journal import Refused
+from characters.models import Character, Picture
+from characters.portraits import LARGEST, MOST_PIXELS, NOT_A_PICTURE, TOO_MANY_PIXELS, BadPicture, portrait
+from tests.characters.cast import mira, new_key, person
+
+pytestmark = pytest.mark.django_db
+RED, BLUE = (200, 30, 30), (30, 30, 200)
+
+
+def drawing(form="JPEG", size=(80, 60), color=RED, **how):
+    data = io.BytesIO()
+    Image.new("RGB", size, color).save(data, form, **how)
+    return data.getvalue()
+
+
+def opened(data):
+    return Image.open(io.BytesIO(data))
+
+
+class TestPortrait:
+    @pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP", "GIF"])
+    def test_the_common_formats_become_a_square_webp(self, form):
+        kept = opened(portrait(drawing(form, (900, 700))))
+        assert (kept.format, kept.size) == ("WEBP", (512, 512))
+
+    def test_a_small_picture_is_not_blown_up(self):
+        assert opened(portrait(drawing(size=(80, 60)))).size == (60, 60)
+
+    def test_what_the_camera_noted_is_gone_and_the_picture_upright(self):
+        picture = Image.new("RGB", (200, 100), RED)
+        picture.paste(BLUE, (0, 0, 100, 100))  # the left half, which is the top when turned
+        exif = Image.Exif()
+        exif[0x0112] = 6  # turn a quarter to the right
+        exif[0x010F] = "The camera of Ana"
+        data = io.BytesIO()
+        picture.save(data, "JPEG", exif=exif, quality=95, comment=b"secret")
+        assert b"The camera of Ana" in data.getvalue()
+        made = portrait(data.getvalue())
+        kept = opened(made)
+        assert not kept.getexif()
+        assert b"Ana" not in made
+        assert b"secret" not in made
+        top, bottom = kept.convert("RGB").getpixel((50, 5)), kept.convert("RGB").getpixel((50, 94))
+        assert top[2] > top[0]
+        assert bottom[0] > bottom[2]
+
+    def test_a_bomb_is_refused_by_its_head(self):
+        def chunk(name, data):
+            return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+        head = struct.pack(">IIBBBBB", 9_000, 9_000, 8, 2, 0, 0, 0)
+        with pytest.raises(BadPicture, match=TOO_MANY_PIXELS):
+            portrait(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", b""))
+
+    def test_the_most_pixels_are_read(self):
+        side = int(MOST_PIXELS**0.5)
+        assert opened(portrait(drawing("PNG", (side, side), compress_level=1))).size == (512, 512)
+
+    @pytest.mark.parametrize(
+        "data",
+        [
+            b"",
+            b"no picture",
+            b"<svg xmlns='http://www.w3.org/2000/svg'/>",
+            drawing()[:100],
+            drawing("TIFF"),
+            drawing("BMP"),
+        ],
+        ids=["empty", "text", "svg", "cut off", "tiff", "bmp"],
+    )
+    def test_anything_else_is_refused(self, data):
+        with pytest.raises(BadPicture, match=NOT_A_PICTURE):
+            portrait(data)
+
+    def test_too_many_bytes_are_not_even_looked_at(self):
+        with pytest.raises(BadPicture, match="8 MB"):
+            portrait(b"x" * (LARGEST + 1))
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [("Mira", "M"), ("Tamsin Oake", "TO"), ("Ana of the Vale", "AV"), ("(old) élan", "É"), ("", "?"), ("---", "?")],
+)
+def test_initials(name, letters):
+    assert initials(name) == letters
+
+
+@pytest.fixture
+def ana(client):
+    character = mira()
+    client.force_login(person().user)
+    return character, client
+
+
+def now(character):
+    return Character.objects.get(pk=character.pk)
+
+
+def upload(client, character, data, **more):
+    file = SimpleUploadedFile("me.jpg", data, "image/jpeg")
+    return client.post(f"/characters/{character.pk}/face/", {"picture": file, "key": new_key(), **more})
+
+
+def test_a_drawn_face_is_chosen_and_undone(ana):
+    character, client = ana
+    response = client.post(f"/characters/{character.pk}/face/", {"face": "hooded", "key": new_key()})
+    assert response.status_code == 303
+    assert now(character).face == "drawn:hooded"
+    assert "#hooded" in medallion(now(character))
+    verbs.undo(character.pk, person(), new_key(), change=now(character).version)
+    assert now(character).face == ""
+
+
+def test_a_picture_is_kept_and_served_to_those_who_may_see(ana, client):
+    character, client = ana
+    assert upload(client, character, drawing()).status_code == 303
+    digest = now(character).face.removeprefix("picture:")
+    assert f"{digest}.webp" in medallion(now(character))
+    response = client.get(f"/characters/{character.pk}/face/{digest}.webp")
+    assert response["Content-Type"] == "image/webp"
+    assert response["Cache-Control"].startswith("private")
+    assert opened(response.content).size == (60, 60)
+    client.force_login(person("bo").user)
+    assert client.get(f"/characters/{character.pk}/face/{digest}.webp").status_code == 404
+
+
+def test_no_picture_of_another_character_is_served(ana):
+    character, client = ana
+    upload(client, character, drawing())
+    digest = now(character).face.removeprefix("picture:")
+    assert client.get(f"/characters/{mira().pk}/face/{digest}.webp").status_code == 404
+
+
+def test_an_undone_picture_comes_back(ana):
+    character, client = ana
+    upload(client, character, drawing())
+    number = now(character).version
+    verbs.undo(character.pk, person(), new_key(), change=number)
+    assert now(character).face == ""
+    verbs.undo(character.pk, person(), new_key(), change=number + 1)
+    digest = now(character).face.removeprefix("picture:")
+    assert client.get(f"/characters/{character.pk}/face/{digest}.webp").status_code == 200
+
+
+@pytest.mark.parametrize("data", [b"no picture", b""], ids=["text", "empty"])
+def test_a_bad_file_is_refused_at_its_field(ana, data):
+    character, client = ana
+    response = upload(client, character, data)
+    assert response.status_code == 422
+    assert b"field-error" in response.content
+    assert now(character).face == ""
+    assert not Picture.objects.exists()
+
+
+def test_a_form_without_a_key_or_a_face_is_refused(ana):
+    character, client = ana
+    assert upload(client, character, drawing(), key="").status_code == 422
+    response = client.post(f"/characters/{character.pk}/face/", {"face": "nobody", "key": new_key()})
+    assert response.status_code == 422
+    assert "There is no such face" in response.content.decode()
+    assert now(character).face == ""
+
+
+def test_the_same_form_twice_counts_once(ana):
+    character, client = ana
+    key = new_key()
+    first = upload(client, character, drawing(), key=key)
+    second = upload(client, character, drawing(), key=key)
+    assert (first.status_code, second.status_code) == (303, 303)
+    assert now(character).version == character.version + 1
+
+
+def test_there_is_an_end_to_pictures(ana, monkeypatch):
+    character, _ = ana
+    monkeypatch.setattr("characters.verbs.face.MOST_PICTURES", 1)
+    verbs.set_picture(character.pk, person(), new_key(), picture=portrait(drawing()))
+    with pytest.raises(Refused, match="choose a drawn face"):
+        verbs.set_picture(character.pk, person(), new_key(), picture=portrait(drawing(color=BLUE)))
+
+
+def test_pictures_that_no_history_can_bring_back_are_forgotten_at_night(ana):
+    character, client = ana
+    upload(client, character, drawing())
+    Picture.objects.create(digest="0" * 64, data=b"x", size=1)
+    call_command("nightly")
+    assert Picture.objects.count() == 2  # a day's grace
+    Picture.objects.update(made_at=timezone.now() - timedelta(days=2))
+    verbs.set_face(character.pk, person(), new_key(), face="")
+    call_command("nightly")
+    assert [picture.size for picture in Picture.objects.all()] == [len(portrait(drawing()))]
+
+
+def test_a_copy_has_the_face_too(ana):
+    character, client = ana
+    upload(client, character, drawing())
+    copy = verbs.copy(character.pk, person(), new_key()).character
+    digest = now(copy).face.removeprefix("picture:")
+    assert client.get(f"/characters/{copy.pk}/face/{digest}.webp").status_code == 200
