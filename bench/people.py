@@ -20,7 +20,6 @@ from characters.people import Person
 from characters.verbs.begin import fill
 from rules.engine import Decision, Item
 from rules.engine.chance import answer_all
-from rules.games import game_of
 
 # As strong in spirit as in body otherwise, so that every use of resolve can be paid for.
 SPIRITED = {"rank.spirit": 15, "rank.strength": 13}
@@ -36,14 +35,14 @@ def build_at(level: int):
         return bundle, replace(build, inputs={**build.inputs, **SPIRITED})
     things = [ref for ref, element in bundle.elements.items() if element.kind in {"weapon", "armor", "gear"}]
     items = (*build.items, *(Item(ref=ref, key=f"heavy-{number}") for number, ref in enumerate(things[::10])))
-    stats = game_of(bundle.system).steps.rank_stats(bundle)
+    stats = bundle.game.steps.rank_stats(bundle)
     job = next(decision.ref for decision in build.decisions if decision.choice == "core-rules.job")
     picks = [Decision("core-rules.level-job", at, ref=job) for at in range(2, min(level, 15) + 1)]
     picks += [Decision("core-rules.level-abilities", at, stat=stats[at % 6], points=2) for at in range(16, level + 1)]
     switches = {**build.switches, "abilityCap": "none"}
     decisions = (*build.decisions, *picks)
     grown = replace(build, xp=(level - 1) * 1000, items=items, decisions=decisions, switches=switches)
-    return bundle, answer_all(bundle, grown, random.Random(1), game_of(bundle.system).chance.OWN_WORDS)
+    return bundle, answer_all(bundle, grown, random.Random(1), bundle.game.chance.OWN_WORDS)
 
 
 @cache

@@ -7,7 +7,7 @@ from rules.engine import derive
 from rules.engine.build import HANDS, Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Problem
-from rules.games import game_of, strict_json
+from rules.games import strict_json
 from rules.models import Ruleset, Source
 
 from . import addresses, rows
@@ -35,7 +35,7 @@ def read_file(data: bytes | str) -> Reading:
     bundle = bundle_for(ruleset, _sources_of(document, ruleset))
     if problems:
         return Reading(ruleset, bundle, None, problems)
-    build, problems = game_of(bundle.system).file.read(document, bundle)
+    build, problems = bundle.game.file.read(document, bundle)
     return Reading(ruleset, bundle, build, problems)
 
 
@@ -62,7 +62,7 @@ def _sources_of(document, ruleset) -> set[str]:
 def write_file(character) -> str:
     """The character as the text of a character file."""
     bundle, build, sheet = sheet_of(character)
-    file = game_of(bundle.system).file
+    file = bundle.game.file
     return file.dump(file.write(build, sheet, bundle))
 
 

@@ -18,7 +18,7 @@ GAMES, SHARED = "games", "characters"
 
 def template_of(bundle: Bundle, name: str) -> str:
     """The template's name for the game of these rules: `play/tray.jinja` -> `games/polyhedral/play/tray.jinja`."""
-    return f"{GAMES}/{bundle.system}/{name}"
+    return f"{GAMES}/{bundle.game.name}/{name}"
 
 
 def names(template: str) -> Iterator[str]:

@@ -9,7 +9,6 @@ from functools import cached_property
 
 from rules.compile import Kept, NoSuchSource, bundle_for
 from rules.engine import Build, Bundle, Counters, Sheet, counters_after, derive, follow
-from rules.games import game_of
 from rules.games.parts import Since
 
 from . import rows
@@ -36,11 +35,11 @@ class Version:
 
     @cached_property
     def page(self):
-        return game_of(self.bundle.system).present.Page(self.bundle, self.build, self.sheet)
+        return self.bundle.game.page(self.bundle, self.build, self.sheet)
 
     @cached_property
     def table(self):
-        return game_of(self.bundle.system).table.Table(self.bundle, self.build, self.sheet)
+        return self.bundle.game.table(self.bundle, self.build, self.sheet)
 
     @cached_property
     def prose(self) -> dict[str, tuple]:

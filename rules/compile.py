@@ -10,6 +10,7 @@ from django.db.models import Q
 from rules.engine import content as plain
 from rules.engine.bundle import Bundle, merge
 from rules.engine.content import Ref
+from rules.games import GAMES
 from rules.models import Ability, ActionTiming, Ruleset, Source
 from rules.models.words import EffectKind, Status
 from rules.packs.columns import EFFECTS
@@ -134,7 +135,7 @@ def bundle_of(pack: Pack, revision: int, *, modifiers: dict[Ref, str], timings: 
     }
     return Bundle(
         ruleset=pack.ruleset["slug"],
-        system=pack.ruleset["system"],
+        game=GAMES[pack.ruleset["game"]],
         revision=((pack.source["slug"], revision),),
         elements=elements,
         stats={key: _as(plain.Stat, row) for key, row in pack.stats.items()},

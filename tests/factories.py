@@ -12,7 +12,7 @@ class RulesetFactory(DjangoModelFactory):
 
     slug = factory.Sequence("ruleset-{}".format)
     name = "A game"
-    system = "polyhedral"
+    game = "polyhedral"
 
 
 class SourceFactory(DjangoModelFactory):

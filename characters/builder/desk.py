@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from types import ModuleType
 
 from django.urls import reverse
 
@@ -13,7 +12,7 @@ from characters.people import Person, person_of
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
-from rules.games import game_of
+from rules.games.contract import Game, Steps
 from rules.models import Element
 
 
@@ -26,13 +25,13 @@ class Desk:
     sheet: Sheet
 
     @cached_property
-    def system(self) -> ModuleType:
-        return game_of(self.bundle.system)
+    def game(self) -> Game:
+        return self.bundle.game
 
     @cached_property
-    def steps(self) -> ModuleType:
+    def steps(self) -> Steps:
         """The game's own division of the work into steps."""
-        return self.system.steps
+        return self.game.steps
 
     @cached_property
     def sections(self):

@@ -33,7 +33,7 @@ class Row:
 
 
 def context(desk: Desk, refusal, query) -> dict:
-    creation, build = desk.system.creation, desk.build
+    creation, build = desk.game.creation, desk.build
     allowed = creation.methods_allowed(desk.bundle, build)
     typed = refusal.typed if refusal and refusal.where == "ranks" else {}
     wanted = typed.get("method") or query.get("method") or build.method
@@ -63,7 +63,7 @@ def context(desk: Desk, refusal, query) -> dict:
 
 def results(desk: Desk, method: str) -> list[int]:
     """The numbers to hand out, in the order they are shown. None for point buy."""
-    creation = desk.system.creation
+    creation = desk.game.creation
     if method == "array":
         return creation.array(desk.bundle)
     return [creation.keep_three(faces) for faces in desk.build.dice] if method == "rolled" else []
@@ -124,7 +124,7 @@ def _placed(results: list[int], values: list[int | None]) -> list[int]:
 
 def _prices(desk: Desk, value) -> tuple[str, str, str]:
     """What one rank up costs and one down gives back, and what the rank costs in all; "" where there is none."""
-    creation = desk.system.creation
+    creation = desk.game.creation
 
     def price(rank):
         try:
@@ -146,7 +146,7 @@ def _prices(desk: Desk, value) -> tuple[str, str, str]:
 
 def _spent(desk: Desk, rows: list[Row]) -> int | str:
     try:
-        return desk.system.creation.total_cost(desk.bundle, [int(row.value) for row in rows])
+        return desk.game.creation.total_cost(desk.bundle, [int(row.value) for row in rows])
     except ValueError:
         return ""
 

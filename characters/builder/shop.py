@@ -72,7 +72,7 @@ def context(desk: Desk, refusal, query) -> dict:
 def _shelves(desk: Desk) -> dict[str, tuple[str, list[Element]]]:
     """Everything for sale: armor and weapons by their category, the rest together."""
     shelves: dict[str, tuple[str, list[Element]]] = {}
-    for element in desk.system.wealth.for_sale(desk.bundle):
+    for element in desk.game.wealth.for_sale(desk.bundle):
         slug, name = ("armor", "Armor") if element.armor else ("gear", "Gear and tools")
         if category := element.weapon and desk.bundle.elements.get(element.weapon.category):
             slug, name = category.slug, category.name
@@ -82,7 +82,7 @@ def _shelves(desk: Desk) -> dict[str, tuple[str, list[Element]]]:
 
 def _thing(desk: Desk, item: Item) -> Thing:
     element = desk.bundle.elements.get(item.ref)
-    offered = desk.system.places.offered(element)
+    offered = desk.game.places.offered(element)
     places = tuple((word, PLACES[word], word == item.state) for word in offered)
     name = element.name if element else item.custom
     return Thing(item.key, name, item.quantity, places, tags(desk, element) if element else ())
@@ -104,13 +104,13 @@ def tags(desk: Desk, element: Element) -> tuple[str, ...]:
 
 
 def _ware(desk: Desk, element: Element) -> Ware:
-    offer = desk.system.wealth.offer(desk.bundle, desk.build, desk.sheet, element)
+    offer = desk.game.wealth.offer(desk.bundle, desk.build, desk.sheet, element)
     after = derive(desk.bundle, replace(desk.build, items=in_use(desk, element)))
     return Ware(
         ref=element.ref,
         id=element.ref.replace(":", "-"),
         name=element.name,
-        price=desk.system.wealth.CLASSES[element.cost_class],
+        price=desk.game.wealth.CLASSES[element.cost_class],
         tags=tags(desk, element),
         summary=element.summary,
         allowed=offer.allowed,
@@ -126,7 +126,7 @@ def in_use(desk: Desk, element: Element) -> tuple[Item, ...]:
     place = "worn" if element.armor else "carried"
     if element.weapon:
         place = "two-hands" if element.weapon.hands > 1 else "main"
-    in_the_way = desk.system.places.in_the_way
+    in_the_way = desk.game.places.in_the_way
     kept = [
         replace(item, state="carried")
         if in_the_way(element, place, desk.bundle.elements.get(item.ref), item.state)

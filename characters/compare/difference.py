@@ -17,7 +17,6 @@ from characters.texts import texts_of
 from characters.views.reading import open_character
 from rules.engine import Build, Bundle, as_at, derive, difference, last_level, rested
 from rules.engine.sheet import Sheet
-from rules.games import game_of
 
 from .told import features_of, told
 
@@ -36,7 +35,7 @@ class Side:
     @property
     def now(self) -> int:
         """The level that the character has."""
-        return game_of(self.bundle.system).level_of(self.bundle, self.build)
+        return self.bundle.game.levels.level_of(self.bundle, self.build)
 
     @property
     def sheet(self) -> Sheet:
@@ -131,7 +130,7 @@ def others_of(request, character):
 def side_of(character, level) -> Side:
     build = load_build(character)
     bundle = bundle_of(character, build)
-    return Side(character, bundle, build, level or game_of(bundle.system).level_of(bundle, build))
+    return Side(character, bundle, build, level or bundle.game.levels.level_of(bundle, build))
 
 
 def trail(character, here):

@@ -109,7 +109,7 @@ def change(request, pk):
 
 def switches_of(desk: Desk) -> list[Switch]:
     """The switches of the character's rules that something reads, group by group as the rules list them."""
-    keys = desk.bundle.switches.keys() - desk.system.UNREAD
+    keys = desk.bundle.switches.keys() - desk.game.unread
     rows = list(Switch.objects.filter(ruleset=desk.character.ruleset_id, key__in=keys))
     order = list(dict.fromkeys(one.group for one in rows))
     return sorted(rows, key=lambda one: order.index(one.group))
@@ -132,7 +132,7 @@ def trial(desk: Desk, values: dict[str, str]) -> Trial:
     switches = desk.bundle.switches
     merged = {**desk.build.switches, **values}
     differing = {k: v for k, v in merged.items() if k not in switches or v != switches[k].default}
-    build = desk.system.under(desk.bundle, desk.build, differing)
+    build = desk.game.levels.under(desk.bundle, desk.build, differing)
     moves = difference(desk.sheet, derive(desk.bundle, build))
     texts = texts_of(desk.character.ruleset_id, features_of(moves))
     now = {key: desk.build.switches.get(key, switches[key].default) for key in values}

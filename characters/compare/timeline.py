@@ -15,7 +15,6 @@ from characters.views.reading import open_character
 from characters.words import called
 from rules.engine import Build, Bundle, Decision, as_at, derive, difference, last_level, rested
 from rules.engine.sheet import Sheet
-from rules.games import game_of
 
 from .difference import trail
 
@@ -56,7 +55,7 @@ def timeline(request, pk=None, slug=None):
         "bundle": bundle,
         "page": levels,
         "stops": stops(opened.character, bundle, build, list(levels)),
-        "now": game_of(bundle.system).level_of(bundle, build),
+        "now": bundle.game.levels.level_of(bundle, build),
         "trail": trail(opened.character, "Timeline"),
     }
     return render(request, template_of(bundle, "compare/timeline.html"), context)
@@ -64,8 +63,8 @@ def timeline(request, pk=None, slug=None):
 
 def stops(character, bundle: Bundle, build: Build, levels: list[int]) -> list[Stop]:
     """These levels, highest first; neighbours share the sheet between them."""
-    now, decided = game_of(bundle.system).level_of(bundle, build), {one.level for one in build.decisions}
-    steps = game_of(bundle.system).steps
+    now, decided = bundle.game.levels.level_of(bundle, build), {one.level for one in build.decisions}
+    steps = bundle.game.steps
     wanted = {level for one in levels for level in (one, one - 1) if level}
     builds = {level: rested(as_at(bundle, build, level)) for level in wanted}
     sheets = {level: derive(bundle, one) for level, one in builds.items()}

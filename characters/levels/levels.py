@@ -74,7 +74,7 @@ def _changed(request, desk: Desk, act):
 
 
 def _show(request, desk: Desk, refusal="", wrong="", status=200):
-    level, system = desk.sheet.level, desk.system
+    level, game = desk.sheet.level, desk.game
     by_level = problems_by_level(desk.bundle, desk.build, desk.sheet)
     told = {text for texts in by_level.values() for text in texts}
     now = standing(desk.bundle, desk.build, desk.sheet)
@@ -89,9 +89,9 @@ def _show(request, desk: Desk, refusal="", wrong="", status=200):
             for step, place, problem in desk.problems
             if problem.text not in told
         ],
-        "by_milestone": system.by_milestone(desk.bundle, desk.build),
+        "by_milestone": game.levels.by_milestone(desk.bundle, desk.build),
         "xp": f"{desk.build.xp:,}",
-        "xp_left": f"{max(0, system.xp_for(desk.bundle, desk.build, level + 1) - desk.build.xp):,}",
+        "xp_left": f"{max(0, game.levels.xp_for(desk.bundle, desk.build, level + 1) - desk.build.xp):,}",
         "refusal": refusal,
         "wrong": wrong,
         "typed": request.POST,

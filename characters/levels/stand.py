@@ -48,7 +48,7 @@ def to_take(desk: Desk) -> Stand:
     level = next_level(desk.bundle, desk.build)
     if level <= desk.sheet.level:
         return Stand(desk, "up", level, desk.build, desk.sheet, desk.build)
-    build = desk.system.at_level(desk.bundle, desk.build, level)
+    build = desk.game.levels.at_level(desk.bundle, desk.build, level)
     return Stand(desk, "up", level, build, derive(desk.bundle, build), build)
 
 

@@ -6,7 +6,6 @@ from django.utils.timezone import localtime
 
 from characters import history
 from characters.builder.moves import said
-from rules.games import game_of
 
 A_PAGE = 50
 KINDS = (("", "Everything"), *((slug, name) for slug, (name, _) in history.KINDS.items()))
@@ -42,7 +41,7 @@ def since(request, live, number: int) -> dict:
 def in_words(bundle, moves) -> dict:
     """What has moved, or would: what is left and in force, and the rest as the pages of the builder say it."""
     left = [move for move in moves if move.kind in ("left", "condition")]
-    return {"left": left, "moves": said(bundle, game_of(bundle.system).steps, moves)}
+    return {"left": left, "moves": said(bundle, bundle.game.steps, moves)}
 
 
 def by_day(entries) -> list[tuple]:

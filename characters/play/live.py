@@ -14,7 +14,6 @@ from characters.people import Person, person_of
 from characters.verbs.play.points import decides, may_be_turned
 from characters.versions import Version, keep, known, read, version_of
 from characters.views.reading import Opened
-from rules.games import game_of
 
 
 @lru_cache(1000)
@@ -136,7 +135,7 @@ class Live:
 
     @property
     def _play(self):
-        return game_of(self.shown.bundle.system).play
+        return self.shown.bundle.game.play
 
     @cached_property
     def standing(self) -> Standing:

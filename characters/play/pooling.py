@@ -3,7 +3,6 @@
 from django.core.exceptions import ValidationError
 
 from characters.journal import Refused
-from rules.games import game_of
 from rules.games.outcome import NotAllowed
 
 from .fields import others_ranks
@@ -11,14 +10,14 @@ from .fields import others_ranks
 
 def pool_for(request, live) -> dict:
     """The page's context by the ranks that it is asked for. `pool` is None where there is none to speak of."""
-    system = game_of(live.shown.bundle.system)
+    game = live.shown.bundle.game
     ranks = request.POST.get("ranks") or request.GET.get("ranks", "")
-    context = {"ranks": ranks[:400], "means": system.steps.means(live.shown.sheet), "pool": None}
+    context = {"ranks": ranks[:400], "means": game.steps.means(live.shown.sheet), "pool": None}
     try:
         pool = pooled(live, ranks)
     except Refused:
         return context
-    goods = system.wealth.for_sale(live.shown.bundle)
+    goods = game.wealth.for_sale(live.shown.bundle)
     shelves = [
         (reach.name, [one for one in goods if one.cost_class == reach.number])
         for reach in reversed(pool.classes)
@@ -31,7 +30,7 @@ def pooled(live, ranks: str):
     """What the character and the others have together; Refused as the purchase would be."""
     shown = live.shown
     try:
-        return game_of(shown.bundle.system).play.pool_of(shown.sheet, others_ranks().clean(ranks))
+        return shown.bundle.game.play.pool_of(shown.sheet, others_ranks().clean(ranks))
     except ValidationError as wrong:
         raise Refused(wrong.messages[0], "ranks") from wrong
     except NotAllowed as no:

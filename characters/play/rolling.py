@@ -1,7 +1,6 @@
 """A roll before it is made: pool, modifiers and exact chance, by the key that the sheet's buttons carry."""
 
 from characters.journal import Refused
-from rules.games import game_of
 from rules.games.outcome import NotAllowed
 
 from .history import before_asked
@@ -12,7 +11,7 @@ A_PAGE = 25
 def ready_for(live, key: str, ability: str, asked):
     """The roll as it would be made; None for a key the sheet does not have. Raises Refused as the verb would."""
     shown = live.shown
-    play = game_of(shown.bundle.system).play
+    play = shown.bundle.game.play
     rules = shown.bundle, shown.build
     try:
         kind, _, rest = key.partition(".")

@@ -4,7 +4,6 @@ from random import SystemRandom
 from characters.journal import Refused
 from characters.models.character import Method
 from characters.words import listed, who
-from rules.games import game_of
 
 from .building import rebuild
 
@@ -23,7 +22,7 @@ def set_abilities(pk, person, key, *, method, ranks, saw=None):
     def act(draft):
         build = draft.build
         bundle = draft.bundle
-        creation = game_of(bundle.system).creation
+        creation = bundle.game.creation
         for stat, rank in ranks.items():
             if stat not in creation.rank_stats(bundle):
                 raise Refused("There is no such ability.", "ranks")
@@ -64,7 +63,7 @@ def roll_abilities(pk, person, key, *, chance=CHANCE):
     def act(draft):
         build = draft.build
         bundle = draft.bundle
-        rolling = game_of(bundle.system).rolling
+        rolling = bundle.game.rolling
         if why_not := rolling.refused(bundle, build):
             raise Refused(why_not, "method")
         earlier = draft.character.changes.filter(verb="roll_abilities").order_by("-sequence").first()

@@ -14,7 +14,6 @@ from rules.compile import bundle_for
 from rules.engine import Build, derive
 from rules.engine.chance import answer_all
 from rules.engine.climb import climb
-from rules.games import game_of
 from rules.models import Ruleset
 
 from .experience import put_experience
@@ -34,7 +33,7 @@ def start(person, key, *, ruleset=None):
     """An empty character that this person keeps, at the level that new characters begin at."""
 
     def act(draft):
-        put_experience(draft, game_of(draft.bundle.system).at_start(draft.bundle, draft.build))
+        put_experience(draft, draft.bundle.game.levels.at_start(draft.bundle, draft.build))
         return "A new character."
 
     return begin(person, "start", key, {}, act, ruleset=ruleset or a_game())
@@ -54,11 +53,11 @@ def surprise(person, key, *, ruleset=None, chance=CHANCE):
 
 
 def somebody(bundle, chance) -> Build:
-    system = game_of(bundle.system)
-    build = system.chance.with_ranks(bundle, system.at_start(bundle, Build()), chance)
-    build = answer_all(bundle, build, chance, system.chance.OWN_WORDS)
-    build = climb(bundle, build, chance, system.chance.LEVEL_WORDS)
-    return system.chance.with_the_rest(bundle, build, derive(bundle, build), chance)
+    game = bundle.game
+    build = game.chance.with_ranks(bundle, game.levels.at_start(bundle, Build()), chance)
+    build = answer_all(bundle, build, chance, game.chance.OWN_WORDS)
+    build = climb(bundle, build, chance, game.chance.LEVEL_WORDS)
+    return game.chance.with_the_rest(bundle, build, derive(bundle, build), chance)
 
 
 def copy(pk, person, key):

@@ -3,7 +3,6 @@ from characters.journal import Refused
 from characters.words import called, clean, listed, who, whole
 from rules.engine import derive
 from rules.engine.options import options_for
-from rules.games import game_of
 
 from .building import rebuild
 
@@ -138,7 +137,7 @@ def answer(bundle, choice, offered, target, override) -> dict:
 def check_it_counts(draft, bundle, key, level):
     """The engine has the last word: an answer that it would not count is refused with its sentence."""
     build = draft.build
-    paths = game_of(bundle.system).paths
+    paths = bundle.game.paths
     levels = paths.levels_of(build.decisions)
     places = {paths.decision_path(d, levels) for d in build.decisions if (d.choice, d.level) == (key, level)}
     for problem in derive(bundle, build).problems:

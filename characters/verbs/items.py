@@ -3,7 +3,6 @@ from characters.journal import Refused, perform
 from characters.models import InventoryItem
 from characters.words import clean, listed, who, whole
 from rules.engine.build import HANDS
-from rules.games import game_of
 from rules.models.words import Kind
 
 MOST = 200
@@ -99,7 +98,7 @@ def put_in_place(draft, bundle, address, value, state) -> list[str]:
     Answers the names of what had to make room."""
     away = []
     element = bundle.elements.get(value.get("ref"))
-    rules = game_of(bundle.system).places
+    rules = bundle.game.places
     if why_not := rules.unfit(element, state):
         raise Refused(why_not, "state")
     for other, held in draft.all("item").items():
@@ -147,7 +146,7 @@ def pieces_away(draft, bundle, address, value) -> int:
     """How many of a pile have been shot or thrown. What a firearm has used are shots, and none of its pieces; of what
     the rules do not have nobody knows."""
     element = bundle.elements.get(value.get("ref"))
-    if element is None or game_of(bundle.system).play.reloads(element):
+    if element is None or bundle.game.play.reloads(element):
         return 0
     return draft.read(f"used:{addresses.name(address)}")
 

@@ -4,7 +4,6 @@ from characters import addresses, versions
 from characters.journal import Draft, Refused, perform
 from characters.words import who
 from rules.engine.levels import next_level, planned_levels, taken, ways
-from rules.games import game_of
 
 from .building import rebuild
 from .levels import check_order, check_seen, checked, spend
@@ -97,7 +96,7 @@ def as_planned(draft, bundle, level) -> Draft:
         del facts[address]
         if at < level and at not in spent:
             facts[addresses.choice(choice, at)] = made
-    there = game_of(bundle.system).at_level(bundle, draft.build, level)
+    there = bundle.game.levels.at_level(bundle, draft.build, level)
     facts |= {"field:xp": there.xp, "field:milestone": there.milestone}
     return Draft(draft.character, versions.of(draft.character, facts))
 

@@ -1,7 +1,6 @@
 from characters.journal import Refused, perform
 from characters.words import who, whole
 from rules.engine import derive
-from rules.games import game_of
 
 from .items import carry, counted
 
@@ -19,7 +18,7 @@ def purchase(pk, person, key, *, ref, quantity=1, overspend=True):
         element = bundle.elements.get(ref)
         if element is None or not element.cost_class:
             raise Refused("That is not for sale.", "ref")
-        offer = game_of(bundle.system).wealth.offer(bundle, build, derive(bundle, build), element, quantity)
+        offer = bundle.game.wealth.offer(bundle, build, derive(bundle, build), element, quantity)
         if not offer.allowed or (offer.spends and not overspend):
             raise Refused(offer.sentence, "ref")
         carry(draft, bundle, ref, "", quantity)

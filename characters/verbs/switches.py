@@ -1,6 +1,5 @@
 from characters.journal import Refused
 from characters.words import clean
-from rules.games import game_of
 from rules.games.house_rules import unfit
 
 from .building import rebuild
@@ -35,7 +34,7 @@ def set_switches(pk, person, key, *, values, saw=None):
                 told.append(f"“{rule.name}”: {value}")
         if not told:
             raise Refused("Nothing differs from the house rules as they are.")
-        put_experience(draft, game_of(bundle.system).under(bundle, before, draft.build.switches))
+        put_experience(draft, bundle.game.levels.under(bundle, before, draft.build.switches))
         return f"House rule {told[0]}." if len(told) == 1 else f"House rules {', '.join(told)}."
 
     return rebuild(pk, person, "set_switches", key, {"values": values, "saw": saw}, act)

@@ -11,7 +11,6 @@ from characters.build import bundle_of, load_build, sheet_of
 from characters.models import Character
 from characters.people import person_of
 from rules.engine import Build, Bundle, Sheet, as_at, derive, last_level, rested
-from rules.games import game_of
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,7 @@ class Opened:
     def now(self) -> int:
         """The level that the character has."""
         bundle, build = self._stored
-        return game_of(bundle.system).level_of(bundle, build)
+        return bundle.game.levels.level_of(bundle, build)
 
     @cached_property
     def last(self) -> int:

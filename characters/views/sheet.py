@@ -11,7 +11,6 @@ from characters.people import person_of
 from characters.play.live import live_of
 from characters.play.pages import PAGES
 from characters.texts import feature_texts
-from rules.games import game_of
 
 from .body import body
 from .reading import open_character
@@ -23,7 +22,7 @@ def sheet(request, pk=None, slug=None, level=None):
     if opened.live:
         return PAGES[""].show(request, live_of(opened.character, person_of(request)))
     bundle, build, derived = opened.read()
-    page = game_of(bundle.system).present.Page(bundle, build, derived)
+    page = bundle.game.page(bundle, build, derived)
     context = {
         "live": None,
         "opened": opened,
@@ -54,7 +53,7 @@ def odds(request, key, pk=None, slug=None, level=None):
     roll = explanations.roll_of(derived, key)
     if roll is None:
         raise Http404
-    found = game_of(bundle.system).odds.chances(bundle, build.switches, roll, attack=key.startswith("attack."))
+    found = bundle.game.chances(bundle, build.switches, roll, attack=key.startswith("attack."))
     context = {"opened": opened, "bundle": bundle, "explanation": explanation, "roll": roll, "chances": found}
     return _beside(request, "odds", context)
 

@@ -222,7 +222,7 @@ class SourceAdmin(ContentAdmin):
 
 @admin.register(models.Ruleset)
 class RulesetAdmin(admin.ModelAdmin):
-    list_display = ("name", "slug", "version_label", "system")
+    list_display = ("name", "slug", "version_label", "game")
 
     def get_readonly_fields(self, request, obj=None):
         # Characters' files and packs name a game by its slug.

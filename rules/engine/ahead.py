@@ -4,8 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from rules.games import game_of
-
 from .build import Build
 from .bundle import Bundle
 from .content import Choice, Ref, Requirement
@@ -57,7 +55,7 @@ def way_to(bundle: Bundle, build: Build, ref: Ref, level: int) -> tuple[Answer, 
 
 def _at(bundle: Bundle, build: Build, level: int) -> Here:
     """The character with `level` earned and no more: what comes later opens nothing now."""
-    build = game_of(bundle.system).at_level(bundle, build, level)
+    build = bundle.game.levels.at_level(bundle, build, level)
     return Here(bundle, build, derive(bundle, build), level)
 
 

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-from rules.games import game_of
-
 from .build import Build
 from .bundle import Bundle
 from .levels import planned
@@ -15,7 +13,7 @@ def as_at(bundle: Bundle, build: Build, level: int) -> Build:
     At the level that the character has now this is the build itself. Above it the plan is followed as far as it goes.
     What has no level, such as belongings and state, stays as it is.
     """
-    now = game_of(bundle.system).level_of(bundle, build)
+    now = bundle.game.levels.level_of(bundle, build)
     if level == now:
         return build
     return planned(bundle, build, level) if level > now else up_to(bundle, build, level)
@@ -23,13 +21,13 @@ def as_at(bundle: Bundle, build: Build, level: int) -> Build:
 
 def up_to(bundle: Bundle, build: Build, level: int) -> Build:
     """The build with the decisions of the levels up to this one and just its experience, whatever came after."""
-    standing: Build = game_of(bundle.system).at_level(bundle, build, level)
+    standing: Build = bundle.game.levels.at_level(bundle, build, level)
     return replace(standing, decisions=tuple(d for d in build.decisions if d.level <= level), plan=())
 
 
 def last_level(bundle: Bundle, build: Build) -> int:
     """The highest level there is something to show of: the one the character has, or a later one decided or planned."""
-    now: int = game_of(bundle.system).level_of(bundle, build)
+    now: int = bundle.game.levels.level_of(bundle, build)
     return max(now, *(d.level for d in (*build.decisions, *build.plan)), 1)
 
 

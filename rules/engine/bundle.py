@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .content import (
     Choice,
@@ -19,13 +19,16 @@ from .content import (
     Switch,
 )
 
+if TYPE_CHECKING:
+    from rules.games.contract import Game
+
 
 @dataclass(frozen=True)
 class Bundle:
     """All content a character may touch. Elements of retired status stay resolvable; drafts are left out."""
 
     ruleset: str
-    system: str
+    game: "Game"  # what differs between games: how a roll is put together, what happens at the table
     revision: tuple[tuple[str, int], ...]  # (source slug, revision)
     elements: Mapping[Ref, Element] = field(default_factory=dict)
     stats: Mapping[str, Stat] = field(default_factory=dict)
@@ -178,7 +181,7 @@ def merge(bundles: Iterable[Bundle]) -> Bundle:
 
     merged = Bundle(
         ruleset=layers[0].ruleset,
-        system=layers[0].system,
+        game=layers[0].game,
         revision=tuple(pair for layer in layers for pair in layer.revision),
         elements=all_of("elements"),
         stats=all_of("stats"),

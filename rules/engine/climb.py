@@ -2,8 +2,6 @@
 
 from random import Random
 
-from rules.games import game_of
-
 from .build import Build
 from .bundle import Bundle
 from .chance import Words, answer_all
@@ -21,7 +19,7 @@ def climb(bundle: Bundle, build: Build, chance: Random, own_words: Words) -> Bui
     A level that nothing can be had for stays open, with all that come after it, and so do the levels past MOST_PICKS.
     own_words: as for `answer_all`.
     """
-    earned = game_of(bundle.system).level_of(bundle, build)
+    earned = bundle.game.levels.level_of(bundle, build)
     for _ in range(MOST_PICKS):
         level = next_level(bundle, build)
         pick = a_pick(bundle, build, level, chance) if level <= earned else None

@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from rules.games import game_of
-
 from .build import Build
 from .bundle import Bundle
 from .content import Action, Element, Ref
@@ -47,18 +45,16 @@ def derive(bundle: Bundle, build: Build) -> Sheet:
 
     Pure and deterministic: no request, query, clock or chance, and the order of rows changes nothing. Each value,
     roll and attack carries the rows that made it and those that did not apply, with the reason; the applied amounts
-    add up to it. What does not hold is reported in `problems`, never raised. Raises KeyError only for a `system`
-    the site does not know. Rolls and attacks are put together when they are asked for, just as purely.
+    add up to it. What does not hold is reported in `problems`, never raised. Rolls and attacks are put together when
+    they are asked for, just as purely.
     """
-    system = game_of(bundle.system)
-    found = gather(bundle, build, system.level_of(bundle, build))
-    return Sheet(**settled(Solver(found, collect(found), system.given(found))))
+    found = gather(bundle, build, bundle.game.levels.level_of(bundle, build))
+    return Sheet(**settled(Solver(found, collect(found), bundle.game.given(found))))
 
 
 def settled(solver: Solver) -> dict[str, Any]:
     """Everything that this solver's character comes to: the parts of its sheet."""
     found = solver.found
-    system = game_of(found.bundle.system)
     values = solver.solve_all()
     resources = use(solver)
     parts = {
@@ -68,7 +64,7 @@ def settled(solver: Solver) -> dict[str, Any]:
         "resources": resources,
         "actions": solver.earlier.actions if solver.earlier and solver.stands(ACTIONS) else actions(solver),
         "notes": notes(solver),
-        "problems": system.audit(solver, resources),
+        "problems": found.bundle.game.audit(solver, resources),
         "solver": solver,
         **{name: solver.gathered[name] if name in solver.gathered else of(solver) for name, of in GATHERED.items()},
     }
@@ -81,7 +77,7 @@ def dice_of(solver: Solver) -> Dice:
     earlier = solver.earlier
     if earlier is None:
         return Dice(partial(rolls_and_attacks, solver))
-    if game_of(solver.found.bundle.system).dice_stand(solver):
+    if solver.found.bundle.game.dice_stand(solver):
         solver.trained = earlier.solver.trained
         if solver.found.nodes is earlier.solver.found.nodes:
             solver.judged = earlier.solver.judged
@@ -94,8 +90,8 @@ def dice_of(solver: Solver) -> Dice:
 
 def rolls_and_attacks(solver: Solver) -> tuple[dict[str, Roll], tuple[Attack, ...]]:
     """What the character may roll. Where it comes to the same as on the sheet before, it is the very same object."""
-    system = game_of(solver.found.bundle.system)
-    rolls, attacks = system.build_rolls(solver), system.build_attacks(solver)
+    game = solver.found.bundle.game
+    rolls, attacks = game.build_rolls(solver), game.build_attacks(solver)
     if earlier := solver.earlier:
         rolls = earlier.rolls if same_part(earlier.rolls, rolls) else rolls
         attacks = earlier.attacks if same_part(earlier.attacks, attacks) else attacks

@@ -6,8 +6,6 @@ Everything here is pure: a page previews with the same functions that the commit
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rules.games import game_of
-
 from .build import Build, Decision
 from .bundle import Bundle
 from .content import Choice
@@ -180,7 +178,7 @@ def planned(bundle: Bundle, build: Build, level: int) -> Build:
     """
     spent = taken(bundle, build.decisions)
     ahead = tuple(d for d in build.plan if d.level <= level and d.level not in spent)
-    standing: Build = game_of(bundle.system).at_level(bundle, build, level)
+    standing: Build = bundle.game.levels.at_level(bundle, build, level)
     return replace(standing, decisions=build.decisions + ahead, plan=())
 
 
@@ -192,7 +190,7 @@ def planned_levels(bundle: Bundle, build: Build) -> dict[int, Choice]:
 
 def problems_by_level(bundle: Bundle, build: Build, sheet: Sheet) -> Mapping[int, tuple[str, ...]]:
     """What does not hold of the decisions above creation, as sentences by the level each decision was made at."""
-    paths = game_of(bundle.system).paths
+    paths = bundle.game.paths
     levels = paths.levels_of(build.decisions)
     places: dict[str, int] = {}
     for decision in build.decisions:

@@ -34,7 +34,7 @@ PARTS = {
 
 
 class Solver:
-    """Answers `value(key)`; `given` holds the numbers that come from the system (level, ranks in jobs)."""
+    """Answers `value(key)`; `given` holds the numbers that come from the game (level, ranks in jobs)."""
 
     def __init__(self, found: Gathered, rows: Rows, given: dict[str, Value]):
         self.found = found
@@ -44,7 +44,7 @@ class Solver:
         self.standing: dict[str | tuple[str, Scene], str] = {}
         self.judged: dict[object, Step] = {}
         self.known: Mapping[object, Step] = {}  # what was judged for the earlier sheet
-        # What the system remembers while it puts rolls together: most of them read the same rows.
+        # What the game remembers while it puts rolls together: most of them read the same rows.
         self.sorted: dict[tuple[str, ...], tuple[list[Row], dict[Ref, list[Row]]]] = {}
         self.summaries: dict[object, Any] = {}
         self.trained: dict[object, tuple[Step, ...]] = {}

@@ -1,12 +1,6 @@
-"""What differs between games: how a level, a roll and an attack are put together, and how their files read."""
+"""The games of this site, by the name that a ruleset gives. Each is a folder here and keeps the contract."""
 
-from importlib import import_module
-from types import ModuleType
+from . import polyhedral
+from .contract import Game
 
-# Imported when asked for: a game reads the engine's types, and the engine asks for the game.
-GAMES = {"polyhedral": "rules.games.polyhedral"}
-
-
-def game_of(key: str) -> ModuleType:
-    """The module of a ruleset's `system`. Raises KeyError for a game this site does not know."""
-    return import_module(GAMES[key])
+GAMES: dict[str, Game] = {game.name: game for game in (polyhedral.GAME,)}

@@ -1,8 +1,11 @@
 import time
 
+from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
+
+from rules.games import GAMES
 
 from .words import SLUG, SwitchType, one_of
 
@@ -12,13 +15,18 @@ def fresh_revision() -> int:
     return time.time_ns() // 1000
 
 
+def known_game(name: str) -> None:
+    if name not in GAMES:
+        raise ValidationError(f"There is no game “{name}” here; there is {', '.join(sorted(GAMES))}.")
+
+
 class Ruleset(models.Model):
-    """One game. `system` names the module of `rules.games` that puts its rolls together."""
+    """Content for one game: `game` names it as `rules.games.GAMES` does."""
 
     slug = models.SlugField(max_length=60, unique=True, validators=[RegexValidator(SLUG)])
     name = models.CharField(max_length=120)
     version_label = models.CharField(max_length=60, blank=True)
-    system = models.CharField(max_length=40)
+    game = models.CharField(max_length=40, validators=[known_game])
     armor_stat = models.ForeignKey(
         "rules.Stat", on_delete=models.PROTECT, null=True, blank=True, related_name="+",
         help_text="The statistic that worn armor is a base of.",

@@ -92,7 +92,7 @@ class Reader:
         for key in {"ruleset", "source"} - set(parts):
             self.problems.at(document, f"`{key}` is missing")
         if "ruleset" in parts:
-            self.pack.ruleset = self.row(parts["ruleset"], Ruleset, cols.RULESET, optional={"name", "system"})
+            self.pack.ruleset = self.row(parts["ruleset"], Ruleset, cols.RULESET, optional={"name", "game"})
         if "source" in parts:
             self.pack.source = self.row(parts["source"], Source, cols.SOURCE, more={"requires"})
             self.pack.requires = sorted(self.texts(self.at(parts["source"], "requires")))

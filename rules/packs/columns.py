@@ -124,7 +124,7 @@ AMOUNT = "amount of_stat times divided_by round_up per at_least at_most"
 TEST = "test element stat switch value word negate either"
 EFFECT_TAIL = "when from_rank this_item_only"
 
-RULESET = columns(Ruleset, "slug name version_label system armor_stat")
+RULESET = columns(Ruleset, "slug name version_label game armor_stat")
 SOURCE = columns(Source, "slug title version authors license license_url attribution url is_core")
 
 SWITCH = columns(Switch, "key name group type default allowed minimum maximum sort help")

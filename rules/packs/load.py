@@ -102,7 +102,7 @@ def _beneath(reader: Reader, ruleset: Ruleset | None) -> list[Source]:
     pack = reader.pack
     own = pack.source.get("slug", "")
     if ruleset is None:
-        for key in ("name", "system"):
+        for key in ("name", "game"):
             if pack.ruleset and not pack.ruleset[key]:
                 reader.problems.append(f"source.yaml:1: the ruleset is new, so it needs `{key}`")
         others = []

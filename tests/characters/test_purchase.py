@@ -8,6 +8,7 @@ from rules.engine.build import Build, Item
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Switch
 from rules.engine.sheet import Picks, Sheet, Value
+from rules.games import polyhedral
 from rules.games.polyhedral import wealth
 from tests.characters.cast import facts, first_level, new_key, person, refuses
 from tests.characters.play.table import with_resources
@@ -22,7 +23,7 @@ GOODS = {
 def offer(rank, cost_class, *, owned=(), limit="flag", quantity=1):
     goods = {f"gear:{n}": Element(f"gear:{n}", "gear", str(n), f"Thing {n}", "test", cost_class=n) for n in range(6)}
     bundle = Bundle(
-        "test", "polyhedral", (), goods, switches={"purchaseLimit": Switch("purchaseLimit", "", "choice", limit)}
+        "test", polyhedral.GAME, (), goods, switches={"purchaseLimit": Switch("purchaseLimit", "", "choice", limit)}
     )
     sheet = Sheet("", 1, Picks(0, 0), {"resources.rank": Value("resources.rank", rank)})
     build = Build(items=tuple(Item(ref=f"gear:{n}") for n in owned))

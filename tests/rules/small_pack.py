@@ -4,7 +4,7 @@ from pathlib import Path
 
 FILES = {
     "source.yaml": """
-        ruleset: {slug: small, name: Small game, system: polyhedral, armor_stat: defense}
+        ruleset: {slug: small, name: Small game, game: polyhedral, armor_stat: defense}
         source: {slug: small-core, title: Small core, version: "1", is_core: true}
         """,
     "switches.yaml": """

@@ -20,7 +20,7 @@ class Game:
     """A small game: three statistics in a line, a talent, a job, circumstances."""
 
     def __init__(self, slug):
-        self.ruleset = models.Ruleset.objects.create(slug=slug, name=slug.title(), system="polyhedral")
+        self.ruleset = models.Ruleset.objects.create(slug=slug, name=slug.title(), game="polyhedral")
         self.source = models.Source.objects.create(
             ruleset=self.ruleset, slug=f"{slug}-core", title=f"{slug} core", is_core=True, revision=1
         )

@@ -8,7 +8,6 @@ import pytest
 from rules.compile import bundle_for
 from rules.engine import Build, Decision, as_at, derive, difference, last_level, rested
 from rules.engine.chance import answer_all
-from rules.games import game_of
 
 pytestmark = pytest.mark.django_db
 SEEDS = range(12)
@@ -23,7 +22,7 @@ def bundle():
 def by_chance(bundle, seed, level=0):
     """A complete character with every level taken at random."""
     chance = Random(seed)
-    made = game_of(bundle.system).chance
+    made = bundle.game.chance
     build = made.with_ranks(bundle, Build(xp=((level or chance.randint(1, 14)) - 1) * 1000), chance)
     build = answer_all(bundle, with_picks(bundle, build, chance), chance, made.OWN_WORDS)
     return made.with_the_rest(bundle, build, derive(bundle, build), chance)

@@ -18,7 +18,6 @@ from rules.engine.chance import answer_all
 from rules.engine.content import Amount, Choice, Effect, PropertyUse, Requirement
 from rules.engine.reach import standing_apart
 from rules.engine.sheet import Dice, Sheet
-from rules.games import game_of
 from rules.games.parts import Parts, Since
 from rules.games.polyhedral.rolls import check
 
@@ -29,9 +28,9 @@ STATES = ("main", "off", "two-hands", "worn", "carried", "stowed")
 
 def walker(bundle, chance):
     """A legal character by chance at some level, with a few things."""
-    system = game_of(bundle.system)
-    build = system.chance.with_ranks(bundle, Build(name="Walker"), chance)
-    build = answer_all(bundle, replace(build, xp=1000 * chance.randrange(20)), chance, system.chance.OWN_WORDS)
+    game = bundle.game
+    build = game.chance.with_ranks(bundle, Build(name="Walker"), chance)
+    build = answer_all(bundle, replace(build, xp=1000 * chance.randrange(20)), chance, game.chance.OWN_WORDS)
     things = [ref for ref, one in bundle.elements.items() if one.kind in ("weapon", "armor", "gear", "tool")]
     items = [Item(ref, state=chance.choice(STATES), key=str(at)) for at, ref in enumerate(chance.choices(things, k=6))]
     return replace(build, items=tuple(items))
@@ -82,7 +81,7 @@ MOVES = (spent, switched, afflicted, put_elsewhere, found_or_lost, noted)
 def test_it_is_what_derive_answers(seed, looks):
     """Whether every sheet is looked at, or few: rolls and parts are made when they are asked for."""
     bundle, chance, made = bundle_for("polyhedral"), random.Random(seed), Counter()
-    present, lay = game_of(bundle.system).present.Page, game_of(bundle.system).table.Table
+    present, lay = bundle.game.page, bundle.game.table
     for _ in range(5):
         build = walker(bundle, chance)
         sheet = derive(bundle, build)
@@ -244,7 +243,7 @@ def test_rolls_that_cannot_have_moved_are_those_of_the_sheet_before_asked_for_or
 def test_parts_that_one_state_does_not_show_are_kept_for_the_next():
     bundle, build = bundle_for("polyhedral"), Build(name="Mira")
     sheet = derive(bundle, build)
-    page = game_of(bundle.system).present.Page(bundle, build, sheet)
+    page = bundle.game.page(bundle, build, sheet)
     shown = page.skills, page.proficiencies
     for move in ({"spent": {"health": 1}}, {"notes": ("Rain.",)}, {"conditions": (Held("condition:poisoned"),)}):
         after = replace(build, **move)
@@ -258,7 +257,7 @@ def test_parts_that_one_state_does_not_show_are_kept_for_the_next():
 def test_pages_do_not_hold_the_sheets_before_theirs():
     bundle, build = bundle_for("polyhedral"), Build(name="Mira")
     sheet, sheets = derive(bundle, build), []
-    page = game_of(bundle.system).present.Page(bundle, build, sheet)
+    page = bundle.game.page(bundle, build, sheet)
     for number in range(12):
         assert page.skills if number % 3 else page.vitals
         after = replace(build, conditions=() if build.conditions else (Held("condition:poisoned"),))
@@ -275,7 +274,7 @@ def test_parts_read_what_there_is():
     bundle = bundle_for("polyhedral")
     words = {f"rolls.{key.partition('.')[0]}" for key in derive(bundle, Build()).rolls}
     sheet = {"rolls", "attacks", *words, *(field.name for field in fields(Sheet))}
-    for kind in (game_of(bundle.system).present.Page, game_of(bundle.system).table.Table):
+    for kind in (bundle.game.page, bundle.game.table):
         assert {name for part in kind.made_of.values() for name in part.sheet} <= sheet
         assert {name for part in kind.made_of.values() for name in part.build} <= {one.name for one in fields(Build)}
         assert kind.made_of.keys().isdisjoint(vars(Parts))

@@ -240,7 +240,7 @@ def test_a_layer_names_only_what_it_requires(loaded, tmp_path):
 def test_rows_of_another_ruleset_are_out_of_reach(loaded, tmp_path):
     other = write_layer(
         tmp_path / "other",
-        source="{ruleset: {slug: other, name: O, system: polyhedral}, source: {slug: other, title: O, is_core: true}}",
+        source="{ruleset: {slug: other, name: O, game: polyhedral}, source: {slug: other, title: O, is_core: true}}",
         talents="- {slug: thief, name: Thief, modify: [{stat: defense, op: add, amount: 1}]}",
     )
     assert problems(other) == ["talents.yaml:1: there is no statistic defense"]
@@ -248,7 +248,7 @@ def test_rows_of_another_ruleset_are_out_of_reach(loaded, tmp_path):
 
 def test_the_same_names_may_stand_in_two_rulesets(loaded, tmp_path):
     source = """
-        ruleset: {slug: twin, name: Twin, system: polyhedral, armor_stat: defense}
+        ruleset: {slug: twin, name: Twin, game: polyhedral, armor_stat: defense}
         source: {slug: twin-core, title: Twin, is_core: true}
         """
     load_rules(write_pack(tmp_path / "twin", source=source))
@@ -366,7 +366,7 @@ MISTAKES = {
         "lookups.yaml:1: 1 is here twice",
     ),
     "no source": (
-        {"source": "ruleset: {slug: small, name: S, system: polyhedral}"},
+        {"source": "ruleset: {slug: small, name: S, game: polyhedral}"},
         "source.yaml:1: `source` is missing",
     ),
     "a ruleset without a name": (
@@ -374,7 +374,7 @@ MISTAKES = {
         "source.yaml:1: the ruleset is new, so it needs `name`",
     ),
     "no source to require": (
-        {"source": "{ruleset: {slug: new, name: N, system: a}, source: {slug: new, title: N, requires: [old]}}"},
+        {"source": "{ruleset: {slug: new, name: N, game: polyhedral}, source: {slug: new, title: N, requires: [old]}}"},
         "source.yaml:1: there is no source old to require",
     ),
 }

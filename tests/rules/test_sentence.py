@@ -30,6 +30,7 @@ from rules.engine.sentence import (
     requirements_sentences,
     resource_sentence,
 )
+from rules.games import polyhedral
 from rules.models import words
 
 RESOLVE = Resource("resolve", "Resolve", "rules:core", "resolve.max", "pool")
@@ -48,7 +49,7 @@ def stats(*rows):
 
 NAMES = Bundle(
     "game",
-    "polyhedral",
+    polyhedral.GAME,
     (),
     elements=dict(
         [

@@ -18,6 +18,7 @@ from rules.engine.sheet import (
     Step,
     Value,
 )
+from rules.games import polyhedral
 from rules.games.polyhedral.situations import situations
 
 CORE = "rules:core-rules"
@@ -73,7 +74,7 @@ def bundle():
     ]  # fmt: skip
     return Bundle(
         "polyhedral",
-        "polyhedral",
+        polyhedral.GAME,
         (),
         {one.ref: one for one in elements},
         {stat.key: stat for stat in stats},
@@ -227,7 +228,7 @@ def build():
 
 def empty():
     """A character of whom nothing is decided, under rules that have nothing in them."""
-    return Bundle("polyhedral", "polyhedral", ()), Build(), Sheet("", 1, Picks(0, 0))
+    return Bundle("polyhedral", polyhedral.GAME, ()), Build(), Sheet("", 1, Picks(0, 0))
 
 
 def put(values, key, *steps):

@@ -6,7 +6,6 @@ from django.core.management.base import BaseCommand, CommandError
 from characters.files import NoRules, read_file
 from characters.readable import readable
 from rules.engine import derive
-from rules.games import game_of
 
 
 class Command(BaseCommand):
@@ -53,7 +52,7 @@ def sheet_of_file(name, *, as_json):
     sheet = derive(reading.bundle, reading.build)
     if not as_json:
         return readable(reading.bundle, sheet), []
-    answer = game_of(reading.bundle.system).answer.answer(sheet, reading.bundle)
+    answer = reading.bundle.game.answer(sheet, reading.bundle)
     return json.dumps(answer, ensure_ascii=False, separators=(",", ":")), []
 
 

@@ -10,7 +10,6 @@ from characters.verbs.items import name_of
 from characters.versions import Version
 from characters.words import listed
 from rules.engine import Counters, Sheet
-from rules.games import game_of
 from rules.games.outcome import NotAllowed, Outcome
 from rules.prepared import new
 
@@ -28,7 +27,7 @@ class Table:
         self.version = draft.version
         self.build = self.version.build
         self.bundle = self.version.bundle
-        self.game = game_of(self.bundle.system).play
+        self.game = self.bundle.game.play
         self.aspect = ""
 
     @property

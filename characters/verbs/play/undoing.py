@@ -5,7 +5,6 @@ from characters.journal import MovedOn
 from characters.models import Change, RollRecord
 from characters.verbs.items import MOST as MOST_ITEMS
 from characters.verbs.items import name_of, pieces_away
-from rules.games import game_of
 
 from .conditions import contradicted
 from .points import decides as save_decides
@@ -110,7 +109,7 @@ def in_place(draft, bundle) -> None:
         if word == "item" and (value := draft.read(address)) and value == before:
             element = bundle.elements.get(value.get("ref"))
             others = {other: held for other, held in draft.all("item").items() if other != address}
-            in_the_way = game_of(bundle.system).places.in_the_way
+            in_the_way = bundle.game.places.in_the_way
             if any(
                 in_the_way(element, value["state"], bundle.elements.get(held.get("ref")), held["state"])
                 for held in others.values()

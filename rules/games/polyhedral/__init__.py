@@ -1,40 +1,47 @@
-"""Polyhedral: pools of six-sided dice against a target.
+"""Polyhedral: pools of six-sided dice against a target."""
 
-The engine calls `level_of`, `given`, `build_rolls`, `build_attacks`, `dice_stand` and `audit`; the site also reads
-the modules imported here by name.
-"""
+from rules.games.contract import Game
 
-from . import answer, chance, creation, file, odds, paths, places, play, present, rolling, steps, table, wealth
-from .attacks import build_attacks, dice_stand
-from .audit import audit
-from .level import UNREAD, at_level, at_start, by_milestone, given, level_of, under, xp_for
-from .rolls import build_rolls, check
+from . import (
+    answer,
+    attacks,
+    audit,
+    chance,
+    creation,
+    file,
+    level,
+    odds,
+    paths,
+    places,
+    play,
+    present,
+    rolling,
+    rolls,
+    steps,
+    table,
+    wealth,
+)
 
-__all__ = [
-    "UNREAD",
-    "answer",
-    "at_level",
-    "at_start",
-    "audit",
-    "build_attacks",
-    "build_rolls",
-    "by_milestone",
-    "chance",
-    "check",
-    "creation",
-    "dice_stand",
-    "file",
-    "given",
-    "level_of",
-    "odds",
-    "paths",
-    "places",
-    "play",
-    "present",
-    "rolling",
-    "steps",
-    "table",
-    "under",
-    "wealth",
-    "xp_for",
-]
+GAME = Game(
+    name="polyhedral",
+    unread=level.UNREAD,
+    levels=level,
+    given=level.given,
+    build_rolls=rolls.build_rolls,
+    build_attacks=attacks.build_attacks,
+    dice_stand=attacks.dice_stand,
+    audit=audit.audit,
+    chances=odds.chances,
+    page=present.Page,
+    table=table.Table,
+    steps=steps,
+    creation=creation,
+    rolling=rolling,
+    chance=chance,
+    wealth=wealth,
+    places=places,
+    file=file,
+    paths=paths,
+    answer=answer.answer,
+    play=play,
+)

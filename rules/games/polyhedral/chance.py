@@ -5,6 +5,7 @@ from random import Random
 
 from rules.engine.build import Build, Item
 from rules.engine.bundle import Bundle
+from rules.engine.chance import Words
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import Sheet
 
@@ -17,11 +18,12 @@ NAMES = (
     "Edda Vant", "Maro Quill", "Ulric Vane", "Vesna", "Wren Harrowgate", "Yarrow Kesk", "Zora Pell",
 )  # fmt: skip
 # For questions that take the player's own word and list too little: what a kind of thing might be called.
-OWN_WORDS = {"language": ("Ferry cant", "High court speech", "Hill talk", "Old coast tongue", "Tinkers’ patter")}
-
-
+OWN_WORDS: Words = {"language": ("Ferry cant", "High court speech", "Hill talk", "Old coast tongue", "Tinkers’ patter")}
 # The same for what a level may ask, where creation leaves the words to a person.
-LEVEL_WORDS = {**OWN_WORDS, "feature": ("No further", "Once more", "Stand", "The last wall", "Unbroken", "Never yet")}
+LEVEL_WORDS: Words = {
+    **OWN_WORDS,
+    "feature": ("No further", "Once more", "Stand", "The last wall", "Unbroken", "Never yet"),
+}
 
 
 def with_the_rest(bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> Build:

@@ -53,7 +53,7 @@ ROOTS = {
     "core-rules.level-talent": "job",
 }
 # What the side sheet shows first.
-GLANCE = ("health.max", "defense", "speed", "resolve.max")
+GLANCE: tuple[str, ...] = ("health.max", "defense", "speed", "resolve.max")
 SKILLS, SAVES = "skill.", "save."
 UNARMED = "weapon:unarmed-strike"
 NAMED = ("lineage", "culture", "background", "job")

@@ -8,7 +8,7 @@ from rules.engine.bundle import Bundle
 from rules.engine.content import Element
 from rules.engine.sheet import Sheet
 
-CLASSES = ("", "Common", "Uncommon", "Rare", "Very Rare", "Legendary")
+CLASSES: tuple[str, ...] = ("", "Common", "Uncommon", "Rare", "Very Rare", "Legendary")
 LIFESTYLES = ("destitute", "Poor", "Modest", "Comfortable", "Affluent", "Wealthy")
 
 

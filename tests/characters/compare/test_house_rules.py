@@ -9,7 +9,7 @@ from django.urls import reverse
 from characters import verbs
 from characters.build import sheet_of
 from characters.models import Change, Character
-from rules.games.polyhedral import UNREAD
+from rules.games.polyhedral.level import UNREAD
 from rules.models import Switch
 from rules.packs.load import PACKS
 from tests.characters.cast import facts, new_key, person

@@ -16,7 +16,6 @@ from characters.verbs.levels import seen
 from rules.compile import bundle_for
 from rules.engine import derive
 from rules.engine.levels import planned, taken, tried
-from rules.games import game_of
 from tests.characters.cast import new_key, person
 from tests.characters.levels.walks import earned, kept, random_level, random_start
 
@@ -33,7 +32,7 @@ def bundle(db):
 
 
 def file_of(bundle, build):
-    file = game_of(bundle.system).file
+    file = bundle.game.file
     return file.dump(file.write(build, derive(bundle, build), bundle))
 
 
@@ -57,9 +56,7 @@ def test_up_and_back_is_the_same_file(bundle, seed):
     start = replace(build, decisions=tuple(d for d in build.decisions if d.level == 1))
     by_plan = planned(bundle, replace(start, plan=tuple(ahead)), top)
     assert file_of(bundle, by_plan) == file_of(bundle, build)
-    read, problems = game_of(bundle.system).file.read(
-        game_of(bundle.system).file.write(build, derive(bundle, build), bundle), bundle
-    )
+    read, problems = bundle.game.file.read(bundle.game.file.write(build, derive(bundle, build), bundle), bundle)
     assert not problems
     assert file_of(bundle, read) == file_of(bundle, build)
     while files:

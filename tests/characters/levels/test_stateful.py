@@ -23,7 +23,6 @@ from characters.models import Character
 from characters.verbs.begin import a_game, fill
 from characters.verbs.levels import seen
 from rules.engine.levels import next_level, planned_levels, taken
-from rules.games import game_of
 from tests.characters.cast import facts, new_key, person
 from tests.characters.levels.walks import earned, random_answers, random_pick, random_start
 
@@ -148,7 +147,7 @@ class Levels(RuleBasedStateMachine):
     @precondition(lambda self: hasattr(self, "pk"))
     def the_file_reads_back_the_same(self):
         bundle, build, sheet = self.state()
-        file = game_of(bundle.system).file
+        file = bundle.game.file
         document = file.write(build, sheet, bundle)
         read, problems = file.read(document, bundle)
         assert not problems

@@ -7,7 +7,6 @@ from characters.journal import Refused
 from rules.engine import derive, options_for
 from rules.engine.ahead import way_to
 from rules.engine.levels import answered
-from rules.games import game_of
 from tests.characters.levels.conftest import TALENT, Leveler
 from tests.support.guild import REACHABLE
 from tests.support.heroes import hero
@@ -28,7 +27,7 @@ def member(guild, client):
 def replay(bundle, build, way):
     """The character after the way, each level earned as it comes."""
     for answer in way:
-        earned = game_of(bundle.system).at_level(bundle, build, max(answer.level, derive(bundle, build).level))
+        earned = bundle.game.levels.at_level(bundle, build, max(answer.level, derive(bundle, build).level))
         option = next(
             (one for one in options_for(bundle, earned, derive(bundle, earned), answer.choice, answer.level)
              if one.ref == answer.targets[0]), None,

@@ -7,7 +7,6 @@ from rules.engine import derive, options_for
 from rules.engine.chance import answer_all
 from rules.engine.climb import a_pick
 from rules.engine.levels import Answer, next_level, tried
-from rules.games import game_of
 from tests.characters.cast import new_key
 
 OWN_WORDS = {"feature": ("Unbroken", "The last wall", "No further", "Once more", "Stand", "Never yet")}
@@ -15,7 +14,7 @@ OWN_WORDS = {"feature": ("Unbroken", "The last wall", "No further", "Once more",
 
 def random_start(bundle, chance):
     """A complete character of level 1."""
-    by_chance = game_of(bundle.system).chance
+    by_chance = bundle.game.chance
     from rules.engine import Build
 
     build = by_chance.with_ranks(bundle, Build(name="Walker"), chance)
@@ -59,7 +58,7 @@ def kept(bundle, build, person):
 
 
 def earned(bundle, build, level):
-    return game_of(bundle.system).at_level(bundle, build, level)
+    return bundle.game.levels.at_level(bundle, build, level)
 
 
 def random_level(bundle, build, chance):

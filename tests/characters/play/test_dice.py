@@ -10,7 +10,6 @@ from characters.models import RollRecord
 from characters.people import Person
 from characters.verbs import Refused
 from characters.verbs.play.rolls import asked_of
-from rules.games import game_of
 from rules.games.polyhedral.play import is_tie, might_become
 from tests.characters.cast import person, refuses
 from tests.characters.play.table import Fixed, Seat, seated
@@ -21,7 +20,7 @@ TRAINED = {"human-culture.skills": ["athletics", "awareness"], "fighter.fighting
 
 def ready(seat, key="skill.athletics", **how):
     bundle, build, sheet = sheet_of(seat.fresh)
-    game = game_of(bundle.system).play
+    game = bundle.game.play
     return game.check_ready(bundle, build, game.roll_of(bundle, build, sheet, key), asked_of(**how))
 
 
@@ -164,7 +163,7 @@ def test_he_11_the_chance_of_a_death_save():
     seat = seated()
     seat.adjust(resource="health", amount="0")
     bundle, build, sheet = sheet_of(seat.fresh)
-    made = game_of(bundle.system).play.death_save_ready(bundle, build, sheet, asked_of())
+    made = bundle.game.play.death_save_ready(bundle, build, sheet, asked_of())
     assert made.chance == Fraction(5, 8)
 
 
@@ -173,11 +172,11 @@ def test_what_one_point_would_make_of_it():
     seat.roll(roll="skill.athletics", target=15, faces=(4, 5, 3))
     bundle, build, _ = sheet_of(seat.fresh)
     rolled = rolls.rolled_of(newest())
-    might = game_of(bundle.system).play.might_become(bundle, build, rolled)
+    might = bundle.game.play.might_become(bundle, build, rolled)
     assert rolled.total == 13
     assert (might.die, might.nudge) == (Fraction(5, 6), True)
     seat.roll(roll="skill.athletics", target=9, faces=(4, 5, 3))
-    assert game_of(bundle.system).play.might_become(bundle, build, rolls.rolled_of(newest())) is None
+    assert bundle.game.play.might_become(bundle, build, rolls.rolled_of(newest())) is None
 
 
 def test_cn_16_what_fails_without_a_roll():
@@ -367,7 +366,7 @@ def test_damage_refuses_what_it_does_not_know(how):
 def test_damage_before_it_is_rolled(word, numbers):
     seat = seated(ranks={"strength": 16}, items=[("longsword", "main")], switches={"criticalDamage": word})
     bundle, build, sheet = sheet_of(seat.fresh)
-    game = game_of(bundle.system).play
+    game = bundle.game.play
     attack = game.attack_of(sheet, "longsword", "one-hand")
     plain = game.damage_ready(bundle, build, attack, asked_of())
     assert (plain.least, plain.most, plain.mean) == (4, 11, Fraction(15, 2))

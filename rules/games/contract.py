@@ -1,0 +1,276 @@
+"""What the engine and the site ask of a game. Each game is a folder beside this file, and a `Game` made of its parts.
+
+Most parts are modules: `rules.games.polyhedral.steps` is the `Steps` of Polyhedral. Everything here is pure: content,
+decisions and dice in, numbers and sentences out.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Protocol
+
+from rules.engine.build import Build, Decision
+from rules.engine.bundle import Bundle
+from rules.engine.chance import Words
+from rules.engine.content import Element, Ref
+from rules.engine.facts import Gathered
+from rules.engine.sheet import Attack, ChoiceLine, Problem, ResourceLine, Roll, Sheet, Value
+from rules.engine.solve import Solver
+
+from .parts import Parts
+
+
+class Section(Protocol):
+    """A question of creation, and those that its answers ask."""
+
+    @property
+    def lines(self) -> tuple[ChoiceLine, ...]: ...
+
+    @property
+    def settled(self) -> bool:
+        """True where a level bought it and nothing is open."""
+
+
+class Progress(Protocol):
+    """How many answers a step has, and needs."""
+
+    @property
+    def slug(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def chosen(self) -> int: ...
+
+    @property
+    def needed(self) -> int: ...
+
+    @property
+    def open(self) -> int: ...
+
+    @property
+    def problem(self) -> bool: ...
+
+
+class Missing(Protocol):
+    """An answer that a complete character still needs: its step, its place on that page, and a sentence."""
+
+    @property
+    def step(self) -> str: ...
+
+    @property
+    def anchor(self) -> str: ...
+
+    @property
+    def text(self) -> str: ...
+
+
+class Steps(Protocol):
+    """The pages of the builder: which question stands on which, and how much is answered."""
+
+    STEPS: dict[str, str]  # slug -> name, in order
+    LEDES: dict[str, str]  # slug -> the sentence under the title
+    ASPECTS: dict[str, tuple[str, str]]  # kind -> name and explanation
+    GLANCE: tuple[str, ...]  # statistics that the side sheet shows first
+    UNSAID: set[str]  # statistics that follow another so closely that naming both would be noise
+    START: int  # an ability's rank before anything is chosen
+    SKILLS: str  # how the keys of skill rolls begin
+    SAVES: str
+    UNARMED: Ref
+
+    def sections(self, bundle: Bundle, build: Build, sheet: Sheet) -> Mapping[str, Sequence[Section]]: ...
+
+    def progress(self, bundle: Bundle, build: Build, sheet: Sheet) -> Sequence[Progress]: ...
+
+    def missing(self, bundle: Bundle, build: Build, sheet: Sheet) -> Sequence[Missing]: ...
+
+    def problems(self, bundle: Bundle, build: Build, sheet: Sheet) -> Sequence[tuple[str, str, Problem]]:
+        """Each problem of the sheet with the step that mends it and the place on that page."""
+
+    def anchor(self, key: str, level: int = 1) -> str:
+        """The id of a choice on its page."""
+
+    def in_words(self, bundle: Bundle, sheet: Sheet) -> str:
+        """The character so far in a line: `Human, Human culture, Ambassador, Fighter`."""
+
+    def means(self, sheet: Sheet) -> str:
+        """What the character can afford, in words."""
+
+
+class Creation(Protocol):
+    """Ability ranks: by points, from a fixed array, or rolled."""
+
+    def rank_stats(self, bundle: Bundle) -> Mapping[str, Ref]:
+        """The statistic of each ability's rank -> the ability, in reading order."""
+
+    def methods_allowed(self, bundle: Bundle, build: Build) -> list[str]:
+        """Of `points`, `array`, `rolled`, those that the house rules leave open."""
+
+    def budget(self, bundle: Bundle, build: Build) -> int: ...
+
+    def highest(self, bundle: Bundle, build: Build) -> int:
+        """The highest rank that points may buy."""
+
+    def cost(self, bundle: Bundle, rank: int) -> int:
+        """The price of a rank in points. Raises ValueError for one that is not for sale."""
+
+    def total_cost(self, bundle: Bundle, ranks: Sequence[int]) -> int: ...
+
+    def array(self, bundle: Bundle) -> list[int]: ...
+
+    def keep_three(self, faces: Sequence[int]) -> int:
+        """What one throw for a rank comes to."""
+
+    def rank_problems(self, bundle: Bundle, build: Build) -> list[str]:
+        """What is wrong with the chosen ranks, a sentence each."""
+
+
+class Rolling(Protocol):
+    """Rolling for ability ranks."""
+
+    def roll(self, chance: Random) -> tuple[tuple[int, ...], ...]: ...
+
+    def results(self, faces: Sequence[Sequence[int]]) -> list[int]: ...
+
+    def may_roll_again(self, bundle: Bundle, build: Build) -> bool: ...
+
+    def refused(self, bundle: Bundle, build: Build) -> str:
+        """Why this character cannot roll now, as a sentence; "" when it can."""
+
+
+class Chance(Protocol):
+    """A character by chance: what it needs besides the answers to its choices."""
+
+    OWN_WORDS: Words  # for questions that take the player's own word, by kind of element
+    LEVEL_WORDS: Words  # the same for the questions of levels
+
+    def with_ranks(self, bundle: Bundle, build: Build, chance: Random) -> Build: ...
+
+    def with_the_rest(self, bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> Build: ...
+
+
+class Paths(Protocol):
+    """Decisions as paths into the character file."""
+
+    def levels_of(self, decisions: Sequence[Decision]) -> list[int]:
+        """The levels with an entry in the file."""
+
+    def decision_path(self, decision: Decision, levels: Sequence[int]) -> str: ...
+
+
+class Offer(Protocol):
+    """Whether a thing may be bought, what that spends (resource -> amount), and the sentence that says so."""
+
+    @property
+    def allowed(self) -> bool: ...
+
+    @property
+    def sentence(self) -> str: ...
+
+    @property
+    def spends(self) -> Mapping[str, int]: ...
+
+
+class Wealth(Protocol):
+    """What things cost, and who can afford them."""
+
+    CLASSES: tuple[str, ...]  # the name of each class of cost
+
+    def for_sale(self, bundle: Bundle) -> list[Element]: ...
+
+    def offer(self, bundle: Bundle, build: Build, sheet: Sheet, element: Element, quantity: int = 1) -> Offer: ...
+
+
+class Places(Protocol):
+    """Where a thing may be, of `engine.build.PLACES`. `element` is None for a thing in the player's own words."""
+
+    def offered(self, element: Element | None) -> tuple[str, ...]: ...
+
+    def unfit(self, element: Element | None, place: str) -> str:
+        """Why the thing does not go there, as a sentence; "" when it does."""
+
+    def in_the_way(self, element: Element | None, place: str, other: Element | None, other_place: str) -> bool:
+        """True where the other thing must make room."""
+
+
+class FileFormat(Protocol):
+    """The character file."""
+
+    def read(self, document: object, bundle: Bundle) -> tuple[Build | None, tuple[Problem, ...]]:
+        """The build of a parsed document, or None and every problem with its path."""
+
+    def write(self, build: Build, sheet: Sheet, bundle: Bundle) -> dict[str, object]: ...
+
+    def dump(self, document: dict[str, object]) -> str: ...
+
+
+class TableRules(Protocol):
+    """What happens at the table."""
+
+    LAPSE: frozenset[Ref]  # conditions that end by themselves when the numbers no longer hold them
+
+
+class Levels(Protocol):
+    """From experience to level and back."""
+
+    def level_of(self, bundle: Bundle, build: Build) -> int: ...
+
+    def at_level(self, bundle: Bundle, build: Build, level: int) -> Build:
+        """The build with just the experience that `level` takes; its decisions stay."""
+
+    def at_start(self, bundle: Bundle, build: Build) -> Build:
+        """The build with the experience that a new character begins with."""
+
+    def under(self, bundle: Bundle, build: Build, switches: Mapping[str, str]) -> Build:
+        """The build under these house rules; one that has gained nothing yet begins where they say."""
+
+    def by_milestone(self, bundle: Bundle, build: Build) -> bool:
+        """True where the storyteller hands out levels instead of experience."""
+
+    def xp_for(self, bundle: Bundle, build: Build, level: int) -> int:
+        """The experience at which `level` begins."""
+
+
+class Chances(Protocol):
+    """The exact chances of a roll against every difficulty, as a template of the game shows them."""
+
+    def __call__(self, bundle: Bundle, switches: dict[str, str], roll: Roll, *, attack: bool = False) -> object: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A game: what differs from others in how characters are made, shown and played.
+
+    `name` is what a ruleset gives, and the folder of its templates. `unread`: the house rules that nothing reads yet.
+    """
+
+    name: str
+    unread: frozenset[str]
+    levels: Levels
+
+    # The sheet. `given` answers the numbers that no row of content makes; `audit` what does not hold, each with a path
+    # into the character file; `dice_stand` whether rolls and attacks come to the same as on the sheet before.
+    given: Callable[[Gathered], dict[str, Value]]
+    build_rolls: Callable[[Solver], dict[str, Roll]]
+    build_attacks: Callable[[Solver], tuple[Attack, ...]]
+    dice_stand: Callable[[Solver], bool]
+    audit: Callable[[Solver, Mapping[str, ResourceLine]], tuple[Problem, ...]]
+    chances: Chances
+    page: type[Parts]  # what the sheet shows
+    table: type[Parts]  # what the live sheet shows besides
+
+    # Making a character
+    steps: Steps
+    creation: Creation
+    rolling: Rolling
+    chance: Chance
+    wealth: Wealth
+    places: Places
+
+    # The character file; `answer` is the sheet in JSON types
+    file: FileFormat
+    paths: Paths
+    answer: Callable[[Sheet, Bundle], dict[str, object]]
+
+    play: TableRules
