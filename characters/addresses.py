@@ -11,6 +11,8 @@
                                "linked_id"?: the other's id}
     note:<id>                 {"text": ..., "position": n}
     downtime:<id>             {"days": n, "activity": ..., "notes": ..., "outcome": ..., "position": n}
+    spell:<id>                {"name": ..., "time": ..., "range": ..., "cantrip": bool, "attack": ...,
+                               "saving_throw": ..., "damage": ..., "text": ..., "position": n}
     condition:<ref>|<source>  {"stacks": n, "until": text, "rounds": n}
     spent:<resource>          number, 0 when full
     toggle:<slug>             true
@@ -25,7 +27,7 @@ FIELDS = ("name", "face", "xp", "milestone", "method", "dice", "binned", "rest",
 NUMBERS = ("field:xp", "field:rest_dice")
 
 # Facts that belong to a row's id, which the database gives.
-ROWS = ("item", "aspect", "relationship", "note", "downtime")
+ROWS = ("item", "aspect", "relationship", "note", "downtime", "spell")
 
 
 def namespace(address: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.compile import bundle_for
 from rules.engine import derive
-from rules.engine.build import Award, Build, Decision, Held, Item, Spell, Tie
+from rules.engine.build import Award, Build, Decision, Downtime, Held, Item, Spell, Tie
 from rules.engine.bundle import Bundle
 from rules.engine.changed import changed
 from rules.engine.sheet import Sheet
@@ -76,6 +76,13 @@ def _conditions(parts):
     )
 
 
+def _spells(parts):
+    return tuple(
+        Spell(**{name: part for name, part in value.items() if name != "position"}, key=key)
+        for key, value in _in_order(parts["spell"])
+    )
+
+
 def _prose(word, kind, *columns):
     return lambda parts: tuple(kind(*(value[column] for column in columns)) for _, value in _in_order(parts[word]))
 
@@ -101,7 +108,8 @@ MADE: dict[str, tuple[tuple[str, ...], Callable[[Parts], Any]]] = {
     "aspects": (("aspect",), _prose("aspect", lambda *kind_and_text: kind_and_text, "kind", "text")),
     "relationships": (("relationship",), _prose("relationship", Tie, "other", "based_on", "text", "agreed")),
     "notes": (("note",), _prose("note", str, "text")),
-    "downtimes": (("downtime",), _prose("downtime", Spell, "days", "activity", "notes", "outcome")),
+    "downtimes": (("downtime",), _prose("downtime", Downtime, "days", "activity", "notes", "outcome")),
+    "spells": (("spell",), _spells),
     "spent": (("spent",), lambda parts: {slug: spent for slug, spent in parts["spent"].items() if spent}),
     "toggles": (("toggle",), lambda parts: frozenset(parts["toggle"])),
     "switches": (("switch",), lambda parts: dict(parts["switch"])),

@@ -104,6 +104,8 @@ def facts_of(bundle: Bundle, build: Build) -> rows.Facts:
         facts[f"aspect:{at}"] = {"kind": kind, "text": text, "position": at}
     for word, entries in (("relationship", build.relationships), ("downtime", build.downtimes)):
         facts |= {f"{word}:{at}": {**asdict(entry), "position": at} for at, entry in enumerate(entries)}
+    for at, spell in enumerate(build.spells):
+        facts[f"spell:{at}"] = {name: part for name, part in asdict(spell).items() if name != "key"} | {"position": at}
     facts |= {f"note:{at}": {"text": text, "position": at} for at, text in enumerate(build.notes)}
     return facts
 

@@ -32,13 +32,17 @@ KINDS = {
         "Rests and marks",
         "begin_rest spend_rest_die treat_wounds finish_rest long_rest end_adventure spend_downtime mark",
     ),
-    "dice": ("Dice", "roll roll_attack roll_damage"),
+    "dice": ("Dice", "roll roll_attack roll_damage cast"),
     "resolve": ("Resolve", "extra_die nudge turn_critical cheat_death extra_turn declare compel regain"),
     "things": (
         "Things",
         "add_item remove_item set_quantity equip reload gather_ammunition purchase purchase_together",
     ),
-    "story": ("Story", "add_aspect roll_aspect drop_aspect add_relationship add_note agree link edit remove"),
+    "story": (
+        "Story",
+        "add_aspect roll_aspect drop_aspect add_relationship add_note agree link edit remove "
+        "add_spell edit_spell remove_spell",
+    ),
     "levels": (
         "Levels",
         "add_xp set_xp set_level level_up take_back_level change_level drop_answer plan_level take_planned forget_plan",

@@ -1,6 +1,7 @@
 """The texts of a character as its page shows them and its edits start from."""
 
 import hashlib
+import json
 
 WORDS = ("aspect", "relationship", "note")
 
@@ -8,6 +9,11 @@ WORDS = ("aspect", "relationship", "note")
 def mark(text: str) -> str:
     """A short mark of a text, for the form that edits it."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def mark_of(value: dict) -> str:
+    """The same for what has several fields, wherever it stands among others."""
+    return mark(json.dumps({name: part for name, part in value.items() if name != "position"}, sort_keys=True))
 
 
 def prose(facts: dict, word: str) -> tuple:

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable
 
+from rules.engine.build import Build, Spell
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
 
 from .figures import of_stat, pool
 
 
-def readable(bundle: Bundle, sheet: Sheet) -> str:
+def readable(bundle: Bundle, build: Build, sheet: Sheet) -> str:
     """The sheet in lines: numbers by group, rolls, attacks, what is known and owned, what is open or wrong."""
     lines = [f"{sheet.name or 'Unnamed character'}, level {sheet.level}"]
     if sheet.picks.open:
@@ -21,6 +22,7 @@ def readable(bundle: Bundle, sheet: Sheet) -> str:
         for one in sheet.attacks
     )
     lines += _block("Attacks", attacks)
+    lines += _block("Spells", (_spell(bundle, spell) for spell in build.spells))
     for place, known in sheet.proficiencies.items():
         lines += _block(place.capitalize(), (one.name for one in known))
     features = (ref for ref in sheet.active if ref.partition(":")[0] in ("feature", "talent", "path"))
@@ -41,6 +43,11 @@ def _groups(bundle, sheet):
         if stat.visible and stat.key in sheet.values:
             groups.setdefault(stat.group, []).append((stat.name, of_stat(stat, sheet.value(stat.key))))
     return groups
+
+
+def _spell(bundle: Bundle, spell: Spell) -> str:
+    words = bundle.game.spells.in_words(bundle, spell)
+    return f"{spell.name} ({words.removesuffix('.')})" if words else spell.name
 
 
 def _block(title: str, entries: Iterable[str]) -> list[str]:

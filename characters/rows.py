@@ -25,11 +25,13 @@ from .models import (
     PlannedDecision,
     Relationship,
     ResourceState,
+    Spell,
     StatInput,
 )
 from .written import Written
 
 type Facts = dict[str, object]
+NO_MORE = ("", "", "")  # the last three texts of a row of a small table: most have none
 
 
 def stored(character) -> Facts:
@@ -61,23 +63,26 @@ def _answers(character: int):
 
 
 def _small_rows(character: int, house_rules: int):
-    """The rows of the small tables: (tag, a, b, c, d, n, m, k, j) with the meaning that the tag gives."""
+    """The rows of the small tables: (tag, a, b, c, d, n, m, k, j, e, f, g) with the meaning that the tag gives."""
 
-    def row(model, tag, a, b="", c="", d="", n=None, m=None, k=None, j=None, **annotated):
+    def row(model, tag, a, b="", c="", d="", n=None, m=None, k=None, j=None, more=NO_MORE, **annotated):
         rows = model.objects.filter(character=character).annotate(**annotated)
-        return columns(rows, tag, a, b, c, d, n, m, k, j)
+        return columns(rows, tag, a, b, c, d, n, m, k, j, more)
 
-    def columns(rows, tag, a, b="", c="", d="", n=None, m=None, k=None, j=None):
+    def columns(rows, tag, a, b="", c="", d="", n=None, m=None, k=None, j=None, more=NO_MORE):
         return rows.order_by().values_list(
             Value(tag, CharField()),
             *(Cast(F(x), CharField()) if x else Value("", CharField()) for x in (a, b, c, d)),
             *(Cast(F(x), BigIntegerField()) if x else Value(0, BigIntegerField()) for x in (n, m, k, j)),
+            *(Cast(F(x), CharField()) if x else Value("", CharField()) for x in more),
         )
 
     said_yes = Case(When(agreed=True, then=1), default=0)
+    is_cantrip = Case(When(cantrip=True, then=1), default=0)
     switches = SwitchValue.objects.filter(house_rules=house_rules)
     sources = HouseRules.sources.through.objects.filter(houserules=house_rules)
     thing, tie = ("element__kind", "element__slug", "custom", "state"), ("other", "based_on", "text")
+    spell, of_spell = ("name", "time", "range", "attack"), ("saving_throw", "damage", "text")
     queries = [
         row(StatInput, "input", "stat__key", n="value"),
         row(ResourceState, "spent", "resource__slug", n="spent"),
@@ -89,6 +94,7 @@ def _small_rows(character: int, house_rules: int):
         row(Relationship, "relationship", *tie, n="pk", m="position", k="yes", j="linked_id", yes=said_yes),
         row(Note, "note", "text", n="pk", m="position"),
         row(Downtime, "downtime", "activity", "notes", "outcome", n="pk", m="position", k="days"),
+        row(Spell, "spell", *spell, n="pk", m="position", k="yes", more=of_spell, yes=is_cantrip),
         columns(switches, "switch", "switch__key", "value"),
         columns(sources, "source", "source__slug"),
     ]
@@ -103,6 +109,7 @@ PROSE = {
     "relationship": Written(Relationship, pk=ONE),
     "note": Written(Note, pk=ONE),
     "downtime": Written(Downtime, pk=ONE),
+    "spell": Written(Spell, pk=ONE),
 }
 ITEMS = Written(InventoryItem, unique=("id",), update=("quantity", "state", "position", "used"), pk=ONE)
 USED = PreparedUpdate(InventoryItem)
@@ -135,18 +142,21 @@ def _read_small_rows(character, facts):
     facts |= {f"award:{a}:{b}": {"reason": c} for a, b, c, *_ in sorted(found["award"])}
     for a, b, _, _, n, m, *_ in _placed(found["aspect"]):
         facts[f"aspect:{n}"] = {"kind": a, "text": b, "position": m}
-    for a, b, c, d, n, m, k, j in _placed(found["item"]):
+    for a, b, c, d, n, m, k, j, *_ in _placed(found["item"]):
         named = {"custom": c} if c else {"ref": f"{a}:{b}"}
         facts[f"item:{n}"] = {**named, "quantity": k, "state": d, "position": m}
         if j:
             facts[f"used:{n}"] = j
-    for a, b, c, _, n, m, k, j in _placed(found["relationship"]):
+    for a, b, c, _, n, m, k, j, *_ in _placed(found["relationship"]):
         linked = {"linked_id": j} if j else {}
         facts[f"relationship:{n}"] = {"other": a, "based_on": b, "text": c, "agreed": bool(k), "position": m, **linked}
     for a, _, _, _, n, m, *_ in _placed(found["note"]):
         facts[f"note:{n}"] = {"text": a, "position": m}
-    for a, b, c, _, n, m, k, _ in _placed(found["downtime"]):
+    for a, b, c, _, n, m, k, *_ in _placed(found["downtime"]):
         facts[f"downtime:{n}"] = {"days": k, "activity": a, "notes": b, "outcome": c, "position": m}
+    for a, b, c, d, n, m, k, _, e, f, g in _placed(found["spell"]):
+        told = {"name": a, "time": b, "range": c, "attack": d, "saving_throw": e, "damage": f, "text": g}
+        facts[f"spell:{n}"] = {**told, "cantrip": bool(k), "position": m}
     facts |= {f"switch:{a}": b for a, b, *_ in sorted(found["switch"])}
     facts |= {f"source:{a}": True for a, *_ in sorted(found["source"])}
 
@@ -372,6 +382,7 @@ WRITERS = {
     "relationship": _write_prose,
     "note": _write_prose,
     "downtime": _write_prose,
+    "spell": _write_prose,
     "input": _write_inputs,
     "spent": _write_spent,
     "toggle": _write_toggles,

@@ -12,8 +12,9 @@ from rules.engine import Build, Bundle, Counters, Sheet, counters_after, derive,
 from rules.games.parts import Since
 
 from . import rows
+from .addresses import name, namespace
 from .build import build_from, bundle_of, rebuilt
-from .prose import WORDS, prose
+from .prose import WORDS, mark_of, prose
 
 KEPT = Kept(64)
 
@@ -44,6 +45,11 @@ class Version:
     @cached_property
     def prose(self) -> dict[str, tuple]:
         return {word: prose(self.facts, word) for word in WORDS}
+
+    @cached_property
+    def spell_marks(self) -> dict[str, str]:
+        """For each spell, by the id of its row, the mark that an edit starts from."""
+        return {name(address): mark_of(value) for address, value in self.facts.items() if namespace(address) == "spell"}
 
     @property
     def writes(self) -> bool:

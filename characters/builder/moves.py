@@ -79,6 +79,8 @@ def worded(bundle: Bundle, move: Moved) -> Said | None:
             return Said(
                 "defense", f"{DEFENSES[move.key.partition('.')[0]]} {move.after or move.before}", gone=not move.after
             )
+        case "spell":
+            return Said("spell", move.name, gone=not move.after)
         case "problem":
             return Said("problem", move.after or move.before, gone=not move.after)
     return None

@@ -16,6 +16,8 @@ from characters.people import person_of
 from characters.texts import texts_of
 from characters.views.reading import open_character
 from rules.engine import Build, Bundle, as_at, derive, difference, last_level, rested
+from rules.engine.build import Spell
+from rules.engine.difference import Moved
 from rules.engine.sheet import Sheet
 
 from .told import features_of, told
@@ -106,12 +108,29 @@ def compare(request, pk=None, slug=None):
         "trail": trail(character, "Compare"),
     }
     if form.is_valid():
-        moves = difference(left.sheet, right.sheet)
-        texts = texts_of(character.ruleset_id, features_of(moves))
+        noted = spells(left, right)
+        moves = (*difference(left.sheet, right.sheet), *noted)
+        texts = texts_of(character.ruleset_id, features_of(moves)) | {one.key: one.after or one.before for one in noted}
         context |= {"bundle": right.bundle, "sections": told(right.bundle, moves, texts)}
         context |= {"left_name": left.name_beside(right), "right_name": right.name_beside(left)}
     status = 200 if form.is_valid() else 422
     return render(request, template_of(left.bundle, "compare/compare.html"), context, status=status)
+
+
+def spells(left: Side, right: Side) -> list[Moved]:
+    """The spells that only one of the two has, or has in these words; before and after is what such a spell says."""
+    had, has = ([replace(spell, key="") for spell in side.build.spells] for side in (left, right))
+    only = [(spell, True) for spell in had if spell not in has] + [(spell, False) for spell in has if spell not in had]
+    found = []
+    for at, (spell, gone) in enumerate(only):
+        side = left if gone else right
+        says = "\n\n".join(part for part in (in_words(side.bundle, spell), spell.text) if part) or spell.name
+        found.append(Moved("spell", f"spell {at}", spell.name, says if gone else "", "" if gone else says))
+    return found
+
+
+def in_words(bundle: Bundle, spell: Spell) -> str:
+    return bundle.game.spells.in_words(bundle, spell)
 
 
 def first_look(side: Side, others) -> dict:

@@ -16,6 +16,7 @@ SECTIONS = {
     "numbers": "Numbers",
     "abilities": "Abilities",
     "attacks": "Attacks",
+    "spell": "Spells",
     "rolls": "Checks and saving throws",
     "proficiency": "Proficient with",
     "language": "Languages",

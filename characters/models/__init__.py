@@ -10,7 +10,7 @@ from .choices import Aspect, Award, Decision, PlannedDecision, StatInput
 from .grant import Grant
 from .history import Change, standing
 from .picture import Picture
-from .play import Downtime, Note, Relationship, RollRecord
+from .play import Downtime, Note, Relationship, RollRecord, Spell
 from .state import CharacterCondition, CharacterToggle, InventoryItem, ResourceState
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "Relationship",
     "ResourceState",
     "RollRecord",
+    "Spell",
     "StatInput",
     "standing",
 ]

@@ -80,6 +80,34 @@ class Downtime(models.Model):
         return f"{self.activity}, {self.days} days"
 
 
+class Spell(models.Model):
+    """A spell in the player's words (ruling 89). `saving_throw` names an ability by its slug."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="spells")
+    name = models.CharField(max_length=80)
+    time = models.CharField(max_length=40, blank=True)
+    range = models.CharField(max_length=40, blank=True)
+    cantrip = models.BooleanField(default=False)
+    attack = models.CharField(max_length=8, blank=True)
+    saving_throw = models.CharField(max_length=60, blank=True)
+    damage = models.CharField(max_length=40, blank=True)
+    text = models.CharField(max_length=4000, blank=True)
+    position = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["position", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="spell_has_name"),
+            models.CheckConstraint(condition=Q(attack__in=["", "melee", "ranged"]), name="spell_attack_known"),
+            models.CheckConstraint(condition=Q(attack="") | Q(saving_throw=""), name="spell_attack_or_saving_throw"),
+            texts_at_most("spell_texts_in_bounds", name=80, time=40, range=40, saving_throw=60, damage=40, text=4000),
+            placed("spell_position_in_bounds"),
+        ]
+
+    def __str__(self):
+        return self.name
+
+
 class RollRecord(models.Model):
     """One roll as it fell. The log only grows: a die or a nudge added later is a new row that `follows` the roll.
 

@@ -97,6 +97,7 @@ SHEET = (
     Region("skills", "sheet/skills.jinja", of=lambda s: s.page.skills),
     Region("knowledges", "sheet/knowledges.jinja", of=lambda s: s.page.knowledges),
     Region("attacks", "sheet/attacks.jinja", of=attacks),
+    Region("spells", "sheet/spells.jinja", of=lambda s: (s.page.spells, s.table.notes_spells)),
     Region("conditions", "play/conditions.jinja", of=beside_conditions, parts=CONDITIONS),
     Region("actions", "sheet/actions.jinja", of=lambda s: s.page.actions),
     Region("equipment", "play/things.jinja", of=lambda s: (s.table.carries, s.sheet.belongings), parts=THINGS),

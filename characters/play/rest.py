@@ -42,7 +42,7 @@ def ahead(live, event: str) -> Ahead:
 
 
 def downtime_ahead(live, asked) -> dict:
-    """What this spell of downtime would change, in words. Raises Refused as its verb would."""
+    """What this downtime would change, in words. Raises Refused as its verb would."""
     bundle = live.shown.bundle
     after = preview_downtime(live.character, live.shown, **asked)
     return in_words(bundle, between(bundle.elements, live.shown.sheet, after.sheet))

@@ -15,10 +15,13 @@ def ready_for(live, key: str, ability: str, asked):
     rules = shown.bundle, shown.build
     try:
         kind, _, rest = key.partition(".")
-        if kind in ("attack", "damage"):
-            item, _, grip = rest.rpartition(".")
-            ready = play.attack_ready if kind == "attack" else play.damage_ready
-            return ready(*rules, play.attack_of(shown.sheet, item, grip), asked)
+        item, _, grip = rest.rpartition(".")
+        if kind == "attack":
+            return play.attack_ready(*rules, play.attack_of(shown.sheet, item, grip), asked)
+        if kind == "damage":
+            return play.damage_ready(*rules, play.striking(shown.sheet, item, grip), asked)
+        if kind == "cast":
+            return play.cast_ready(*rules, shown.sheet, rest, asked)
         if key == "death-save":
             return play.death_save_ready(*rules, shown.sheet, asked)
         if key not in shown.sheet.rolls and kind not in ("skill", "knowledge", "tool"):

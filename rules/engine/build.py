@@ -84,13 +84,32 @@ class Tie:
 
 
 @dataclass(frozen=True, slots=True)
-class Spell:
-    """A spell of downtime: its days, what they were spent on, and what came of it."""
+class Downtime:
+    """Days between adventures: how many, what they were spent on, and what came of it."""
 
     days: int
     activity: str
     notes: str = ""
     outcome: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Spell:
+    """A spell in the player's words: the rules list none (ruling 89).
+
+    attack: melee or ranged, of a spell attack; saving_throw: the ability, by slug, with which its target resists; a
+    spell has one of the two, or neither. damage: dice and their kind, such as "2d6 fire". key: as of an Item.
+    """
+
+    name: str
+    time: str = ""  # "action", "bonus action", "reaction", or a time in words
+    range: str = ""
+    cantrip: bool = False
+    attack: str = ""
+    saving_throw: str = ""
+    damage: str = ""
+    text: str = ""
+    key: str = ""
 
 
 @dataclass(frozen=True)
@@ -117,7 +136,8 @@ class Build:
     aspects: tuple[tuple[str, str], ...] = ()  # (kind, text)
     relationships: tuple[Tie, ...] = ()
     notes: tuple[str, ...] = ()
-    downtimes: tuple[Spell, ...] = ()
+    downtimes: tuple[Downtime, ...] = ()
+    spells: tuple[Spell, ...] = ()
     spent: Mapping[str, int] = field(default_factory=dict)
     left: Mapping[str, int] = field(default_factory=dict)
     toggles: frozenset[str] = frozenset()

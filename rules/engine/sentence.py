@@ -36,6 +36,7 @@ WIELDED = {
     "thrown": "throws the weapon",
     "melee": "strikes in melee",
     "ranged": "strikes at range",
+    "melee-spell": "attacks in melee with a spell",
     "unarmed": "strikes unarmed",
     "versatile": "holds a versatile weapon",
     "nothing": "holds no weapon and no shield",

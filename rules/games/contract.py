@@ -4,12 +4,12 @@ Most parts are modules: `rules.games.polyhedral.steps` is the `Steps` of Polyhed
 decisions and dice in, numbers and sentences out.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
-from rules.engine.build import Build, Decision
+from rules.engine.build import Build, Decision, Spell
 from rules.engine.bundle import Bundle
 from rules.engine.chance import Words
 from rules.engine.content import Element, Ref
@@ -194,6 +194,21 @@ class Places(Protocol):
         """True where the other thing must make room."""
 
 
+class Spells(Protocol):
+    """Spells that players make up."""
+
+    ATTACKS: tuple[str, ...]  # the kinds of attack roll that a spell may have
+
+    def has_magic(self, bundle: Bundle, build: Build) -> bool:
+        """True where the house rules let characters note spells down."""
+
+    def unfit_parts(self, bundle: Bundle, spell: Spell) -> Iterable[tuple[str, str]]:
+        """What of a spell cannot be: the field, and a sentence."""
+
+    def in_words(self, bundle: Bundle, spell: Spell) -> str:
+        """What a spell is, without its text and the caster's numbers; "" where nothing is said."""
+
+
 class FileFormat(Protocol):
     """The character file."""
 
@@ -267,6 +282,7 @@ class Game:
     chance: Chance
     wealth: Wealth
     places: Places
+    spells: Spells
 
     # The character file; `answer` is the sheet in JSON types
     file: FileFormat

@@ -74,7 +74,11 @@ class TestWord(models.TextChoices):
     LEVEL = "level", "level is at least"
     RANK = "rank", "rank in the job is at least"
     WEARS = "wears", "wears (any, armor, shield, unproficient)"
-    WIELDS = "wields", "wields (two-hands, one-hand, off-hand, thrown, two-weapons, nothing, melee, ranged, versatile)"
+    WIELDS = (
+        "wields",
+        "wields (two-hands, one-hand, off-hand, thrown, two-weapons, nothing, melee, ranged, versatile, spell, "
+        "melee-spell)",
+    )
     FIRST_JOB = "first_job", "it is the starting job"
     ROLL_TRAINED = "roll_trained", "the roll uses a proficiency"
     RESOURCE_EMPTY = "resource_empty", "the resource is used up"

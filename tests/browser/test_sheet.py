@@ -28,6 +28,10 @@ def sheet(slug=SAMPLES[0]):
 
 def test_the_pages_are_accessible_and_fit(new_page, sound, ana):
     long = {"name": "W" * 80, "inventory": [{"custom": "W" * 120}], "aspects": [{"kind": "bond", "text": "W" * 300}]}
+    long["spells"] = [
+        {"name": "W" * 80, "range": "W" * 40, "attack": "ranged", "damage": "2d6 " + "W" * 30, "text": "W" * 300},
+        {"name": "Sleep", "saving_throw": "mind", "text": "They nod off."},
+    ]
     unfinished = kept_by(ana, choices={}, state={"health": 1, "wounds": 2}, **long).get_absolute_url()
     page = new_page(user=ana)
     paths = [sheet(), unfinished, f"{sheet()}explain/defense/", f"{sheet()}odds/initiative/", "/characters/upload/"]

@@ -22,6 +22,7 @@ from characters.models import (
     Relationship,
     ResourceState,
     RollRecord,
+    Spell,
     StatInput,
 )
 from rules.models import Choice, Circumstance, Element, Resource, Stat
@@ -38,6 +39,7 @@ NUMBERS = {
     Aspect: {"position": (0, 32_767)},
     Relationship: {"position": (0, 32_767)},
     Note: {"position": (0, 32_767)},
+    Spell: {"position": (0, 32_767)},
     Downtime: {"days": (1, 36_500), "position": (0, 32_767)},
     InventoryItem: {"quantity": (1, 100_000), "used": (0, 100_000), "position": (0, 1_000_000)},
     CharacterCondition: {"stacks": (1, 100), "rounds": (0, 1_000)},
@@ -58,6 +60,7 @@ WORDS = {
     Relationship: {"based_on"},
     InventoryItem: {"state"},
     RollRecord: {"kind"},
+    Spell: {"attack"},
     Grant: {"role"},
 }
 # What else must change for a text to be there at all.
@@ -82,6 +85,7 @@ def good_row(model):
         Change: {"sequence": 2, "verb": "rename", "sentence": "X.", "key": "a form's key", "fingerprint": "f"},
         Relationship: {"other": "Bo", "based_on": "bond", "text": "Friends"},
         Note: {"text": "Words"},
+        Spell: {"name": "Light"},
         Downtime: {"days": 1, "activity": "Rest"},
         RollRecord: {"change": character.changes.get(), "kind": "check", "key": "check.mind", "name": "X", "total": 10},
         InventoryItem: {"custom": "Lamp"},

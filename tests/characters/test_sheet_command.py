@@ -218,3 +218,10 @@ def test_a_database_without_rules_says_so(file, no_rules):
     with pytest.raises(CommandError, match="There are no rules in the database yet") as refused:
         sheet(file())
     assert refused.value.returncode not in (0, 2)
+
+
+def test_spells_stand_on_a_readable_sheet_and_leave_the_answer_as_it_is(file):
+    spells = [{"name": "Fire bolt", "attack": "ranged", "damage": "2d6 fire"}, {"name": "Light"}]
+    with_them, without = file("with.json", spells=spells), file("without.json")
+    assert "Spells: Fire bolt (Ranged spell attack, 2d6 fire); Light" in sheet(with_them, as_json=False).lines
+    assert sheet(with_them).sheets == sheet(without).sheets

@@ -51,7 +51,7 @@ def sheet_of_file(name, *, as_json):
         return unreadable, [(problem.where or "$", problem.text) for problem in reading.problems]
     sheet = derive(reading.bundle, reading.build)
     if not as_json:
-        return readable(reading.bundle, sheet), []
+        return readable(reading.bundle, reading.build, sheet), []
     answer = reading.bundle.game.answer(sheet, reading.bundle)
     return json.dumps(answer, ensure_ascii=False, separators=(",", ":")), []
 

@@ -17,6 +17,7 @@ ROLLED_AT = {
     "damage": "attacks",
     "critical": "attacks",
     "reload": "attacks",
+    "cast": "spells",
 }
 
 
@@ -27,8 +28,8 @@ def region_of(posted) -> str:
 
 @action("tray", roll=word(160, error_messages={"required": A_ROLL}), ability=maybe(60), **how_fields())
 def roll(pk, person, key, *, roll, ability, **how):
-    """`roll` is a key of the sheet, or `attack.`, `damage.` or `critical.` with a weapon and its grip, `reload.` with a
-    weapon, `use.` with an action that rolls dice, or the death save."""
+    """`roll` is a key of the sheet, or `attack.`, `damage.` or `critical.` with a weapon and its grip, `cast.` with a
+    spell, `reload.` with a weapon, `use.` with an action that rolls dice, or the death save."""
     kind, _, rest = roll.partition(".")
     if kind == "reload":
         return play.reload(pk, person, key, item=rest)
@@ -38,12 +39,14 @@ def roll(pk, person, key, *, roll, ability, **how):
         if ability or any(how.values()):
             raise Refused("Only real dice go with this.")
         return play.use(pk, person, key, action=rest, faces=faces)
-    if kind not in ("attack", "damage", "critical", "death-save"):
+    if kind not in ("attack", "damage", "critical", "cast", "death-save"):
         return play.roll(pk, person, key, roll=roll, ability=ability, **how)
     if ability:
         raise Refused("This goes with no other ability.", "ability")
     if kind == "death-save":
         return play.death_save(pk, person, key, **how)
+    if kind == "cast":
+        return play.cast(pk, person, key, spell=rest, **how)
     item, _, grip = rest.rpartition(".")
     if kind == "attack":
         return play.roll_attack(pk, person, key, item=item, grip=grip, **how)

@@ -1,4 +1,4 @@
-"""Aspects, relationships and notes."""
+"""Aspects, relationships and notes; spells."""
 
 from characters.journal import Refused
 from characters.play.fields import MOST_TEXT, SheetOf, maybe, row, tick, word
@@ -58,3 +58,27 @@ def edit(pk, person, key, *, address, text, was, do):
         return play.edit(pk, person, key, address=address, text=text, was=was)
     except play.Gone as gone:
         raise Refused(f"{gone.sentence} What you wrote can be kept as a note.", "text", "add-note") from gone
+
+
+def spell_fields():
+    return {
+        "name": maybe(MOST_TEXT),
+        "time": maybe(MOST_TEXT),
+        "range": maybe(MOST_TEXT),
+        "cantrip": tick(),
+        "test": maybe(),
+        "damage": maybe(MOST_TEXT),
+        "text": maybe(MOST_TEXT),
+    }
+
+
+@action("spells", **spell_fields())
+def add_spell(pk, person, key, **spell):
+    return play.add_spell(pk, person, key, **spell)
+
+
+@action("spells", "spell", spell=row(), was=maybe(64), do=maybe(20), **spell_fields())
+def edit_spell(pk, person, key, *, do, spell, was, **fields):
+    if do == "remove":
+        return play.remove_spell(pk, person, key, spell=spell)
+    return play.edit_spell(pk, person, key, spell=spell, was=was, **fields)

@@ -8,6 +8,7 @@ from .points import cheat_death, compel, declare, extra_die, extra_turn, nudge, 
 from .prose import Conflict, Gone, add_aspect, add_note, add_relationship, agree, edit, link, remove
 from .rests import begin_rest, end_adventure, finish_rest, long_rest, preview_rest, spend_rest_die, treat_wounds
 from .rolls import death_save, roll, roll_attack, roll_damage
+from .spells import add_spell, cast, edit_spell, remove_spell
 from .times import mark, preview_downtime, spend_downtime
 from .undoing import undo
 
@@ -18,15 +19,18 @@ __all__ = [
     "add_condition",
     "add_note",
     "add_relationship",
+    "add_spell",
     "adjust",
     "agree",
     "begin_rest",
+    "cast",
     "change_wounds",
     "cheat_death",
     "compel",
     "death_save",
     "declare",
     "edit",
+    "edit_spell",
     "end_adventure",
     "extra_die",
     "extra_turn",
@@ -45,6 +49,7 @@ __all__ = [
     "reload",
     "remove",
     "remove_condition",
+    "remove_spell",
     "roll",
     "roll_attack",
     "roll_damage",

@@ -11,7 +11,7 @@ from characters.words import clean, who, whole
 
 KINDS = dict(Aspect.KINDS)
 LIMITS = {"aspect": 300, "relationship": 300, "note": 4_000}
-MOST = {"aspect": 40, "relationship": 40, "note": 100}
+MOST = {"aspect": 40, "relationship": 40, "note": 100, "spell": 100}
 
 
 class Conflict(Refused):
@@ -144,7 +144,7 @@ def _add(pk, person, key, word, value, what):
 def added(draft, word, value, what) -> str:
     standing = draft.all(word)
     if len(standing) >= MOST[word]:
-        raise Refused(f"At most {MOST[word]}, please.", "text")
+        raise Refused(f"At most {MOST[word]}, please.", "name" if word == "spell" else "text")
     position = 1 + max((entry["position"] for entry in standing.values()), default=-1)
     draft.create(word, [{**value, "position": position}])
     return f"{who(draft)} has {what}."

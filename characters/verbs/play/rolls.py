@@ -65,11 +65,11 @@ def roll_attack(pk, person, key, *, item, grip, aspect="", chance=CHANCE, **how)
 
 
 def roll_damage(pk, person, key, *, item, grip, chance=CHANCE, **how):
-    """The damage of a hit, with `critical` by the house rule `criticalDamage` (ruling 4)."""
+    """The damage of a hit or a spell, with `critical` by the house rule `criticalDamage` (ruling 4)."""
     asked = asked_of(**how)
 
     def happen(table):
-        attack = table.game.attack_of(table.sheet, str(item), grip)
+        attack = table.game.striking(table.sheet, str(item), grip)
         return table.game.damaged(table.bundle, table.build, attack, chance, asked=asked)
 
     return play(pk, person, key, "roll_damage", happen, item=str(item), grip=grip, **asdict(asked))

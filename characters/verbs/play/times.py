@@ -6,7 +6,7 @@ from rules.models.words import Kind
 
 from .table import Table, allowed, apply
 
-MOST_MARKS, MOST_SPELLS = 100, 200
+MOST_MARKS, MOST_DOWNTIMES = 100, 200
 TAUGHT = {Kind.LANGUAGE, Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL}
 
 
@@ -28,12 +28,12 @@ def spend_downtime(pk, person, key, **asked):
 
     def act(draft):
         name, (moved, names) = name_of(draft.build), brought(draft, came, learn)
-        spells = draft.all("downtime").values()
-        if len(spells) >= MOST_SPELLS:
+        entries = draft.all("downtime").values()
+        if len(entries) >= MOST_DOWNTIMES:
             raise Refused(
-                f"At most {MOST_SPELLS} spells of downtime: undo one of them in the history first.", "activity"
+                f"At most {MOST_DOWNTIMES} entries of downtime: undo one of them in the history first.", "activity"
             )
-        position = 1 + max((spell["position"] for spell in spells), default=-1)
+        position = 1 + max((one["position"] for one in entries), default=-1)
         draft.create("downtime", [{**entry, "position": position}])
         also = f" Learned: {listed(names)}." if names else ""
         days = entry["days"]
@@ -52,7 +52,7 @@ def preview_downtime(character, version, **asked):
 
 
 def checked(*, days, activity, notes="", outcome="", restore=False, ranks=0, points=0, learn=()):
-    """What is written of a spell of downtime, what the rules do for it, and the refs of what is learned.
+    """What is written of a downtime, what the rules do for it, and the refs of what is learned.
 
     The rules give no results, so the storyteller's are entered (ruling 91): `restore` Resources, move them for good by
     `ranks`, regain `points` of resolve, `learn` languages or proficiencies (refs).

@@ -59,7 +59,8 @@ def write(build: Build, sheet: Sheet, bundle: Bundle) -> dict[str, object]:
         "aspects": [{"kind": kind, "text": text} for kind, text in build.aspects],
         "relationships": [_filled({**asdict(tie), "agreed": tie.agreed or None}) for tie in build.relationships],
         "notes": list(build.notes),
-        "downtime": [_filled(asdict(spell)) for spell in build.downtimes],
+        "downtime": [_filled(asdict(days)) for days in build.downtimes],
+        "spells": [_filled(asdict(spell) | {"cantrip": spell.cantrip or None, "key": ""}) for spell in build.spells],
         "inventory": [
             _filled(
                 {

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.engine.build import Award, Build, Decision, Held, Item, Spell, Tie
+from rules.engine.build import Award, Build, Decision, Downtime, Held, Item, Spell, Tie
 from rules.engine.bundle import Bundle
 from rules.engine.content import Choice
 from rules.engine.sheet import Problem
@@ -13,6 +13,7 @@ from rules.games.strict_json import below
 from .file_names import ITEM_KINDS, Names
 from .paths import ORIGIN
 from .play.rests import BEGUN
+from .spells import unfit_parts
 
 # Counters with a key of their own in `state`: how many are left of these ...
 LEFT = ("health", "stamina", "resolve")
@@ -72,6 +73,7 @@ class Reader:
             relationships=tuple(self.relationships(document.get("relationships", []))),
             notes=tuple(self.lines(text, f"notes[{at}]") for at, text in enumerate(document.get("notes", []))),
             downtimes=tuple(self.downtimes(document.get("downtime", []))),
+            spells=tuple(self.spells(document.get("spells", []))),
             spent=self.spent(state),
             left={key: state[key] for key in LEFT if key in state},
             toggles=self.toggles(state.get("toggles", [])),
@@ -233,12 +235,29 @@ class Reader:
             other, text = (self.words(entry[key], f"{path}.{key}") for key in ("other", "text"))
             yield Tie(other, entry["based_on"], text, entry.get("agreed", False))
 
-    def downtimes(self, entries: list[Mapping[str, Any]]) -> Iterable[Spell]:
+    def downtimes(self, entries: list[Mapping[str, Any]]) -> Iterable[Downtime]:
         for at, entry in enumerate(entries):
             words = [
                 self.words(entry.get(key, ""), f"downtime[{at}].{key}") for key in ("activity", "notes", "outcome")
             ]
-            yield Spell(entry["days"], *words)
+            yield Downtime(entry["days"], *words)
+
+    def spells(self, entries: list[Mapping[str, Any]]) -> Iterable[Spell]:
+        for at, entry in enumerate(entries):
+            path = f"spells[{at}]"
+            words = {key: self.words(entry.get(key, ""), f"{path}.{key}") for key in ("name", "time", "range")}
+            spell = Spell(
+                **words,
+                cantrip=entry.get("cantrip", False),
+                attack=entry.get("attack", ""),
+                saving_throw=entry.get("saving_throw", ""),
+                damage=self.words(entry.get("damage", ""), f"{path}.damage"),
+                text=self.lines(entry["text"], f"{path}.text") if "text" in entry else "",
+                key=str(at),
+            )
+            for field, sentence in unfit_parts(self.bundle, spell):
+                self.refuse(f"{path}.{field}", sentence)
+            yield spell
 
     def item(self, entry: Mapping[str, Any], path: str) -> Item:
         quantity, state = entry.get("quantity", 1), entry.get("state", "carried")

@@ -60,7 +60,7 @@ def by_milestone(bundle: Bundle, build: Build) -> bool:
 # House rules that nothing reads yet: campaigns will. A file may carry them; no page offers what it cannot keep.
 UNREAD = frozenset({
     "abilitySet", "battleMap", "creaturesDieAtZero", "currency", "downtimeRules", "encumbrance", "gridDiagonals",
-    "initiativeTies", "magic", "scaleTravelBySpeed",
+    "initiativeTies", "scaleTravelBySpeed",
 })  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from rules.engine.build import Spell
 from rules.engine.content import Ref
 from rules.engine.sheet import ActionLine, Attack, ResourceLine, Roll
 
@@ -70,6 +71,16 @@ class AttackRow:
     distance: str
     properties: tuple[str, ...]
     situations: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SpellRow:
+    """A spell with the caster's numbers. attack: the roll of its attack and its damage; difficulty: of its save."""
+
+    spell: Spell
+    attack: Attack
+    test: str
+    difficulty: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,11 +22,13 @@ from .page import (
     Identity,
     ItemRow,
     Named,
+    SpellRow,
     UsesRow,
     Vitals,
 )
 from .rolls import BASE_POOL
 from .situations import situations
+from .spells import DIFFICULTY, has_magic, strike_of, test_of
 
 ORIGIN_KINDS = ("lineage", "culture", "background")
 FEATURE_KINDS = {"feature", "talent"}
@@ -147,6 +149,17 @@ def attacks(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[AttackRow, ...]
         )
 
     return tuple(row(attack) for attack in sorted(sheet.attacks, key=lambda attack: attack.grip == "unarmed"))
+
+
+def spells(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[SpellRow, ...]:
+    """The noted spells; none under house rules without magic, which leave them stored."""
+    if not has_magic(bundle, build):
+        return ()
+    difficulty = sheet.value(DIFFICULTY)
+    return tuple(
+        SpellRow(spell, strike_of(sheet, spell), test_of(bundle, spell), difficulty if spell.saving_throw else 0)
+        for spell in build.spells
+    )
 
 
 def properties(bundle: Bundle, weapon: Element | None) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from .page import (
     HouseRule,
     Identity,
     ItemRow,
+    SpellRow,
     UsesRow,
     Vitals,
 )
@@ -36,6 +37,7 @@ class Page(Parts):
     skills: tuple[CheckRow, ...]
     knowledges: tuple[CheckRow, ...]
     attacks: tuple[AttackRow, ...]
+    spells: tuple[SpellRow, ...]
     uses: tuple[UsesRow, ...]
     actions: tuple[ActionGroup, ...]
     features: tuple[FeatureRow, ...]
@@ -61,6 +63,9 @@ class Page(Parts):
         "skills": Part(partial(parts.checks, "skill"), ("rolls.skill",)),
         "knowledges": Part(partial(parts.checks, "knowledge"), ("rolls.knowledge",)),
         "attacks": Part(parts.attacks, ("attacks",)),
+        "spells": Part(
+            parts.spells, ("values", "rolls.spell-attack"), ("spells", "switches", "toggles", "conditions", "items")
+        ),
         "uses": Part(parts.uses, ("resources",)),
         "actions": Part(parts.actions, ("actions",)),
         "features": Part(parts.features, ("active",)),

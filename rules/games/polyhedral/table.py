@@ -19,6 +19,7 @@ from .parts import VITAL_RESOURCES, back_after, properties
 from .places import offered
 from .play.arms import left
 from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, WOUNDS, switched_on
+from .spells import has_magic
 
 SHORT, LONG = "short-rest", "long-rest"
 # Numbers that stand behind others and are moved by what happens, not by hand.
@@ -207,6 +208,10 @@ def _resolve_criticals(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
     return switched_on(bundle, build, "resolveCriticals")
 
 
+def _notes_spells(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
+    return has_magic(bundle, build)
+
+
 def _thing(bundle: Bundle, item: Item) -> Thing:
     element = bundle.elements.get(item.ref)
     reloads = _reloads(element)
@@ -247,6 +252,7 @@ class Table(Parts):
     shots: Mapping[str, str]
     to_reload: frozenset[str]  # keys of items in hand that have been shot with
     resolve_criticals: bool
+    notes_spells: bool
 
     made_of = {
         "uses": Part(_uses, ("resources", "actions")),
@@ -263,6 +269,7 @@ class Table(Parts):
         "shots": Part(_shots, ("attacks",), ("items", "switches")),
         "to_reload": Part(_to_reload, ("attacks",), ("items",)),
         "resolve_criticals": Part(_resolve_criticals, (), ("switches",)),
+        "notes_spells": Part(_notes_spells, (), ("switches",)),
     }
 
 

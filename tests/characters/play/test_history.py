@@ -128,9 +128,9 @@ def test_an_undoing_is_not_undone_but_done_again():
     assert [change.takes_back for change in (hit, undone, again)] == [False, True, False]
 
 
-def test_marks_and_spells_of_downtime_have_an_end(monkeypatch):
+def test_marks_and_entries_of_downtime_have_an_end(monkeypatch):
     monkeypatch.setattr(times, "MOST_MARKS", 2)
-    monkeypatch.setattr(times, "MOST_SPELLS", 2)
+    monkeypatch.setattr(times, "MOST_DOWNTIMES", 2)
     seat = seated()
     first, _ = seat.mark(name="One"), seat.mark(name="Two")
     with pytest.raises(Refused, match="At most 2 marks"):
@@ -139,6 +139,6 @@ def test_marks_and_spells_of_downtime_have_an_end(monkeypatch):
     seat.mark(name="Three")
     for _ in range(2):
         seat.spend_downtime(days=1, activity="Rest")
-    with pytest.raises(Refused, match="At most 2 spells"):
+    with pytest.raises(Refused, match="At most 2 entries"):
         seat.spend_downtime(days=1, activity="Rest")
     assert len([address for address in seat.facts if address.startswith("downtime:")]) == 2

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from characters.prose import mark_of
+
 
 @dataclass(frozen=True)
 class Case:
@@ -17,6 +19,7 @@ DOWN = (("adjust", {"resource": "health", "amount": "0"}),)
 HURT = (("hit", {"amount": "5", "do": "damage"}),)
 RESTING = (*HURT, ("begin-rest", {"rest": "short-rest"}))
 ROLLED = (("roll", {"roll": "skill.athletics", "target": "30"}),)
+SPELL = {"name": "Fire bolt", "test": "ranged", "damage": "2d6 fire"}
 NOTED = (("add-note", {"text": "A note"}),)
 THROWN = (("thing", {"item": "{thrown}", "state": "main"}), ("roll", {"roll": "attack.{thrown}.thrown"}))
 KIT = (("buy-together", {"ref": "gear:healing-kit", "ranks": "4"}),)
@@ -105,13 +108,21 @@ CASES = {
         wrong={"relationship": "999999", "linked": ""},
         row="relationship",
     ),
+    "add-spell": Case(SPELL, wrong={**SPELL, "damage": "much"}, shows="spells"),
+    "edit-spell": Case(
+        {**SPELL, "name": "Ember", "was": "{mark}"},
+        (("add-spell", SPELL),),
+        wrong={**SPELL, "spell": "999999"},
+        shows="spells",
+        row="spell",
+    ),
     "add-note": Case({"text": "Two\nlines"}, wrong={"text": "x" * 5000}, shows="texts-note"),
     "edit": Case({"do": "remove"}, NOTED, wrong={"address": "note:0", "text": "x"}, shows="texts-note", row="note"),
     "undo": Case({}, HURT, wrong={"change": "1"}, shows="health", row="change"),
     "mark": Case({"name": "last night"}, wrong={"name": "x" * 100}, page="history"),
 }  # fmt: skip
 
-FIELD_OF_ROW = {"roll": "roll", "item": "item", "relationship": "relationship"}
+FIELD_OF_ROW = {"roll": "roll", "item": "item", "relationship": "relationship", "spell": "spell"}
 
 
 def ready(player, slug):
@@ -127,6 +138,8 @@ def ready(player, slug):
     fields = {
         name: f"aspect:{player.row('aspect')}" if value == "{aspect}" else value for name, value in case.fields.items()
     }
+    if "was" in fields:
+        fields["was"] = mark_of(player.facts[f"spell:{player.row('spell')}"])
     if case.row == "roll":
         fields["roll"] = player.character.rolls.latest("pk").pk
     elif case.row == "change":

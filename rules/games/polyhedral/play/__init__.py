@@ -36,6 +36,7 @@ from .points import (
 )
 from .pool import Might, Ready, is_fumble, is_tie, might_become
 from .rests import begun, brought_back, die_spent, finished, foreseen, is_medic, lasts, next_round, rested_long, treated
+from .spells import cast, cast_ready, striking
 from .wealth import after_downtime, pool_of, pooled_offer
 
 __all__ = [
@@ -56,6 +57,8 @@ __all__ = [
     "begun",
     "begun_by_hand",
     "brought_back",
+    "cast",
+    "cast_ready",
     "cheated",
     "check_ready",
     "checked",
@@ -97,6 +100,7 @@ __all__ = [
     "state_by_hand",
     "shots_left",
     "steadied",
+    "striking",
     "treated",
     "turned_critical",
     "used",

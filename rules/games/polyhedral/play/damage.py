@@ -112,6 +112,7 @@ def damaged(bundle: Bundle, build: Build, attack: Attack, chance: Random, *, ask
         modifiers=made.modifiers + doubled, dice_because=made.dice_because, critical=bool(made.how),
         by_hand=bool(asked.faces) and made.how != "maxDice", secret=asked.secret,
     )  # fmt: skip
-    kind = bundle.elements[f"damage-type:{attack.type}"].name.lower()
-    word = "in secret" if asked.secret else f"{total} {kind}"
+    known = bundle.elements.get(f"damage-type:{attack.type}")
+    kind = known.name.lower() if known else attack.type  # a spell may name a kind of its own
+    word = "in secret" if asked.secret else f"{total} {kind}".rstrip()
     return Outcome(f"{name_of(build)} rolls damage with {attack.name}: {word}.", rolls=(rolled,))

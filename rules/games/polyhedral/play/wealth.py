@@ -70,7 +70,7 @@ def pooled_offer(sheet: Sheet, element: Element, ranks: Sequence[int]) -> str:
 
 
 def after_downtime(bundle: Bundle, build: Build, sheet: Sheet, *, restore: bool, ranks: int, points: int) -> Outcome:
-    """The effects that a spell of downtime may have (ruling 91): Resources restored, Resources moved for good by
+    """The effects that days of downtime may have (ruling 91): Resources restored, Resources moved for good by
     `ranks`, and Resolve regained by `points`. Its sentence is the rest of one, "" where nothing moves."""
     outcome = brought_back(bundle, build, sheet, "downtime") if restore else Outcome()
     spends = dict(outcome.spends)

@@ -1,0 +1,65 @@
+"""Casting a spell of one's own (sections 22 and 29, rulings 57, 89 and 90)."""
+
+from random import Random
+
+from rules.engine.build import Build, Spell
+from rules.engine.bundle import Bundle
+from rules.engine.sheet import Attack, Sheet
+from rules.games.outcome import Asked, NotAllowed, Outcome, name_of
+
+from ..spells import DIFFICULTY, SPELL, has_magic, spell_of, strike_of, test_of, timing_of
+from .arms import HIDDEN, attack_of
+from .body import conscious, needs_turn
+from .points import paid, verdict
+from .pool import Ready, fell, ready
+
+
+def striking(sheet: Sheet, item: str, grip: str) -> Attack:
+    """What deals damage: a weapon in a grip, or a spell by its key."""
+    if grip != SPELL:
+        return attack_of(sheet, item, grip)
+    spell = spell_of(sheet, item)
+    if not spell.damage:
+        raise NotAllowed(f"{spell.name} deals no damage.", "attack")
+    return strike_of(sheet, spell)
+
+
+def cast_ready(bundle: Bundle, build: Build, sheet: Sheet, key: str, asked: Asked) -> Ready:
+    """The attack roll of a spell, as it would be made."""
+    spell = spell_of(sheet, key)
+    if not spell.attack:
+        raise NotAllowed(f"{spell.name} is cast without an attack roll.", "roll")
+    return ready(bundle, build, strike_of(sheet, spell).roll, asked, "attack")
+
+
+def cast(bundle: Bundle, build: Build, sheet: Sheet, key: str, asked: Asked, chance: Random) -> Outcome:
+    """Cast a spell: its attack is rolled, or the difficulty named that its target has to meet.
+
+    Whoever was hidden is seen after an attack or a spell that took the action (section 22).
+    """
+    spell = spell_of(sheet, key)
+    conscious(build)
+    may_cast(bundle, build, sheet, spell)
+    begins = f"{name_of(build)} casts {spell.name}"
+    timing = timing_of(spell)
+    seen = tuple((held.ref, held.source) for held in build.conditions if held.ref == HIDDEN)
+    ends = seen if spell.attack or timing == "action" else ()
+    also = " No longer hidden." if ends else ""
+    if spell.attack:
+        spends = paid(sheet, asked.resolve) if asked.resolve else {}
+        rolled = fell(cast_ready(bundle, build, sheet, key, asked), chance)
+        word = "an attack in secret" if asked.secret else f"{rolled.total}{verdict(bundle, build, rolled)}"
+        return Outcome(f"{begins}: {word}.{also}", spends, ends=ends, rolls=(rolled,))
+    if asked != Asked():
+        raise NotAllowed(f"{spell.name} is cast without a roll of yours: leave the dice as they are.")
+    against = f": {test_of(bundle, spell)}, difficulty {sheet.value(DIFFICULTY)}" if spell.saving_throw else ""
+    return Outcome(f"{begins}{against}.{also}", ends=ends)
+
+
+def may_cast(bundle: Bundle, build: Build, sheet: Sheet, spell: Spell) -> None:
+    """NotAllowed without magic at the table, in armor that one cannot wear (ruling 57), and where the turn is taken."""
+    if not has_magic(bundle, build):
+        raise NotAllowed("The house rules have no magic.", "roll")
+    if sheet.solver.found.wears("unproficient", ""):
+        raise NotAllowed("No spells in armor or behind a shield without proficiency.", "roll")
+    needs_turn(sheet, timing_of(spell), "roll")

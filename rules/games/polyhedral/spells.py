@@ -1,0 +1,105 @@
+"""Spells that a table makes up: what they may say, and their numbers (section 29, rulings 89 and 90)."""
+
+import re
+from collections.abc import Iterator
+
+from rules.engine.build import Build, Spell
+from rules.engine.bundle import Bundle
+from rules.engine.requirements import Scene
+from rules.engine.sheet import Attack, Sheet
+from rules.games.outcome import NotAllowed
+
+from .attacks import ATTACK, written
+from .level import setting
+from .rolls import SPELL as RANGED_SPELL
+from .rolls import Question, put_together
+
+SPELL = "spell"  # stands where an attack with a weapon names its grip
+DIFFICULTY = "spell-save"
+ATTACKS: tuple[str, ...] = ("melee", "ranged")
+# Rows on melee weapons are none on spells, which have a word of their own for it.
+MELEE_SPELL = Scene(grip=frozenset({"melee-spell"}))
+# Casting times that take a part of a turn, by the part; any other takes longer than a turn.
+TIMES = {"": "action", "action": "action", "bonus action": "bonus-action", "reaction": "reaction"}
+DICE = re.compile(r"(?:(\d{1,2})d(\d{1,3})(?: ?([+-]) ?(\d{1,3}))?|(\d{1,3}))(?: +(\D.*))?", re.ASCII)
+MOST_DICE, MOST_FACES = 40, 100
+DAMAGE_REFUSED = f"Write dice and their kind, such as 2d6 fire: at most {MOST_DICE} dice of {MOST_FACES} faces."
+
+
+def has_magic(bundle: Bundle, build: Build) -> bool:
+    """Whether the house rules let characters note spells down (ruling 89)."""
+    return setting(bundle, build, "magic") == "custom"
+
+
+def unfit_parts(bundle: Bundle, spell: Spell) -> Iterator[tuple[str, str]]:
+    """What of a spell cannot be: the field, and a sentence."""
+    if spell.attack and spell.saving_throw:
+        yield "saving_throw", "A spell has an attack or a saving throw, not both."
+    if spell.saving_throw and f"ability:{spell.saving_throw}" not in bundle.elements:
+        yield "saving_throw", f"There is no ability “{spell.saving_throw}”."
+    if spell.damage and harm_of(spell.damage) is None:
+        yield "damage", DAMAGE_REFUSED
+
+
+def harm_of(damage: str) -> tuple[int, int, int, str] | None:
+    """Dice, their faces, what is added, and the kind of damage; None for words that no dice can be read from."""
+    found = DICE.fullmatch(damage.replace("−", "-"))
+    if found is None:
+        return None
+    dice, faces, sign, added, fixed, kind = found.groups()
+    if fixed:
+        return 0, 0, int(fixed), kind or ""
+    if not 1 <= int(dice) <= MOST_DICE or not 2 <= int(faces) <= MOST_FACES:
+        return None
+    return int(dice), int(faces), int(f"{sign or ''}{added or 0}"), kind or ""
+
+
+def timing_of(spell: Spell) -> str:
+    """The part of a turn that casting takes; "" where it takes longer."""
+    return TIMES.get(spell.time.lower().removeprefix("1 "), "")
+
+
+def spell_of(sheet: Sheet, key: str) -> Spell:
+    build: Build = sheet.solver.found.build
+    found = next((spell for spell in build.spells if spell.key == key), None)
+    if found is None:
+        raise NotAllowed("There is no such spell on the sheet.", "roll")
+    return found
+
+
+def strike_of(sheet: Sheet, spell: Spell) -> Attack:
+    """The spell as an attack: the roll of a spell attack, and the damage that the spell itself names."""
+    dice, die, modifier, kind = harm_of(spell.damage) or (0, 0, 0, "")
+    ability = f"ability:{sheet.solver.found.switch('spellAbility')}"
+    scene = MELEE_SPELL if spell.attack == "melee" else RANGED_SPELL
+    key = f"attack.{spell.key}.{SPELL}" if spell.damage else f"cast.{spell.key}"
+    roll = put_together(sheet.solver, Question(key, spell.name, ATTACK, ability, frozenset(), True, scene))
+    return Attack(
+        item=spell.key,
+        ref="",
+        name=spell.name,
+        grip=SPELL,
+        roll=roll,
+        damage_dice=dice,
+        damage_die=die,
+        damage_modifier=modifier,
+        damage=written(dice, die, modifier, 0) if spell.damage else "",
+        type=kind,
+    )
+
+
+def in_words(bundle: Bundle, spell: Spell) -> str:
+    """What a spell is, without the caster's numbers: `Cantrip. Action, 60 ft. Ranged spell attack, 2d6 fire.`"""
+    first = ", ".join(word for word in (spell.time, spell.range) if word)
+    second = ", ".join(word for word in (test_of(bundle, spell), spell.damage) if word)
+    parts = ["Cantrip" if spell.cantrip else "", first, second]
+    return " ".join(f"{part[:1].upper()}{part[1:]}." for part in parts if part)
+
+
+def test_of(bundle: Bundle, spell: Spell) -> str:
+    """How a spell is resolved: `ranged spell attack`, `Mind save`, or "" for neither."""
+    if spell.attack:
+        return f"{spell.attack} spell attack"
+    element = bundle.elements.get(f"ability:{spell.saving_throw}")
+    name = element.name if element else spell.saving_throw.capitalize()
+    return f"{name} save" if name else ""

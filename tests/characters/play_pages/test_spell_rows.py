@@ -1,0 +1,130 @@
+"""Spells on the sheet: one row each with its press, nothing but a way to note one where there is none."""
+
+import re
+
+import pytest
+
+from characters import verbs
+from characters.people import Person
+from tests.support.characters import kept_by
+
+from .conftest import regions
+
+BOLT = {"name": "Fire bolt", "test": "ranged", "damage": "2d6 fire", "text": "Hot.\n<b>Very</b> hot."}
+SLEEP = {"name": "Sleep", "test": "mind", "text": "They nod off."}
+LIGHT = {"name": "Light"}
+
+
+def spells(player):
+    html = player.get().content.decode()
+    return re.search(r'<section id="spells".*?</section>', html, re.DOTALL)[0]
+
+
+@pytest.fixture
+def bolt(player):
+    player.send("add-spell", **BOLT)
+    return f"cast.{player.row('spell')}"
+
+
+def without_magic(player):
+    verbs.set_switches(player.pk, Person(player.user), "k" * 32, values={"magic": "off"})
+
+
+def test_without_a_spell_there_is_only_a_way_to_note_one(player):
+    section = spells(player)
+    assert "<h2" not in section
+    assert "Note a spell" in section
+
+
+def test_without_magic_there_is_nothing(player, bolt):
+    without_magic(player)
+    assert spells(player) == '<section id="spells" hidden></section>'
+
+
+def test_a_row_says_what_is_rolled_and_folds_its_text(player, bolt):
+    pool = player.get().context["page"].spells[0].attack.roll
+    section = spells(player)
+    assert f'ranged spell attack <span class="number">{pool.dice}D+{pool.modifier}</span>' in section
+    assert "2d6</span> fire" in section
+    assert f'name="roll" value="{bolt}"' in section
+    assert "Hot.<br>&lt;b&gt;Very&lt;/b&gt; hot." in section
+    assert '<details class="more-of" open' not in section
+
+
+def test_a_row_of_a_save_says_its_difficulty_and_one_of_neither_nothing(player):
+    player.send("add-spell", **SLEEP)
+    player.send("add-spell", **LIGHT)
+    section = spells(player)
+    assert f'Mind save, difficulty <span class="number">{player.get().context["page"].spells[0].difficulty}' in section
+    assert "Damage<span" not in section
+
+
+def test_what_one_reads_has_no_forms(player, bolt):
+    html = player.get("at/1/").content.decode()
+    section = re.search(r'<section id="spells".*?</section>', html, re.DOTALL)[0]
+    assert "Fire bolt" in section
+    assert "<form" not in section
+    assert "<button" not in section
+
+
+def test_a_condition_that_moves_the_roll_draws_the_row_again(player, bolt):
+    version = player.get().context["live"].version
+    assert "spells" in regions(player.send("add-condition", condition="condition:poisoned", version=version))
+    version = player.get().context["live"].version
+    assert "spells" not in regions(player.send("add-note", text="A note", version=version))
+
+
+def test_a_cast_with_an_attack_stands_in_the_tray_and_offers_its_damage(player, bolt):
+    said = player.send("roll", roll=bolt, faces="6 6 6", target="10").content.decode()
+    assert "a critical hit" in said
+    offered = re.search(r'value="(critical\.[^"]*)"', said)[1]
+    assert player.send("roll", roll=offered, faces="1 2 3 4").status_code == 200
+    assert player.last.sentence.endswith("rolls damage with Fire bolt: 10 fire.")
+
+
+def test_an_attack_without_damage_offers_none(player):
+    player.send("add-spell", **{**BOLT, "damage": ""})
+    said = player.send("roll", roll=f"cast.{player.row('spell')}", faces="4 4 4", target="1").content.decode()
+    assert "its damage" not in said
+
+
+def test_a_cast_without_an_attack_is_said(player):
+    player.send("add-spell", **SLEEP)
+    said = player.send("roll", roll=f"cast.{player.row('spell')}").content.decode()
+    assert "casts Sleep: Mind save, difficulty" in said
+
+
+def test_its_chance_is_there_before_it_is_cast(player, bolt):
+    page = player.get(f"roll/{bolt}/?target=12").content.decode()
+    assert "succeeds" in page
+    assert f'name="roll" value="{bolt}"' in page
+
+
+@pytest.mark.parametrize("key", ["cast.0", "cast.x", "cast.", "damage.0.spell", "attack.0.spell"])
+def test_a_spell_that_is_not_there_has_no_chance_and_no_cast(player, key):
+    assert player.get(f"roll/{key}/").status_code == 404
+    assert player.send("roll", roll=key).status_code == 422
+
+
+def test_without_script_one_comes_back_to_the_spells(player, bolt):
+    response = player.send("roll", htmx=False, roll=bolt)
+    assert response.headers["Location"] == f"{player.base}#spells"
+
+
+def test_who_wrote_at_once_sees_both_texts(player, bolt):
+    row = player.row("spell")
+    response = player.send("edit-spell", spell=row, was="old", **{**BOLT, "text": "Mine"})
+    html = response.content.decode()
+    assert response.status_code == 409
+    for words in ("What stands now", "Hot.", "Mine"):
+        assert words in html
+
+
+def test_compare_shows_the_spells_that_only_one_has(player, bolt):
+    other = kept_by(player.user)
+    html = player.get(f"compare/?other={other.pk}").content.decode()
+    assert "Spells" in html
+    assert "Ranged spell attack, 2d6 fire." in html
+    assert "<b>Very</b>" not in html
+    alone = player.get("compare/?first=1&second=1").content.decode()
+    assert "Ranged spell attack" not in alone
