@@ -10,9 +10,8 @@ from urllib.parse import urlencode
 
 from characters import rows
 from characters.models import Change, Character
-from characters.play.actions import ACTIONS
 from characters.verbs.play.prose import mark
-from tests.characters.play_pages.actions import CASES, ready
+from tests.characters.play_pages.actions import ACTIONS, CASES, ready
 
 from .figures import register
 from .load import CONNECTIONS, Answer, Load, Request, Turn
@@ -103,7 +102,7 @@ class Redoing(Acting):
     """Undoes an undoing on the page of the history."""
 
     def ready(self):
-        self.send("hit", amount="5", do="damage")
+        self.send("take-damage", amount="5")
         self.send("undo", change=self.character.version)
         return self.asking("undo", change=self.character.version, page="history")
 
@@ -116,7 +115,7 @@ class Healing(Acting):
     """Uses a feature that rolls dice, which goes by the dice of the tray."""
 
     def ready(self):
-        self.send("hit", amount="5", do="damage")
+        self.send("take-damage", amount="5")
         return self.asking("roll", roll="use.second-wind")
 
 
@@ -124,7 +123,7 @@ class OfOneKind(Acting):
     """Undoes a change where the history shows its kind alone."""
 
     def ready(self):
-        self.send("hit", amount="5", do="damage")
+        self.send("take-damage", amount="5")
         return self.asking("undo", change=self.character.version, page="history", kind="health")
 
 

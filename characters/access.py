@@ -1,4 +1,4 @@
-"""Who may what with a character: seeing, playing, locking, and which verbs. One table says it for every role.
+"""Who may what with a character: seeing, playing, locking, and owning. One table says it for every role.
 
 The lookup is the permission: what it does not find is a 404. Every request begins with one, so its SQL is made once.
 """
@@ -21,32 +21,38 @@ MOST = 2**63 - 1
 MOST_COMPANIONS = 200
 
 
+# The words that a verb or an action is allowed by.
+SEE = "see"  # reads the sheet and its explanations
+PLAY = "play"  # all that moves it, its history and its rolls besides
+OWN = "own"  # throwing away and restoring, too
+
+
 @dataclass(frozen=True)
 class Role:
-    """`sees`: reads the sheet and its explanations. `plays`: all that moves it, its history and its rolls besides.
-    `verbs_of_owner`: throwing away and restoring, too."""
-
     name: str
-    sees: bool = True
-    plays: bool = False
-    verbs_of_owner: bool = False
+    words: tuple[str, ...] = (SEE,)
+
+    def may(self, word: str) -> bool:
+        return word in self.words
+
+    @property
+    def plays(self) -> bool:
+        return PLAY in self.words
 
 
 # From the most to the least: who has several roles with a character has the first of them.
 ROLES = (
-    Role("owner", plays=True, verbs_of_owner=True),
-    Role("storyteller", plays=True),
+    Role("owner", (SEE, PLAY, OWN)),
+    Role("storyteller", (SEE, PLAY)),
     Role("party"),
     Role("spectator"),
     Role("reader"),
 )
 OWNER, READER = ROLES[0], ROLES[-1]
-VERBS_OF_OWNER = frozenset(("throw_away", "restore"))
 
 
-def may(role: Role, verb: str) -> bool:
-    """Whether this role may change a character by this verb."""
-    return role.plays and (role.verbs_of_owner or verb not in VERBS_OF_OWNER)
+def that_may(word: str) -> list[str]:
+    return [role.name for role in ROLES if role.may(word)]
 
 
 def kept_by(person: Person) -> Q:
@@ -61,7 +67,7 @@ def kept_by(person: Person) -> Q:
 
 def visible_to(person: Person) -> Q:
     """Characters this person may read, the bin left out."""
-    return (kept_by(person) | _granted(person, [role.name for role in ROLES if role.sees])) & Q(binned_at=None)
+    return (kept_by(person) | _granted(person, that_may(SEE))) & Q(binned_at=None)
 
 
 def playable_by(person: Person) -> Q:
@@ -71,7 +77,7 @@ def playable_by(person: Person) -> Q:
 
 def lockable_by(person: Person) -> Q:
     """Characters that a verb of this person's may lock: the bin is included, since one verb takes out of it."""
-    return kept_by(person) | _granted(person, [role.name for role in ROLES if role.plays])
+    return kept_by(person) | _granted(person, that_may(PLAY))
 
 
 def _granted(person: Person, roles: list[str]) -> Q:

@@ -15,7 +15,8 @@ from rules.prepared import MARKS, PreparedObjects
 
 from . import addresses, rows
 from .build import build_from, bundle_of
-from .models import Change, standing
+from .kinds import of_kind
+from .models import Change
 
 MOST_SHOWN = 200
 # What a change moved is not shown, and of the change that it goes back to only the verb.
@@ -24,54 +25,19 @@ UNREAD_OF_ROOT = [
     f"root__{column}"
     for column in ("character", "sequence", "at", "actor", "sentence", "inverts", "root", "what", *UNREAD)
 ]
-# What players call the kinds of changes, and the verbs of each. Every other verb belongs to building.
-KINDS = {
-    "health": ("Health and counters", "take_damage heal change_wounds adjust use death_save stabilize"),
-    "conditions": ("Conditions", "add_condition remove_condition toggle next_round"),
-    "rests": (
-        "Rests and marks",
-        "begin_rest spend_rest_die treat_wounds finish_rest long_rest end_adventure spend_downtime mark",
-    ),
-    "dice": ("Dice", "roll roll_attack roll_damage cast"),
-    "resolve": ("Resolve", "extra_die nudge turn_critical cheat_death extra_turn declare compel regain"),
-    "things": (
-        "Things",
-        "add_item remove_item set_quantity equip reload gather_ammunition purchase purchase_together",
-    ),
-    "story": (
-        "Story",
-        "add_aspect roll_aspect drop_aspect add_relationship add_note agree link edit remove "
-        "add_spell edit_spell remove_spell",
-    ),
-    "levels": (
-        "Levels",
-        "add_xp set_xp set_level level_up take_back_level change_level drop_answer plan_level take_planned forget_plan",
-    ),
-    "building": ("Building", ""),
-}
-KIND_OF = {verb: kind for kind, (_, verbs) in KINDS.items() for verb in verbs.split()}
 LATEST = PreparedObjects(
     lambda character: Change.objects.filter(character=character).order_by("-sequence").defer(*UNREAD)[:1], MARKS[0]
-)
-MARKED = PreparedObjects(
-    lambda character: (
-        Change.objects.filter(standing(), character=character, verb="mark")
-        .order_by("-sequence")
-        .only("sequence", "what", "at")
-    ),
-    MARKS[0],
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One change: its number (what undo asks for), who and when, the sentence, its kind, whether it is in force."""
+    """One change: its number (what undo asks for), who and when, the sentence, whether it is in force."""
 
     number: int
     at: datetime
     who: str
     sentence: str
-    kind: str
     stands: bool
     can_be_undone: bool
     takes_back: bool  # what it had undone is done again by undoing it
@@ -84,9 +50,7 @@ def entries(character, *, kind="", before=None, since=0, most=MOST_SHOWN) -> lis
     if before is not None:
         changes = changes.filter(sequence__lt=before)
     if kind:
-        changes = changes.alias(of=Coalesce("root__verb", "verb"))
-        verbs = KINDS[kind][1].split()
-        changes = changes.filter(of__in=verbs) if verbs else changes.exclude(of__in=KIND_OF)
+        changes = of_kind(changes.alias(of=Coalesce("root__verb", "verb")), character.ruleset.game, kind)
     found = list(changes.order_by("-sequence")[:most])
     undoings = undoings_of(found)
     return [entry(change, later(change, undoings)) for change in found]
@@ -118,7 +82,6 @@ def entry(change: Change, turned: int) -> Entry:
         at=change.at,
         who=str(change.actor) if change.actor else "without an account",
         sentence=change.sentence,
-        kind=kind_of(change),
         stands=turned % 2 == 0,
         can_be_undone=change.may_be_undone and not turned,
         takes_back=change.takes_back,
@@ -127,17 +90,6 @@ def entry(change: Change, turned: int) -> Entry:
 
 def latest(character) -> Change | None:
     return LATEST.first(character.pk)
-
-
-def kind_of(change: Change) -> str:
-    """A kind of KINDS; an undo is of the kind of what it goes back to."""
-    return KIND_OF.get((change.root or change).verb, "building")
-
-
-def marks(character) -> list[tuple[int, str, datetime]]:
-    """The marks that stand, newest first: number, name, moment."""
-    found = MARKED.all(character.pk)
-    return [(mark.sequence, mark.what["name"], mark.at) for mark in found]
 
 
 def facts_at(character, number: int) -> rows.Facts:

@@ -13,7 +13,7 @@ from rules.index import Index, NotInRules, index_of
 from rules.prepared import MARKS, PreparedInsert, PreparedObjects, PreparedUpdate, new
 
 from . import access, addresses, limits, rows, versions
-from .access import GUEST, MOST, ids_of, marked
+from .access import GUEST, MOST, PLAY, ids_of, marked
 from .arguments import fingerprint_of, kept
 from .build import build_from, bundle_of
 from .models import Change, Character, RollRecord
@@ -175,21 +175,20 @@ ROLLS = PreparedInsert(RollRecord)
 CHARACTERS = PreparedUpdate(Character)
 
 
-def perform(pk, person: Person, verb: str, key: str, what: dict, act, *, binned=False) -> Change:
+def perform(pk, person: Person, verb: str, key: str, what: dict, act, *, may=PLAY, binned=False) -> Change:
     """Change one character and journal it, in one transaction that holds the character's lock.
 
     `act(draft)` changes the draft and answers the sentence for the history, or raises Refused. `what` are the arguments
     of the verb: an equal `key` with equal arguments answers the earlier Change and does nothing. Raises Http404 for a
-    character this person may not play (or that is not in the bin, with `binned`), KeyReused for a key that came with
-    other arguments.
+    character with which this person has no role that `may` (or that is not in the bin, with `binned`), KeyReused for a
+    key that came with other arguments.
     """
     check_key(key)
     try:
         # The outermost block, so that SQLite takes its write lock at BEGIN and nothing waits for a caller's own work.
         with transaction.atomic(durable=True):
             character = access.locked(pk, person)
-            role = access.role_of(character, person)
-            if (character.binned_at is not None) != binned or not access.may(role, verb):
+            if (character.binned_at is not None) != binned or not access.role_of(character, person).may(may):
                 raise Http404("No such character.")
             return record(character, person, verb, key, what, act)
     except (Refused, Http404, IntegrityError):

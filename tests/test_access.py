@@ -88,7 +88,9 @@ RANKS = {f"rank.{name}": 10 for name in ("strength", "agility", "vitality", "min
 
 # The actions at the table. The character is whole, so what needs wounds, dying or a rest is refused.
 PLAYED = {
-    "play-hit": posted(amount="-1"),
+    "play-take-damage": posted(amount="1"),
+    "play-heal": posted(422, amount="1"),
+    "play-change-health": posted(amount="-1"),
     "play-adjust": posted(resource="health", by="-1"),
     "play-use": posted(422, action="no-such-action"),
     "play-death-save": posted(422),

@@ -154,7 +154,7 @@ def test_what_was_sent_comes_back_and_is_done_once(db, monkeypatch, error):
     url = f"/characters/{kept_by(ana).pk}/play/add-note/"
     client = Client(raise_request_exception=False)
     client.force_login(ana)
-    from characters.verbs import play
+    from tests.characters.play.table import play
 
     def fails(*args, **what):
         raise error
@@ -194,7 +194,7 @@ def test_a_body_in_other_letters_is_refused_with_a_sentence(db, charset, kind):
     ana = User.objects.create_user("ana")
     client = Client(enforce_csrf_checks=True)
     client.force_login(ana)
-    for url in (f"/characters/{kept_by(ana).pk}/play/add-note/", "/accounts/login/", "/characters/999/play/hit/"):
+    for url in (f"/characters/{kept_by(ana).pk}/play/add-note/", "/accounts/login/", "/characters/999/play/heal/"):
         response = client.generic("POST", url, f"key={KEY}".encode("utf-16"), f"{kind}; charset={charset}")
         assert response.status_code == 415, url
         assert "UTF-8" in response.content.decode()

@@ -111,7 +111,9 @@ def test_a_password_is_checked_where_no_change_waits_for_it(path):
     assert thread_of(path) == "signer"
 
 
-@pytest.mark.parametrize("path", [b"/characters/7/play/hit/", b"/admin/rules/element/7/change/", b"/x/accounts/login/"])
+@pytest.mark.parametrize(
+    "path", [b"/characters/7/play/heal/", b"/admin/rules/element/7/change/", b"/x/accounts/login/"]
+)
 def test_other_changes_have_the_threads_that_write(path):
     assert thread_of(path) == CHANGES
 
@@ -140,9 +142,9 @@ def most_at_once(*paths):
 
 
 def test_changes_of_one_character_take_one_thread():
-    assert most_at_once(b"/characters/7/play/hit/", b"/characters/7/rename/", b"/characters/7/play/hit/") == 1
-    assert most_at_once(b"/characters/7/play/hit/", b"/characters/8/play/hit/") == 2
-    assert most_at_once(b"/characters/7/play/hit/", b"/%63haracters/7/play/hit/") == 1
+    assert most_at_once(b"/characters/7/play/heal/", b"/characters/7/rename/", b"/characters/7/play/heal/") == 1
+    assert most_at_once(b"/characters/7/play/heal/", b"/characters/8/play/heal/") == 2
+    assert most_at_once(b"/characters/7/play/heal/", b"/%63haracters/7/play/heal/") == 1
     assert most_at_once(b"/characters/new/", b"/characters/new/") == 2
 
 

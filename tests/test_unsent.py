@@ -88,7 +88,7 @@ def test_what_another_site_sends_is_not_offered_for_sending(ana, url, origin):
 
 
 def test_a_site_that_fails_gives_it_back(ana, url, monkeypatch):
-    from characters.verbs import play
+    from tests.characters.play.table import play
 
     monkeypatch.setattr(play, "add_note", lambda *args, **what: 1 / 0)
     client = Client(raise_request_exception=False)

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from django.contrib import messages
 from django.http import HttpResponse
 
+from characters.actions.act import act as run
 from characters.builder.answer import SeeOther
 from characters.journal import Refused
 from characters.people import person_of
 from characters.verbs.play import Conflict
 from characters.versions import kept
 
-from .actions import Action, region_of
+from .actions import Action as OldAction
+from .actions import region_of
 from .live import Live, open_live
 from .pages import PAGES
 from .regions import LATEST, SHEET, TRAY, drawn, moved
@@ -33,11 +35,14 @@ class Refusal:
     said: bool = False
 
 
-def act(request, pk, action: Action):
+def act(request, pk, action):
     """Run the action that a form asks for, and answer."""
     person = person_of(request)
     try:
-        change = action.do(pk, person, **action.read(request.POST))
+        if isinstance(action, OldAction):
+            change = action.do(pk, person, **action.read(request.POST))
+        else:
+            change = run(pk, person, request.POST.get("key", ""), action.name, request.POST)
     except Refused as refused:
         return refuse(request, pk, action, refused)
     if not request.htmx:
@@ -59,7 +64,7 @@ def place_of(action, posted, change) -> str:
     return "down" if region == "vitals" and down else region
 
 
-def refuse(request, pk, action: Action, refused: Refused):
+def refuse(request, pk, action, refused: Refused):
     """The form's region again, with the sentence by the field and what was typed; status 422, 409 on a conflict.
 
     Whoever may not play gets 404, whatever they sent.
@@ -67,7 +72,8 @@ def refuse(request, pk, action: Action, refused: Refused):
     live, page = open_live(request, pk), page_of(request)
     theirs = refused.theirs if isinstance(refused, Conflict) else None
     typed = request.POST.dict()
-    refusal = Refusal(refused.form or action.place(request.POST), refused.sentence, refused.field, typed, theirs)
+    form = action.place(request.POST) if isinstance(action, OldAction) else form_of(action, request.POST)
+    refusal = Refusal(refused.form or form, refused.sentence, refused.field, typed, theirs)
     status = 422 if theirs is None else 409
     if not request.htmx:
         return page.show(request, live, status=status, refusal=refusal)
@@ -79,6 +85,12 @@ def refuse(request, pk, action: Action, refused: Refused):
     # Without a version: what others have changed elsewhere on the page is not drawn here, and is still to be asked for.
     # Nor is it said in the page's status region: the sentence is an alert where it stands.
     return HttpResponse(text, status=status)
+
+
+def form_of(action, posted) -> str:
+    """The name of the form on its page."""
+    told = [posted.get(field, "")[:80].replace(":", "-") for field in action.by]
+    return "-".join([action.form or action.slug, *told])
 
 
 def spoken(response, live: Live, sentence: str):

@@ -31,6 +31,10 @@ class Forms:
         script = "" if self.plain else f' hx-post="{url}" hx-sync="this:{presses}"'
         return ours(f'method="post" action="{url}"{script}')
 
+    def to(self, slug):
+        """The attribute of a button that asks for another action than its form."""
+        return ours(f'formaction="{self.base}play/{slug}/"')
+
     def hidden(self):
         """The fields of every form: the CSRF token, a key of its own, and the page that it stands on."""
         return ours(f'{self._same}<input type="hidden" name="key" value="{self.own.keys}">')

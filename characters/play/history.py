@@ -6,34 +6,35 @@ from django.utils.timezone import localtime
 
 from characters import history
 from characters.builder.moves import said
+from characters.kinds import kinds_of
+from characters.marks import marks
 
 A_PAGE = 50
-KINDS = (("", "Everything"), *((slug, name) for slug, (name, _) in history.KINDS.items()))
 
 
 def history_of(request, live) -> dict:
-    kind, before = kind_asked(request), before_asked(request)
+    kind, before = kind_asked(request, live), before_asked(request)
     found = history.entries(live.character, kind=kind, before=before, most=A_PAGE + 1)
     return {
         "days": by_day(found[:A_PAGE]),
         "earlier": found[A_PAGE - 1].number if len(found) > A_PAGE else None,
         "kind": kind,
-        "kinds": KINDS,
+        "kinds": kinds(live),
         "before": before,
-        "marks": history.marks(live.character),
+        "marks": marks(live.character),
     }
 
 
 def since(request, live, number: int) -> dict:
     """What has changed since the change of this number, as the compare pages say it, and what is left or in force."""
-    kind = kind_asked(request)
+    kind = kind_asked(request, live)
     found = history.entries(live.character, kind=kind, since=number, most=history.MOST_SHOWN + 1)
     return {
         **in_words(live.shown.bundle, history.since(live.character, number)),
         "days": by_day(found[: history.MOST_SHOWN]),
         "more": len(found) > history.MOST_SHOWN,
         "kind": kind,
-        "kinds": KINDS,
+        "kinds": kinds(live),
         "before": None,
     }
 
@@ -54,6 +55,12 @@ def before_asked(request) -> int | None:
     return int(before) if before.isascii() and before.isdigit() and len(before) < 18 else None
 
 
-def kind_asked(request) -> str:
+def kinds(live) -> list[tuple[str, str]]:
+    """The filters that the page offers."""
+    found = kinds_of(live.shown.bundle.game.name).values()
+    return [("", "Everything"), *[tuple(kind) for kind, _ in found]]
+
+
+def kind_asked(request, live) -> str:
     kind = request.GET.get("kind") or request.POST.get("kind", "")
-    return kind if kind in history.KINDS else ""
+    return kind if kind in kinds_of(live.shown.bundle.game.name) else ""

@@ -2,11 +2,13 @@
 
 from django.urls import include, path
 
+from characters.actions.registry import every
+
 from .actions import ACTIONS
 from .views import pages
 from .views.act import view_of
 
-acting = [path(f"{slug}/", view_of(action), name=f"play-{slug}") for slug, action in ACTIONS.items()]
+acting = [path(f"{a.slug}/", view_of(a), name=f"play-{a.slug}") for a in (*every().values(), *ACTIONS.values())]
 
 urlpatterns = [
     path("characters/<int:pk>/play/", include(acting)),

@@ -5,6 +5,7 @@ from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
 
+from characters.access import OWN
 from characters.journal import perform
 from characters.models import Character
 from characters.people import Person
@@ -22,7 +23,7 @@ def throw_away(pk, person, key):
         draft.put("field:binned", timezone.now().isoformat())
         return f"{who(draft)} was thrown away."
 
-    return perform(pk, person, "throw_away", key, {}, act)
+    return perform(pk, person, "throw_away", key, {}, act, may=OWN)
 
 
 def restore(pk, person, key):
@@ -30,7 +31,7 @@ def restore(pk, person, key):
         draft.put("field:binned", None)
         return f"{who(draft)} was taken out of the bin."
 
-    return perform(pk, person, "restore", key, {}, act, binned=True)
+    return perform(pk, person, "restore", key, {}, act, may=OWN, binned=True)
 
 
 def bin_unreachable(now=None) -> int:
@@ -46,7 +47,7 @@ def let_go(pk, guest) -> bool:
         return f"{who(draft)} was thrown away: the browser that kept it has not come back."
 
     try:
-        perform(pk, Person(guest=guest), "throw_away", uuid4().hex, {}, act)
+        perform(pk, Person(guest=guest), "throw_away", uuid4().hex, {}, act, may=OWN)
     except Http404:
         return False
     return True

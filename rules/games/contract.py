@@ -17,6 +17,7 @@ from rules.engine.facts import Gathered
 from rules.engine.sheet import Attack, ChoiceLine, Problem, ResourceLine, Roll, Sheet, Value
 from rules.engine.solve import Solver
 
+from .action import Action
 from .parts import Parts
 
 
@@ -223,6 +224,7 @@ class FileFormat(Protocol):
 class TableRules(Protocol):
     """What happens at the table."""
 
+    ACTIONS: Sequence[Action]  # its own; those that every game has are in `characters.actions`
     LAPSE: frozenset[Ref]  # conditions that end by themselves when the numbers no longer hold them
 
 

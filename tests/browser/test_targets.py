@@ -70,7 +70,7 @@ def test_a_finger_hits_every_control(new_page, ana, client):
     kept_by(ana)  # somebody to be linked with
     attack = player.get().context["page"].attacks[0].attack
     for slug, fields in (
-        ("hit", {"amount": "3", "do": "damage"}),
+        ("take-damage", {"amount": "3"}),
         ("adjust", {"resource": "wounds", "by": "+1"}),
         ("add-condition", {"condition": "condition:poisoned", "source": "a spider", "rounds": "3"}),
         ("add-condition", {"condition": "condition:blinded"}),

@@ -222,7 +222,7 @@ def test_a_number_that_is_written_waits_and_one_that_is_left_follows(here, there
 
 
 def test_what_is_typed_while_the_answer_is_on_its_way_stays(here):
-    here.route("**/play/hit/", lambda route: (here.wait_for_timeout(300), route.continue_()))
+    here.route("**/play/take-damage/", lambda route: (here.wait_for_timeout(300), route.continue_()))
     here.locator("#hit-amount").fill("4")
     here.locator("#hit-damage").click(no_wait_after=True)
     here.evaluate("document.querySelector('#hit-amount').value = '3'")

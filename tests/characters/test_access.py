@@ -7,11 +7,11 @@ import pytest
 from django.http import Http404
 
 from characters import access, verbs
-from characters.access import ROLES, may, role_of
+from characters.access import OWN, PLAY, ROLES, role_of
 from characters.models import Grant
 from characters.people import SESSION_KEY, Person, claim_drafts
-from characters.verbs import play
 from tests.characters.cast import guest, mira, new_key, person
+from tests.characters.play.table import play
 from tests.test_access import GRANTED, READING
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +47,7 @@ FOUR = {  # role: sees, plays, locks, may hurt, may throw away
 def test_each_role_answers_four_questions(character, role, django_assert_max_num_queries):
     who = person() if role.name == "owner" else granted(character, role.name)
     lookups = [comes(one, character, who) for one in (access.visible, access.playable, access.locked)]
-    assert (*lookups, may(role, "take_damage"), may(role, "throw_away")) == FOUR[role.name]
+    assert (*lookups, role.may(PLAY), role.may(OWN)) == FOUR[role.name]
     with django_assert_max_num_queries(role.name != "owner"):  # the owner's is known without asking
         assert role_of(character, who) == role
 
@@ -66,27 +66,27 @@ def test_a_stranger_has_no_role(character):
 
 def test_a_grant_ends_with_its_row(character):
     who = granted(character, "storyteller")
-    assert play.take_damage(character.pk, who, new_key(), amounts=[(1, "")]).actor == who.user
+    assert play.take_damage(character.pk, who, new_key(), amount=1).actor == who.user
     Grant.objects.all().delete()
     with pytest.raises(Http404):
-        play.take_damage(character.pk, who, new_key(), amounts=[(1, "")])
+        play.take_damage(character.pk, who, new_key(), amount=1)
 
 
 def test_what_one_did_the_other_undoes(character):
     who = granted(character, "storyteller")
-    hurt = play.take_damage(character.pk, who, new_key(), amounts=[(1, "")])
+    hurt = play.take_damage(character.pk, who, new_key(), amount=1)
     undone = play.undo(character.pk, person(), new_key(), hurt.sequence)
     assert play.undo(character.pk, who, new_key(), undone.sequence).actor == who.user
 
 
 def test_a_form_sent_twice_by_a_storyteller_counts_once(character):
     who, key = granted(character, "storyteller"), new_key()
-    first = play.take_damage(character.pk, who, key, amounts=[(1, "")])
+    first = play.take_damage(character.pk, who, key, amount=1)
     Grant.objects.all().delete()
     with pytest.raises(Http404):
-        play.take_damage(character.pk, who, key, amounts=[(1, "")])
+        play.take_damage(character.pk, who, key, amount=1)
     granted(character, "storyteller")
-    assert play.take_damage(character.pk, who, key, amounts=[(1, "")]) == first
+    assert play.take_damage(character.pk, who, key, amount=1) == first
 
 
 def test_the_bin_is_the_owners(character):

@@ -18,9 +18,9 @@ from characters.journal import Refused
 from characters.models import Change, Character
 from characters.people import Person
 from characters.samples import add_samples
-from characters.verbs import play
 from rules.models import HouseRules, SwitchValue
 from tests.characters.cast import facts, first_level, guest, mira, new_key, person, refuses
+from tests.characters.play.table import play
 
 pytestmark = pytest.mark.django_db
 

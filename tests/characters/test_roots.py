@@ -19,7 +19,7 @@ def migrate(where=None):
 @pytest.mark.django_db(transaction=True)
 def test_they_are_told_what_they_go_back_to():
     seat = seated()
-    hit, other = (seat.take_damage(amounts=[(1, "")]) for _ in range(2))
+    hit, other = (seat.take_damage(amount=1) for _ in range(2))
     undone = seat.undo(hit)
     again = seat.undo(undone)
     alone = seat.undo(other)

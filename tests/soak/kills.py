@@ -89,7 +89,7 @@ def write(player, port, told):
     key = uuid.uuid4().hex
     while not told.over:
         try:
-            answer = player.hit(port, {"key": key, "amount": 1, "type": "fire", "do": "damage"})
+            answer = player.hit(port, {"key": key, "amount": 1, "type": "fire", "do": "take-damage"})
         except (OSError, http.client.HTTPException):
             told.cut_off += 1
             time.sleep(0.02)

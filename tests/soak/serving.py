@@ -61,7 +61,7 @@ class Player:
         """Post the form from a sheet that shows this version."""
         kind = "application/x-www-form-urlencoded"
         more = {"Content-Type": kind, "X-Version": version}
-        status, headers, body = self.ask(port, "POST", "play/hit/", urllib.parse.urlencode(form), **more)
+        status, headers, body = self.ask(port, "POST", f"play/{form['do']}/", urllib.parse.urlencode(form), **more)
         if status != 200:
             return Answer(status)
         told = json.loads(headers["HX-Trigger"])

@@ -57,7 +57,7 @@ def a_form(at):
     """A hit of 1 to 4 or, each fifth, a smaller healing."""
     healing = at % 5 == 4
     amount = 1 + (at % 3 if healing else at % 5)
-    return {"key": uuid.uuid4().hex, "amount": amount, "type": "fire", "do": "heal" if healing else "damage"}
+    return {"key": uuid.uuid4().hex, "amount": amount, "type": "fire", "do": "heal" if healing else "take-damage"}
 
 
 def own_forms(changes):

@@ -3,12 +3,11 @@
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
-from characters.play.actions import Action
 from characters.play.answer import act
 from characters.play.live import path_of
 
 
-def view_of(action: Action):
+def view_of(action):
     @require_http_methods(["POST", "GET", "HEAD"])
     def view(request, pk):
         if request.method != "POST":  # the address of a page that refused, asked for again

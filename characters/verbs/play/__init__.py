@@ -1,9 +1,7 @@
 """What happens at the table. Each verb asks the game's own procedures what an event does, and journals it."""
 
 from .conditions import add_condition, next_round, remove_condition, toggle
-from .counters import adjust, change_wounds
 from .gear import gather_ammunition, purchase_together, reload, use
-from .harm import heal, stabilize, take_damage
 from .points import cheat_death, compel, declare, extra_die, extra_turn, nudge, regain, turn_critical
 from .prose import Conflict, Gone, add_aspect, add_note, add_relationship, agree, edit, link, remove
 from .rests import begin_rest, end_adventure, finish_rest, long_rest, preview_rest, spend_rest_die, treat_wounds
@@ -20,11 +18,9 @@ __all__ = [
     "add_note",
     "add_relationship",
     "add_spell",
-    "adjust",
     "agree",
     "begin_rest",
     "cast",
-    "change_wounds",
     "cheat_death",
     "compel",
     "death_save",
@@ -36,7 +32,6 @@ __all__ = [
     "extra_turn",
     "finish_rest",
     "gather_ammunition",
-    "heal",
     "link",
     "long_rest",
     "mark",
@@ -55,8 +50,6 @@ __all__ = [
     "roll_damage",
     "spend_downtime",
     "spend_rest_die",
-    "stabilize",
-    "take_damage",
     "toggle",
     "treat_wounds",
     "turn_critical",

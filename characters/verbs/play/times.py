@@ -1,5 +1,5 @@
-from characters.history import marks
 from characters.journal import Draft, Refused, perform
+from characters.marks import marks
 from characters.words import clean, listed, whole
 from rules.games.outcome import name_of
 from rules.models.words import Kind

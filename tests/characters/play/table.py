@@ -1,9 +1,11 @@
 """A character at the table for each example: Mira's file with other ranks and state, played by Ana."""
 
 from characters import verbs
+from characters.actions.act import act
+from characters.actions.registry import every
 from characters.build import sheet_of
 from characters.models import Character
-from characters.verbs import play
+from characters.verbs import play as old
 from tests.characters.cast import facts, mira, new_key, person
 
 
@@ -19,20 +21,34 @@ class Fixed:
         return face
 
 
+class Play:
+    """`play.take_damage(pk, person, key, amount=3)` is the action of that name; what is no action is a verb."""
+
+    def __getattr__(self, name):
+        if name not in every():
+            return getattr(old, name, None) or getattr(verbs, name)
+
+        def do(pk, who, key, *, chance=None, **what):
+            return act(pk, who, key, name, what, **({"chance": chance} if chance else {}))
+
+        return do
+
+
+play = Play()
+
+
 class Seat:
-    """One character and the hand that plays it: `seat.take_damage(...)` is the verb with this person and a new key."""
+    """One character and the hand that plays it: `seat.take_damage(...)` is that action with this person, a new key."""
 
     def __init__(self, character, who=None):
         self.character = character
         self.who = who or person()
 
     def __getattr__(self, name):
-        verb = getattr(play, name, None) or getattr(verbs, name)
+        def do(**what):
+            return getattr(play, name)(self.character.pk, self.who, what.pop("key", None) or new_key(), **what)
 
-        def act(**what):
-            return verb(self.character.pk, self.who, what.pop("key", None) or new_key(), **what)
-
-        return act
+        return do
 
     def undo(self, change):
         return play.undo(self.character.pk, self.who, new_key(), change.sequence)

@@ -91,7 +91,7 @@ def test_states_of_the_body_follow_from_numbers():
     assert "dead" in seat.conditions
     change = seat.remove_condition(condition="condition:dead")
     assert change.sentence == "Mira is alive again."
-    seat.change_wounds(wounds=10)
+    seat.adjust(resource="wounds", amount="+10")
     with pytest.raises(Refused, match="take one away"):
         seat.remove_condition(condition="condition:dead")
 

@@ -13,7 +13,7 @@ def test_he_01_down_but_not_dead():
     seat = seated(level=2, ranks={"vitality": 14})
     maximum = seat.left("health")
     seat.adjust(resource="health", amount="8")
-    change = seat.take_damage(amounts=[(11, "slashing")])
+    change = seat.take_damage(amount=11, type="slashing")
     assert seat.left("health") == 0
     assert {"dying", "unconscious", "prone", "incapacitated"} <= seat.conditions
     assert "dead" not in seat.conditions
@@ -25,13 +25,13 @@ def test_he_02_massive_damage():
     seat = seated()
     maximum = seat.left("health")
     seat.adjust(resource="health", amount="2")
-    seat.take_damage(amounts=[(2 + maximum, "")])
+    seat.take_damage(amount=2 + maximum)
     assert "dead" in seat.conditions
 
 
 def test_massive_damage_can_be_switched_off():
     seat = seated(switches={"massiveDamage": "off"})
-    seat.take_damage(amounts=[(500, "")])
+    seat.take_damage(amount=500)
     assert "dying" in seat.conditions
     assert "dead" not in seat.conditions
 
@@ -40,7 +40,7 @@ def test_massive_damage_can_be_switched_off():
 def test_the_wound_threshold(damage, wounds):
     seat = seated(level=5, ranks={"vitality": 14})
     assert seat.sheet.value("wound-threshold") == 28
-    seat.take_damage(amounts=[(damage, "piercing")])
+    seat.take_damage(amount=damage, type="piercing")
     assert seat.spent("wounds") == wounds
 
 
@@ -48,10 +48,10 @@ def test_he_06_and_cn_11_resistance_comes_first():
     seat = seated(level=5, ranks={"vitality": 14})
     seat.add_condition(condition="condition:petrified")
     before = seat.left("health")
-    change = seat.take_damage(amounts=[(30, "fire")])
+    change = seat.take_damage(amount=30, type="fire")
     assert (before - seat.left("health"), seat.spent("wounds")) == (15, 0)
     assert "30 fire, halved" in change.sentence
-    seat.take_damage(amounts=[(21, "fire")])
+    seat.take_damage(amount=21, type="fire")
     assert before - seat.left("health") == 25
 
 
@@ -59,56 +59,58 @@ def test_types_are_resisted_one_by_one():
     seat = seated(level=9, ranks={"vitality": 20})
     seat.add_condition(condition="condition:petrified")
     before = seat.left("health")
-    seat.take_damage(amounts=[(5, "fire"), (7, "poison"), (4, "")])
-    assert before - seat.left("health") == 2 + 0 + 2
+    seat.take_damage(amount=5, type="fire", also=7, also_type="poison")
+    assert before - seat.left("health") == 2 + 0
+    seat.take_damage(amount=5, type="fire", also=4)
+    assert before - seat.left("health") == 2 + 0 + 2 + 2
 
 
 @pytest.mark.parametrize("multiplier", ["0", "1", "3"])
 def test_ru_05_the_multiplier_is_a_house_rule(multiplier):
     seat = seated(level=9, ranks={"vitality": 14}, switches={"woundThresholdMultiplier": int(multiplier)})
-    seat.take_damage(amounts=[(14, "")])
+    seat.take_damage(amount=14)
     assert seat.spent("wounds") == (multiplier == "1")
 
 
 def test_wp_10_a_firearm_wounds():
     seat = seated(ranks={"vitality": 14})
-    seat.take_damage(amounts=[(3, "piercing")], firearm=True)
+    seat.take_damage(amount=3, type="piercing", firearm=True)
     assert seat.spent("wounds") == 1
 
 
 def test_a_firearm_wounds_once_and_by_a_critical_even_without_damage():
     seat = seated(level=5, ranks={"vitality": 10})
-    seat.take_damage(amounts=[(25, "piercing")], firearm=True)
+    seat.take_damage(amount=25, type="piercing", firearm=True)
     assert seat.spent("wounds") == 1
-    seat.take_damage(amounts=[(0, "piercing")], firearm=True, critical=True)
+    seat.take_damage(amount=0, type="piercing", firearm=True, critical=True)
     assert seat.spent("wounds") == 2
 
 
 def test_firearm_wounds_can_be_switched_off():
     seat = seated(switches={"firearmWounds": "off"})
-    seat.take_damage(amounts=[(3, "piercing")], firearm=True)
+    seat.take_damage(amount=3, type="piercing", firearm=True)
     assert seat.spent("wounds") == 0
 
 
 def test_he_12_from_close_by_a_hit_on_the_unconscious_is_two_failures():
     seat = seated(level=3)
     seat.adjust(resource="health", amount="0")
-    seat.take_damage(amounts=[(1, "")], near=True)
+    seat.take_damage(amount=1, near=True)
     assert seat.spent("death-failures") == 2
-    seat.take_damage(amounts=[(1, "")])
+    seat.take_damage(amount=1)
     assert "dead" in seat.conditions
 
 
 def test_damage_at_zero_that_reaches_the_maximum_kills():
     seat = seated(state={"health": 0})
     maximum = seat.sheet.value("health.max")
-    seat.take_damage(amounts=[(maximum, "")])
+    seat.take_damage(amount=maximum)
     assert "dead" in seat.conditions
 
 
 def test_he_13_the_tenth_wound_kills():
     seat = seated(state={"wounds": 9})
-    change = seat.change_wounds(wounds=1)
+    change = seat.adjust(resource="wounds", amount="+1")
     assert "dead" in seat.conditions
     assert change.sentence == "Mira takes 1 wound and is dead."
 
@@ -122,8 +124,8 @@ def test_healing_is_halved_while_wounded(amount, gained):
 
 def test_any_healing_wakes_and_leaves_prone():
     seat = seated(level=2)
-    seat.take_damage(amounts=[(seat.left("health"), "")])
-    seat.take_damage(amounts=[(1, "")])
+    seat.take_damage(amount=seat.left("health"))
+    seat.take_damage(amount=1)
     seat.heal(amount=4)
     assert seat.left("health") == 4
     assert {"dying", "unconscious"} & seat.conditions == set()
@@ -133,15 +135,15 @@ def test_any_healing_wakes_and_leaves_prone():
 
 def test_the_dead_are_beyond_healing():
     seat = seated(state={"wounds": 9})
-    seat.change_wounds(wounds=1)
-    for act in (lambda: seat.heal(amount=3), lambda: seat.take_damage(amounts=[(3, "")])):
+    seat.adjust(resource="wounds", amount="+1")
+    for act in (lambda: seat.heal(amount=3), lambda: seat.take_damage(amount=3)):
         with pytest.raises(Refused, match="dead"):
             act()
 
 
 def test_healing_stops_at_the_maximum():
     seat = seated(level=2)
-    seat.take_damage(amounts=[(2, "")])
+    seat.take_damage(amount=2)
     seat.heal(amount=50)
     assert seat.spent("health") == 0
     with pytest.raises(Refused, match="full"):
@@ -149,23 +151,22 @@ def test_healing_stops_at_the_maximum():
 
 
 @pytest.mark.parametrize(
-    ("amounts", "field"),
-    [([], "amount")]
-    + [([(amount, "")], "amount") for amount in (-1, 1.5, True, "3", 10**9)]
-    + [([(1, kind)], "type") for kind in ("sarcasm", None)],
+    ("hit", "field"),
+    [({"amount": amount}, "amount") for amount in (None, "", -1, "1.5", True, "x", 10**9, "1" * 30)]
+    + [({"amount": 1, "type": "sarcasm"}, "type"), ({"amount": 1, "also": "x"}, "also")],
 )
-def test_nonsense_is_refused(amounts, field):
+def test_nonsense_is_refused(hit, field):
     seat = seated()
     before = seat.facts
     with refuses(field):
-        seat.take_damage(amounts=amounts)
+        seat.take_damage(**hit)
     assert seat.facts == before
 
 
 def test_an_unfinished_character_has_no_health():
     seat = seated(job=None, choices=None, origin=None)
     with pytest.raises(Refused, match="finish"):
-        seat.take_damage(amounts=[(1, "")])
+        seat.take_damage(amount=1)
 
 
 def test_damage_of_no_type_meets_what_holds_for_every_type():

@@ -126,7 +126,7 @@ def test_a_failure_is_turned_once():
 )
 def test_what_was_failed_is_turned_only_while_it_decides(since):
     seat = seated(level=3, ranks={"spirit": 16})
-    hit = seat.take_damage(amounts=[(seat.left("health"), "")])
+    hit = seat.take_damage(amount=seat.left("health"))
     seat.death_save(chance=Fixed(2, 2, 3))
     save = RollRecord.objects.get().pk
     if since.startswith("healed"):
@@ -138,7 +138,7 @@ def test_what_was_failed_is_turned_only_while_it_decides(since):
     if "struck" in since:
         if seat.left("health"):
             seat.adjust(resource="health", amount="0")
-        seat.take_damage(amounts=[(1, "")])
+        seat.take_damage(amount=1)
         assert seat.spent("death-failures")
     before = seat.facts
     for turn in (lambda: seat.extra_die(roll=save, faces=(6,)), lambda: seat.nudge(roll=save), seat.cheat_death):
@@ -150,7 +150,7 @@ def test_what_was_failed_is_turned_only_while_it_decides(since):
 def test_what_was_failed_decides_again_when_what_came_since_is_undone():
     seat = dying()
     seat.death_save(chance=Fixed(2, 2, 3))
-    blow = seat.take_damage(amounts=[(1, "")])
+    blow = seat.take_damage(amount=1)
     seat.undo(blow)
     seat.cheat_death()
     assert (seat.spent("death-successes"), seat.spent("death-failures")) == (2, 0)
@@ -214,7 +214,7 @@ def test_a_medic_brings_one_health():
 def test_the_stable_can_be_hit_again():
     seat = dying()
     seat.stabilize()
-    seat.take_damage(amounts=[(1, "")])
+    seat.take_damage(amount=1)
     assert "dying" in seat.conditions
     assert seat.spent("death-failures") == 1
 
@@ -222,7 +222,7 @@ def test_the_stable_can_be_hit_again():
 def test_undoing_the_deadly_blow_brings_back():
     seat = seated(level=3)
     full = seat.facts
-    blow = seat.take_damage(amounts=[(seat.left("health") + 1, "")])
+    blow = seat.take_damage(amount=seat.left("health") + 1)
     seat.undo(blow)
     after = seat.facts
     assert {k: v for k, v in after.items() if v} == {k: v for k, v in full.items() if v}
@@ -231,8 +231,8 @@ def test_undoing_the_deadly_blow_brings_back():
 def test_undoing_an_earlier_blow_wakes_as_well():
     seat = seated(level=3)
     half = seat.left("health") // 2
-    first = seat.take_damage(amounts=[(half, "")])
-    seat.take_damage(amounts=[(half + 1, "")])
+    first = seat.take_damage(amount=half)
+    seat.take_damage(amount=half + 1)
     assert "dying" in seat.conditions
     seat.undo(first)
     assert "dying" not in seat.conditions

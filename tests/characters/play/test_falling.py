@@ -41,7 +41,7 @@ DROPPED = {**IN_HAND, "weapon:longsword": "carried", "weapon:dagger": "carried"}
 
 
 def blow(seat, more=0):
-    return seat.take_damage(amounts=[(seat.left("health") + more, "")])
+    return seat.take_damage(amount=seat.left("health") + more)
 
 
 def take_up(seat, slug="longsword"):
@@ -71,7 +71,7 @@ def test_whoever_falls_drops_what_is_in_hand_and_lies_prone(fall):
 
 def test_who_stays_up_holds_on():
     seat = armed()
-    change = seat.take_damage(amounts=[(seat.left("health") - 1, "")])
+    change = seat.take_damage(amount=seat.left("health") - 1)
     seat.add_condition(condition="condition:stunned")
     assert places(seat) == IN_HAND
     assert "Dropped" not in change.sentence
@@ -120,7 +120,7 @@ def test_a_failed_death_save_drops_nothing_again():
 def test_the_blow_can_be_undone_after_waking_and_taking_the_sword_up_again():
     """What has been put elsewhere since stays there; the numbers and the states are set right."""
     seat = armed()
-    seat.take_damage(amounts=[(10, "")])
+    seat.take_damage(amount=10)
     fatal = blow(seat)
     seat.heal(amount=5)
     take_up(seat)

@@ -4,6 +4,7 @@ import pytest
 
 from characters import history, verbs
 from characters.journal import MovedOn, Refused
+from characters.marks import marks
 from characters.people import Person
 from characters.verbs.play import times
 from tests.characters.cast import new_key
@@ -18,16 +19,15 @@ def held(seat):
 
 def test_every_change_is_a_sentence_with_who_and_when():
     seat = seated()
-    seat.take_damage(amounts=[(3, "fire")])
+    seat.take_damage(amount=3, type="fire")
     newest = history.entries(seat.fresh)[0]
     assert (newest.sentence, newest.who) == ("Mira takes 3 damage (3 fire).", "ana")
     assert newest.at is not None
-    assert newest.kind == "health"
 
 
 def test_kinds_are_told_apart_and_an_undo_is_of_what_it_takes_back():
     seat = seated()
-    hit = seat.take_damage(amounts=[(3, "")])
+    hit = seat.take_damage(amount=3)
     verbs.rename(seat.character.pk, seat.who, new_key(), name="Mo")
     seat.undo(hit)
     play = [entry.sentence for entry in history.entries(seat.fresh, kind="health")]
@@ -38,7 +38,7 @@ def test_kinds_are_told_apart_and_an_undo_is_of_what_it_takes_back():
 
 def test_what_is_undone_says_so():
     seat = seated()
-    hit = seat.take_damage(amounts=[(3, "")])
+    hit = seat.take_damage(amount=3)
     undone = seat.undo(hit)
     assert [(entry.stands, entry.can_be_undone) for entry in history.entries(seat.fresh)] == [
         (True, True),
@@ -51,8 +51,8 @@ def test_what_is_undone_says_so():
 
 def test_undo_of_one_in_the_middle():
     seat = seated(level=5)
-    first = seat.take_damage(amounts=[(4, "")])
-    seat.take_damage(amounts=[(5, "")])
+    first = seat.take_damage(amount=4)
+    seat.take_damage(amount=5)
     seat.heal(amount=2)
     seat.undo(first)
     assert seat.spent("health") == 3
@@ -73,7 +73,7 @@ def test_undo_is_refused_where_the_number_has_moved_on():
 
 def test_undo_of_undo_and_again():
     seat = seated(level=5)
-    change = seat.take_damage(amounts=[(30, ""), (2, "fire")])
+    change = seat.take_damage(amount=30, also=2, also_type="fire")
     hurt = held(seat)
     for _ in range(2):
         change = seat.undo(change)
@@ -88,14 +88,14 @@ def test_a_mark_and_what_has_changed_since():
     mark = seat.mark(name="last night")
     then = history.facts_at(seat.fresh, mark.sequence)
     assert then == held(seat)
-    seat.take_damage(amounts=[(9, "")])
+    seat.take_damage(amount=9)
     seat.add_condition(condition="condition:poisoned")
     seat.roll(roll="skill.athletics", chance=Fixed(1, 2))
     moved = {change.key: change for change in history.since(seat.fresh, mark.sequence)}
     assert (moved["health"].before, moved["health"].after) == (str(full), str(full - 9))
     assert (moved["condition:poisoned"].before, moved["condition:poisoned"].after) == ("", "1")
     assert "skill.athletics" in moved
-    assert history.marks(seat.fresh)[0][:2] == (mark.sequence, "last night")
+    assert marks(seat.fresh)[0][:2] == (mark.sequence, "last night")
     assert then == history.facts_at(seat.fresh, mark.sequence)
 
 
@@ -103,9 +103,9 @@ def test_a_mark_that_is_undone_and_done_again_is_among_the_marks():
     seat = seated()
     mark = seat.mark(name="last night")
     undone = seat.undo(mark)
-    assert history.marks(seat.fresh) == []
+    assert marks(seat.fresh) == []
     seat.undo(undone)
-    assert [number for number, *_ in history.marks(seat.fresh)] == [mark.sequence]
+    assert [number for number, *_ in marks(seat.fresh)] == [mark.sequence]
 
 
 def test_a_mark_needs_a_name():
@@ -116,12 +116,12 @@ def test_a_mark_needs_a_name():
 def test_a_stranger_changes_nothing():
     seat = seated()
     with pytest.raises(Exception, match="No such"):
-        Seat(seat.character, Person(guest="b" * 64)).take_damage(amounts=[(1, "")])
+        Seat(seat.character, Person(guest="b" * 64)).take_damage(amount=1)
 
 
 def test_an_undoing_is_not_undone_but_done_again():
     seat = seated()
-    hit = seat.take_damage(amounts=[(3, "")])
+    hit = seat.take_damage(amount=3)
     undone = seat.undo(hit)
     again = seat.undo(undone)
     assert [one.takes_back for one in history.entries(seat.fresh)[:3]] == [False, True, False]

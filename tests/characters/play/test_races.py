@@ -25,7 +25,7 @@ def test_without_the_lock_the_same_race_fails():
 
 def test_one_undo_wins():
     seat = seated(level=3)
-    hit = seat.take_damage(amounts=[(2, "")])
+    hit = seat.take_damage(amount=2)
     answers = at_once(*[lambda: seat.undo(hit)] * 4)
     assert sorted(type(answer).__name__ for answer in answers) == ["Change", "Refused", "Refused", "Refused"]
     assert seat.spent("health") == 0

@@ -8,10 +8,10 @@ from django.utils import timezone
 from characters import versions
 from characters.journal import Draft
 from characters.models import Change, RollRecord
-from characters.verbs import Refused, play
+from characters.verbs import Refused
 from rules.engine.recover import recovered
 from tests.characters.cast import refuses
-from tests.characters.play.table import Fixed, seated
+from tests.characters.play.table import Fixed, play, seated
 
 pytestmark = pytest.mark.django_db
 
@@ -333,7 +333,7 @@ def test_r82_in_rally_one_wound_is_treated():
 def test_r81_whoever_is_struck_down_rests_no_more():
     seat = seated(level=3, state={"spent": {"second-wind": 1}})
     seat.begin_rest()
-    seat.take_damage(amounts=[(seat.left("health"), "")])
+    seat.take_damage(amount=seat.left("health"))
     for act in (lambda: seat.spend_rest_die(chance=Fixed(3)), lambda: seat.treat_wounds(by="Bo")):
         with pytest.raises(Refused, match="The dying cannot rest"):
             act()

@@ -6,6 +6,7 @@ import pytest
 
 from characters import history
 from characters.journal import Refused
+from characters.marks import marks
 from characters.models import Change
 from characters.rolls import newest
 from tests.characters.cast import facts
@@ -44,12 +45,12 @@ def test_a_mark_keeps_its_name(between):
     seat = seated()
     seat.mark(name="Last night. ")
     between()
-    assert [name for _, name, _ in history.marks(seat.character)] == ["Last night."]
+    assert [name for _, name, _ in marks(seat.character)] == ["Last night."]
 
 
 def test_an_undoing_knows_what_it_takes_back(between):
     seat = seated()
-    change, stood = seat.take_damage(amounts=[(3, "")]), []
+    change, stood = seat.take_damage(amount=3), []
     for _ in range(4):
         between()
         change = seat.undo(change)
@@ -102,8 +103,8 @@ def evening(after):
             done.append((verb, change.takes_back))
         after()
     entries = history.entries(seat.character)
-    read = [(one.kind, one.stands, one.can_be_undone, one.takes_back) for one in entries]
-    return done, read, [name for _, name, _ in history.marks(seat.character)], plain(facts(seat.character))
+    read = [(one.stands, one.can_be_undone, one.takes_back) for one in entries]
+    return done, read, [name for _, name, _ in marks(seat.character)], plain(facts(seat.character))
 
 
 def plain(stored):
@@ -113,7 +114,7 @@ def plain(stored):
 
 LUCKY = ("roll", "spend_rest_die", "use")
 ACTIONS = [
-    ("take_damage", {"amounts": [(4, "fire")]}),
+    ("take_damage", {"amount": 4, "type": "fire"}),
     ("heal", {"amount": 3}),
     ("roll", {"roll": "skill.athletics"}),
     ("mark", {"name": "Here"}),

@@ -65,7 +65,7 @@ def test_the_bin_is_not_undone():
 def test_done_again_kills_nobody_whom_the_numbers_let_live():
     seat = seated(level=3)
     seat.adjust(resource="health", amount="0")
-    blow = seat.take_damage(amounts=[(1, "")], critical=True)
+    blow = seat.take_damage(amount=1, critical=True)
     undone = seat.undo(blow)
     seat.death_save(faces=(1, 2, 3))
     again = seat.undo(undone)
@@ -92,7 +92,7 @@ def test_who_was_declared_dead_is_so_again():
 @pytest.mark.parametrize("wounds", ["+6", "+4"])
 def test_who_died_of_one_blow_does_not_live_for_wounds_that_are_undone(wounds):
     seat = seated(state={"wounds": 4})
-    seat.take_damage(amounts=[(200, "")])
+    seat.take_damage(amount=200)
     assert "dead" in seat.conditions
     more = seat.adjust(resource="wounds", amount=wounds)
     undone = seat.undo(more)
@@ -104,7 +104,7 @@ def test_who_died_of_one_blow_does_not_live_for_wounds_that_are_undone(wounds):
 def test_wounds_that_were_treated_on_the_dead_wake_nobody_when_done_again():
     seat = seated()
     seat.adjust(resource="wounds", amount="+10")
-    undone = seat.undo(seat.change_wounds(wounds=-2))
+    undone = seat.undo(seat.adjust(resource="wounds", amount="-2"))
     assert (seat.spent("wounds"), "dead" in seat.conditions) == (10, True)
     seat.undo(undone)
     assert (seat.spent("wounds"), "dead" in seat.conditions) == (8, True)

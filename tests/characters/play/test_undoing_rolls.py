@@ -129,7 +129,7 @@ def test_a_detail_comes_back_on_a_save_that_is_past():
     aspect = next(address for address in seat.facts if address.startswith("aspect:"))
     seat.death_save(chance=Fixed(4, 4, 4))
     save = newest()
-    seat.take_damage(amounts=[(1, "")])
+    seat.take_damage(amount=1)
     detail = seat.declare(aspect=aspect, detail="The floor is wet", roll=save)
     seat.undo(seat.undo(detail))
     assert [record.aspect for record in rolls.chain(seat.fresh, save)] == ["", aspect]
@@ -145,8 +145,8 @@ def test_whom_the_numbers_killed_lives_when_these_are_gone(way):
         seat.death_save(chance=Fixed(1, 1, 2))
     else:
         seat = heroic()
-        first = seat.change_wounds(wounds=4)
-        seat.change_wounds(wounds=6)
+        first = seat.adjust(resource="wounds", amount="+4")
+        seat.adjust(resource="wounds", amount="+6")
     assert "dead" in seat.conditions
     back = seat.undo(first)
     assert "dead" not in seat.conditions
@@ -156,7 +156,7 @@ def test_whom_the_numbers_killed_lives_when_these_are_gone(way):
 
 def test_whom_the_storyteller_called_dead_stays_so():
     seat = heroic()
-    wounded = seat.change_wounds(wounds=4)
+    wounded = seat.adjust(resource="wounds", amount="+4")
     seat.add_condition(condition="condition:dead")
     seat.undo(wounded)
     assert "dead" in seat.conditions

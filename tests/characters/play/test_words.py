@@ -2,9 +2,9 @@
 
 import pytest
 
-from characters.verbs import Refused, play
+from characters.verbs import Refused
 from tests.characters.cast import refuses
-from tests.characters.play.table import seated
+from tests.characters.play.table import play, seated
 
 pytestmark = pytest.mark.django_db
 

@@ -75,7 +75,7 @@ def test_dc_20_two_sixes_of_four_dice():
 def test_passives(choices, pace, wounds, passive):
     seat = suffering(on=filter(None, [pace]), level=6, ranks={"mind": 14}, choices=choices)
     if wounds:
-        seat.change_wounds(wounds=wounds)
+        seat.adjust(resource="wounds", amount=f"{wounds:+}")
     assert seat.sheet.rolls["skill.awareness"].passive == passive
 
 
@@ -256,9 +256,9 @@ def test_cb_16_to_cb_18_attacks():
 )  # fmt: skip
 def test_the_wound_threshold(vitality, choices, threshold):
     seat = seated(level=20, ranks={"vitality": vitality}, choices=choices)
-    seat.take_damage(amounts=[(threshold - 1, "")])
+    seat.take_damage(amount=threshold - 1)
     assert seat.spent("wounds") == 0
-    seat.take_damage(amounts=[(threshold, "")])
+    seat.take_damage(amount=threshold)
     assert seat.spent("wounds") == 1
 
 
@@ -288,7 +288,7 @@ def test_checks_and_saves(condition, key, dice):
 
 def test_cn_07_wounds_count():
     seat = seated(ranks={"strength": 14})
-    seat.change_wounds(wounds=3)
+    seat.adjust(resource="wounds", amount="+3")
     seat.roll(roll="skill.athletics", faces=(1, 1, 1))
     assert newest().total == 3
 

@@ -2,7 +2,11 @@
 
 from dataclasses import dataclass, field
 
+from characters.actions.registry import every
+from characters.play.actions import ACTIONS as OLD
 from characters.prose import mark_of
+
+ACTIONS = {action.slug: action for action in every().values()} | OLD
 
 
 @dataclass(frozen=True)
@@ -16,7 +20,7 @@ class Case:
 
 
 DOWN = (("adjust", {"resource": "health", "amount": "0"}),)
-HURT = (("hit", {"amount": "5", "do": "damage"}),)
+HURT = (("take-damage", {"amount": "5"}),)
 RESTING = (*HURT, ("begin-rest", {"rest": "short-rest"}))
 ROLLED = (("roll", {"roll": "skill.athletics", "target": "30"}),)
 SPELL = {"name": "Fire bolt", "test": "ranged", "damage": "2d6 fire"}
@@ -26,7 +30,9 @@ KIT = (("buy-together", {"ref": "gear:healing-kit", "ranks": "4"}),)
 SPENT = (("adjust", {"resource": "resolve", "by": "-1"}),)
 
 CASES = {
-    "hit": Case({"amount": "3", "do": "damage", "type": "fire"}, wrong={"amount": "x", "do": "damage"}, shows="health"),
+    "take-damage": Case({"amount": "3", "type": "fire"}, wrong={"amount": "x"}, shows="health"),
+    "heal": Case({"amount": "3"}, HURT, wrong={"amount": "-3"}, shows="health"),
+    "change-health": Case({"amount": "-3"}, wrong={"amount": "x"}, shows="health"),
     "adjust": Case(
         {"resource": "stamina", "by": "-1"}, wrong={"resource": "stamina", "amount": "999"}, shows="count-stamina"
     ),

@@ -5,10 +5,9 @@ import re
 import pytest
 
 from characters import versions
-from characters.play.actions import ACTIONS
 from characters.play.regions import SHEET, TRAY
 
-from .actions import CASES, ready
+from .actions import ACTIONS, CASES, ready
 from .conftest import regions
 
 WORKING = sorted(slug for slug in CASES if slug != "turn-aside")  # an optional rule, off unless the house rules have it

@@ -9,10 +9,9 @@ import pytest
 from django.db import connection
 
 from characters import rows
-from characters.play.actions import ACTIONS
 from characters.play.pages import PAGES
 
-from .actions import ready
+from .actions import ACTIONS, ready
 
 HOW_MANY = 5_000 if os.environ.get("SOAK") else 400
 FOR_EACH = -(-HOW_MANY // len(ACTIONS))

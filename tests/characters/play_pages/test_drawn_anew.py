@@ -16,7 +16,7 @@ from rules.compile import bundle_for
 
 from .conftest import regions
 
-HIT = {"amount": "5", "do": "damage"}
+HIT = {"amount": "5"}
 OWN = re.compile(r'(name="(?:key|csrfmiddlewaretoken)" value=")\w+')  # of one drawing
 PARTIAL = re.compile(r'<hx-partial hx-target="#([\w-]+)"[^>]*>(.*?)</hx-partial>', re.DOTALL)
 VERSION = re.compile(r'data-version="([^"]+)"')
@@ -105,7 +105,7 @@ def on(player):
 
 
 def test_marks_and_undoings_in_the_history(player, on):
-    player.send("hit", **HIT)
+    player.send("take-damage", **HIT)
     hit = player.last.sequence
     on("history", "mark", name="last night")
     on("history", "undo", change=player.last.sequence)
@@ -117,7 +117,7 @@ def test_marks_and_undoings_in_the_history(player, on):
 @pytest.mark.parametrize("asked", ["kind=health", "kind=story", "before=5", "kind=health&before=5"])
 def test_the_history_of_a_kind_or_of_older_changes(player, on, asked):
     for _ in range(3):
-        player.send("hit", **HIT)
+        player.send("take-damage", **HIT)
         player.send("add-note", text="Rain.")
     on("history", "mark", asked, name="last night")
     on("history", "undo", asked, change=2)
@@ -125,7 +125,7 @@ def test_the_history_of_a_kind_or_of_older_changes(player, on, asked):
 
 
 def test_the_first_change_of_a_day_brings_its_heading(player, on):
-    player.send("hit", **HIT)
+    player.send("take-damage", **HIT)
     Change.objects.filter(character=player.pk).update(at=player.last.at - timedelta(days=1))
     on("history", "mark", name="next evening")
 

@@ -5,9 +5,9 @@ import pytest
 from characters import verbs
 from characters.journal import MovedOn
 from characters.people import Person
-from characters.verbs import play
 from rules.models import Source
 from tests.characters.cast import new_key
+from tests.characters.play.table import play
 from tests.factories import ConditionFactory
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ def put(player):
 
 def answers(player):
     pages = [player.get(page).status_code for page in ("", "history/", "watch/", "rest/")]
-    return [*pages, player.send("hit", amount="-1").status_code]
+    return [*pages, player.send("change-health", amount="-1").status_code]
 
 
 def test_another_slug_is_read_again(player, extra, put):

@@ -4,15 +4,17 @@ import re
 
 import pytest
 
-from characters import history
+from characters.actions.registry import every
+from characters.kinds import kinds_of
 from characters.verbs import __all__ as verbs
-from characters.verbs import play
+from characters.verbs import play as old
 
 # What is no change: the refusals, and what only looks ahead.
 NO_VERBS = {"Conflict", "Gone", "Refused", "preview_downtime", "preview_rest", "undo"}
 BUILDING = {
     "choose", "unchoose", "set_abilities", "roll_abilities", "rename", "start", "surprise", "copy", "copy_sample",
-    "import_file", "throw_away", "restore", "bin_unreachable", "empty_bin", "set_switches", "set_sources",
+    "import_file", "throw_away", "restore", "bin_unreachable", "empty_bin", "set_switches", "set_sources", "set_face",
+    "set_picture", "forget_pictures",
 }  # fmt: skip
 
 
@@ -22,9 +24,9 @@ def sentences(response):
 
 
 def test_every_verb_has_one_kind():
-    named = [verb for _, words in history.KINDS.values() for verb in words.split()]
+    named = [verb for _, of_kind in kinds_of("polyhedral").values() for verb in of_kind]
     assert len(named) == len(set(named))
-    known = {*verbs, *play.__all__} - NO_VERBS
+    known = {*verbs, *old.__all__, *every()} - NO_VERBS
     assert known - BUILDING <= {*named}, "a verb that is not of building has no kind"
     assert {*named} <= known, "a kind names a verb that there is not"
 
@@ -32,7 +34,7 @@ def test_every_verb_has_one_kind():
 @pytest.mark.parametrize(
     ("kind", "slug", "fields"),
     [
-        ("health", "hit", {"amount": "-3"}),
+        ("health", "change-health", {"amount": "-3"}),
         ("conditions", "toggle", {"switch": "+half-cover"}),
         ("rests", "long-rest", {}),
         ("dice", "roll", {"roll": "skill.athletics"}),
@@ -45,14 +47,14 @@ def test_each_kind_shows_its_own_and_its_undoing(player, kind, slug, fields):
     player.send(slug, **fields)
     done = player.last
     player.send("undo", change=done.sequence)
-    for asked in ("", *history.KINDS):
+    for asked in ("", *kinds_of("polyhedral")):
         found = sentences(player.get(f"history/?kind={asked}"))
         assert (done.sentence in found) == (asked in ("", kind))
         assert (f"Undone: {done.sentence}" in found) == (asked in ("", kind))
 
 
 def test_a_filter_stays_after_an_action_without_script(player):
-    player.send("hit", amount="-3")
+    player.send("change-health", amount="-3")
     response = player.send("undo", htmx=False, change=2, page="history", kind="health")
     assert response.headers["Location"] == f"{player.base}history/?kind=health#history"
     response = player.send("undo", htmx=False, change=3, page="history", kind="nonsense")
@@ -60,10 +62,10 @@ def test_a_filter_stays_after_an_action_without_script(player):
 
 
 def test_a_mark_and_a_kind_together(player):
-    player.send("hit", amount="-1")
+    player.send("change-health", amount="-1")
     player.send("mark", name="last night")
     mark = player.character.version
-    player.send("hit", amount="-2")
+    player.send("change-health", amount="-2")
     player.send("add-note", text="A note")
     assert f"history/{mark}/?kind=health" in player.get("history/?kind=health").content.decode()
     found = sentences(player.get(f"history/{mark}/?kind=health"))
@@ -74,7 +76,7 @@ def test_a_mark_and_a_kind_together(player):
 
 def test_an_undo_on_the_page_of_a_mark_leads_to_the_history(player):
     player.send("mark", name="last night")
-    player.send("hit", amount="-2")
+    player.send("change-health", amount="-2")
     html = player.get("history/2/?kind=health").content.decode()
     assert "hx-post" not in html
     assert 'name="page" value="history"' in html
@@ -88,7 +90,7 @@ def test_pages_of_a_kind_leave_nothing_out(player, monkeypatch):
     monkeypatch.setattr("characters.play.history.A_PAGE", 2)
     for number in range(5):
         player.send("add-note", text=f"Note {number}")
-        player.send("hit", amount="-1")
+        player.send("change-health", amount="-1")
         player.send("undo", change=player.last.sequence)
     seen, address = [], "history/?kind=story"
     while address:

@@ -11,7 +11,7 @@ from .conftest import regions
 
 
 def test_the_history_tells_and_undoes(player):
-    player.send("hit", amount="-3")
+    player.send("change-health", amount="-3")
     player.send("add-note", text="A note")
     text = player.get("history/").content.decode()
     assert "takes 3 damage" in text
@@ -34,7 +34,7 @@ def test_what_cannot_be_undone_says_why_beside_it(player):
 
 @pytest.mark.parametrize("kind", ["", "health", "building", "nonsense"])
 def test_the_history_is_filtered(player, kind):
-    player.send("hit", amount="-3")
+    player.send("change-health", amount="-3")
     response = player.get(f"history/?kind={kind}&before=999999999999999999999")
     assert response.status_code == 200
     assert ("takes 3 damage" in response.content.decode()) == (kind != "building")
@@ -43,7 +43,7 @@ def test_the_history_is_filtered(player, kind):
 def test_a_mark_compares_then_with_now(player):
     player.send("mark", name="last night")
     number = player.character.version
-    player.send("hit", amount="-3")
+    player.send("change-health", amount="-3")
     player.send("add-condition", condition="condition:poisoned")
     assert f"history/{number}/" in player.get("history/").content.decode()
     text = player.get(f"history/{number}/").content.decode()
@@ -53,7 +53,7 @@ def test_a_mark_compares_then_with_now(player):
 
 
 def test_a_rest_says_first_what_it_will_change(player):
-    player.send("hit", amount="-6")
+    player.send("change-health", amount="-6")
     text = player.get("rest/").content.decode()
     assert "<del>4</del><ins>10</ins>" in text
     assert player.facts["spent:health"] == 6
@@ -77,7 +77,7 @@ def test_rallying_says_first_what_it_takes_and_why_it_cannot_be(player):
 
 
 def test_a_rest_goes_die_by_die(player):
-    player.send("hit", amount="-6")
+    player.send("change-health", amount="-6")
     player.send("begin-rest", rest="short-rest", page="rest")
     response = player.send("rest-die", faces="4", page="rest")
     assert "10 of 10 health" in response.content.decode()
@@ -214,20 +214,20 @@ def test_lowered_resources_are_a_counter_like_the_others(player):
 
 
 def test_the_address_of_a_page_that_refused_leads_to_the_sheet(player):
-    assert player.send("hit", htmx=False, amount="many").status_code == 422
-    response = player.get("play/hit/")
+    assert player.send("change-health", htmx=False, amount="many").status_code == 422
+    response = player.get("play/change-health/")
     assert (response.status_code, response.url) == (302, player.base)
-    assert player.client.put(f"{player.base}play/hit/").status_code == 405
+    assert player.client.put(f"{player.base}play/change-health/").status_code == 405
 
 
 @pytest.mark.parametrize(
     ("do", "amount", "taken"),
-    [("damage", "3", 3), ("damage", "-3", 3), ("damage", "−3", 3), ("damage", "+3", None), ("damage", "--3", None)]
+    [("take-damage", amount, taken) for amount, taken in (("3", 3), ("-3", 3), ("−3", 3), ("+3", None), ("--3", None))]
     + [("heal", "+3", -3), ("heal", "3", -3), ("heal", "-3", None), ("heal", "−3", None)],
 )
 def test_a_sign_may_say_what_the_button_says_and_nothing_else(player, do, amount, taken):
-    player.send("hit", amount="5", do="damage")
-    response = player.send("hit", amount=amount, do=do)
+    player.send("take-damage", amount="5")
+    response = player.send(do, amount=amount)
     if taken is None:
         assert response.status_code == 422
         assert "Type an amount such as 7." in response.content.decode()
@@ -261,7 +261,7 @@ def test_a_refusal_gives_back_all_of_a_text_that_is_too_long(player):
 
 def test_after_a_refusal_what_others_changed_is_still_asked_for(player):
     version = player.get().context["live"].version
-    player.send("hit", amount="-3")
+    player.send("change-health", amount="-3")
     refused = player.send("adjust", version=version, resource="stamina", amount="999")
     assert "HX-Trigger" not in refused.headers
     assert "health" in regions(player.get("watch/", **{"X-Version": version}))
@@ -270,7 +270,7 @@ def test_after_a_refusal_what_others_changed_is_still_asked_for(player):
 def test_other_devices_learn_of_it(player):
     version = player.get().context["live"].version
     assert player.get("watch/", **{"X-Version": version}).status_code == 204
-    player.send("hit", amount="-3")
+    player.send("change-health", amount="-3")
     response = player.get("watch/", **{"X-Version": version})
     assert response.status_code == 200
     assert {"health", "latest"} <= set(regions(response)) < {"health", "latest", "attacks", "abilities", "down"}
@@ -297,9 +297,9 @@ def test_the_glance_page_is_light(player):
 
 
 def test_the_glance_page_acts(player):
-    response = player.send("hit", htmx=False, amount="4", do="damage", page="glance")
+    response = player.send("take-damage", htmx=False, amount="4", page="glance")
     assert response.headers["Location"].startswith(f"{player.base}glance/")
-    response = player.send("hit", htmx=False, amount="many", do="damage", page="glance")
+    response = player.send("take-damage", htmx=False, amount="many", page="glance")
     assert response.status_code == 422
     assert 'value="many"' in response.content.decode()
 
@@ -311,7 +311,7 @@ def test_secret_rolls_stay_out_of_the_words(player):
 
 
 def test_a_death_save_at_a_glance_takes_real_dice(player):
-    player.send("hit", amount=str(player.get().context["page"].vitals.health.left), do="damage")
+    player.send("take-damage", amount=str(player.get().context["page"].vitals.health.left))
     assert 'name="faces"' in player.get("glance/").content.decode()
     player.send("death-save", htmx=False, faces="6 5 4", page="glance")
     assert "1 of 3 passed" in player.get("glance/").content.decode()
@@ -334,7 +334,7 @@ def test_damage_is_looked_at_before_it_is_rolled(player, key, numbers):
 
 
 def test_a_death_save_is_rolled_another_way(player):
-    player.send("hit", amount=str(player.get().context["page"].vitals.health.left), do="damage")
+    player.send("take-damage", amount=str(player.get().context["page"].vitals.health.left))
     assert f'href="{player.base}roll/death-save/"' in player.get().content.decode()
     assert "succeeds 83.80 %" in player.get("roll/death-save/?side=advantage").content.decode()
     player.send("roll", htmx=False, roll="death-save", side="advantage", faces="4 4 1 1")
@@ -343,13 +343,13 @@ def test_a_death_save_is_rolled_another_way(player):
 
 
 def test_a_feature_that_heals_takes_real_dice_from_the_tray(player):
-    player.send("hit", amount="5", do="damage")
+    player.send("take-damage", amount="5")
     assert 'value="use.second-wind"' in player.get().content.decode()
     player.send("roll", roll="use.second-wind", faces="6 1")
     assert player.last.verb == "use"
     assert "uses Second Wind: 9" in player.last.sentence
     assert player.get().context["live"].last_roll.last.by_hand
-    player.send("hit", amount="5", do="damage")
+    player.send("take-damage", amount="5")
     player.send("adjust", resource="second-wind", amount="1")
     for more in ({"secret": "on"}, {"side": "advantage"}, {"bonus": "2"}, {"target": "9"}):
         answer = player.send("roll", roll="use.second-wind", **more)
@@ -459,7 +459,7 @@ def test_what_a_condition_waits_for_can_be_switched_beside_it(player):
 
 
 def test_nothing_more_is_offered_for_a_death_that_was_cheated(player):
-    player.send("hit", amount="-10")
+    player.send("change-health", amount="-10")
     failed = player.send("death-save", faces="1 1 1").content.decode()
     player.send("cheat-death")
     player.send("regain", points="1", reason="A good scene")
@@ -469,7 +469,7 @@ def test_nothing_more_is_offered_for_a_death_that_was_cheated(player):
 
 
 def test_nothing_more_is_offered_for_a_death_save_that_needs_no_help(player):
-    player.send("hit", amount="-10")
+    player.send("change-health", amount="-10")
     assert "One resolve on it" not in player.send("death-save", faces="5 5 5").content.decode()
     assert "One resolve on it" in player.send("roll", roll="skill.athletics").content.decode()
 
@@ -493,7 +493,7 @@ def test_a_rest_says_before_it_begins_what_it_will_bring(player):
 
 
 def test_who_is_down_is_told_why_there_is_no_rest(player):
-    player.send("hit", amount="-10")
+    player.send("change-health", amount="-10")
     text = player.get("rest/").content.decode()
     assert "The dying cannot rest." in text
     assert 'id="begin-short"' not in text
@@ -505,14 +505,14 @@ def test_who_is_down_is_told_why_there_is_no_rest(player):
 
 
 def test_without_script_who_goes_under_comes_to_what_may_help(player):
-    assert player.send("hit", htmx=False, amount="-1").headers["Location"].endswith("#vitals")
-    assert player.send("hit", htmx=False, amount="-10").headers["Location"].endswith("#down")
+    assert player.send("change-health", htmx=False, amount="-1").headers["Location"].endswith("#vitals")
+    assert player.send("change-health", htmx=False, amount="-10").headers["Location"].endswith("#down")
 
 
 def test_death_is_cheated_only_of_a_save_that_failed(player):
     offered = "cheat-death-go"
-    player.send("hit", amount="-10")
-    hit = player.send("hit", amount="2", do="damage")
+    player.send("change-health", amount="-10")
+    hit = player.send("take-damage", amount="2")
     assert player.facts["spent:death-failures"] == 1
     assert offered not in hit.content.decode() + player.get().content.decode()
     assert offered in player.send("death-save", faces="1 2 1").content.decode()

@@ -26,7 +26,7 @@ def test_a_roll_leads_back_to_what_was_rolled(player, roll, place):
 
 
 def test_an_undo_leads_to_the_vital_numbers(player):
-    player.send("hit", amount="3", do="damage", htmx=False)
+    player.send("take-damage", amount="3", htmx=False)
     answer = player.send("undo", change=player.character.version, htmx=False)
     assert answer.url == f"{player.base}#vitals"
 

@@ -15,7 +15,8 @@ PAGES = {
 }
 # The field that the page begins at; where nothing that was typed is wrong, it is the sentence.
 FIRST = {
-    "hit": "amount", "adjust": "amount", "add-condition": "condition", "rest-die": "faces", "death-save": "faces",
+    "take-damage": "amount", "heal": "amount", "change-health": "amount", "adjust": "amount",
+    "add-condition": "condition", "rest-die": "faces", "death-save": "faces",
     "long-rest": "strenuous_minutes", "downtime": "days", "nudge": "whose", "declare": "aspect", "compel": "aspect",
     "regain": "points",
     "add-thing": "custom", "buy-together": "ranks", "add-aspect": "kind", "add-relationship": "based_on",
@@ -88,7 +89,7 @@ def test_what_was_picked_and_ticked_stays(player):
     html = player.send("add-condition", htmx=False, **fields).content.decode()
     assert '<option value="condition:stunned" selected>' in html
     assert '<option value="long-rest" selected>' in html
-    html = player.send("hit", htmx=False, amount="x", do="damage", type="fire", critical="on").content.decode()
+    html = player.send("take-damage", htmx=False, amount="x", type="fire", critical="on").content.decode()
     assert '<option value="fire" selected>' in html
     assert 'name="critical" checked' in html
     html = player.send("roll", htmx=False, roll="skill.athletics", side="advantage", target="x").content.decode()

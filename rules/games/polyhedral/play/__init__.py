@@ -1,5 +1,10 @@
 """Polyhedral at the table: what each event does to a character, as an Outcome. Pure: nothing is written here."""
 
+from collections.abc import Sequence
+
+from rules.games.action import Action
+
+from . import counters, harm
 from .arms import attack_of, attack_ready, attacked, gathered, reloaded, reloads, shots_left
 from .body import (
     DEAD,
@@ -17,11 +22,9 @@ from .body import (
     state_by_hand,
 )
 from .checks import check_ready, checked, roll_of
-from .counters import adjusted
 from .damage import damage_ready, damaged
 from .dying import cheated, death_save, death_save_ready, revised
 from .features import action_of, used
-from .harm import cured, hit, steadied, wounded
 from .points import (
     compelled,
     declared,
@@ -39,7 +42,10 @@ from .rests import begun, brought_back, die_spent, finished, foreseen, is_medic,
 from .spells import cast, cast_ready, striking
 from .wealth import after_downtime, pool_of, pooled_offer
 
+ACTIONS: Sequence[Action] = (*harm.ACTIONS, *counters.ACTIONS)
+
 __all__ = [
+    "ACTIONS",
     "DEAD",
     "FAILURES",
     "FALLEN",
@@ -49,7 +55,6 @@ __all__ = [
     "Might",
     "Ready",
     "action_of",
-    "adjusted",
     "after_downtime",
     "attack_of",
     "attack_ready",
@@ -63,7 +68,6 @@ __all__ = [
     "check_ready",
     "checked",
     "compelled",
-    "cured",
     "damage_ready",
     "damaged",
     "deadly",
@@ -75,7 +79,6 @@ __all__ = [
     "finished",
     "foreseen",
     "gathered",
-    "hit",
     "is_down",
     "is_fumble",
     "is_medic",
@@ -99,12 +102,10 @@ __all__ = [
     "settled",
     "state_by_hand",
     "shots_left",
-    "steadied",
     "striking",
     "treated",
     "turned_critical",
     "used",
     "with_die",
     "with_nudge",
-    "wounded",
 ]

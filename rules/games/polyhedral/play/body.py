@@ -7,11 +7,13 @@ from rules.engine.build import HANDS, Build, Held
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ref
 from rules.engine.sheet import Sheet
+from rules.games.action import Kind
 from rules.games.outcome import NotAllowed, Outcome, listed, name_of
 
 from ..health import DEADLY_WOUNDS, SAVES_TO_END, Body
 from ..level import setting
 
+COUNTERS = Kind("health", "Health and counters")
 HEALTH, WOUNDS, STAMINA, RESOLVE = "health", "wounds", "stamina", "resolve"
 SAVES, FAILURES = "death-successes", "death-failures"
 DYING, STABLE, DEAD, PRONE = "condition:dying", "condition:stable", "condition:dead", "condition:prone"

@@ -1,23 +1,38 @@
 """Any counter of the sheet moved by hand: an amount up or down, or set to a number."""
 
-from rules.engine.build import Build
-from rules.engine.bundle import Bundle
-from rules.engine.sheet import Sheet
+from rules.games.action import Action, Amount, At, Typed, Word
 from rules.games.outcome import NotAllowed, Outcome, name_of
 
-from .body import FAILURES, HEALTH, SAVES, WOUNDS, body_of
+from .body import COUNTERS, FAILURES, HEALTH, SAVES, WOUNDS, body_of
 from .harm import cured, hit, set_health, wounded
 
 
-def adjusted(
-    bundle: Bundle, build: Build, sheet: Sheet, slug: str, *, by: int | None = None, to: int | None = None
-) -> Outcome:
-    """The number shown moves `by` an amount or `to` a number; exactly one is given.
+def change_health(at: At, *, amount: Typed) -> Outcome:
+    """Health by what was typed: down is a hit, up is healing, with all that follows; set, it is a correction."""
+    return moved(at, HEALTH, amount)
 
-    Health down is a hit and up is healing, with all that follows; set, it is a correction. Others stay within what
-    there is: no use that is not left, nothing above the maximum (ruling 41). NotAllowed where nothing would move.
+
+def adjust(at: At, *, resource: str, by: Typed | None, amount: Typed | None) -> Outcome:
+    """Any counter by a press of one of its buttons, or by what was typed into it."""
+    asked = by or amount
+    if asked is None:
+        raise NotAllowed("Type an amount such as -7, +5 or 12.", "amount")
+    try:
+        return moved(at, resource, asked)
+    except NotAllowed as no:
+        if by and no.field == "amount":  # a button was pressed: nothing is wrong in the field beside it
+            raise NotAllowed(no.sentence, "by") from no
+        raise
+
+
+def moved(at: At, slug: str, typed: Typed) -> Outcome:
+    """The number shown moves by an amount or to a number.
+
+    All but health stay within what there is: no use that is not left, nothing above the maximum (ruling 41). NotAllowed
+    where nothing would move.
     """
-    line = sheet.resources.get(slug)
+    by, to = typed.by or 0, typed.to
+    line = at.sheet.resources.get(slug)
     if line is None:
         raise NotAllowed("The character has no such thing.", "resource")
     shown = line.spent if line.counts_up else line.left
@@ -25,15 +40,15 @@ def adjusted(
         raise NotAllowed(f"{line.name}: that is {shown} already.", "amount")
     if slug == HEALTH:
         if to is not None:
-            return set_health(build, sheet, to)
-        return hit(bundle, build, sheet, [(-(by or 0), "")]) if (by or 0) < 0 else cured(build, sheet, by or 0)
+            return set_health(at, to)
+        return hit(at, [(-by, "")]) if by < 0 else cured(at, by)
     if slug in (SAVES, FAILURES):
         raise NotAllowed("Death saving throws are rolled; undo one to take it back.", "resource")
     if slug == WOUNDS:
-        return wounded(build, sheet, by if to is None else to - body_of(build, sheet).wounds)  # type: ignore[arg-type]
-    after = shown + (by or 0) if to is None else to
+        return wounded(at, by if to is None else to - body_of(at.build, at.sheet).wounds)
     if to is not None and not 0 <= to <= line.max:
         raise NotAllowed(f"{line.name} goes from 0 to {line.max}.", "amount")
+    after = shown + by if to is None else to
     if after < 0:
         left = "" if line.counts_up else " left"
         raise NotAllowed(f"{line.name}: {f'only {shown}' if shown else 'none'}{left}.", "amount")
@@ -42,9 +57,30 @@ def adjusted(
         raise NotAllowed(f"{line.name} is full already.", "amount")
     spent = after if line.counts_up else line.max - after
     of = f" of {line.max}" if not line.counts_up else ""
-    sentence = f"{name_of(build)}: {line.name} {signed(after - shown)}, now {after}{of}."
+    sentence = f"{name_of(at.build)}: {line.name} {signed(after - shown)}, now {after}{of}."
     return Outcome(sentence, {slug: spent - line.spent} if spent != line.spent else {})
 
 
 def signed(number: int) -> str:
     return f"+{number}" if number >= 0 else f"−{-number}"
+
+
+ACTIONS = (
+    Action(
+        "change_health",
+        change_health,
+        COUNTERS,
+        "vitals",
+        {"amount": Amount(empty="Type an amount such as 7.")},
+        form="hit",
+        key=("h", "health: type −7, +5 or 12, then Enter"),
+    ),
+    Action(
+        "adjust",
+        adjust,
+        COUNTERS,
+        "vitals",
+        {"resource": Word(80), "by": Amount(), "amount": Amount()},
+        by=("resource",),
+    ),
+)

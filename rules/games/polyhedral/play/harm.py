@@ -3,32 +3,32 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
+from rules.games.action import MOST, Action, At, Number, Tick, Word
 from rules.games.outcome import NotAllowed, Outcome, counted, listed, name_of
 
 from ..health import DEADLY_WOUNDS, Body, heal, healing, hurt, resisted, stabilized
-from .body import becoming, body_of, standing, switched_on
+from .body import COUNTERS, becoming, body_of, standing, switched_on
 
 # Hits from within 5 ft on somebody under one of these are critical (section 30).
 HELPLESS = ("condition:paralyzed", "condition:unconscious")
+AN_AMOUNT = "Type an amount such as 7."
+
+
+def take_damage(at: At, *, amount: int, type: str, also: int | None, also_type: str, **how: bool) -> Outcome:
+    """One hit, of one type of damage or two."""
+    return hit(at, [(amount, type), *([(also, also_type)] if also else [])], **how)
 
 
 def hit(
-    bundle: Bundle,
-    build: Build,
-    sheet: Sheet,
-    amounts: Sequence[tuple[int, str]],
-    *,
-    firearm: bool = False,
-    critical: bool = False,
-    near: bool = False,
+    at: At, amounts: Sequence[tuple[int, str]], *, firearm: bool = False, critical: bool = False, near: bool = False
 ) -> Outcome:
     """One hit: pairs of damage and its type's slug ("" for none), each resisted on its own, then taken together.
 
     Adds a wound at the threshold or by a firearm, brings down and kills by ruling 81. `near`: struck from within 5 ft.
     """
+    bundle, build, sheet = at.bundle, at.build, at.sheet
     body = alive(body_of(build, sheet))
     critical = critical or (near and any(ref in sheet.conditions for ref in HELPLESS))
     taken, parts = 0, []
@@ -73,21 +73,21 @@ def by_wounds(amount: int, healed: int) -> tuple[tuple[str, int], ...]:
     return (("halved by wounds", healed - amount),) if healed != amount else ()
 
 
-def cured(build: Build, sheet: Sheet, amount: int) -> Outcome:
+def cured(at: At, amount: int) -> Outcome:
     """Healing from any source: halved while wounded, wakes whoever is at 0 (rulings 80 and 81)."""
-    body = alive(body_of(build, sheet))
+    body = alive(body_of(at.build, at.sheet))
     after = heal(body, amount)
     gained = after.health - body.health
     if not gained:
         raise NotAllowed("Health is full already.", "amount")
     halved = f" (halved from {amount} by wounds)" if body.wounds and healing(amount, body.wounds) != amount else ""
     wakes = " and wakes" if body.health == 0 else ""
-    return becoming(build, sheet, after, f"{name_of(build)} regains {gained} health{halved}{wakes}.")
+    return becoming(at.build, at.sheet, after, f"{name_of(at.build)} regains {gained} health{halved}{wakes}.")
 
 
-def wounded(build: Build, sheet: Sheet, wounds: int) -> Outcome:
+def wounded(at: At, wounds: int) -> Outcome:
     """Wounds added, or taken away when negative. The tenth kills (section 28)."""
-    body = body_of(build, sheet)
+    body = body_of(at.build, at.sheet)
     number = max(0, min(DEADLY_WOUNDS, body.wounds + wounds))
     if number == body.wounds:
         raise NotAllowed("There are no wounds to take away." if wounds < 0 else "Ten wounds are the end.", "amount")
@@ -95,29 +95,58 @@ def wounded(build: Build, sheet: Sheet, wounds: int) -> Outcome:
     change = number - body.wounds
     verb = "takes" if change > 0 else "loses"
     end = " and is dead" if after.dead and not body.dead else ""
-    return becoming(build, sheet, after, f"{name_of(build)} {verb} {counted(abs(change), 'wound')}{end}.")
+    return becoming(at.build, at.sheet, after, f"{name_of(at.build)} {verb} {counted(abs(change), 'wound')}{end}.")
 
 
-def set_health(build: Build, sheet: Sheet, health: int) -> Outcome:
+def set_health(at: At, health: int) -> Outcome:
     """Health corrected to a number: neither a hit nor healing, so nothing is halved and no wound comes of it."""
-    body = alive(body_of(build, sheet))
+    body = alive(body_of(at.build, at.sheet))
     if not 0 <= health <= body.maximum:
         raise NotAllowed(f"Health goes from 0 to {body.maximum}.", "amount")
     after = replace(body, health=health, stable=body.stable and health == 0)
-    return becoming(build, sheet, after, f"{name_of(build)} has {health} health{standing(after)}.")
+    return becoming(at.build, at.sheet, after, f"{name_of(at.build)} has {health} health{standing(after)}.")
 
 
-def steadied(build: Build, sheet: Sheet, *, medic: bool = False) -> Outcome:
+def steadied(at: At, *, medic: bool) -> Outcome:
     """Stabilized by a check of ruling 81 or a healing kit; a Medic's healing tools also bring 1 health (section 16)."""
-    body = alive(body_of(build, sheet))
+    body = alive(body_of(at.build, at.sheet))
     if not body.dying:
         raise NotAllowed("Only the dying can be stabilized.")
     after = stabilized(body, medic=medic)
     words = "is stabilized and wakes with 1 health" if medic else "is stable"
-    return becoming(build, sheet, after, f"{name_of(build)} {words}.")
+    return becoming(at.build, at.sheet, after, f"{name_of(at.build)} {words}.")
 
 
 def alive(body: Body) -> Body:
     if body.dead:
         raise NotAllowed("The dead are beyond that. Undo what killed, or take the state away.")
     return body
+
+
+ACTIONS = (
+    Action(
+        "take_damage",
+        take_damage,
+        COUNTERS,
+        "vitals",
+        {
+            "amount": Number(0, MOST, empty=AN_AMOUNT, wrong=AN_AMOUNT, signs="-−–"),
+            "type": Word(),
+            "also": Number(0, MOST),
+            "also_type": Word(),
+            "firearm": Tick(),
+            "critical": Tick(),
+            "near": Tick(),
+        },
+        form="hit",
+    ),
+    Action(
+        "heal",
+        cured,
+        COUNTERS,
+        "vitals",
+        {"amount": Number(1, MOST, empty=AN_AMOUNT, wrong=AN_AMOUNT, signs="+")},
+        form="hit",
+    ),
+    Action("stabilize", steadied, COUNTERS, "down", {"medic": Tick()}),
+)

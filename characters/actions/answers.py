@@ -1,0 +1,145 @@
+"""What a form sent, read by the fields of its action; Refused with a sentence at the first that cannot be read.
+
+A field may also come as the value that it is read as, from a program.
+"""
+
+import unicodedata
+
+from characters.journal import Refused
+from characters.words import clean, whole
+from rules.games.action import Action, Amount, Choice, Number, Numbers, Row, Text, Tick, Typed, Word
+
+MINUS = str.maketrans("−–", "--")  # noqa: RUF001
+NO = ("", "no", "off", "false", False, None)
+AN_AMOUNT = "Type an amount such as -7, +5 or 12."
+LARGEST = 10**18
+
+
+def answers_of(action: Action, sent) -> dict:
+    return {name: READ[type(field)](field, sent.get(name), name) for name, field in action.fields.items()}
+
+
+def text(field: Text, sent, name) -> str:
+    read = several_lines if field.lines else clean
+    return read("" if sent is None else sent, limit=field.limit, field=name, empty=field.empty)
+
+
+def several_lines(text, *, limit: int, field: str, empty: str = "") -> str:
+    """Several lines of a player's own words: without trailing space, and only what can be stored and shown."""
+    if not isinstance(text, str):
+        raise Refused("That is not text.", field)
+    if len(text) > limit * 4:
+        raise Refused(f"That is too long: at most {limit} characters.", field)
+    text = "\n".join(line.rstrip() for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")).strip()
+    if any(unicodedata.category(c) in ("Cc", "Cs") and c != "\n" for c in text):
+        raise Refused("There are characters in it that cannot be kept.", field)
+    if empty and not text:
+        raise Refused(empty, field)
+    if len(text) > limit:
+        raise Refused(f"That is too long: at most {limit} characters.", field)
+    return text
+
+
+def word(field: Word, sent, name) -> str:
+    found = "" if sent is None else str(sent)
+    if len(found) > field.limit:
+        raise Refused(f"That is too long: at most {field.limit} characters.", name)
+    if field.empty and not found:
+        raise Refused(field.empty, name)
+    return found
+
+
+def choice(field: Choice, sent, name) -> str:
+    if sent in (None, "") and field.otherwise is not None:
+        return field.otherwise
+    if sent not in field.options:
+        raise Refused(field.wrong, name)
+    return sent
+
+
+def number(field: Number, sent, name) -> int | None:
+    if isinstance(sent, str):
+        sent = sent.strip()
+    if sent in (None, ""):
+        if field.empty:
+            raise Refused(field.empty, name)
+        return field.otherwise
+    found = sent if isinstance(sent, int) else digits(without_sign(sent, field.signs).translate(MINUS))
+    if found is None:
+        raise Refused(field.wrong, name)
+    return whole(found, least=field.least, most=field.most, field=name)
+
+
+def without_sign(sent, signs: str) -> str:
+    """Without the sign before it, where that means nothing; any other sign is then wrong."""
+    if not signs:
+        return sent
+    bare = sent[1:].lstrip() if sent[:1] and sent[0] in signs else sent
+    return bare if bare.isdigit() else ""
+
+
+def digits(sent: str) -> int | None:
+    """The whole number that this says; None where it says none. Very long ones are as good as LARGEST."""
+    bare = sent.removeprefix("-").removeprefix("+") if sent[:1] in "+-" else sent
+    if not (bare.isascii() and bare.isdigit()):
+        return None
+    found = int(bare) if len(bare) < 19 else LARGEST
+    return -found if sent.startswith("-") else found
+
+
+def amount(field: Amount, sent, name) -> Typed | None:
+    if isinstance(sent, Typed):
+        return sent
+    sent = "" if sent is None else sent
+    if not isinstance(sent, str) or len(sent) > 20:
+        raise Refused(AN_AMOUNT, name)
+    sent = sent.strip().translate(MINUS)
+    if not sent and not field.empty:
+        return None
+    sign = sent[:1] in ("+", "-") and sent[:1]
+    found = digits(sent[1:].strip() if sign else sent) if sent else None
+    if found is None or found < 0:
+        raise Refused(AN_AMOUNT if sent else field.empty, name)
+    if found > MOST_AMOUNT:
+        raise Refused(f"That is more than {MOST_AMOUNT:,}, the most at once.", name)
+    if sign and not found:
+        raise Refused("That would change nothing.", name)
+    return Typed(by=-found if sign == "-" else found) if sign else Typed(to=found)
+
+
+def numbers(field: Numbers, sent, name) -> tuple[int, ...]:
+    if sent is None or isinstance(sent, str):
+        words = (sent or "").replace(",", " ").split()
+        sent = [digits(one) if len(one) < 4 else None for one in words[: field.many + 1]]
+    found = tuple(sent)
+    if len(found) > field.many:
+        raise Refused(f"That is too many: at most {field.many}.", name)
+    if not all(isinstance(one, int) and field.least <= one <= field.most for one in found):
+        raise Refused(field.wrong, name)
+    return found
+
+
+def tick(field: Tick, sent, name) -> bool | None:
+    return field.otherwise if sent is None else sent not in NO
+
+
+def row(field: Row, sent, name) -> int | None:
+    found = sent if sent is None or isinstance(sent, int) else digits(sent.strip()) if sent else None
+    if found is None and not sent and not field.needed:
+        return None
+    if isinstance(found, bool) or found is None or not 1 <= found < LARGEST:
+        raise Refused(field.wrong, name)
+    return found
+
+
+MOST_AMOUNT = 100_000
+READ = {
+    Text: text,
+    Word: word,
+    Choice: choice,
+    Number: number,
+    Amount: amount,
+    Numbers: numbers,
+    Tick: tick,
+    Row: row,
+}

@@ -1,0 +1,40 @@
+"""Which actions there are: those of every game, and those that each game lists."""
+
+from functools import cache
+
+from django.http import Http404
+
+from characters.models import Character
+from rules.games import GAMES
+from rules.games.action import Action
+
+SHARED: tuple[Action, ...] = ()
+
+
+@cache
+def actions_of(game: str) -> dict[str, Action]:
+    """The actions of a character of this game, by name."""
+    return {action.name: action for action in (*GAMES[game].play.ACTIONS, *SHARED)}
+
+
+@cache
+def named(name: str) -> dict[str, Action]:
+    """The actions of this name, by game; the shared ones are in each."""
+    return {game: actions_of(game)[name] for game in GAMES if name in actions_of(game)}
+
+
+@cache
+def every() -> dict[str, Action]:
+    """An action for each name that any game has one of. Two games may each have their own."""
+    return {name: action for game in reversed(GAMES) for name, action in actions_of(game).items()}
+
+
+def action_of(pk: int, name: str) -> Action:
+    """The action of this name for this character. Which game the character has is asked only where games differ."""
+    found = named(name)
+    if len(set(found.values())) == 1:
+        return next(iter(found.values()))
+    game = Character.objects.filter(pk=pk).values_list("ruleset__game", flat=True).first()
+    if game not in found:
+        raise Http404("No such action.")
+    return found[game]

@@ -1,0 +1,63 @@
+"""The filters of the history: what players call the kinds of changes, and the verbs of each."""
+
+from functools import cache
+
+from rules.games.action import CONDITIONS, DICE, RESTS, STORY, THINGS, Kind
+
+from .actions.registry import actions_of
+
+LEVELS, BUILDING = Kind("levels", "Levels"), Kind("building", "Building")
+# The verbs of building; what is in none of these is of the last kind.
+VERBS = {
+    Kind("health", "Health and counters"): ["use", "death_save"],
+    CONDITIONS: ["add_condition", "remove_condition", "toggle", "next_round"],
+    RESTS: [
+        *("begin_rest", "spend_rest_die", "treat_wounds", "finish_rest", "long_rest", "end_adventure"),
+        *("spend_downtime", "mark"),
+    ],
+    DICE: ["roll", "roll_attack", "roll_damage", "cast"],
+    Kind("resolve", "Resolve"): [
+        *("extra_die", "nudge", "turn_critical", "cheat_death", "extra_turn", "declare", "compel", "regain"),
+    ],
+    THINGS: [
+        *("purchase", "add_item", "remove_item", "set_quantity", "equip", "reload", "gather_ammunition"),
+        "purchase_together",
+    ],
+    STORY: [
+        *("roll_aspect", "drop_aspect", "add_aspect", "add_relationship", "add_note", "agree", "link", "edit"),
+        *("remove", "add_spell", "edit_spell", "remove_spell"),
+    ],
+    LEVELS: [
+        "add_xp",
+        "set_xp",
+        "set_level",
+        "level_up",
+        "take_back_level",
+        "change_level",
+        "drop_answer",
+        "plan_level",
+        "take_planned",
+        "forget_plan",
+    ],
+}
+
+
+@cache
+def kinds_of(game: str) -> dict[str, tuple[Kind, list[str]]]:
+    """Each kind with its verbs, by its slug: those of the game's actions, then those of building."""
+    verbs: dict[Kind, list[str]] = {}
+    for action in actions_of(game).values():
+        if action.kind:
+            verbs.setdefault(action.kind, []).append(action.name)
+    for kind, more in VERBS.items():
+        verbs.setdefault(kind, []).extend(more)
+    return {kind.slug: (kind, found) for kind, found in {**verbs, BUILDING: []}.items()}
+
+
+def of_kind(changes, game: str, slug: str):
+    """Those of these changes that are of this kind; an undoing is of the kind of what it goes back to. They have their
+    verb, or that of what they go back to, as `of`."""
+    _, verbs = kinds_of(game)[slug]
+    if verbs:
+        return changes.filter(of__in=verbs)
+    return changes.exclude(of__in=[verb for _, others in kinds_of(game).values() for verb in others])

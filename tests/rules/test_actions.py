@@ -1,0 +1,40 @@
+"""What every action of every game must be: its procedure takes what its form asks, its name fits the journal."""
+
+import inspect
+
+import pytest
+
+from characters.actions.registry import actions_of, named
+from characters.play.regions import SHEET
+from rules.games import GAMES
+
+ACTIONS = [(game, action) for game in GAMES for action in actions_of(game).values()]
+REGIONS = {*[region.id for region in SHEET], "tray", "rest", "history"}
+
+
+@pytest.fixture(params=ACTIONS, ids=lambda one: f"{one[0]}-{one[1].name}")
+def action(request):
+    return request.param[1]
+
+
+def test_the_procedure_takes_the_fields(action):
+    """And no more. A procedure with `**how` takes what others have asked."""
+    taken = inspect.signature(action.do).parameters
+    _, *names = taken
+    if any(one.kind is one.VAR_KEYWORD for one in taken.values()):
+        assert {*names[:-1]} <= {*action.fields}
+    else:
+        assert {*names} == {*action.fields}
+
+
+def test_it_has_a_name_and_a_place(action):
+    assert action.name.replace("_", "").isalpha()
+    assert action.name.islower()
+    assert len(action.name) <= 40
+    assert action.region in REGIONS
+    assert {*action.by} <= {*action.fields}
+
+
+def test_a_game_has_no_name_twice():
+    for game in GAMES:
+        assert all(game in named(name) for name in actions_of(game))
