@@ -5,66 +5,74 @@ decisions and dice in, numbers and sentences out.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
 from rules.engine.build import Build, Decision, Spell
 from rules.engine.bundle import Bundle
 from rules.engine.chance import Words
-from rules.engine.content import Element, Ref
+from rules.engine.content import Element, Ref, Stat
 from rules.engine.facts import Gathered
-from rules.engine.sheet import Attack, ChoiceLine, Problem, ResourceLine, Roll, Sheet, Value
+from rules.engine.sheet import Attack, ChoiceLine, Problem, ResourceLine, Roll, Sheet, Step, Value
 from rules.engine.solve import Solver
 
 from .action import Action
-from .parts import Parts
+from .rows import (
+    ActionGroup,
+    ConditionRow,
+    ExceptionRow,
+    FeatureRow,
+    HeldRow,
+    HouseRule,
+    Identity,
+    ItemRow,
+    Situation,
+    Thing,
+    UsesRow,
+)
+from .sections import Group
 
 
-class Section(Protocol):
+@dataclass(frozen=True, slots=True)
+class Section:
     """A question of creation, and those that its answers ask."""
 
+    root: ChoiceLine
+    under: tuple[ChoiceLine, ...] = ()
+
     @property
-    def lines(self) -> tuple[ChoiceLine, ...]: ...
+    def lines(self) -> tuple[ChoiceLine, ...]:
+        return (self.root, *self.under)
 
     @property
     def settled(self) -> bool:
         """True where a level bought it and nothing is open."""
+        return bool(self.root.choice.budget) and not any(line.open for line in self.lines)
 
 
-class Progress(Protocol):
+@dataclass(frozen=True, slots=True)
+class Progress:
     """How many answers a step has, and needs."""
 
-    @property
-    def slug(self) -> str: ...
+    slug: str
+    name: str
+    chosen: int
+    needed: int
+    problem: bool = False
 
     @property
-    def name(self) -> str: ...
-
-    @property
-    def chosen(self) -> int: ...
-
-    @property
-    def needed(self) -> int: ...
-
-    @property
-    def open(self) -> int: ...
-
-    @property
-    def problem(self) -> bool: ...
+    def open(self) -> int:
+        return self.needed - self.chosen
 
 
-class Missing(Protocol):
+@dataclass(frozen=True, slots=True)
+class Missing:
     """An answer that a complete character still needs: its step, its place on that page, and a sentence."""
 
-    @property
-    def step(self) -> str: ...
-
-    @property
-    def anchor(self) -> str: ...
-
-    @property
-    def text(self) -> str: ...
+    step: str
+    anchor: str
+    text: str
 
 
 class Steps(Protocol):
@@ -160,17 +168,13 @@ class Paths(Protocol):
     def decision_path(self, decision: Decision, levels: Sequence[int]) -> str: ...
 
 
-class Offer(Protocol):
+@dataclass(frozen=True, slots=True)
+class Offer:
     """Whether a thing may be bought, what that spends (resource -> amount), and the sentence that says so."""
 
-    @property
-    def allowed(self) -> bool: ...
-
-    @property
-    def sentence(self) -> str: ...
-
-    @property
-    def spends(self) -> Mapping[str, int]: ...
+    allowed: bool
+    sentence: str = ""
+    spends: Mapping[str, int] = field(default_factory=dict)
 
 
 class Wealth(Protocol):
@@ -219,6 +223,84 @@ class FileFormat(Protocol):
     def write(self, build: Build, sheet: Sheet, bundle: Bundle) -> dict[str, object]: ...
 
     def dump(self, document: dict[str, object]) -> str: ...
+
+
+class SheetView(Protocol):
+    """What the shared regions of a sheet show. A game may show more, in regions of its own."""
+
+    @property
+    def identity(self) -> Identity: ...
+
+    @property
+    def missing(self) -> Sequence[Missing]: ...
+
+    @property
+    def problems(self) -> Sequence[tuple[str, str, Problem]]: ...
+
+    @property
+    def actions(self) -> tuple[ActionGroup, ...]: ...
+
+    @property
+    def features(self) -> tuple[FeatureRow, ...]: ...
+
+    @property
+    def uses(self) -> tuple[UsesRow, ...]: ...
+
+    @property
+    def proficiencies(self) -> tuple[Group, ...]: ...
+
+    @property
+    def defenses(self) -> tuple[Group, ...]: ...
+
+    @property
+    def equipment(self) -> tuple[tuple[str, tuple[ItemRow, ...]], ...]: ...
+
+    @property
+    def conditions(self) -> tuple[ConditionRow, ...]: ...
+
+    @property
+    def aspects(self) -> tuple[tuple[str, tuple[str, ...]], ...]: ...
+
+    @property
+    def notes(self) -> tuple[Step, ...]: ...
+
+    @property
+    def numbers(self) -> tuple[tuple[Stat, int], ...]: ...
+
+    @property
+    def house_rules(self) -> tuple[HouseRule, ...]: ...
+
+    @property
+    def exceptions(self) -> tuple[ExceptionRow, ...]: ...
+
+
+class TableView(Protocol):
+    """What the shared regions of a live sheet show besides."""
+
+    @property
+    def in_force(self) -> tuple[str, ...]:
+        """Conditions by name."""
+
+    @property
+    def held(self) -> tuple[HeldRow, ...]: ...
+
+    @property
+    def offered(self) -> tuple[tuple[Ref, str], ...]:
+        """The conditions that may be given by hand."""
+
+    @property
+    def ends(self) -> tuple[tuple[str, str], ...]:
+        """The events that a condition may last until."""
+
+    @property
+    def situations(self) -> tuple[Situation, ...]: ...
+
+    @property
+    def things(self) -> Mapping[str, tuple[str, tuple[Thing, ...]]]:
+        """By place: its name, and what is there."""
+
+    @property
+    def carries(self) -> bool: ...
 
 
 class TableRules(Protocol):
@@ -274,8 +356,8 @@ class Game:
     dice_stand: Callable[[Solver], bool]
     audit: Callable[[Solver, Mapping[str, ResourceLine]], tuple[Problem, ...]]
     chances: Chances
-    page: type[Parts]  # what the sheet shows
-    table: type[Parts]  # what the live sheet shows besides
+    page: Callable[[Bundle, Build, Sheet], SheetView]  # what the sheet shows
+    table: Callable[[Bundle, Build, Sheet], TableView]  # what the live sheet shows besides
 
     # Making a character
     steps: Steps

@@ -373,6 +373,10 @@ MISTAKES = {
         {"source": "{ruleset: {slug: new}, source: {slug: new, title: New}}"},
         "source.yaml:1: the ruleset is new, so it needs `name`",
     ),
+    "a game that is not here": (
+        {"source": "{ruleset: {slug: new, name: N, game: chess}, source: {slug: new, title: N}}"},
+        "source.yaml:1: `game`: There is no game “chess” here; there is polyhedral.",
+    ),
     "no source to require": (
         {"source": "{ruleset: {slug: new, name: N, game: polyhedral}, source: {slug: new, title: N, requires: [old]}}"},
         "source.yaml:1: there is no source old to require",

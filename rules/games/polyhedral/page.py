@@ -1,31 +1,9 @@
 """What the page of a sheet shows, region by region."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from rules.engine.build import Spell
-from rules.engine.content import Ref
-from rules.engine.sheet import ActionLine, Attack, ResourceLine, Roll
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """An element by name, with a rank where it has one."""
-
-    ref: Ref
-    name: str
-    rank: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Identity:
-    name: str
-    level: int
-    xp: int
-    origins: tuple[Named, ...]
-    jobs: tuple[Named, ...]
-    paths: tuple[Named, ...]
-    dispositions: tuple[str, ...]
+from rules.engine.sheet import Attack, ResourceLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,23 +25,6 @@ class Vitals:
     lifestyle: str
 
 
-# What stands in tables: a condition makes all of it anew, and a tuple is made sooner than a frozen dataclass.
-class AbilityCell(NamedTuple):
-    ref: Ref
-    name: str
-    rank_key: str
-    rank: int
-    modifier_key: str
-    modifier: int
-    check: Roll | None
-    save: Roll | None
-
-
-class CheckRow(NamedTuple):
-    roll: Roll
-    ability: str
-
-
 @dataclass(frozen=True, slots=True)
 class AttackRow:
     attack: Attack
@@ -81,63 +42,3 @@ class SpellRow:
     attack: Attack
     test: str
     difficulty: int
-
-
-@dataclass(frozen=True, slots=True)
-class UsesRow:
-    key: str
-    line: ResourceLine
-    back: str
-    on: range
-    off: range
-
-
-@dataclass(frozen=True, slots=True)
-class ActionGroup:
-    """Actions of one timing: the character's own, and those that everybody has."""
-
-    name: str
-    own: tuple[ActionLine, ...]
-    common: tuple[ActionLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FeatureRow:
-    ref: Ref
-    name: str
-    summary: str
-    path: str
-
-
-@dataclass(frozen=True, slots=True)
-class ItemRow:
-    name: str
-    ref: Ref
-    quantity: int
-    source: str
-    tags: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ConditionRow:
-    ref: Ref
-    name: str
-    stacks: int
-    summary: str
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
-class HouseRule:
-    name: str
-    value: str
-    default: str
-
-
-@dataclass(frozen=True, slots=True)
-class ExceptionRow:
-    """Something taken against a requirement, with the reason that was given."""
-
-    name: str
-    level: int
-    reason: str

@@ -4,13 +4,12 @@ from functools import partial
 
 from rules.engine.content import Stat
 from rules.engine.sheet import Problem, Proficiency, Roll, Step
+from rules.games import sections
+from rules.games.contract import Missing
 from rules.games.parts import Part, Parts
-
-from . import parts, steps
-from .page import (
+from rules.games.rows import (
     AbilityCell,
     ActionGroup,
-    AttackRow,
     CheckRow,
     ConditionRow,
     ExceptionRow,
@@ -18,11 +17,12 @@ from .page import (
     HouseRule,
     Identity,
     ItemRow,
-    SpellRow,
     UsesRow,
-    Vitals,
 )
-from .steps import Missing
+
+from . import parts, steps
+from .page import AttackRow, SpellRow, Vitals
+from .parts import SHOWN, VITAL_RESOURCES
 
 
 class Page(Parts):
@@ -54,7 +54,7 @@ class Page(Parts):
     problems: tuple[tuple[str, str, Problem], ...]
 
     made_of = {
-        "identity": Part(parts.identity, ("level", "active"), ("name", "xp", "decisions")),
+        "identity": Part(sections.identity, ("level", "active"), ("name", "xp", "decisions")),
         "vitals": Part(parts.vitals, ("resources", "values")),
         "initiative": Part(parts.initiative, ("rolls.initiative",)),
         "attackers": Part(parts.attackers, ("rolls.against",)),
@@ -66,18 +66,18 @@ class Page(Parts):
         "spells": Part(
             parts.spells, ("values", "rolls.spell-attack"), ("spells", "switches", "toggles", "conditions", "items")
         ),
-        "uses": Part(parts.uses, ("resources",)),
-        "actions": Part(parts.actions, ("actions",)),
-        "features": Part(parts.features, ("active",)),
+        "uses": Part(partial(sections.uses, VITAL_RESOURCES), ("resources",)),
+        "actions": Part(sections.actions, ("actions",)),
+        "features": Part(sections.features, ("active",)),
         "proficiencies": Part(parts.proficiencies, ("proficiencies",)),
-        "defenses": Part(parts.defenses, ("defenses",)),
-        "equipment": Part(parts.equipment, ("belongings",), ("items",)),
-        "conditions": Part(parts.conditions, ("conditions",), ("conditions",)),
-        "aspects": Part(parts.aspects, (), ("aspects",)),
-        "notes": Part(parts.notes, ("notes",)),
-        "numbers": Part(parts.numbers, ("values",)),
-        "house_rules": Part(parts.house_rules, (), ("switches",)),
-        "exceptions": Part(parts.exceptions, (), ("decisions",)),
+        "defenses": Part(sections.defenses, ("defenses",)),
+        "equipment": Part(sections.equipment, ("belongings",), ("items",)),
+        "conditions": Part(sections.conditions, ("conditions",), ("conditions",)),
+        "aspects": Part(sections.aspects, (), ("aspects",)),
+        "notes": Part(sections.notes, ("notes",)),
+        "numbers": Part(partial(sections.numbers, SHOWN), ("values",)),
+        "house_rules": Part(sections.house_rules, (), ("switches",)),
+        "exceptions": Part(sections.exceptions, (), ("decisions",)),
         "missing": Part(steps.missing, ("choices",), ("name", "inputs", "decisions", "aspects")),
         "problems": Part(steps.problems, ("problems", "choices"), ("decisions",)),
     }

@@ -1,12 +1,12 @@
 """The steps in which a character is made: which question stands in which step, and how much of each is answered."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ref
 from rules.engine.sheet import ChoiceLine, Problem, Sheet
+from rules.games.contract import Missing, Progress, Section
 
 from . import wealth
 
@@ -68,47 +68,6 @@ PLACES = {
     "inventory": "equipment",
     "aspects": "aspects",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A question of creation and those that its answers ask."""
-
-    root: ChoiceLine
-    under: tuple[ChoiceLine, ...] = ()
-
-    @property
-    def lines(self) -> tuple[ChoiceLine, ...]:
-        return (self.root, *self.under)
-
-    @property
-    def settled(self) -> bool:
-        """Whether it is what a level bought, with nothing open."""
-        return bool(self.root.choice.budget) and not any(line.open for line in self.lines)
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How much of a step is answered."""
-
-    slug: str
-    name: str
-    chosen: int
-    needed: int
-    problem: bool = False
-
-    @property
-    def open(self) -> int:
-        return self.needed - self.chosen
-
-
-@dataclass(frozen=True, slots=True)
-class Missing:
-    """Something still to be answered: the step it stands in, the place on that page, and the sentence."""
-
-    step: str
-    anchor: str
-    text: str
 
 
 def in_words(bundle: Bundle, sheet: Sheet) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
 
 from rules.engine.build import PLACES, Build, Held, Item
 from rules.engine.bundle import Bundle
@@ -11,11 +10,13 @@ from rules.engine.content import Element, Ref
 from rules.engine.sheet import ResourceLine, Sheet, make
 from rules.games.outcome import Asked, Rolled, counted
 from rules.games.parts import Part, Parts
+from rules.games.rows import HeldRow, Situation, Thing
+from rules.games.sections import back_after, properties
 
 from . import play
 from .health import DEADLY_WOUNDS
 from .level import setting
-from .parts import VITAL_RESOURCES, back_after, properties
+from .parts import VITAL_RESOURCES
 from .places import offered
 from .play.arms import left
 from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, WOUNDS, switched_on
@@ -49,44 +50,6 @@ class Down:
     resolve: int
     stabilize: str  # the difficulty of Medicine that does it
     may_live: bool
-
-
-@dataclass(frozen=True, slots=True)
-class HeldRow:
-    """A condition in force: from whom, until when; implied ones say by what and are not taken away by hand."""
-
-    ref: Ref
-    name: str
-    summary: str
-    stacks: int
-    source: str
-    ends: str
-    implied_by: str
-
-
-class Situation(NamedTuple):
-    """`near`: worth having at hand, since a condition in force waits for it. Not since it is on: that would move it."""
-
-    slug: str
-    name: str
-    on: bool
-    near: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Thing:
-    """One thing carried, where it may go, and how much of it is used up."""
-
-    key: str
-    ref: Ref
-    name: str
-    quantity: int
-    used: int
-    state: str
-    tags: tuple[str, ...]
-    places: tuple[tuple[str, str], ...]
-    shots: str
-    reloads: bool
 
 
 def _uses(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, Use]:

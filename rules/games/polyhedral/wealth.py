@@ -1,24 +1,15 @@
 """What a character may buy: sections 17 and 20, rulings 65 to 67."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element
 from rules.engine.sheet import Sheet
+from rules.games.contract import Offer
 
 CLASSES: tuple[str, ...] = ("", "Common", "Uncommon", "Rare", "Very Rare", "Legendary")
 LIFESTYLES = ("destitute", "Poor", "Modest", "Comfortable", "Affluent", "Wealthy")
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """Whether something may be bought, what that spends (resource slug -> amount), and the sentence that says so."""
-
-    allowed: bool
-    sentence: str = ""
-    spends: Mapping[str, int] = field(default_factory=dict)
 
 
 def lifestyle(rank: int) -> int:

@@ -1,0 +1,142 @@
+"""Rows that the shared pages of a character show. A game that has more of its own keeps them in its folder."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rules.engine.content import Ref
+from rules.engine.sheet import ActionLine, ResourceLine, Roll
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An element by name, with a rank where it has one."""
+
+    ref: Ref
+    name: str
+    rank: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    name: str
+    level: int
+    xp: int
+    origins: tuple[Named, ...]
+    jobs: tuple[Named, ...]
+    paths: tuple[Named, ...]
+    dispositions: tuple[str, ...]
+
+
+# What stands in tables: a condition makes all of it anew, and a tuple is made sooner than a frozen dataclass.
+class AbilityCell(NamedTuple):
+    ref: Ref
+    name: str
+    rank_key: str
+    rank: int
+    modifier_key: str
+    modifier: int
+    check: Roll | None
+    save: Roll | None
+
+
+class CheckRow(NamedTuple):
+    roll: Roll
+    ability: str
+
+
+@dataclass(frozen=True, slots=True)
+class UsesRow:
+    key: str
+    line: ResourceLine
+    back: str
+    on: range
+    off: range
+
+
+@dataclass(frozen=True, slots=True)
+class ActionGroup:
+    """Actions of one timing: the character's own, and those that everybody has."""
+
+    name: str
+    own: tuple[ActionLine, ...]
+    common: tuple[ActionLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureRow:
+    ref: Ref
+    name: str
+    summary: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRow:
+    name: str
+    ref: Ref
+    quantity: int
+    source: str
+    tags: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionRow:
+    ref: Ref
+    name: str
+    stacks: int
+    summary: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    name: str
+    value: str
+    default: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExceptionRow:
+    """Something taken against a requirement, with the reason that was given."""
+
+    name: str
+    level: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeldRow:
+    """A condition in force: from whom, until when; implied ones say by what and are not taken away by hand."""
+
+    ref: Ref
+    name: str
+    summary: str
+    stacks: int
+    source: str
+    ends: str
+    implied_by: str
+
+
+class Situation(NamedTuple):
+    """`near`: worth having at hand, since a condition in force waits for it. Not since it is on: that would move it."""
+
+    slug: str
+    name: str
+    on: bool
+    near: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """One thing carried, where it may go, and how much of it is used up."""
+
+    key: str
+    ref: Ref
+    name: str
+    quantity: int
+    used: int
+    state: str
+    tags: tuple[str, ...]
+    places: tuple[tuple[str, str], ...]
+    shots: str
+    reloads: bool

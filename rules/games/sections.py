@@ -1,0 +1,178 @@
+"""Sections of a sheet that every game may show as they are: picked out of the sheet, grouped, beside their names."""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from rules.engine.build import PLACES, Build, Item
+from rules.engine.bundle import Bundle
+from rules.engine.content import Element, PropertyUse, Ref, Stat
+from rules.engine.sheet import ActionLine, Active, Proficiency, ResourceLine, Sheet, Step
+
+from .rows import ActionGroup, ConditionRow, ExceptionRow, FeatureRow, HouseRule, Identity, ItemRow, Named, UsesRow
+
+type Group = tuple[str, tuple[Proficiency, ...]]
+
+ORIGIN_KINDS = ("lineage", "culture", "background")
+FEATURE_KINDS = {"feature", "talent"}
+ASPECT_KINDS = (("trait", "Personality"), ("ideal", "Ideal"), ("bond", "Bond"), ("flaw", "Flaw"))
+DEFENSE_GROUPS = (("resist", "Resists"), ("immune", "Immune to"), ("vulnerable", "Vulnerable to"))
+
+
+def called(bundle: Bundle, ref: Ref) -> str:
+    element = bundle.elements.get(ref)
+    return element.name if element else ref.partition(":")[2]
+
+
+def properties(bundle: Bundle, weapon: Element | None) -> tuple[str, ...]:
+    if weapon is None:
+        return ()
+    known: tuple[str, ...] | None = bundle.memo.get(("properties", weapon.ref))
+    if known is None:
+        known = bundle.memo["properties", weapon.ref] = every_property(bundle, weapon)
+    return known
+
+
+def every_property(bundle: Bundle, weapon: Element) -> tuple[str, ...]:
+    def text(use: PropertyUse) -> str:
+        numbers = "/".join(str(number) for number in (use.a, use.b) if number is not None)
+        numbers = " ".join(word for word in (numbers, use.note) if word)
+        name = called(bundle, use.property).lower()
+        return f"{name} ({numbers})" if numbers else name
+
+    return tuple(text(use) for use in weapon.properties)
+
+
+def back_after(bundle: Bundle, line: ResourceLine) -> str:
+    event = bundle.events.get(line.recovers[0]) if line.recovers else None
+    if event is None:
+        return "back with a new one"
+    name = event.name.lower()
+    return f"back after {'the' if ' of ' in name else 'a'} {name}"
+
+
+def actions(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[ActionGroup, ...]:
+    timings: dict[str, list[ActionLine]] = {}
+    for line in sorted(sheet.actions, key=lambda line: line.action.timing_sort):
+        timings.setdefault(line.action.timing, []).append(line)
+
+    def group(timing: str, lines: list[ActionLine]) -> ActionGroup:
+        common = tuple(line for line in lines if line.action.owner.startswith("rules:"))
+        own = tuple(line for line in lines if not line.action.owner.startswith("rules:"))
+        return ActionGroup(timing.replace("-", " ").capitalize(), own, common)
+
+    return tuple(group(timing, lines) for timing, lines in timings.items())
+
+
+def features(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[FeatureRow, ...]:
+    def row(active: Active) -> FeatureRow:
+        element = bundle.elements.get(active.ref)
+        return FeatureRow(
+            active.ref, called(bundle, active.ref), element.summary if element else "", ", ".join(active.path)
+        )
+
+    return tuple(row(active) for ref, active in sheet.active.items() if ref.partition(":")[0] in FEATURE_KINDS)
+
+
+def defenses(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Group, ...]:
+    return named_groups(sheet.defenses, DEFENSE_GROUPS)
+
+
+def named_groups(found: Mapping[str, tuple[Proficiency, ...]], groups: Iterable[tuple[str, str]]) -> tuple[Group, ...]:
+    return tuple((label, found[key]) for key, label in groups if found.get(key))
+
+
+def equipment(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, tuple[ItemRow, ...]], ...]:
+    def row(item: Item) -> ItemRow:
+        element = bundle.elements.get(item.ref) if item.ref else None
+        return ItemRow(
+            item.custom or called(bundle, item.ref), item.ref, item.quantity, "", properties(bundle, element)
+        )
+
+    places = [
+        (label, tuple(row(item) for item in build.items if item.state == place)) for place, label in PLACES.items()
+    ]
+    granted = tuple(
+        ItemRow(called(bundle, ref), ref, quantity, ", ".join(path), ()) for ref, quantity, path in sheet.belongings
+    )
+    return tuple((label, rows) for label, rows in (*places, ("Belongings from the start", granted)) if rows)
+
+
+def conditions(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[ConditionRow, ...]:
+    sources = {held.ref: held.source for held in build.conditions}
+
+    def row(ref: Ref, stacks: int) -> ConditionRow:
+        element = bundle.elements.get(ref)
+        return ConditionRow(ref, called(bundle, ref), stacks, element.summary if element else "", sources.get(ref, ""))
+
+    return tuple(row(ref, stacks) for ref, stacks in sheet.conditions.items())
+
+
+def house_rules(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[HouseRule, ...]:
+    return tuple(
+        HouseRule(switch.name, value, switch.default)
+        for key, value in sorted(build.switches.items())
+        if (switch := bundle.switches.get(key)) and value != switch.default
+    )
+
+
+def exceptions(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[ExceptionRow, ...]:
+    return tuple(
+        ExceptionRow(called(bundle, one.ref), one.level, one.override) for one in build.decisions if one.override
+    )
+
+
+def notes(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Step, ...]:
+    return tuple(step for step in sheet.notes.get("", ()) if step.ref.partition(":")[0] not in FEATURE_KINDS)
+
+
+def identity(bundle: Bundle, build: Build, sheet: Sheet) -> Identity:
+    def of_kinds(*kinds: str) -> tuple[Named, ...]:
+        return tuple(
+            Named(element.ref, element.name, sheet.active[element.ref].rank)
+            for kind in kinds
+            for element in bundle.of_kind(kind)
+            if element.ref in sheet.active
+        )
+
+    written = [d.write_in for d in build.decisions if d.write_in and d.choice.endswith(".disposition")]
+    return Identity(
+        name=build.name,
+        level=sheet.level,
+        xp=build.xp,
+        origins=of_kinds(*ORIGIN_KINDS),
+        jobs=of_kinds("job"),
+        paths=of_kinds("path"),
+        dispositions=(*(named.name for named in of_kinds("disposition")), *written),
+    )
+
+
+def uses(elsewhere: Collection[str], bundle: Bundle, build: Build, sheet: Sheet) -> tuple[UsesRow, ...]:
+    """Everything with limited uses but the resources that stand `elsewhere` on the sheet."""
+    return tuple(
+        UsesRow(
+            bundle.resources[slug].max_stat,
+            line,
+            back_after(bundle, line),
+            range(line.left),
+            range(line.max - line.left),
+        )
+        for slug, line in sheet.resources.items()
+        if slug not in elsewhere and line.max > 0
+    )
+
+
+def numbers(elsewhere: Collection[str], bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[Stat, int], ...]:
+    """The visible statistics but those that stand `elsewhere` on the sheet, as abilities and maxima do."""
+    placed = set(elsewhere) | {f"{resource}.max" for resource in bundle.resources}
+    for element in bundle.of_kind("ability"):
+        if element.ability:
+            placed |= {element.ability.rank_stat, element.ability.modifier_stat}
+    rest = [
+        stat for stat in bundle.stats.values() if stat.visible and stat.key in sheet.values and stat.key not in placed
+    ]
+    rest = [stat for stat in rest if sheet.value(stat.key) and not (stat.switch or stat.created_of or stat.is_input)]
+    return tuple((stat, sheet.value(stat.key)) for stat in sorted(rest, key=lambda stat: (stat.sort, stat.name)))
+
+
+def aspects(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    written = ((label, tuple(text for of, text in build.aspects if of == kind)) for kind, label in ASPECT_KINDS)
+    return tuple((label, texts) for label, texts in written if texts)

@@ -1,0 +1,105 @@
+"""What the types of `rules.games.contract` cannot say: each game here keeps it with its own content."""
+
+from random import Random
+
+import pytest
+
+from characters.verbs.begin import somebody
+from rules.compile import bundle_for
+from rules.engine import Build, derive
+from rules.engine.build import PLACES
+from rules.games import GAMES
+from rules.games.contract import SheetView, TableView
+from rules.games.house_rules import unfit
+
+pytestmark = pytest.mark.django_db
+RULESETS = {"polyhedral": "polyhedral"}
+
+
+def test_each_game_is_tried():
+    assert set(RULESETS) == set(GAMES)
+
+
+@pytest.fixture(params=RULESETS)
+def bundle(request):
+    return bundle_for(RULESETS[request.param])
+
+
+@pytest.fixture
+def game(bundle):
+    return bundle.game
+
+
+@pytest.fixture(params=range(3))
+def build(request, bundle):
+    return somebody(bundle, Random(request.param))
+
+
+def test_a_bundle_brings_the_game_of_its_ruleset(request, bundle, game):
+    assert game is GAMES[game.name]
+
+
+def test_a_character_by_chance_is_whole(bundle, game, build):
+    sheet = derive(bundle, build)
+    assert sheet.problems == ()
+    assert list(game.steps.missing(bundle, build, sheet)) == []
+    assert all(part.open <= 0 and not part.problem for part in game.steps.progress(bundle, build, sheet))
+
+
+def test_an_empty_character_says_what_it_misses_on_pages_that_there_are(bundle, game):
+    build = game.levels.at_start(bundle, Build())
+    sheet = derive(bundle, build)
+    found = list(game.steps.missing(bundle, build, sheet))
+    assert found
+    assert {one.step for one in found} <= set(game.steps.STEPS)
+    assert {step for step, _, _ in game.steps.problems(bundle, build, sheet)} <= set(game.steps.STEPS)
+
+
+def test_every_question_stands_on_one_page(bundle, game, build):
+    sheet = derive(bundle, build)
+    placed = game.steps.sections(bundle, build, sheet)
+    assert list(placed) == list(game.steps.STEPS) == list(game.steps.LEDES)
+    lines = [line for of_step in placed.values() for section in of_step for line in section.lines]
+    asked = [line for line in sheet.choices if line.needs]
+    assert sorted(map(key_of, lines)) == sorted(map(key_of, asked))
+
+
+def key_of(line):
+    return line.choice.key, line.level
+
+
+def test_levels_and_experience_are_two_ways_to_say_the_same(bundle, game, build):
+    levels = game.levels
+    for level in (1, 2, 5):
+        there = levels.at_level(bundle, build, level)
+        assert levels.level_of(bundle, there) == level
+        assert there.decisions == build.decisions
+        assert levels.xp_for(bundle, build, level) < levels.xp_for(bundle, build, level + 1)
+
+
+def test_the_file_gives_the_same_character_again(bundle, game, build):
+    document = game.file.write(build, derive(bundle, build), bundle)
+    again, problems = game.file.read(document, bundle)
+    assert (problems, game.file.write(again, derive(bundle, again), bundle)) == ((), document)
+    assert game.file.read({"format": "none"}, bundle)[0] is None
+
+
+def test_every_section_can_be_made(bundle, game, build):
+    sheet = derive(bundle, build)
+    for view, wanted in ((game.page, SheetView), (game.table, TableView)):
+        shown = view(bundle, build, sheet)
+        assert [name for name in names_of(wanted) if getattr(shown, name) is None] == []
+    assert set(game.table(bundle, build, sheet).things) == set(PLACES)
+
+
+def names_of(protocol):
+    return [name for name in vars(protocol) if not name.startswith("_")]
+
+
+def test_house_rules_that_nothing_reads_are_house_rules(bundle, game):
+    assert game.unread <= set(bundle.switches)
+    assert not any(unfit(switch, switch.default) for switch in bundle.switches.values())
+
+
+def test_each_number_of_the_first_glance_is_a_statistic(bundle, game):
+    assert set(game.steps.GLANCE) <= set(bundle.stats)
