@@ -1,13 +1,11 @@
 """What is computed, and the pages that are read."""
 
-from dataclasses import replace
 from urllib.parse import urlencode
 
 from django.urls import reverse
 
 from rules.compile import compile_source
-from rules.engine import derive, follow
-from rules.engine.build import Held
+from rules.engine import derive
 from rules.models import Source
 
 from .figures import computed, served, visited
@@ -19,30 +17,13 @@ from .table import TOKEN, Player
 @computed("derive, level 1")
 def derive_sample():
     bundle, build = build_at(1)
-    return lambda: derive(bundle, build).dice.made
+    return lambda: derive(bundle, build)
 
 
 @computed("derive, level 30", target=1)
 def derive_heavy():
     bundle, build = build_at(30)
-    return lambda: derive(bundle, build).dice.made
-
-
-@computed("follow, a circumstance, level 30")
-def follow_circumstance():
-    return following(toggles=frozenset({"half-cover"}))
-
-
-@computed("follow, a condition on most rolls, level 30")
-def follow_condition():
-    return following(conditions=(Held("condition:poisoned"),))
-
-
-def following(**moved):
-    bundle, build = build_at(30)
-    sheet, after = derive(bundle, build), replace(build, **moved)
-    assert sheet.dice.made  # or there is nothing to follow
-    return lambda: follow(sheet, after).dice.made
+    return lambda: derive(bundle, build)
 
 
 @computed("compile the rules, cold")

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db.models.functions import Coalesce
 
-from rules.engine import Counters, Sheet, derive
+from rules.engine import Sheet, derive
 from rules.engine.content import Element, Ref
 from rules.engine.difference import Moved, difference
 from rules.models import Source
@@ -121,14 +121,14 @@ def between(elements: Mapping[Ref, Element], then: Sheet, today: Sheet) -> tuple
     return (*left(then, today), *conditions(elements, then, today), *difference(then, today))
 
 
-def left(then: Sheet, today: Sheet | Counters) -> list[Moved]:
+def left(then: Sheet, today: Sheet) -> list[Moved]:
     """Counters whose number has moved, of all that the character has now."""
     lines = [(then.resources[slug], line) for slug, line in today.resources.items() if slug in then.resources]
     shown = [(line, old.spent, line.spent) if line.counts_up else (line, old.left, line.left) for old, line in lines]
     return [Moved("left", line.slug, line.name, str(a), str(b)) for line, a, b in shown if a != b]
 
 
-def conditions(elements: Mapping[Ref, Element], then: Sheet, today: Sheet | Counters) -> list[Moved]:
+def conditions(elements: Mapping[Ref, Element], then: Sheet, today: Sheet) -> list[Moved]:
     """Conditions in force that began or ended."""
     old, new = ({ref: str(stacks) for ref, stacks in sheet.conditions.items()} for sheet in (then, today))
     return [

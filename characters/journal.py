@@ -57,6 +57,7 @@ class Draft:
             self.begun = begun
         self._changed: rows.Facts = {}
         self._created: rows.Facts = {}
+        self._version: Version | None = None
         self.follows: list[RollRecord] = []  # the rows of the log that this adds to
         self.rolls: list[RollRecord] = []  # go to the log with the Change
         self.inverts: Change | None = None  # what this takes back
@@ -95,15 +96,17 @@ class Draft:
 
     @property
     def version(self) -> Version:
-        """The character as it would be with the draft written."""
-        if self._changed or self._created:
-            return self.begun.followed_by(self.facts, self.moved, self.bundle)
-        return self.begun
+        """The character as it would be with the draft written: the same object until something more is put."""
+        if self._version is None:
+            self._version = Version(self.facts, self.bundle, build_from(self.facts)) if self.moved else self.begun
+        return self._version
 
     @cached_property
     def bundle(self) -> Bundle:
         """The rules that the draft goes by, as they stood when they were first asked for."""
-        return bundle_of(self.character, self.build) if "source" in self.moved else self.begun.bundle
+        if "source" in self.moved:
+            return bundle_of(self.character, build_from(self.facts))
+        return self.begun.bundle
 
     @property
     def names(self) -> Index:
@@ -112,7 +115,7 @@ class Draft:
     @property
     def build(self):
         """The Build as it would be with the draft written. The same as `load_build` until something is put."""
-        return build_from(self.facts) if self._changed or self._created else self.begun.build
+        return self.version.build
 
     def read(self, address: str):
         """The fact at `address`; None (0 for numbers) when there is none."""
@@ -124,6 +127,7 @@ class Draft:
 
     def put(self, address: str, value) -> None:
         """Set a fact; None takes it away."""
+        self._version = None
         self._changed[address] = addresses.absent(address) if value in (None, []) else value
 
     def add(self, address: str, amount: int) -> None:
@@ -133,6 +137,7 @@ class Draft:
     def create(self, word: str, values: list[dict]) -> list[str]:
         """Add new items or aspects; answers their addresses."""
         made = rows.create(self.character, word, values, self.names)
+        self._version = None
         self._created |= made
         return list(made)
 

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rules.compile import Kept, NoSuchSource, bundle_for
-from rules.engine import Build, Bundle, Counters, Sheet, counters_after, derive, follow
-from rules.games.parts import Since
+from rules.engine import Build, Bundle, Sheet, derive
 
 from . import rows
 from .addresses import name, namespace
-from .build import build_from, bundle_of, rebuilt
+from .build import build_from, bundle_of
 from .prose import WORDS, mark_of, prose
 
 KEPT = Kept(64)
@@ -62,26 +61,6 @@ class Version:
         aspects = [(one["address"], one["text"]) for one in self.prose["aspect"]]
         ties = [tie for tie in self.prose["relationship"] if tie["agreed"]]
         return aspects + [(tie["address"], f"{tie['other']}: {tie['text']}") for tie in ties]
-
-    def followed_by(self, facts: rows.Facts, moved: set[str], bundle: Bundle) -> "Version":
-        """The version with these facts, which differ in the namespaces `moved`. What has been shown of this one already
-        is not worked out again for it."""
-        after = Version(facts, bundle, rebuilt(self.build, facts, moved))
-        if moved.isdisjoint(WORDS) and "prose" in self.__dict__:
-            after.__dict__["prose"] = self.prose
-        if bundle is not self.bundle or "page" not in self.__dict__:
-            return after
-        sheet = follow(self.sheet, after.build)
-        if sheet is not None:
-            after.__dict__["sheet"] = sheet
-            since = Since(self.build, self.sheet, after.build, sheet)
-            for name in {"page", "table"} & self.__dict__.keys():
-                after.__dict__[name] = self.__dict__[name].after(after.build, sheet, since)
-        return after
-
-    def counters_after(self, facts: rows.Facts, moved: set[str]) -> Counters:
-        """What would be left and in force with these facts, by the same rules."""
-        return counters_after(self.sheet, rebuilt(self.build, facts, moved))
 
 
 def version_of(character) -> str:

@@ -214,14 +214,14 @@ def alone(bundle: Bundle) -> Iterator[Finding]:
     """Each element by itself on an empty character: it may ask questions, but nothing may be wrong with it."""
     usual = Counter(problem.text for problem in derive(bundle, Build()).problems)
     for ref, element in bundle.elements.items():
-        sheet = derive(bundle, holding(element))
+        try:
+            sheet = derive(bundle, holding(element))
+        except (LookupError, AttributeError) as missing:
+            yield Finding(ref, f"alone on a character, a roll or an attack asks for what is not there: {missing!r}")
+            continue
         for problem in sheet.problems:
             if problem.text not in usual:
                 yield Finding(ref, f"alone on a character: {problem.text}")
-        try:
-            _ = sheet.dice.made
-        except (LookupError, AttributeError) as missing:
-            yield Finding(ref, f"alone on a character, a roll or an attack asks for what is not there: {missing!r}")
 
 
 def holding(element: Element) -> Build:

@@ -10,7 +10,7 @@ from characters.people import Person
 from characters.verbs.items import name_of
 from characters.versions import Version
 from characters.words import listed
-from rules.engine import Counters, Sheet
+from rules.engine import Sheet
 from rules.games.outcome import NotAllowed, Outcome
 from rules.prepared import new
 
@@ -119,11 +119,11 @@ def resized(draft: Draft) -> str:
 
 @dataclass(frozen=True)
 class Preview:
-    """What an event would do: its outcome, the sheet before, and the counters after."""
+    """What an event would do: its outcome, and the sheet before and after it."""
 
     outcome: Outcome
     before: Sheet
-    after: Counters
+    after: Sheet
 
 
 def preview(character, version: Version, happen) -> Preview:
@@ -131,4 +131,4 @@ def preview(character, version: Version, happen) -> Preview:
     table = Table(Draft(character, version))
     outcome = allowed(happen, table)
     write(table, outcome)
-    return Preview(outcome, table.sheet, version.counters_after(table.draft.facts, table.draft.moved))
+    return Preview(outcome, table.sheet, table.draft.version.sheet)

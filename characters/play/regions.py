@@ -9,7 +9,6 @@ from characters.kept import own_of
 from characters.prose import WORDS
 from characters.versions import Version
 from rules.engine.build import PLACES
-from rules.engine.follow import differ
 
 from .forms import Forms
 from .live import Live
@@ -146,7 +145,7 @@ def moved(earlier: Version | None, now: Version) -> Sequence[Region]:
 def differing(regions: Sequence[Region], was: Version, now: Version) -> list[Region]:
     found: list[Region] = []
     for region in regions:
-        if differ(region.of(was), region.of(now)):
+        if region.of(was) != region.of(now):
             found.append(region)
         elif region.parts:
             found += differing(region.parts, was, now)

@@ -5,15 +5,13 @@ from .build import Award, Build, Decision, Held, Item
 from .bundle import Bundle, merge
 from .derive import derive, explain
 from .difference import Moved, difference
-from .follow import counters_after, follow
 from .options import options_for
-from .sheet import Counters, Sheet, Step
+from .sheet import Sheet, Step
 
 __all__ = [
     "Award",
     "Build",
     "Bundle",
-    "Counters",
     "Decision",
     "Held",
     "Item",
@@ -21,13 +19,11 @@ __all__ = [
     "Sheet",
     "Step",
     "as_at",
-    "counters_after",
     "derive",
     "difference",
     "explain",
     "last_level",
     "merge",
     "options_for",
-    "follow",
     "rested",
 ]

@@ -1,27 +1,21 @@
 """`derive(bundle, build)`: the one pass that makes every number of a character, with its explanation."""
 
-from collections.abc import Callable, Mapping
-from functools import partial
-from typing import Any
+from collections.abc import Mapping
 
 from .build import Build
 from .bundle import Bundle
 from .content import Action, Element, Ref
 from .facts import Gathered, Granted, Node, refs_of
 from .gather import gather
-from .reach import ACTIONS, RECOVERIES, RESOURCES
 from .requirements import all_hold
 from .rows import collect
 from .sheet import (
     ActionLine,
     Active,
-    Attack,
     ChoiceLine,
-    Dice,
     Picks,
     Proficiency,
     ResourceLine,
-    Roll,
     Sheet,
     Step,
     make,
@@ -45,65 +39,33 @@ def derive(bundle: Bundle, build: Build) -> Sheet:
 
     Pure and deterministic: no request, query, clock or chance, and the order of rows changes nothing. Each value,
     roll and attack carries the rows that made it and those that did not apply, with the reason; the applied amounts
-    add up to it. What does not hold is reported in `problems`, never raised. Rolls and attacks are put together when
-    they are asked for, just as purely.
+    add up to it. What does not hold is reported in `problems`, never raised.
     """
-    found = gather(bundle, build, bundle.game.levels.level_of(bundle, build))
-    return Sheet(**settled(Solver(found, collect(found), bundle.game.given(found))))
-
-
-def settled(solver: Solver) -> dict[str, Any]:
-    """Everything that this solver's character comes to: the parts of its sheet."""
-    found = solver.found
+    game = bundle.game
+    found = gather(bundle, build, game.levels.level_of(bundle, build))
+    solver = Solver(found, collect(found), game.given(found))
     values = solver.solve_all()
     resources = use(solver)
-    parts = {
-        "name": found.build.name,
-        "level": found.level,
-        "values": values,
-        "resources": resources,
-        "actions": solver.earlier.actions if solver.earlier and solver.stands(ACTIONS) else actions(solver),
-        "notes": notes(solver),
-        "problems": found.bundle.game.audit(solver, resources),
-        "solver": solver,
-        **{name: solver.gathered[name] if name in solver.gathered else of(solver) for name, of in GATHERED.items()},
-    }
-    solver.gathered = {}
-    return {**parts, "dice": dice_of(solver)}
-
-
-def dice_of(solver: Solver) -> Dice:
-    """What may be rolled: the very dice of the sheet before, asked for or not, where they cannot have moved."""
-    earlier = solver.earlier
-    if earlier is None:
-        return Dice(partial(rolls_and_attacks, solver))
-    if solver.found.bundle.game.dice_stand(solver):
-        solver.trained = earlier.solver.trained
-        if solver.found.nodes is earlier.solver.found.nodes:
-            solver.judged = earlier.solver.judged
-        solver.forget()
-        return earlier.dice
-    if not earlier.dice.asked_for:
-        solver.forget()  # nothing to put rolls together from, and every sheet would hold all that came before it
-    return Dice(partial(rolls_and_attacks, solver))
-
-
-def rolls_and_attacks(solver: Solver) -> tuple[dict[str, Roll], tuple[Attack, ...]]:
-    """What the character may roll. Where it comes to the same as on the sheet before, it is the very same object."""
-    game = solver.found.bundle.game
-    rolls, attacks = game.build_rolls(solver), game.build_attacks(solver)
-    if earlier := solver.earlier:
-        rolls = earlier.rolls if same_part(earlier.rolls, rolls) else rolls
-        attacks = earlier.attacks if same_part(earlier.attacks, attacks) else attacks
-    solver.forget()
-    return rolls, attacks
-
-
-def same_part(old: object, new: object) -> bool:
-    """Whether they are equal and, where they are listed by key, in the same order."""
-    if old is new or old != new:
-        return False
-    return not isinstance(old, dict) or not isinstance(new, dict) or [*old] == [*new]
+    return Sheet(
+        name=build.name,
+        level=found.level,
+        picks=picks(solver),
+        values=values,
+        rolls=game.build_rolls(solver),
+        attacks=game.build_attacks(solver),
+        active=active(solver),
+        proficiencies=proficiencies(solver),
+        defenses=defenses(solver),
+        belongings=belongings(solver),
+        resources=resources,
+        actions=actions(solver),
+        conditions=conditions(solver),
+        choices=choices(solver),
+        situations=situations(solver),
+        notes=notes(solver),
+        problems=game.audit(solver, resources),
+        solver=solver,
+    )
 
 
 def picks(solver: Solver) -> Picks:
@@ -174,40 +136,14 @@ def belongings(solver: Solver) -> tuple[tuple[Ref, int, tuple[str, ...]], ...]:
 
 
 def use(solver: Solver) -> dict[str, ResourceLine]:
-    found = lines(solver)
-    solver.leave({slug: line.left for slug, line in found.items()})
-    return found
-
-
-def lines(solver: Solver) -> dict[str, ResourceLine]:
-    """Every resource of what is active: its maximum, what is left, and which events bring it back."""
-    found = respent(solver, solver.earlier) if solver.earlier and solver.stands(RESOURCES) else None
-    return resources(solver) if found is None else found
-
-
-def respent(solver: Solver, earlier: Sheet) -> dict[str, ResourceLine] | None:
-    """The earlier sheet's lines where only what is spent, or brings it back, has moved; None where a line may come or
-    go with it."""
-    lines, was, now = earlier.resources, earlier.solver.found.build.spent, solver.found.build.spent
-    if not solver.stands(RECOVERIES):
-        returns = recoveries(solver.found)
-        lines = {slug: recovering(line, returns.get(slug, ())) for slug, line in lines.items()}
-    moved = {slug: now.get(slug, 0) for slug in was.keys() | now.keys() if was.get(slug, 0) != now.get(slug, 0)}
-    if not moved:
-        return lines
-    if any(slug not in lines or lines[slug].max <= 0 for slug in moved):
-        return None
-    new = {
-        slug: lines[slug]._replace(left=max(0, lines[slug].max - spent), spent=spent) for slug, spent in moved.items()
-    }
-    return {**lines, **new}
-
-
-def recovering(line: ResourceLine, recovers: tuple[str, ...]) -> ResourceLine:
-    return line if line.recovers == recovers else line._replace(recovers=recovers)
+    """Every resource of what is active; circumstances that ask whether one is empty know it from here on."""
+    lines = resources(solver)
+    solver.leave({slug: line.left for slug, line in lines.items()})
+    return lines
 
 
 def resources(solver: Solver) -> dict[str, ResourceLine]:
+    """Each resource's maximum, what is left, and which events bring it back."""
     found = solver.found
     lines = {}
     returns = recoveries(found)
@@ -278,26 +214,13 @@ def notes(solver: Solver) -> dict[str, tuple[Step, ...]]:
     anchored: dict[str, list[Step]] = {}
     for row in solver.rows.notes:
         why = solver.weigh(row)[1]
-        effect = row[0]
+        effect = row.effect
         when = found.bundle.circumstances.get(effect.when)
         if why and (when is None or when.detection == "auto"):
             continue  # words for a case that is not this character's
         anchor = effect.stat or effect.roll
         anchored.setdefault(anchor, []).append(solver.step(row, 0, why))
     return {anchor: tuple(steps) for anchor, steps in sorted(anchored.items())}
-
-
-# What is decided by who is active, before any number.
-GATHERED: dict[str, Callable[[Solver], Any]] = {
-    "picks": picks,
-    "active": active,
-    "proficiencies": proficiencies,
-    "defenses": defenses,
-    "belongings": belongings,
-    "conditions": conditions,
-    "choices": choices,
-    "situations": situations,
-}
 
 
 def explain(sheet: Sheet, key: str) -> tuple[Step, ...]:

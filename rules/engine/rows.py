@@ -1,13 +1,21 @@
 """The rows of what is active, sorted by what they touch."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from .content import Effect, Element, Ref
+from .content import Effect, Element
 from .facts import Gathered, Node
 
-# An effect of an active element, with the element's node. A bare pair: there are hundreds of them in every derive.
-type Row = tuple[Effect, Node]
+
+@dataclass(eq=False, slots=True)
+class Row:
+    """An effect of an active element, with the element's node. Two rows are never the same, whatever stands in them."""
+
+    effect: Effect
+    node: Node
+
+
 type Lists = dict[str, list[Row]]
 # Rows with the numbers of the item's property that they came with.
 type Printed = tuple[tuple[Row, tuple[int, ...]], ...]
@@ -53,47 +61,11 @@ def place(rows: Rows, node: Node, effects: Sequence[Effect]) -> None:
     for effect in effects:
         kind = effect.kind
         if kind == "modify":
-            modify.setdefault(effect.stat, {}).setdefault(effect.op, []).append((effect, node))
+            modify.setdefault(effect.stat, {}).setdefault(effect.op, []).append(Row(effect, node))
         elif kind == "roll":
-            roll.setdefault(effect.roll, []).append((effect, node))
+            roll.setdefault(effect.roll, []).append(Row(effect, node))
         elif kind == "note":
-            notes.append((effect, node))
-
-
-def collected_after(rows: Rows, was: Gathered, found: Gathered) -> Rows:
-    """What `collect` answers, made of the `rows` of `was`.
-
-    Only lists that the rows of some node have come to or gone from are made anew, and of these all other rows are the
-    very same: what has been said of them still holds where nothing that they read has moved.
-    """
-    if was.worn != found.worn:
-        return collect(found)
-    moved = {ref for ref in was.nodes.keys() | found.nodes.keys() if was.nodes.get(ref) is not found.nodes.get(ref)}
-    gone, come = Rows({}, {}, [], set()), Rows({}, {}, [], set())
-    for ref in moved & was.nodes.keys():
-        place(gone, was.nodes[ref], was.nodes[ref].element.effects)
-    for ref in moved & found.nodes.keys():
-        place(come, found.nodes[ref], found.nodes[ref].element.effects)
-
-    def order(row: Row) -> tuple[bool, Ref]:
-        owner = row[0].owner
-        worn = found.nodes.get(owner) is not row[1]
-        return worn, "" if worn else owner  # last, and in the order in which the things are worn
-
-    def together(lists: Lists, gone: Lists, come: Lists) -> Lists:
-        after = dict(lists)
-        for name in gone.keys() | come.keys():
-            left = [row for row in lists.get(name, ()) if row[0].owner not in moved]
-            after[name] = sorted([*left, *come.get(name, ())], key=order)
-            if not after[name]:
-                del after[name]
-        return after
-
-    modify = dict(rows.modify)
-    for stat in gone.modify.keys() | come.modify.keys():
-        modify[stat] = together(rows.modify.get(stat, {}), gone.modify.get(stat, {}), come.modify.get(stat, {}))
-    notes = together({"": rows.notes}, {"": gone.notes}, {"": come.notes}).get("", [])
-    return Rows(modify, together(rows.roll, gone.roll, come.roll), notes, situations_of(found))
+            notes.append(Row(effect, node))
 
 
 def property_rows(found: Gathered, element: Element, roll: str) -> Printed:
@@ -112,4 +84,4 @@ def property_rows(found: Gathered, element: Element, roll: str) -> Printed:
 
 def rows_of(element: Element, roll: str, path: tuple[str, ...]) -> list[Row]:
     node = Node(element, path, 1, None)
-    return [(effect, node) for effect in element.effects if effect.kind == "roll" and effect.roll == roll]
+    return [Row(effect, node) for effect in element.effects if effect.kind == "roll" and effect.roll == roll]

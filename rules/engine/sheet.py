@@ -1,8 +1,6 @@
 """What `derive` answers: every number of a character with the rows that made it and those that did not apply."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from threading import Lock
 from typing import Any, NamedTuple
 
 from .content import Action, Choice, Ref, Requirement
@@ -172,49 +170,6 @@ class Picks:
         return max(0, self.earned - self.taken)
 
 
-class Counters(NamedTuple):
-    """What is left of every resource, by slug, and the conditions in force with their stacks, implied ones included."""
-
-    resources: dict[str, ResourceLine]
-    conditions: dict[Ref, int]
-
-
-class Dice:
-    """The rolls and attacks of a sheet. They are put together when somebody first asks for one: most of what a sheet
-    costs, and many answers show none. Several may ask at once."""
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __init__(self, put_together: Callable[[], tuple[dict[str, Roll], tuple[Attack, ...]]]):
-        self._put_together: Callable[[], tuple[dict[str, Roll], tuple[Attack, ...]]] | None = put_together
-        self._made: tuple[dict[str, Roll], tuple[Attack, ...]] = ({}, ())
-        self._making = Lock()
-
-    @property
-    def asked_for(self) -> bool:
-        """Whether they have been put together."""
-        return self._put_together is None
-
-    @property
-    def made(self) -> tuple[dict[str, Roll], tuple[Attack, ...]]:
-        if self._put_together is not None:
-            with self._making:
-                if self._put_together is not None:
-                    self._made = self._put_together()
-                    self._put_together = None  # and with it all that it knew
-        return self._made
-
-    def __repr__(self) -> str:
-        return f"Dice{self._made}" if self.asked_for else "Dice(not asked for)"
-
-    def __eq__(self, other: object) -> bool:
-        return self.made == other.made if isinstance(other, Dice) else NotImplemented
-
-
-def no_dice() -> Dice:
-    return Dice(lambda: ({}, ()))
-
-
 @dataclass(frozen=True)
 class Sheet:
     """Everything derived of one character. Nothing in it is ever stored."""
@@ -223,7 +178,8 @@ class Sheet:
     level: int
     picks: Picks
     values: dict[str, Value] = field(default_factory=dict)
-    dice: Dice = field(default_factory=no_dice)
+    rolls: dict[str, Roll] = field(default_factory=dict)
+    attacks: tuple[Attack, ...] = ()
     active: dict[Ref, Active] = field(default_factory=dict)
     proficiencies: dict[str, tuple[Proficiency, ...]] = field(default_factory=dict)  # skills, knowledges ... saves
     defenses: dict[str, tuple[Proficiency, ...]] = field(default_factory=dict)  # resist, immune, vulnerable
@@ -235,16 +191,8 @@ class Sheet:
     situations: tuple[str, ...] = ()  # circumstance slugs with a switch that matters to this character
     notes: dict[str, tuple[Step, ...]] = field(default_factory=dict)  # anchored to a stat key, roll key or ""
     problems: tuple[Problem, ...] = ()
-    # What it was worked out with, for questions that come after it; see `follow`.
+    # What it was worked out with, for questions that come after it.
     solver: Any = field(default=None, repr=False, compare=False)
-
-    @property
-    def rolls(self) -> dict[str, Roll]:
-        return self.dice.made[0]
-
-    @property
-    def attacks(self) -> tuple[Attack, ...]:
-        return self.dice.made[1]
 
     def value(self, key: str) -> int:
         """The derived value of `key`, 0 when this ruleset has no such statistic."""

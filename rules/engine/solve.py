@@ -12,10 +12,9 @@ from typing import Any
 from .build import Decision
 from .content import Amount, Choice, Effect, Ref, Stat
 from .facts import Gathered, Node, number
-from .reach import Source, reached, read_by
 from .requirements import NOWHERE, Scene, applies
 from .rows import Row, Rows
-from .sheet import Sheet, Step, Value, make
+from .sheet import Step, Value, make
 
 NO_ROWS: dict[str, list[Row]] = {}
 # What these aspects move, whatever their row's amount.
@@ -43,7 +42,6 @@ class Solver:
         self.values: dict[str, Value] = dict(given)
         self.standing: dict[str | tuple[str, Scene], str] = {}
         self.judged: dict[object, Step] = {}
-        self.known: Mapping[object, Step] = {}  # what was judged for the earlier sheet
         # What the game remembers while it puts rolls together: most of them read the same rows.
         self.sorted: dict[tuple[str, ...], tuple[list[Row], dict[Ref, list[Row]]]] = {}
         self.summaries: dict[object, Any] = {}
@@ -51,31 +49,12 @@ class Solver:
         self.alike: dict[object, Any] = {}
         self.solving: list[str] = []
         self.rings: list[tuple[str, ...]] = []
-        # Of a sheet that follows another one: that sheet, what may have moved since, and what is gathered as it was.
-        self.earlier: Sheet | None = None
-        self.moved: frozenset[Source] = frozenset()
-        self.gathered: dict[str, Any] = {}
-
-    def forget(self) -> None:
-        """Let go of the sheet before, and of what its rolls shared while they were put together."""
-        self.earlier, self.known = None, {}
-        self.summaries, self.alike = {}, {}
 
     def leave(self, left: dict[str, int]) -> None:
         """From now on it is known what is left of each resource; whoever asked before was told: something."""
         self.found.left.update(left)
-        bundle = self.found.bundle
-        asking = bundle.asks_empty
-        if self.earlier is not None:
-            before = self.earlier.solver.found
-            every = before.left.keys() | left.keys()
-            other = [slug for slug in every if before.empty(slug) != self.found.empty(slug)]
-            self.moved |= reached(bundle, [("empty", slug) for slug in other])
+        asking = self.found.bundle.asks_empty
         self.standing = {key: why for key, why in self.standing.items() if slug_of(key) not in asking}
-
-    def stands(self, *sources: Source) -> bool:
-        """Whether none of these can have moved since the earlier sheet; never where there is none."""
-        return self.earlier is not None and self.moved.isdisjoint(sources)
 
     def solve_all(self) -> dict[str, Value]:
         for key in self.found.bundle.stats:
@@ -155,14 +134,14 @@ class Solver:
             return 0 if why else amount
         candidates = [(amount, row, why) for row in bases for amount, why in [self.weigh(row)]]
         standing = [c for c in candidates if not c[2]] if chosen is None else []
-        best = max(standing, key=lambda c: (c[0], c[1][0].owner), default=None)
+        best = max(standing, key=lambda c: (c[0], c[1].effect.owner), default=None)
         for amount, row, why in candidates:
             if best is not None and row is best[1]:
                 steps.insert(0, self.step(row, amount))
             elif chosen is not None:
                 steps.append(self.step(row, amount, why or "the chosen number counts instead"))
             else:
-                better = f"a better base applies: {best[1][1].element.name}" if best else ""
+                better = f"a better base applies: {best[1].node.element.name}" if best else ""
                 steps.append(self.step(row, amount, why or better))
         if chosen is not None:
             return chosen
@@ -191,32 +170,32 @@ class Solver:
 
     def outdone(self, row: Row, amount: int, weighed: list[tuple[Row, int, str]]) -> str:
         """Rows of one stack group count once: the best bonus and the worst penalty."""
-        group = row[0].stack_group
+        group = row.effect.stack_group
         if not group:
             return ""
         rivals = [
-            (abs(other), rival[0].owner, rival)
+            (abs(other), rival.effect.owner, rival)
             for rival, other, why in weighed
-            if rival[0].stack_group == group and not why and (other < 0) == (amount < 0)
+            if rival.effect.stack_group == group and not why and (other < 0) == (amount < 0)
         ]
         winner = max(rivals, key=lambda rival: rival[:2], default=None)
-        return "" if winner is None or winner[2] is row else f"does not add to {winner[2][1].element.name}"
+        return "" if winner is None or winner[2] is row else f"does not add to {winner[2].node.element.name}"
 
     def change(self, rows: Mapping[str, list[Row]], steps: list[Step], total: int) -> int:
         """Multiplies, limits and sets, in that order."""
         for op in ("multiply", "at_least", "at_most"):
             for row in rows.get(op, ()):
                 amount, why = self.weigh(row)
-                new = self.changed(op, row[0].amount, amount, total)
+                new = self.changed(op, row.effect.amount, amount, total)
                 if not why and new == total and op != "multiply":
                     why = "it makes no difference"
                 steps.append(self.step(row, new - total if not why else amount, why))
                 total = total if why else new
         sets = [(*self.weigh(row), row) for row in rows.get("set", ())]
-        standing = sorted(((amount, row[0].owner) for amount, why, row in sets if not why))
+        standing = sorted(((amount, row.effect.owner) for amount, why, row in sets if not why))
         done = False
         for amount, why, row in sets:
-            if not why and not done and (amount, row[0].owner) == standing[0]:
+            if not why and not done and (amount, row.effect.owner) == standing[0]:
                 steps.append(self.step(row, amount - total))
                 total, done = amount, True
             else:
@@ -231,7 +210,7 @@ class Solver:
 
     def weigh(self, row: Row, scene: Scene = NOWHERE, numbers: tuple[int, ...] = ()) -> tuple[int, str]:
         """What a row brings and, when it does not count, why."""
-        effect, node = row
+        effect, node = row.effect, row.node
         amount = effect.amount.flat if effect.amount.plain else self.amount(effect.amount, node, numbers)
         if effect.from_rank and effect.from_rank > (rank := node.rank(self.found.level)):
             of = self.found.bundle.elements[node.job].name.lower() + " rank" if node.job else "level"
@@ -256,22 +235,16 @@ class Solver:
         return known
 
     def judge(self, row: Row, scene: Scene, numbers: tuple[int, ...] = ()) -> Step:
-        """`weigh` for a row of a roll, as its step; remembered, since most rows stand alike in every roll.
-
-        Also from the sheet before, where nothing that the row reads can have moved.
-        """
-        effect = row[0]
-        key: object = id(row)  # rows live as long as the solver, or the bundle
+        """`weigh` for a row of a roll, as its step; remembered, since most rows stand alike in every roll."""
+        effect = row.effect
+        key: object = row
         if effect.when and (asks := self.found.bundle.scenes[effect.when]):
             key = (key, "trained" in asks and scene.trained, "grip" in asks and scene.grip)
         known = self.judged.get(key)
         if known is None:
-            known = self.known.get(key)
-            if known is None or not self.stands(("element", effect.owner), *read_by(effect)):
-                amount, why = self.weigh(row, scene, numbers)
-                aspect = effect.aspect
-                known = self.step(row, MOVES.get(aspect, amount), why, PARTS.get(aspect, ""))
-            self.judged[key] = known
+            amount, why = self.weigh(row, scene, numbers)
+            aspect = effect.aspect
+            known = self.judged[key] = self.step(row, MOVES.get(aspect, amount), why, PARTS.get(aspect, ""))
         return known
 
     def amount(self, amount: Amount, node: Node, numbers: tuple[int, ...] = ()) -> int:
@@ -301,7 +274,7 @@ class Solver:
                 return total
 
     def step(self, row: Row, amount: int, why: str = "", part: str = "") -> Step:
-        effect, node = row
+        effect, node = row.effect, row.node
         text = effect.text or self.found.bundle.memo.get(id(effect)) or self.words(effect, node)
         op = effect.op or effect.aspect
         return make(Step, (node.element.name, text, amount, not why, why, part, op, node.path, effect.owner))

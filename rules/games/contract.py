@@ -349,11 +349,10 @@ class Game:
     levels: Levels
 
     # The sheet. `given` answers the numbers that no row of content makes; `audit` what does not hold, each with a path
-    # into the character file; `dice_stand` whether rolls and attacks come to the same as on the sheet before.
+    # into the character file.
     given: Callable[[Gathered], dict[str, Value]]
     build_rolls: Callable[[Solver], dict[str, Roll]]
     build_attacks: Callable[[Solver], tuple[Attack, ...]]
-    dice_stand: Callable[[Solver], bool]
     audit: Callable[[Solver, Mapping[str, ResourceLine]], tuple[Problem, ...]]
     chances: Chances
     page: Callable[[Bundle, Build, Sheet], SheetView]  # what the sheet shows

@@ -16,7 +16,7 @@ from characters.play.forms import Forms
 from characters.samples import add_samples
 from characters.verbs import start
 from characters.views.reading import Opened
-from rules.engine.sheet import Dice, Step
+from rules.engine.sheet import Step
 from rules.games.polyhedral.present import Page
 from tests.support import sheets
 from tests.support.characters import SAMPLES, kept_by
@@ -135,7 +135,7 @@ def test_what_damage_waits_for_stands_by_its_attack():
     axe = sheets.attack("Axe", "one-hand", "1d8+3", "slashing")
     rage = Step("Rage", "rage", 2, False, "when: the character rages", "damage", "add", (), "feature:rage")
     bundle, build, sheet = sheets.empty()
-    sheet = replace(sheet, dice=Dice(lambda: ({}, (axe._replace(because=(*axe.because, rage)),))))
+    sheet = replace(sheet, attacks=(axe._replace(because=(*axe.because, rage)),))
     (row,) = Page(bundle, build, sheet).attacks
     assert row.situations == ("+2 the character rages (Rage)",)
 

@@ -8,7 +8,6 @@ from rules.engine.sheet import (
     Active,
     Attack,
     ChoiceLine,
-    Dice,
     Picks,
     Problem,
     Proficiency,
@@ -191,7 +190,7 @@ def sheet():
         ResourceLine("second-wind", "Second Wind", "feature:second-wind", 1, 1, 0, "uses", 0, False, ("short-rest",)),
     ]
     return Sheet(
-        "Mira", 1, Picks(0, 0), values, Dice(lambda: (rolls, attacks)), active,
+        "Mira", 1, Picks(0, 0), values, rolls, attacks, active,
         proficiencies={
             "languages": tuple(Proficiency("", name, ("Ambassador",), True) for name in ("Common", "Trade cant")),
             "weapons": (Proficiency("category:martial-weapons", "Martial weapons", ("Fighter",)),),

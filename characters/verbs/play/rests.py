@@ -1,5 +1,6 @@
 """Rests and times. Each is shown first by the same code: `preview_rest` tries what `finish_rest` and the others do."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 from django.db.models import Subquery
@@ -9,7 +10,6 @@ from django.utils import timezone
 from characters.journal import Refused
 from characters.models import Change, standing
 from characters.words import clean, whole
-from rules.engine.changed import changed
 from rules.games.outcome import NotAllowed
 
 from .rolls import faces_of
@@ -122,4 +122,4 @@ def finishing(table):
 def sleeping(table, strenuous_minutes):
     """A long rest; a short one that had begun is over with it."""
     outcome = table.game.rested_long(*table.rules, strenuous_minutes=strenuous_minutes)
-    return changed(outcome, rest="", rest_dice=-table.rest_dice)
+    return replace(outcome, rest="", rest_dice=-table.rest_dice)

@@ -30,7 +30,6 @@ GAME = Game(
     given=level.given,
     build_rolls=rolls.build_rolls,
     build_attacks=attacks.build_attacks,
-    dice_stand=attacks.dice_stand,
     audit=audit.audit,
     chances=odds.chances,
     page=present.Page,

@@ -4,17 +4,15 @@ from dataclasses import dataclass, field
 
 from rules.engine.build import HANDS, Item
 from rules.engine.content import Effect, Element, Ref, Weapon
-from rules.engine.reach import IN_HAND, WORN
 from rules.engine.requirements import Scene
 from rules.engine.rows import Printed, Row, property_rows
 from rules.engine.sheet import Attack, Step
 from rules.engine.solve import Solver
 
-from .rolls import Question, added, put_together, rows_stand, subject_groups
+from .rolls import Question, put_together, subject_groups
 
 MELEE = "ability:strength"
 OFFHAND = "offhand.ability"
-READ = (IN_HAND, WORN, ("stat", "reach"), ("stat", "attacks"), ("stat", OFFHAND))
 ATTACK = ("attack",)
 
 # The attack rows of an item's properties: what each says of this attack, and the numbers printed with it.
@@ -34,20 +32,10 @@ class Damage:
     steps: list[Step] = field(default_factory=list)
 
 
-def dice_stand(solver: Solver) -> bool:
-    """Whether nothing that rolls or attacks read can have moved since the sheet before."""
-    return solver.stands(*READ, *added(solver.found.bundle)) and rows_stand(solver)
-
-
 def build_attacks(solver: Solver) -> tuple[Attack, ...]:
     """Attack lines for every weapon in hand, in each grip, and for the bare hands, by name and grip."""
     found = solver.found
     elements = found.bundle.elements
-    if solver.earlier and solver.stands(*READ, *added(found.bundle)) and rows_stand(solver, "damage"):
-        earlier = solver.earlier.attacks
-        if rows_stand(solver, "attack"):
-            return earlier
-        return tuple([line(solver, elements[one.ref], one.grip, one.item_key, one) for one in earlier])
     lines: list[Attack] = []
     in_hand = [item for item in found.build.items if item.state in HANDS and weapon_of(solver, item)]
     armed = {item.state for item in in_hand}
@@ -72,9 +60,9 @@ def grips(solver: Solver, element: Element, state: str, armed: set[str], shield:
     weapon = element.weapon
     assert weapon is not None
     other_hand_free = not shield and not {"main", "off"} - {state} & armed
-    aspects = {effect.aspect for (effect, _), _ in property_rows(solver.found, element, "attack")}
+    aspects = {row.effect.aspect for row, _ in property_rows(solver.found, element, "attack")}
     two_handed = weapon.hands == 2
-    versatile = any(of_two_hands(solver, effect) for (effect, _), _ in property_rows(solver.found, element, "damage"))
+    versatile = any(of_two_hands(solver, row.effect) for row, _ in property_rows(solver.found, element, "damage"))
     found = []
     only_thrown = weapon.ranged and "range" not in aspects  # a dart is no blade
     if not two_handed and not only_thrown:
@@ -105,23 +93,20 @@ def is_light(element: Element) -> bool:
     return any(use.property == "property:light" for use in element.properties)
 
 
-def line(solver: Solver, element: Element, grip: str, key: str, before: Attack | None = None) -> Attack:
-    """One attack line: its ability is the best that the weapon allows, the same for attack and damage.
-
-    `before` is the line of the sheet before, where no grip, damage row or statistic can have moved.
-    """
+def line(solver: Solver, element: Element, grip: str, key: str) -> Attack:
+    """One attack line: its ability is the best that the weapon allows, the same for attack and damage."""
     found, weapon = solver.found, element.weapon
     assert weapon is not None
     words = scene_words(weapon, grip)
     proficient = found.skilled(element.ref) or found.skilled(weapon.category)
     scene = Scene(trained=proficient, grip=words)
     own = property_rows(found, element, "attack")
-    judged = [(row[0], solver.judge(row, scene, numbers), numbers) for row, numbers in own]
+    judged = [(row.effect, solver.judge(row, scene, numbers), numbers) for row, numbers in own]
     ability = best_ability(solver, judged)
     question = Question(
         f"attack.{element.slug}.{grip}", element.name, ATTACK, ability, subject_groups(element), proficient, scene
     )
-    extra = tuple([(row, numbers) for row, numbers in own if row[0].ability in ("", ability)])
+    extra = tuple([(row, numbers) for row, numbers in own if row.effect.ability in ("", ability)])
     roll = put_together(solver, question, extra)
     reach, attacks = solver.value("reach"), solver.value("attacks")
     for effect, step, _ in judged:
@@ -129,9 +114,6 @@ def line(solver: Solver, element: Element, grip: str, key: str, before: Attack |
             reach += step.amount
         elif effect.aspect == "attacks_at_most" and not step.why:
             attacks = min(attacks, step.amount)
-    if before is not None and (before.roll.ability, before.roll.proficient) == (ability, proficient):
-        because = (*roll.because, *before.because[len(before.roll.because) :])
-        return before._replace(roll=roll, reach=reach, range=range_of(judged, grip), attacks=attacks, because=because)
     damage = damage_of(solver, element, weapon, ability, grip, scene)
     modifier = damage.bonus
     dice, die = damage.dice, damage.die
@@ -205,14 +187,14 @@ def damage_of(solver: Solver, element: Element, weapon: Weapon, ability: Ref, gr
 def general_rows(solver: Solver, subjects: frozenset[Ref]) -> Printed:
     """Damage rows of the character for an item that may be called so."""
     rows = solver.rows.roll.get("damage", ())
-    return tuple([(row, ()) for row in rows if not row[0].subject or row[0].subject in subjects])
+    return tuple([(row, ()) for row in rows if not row.effect.subject or row.effect.subject in subjects])
 
 
 def apply(solver: Solver, damage: Damage, row: Row, amount: int, why: str, ability: Ref) -> None:
     """One damage row: the die, the number of dice, the type, the ability's weight, or a flat bonus."""
-    aspect = row[0].aspect
-    if not why and row[0].ability and row[0].ability != ability:
-        why = f"only when {solver.found.bundle.elements[row[0].ability].name} is used"
+    aspect = row.effect.aspect
+    if not why and row.effect.ability and row.effect.ability != ability:
+        why = f"only when {solver.found.bundle.elements[row.effect.ability].name} is used"
     part = "damage" if aspect == "bonus" else "damage-dice"
     if not why:
         match aspect:
@@ -228,7 +210,7 @@ def apply(solver: Solver, damage: Damage, row: Row, amount: int, why: str, abili
             case "damage_dice":
                 damage.dice *= amount
             case "damage_type":
-                damage.type = row[0].subject
+                damage.type = row.effect.subject
             case "damage_at_least":
                 damage.least = max(damage.least, amount)
             case "ability_times":

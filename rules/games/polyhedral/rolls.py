@@ -1,11 +1,10 @@
 """Putting a roll together: the pool, the flat modifier and the passive total (sections 2.2, 2.3, 2.6)."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from rules.engine.bundle import Bundle
 from rules.engine.content import Effect, Element, Ref
-from rules.engine.reach import Source
 from rules.engine.requirements import Scene
 from rules.engine.rows import Printed, Row
 from rules.engine.sheet import Roll, Step, make
@@ -44,49 +43,13 @@ class Question(NamedTuple):
     scene: Scene = Scene()
 
 
-class Listed(NamedTuple):
-    """A roll that every sheet of some content lists: what makes it, and what it reads beside what all rolls add."""
-
-    key: str
-    make: Callable[..., Roll]
-    of: tuple[Any, ...]
-    reads: tuple[Source, ...]
-
-
 def build_rolls(solver: Solver) -> dict[str, Roll]:
-    """Every roll the sheet lists: bare checks, saves, skills, knowledges, initiative, and attacks against.
-
-    One that reads nothing that can have moved stands as the earlier sheet has it. Proficiencies do not move at the
-    table.
-    """
-    earlier: dict[str, Roll] = {}
-    if solver.earlier and solver.stands(*added(solver.found.bundle)):
-        earlier, solver.trained = solver.earlier.rolls, solver.earlier.solver.trained
-        if rows_stand(solver):
-            return earlier
-    return {
-        key: earlier[key] if key in earlier and solver.moved.isdisjoint(reads) else made(solver, *of)
-        for key, made, of, reads in listed(solver.found.bundle, "ability:" + solver.found.switch("spellAbility"))
-    }
-
-
-def listed(bundle: Bundle, spell: Ref) -> Sequence[Listed]:
-    """`spell` is the ability that attacks with spells take."""
-    known: Sequence[Listed] | None = bundle.memo.get(("listed rolls", spell))
-    if known is None:
-        known = bundle.memo["listed rolls", spell] = tuple(every_roll(bundle, spell))
-    return known
-
-
-def every_roll(bundle: Bundle, spell: Ref) -> Iterator[Listed]:
-    of: tuple[Ref, ...]
-    for ability in bundle.of_kind("ability"):
-        of = (ability.ref,)
-        yield Listed(f"check.{ability.slug}", check, of, reads(CHECK, *of))
-        yield Listed(f"save.{ability.slug}", save, of, reads(SAVE, *of))
+    """Every roll the sheet lists: bare checks, saves, skills, knowledges, initiative, and attacks against."""
+    bundle = solver.found.bundle
+    spell = "ability:" + solver.found.switch("spellAbility")
+    rolls = [made(solver, ability.ref) for ability in bundle.of_kind("ability") for made in (check, save)]
     for skill in (*bundle.of_kind("skill"), *bundle.of_kind("knowledge")):
-        of = (skill.key_ability or KNOWING, skill.ref)
-        yield Listed(f"{skill.kind}.{skill.slug}", check, of, reads(CHECK, *of))
+        rolls.append(check(solver, skill.key_ability or KNOWING, skill.ref))
     questions = [
         Question("initiative", "Initiative", ("initiative", *CHECK), "ability:agility"),
         Question("against", "Attacks against", ("against",)),
@@ -94,11 +57,8 @@ def every_roll(bundle: Bundle, spell: Ref) -> Iterator[Listed]:
     ]
     for question in questions:
         if not question.ability or question.ability in bundle.elements:
-            yield Listed(question.key, put_together, (question,), reads(question.kinds, question.ability))
-
-
-def reads(kinds: tuple[str, ...], *refs: Ref) -> tuple[Source, ...]:
-    return tuple(("roll", kind, ref) for kind in kinds for ref in ("", *refs))
+            rolls.append(put_together(solver, question))
+    return {roll.key: roll for roll in rolls}
 
 
 def check(solver: Solver, ability: Ref, subject: Ref = "") -> Roll:
@@ -135,21 +95,6 @@ def save(solver: Solver, ability: Ref) -> Roll:
     proficient = solver.found.skilled(ability)
     key, name = f"save.{element.slug}", f"{element.name} save"
     return put_together(solver, Question(key, name, SAVE, ability, frozenset(), proficient, SCENES[proficient]))
-
-
-def rows_stand(solver: Solver, *kinds: str) -> bool:
-    """Whether no row of these kinds of roll, of any kind without one, can have moved."""
-    return not any(source[0] == "roll" and (not kinds or source[1] in kinds) for source in solver.moved)
-
-
-def added(bundle: Bundle) -> tuple[Source, ...]:
-    """The statistics that rolls add: modifiers with their ranks, and the skill bonus."""
-    known: tuple[Source, ...] | None = bundle.memo.get("added to rolls")
-    if known is None:
-        abilities = [element.ability for element in bundle.of_kind("ability") if element.ability]
-        keys = [key for ability in abilities for key in (ability.modifier_stat, ability.rank_stat)]
-        known = bundle.memo["added to rolls"] = tuple(("stat", key) for key in (*keys, SKILL_BONUS))
-    return known
 
 
 class Summary(NamedTuple):
@@ -216,16 +161,16 @@ def summary_of(solver: Solver, question: Question, extra: Printed) -> Summary:
     named: Sequence[Row] = NO_ROWS
     if not subjects.isdisjoint(by_name):
         of_subjects = [row for subject in sorted(subjects & by_name.keys()) for row in by_name[subject]]
-        named = [row for row in of_subjects if row[0].ability in ("", ability)]
+        named = [row for row in of_subjects if row.effect.ability in ("", ability)]
     key = (kinds, scene, ability if own else "")
     shared = not named and not extra
     if shared and (known := solver.summaries.get(key)) is not None:
         return known  # type: ignore[no-any-return]
     by_aspect: ByAspect = {}
     for row in (*general, *own, *named):
-        by_aspect.setdefault(row[0].aspect, []).append((row[0], solver.judge(row, scene)))
+        by_aspect.setdefault(row.effect.aspect, []).append((row.effect, solver.judge(row, scene)))
     for row, numbers in extra:
-        by_aspect.setdefault(row[0].aspect, []).append((row[0], solver.judge(row, scene, numbers)))
+        by_aspect.setdefault(row.effect.aspect, []).append((row.effect, solver.judge(row, scene, numbers)))
     found = summed(solver, question, by_aspect)
     if shared:
         solver.summaries[key] = found
@@ -267,7 +212,7 @@ def sorted_rows(solver: Solver, kinds: tuple[str, ...]) -> tuple[list[Row], dict
         named: dict[Ref, list[Row]] = {}
         for kind in kinds:
             for row in solver.rows.roll.get(kind, NO_ROWS):
-                ref = row[0].subject or row[0].ability
+                ref = row.effect.subject or row.effect.ability
                 (named.setdefault(ref, []) if ref else plain).append(row)
         known = solver.sorted[kinds] = (plain, named)
     return known

@@ -1,6 +1,5 @@
 """What the sheet shows and offers while it is played: counters, hits, dying, conditions, circumstances, things."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -9,9 +8,9 @@ from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import ResourceLine, Sheet, make
 from rules.games.outcome import Asked, Rolled, counted
-from rules.games.parts import Part, Parts
 from rules.games.rows import HeldRow, Situation, Thing
 from rules.games.sections import back_after, properties
+from rules.games.view import View, section
 
 from . import play
 from .health import DEADLY_WOUNDS
@@ -198,42 +197,24 @@ def _reloads(element: Element | None) -> bool:
     return element is not None and any(use.property == "property:reload" for use in element.properties)
 
 
-class Table(Parts):
+class Table(View):
     """Everything that the live sheet adds to the page."""
 
-    uses: Mapping[str, Use]  # by resource
-    down: Down | None
-    types: tuple[tuple[str, str], ...]
-    in_force: tuple[str, ...]
-    held: tuple[HeldRow, ...]
-    offered: tuple[tuple[Ref, str], ...]
-    ends: tuple[tuple[str, str], ...]
-    situations: tuple[Situation, ...]
-    things: Mapping[str, tuple[str, tuple[Thing, ...]]]  # by state: its name, and what is there
-    carries: bool
-    shot: str  # what was shot or thrown and may be gathered; "" where nothing was
-    shots: Mapping[str, str]
-    to_reload: frozenset[str]  # keys of items in hand that have been shot with
-    resolve_criticals: bool
-    notes_spells: bool
-
-    made_of = {
-        "uses": Part(_uses, ("resources", "actions")),
-        "down": Part(_down, ("resources", "solver"), ("conditions", "spent", "switches")),
-        "types": Part(_types),
-        "in_force": Part(_in_force, ("conditions",)),
-        "held": Part(_held, ("conditions", "active"), ("conditions",)),
-        "offered": Part(_offered),
-        "ends": Part(_offered_ends),
-        "situations": Part(_situations, ("situations", "conditions"), ("toggles",)),
-        "things": Part(_things, (), ("items",)),
-        "carries": Part(_carries, (), ("items",)),
-        "shot": Part(_shot, (), ("items",)),
-        "shots": Part(_shots, ("attacks",), ("items", "switches")),
-        "to_reload": Part(_to_reload, ("attacks",), ("items",)),
-        "resolve_criticals": Part(_resolve_criticals, (), ("switches",)),
-        "notes_spells": Part(_notes_spells, (), ("switches",)),
-    }
+    uses = section(_uses)  # by resource
+    down = section(_down)
+    types = section(_types)
+    in_force = section(_in_force)
+    held = section(_held)
+    offered = section(_offered)
+    ends = section(_offered_ends)
+    situations = section(_situations)
+    things = section(_things)  # by state: its name, and what is there
+    carries = section(_carries)
+    shot = section(_shot)  # what was shot or thrown and may be gathered; "" where nothing was
+    shots = section(_shots)
+    to_reload = section(_to_reload)  # keys of items in hand that have been shot with
+    resolve_criticals = section(_resolve_criticals)
+    notes_spells = section(_notes_spells)
 
 
 def might(bundle: Bundle, build: Build, rolled: Rolled) -> play.Might | None:

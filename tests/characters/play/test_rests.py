@@ -247,7 +247,7 @@ def test_a_preview_is_what_happens(event):
     }[event]
     change = act()
     assert change.sentence == shown.outcome.sentence
-    assert (seat.sheet.resources, seat.sheet.conditions) == shown.after
+    assert seat.sheet == shown.after
     assert Draft(seat.fresh).build is not None
 
 

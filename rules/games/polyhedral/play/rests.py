@@ -6,7 +6,6 @@ from random import Random
 
 from rules.engine.build import Build, Held
 from rules.engine.bundle import Bundle
-from rules.engine.changed import changed
 from rules.engine.content import Ref
 from rules.engine.recover import recovered
 from rules.engine.sheet import Sheet
@@ -52,7 +51,7 @@ def foreseen(bundle: Bundle, build: Build, sheet: Sheet, resting: str, rest: str
     does."""
     costs = begun(build, sheet, resting, rest).spends
     over = over_with(bundle, build, sheet, rest)
-    return changed(over, spends={**over.spends, **costs})
+    return replace(over, spends={**over.spends, **costs})
 
 
 def die_spent(build: Build, sheet: Sheet, resting: str, chance: Random, faces: tuple[int, ...] = ()) -> Outcome:
@@ -74,7 +73,7 @@ def die_spent(build: Build, sheet: Sheet, resting: str, chance: Random, faces: t
     halved = " (halved by wounds)" if by_wounds(rolled_up, healed) else ""
     sentence = f"{name_of(build)} spends a Stamina Die: {face}, and regains {gained} health{halved}."
     outcome = becoming(build, sheet, after, sentence)
-    return changed(outcome, spends={**outcome.spends, STAMINA: 1}, rest_dice=1, rolls=(rolled,))
+    return replace(outcome, spends={**outcome.spends, STAMINA: 1}, rest_dice=1, rolls=(rolled,))
 
 
 def treated(
@@ -118,7 +117,7 @@ def finished(bundle: Bundle, build: Build, sheet: Sheet, resting: str, dice_spen
         over = Outcome(f"{name_of(build)}: the rest is broken off and gives nothing.")
     else:
         over = over_with(bundle, build, sheet, resting)
-    return changed(over, rest="", rest_dice=-dice_spent)
+    return replace(over, rest="", rest_dice=-dice_spent)
 
 
 def over_with(bundle: Bundle, build: Build, sheet: Sheet, rest: str) -> Outcome:
@@ -154,7 +153,7 @@ def brought_back(bundle: Bundle, build: Build, sheet: Sheet, event: str, called:
     outcome = becoming(build, sheet, after)
     spends = {**outcome.spends, **{slug: -amount for slug, amount in back.items()}}
     over = ended(bundle, build, event, brief=bool(called) or event == TURN)
-    return changed(
+    return replace(
         outcome,
         sentence=f"{name_of(build)}: {called or bundle.events[event].name}. {told(bundle, sheet, spends, over)}",
         spends=spends,

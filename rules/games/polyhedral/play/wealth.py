@@ -1,11 +1,10 @@
 """Buying together, and Resources that move for good (sections 17 and 26, rulings 67 and 91)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
-from rules.engine.changed import changed
 from rules.engine.content import Element
 from rules.engine.sheet import Sheet
 from rules.games.outcome import NotAllowed, Outcome
@@ -86,7 +85,7 @@ def after_downtime(bundle: Bundle, build: Build, sheet: Sheet, *, restore: bool,
         spends[RESOLVE] = -min(points, line.spent)
         words += [f"Resolve +{-spends[RESOLVE]}."] if spends[RESOLVE] else []
     told = "".join(f" {word}" for word in words)
-    return changed(outcome, sentence=told, spends={slug: amount for slug, amount in spends.items() if amount})
+    return replace(outcome, sentence=told, spends={slug: amount for slug, amount in spends.items() if amount})
 
 
 def for_good(build: Build, sheet: Sheet) -> int:

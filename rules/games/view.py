@@ -1,0 +1,20 @@
+"""What a game shows of a character, in sections: each is made when a template first asks for it."""
+
+from collections.abc import Callable
+from functools import cached_property
+
+from rules.engine.build import Build
+from rules.engine.bundle import Bundle
+from rules.engine.sheet import Sheet
+
+
+class View:
+    """A subclass names its sections: `name = section(function)`."""
+
+    def __init__(self, bundle: Bundle, build: Build, sheet: Sheet):
+        self.bundle, self.build, self.sheet = bundle, build, sheet
+
+
+def section[Shown](make: Callable[[Bundle, Build, Sheet], Shown]) -> cached_property[Shown]:
+    """A part of a View that is made by `make` of the rules, the build and the sheet."""
+    return cached_property(lambda view: make(view.bundle, view.build, view.sheet))
