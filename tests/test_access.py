@@ -122,6 +122,8 @@ PLAYED = {
     "play-buy-together": posted(422, ref="gear:torch", ranks=""),
     "play-add-aspect": posted(kind="flaw", text="Proud"),
     "play-add-relationship": posted(other="Bo", based_on="bond", text="Friends"),
+    "play-add-spell": posted(name="Light"),
+    "play-edit-spell": posted(422, spell=NONE),
     "play-agree": posted(422, relationship=NONE),
     "play-link": posted(422, relationship=NONE),
     "play-add-note": posted(text="Hello"),

@@ -20,6 +20,7 @@ FIRST = {
     "long-rest": "strenuous_minutes", "downtime": "days", "nudge": "whose", "declare": "aspect", "compel": "aspect",
     "regain": "points",
     "add-thing": "custom", "buy-together": "ranks", "add-aspect": "kind", "add-relationship": "based_on",
+    "add-spell": "damage",
     "add-note": "text", "edit": "text", "mark": "name",
 }  # fmt: skip
 VOID = {"input", "link", "meta", "br", "img", "hr"}
