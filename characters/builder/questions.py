@@ -52,6 +52,7 @@ class Question:
     cards: tuple[Card, ...]
     words: tuple[str, ...]
     each: int = 1  # the most points on one option
+    reminder: str = ""
     problems: tuple[str, ...] = ()
     error: str = ""
     typed: str = ""
@@ -140,6 +141,7 @@ def _question(desk: Desk, line: ChoiceLine, options: tuple[Option, ...], texts, 
         cards=cards,
         words=tuple(one.write_in for one in answers_to(desk.build, line) if one.write_in),
         each=choice.per_option_max,
+        reminder=desk.steps.reminder(desk.bundle, desk.build, choice),
         problems=tuple(problem.text for _, place, problem in desk.problems if place == anchor),
         error=refused.sentence,
         typed=refused.typed.get("word", ""),

@@ -14,7 +14,7 @@ from characters.builder.desk import Desk, open_desk
 from characters.game_templates import template_of
 from characters.texts import texts_of
 from characters.verbs.levels import seen
-from rules.engine import derive, difference
+from rules.engine import Build, derive, difference
 from rules.games.house_rules import unfit
 from rules.models import Switch
 
@@ -38,12 +38,15 @@ class HouseRulesForm(forms.Form):
 
     prefix = "rule"
 
-    def __init__(self, data=None, *, switches, build):
+    def __init__(self, data=None, *, switches, build, unread=frozenset()):
+        """`unread` are pairs of a switch and a value that is not offered unless it is in force."""
         self.switches = switches
         self.in_force = {one.key: build.switches.get(one.key, one.default) for one in switches}
         super().__init__(data, initial=self.in_force)
         for switch in switches:
-            self.fields[switch.key] = field_of(switch)
+            now = self.in_force[switch.key]
+            offered = [value for value in switch.allowed if value == now or (switch.key, value) not in unread]
+            self.fields[switch.key] = field_of(switch, offered)
 
     @property
     def groups(self):
@@ -57,10 +60,10 @@ class HouseRulesForm(forms.Form):
         return {key: value for key, value in self.cleaned_data.items() if value != self.in_force[key]}
 
 
-def field_of(switch: Switch) -> forms.Field:
+def field_of(switch: Switch, offered: list[str]) -> forms.Field:
     words = {"required": "Choose a value."}
     if switch.allowed and switch.type != "number":
-        choices = [(value, worded(value)) for value in switch.allowed]
+        choices = [(value, worded(value)) for value in offered]
         words["invalid_choice"] = unfit(switch, "%(value)s")
         return forms.ChoiceField(label=switch.name, help_text=switch.help, choices=choices, error_messages=words)
     words["max_length"] = "That is too long: at most 200 characters."
@@ -86,7 +89,7 @@ def field_of(switch: Switch) -> forms.Field:
 @require_safe
 def show(request, pk):
     desk = open_desk(request, pk)
-    return page(request, desk, HouseRulesForm(switches=switches_of(desk), build=desk.build))
+    return page(request, desk, form_of(desk, switches_of(desk), desk.build))
 
 
 @require_POST
@@ -94,7 +97,7 @@ def change(request, pk):
     """What the values sent would change; `save` keeps them, `reset` names a rule to be tried at its default."""
     desk = open_desk(request, pk)
     switches = switches_of(desk)
-    form = HouseRulesForm(with_defaults(request.POST, switches), switches=switches, build=desk.build)
+    form = form_of(desk, switches, desk.build, with_defaults(request.POST, switches))
     return answer(
         request,
         desk,
@@ -102,9 +105,13 @@ def change(request, pk):
         page=page,
         look=lambda: trial(desk, form.values),
         keep=lambda key, saw: verbs.set_switches(pk, desk.person, key, values=form.values, saw=saw),
-        anew=lambda after: HouseRulesForm(switches=switches, build=after.build),
+        anew=lambda after: form_of(desk, switches, after.build),
         back=reverse("characters:house-rules", args=[pk]),
     )
+
+
+def form_of(desk: Desk, switches: list[Switch], build: Build, data=None) -> HouseRulesForm:
+    return HouseRulesForm(data, switches=switches, build=build, unread=desk.game.unread_values)
 
 
 def switches_of(desk: Desk) -> list[Switch]:

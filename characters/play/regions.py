@@ -101,7 +101,7 @@ SHEET = (
     Region("actions", "sheet/actions.jinja", of=lambda s: s.page.actions),
     Region("equipment", "play/things.jinja", of=lambda s: (s.table.carries, s.sheet.belongings), parts=THINGS),
     Region("proficiencies", "sheet/proficiencies.jinja", of=lambda s: s.page.proficiencies),
-    Region("aspects", "play/story.jinja", of=lambda s: s.writes, parts=TEXTS),
+    Region("aspects", "play/story.jinja", of=lambda s: (s.writes, s.table.ties), parts=TEXTS),
     Region("numbers", "sheet/numbers.jinja", of=around_notes, parts=NOTES),
     Region("roll-aspect", "play/_by_aspect.jinja", "roll", of=lambda s: s.invocable),  # stands in the tray
 )

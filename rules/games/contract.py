@@ -12,7 +12,7 @@ from typing import Protocol
 from rules.engine.build import Build, Decision, Spell
 from rules.engine.bundle import Bundle
 from rules.engine.chance import Words
-from rules.engine.content import Element, Ref, Stat
+from rules.engine.content import Choice, Element, Ref, Stat
 from rules.engine.facts import Gathered
 from rules.engine.sheet import Attack, ChoiceLine, Problem, ResourceLine, Roll, Sheet, Step, Value
 from rules.engine.solve import Solver
@@ -105,6 +105,9 @@ class Steps(Protocol):
 
     def means(self, sheet: Sheet) -> str:
         """What the character can afford, in words."""
+
+    def reminder(self, bundle: Bundle, build: Build, choice: Choice) -> str:
+        """What the house rules ask to keep in mind at a choice, as a sentence; "" for nothing."""
 
 
 class Creation(Protocol):
@@ -302,6 +305,10 @@ class TableView(Protocol):
     @property
     def carries(self) -> bool: ...
 
+    @property
+    def ties(self) -> bool:
+        """True where the house rules have relationships between characters."""
+
 
 class TableRules(Protocol):
     """What happens at the table."""
@@ -341,11 +348,13 @@ class Chances(Protocol):
 class Game:
     """A game: what differs from others in how characters are made, shown and played.
 
-    `name` is what a ruleset gives, and the folder of its templates. `unread`: the house rules that nothing reads yet.
+    `name` is what a ruleset gives, and the folder of its templates. `unread`: the house rules that nothing reads yet;
+    `unread_values`: pairs of another house rule and a value of it that nothing reads yet. No page offers either.
     """
 
     name: str
     unread: frozenset[str]
+    unread_values: frozenset[tuple[str, str]]
     levels: Levels
 
     # The sheet. `given` answers the numbers that no row of content makes; `audit` what does not hold, each with a path

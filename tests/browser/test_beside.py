@@ -61,8 +61,9 @@ def test_a_check_with_a_tool_and_another_ability(new_page, look, ana, base, widt
 
 
 @WAYS
-def test_a_link_to_another_sheet(new_page, look, ana, base, width, script):
+def test_a_link_to_another_sheet(new_page, look, ana, width, script):
     other = kept_by(ana, SAMPLES[1])
+    base = kept_by(ana, house_rules={"switches": {"relationships": "on"}}).get_absolute_url()
     page = new_page(width=width, script=script, user=ana)
     page.goto(base)
     page.get_by_text("Write something").click()

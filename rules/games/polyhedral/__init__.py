@@ -26,6 +26,7 @@ from . import (
 GAME = Game(
     name="polyhedral",
     unread=level.UNREAD,
+    unread_values=level.UNREAD_VALUES,
     levels=level,
     given=level.given,
     build_rolls=rolls.build_rolls,

@@ -62,6 +62,8 @@ UNREAD = frozenset({
     "abilitySet", "battleMap", "creaturesDieAtZero", "currency", "downtimeRules", "encumbrance", "gridDiagonals",
     "initiativeTies", "scaleTravelBySpeed",
 })  # fmt: skip
+# Values of other house rules that nothing tells from another value yet.
+UNREAD_VALUES = frozenset({("abilityMethod", "rollShared")})
 
 
 def setting(bundle: Bundle, build: Build, key: str) -> str:

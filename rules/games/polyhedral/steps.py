@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
-from rules.engine.content import Ref
+from rules.engine.content import Choice, Ref
 from rules.engine.sheet import ChoiceLine, Problem, Sheet
 from rules.games.contract import Missing, Progress, Section
 
 from . import wealth
+from .level import setting
 
 STEPS = {
     "origin": "Origin",
@@ -81,6 +82,15 @@ def means(sheet: Sheet) -> str:
     index = wealth.lifestyle(rank)
     up_to = f"up to {wealth.CLASSES[index]}" if index else "nothing"
     return f"Resources {rank}, {wealth.LIFESTYLES[index]}: {up_to}"
+
+
+def reminder(bundle: Bundle, build: Build, choice: Choice) -> str:
+    """What the house rules ask to keep in mind at a choice; "" for nothing (section 6, ruling 48)."""
+    if choice.key == "core-rules.culture" and setting(bundle, build, "mixedCultures") == "ask":
+        return "Talk to your storyteller before you choose a culture that is not your lineage’s own."
+    if choice.filter_kind == "language" and "languages" in build.switches:
+        return f"Spoken in this setting: {build.switches['languages']}."
+    return ""
 
 
 def anchor(key: str, level: int = 1) -> str:

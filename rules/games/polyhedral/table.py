@@ -170,6 +170,10 @@ def _resolve_criticals(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
     return switched_on(bundle, build, "resolveCriticals")
 
 
+def _ties(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
+    return switched_on(bundle, build, "relationships")
+
+
 def _notes_spells(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
     return has_magic(bundle, build)
 
@@ -214,6 +218,7 @@ class Table(View):
     shots = section(_shots)
     to_reload = section(_to_reload)  # keys of items in hand that have been shot with
     resolve_criticals = section(_resolve_criticals)
+    ties = section(_ties)  # the house rules have relationships
     notes_spells = section(_notes_spells)
 
 

@@ -1,7 +1,6 @@
 """House rules of one's own: tried out first, then kept; what does not fit is said at the field."""
 
 import re
-from pathlib import Path
 
 import pytest
 from django.urls import reverse
@@ -11,7 +10,6 @@ from characters.build import sheet_of
 from characters.models import Change, Character
 from rules.games.polyhedral.level import UNREAD
 from rules.models import Switch
-from rules.packs.load import PACKS
 from tests.characters.cast import facts, new_key, person
 
 
@@ -87,17 +85,6 @@ def test_a_reset_is_tried_too_and_takes_the_exception_away(post, form, character
 def test_what_nothing_reads_is_not_offered(read):
     text = read("house-rules/")
     assert not [key for key in UNREAD if f'name="rule-{key}"' in text]
-
-
-def test_every_other_switch_is_named_by_content_or_code(db):
-    """A switch that gets a reader leaves the list of those that wait for one."""
-    code = "".join(file.read_text("utf-8") for app in ("rules", "characters") for file in Path(app).rglob("*.py"))
-    listing = re.search(r"UNREAD = frozenset\(.*?\)", code, re.DOTALL)[0]
-    code = code.replace(listing, "")
-    content = "".join(file.read_text("utf-8") for file in (PACKS / "polyhedral-core").glob("*.yaml"))
-    keys = set(Switch.objects.values_list("key", flat=True))
-    named = {key for key in keys if f'"{key}"' in code or f"switch: {key}" in content}
-    assert keys - named == UNREAD
 
 
 def test_what_changes_no_number_says_so(post, form):

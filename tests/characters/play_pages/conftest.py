@@ -16,7 +16,7 @@ class Player:
 
     def __init__(self, user, client):
         self.user, self.client = user, client
-        self.pk = kept_by(user).pk
+        self.pk = kept_by(user, house_rules={"switches": {"relationships": "on"}}).pk  # with every form there is
         self.base = f"/characters/{self.pk}/"
         client.force_login(user)
 
