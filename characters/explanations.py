@@ -144,8 +144,8 @@ def _unsaid(number: int) -> str:
 def roll_remarks(sheet: Sheet, key: str, roll: Roll) -> tuple[str, ...]:
     """What else to know about a roll: failure without dice, criticals, the passive total, notes for the table."""
     remarks = []
-    if roll.fails:
-        remarks.append("Fails without a roll while this lasts.")
+    if roll.certain:
+        remarks.append(f"{roll.certain.capitalize()} without a roll while this lasts.")
     if roll.criticals_on < 6 or roll.criticals_from_pool != 3:
         faces = "6" if roll.criticals_on >= 6 else f"{roll.criticals_on} or more"
         remarks.append(f"Critical when two dice show {faces}, with {roll.criticals_from_pool}D or more.")

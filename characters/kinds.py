@@ -15,7 +15,7 @@ VERBS = {
         *("begin_rest", "spend_rest_die", "treat_wounds", "finish_rest", "long_rest", "end_adventure"),
         *("spend_downtime", "mark"),
     ],
-    DICE: ["roll", "roll_attack", "roll_damage", "cast"],
+    DICE: ["roll", "roll_attack", "roll_damage", "cast", "change_roll"],
     Kind("resolve", "Resolve"): [
         *("extra_die", "nudge", "turn_critical", "cheat_death", "extra_turn", "declare", "compel", "regain"),
     ],

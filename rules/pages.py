@@ -64,6 +64,8 @@ class ElementPage:
             rows = [("Highest rank", (text(str(element.job.max_rank)),))]
         elif element.condition and element.condition.stackable:
             rows = [("Stacks", (text(f"up to {element.condition.max_stacks}"),))]
+        if element.condition and (ends := sentence.condition_sentence(element.condition, self.bundle)):
+            rows.append(("By itself", (text(ends.lower()),)))
         if element.key_ability:
             rows.append(("Ability", self.link(element.key_ability)))
         if element.cost_class:

@@ -109,6 +109,7 @@ PLAYED = {
     "play-downtime": posted(days=1, activity="Training"),
     "play-roll": posted(roll="initiative"),
     "play-spend-on": posted(422, roll=NONE, do="die"),
+    "play-change-roll": posted(422, roll=NONE, action="dueling"),
     "play-detail": posted(422, roll=NONE),
     "play-nudge": posted(up="yes"),
     "play-turn-aside": posted(422),

@@ -134,6 +134,7 @@ class RollRecord(models.Model):
     criticals_from_pool = models.PositiveSmallIntegerField(default=3)
     hit_is_critical = models.BooleanField(default=False, help_text="Whatever the dice show.")
     success = models.BooleanField(null=True)
+    turned_by = models.CharField(max_length=120, blank=True, help_text="What made a failed one succeed.")
     aspect = models.CharField(max_length=40, blank=True, help_text="The address of the aspect invoked for it.")
     secret = models.BooleanField(default=False)
     by_hand = models.BooleanField(default=False)
@@ -150,7 +151,7 @@ class RollRecord(models.Model):
             # A die has no more faces, and a pool no more dice.
             between("criticals_on", 0, 100, "roll_criticals_on_in_bounds"),
             between("criticals_from_pool", 0, 100, "roll_criticals_from_pool_in_bounds"),
-            texts_at_most("roll_texts_in_bounds", key=120, name=120, aspect=40),
+            texts_at_most("roll_texts_in_bounds", key=120, name=120, turned_by=120, aspect=40),
         ]
 
     def __str__(self):

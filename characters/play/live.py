@@ -11,6 +11,7 @@ from characters.access import Role, companions, playable, role_of
 from characters.levels.overview import Standing, standing
 from characters.models import Change, Character, RollRecord
 from characters.people import Person, person_of
+from characters.verbs.play.features import is_newest, turn_began
 from characters.verbs.play.points import decides, may_be_turned
 from characters.versions import Version, keep, known, read, version_of
 from characters.views.reading import Opened
@@ -27,7 +28,7 @@ class Told:
     """A roll with what was added to it: `first` names it, `last` is how it stands; `might`: what one point would do.
 
     tie: both sides came to the same. fumble: it goes badly wrong. settled: nothing more can be bought for it, a death
-    save that needs no help.
+    save that needs no help. offers: the features that may change it.
     """
 
     first: RollRecord
@@ -37,6 +38,7 @@ class Told:
     tie: bool
     fumble: bool
     settled: bool
+    offers: tuple
 
 
 @dataclass(frozen=True)
@@ -131,7 +133,19 @@ class Live:
             might and chain[-1].pk == self.last_save[-1].pk and self.save_decides
         )
         fumble = self._play.is_fumble(*rules, last)
-        return Told(chain[0], chain[-1], len(chain) - 1, might, tie, fumble, settled)
+        return Told(chain[0], chain[-1], len(chain) - 1, might, tie, fumble, settled, self.offers(chain, last, settled))
+
+    def offers(self, chain, last, settled) -> tuple:
+        """The features that may change this roll; none once a turn has begun since."""
+        if settled:
+            return ()
+        offers = self._play.offers(self.shown.bundle, self.shown.build, self.shown.sheet, last)
+        now = offers and (is_newest(self.character, chain) or chain[0].change.sequence > self.turn_began)
+        return offers if now else ()
+
+    @cached_property
+    def turn_began(self) -> int:
+        return turn_began(self.character)
 
     @property
     def _play(self):

@@ -7,7 +7,7 @@ from django.urls import reverse
 from rules import models
 from rules.models.words import Kind
 
-from . import inlines
+from . import inlines, reading
 from .base import ElementAdmin, ElementForm
 
 KINDS_WITHOUT_COLUMNS = (
@@ -75,8 +75,13 @@ class ArmorAdmin(ElementAdmin):
 
 @admin.register(models.Condition)
 class ConditionAdmin(ElementAdmin):
-    columns = (("stackable", "max_stacks", "resource"),)
-    autocomplete_fields = (*ElementAdmin.autocomplete_fields, "resource")
+    columns = (("stackable", "max_stacks", "resource"), ("turns", "until", "ends_with", "ends"))
+    readonly_fields = (*ElementAdmin.readonly_fields, "ends")
+    autocomplete_fields = (*ElementAdmin.autocomplete_fields, "resource", "until")
+
+    @admin.display(description="reads as")
+    def ends(self, row):
+        return (row.pk and reading.condition(row)) or "\N{EM DASH}"
 
 
 @admin.register(models.Element)

@@ -122,6 +122,10 @@ class GrantFormSet(RowFormSet):
             check_grant(form)
 
 
+class ActionFormSet(RowFormSet):
+    kinds = {"begins": Kind.CONDITION}
+
+
 class PropertyFormSet(RowFormSet):
     kinds = {"property": Kind.PROPERTY}
 
@@ -238,8 +242,9 @@ class RecoveryInline(RowInline):
 
 class ActionInline(RowInline):
     model = models.Action
-    autocomplete_fields = ("timing", "resource", "fires", "of_stat")
-    related = ("timing", "resource", "fires", "of_stat")
+    formset = ActionFormSet
+    autocomplete_fields = ("timing", "resource", "fires", "when", "begins", "of_stat")
+    related = ("timing", "resource", "fires", "when", "begins", "of_stat")
     read = staticmethod(reading.action)
     fields = (
         "reads_as",
@@ -247,6 +252,7 @@ class ActionInline(RowInline):
         "text",
         ("trigger", "range", "from_rank"),
         ("resource", "uses", "fires"),
+        ("changes", "of_roll", "when", "begins"),
         ("roll", "dice", "die"),
         AMOUNT[:4],
         AMOUNT[4:],

@@ -157,6 +157,24 @@ def action(row) -> str:
             die=row.die,
             amount=names.amount(row),
             fires=names.event(row.fires),
+            changes=row.changes,
+            of_roll=row.of_roll,
+            when=names.circumstance(row.when),
+            begins=names.element(row.begins),
+        ),
+        names,
+    )
+
+
+def condition(row) -> str:
+    names = Reading()
+    return sentence.condition_sentence(
+        content.Condition(
+            stackable=row.stackable,
+            max_stacks=row.max_stacks,
+            turns=row.turns,
+            until=names.event(row.until),
+            ends_with=row.ends_with,
         ),
         names,
     )

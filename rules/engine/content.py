@@ -169,6 +169,10 @@ class Action:
     die: int = 6
     amount: Amount = Amount()
     fires: str = ""  # rest event
+    changes: str = ""  # what it makes of a failed roll: "", reroll, succeed
+    of_roll: str = ""  # check, save, attack
+    when: str = ""  # circumstance slug
+    begins: Ref = ""  # a condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +222,10 @@ class Condition:
     stackable: bool
     max_stacks: int
     resource: str = ""  # the track whose spent count is the number of stacks (wounds)
+    # How it ends where its cause says nothing: after so many own turns (1: when the next one starts), with an event
+    turns: int = 0
+    until: str = ""
+    ends_with: str = ""  # a roll of whoever is under it: check, save, attack
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,7 @@ def news(old: tuple[Step, ...], new: tuple[Step, ...]) -> tuple[Step, ...]:
 def pool(roll: Roll | None) -> str:
     if roll is None:
         return ""
-    return "fails" if roll.fails else f"{roll.dice}D{roll.modifier:+d}"
+    return roll.certain or f"{roll.dice}D{roll.modifier:+d}"
 
 
 def strike(attack: Attack | None) -> str:

@@ -7,7 +7,7 @@ filled by hand.
 from collections.abc import Iterable
 from fractions import Fraction
 
-from .content import Action, Amount, Choice, Effect, PropertyUse, Recovery, Requirement, Resource
+from .content import Action, Amount, Choice, Condition, Effect, PropertyUse, Recovery, Requirement, Resource
 from .phrases import (
     MINUS,
     TIMES,
@@ -43,6 +43,9 @@ WIELDED = {
     "two-weapons": "holds two weapons",
     "spell": "casts a spell",
 }
+MADE = {"check": "an ability check", "save": "a saving throw", "attack": "an attack roll"}
+FAILED = {"check": "a failed ability check", "save": "a failed saving throw", "attack": "a missed attack"}
+CHANGED = {"reroll": "rolls {} again", "succeed": "makes {} succeed"}
 GRANTED = {
     "gain": "gains",
     "skilled": "is proficient with",
@@ -149,13 +152,32 @@ def action_sentence(action: Action, names: Lookup) -> str:
         parts.append(action.range)
     if action.roll:
         parts.append(_action_roll(action, names))
+    if action.changes:
+        parts.append(CHANGED[action.changes].format(FAILED[action.of_roll]))
+    if action.begins:
+        parts.append(f"begins: {name_of(names.elements, action.begins)}")
     if action.resource:
         parts.append(f"spends {action.uses} {name_of(names.resources, action.resource)}")
     if action.fires:
         parts.append(f"counts as: {name_of(names.events, action.fires)}")
+    if action.when:
+        parts.append(when(action.when, names).strip())
     if action.from_rank > 1:
         parts.append(from_rank(action.owner, action.from_rank))
     return first_up(", ".join(parts))
+
+
+def condition_sentence(condition: Condition, names: Lookup) -> str:
+    """How it ends where its cause says nothing: "Ends when the next turn starts or with an attack roll", "" if it does
+    not."""
+    turns, ends = condition.turns, []
+    if turns:
+        ends.append("when the next turn starts" if turns == 1 else f"when {turns} turns have started")
+    if condition.until:
+        ends.append(f"with: {name_of(names.events, condition.until)}")
+    if condition.ends_with:
+        ends.append(f"with {MADE[condition.ends_with]}")
+    return f"Ends {' or '.join(ends)}" if ends else ""
 
 
 def property_phrase(use: PropertyUse, names: Lookup) -> str:
@@ -215,6 +237,7 @@ def _roll(effect: Effect, names: Lookup) -> str:
         "bonus": f"{more} on {scope}",
         "training": f"skill bonus {TIMES} {amount} on {scope}",
         "fails": f"{scope} fail without a roll",
+        "succeeds": f"{scope} succeed without a roll",
         "criticals_on": f"{scope} are critical from {amount} on a die",
         "criticals_from_pool": f"{scope} can be critical with {amount} dice or more",
         "uses_ability": f"{scope} use {ability}",

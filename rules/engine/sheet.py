@@ -51,6 +51,12 @@ class Roll(NamedTuple):
     criticals_from_pool: int = 3
     because: tuple[Step, ...] = ()
     situations: tuple[str, ...] = ()  # what of the character's own would change it: "advantage to hear (Keen Senses)"
+    succeeds: bool = False  # succeeds without rolling
+
+    @property
+    def certain(self) -> str:
+        """How it ends without dice, in a word; "" where they decide."""
+        return "fails" if self.fails else "succeeds" if self.succeeds else ""
 
 
 class Attack(NamedTuple):

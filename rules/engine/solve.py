@@ -18,13 +18,14 @@ from .sheet import Step, Value, make
 
 NO_ROWS: dict[str, list[Row]] = {}
 # What these aspects move, whatever their row's amount.
-MOVES = {"advantage": 1, "disadvantage": -1, "fails": 0}
+MOVES = {"advantage": 1, "disadvantage": -1, "fails": 0, "succeeds": 0}
 # Which part of a roll an aspect moves.
 PARTS = {
     "advantage": "dice",
     "disadvantage": "dice",
     "dice": "dice",
     "fails": "dice",
+    "succeeds": "dice",
     "bonus": "modifier",
     "training": "modifier",
     "criticals_on": "critical",

@@ -46,7 +46,7 @@ class Rolled:
 
     kind: check, save, attack, damage, heal or death. modifiers and dice_because are pairs of a name and a number.
     target is the difficulty, the Defense or, when opposed, the opponent's total; success is None without one.
-    hit_is_critical: as in Asked.
+    hit_is_critical: as in Asked. turned_by names what made a failed one succeed.
     """
 
     kind: str
@@ -67,6 +67,7 @@ class Rolled:
     by_hand: bool = False
     secret: bool = False
     hit_is_critical: bool = False
+    turned_by: str = ""
 
 
 @dataclass(frozen=True)

@@ -115,6 +115,7 @@ class HeldRow:
     source: str
     ends: str
     implied_by: str
+    by: str  # what leads to the source in words: by whom, or nothing where it names whom it is used on
 
 
 class Situation(NamedTuple):

@@ -55,8 +55,8 @@ def actions(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[ActionGroup, ..
         timings.setdefault(line.action.timing, []).append(line)
 
     def group(timing: str, lines: list[ActionLine]) -> ActionGroup:
-        common = tuple(line for line in lines if line.action.owner.startswith("rules:"))
-        own = tuple(line for line in lines if not line.action.owner.startswith("rules:"))
+        named = [line for line in lines if line.action.owner.startswith("rules:") and not line.action.begins]
+        common, own = tuple(named), tuple(line for line in lines if line not in named)
         return ActionGroup(timing.replace("-", " ").capitalize(), own, common)
 
     return tuple(group(timing, lines) for timing, lines in timings.items())

@@ -3,10 +3,12 @@ from django.db import models
 from django.db.models import Q
 
 from .amount import Amounted
+from .circumstance import Circumstance
 from .element import Element
+from .items import Condition
 from .resource import Resource, RestEvent
 from .ruleset import Ruleset, Source
-from .words import SLUG
+from .words import SLUG, Changes, Made, one_of
 
 
 class ActionTiming(models.Model):
@@ -27,7 +29,10 @@ class ActionTiming(models.Model):
 
 
 class Action(Amounted):
-    """Something the sheet lists as usable: its timing, cost, text and, where it has one, its dice."""
+    """Something the sheet lists as usable: its timing, cost, text and, where it has one, its dice.
+
+    One that `changes` a roll of the kind `of_roll` is offered beside such a roll when it has failed.
+    """
 
     class Rolls(models.TextChoices):
         ATTACK = "attack"
@@ -50,6 +55,21 @@ class Action(Amounted):
     dice = models.PositiveSmallIntegerField(default=0)
     die = models.PositiveSmallIntegerField(default=6)
     fires = models.ForeignKey(RestEvent, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    changes = models.CharField(
+        max_length=8,
+        choices=Changes,
+        blank=True,
+        help_text="What it makes of a roll; offered beside each it can change.",
+    )
+    of_roll = models.CharField(max_length=8, choices=Made, blank=True, help_text="The kind of roll that it changes.")
+    when = models.ForeignKey(
+        Circumstance, on_delete=models.PROTECT, null=True, blank=True, related_name="+",
+        help_text="Only where this holds, of the roll that it changes and of whoever uses it.",
+    )  # fmt: skip
+    begins = models.ForeignKey(
+        Condition, on_delete=models.PROTECT, null=True, blank=True, related_name="+",
+        help_text="What whoever uses it is under from then on. The condition says when it ends.",
+    )  # fmt: skip
 
     class Meta(Amounted.Meta):
         ordering = ["timing__sort", "sort", "pk"]
@@ -58,6 +78,13 @@ class Action(Amounted):
             models.UniqueConstraint(fields=["owner", "slug"], name="action_slug_once_on_owner"),
             models.CheckConstraint(
                 condition=Q(roll__in=["", "attack", "check", "heal", "damage"]), name="action_roll_known"
+            ),
+            one_of("changes", Changes, "action_changes_known", blank=True),
+            one_of("of_roll", Made, "action_of_roll_known", blank=True),
+            models.CheckConstraint(
+                condition=Q(changes="", of_roll="") | (~Q(changes="") & ~Q(of_roll="")),
+                name="action_changes_some_roll",
+                violation_error_message="What changes a roll says which and how: fill in both, or neither.",
             ),
         ]
 

@@ -5,7 +5,7 @@ from django.db.models import Q
 
 from .element import ELEMENT_CLASSES, Element, KindManager
 from .stat import Stat
-from .words import Kind
+from .words import Kind, Made, one_of
 
 
 class Ability(Element):
@@ -77,9 +77,23 @@ class Condition(Element):
         "rules.Resource", on_delete=models.PROTECT, null=True, blank=True, related_name="+",
         help_text="The track whose count is the number of stacks.",
     )  # fmt: skip
+    turns = models.PositiveSmallIntegerField(
+        default=0,
+        help_text="Where its cause says nothing: 1 = ends when the next own turn starts, 2 = when the one after does.",
+    )
+    until = models.ForeignKey(
+        "rules.RestEvent", on_delete=models.PROTECT, null=True, blank=True, related_name="+",
+        help_text="What ends it where its cause says nothing.",
+    )  # fmt: skip
+    ends_with = models.CharField(
+        max_length=8, choices=Made, blank=True, help_text="Ends with the next such roll of whoever is under it."
+    )
 
     class Meta:
-        constraints = [models.CheckConstraint(condition=Q(max_stacks__gte=1), name="condition_stacks_positive")]
+        constraints = [
+            models.CheckConstraint(condition=Q(max_stacks__gte=1), name="condition_stacks_positive"),
+            one_of("ends_with", Made, "condition_ends_with_known", blank=True),
+        ]
 
 
 ELEMENT_CLASSES.update({cls.kind_of_class: cls for cls in (Ability, Skill, Job, Weapon, Armor, Condition)})

@@ -111,6 +111,19 @@ class RollWord(models.TextChoices):
     AGAINST = "against", "attack rolls against it"
 
 
+class Made(models.TextChoices):
+    """The rolls that somebody makes and may fail: what an action changes, and what a condition ends with."""
+
+    CHECK = "check", "ability check"
+    SAVE = "save", "saving throw"
+    ATTACK = "attack", "attack roll"
+
+
+class Changes(models.TextChoices):
+    REROLL = "reroll", "rolls a failed one again"
+    SUCCEED = "succeed", "makes a failed one succeed"
+
+
 class Aspect(models.TextChoices):
     ADVANTAGE = "advantage"
     DISADVANTAGE = "disadvantage"
@@ -118,6 +131,7 @@ class Aspect(models.TextChoices):
     BONUS = "bonus"
     TRAINING = "training", "multiplier of the skill bonus"
     FAILS = "fails", "fails without a roll"
+    SUCCEEDS = "succeeds", "succeeds without a roll"
     CRITICALS_ON = "criticals_on", "critical from this face"
     CRITICALS_FROM_POOL = "criticals_from_pool", "critical from this many dice"
     USES_ABILITY = "uses_ability", "uses the ability"

@@ -145,7 +145,7 @@ OF_KIND = {
     Kind.JOB: columns(Job, "max_rank limit_break"),
     Kind.WEAPON: columns(Weapon, "category ranged dice die damage_type hands"),
     Kind.ARMOR: columns(Armor, "category base_defense adds_ability ability_cap hands"),
-    Kind.CONDITION: columns(Condition, "stackable max_stacks resource"),
+    Kind.CONDITION: columns(Condition, "stackable max_stacks resource turns until ends_with"),
 }
 EFFECTS = {
     EffectKind.MODIFY: columns(Effect, f"stat op {AMOUNT} {EFFECT_TAIL} stack_group text"),
@@ -161,7 +161,11 @@ CHOICE = columns(
 PREREQUISITE = columns(Prerequisite, TEST)
 RESOURCE = columns(Resource, "slug name max_stat style die counts_up")
 RECOVERY = columns(Recovery, f"resource event full {AMOUNT} when")
-ACTION = columns(Action, f"slug name timing trigger range from_rank resource uses roll dice die {AMOUNT} fires text")
+ACTION = columns(
+    Action,
+    f"slug name timing trigger range from_rank resource uses roll dice die {AMOUNT} fires changes of_roll when begins"
+    " text",
+)
 PROPERTY_USE = columns(PropertyUse, "property a b note")
 SUGGESTION = columns(Suggestion, "text tag")
 SUGGESTED = tuple(Suggestion.AspectKind.values)

@@ -62,7 +62,10 @@ FILES = {
             - {slug: grit, prompt: Where?, mode: spread, count: 2, per_option_max: 2, stats: [rank.grit]}
           resources: [{slug: luck, name: Luck, max_stat: luck.max, style: pool}]
           recoveries: [{resource: luck, event: sleep, full: true}]
-          actions: [{slug: push, name: Push, timing: action, resource: luck, roll: check, dice: 1, text: Push on.}]
+          actions:
+            - {slug: push, name: Push, timing: action, resource: luck, roll: check, dice: 1, text: Push on.}
+            - {slug: dare, name: Dare, timing: action, changes: reroll, of_roll: save, when: armored}
+            - {slug: brag, name: Brag, timing: action, begins: condition:scared}
         """,
     "abilities.yaml": """
         - {slug: strength, name: Grit, rank_stat: rank.grit, modifier_stat: modifier.grit, short: Gr}
@@ -120,7 +123,16 @@ FILES = {
             trait: [{text: I wave.}, {text: I nod.}]
             ideal: [{text: Order., tag: Good}]
         """,
-    "conditions.yaml": "- {slug: scared, name: Scared, stackable: true, max_stacks: 3, resource: luck}",
+    "conditions.yaml": """
+        - slug: scared
+          name: Scared
+          stackable: true
+          max_stacks: 3
+          resource: luck
+          turns: 2
+          until: nap
+          ends_with: save
+        """,
 }
 
 

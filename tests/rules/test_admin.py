@@ -382,3 +382,35 @@ def test_the_page_of_a_job_reads_its_rows_as_sentences(editor):
     fighter = models.Job.objects.get(slug="fighter")
     body = editor.get(reverse("admin:rules_job_change", args=[fighter.pk])).content.decode()
     assert "Is proficient with Heavy armor as the starting job" in body
+
+
+def an_action(game, **columns):
+    timing, _ = models.ActionTiming.objects.get_or_create(**game.made(slug="free", name="Free"))
+    return {"slug": "will", "name": "Will", "timing": timing, "sort": 0, "uses": 1, "dice": 0, "die": 6, **columns}
+
+
+def test_what_an_action_makes_of_a_roll_is_written_by_an_admin(editor, game):
+    bold = game.element(models.Condition, "bold")
+    changing = an_action(game, changes="succeed", of_roll="save", when=game.armored)
+    beginning = an_action(game, slug="brag", name="Brag", begins=bold)
+    form = new_talent(editor).rows("ActionInline", changing, beginning)
+    assert form.send().status_code == 302, form.errors()
+    talent = models.Talent.objects.get(slug="wary")
+    page = editor.get(reverse("admin:rules_talent_change", args=[talent.pk])).content.decode()
+    assert "Free: Will, makes a failed saving throw succeed, while wearing armor" in page
+    assert "Free: Brag, begins: Bold" in page
+
+
+@pytest.mark.parametrize("half", [{"changes": "reroll"}, {"of_roll": "attack"}])
+def test_half_of_what_it_makes_of_one_is_refused(editor, game, half):
+    form = new_talent(editor).rows("ActionInline", an_action(game, **half))
+    assert "fill in both, or neither" in str(form.errors())
+    assert not models.Talent.objects.filter(slug="wary").exists()
+
+
+def test_how_a_condition_ends_is_written_by_an_admin(editor, game):
+    bold = game.element(models.Condition, "bold")
+    form = Form(editor, models.Condition, bold).fill(turns=1, ends_with="attack")
+    assert form.send().status_code == 302, form.errors()
+    page = editor.get(reverse("admin:rules_condition_change", args=[bold.pk])).content.decode()
+    assert "Ends when the next turn starts or with an attack roll" in page

@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from rules import compile as compiling
 from rules.compile import bundle_for, source_bundle, sources_of
-from rules.engine.content import Amount
+from rules.engine.content import Amount, Condition
 from rules.index import NotInRules, index_for, read_index
 from rules.models import Choice, Element, Source
 from rules.packs.load import load_rules
@@ -153,7 +153,9 @@ def test_rows_become_what_the_engine_reads(small):
     assert bundle.elements["weapon:club"].cost_class == 1
     assert bundle.elements["weapon:club"].weapon.damage_type == "damage-type:blunt"
     assert bundle.elements["skill:climb"].key_ability == "ability:strength"
-    assert bundle.elements["condition:scared"].condition.resource == "luck"
+    assert bundle.elements["condition:scared"].condition == Condition(True, 3, "luck", 2, "nap", "save")
+    dare, brag = bundle.elements["rules:core-rules"].actions[1:]
+    assert (dare.changes, dare.of_roll, dare.when, brag.begins) == ("reroll", "save", "armored", "condition:scared")
     assert bundle.resources["luck"].max_stat == "luck.max"
     assert bundle.elements["rules:core-rules"].recoveries[0].event == "sleep"
     assert bundle.elements["rules:core-rules"].actions[0].text == "Push on."

@@ -59,6 +59,7 @@ BAD_ROWS = {
     "weapon_hands_known": lambda: f.WeaponFactory(hands=3),
     "weapon_die_in_bounds": lambda: f.WeaponFactory(die=21),
     "condition_stacks_positive": lambda: f.ConditionFactory(max_stacks=0),
+    "condition_ends_with_known": lambda: f.ConditionFactory(ends_with="wish"),
     "property_once_on_item": lambda: same(
         f.PropertyUseFactory, item=f.WeaponFactory(), property=f.ElementFactory(kind="property")
     ),
@@ -103,6 +104,9 @@ BAD_ROWS = {
     "action_timing_slug_once_in_ruleset": lambda: same(f.ActionTimingFactory, source=f.SourceFactory(), slug="twice"),
     "action_slug_once_on_owner": lambda: same(f.ActionFactory, owner=f.ElementFactory(), slug="twice"),
     "action_roll_known": lambda: f.ActionFactory(roll="wish"),
+    "action_changes_known": lambda: f.ActionFactory(changes="wish", of_roll="save"),
+    "action_of_roll_known": lambda: f.ActionFactory(changes="reroll", of_roll="wish"),
+    "action_changes_some_roll": lambda: f.ActionFactory(changes="reroll"),
     # tables
     "lookup_slug_once_in_ruleset": lambda: same(f.LookupTableFactory, source=f.SourceFactory(), slug="twice"),
     "lookup_row_once": lambda: same(f.LookupRowFactory, table=f.LookupTableFactory(), at=1),

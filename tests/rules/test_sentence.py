@@ -10,6 +10,7 @@ from rules.engine.content import (
     Amount,
     Choice,
     Circumstance,
+    Condition,
     Effect,
     Element,
     PropertyUse,
@@ -23,6 +24,7 @@ from rules.engine.content import (
 from rules.engine.sentence import (
     action_sentence,
     choice_sentence,
+    condition_sentence,
     effect_sentence,
     property_phrase,
     recovery_sentence,
@@ -164,6 +166,7 @@ EFFECTS = [
     (roll("check", "dice", of_stat="rank.vitality"), "Vitality rank more dice on ability checks"),
     (roll("check", "training", 2, ability="ability:strength"), "Skill bonus × 2 on Strength checks"),
     (roll("save", "fails", ability="ability:strength"), "Strength saving throws fail without a roll"),
+    (roll("attack", "succeeds"), "Attack rolls succeed without a roll"),
     (roll("attack", "criticals_on", 5), "Attack rolls are critical from 5 on a die"),
     (roll("attack", "criticals_from_pool", 2), "Attack rolls can be critical with 2 dice or more"),
     (
@@ -376,6 +379,28 @@ USES = [
             from_rank=4,
         ),
         "Free: Rest, after a fight, 30 feet, 1d8 damage, counts as: Long rest, from rank 4",
+    ),
+    (
+        action_sentence,
+        Action("job:a", "d", "Duel", "Free", changes="reroll", of_roll="attack", when="armored", resource="resolve"),
+        "Free: Duel, rolls a missed attack again, spends 1 Resolve, while wearing armor",
+    ),
+    (
+        action_sentence,
+        Action("job:a", "i", "Will", "Free", changes="succeed", of_roll="save"),
+        "Free: Will, makes a failed saving throw succeed",
+    ),
+    (
+        action_sentence,
+        Action("job:a", "p", "Dare", "Bonus action", begins="property:thrown"),
+        "Bonus action: Dare, begins: Thrown",
+    ),
+    (condition_sentence, Condition(False, 1), ""),
+    (condition_sentence, Condition(False, 1, turns=1), "Ends when the next turn starts"),
+    (
+        condition_sentence,
+        Condition(False, 1, turns=2, until="long-rest", ends_with="attack"),
+        "Ends when 2 turns have started or with: Long rest or with an attack roll",
     ),
     (property_phrase, PropertyUse("property:thrown", 30, 60), "Thrown (30/60)"),
     (property_phrase, PropertyUse("property:thrown"), "Thrown"),

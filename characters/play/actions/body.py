@@ -6,9 +6,9 @@ from characters.verbs import play
 from .registry import action
 
 
-@action("vitals", "action", action=word(80), faces=faces())
-def use(pk, person, key, *, action, faces):
-    return play.use(pk, person, key, action=action, faces=faces)
+@action("vitals", "action", action=word(80), faces=faces(), whom=maybe(500))
+def use(pk, person, key, *, action, faces, whom):
+    return play.use(pk, person, key, action=action, faces=faces, whom=whom)
 
 
 @action("down", **how_fields())

@@ -66,6 +66,12 @@ def spend_on(pk, person, key, *, roll, aspect, faces, do):
     return play.nudge(pk, person, key, roll=roll, up=do != "down", aspect=aspect)
 
 
+@action("tray", "roll", "action", roll=row(), action=word(80), faces=faces())
+def change_roll(pk, person, key, *, roll, action, faces):
+    """A feature on a roll that has failed."""
+    return play.change_roll(pk, person, key, roll=roll, action=action, faces=faces)
+
+
 @action("tray", "roll", roll=row(), aspect=maybe(), detail=maybe(MOST_TEXT))
 def detail(pk, person, key, *, roll, aspect, detail):
     """A detail of the story that a roll brings in."""

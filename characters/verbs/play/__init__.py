@@ -1,7 +1,8 @@
 """What happens at the table. Each verb asks the game's own procedures what an event does, and journals it."""
 
 from .conditions import add_condition, next_round, remove_condition, toggle
-from .gear import gather_ammunition, purchase_together, reload, use
+from .features import change_roll, use
+from .gear import gather_ammunition, purchase_together, reload
 from .points import cheat_death, compel, declare, extra_die, extra_turn, nudge, regain, turn_critical
 from .prose import Conflict, Gone, add_aspect, add_note, add_relationship, agree, edit, link, remove
 from .rests import begin_rest, end_adventure, finish_rest, long_rest, preview_rest, spend_rest_die, treat_wounds
@@ -21,6 +22,7 @@ __all__ = [
     "agree",
     "begin_rest",
     "cast",
+    "change_roll",
     "cheat_death",
     "compel",
     "death_save",

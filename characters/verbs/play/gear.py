@@ -1,25 +1,10 @@
-"""What is used up at the table: shots, pieces thrown, limited uses (sections 17 and 19, rulings 50, 60, 63 and 67)."""
+"""What is used up at the table: shots and pieces thrown (sections 17 and 19, rulings 50, 60, 63 and 67)."""
 
 from characters.verbs.items import carry, counted
 from characters.words import whole
 from rules.games.outcome import NotAllowed, Outcome, name_of
 
-from .rolls import faces_of
-from .table import CHANCE, play
-
-
-def use(pk, person, key, *, action, faces=(), chance=CHANCE):
-    """Use an action of the sheet: its uses are spent, its healing is rolled, a rest that it brings begins."""
-    faces = faces_of(faces)
-    return play(
-        pk,
-        person,
-        key,
-        "use",
-        lambda t: t.game.used(*t.rules, action, t.resting, chance, faces),
-        action=action,
-        faces=faces,
-    )
+from .table import play
 
 
 def reload(pk, person, key, *, item):

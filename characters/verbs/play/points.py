@@ -65,7 +65,7 @@ def cheat_death(pk, person, key):
         spends = table.game.paid(table.sheet)
         outcome = table.game.cheated(table.build, table.sheet, counted_by(table.game, records, table.game.FAILURES))
         table.draft.follows = records
-        turned = replace(rolled_of(records[-1]), success=True)
+        turned = replace(rolled_of(records[-1]), success=True, turned_by="Resolve")
         return replace(outcome, spends={**outcome.spends, **spends}, rolls=(turned,))
 
     return play(pk, person, key, "cheat_death", happen)
@@ -156,8 +156,8 @@ def may_be_turned(character, game, build, records) -> bool:
 
 def decides(character, game, build, records) -> bool:
     """Whether a death save is still what the character's life hangs on: whoever was healed, struck or saved since is
-    past it, and so is whoever a critical or resolve has helped."""
-    if not records or records[-1].critical or records[-1].change.verb == "cheat_death":
+    past it, and so is whoever a critical, resolve or a feature has helped."""
+    if not records or records[-1].critical or records[-1].turned_by:
         return False
     failed, saved = (counted_by(game, records, slug) for slug in (game.FAILURES, game.SAVES))
     # What had led there is undone.

@@ -109,12 +109,13 @@ class Summary(NamedTuple):
     criticals_from_pool: int
     rest: tuple[Step, ...]
     situations: tuple[str, ...]
+    succeeds: bool
 
 
 def put_together(solver: Solver, question: Question, extra: Printed = ()) -> Roll:
     """The dice and the modifier, row by row. `extra` are rows of the item in hand, with its numbers."""
     key, name, _, ability, subjects, proficient, _ = question
-    net, added_dice, modifier, flat, fails, on, from_pool, rest, waiting = summary_of(solver, question, extra)
+    net, added_dice, modifier, flat, fails, on, from_pool, rest, waiting, succeeds = summary_of(solver, question, extra)
     base = BASE
     if proficient is False:
         base = BASE_UNSKILLED
@@ -130,10 +131,8 @@ def put_together(solver: Solver, question: Question, extra: Printed = ()) -> Rol
     subject = next(iter(subjects)) if len(subjects) == 1 else ""
     passive = 10 + modifier + 5 * max(LOWEST_NET, net)
     because = (*base, *added_dice, *trained, *flat, *rest)
-    return make(
-        Roll,
-        (key, name, ability, subject, dice, modifier, proficient, passive, fails, on, from_pool, because, waiting),
-    )
+    of = (key, name, ability, subject, dice, modifier, proficient, passive)
+    return make(Roll, (*of, fails, on, from_pool, because, waiting, succeeds and not fails))
 
 
 def training(solver: Solver, ref: Ref, proficient: bool) -> tuple[Step, ...]:
@@ -187,13 +186,19 @@ def summed(solver: Solver, question: Question, by_aspect: ByAspect) -> Summary:
         bonus += doubled(question, training_rows, solver, flat)
     if bonus_rows := by_aspect.get("bonus"):
         bonus += bonuses(bonus_rows, flat)
-    fails = by_aspect.get("fails", ())
-    rest += [step for _, step in fails]
-    failing = bool(fails) and any(not step.why for _, step in fails)
+    failing, succeeding = (certainly(by_aspect.get(aspect, ()), rest) for aspect in ("fails", "succeeds"))
     on = critical(by_aspect.get("criticals_on", ()), 6, rest)
     from_pool = critical(by_aspect.get("criticals_from_pool", ()), 3, rest)
     waiting = situations((*dice, *flat, *rest))
-    return make(Summary, (net, tuple(dice), bonus, tuple(flat), failing, on, from_pool, tuple(rest), waiting))
+    return make(
+        Summary, (net, tuple(dice), bonus, tuple(flat), failing, on, from_pool, tuple(rest), waiting, succeeding)
+    )
+
+
+def certainly(rows: Judged, steps: list[Step]) -> bool:
+    """Whether any of these rows, which decide without dice, counts."""
+    steps += [step for _, step in rows]
+    return any(not step.why for _, step in rows)
 
 
 def critical(rows: Judged, start: int, steps: list[Step]) -> int:

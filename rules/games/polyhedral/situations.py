@@ -22,6 +22,6 @@ def change_of(step: Step) -> str:
     """What a row would do to a roll, in words: advantage, +1D, +2, that it fails."""
     if step.op in ("advantage", "disadvantage"):
         return step.op
-    if step.op == "fails":
-        return "fails where"
+    if step.op in ("fails", "succeeds"):
+        return f"{step.op} where"
     return f"{step.amount:+d}D" if step.part == "dice" else f"{step.amount:+d}"

@@ -67,11 +67,15 @@ def spell_of(sheet: Sheet, key: str) -> Spell:
     return found
 
 
+def scene_of_spell(spell: Spell) -> Scene:
+    return MELEE_SPELL if spell.attack == "melee" else RANGED_SPELL
+
+
 def strike_of(sheet: Sheet, spell: Spell) -> Attack:
     """The spell as an attack: the roll of a spell attack, and the damage that the spell itself names."""
     dice, die, modifier, kind = harm_of(spell.damage) or (0, 0, 0, "")
     ability = f"ability:{sheet.solver.found.switch('spellAbility')}"
-    scene = MELEE_SPELL if spell.attack == "melee" else RANGED_SPELL
+    scene = scene_of_spell(spell)
     key = f"attack.{spell.key}.{SPELL}" if spell.damage else f"cast.{spell.key}"
     roll = put_together(sheet.solver, Question(key, spell.name, ATTACK, ability, frozenset(), True, scene))
     return Attack(

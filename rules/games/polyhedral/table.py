@@ -36,6 +36,7 @@ class Use:
     back: str
     action: str
     rolls: bool  # whether the action rolls dice
+    offered: str  # where the action is offered instead: beside a roll of this kind that has failed; "" where it is not
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,7 @@ def _uses(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, Use]:
             back_after(bundle, line),
             actions[slug].slug if slug in actions else "",
             slug in actions and bool(actions[slug].roll),
+            actions[slug].of_roll if slug in actions else "",
         )
         for slug, line in sheet.resources.items()
         if slug not in VITAL_RESOURCES | BEHIND and line.max > 0
@@ -87,9 +89,12 @@ def _in_force(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[str, ...]:
 
 
 def _held(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[HeldRow, ...]:
+    own = play.begun_by_actions(bundle)
+
     def row(ref: Ref, held: Held | None, stacks: int, by: str) -> HeldRow:
         element = bundle.elements[ref]
-        return HeldRow(ref, element.name, element.summary, stacks, held.source if held else "", _ends(bundle, held), by)
+        source, led_by = held.source if held else "", "" if ref in own else "by "
+        return HeldRow(ref, element.name, element.summary, stacks, source, _ends(bundle, held), by, led_by)
 
     rows = [
         row(held.ref, held, held.stacks, "")

@@ -10,7 +10,7 @@ from tests.characters.play.table import seated
 pytestmark = pytest.mark.django_db
 MOST = 10
 # What the test itself asks the database within an action.
-LOOKUPS = {"edit": 3, "remove": 3, "undo": 2, "extra_die": 1, "nudge": 1}
+LOOKUPS = {"edit": 3, "remove": 3, "undo": 2, "extra_die": 1, "nudge": 1, "change_roll": 1}
 
 
 def cost(act):
@@ -22,6 +22,7 @@ def cost(act):
 def actions(seat):
     """Every verb in an order in which each is allowed, with what it needs."""
     newest = lambda: RollRecord.objects.filter(kind="check", follows=None).first().pk  # noqa: E731
+    missed = lambda: RollRecord.objects.filter(kind="save", follows=None).first().pk  # noqa: E731
     trait = next(a for a in seat.facts if a.startswith("aspect:"))
     note = lambda: next(a for a in seat.facts if a.startswith("note:"))  # noqa: E731
     return {
@@ -36,6 +37,8 @@ def actions(seat):
         "nudge": lambda: seat.nudge(roll=newest()),
         "compel": lambda: seat.compel(aspect="x", accept=True),
         "roll_attack": lambda: seat.roll_attack(item="longbow", grip="one-hand", target=12, resolve=1),
+        "save": lambda: seat.roll(roll="save.mind", target=40, faces=(1, 1)),
+        "change_roll": lambda: seat.change_roll(roll=missed(), action="indomitable"),
         "gather_ammunition": seat.gather_ammunition,
         "take_damage": lambda: seat.take_damage(amount=7, type="fire"),
         "begin_rest": seat.begin_rest,
@@ -57,7 +60,7 @@ def actions(seat):
 
 def test_few_queries_for_every_action():
     seat = seated(
-        level=3,
+        level=7,
         ranks={"spirit": 20, "vitality": 14},
         inventory=[{"item": "longbow", "state": "main"}, {"item": "arrows", "quantity": 9}],
     )

@@ -42,7 +42,8 @@ TYPE = st.sampled_from(("", "fire", "poison", "slashing"))
 COUNTERS = ("health", "wounds", "stamina", "resolve", "second-wind", "action-surge", "resources-lowered", "rally")
 AMOUNT = st.builds("{}{}".format, st.sampled_from(("+", "-", "")), SMALL)
 CIRCUMSTANCES = ("half-cover", "three-quarters-cover", "dim-light", "attacker-within-5", "squeezing", "trained")
-FEATURES = ("rally", "second-wind", "action-surge", "stabilize-with-a-healing-kit")
+FEATURES = ("rally", "second-wind", "action-surge", "stabilize-with-a-healing-kit", "defend", "provoke", "dueling")
+STYLE = {"human-culture.skills": ["athletics", "awareness"], "fighter.fighting-style": ["dueling"]}
 ROLLS = ("skill.athletics", "save.vitality", "initiative", "skill.juggling")
 ASKED = {
     "advantage": BOOL, "target": st.none() | st.integers(3, 24), "resolve": st.sampled_from((0, 0, 1)), "chance": DICE,
@@ -64,7 +65,7 @@ VERBS = {
     "heal": {"amount": SMALL},
     "change_health": {"amount": AMOUNT},
     "adjust": {"resource": st.sampled_from(COUNTERS), "amount": AMOUNT},
-    "use": {"action": st.sampled_from(FEATURES), "chance": DICE},
+    "use": {"action": st.sampled_from(FEATURES), "whom": TEXT, "chance": DICE},
     "death_save": {"chance": DICE},
     "stabilize": {"medic": BOOL},
     "add_condition": {"condition": CONDITION, "rounds": FEW, "source": st.sampled_from(("", "a curse"))},
@@ -75,13 +76,14 @@ VERBS = {
     "spend_rest_die": {"chance": DICE},
     "treat_wounds": {"medic": st.none() | BOOL},
     "finish_rest": {},
-    "long_rest": {"strenuous_minutes": st.sampled_from((0, 59, 60))},
+    "long_rest": {"strenuous_minutes": st.sampled_from((0, 59, 60)), "day_passed": BOOL},
     "end_adventure": {},
     "spend_downtime": DOWNTIME,
     "mark": {"name": TEXT},
     "roll": {"roll": st.sampled_from(ROLLS), **ASKED},
     "roll_attack": {"attack": PLACE, **ASKED},
     "roll_damage": {"attack": PLACE, "critical": BOOL, "chance": DICE},
+    "change_roll": {"roll": PLACE, "action": st.sampled_from(("dueling", "indomitable", "rally")), "chance": DICE},
     "extra_die": {"roll": PLACE, "aspect": ASPECT, "chance": DICE},
     "nudge": {"roll": ROLL, "up": BOOL, "aspect": ASPECT},
     "turn_critical": {"roll": ROLL},
@@ -111,7 +113,16 @@ VERBS = {
     "undo": {"change": PLACE},
 }
 # What takes something else to have been done before is tried more often.
-OFTEN = ("roll_attack", "reload", "gather_ammunition", "extra_die", "death_save", "cheat_death", "treat_wounds") * 2
+OFTEN = (
+    "roll_attack",
+    "reload",
+    "gather_ammunition",
+    "extra_die",
+    "change_roll",
+    "death_save",
+    "cheat_death",
+    "treat_wounds",
+) * 2
 ACTIONS = [st.tuples(st.just(verb), st.fixed_dictionaries(VERBS[verb])) for verb in (*VERBS, *OFTEN)]
 SHOTS = 6  # of a revolver
 # How many of each, and how many are used: hardly an evening would come to reloading.
@@ -132,7 +143,7 @@ class Evening(RuleBasedStateMachine):
     """One character's evening at the table."""
 
     @initialize(
-        level=st.integers(1, 6),
+        level=st.integers(1, 8),
         vitality=st.integers(6, 18),
         spirit=st.integers(8, 18),
         state=st.sampled_from((None, HURT, FALLEN)),
@@ -143,6 +154,7 @@ class Evening(RuleBasedStateMachine):
             level=level,
             ranks={"vitality": vitality, "spirit": spirit},
             state=state,
+            choices=STYLE,
             relationships=[{"other": "Doran", "based_on": "bond", "text": "Owes him"}],
             inventory=[
                 {"item": slug, "quantity": many, "used": shot, "state": "main" if slug == held else "carried"}

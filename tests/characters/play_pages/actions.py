@@ -1,8 +1,11 @@
 """One case for every action: what happens before it, what it is asked, where it shows, and what it refuses."""
 
+import uuid
 from dataclasses import dataclass, field
 
+from characters import verbs
 from characters.actions.registry import every
+from characters.people import Person
 from characters.play.actions import ACTIONS as OLD
 from characters.prose import mark_of
 
@@ -17,6 +20,7 @@ class Case:
     shows: str = "latest"  # a region of the answer
     row: str = ""  # the field `<row>` is the id of the newest row of this kind
     page: str = ""  # where its form stands, if not on the sheet
+    style: str = ""  # the fighting style that it takes
 
 
 DOWN = (("adjust", {"resource": "health", "amount": "0"}),)
@@ -69,6 +73,14 @@ CASES = {
     ),
     "roll": Case({"roll": "skill.athletics", "side": "advantage", "target": "12"}, wrong={"roll": "skill.flying"}),
     "spend-on": Case({"do": "die"}, ROLLED, wrong={"roll": "999999", "do": "die"}, shows="count-resolve", row="roll"),
+    "change-roll": Case(
+        {"action": "dueling"},
+        (("roll", {"roll": "attack.warhammer.one-hand", "target": "99"}),),
+        wrong={"roll": "999999", "action": "dueling"},
+        shows="vitals",
+        row="roll",
+        style="dueling",
+    ),
     "detail": Case(
         {"aspect": "{aspect}", "detail": "The gate is old"},
         ROLLED,
@@ -134,6 +146,9 @@ FIELD_OF_ROW = {"roll": "roll", "item": "item", "relationship": "relationship", 
 def ready(player, slug):
     """Do what comes before, and answer the fields of the action."""
     case = CASES[slug]
+    if case.style:
+        taken = {"choice": "fighter.fighting-style", "take": f"feature:{case.style}"}
+        verbs.choose(player.pk, Person(player.user), uuid.uuid4().hex, **taken)
     for earlier, fields in case.before:
         thrown = next(
             (str(i.pk) for i in player.character.items.all() if i.element and i.element.slug == "handaxe"), ""

@@ -21,10 +21,12 @@ from .body import (
     settled,
     state_by_hand,
 )
+from .changes import Offer, offers, roll_changed
 from .checks import check_ready, checked, roll_of
 from .damage import damage_ready, damaged
 from .dying import cheated, death_save, death_save_ready, revised
-from .features import action_of, used
+from .ends import lasts
+from .features import action_of, begun_by_actions, used
 from .points import (
     compelled,
     declared,
@@ -38,7 +40,7 @@ from .points import (
     with_nudge,
 )
 from .pool import Might, Ready, is_fumble, is_tie, might_become
-from .rests import begun, brought_back, die_spent, finished, foreseen, is_medic, lasts, next_round, rested_long, treated
+from .rests import begun, brought_back, die_spent, finished, foreseen, is_medic, next_round, rested_long, treated
 from .spells import cast, cast_ready, striking
 from .wealth import after_downtime, pool_of, pooled_offer
 
@@ -53,6 +55,7 @@ __all__ = [
     "SAVES",
     "STATES",
     "Might",
+    "Offer",
     "Ready",
     "action_of",
     "after_downtime",
@@ -60,6 +63,7 @@ __all__ = [
     "attack_ready",
     "attacked",
     "begun",
+    "begun_by_actions",
     "begun_by_hand",
     "brought_back",
     "cast",
@@ -89,6 +93,7 @@ __all__ = [
     "most_extra_turns",
     "next_round",
     "nudge_elsewhere",
+    "offers",
     "paid",
     "pool_of",
     "pooled_offer",
@@ -98,6 +103,7 @@ __all__ = [
     "resized",
     "rested_long",
     "revised",
+    "roll_changed",
     "roll_of",
     "settled",
     "state_by_hand",

@@ -12,13 +12,13 @@ from rules.games.outcome import Asked, NotAllowed, Outcome, counted, listed, nam
 from ..combat import recovered
 from ..level import setting
 from .body import conscious, switched_on
-from .points import paid, verdict
+from .ends import ended_by_roll, no_longer
+from .points import came_to, paid
 from .pool import Ready, fell, ready
 
 AMMUNITION, RELOAD, SPECIAL = "property:ammunition", "property:reload", "property:special"
 FIREARM = "property:firearm"
 UNEXPLAINED = {RELOAD, SPECIAL}
-HIDDEN = "condition:hidden"
 
 
 def attack_of(sheet: Sheet, item: str, grip: str) -> Attack:
@@ -37,7 +37,8 @@ def attack_ready(bundle: Bundle, build: Build, attack: Attack, asked: Asked) -> 
 def attacked(bundle: Bundle, build: Build, sheet: Sheet, attack: Attack, asked: Asked, chance: Random) -> Outcome:
     """One attack roll; it uses a piece of ammunition, a loaded shot, or the thrown piece itself.
 
-    A boomerang that misses comes back (ruling 60). Whoever was hidden is seen (section 27.8).
+    A boomerang that misses comes back (ruling 60). What ends with an attack is over: whoever was hidden is seen
+    (section 27.8).
     """
     conscious(build)
     spends = paid(sheet, asked.resolve) if asked.resolve else {}
@@ -45,11 +46,10 @@ def attacked(bundle: Bundle, build: Build, sheet: Sheet, attack: Attack, asked: 
     rolled = fell(attack_ready(bundle, build, attack, asked), chance)
     if attack.grip == "thrown" and rolled.success is False and SPECIAL in properties(bundle, build, attack):
         used.pop(attack.item_key, None)
-    word = "rolls in secret" if asked.secret else f"rolls {rolled.total}{verdict(bundle, build, rolled)}"
-    seen = tuple((held.ref, held.source) for held in build.conditions if held.ref == HIDDEN)
-    also = " No longer hidden." if seen else ""
-    sentence = f"{name_of(build)} attacks with {attack.name}: {word}.{also}"
-    return Outcome(sentence, spends, used=used, ends=seen, rolls=(rolled,))
+    word = "rolls in secret" if asked.secret else f"{'rolls ' * bool(rolled.faces)}{came_to(bundle, build, rolled)}"
+    over = ended_by_roll(bundle, build, "attack")
+    sentence = f"{name_of(build)} attacks with {attack.name}: {word}.{no_longer(bundle, over)}"
+    return Outcome(sentence, spends, used=used, ends=over, rolls=(rolled,))
 
 
 def properties(bundle: Bundle, build: Build, attack: Attack) -> dict[Ref, tuple[int | None, str]]:

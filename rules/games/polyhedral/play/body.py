@@ -76,12 +76,19 @@ def becoming(build: Build, sheet: Sheet, after: Body, sentence: str = "") -> Out
     return Outcome(sentence, spends, begins=tuple(begins), ends=ends, dropped=in_hand(build) if falls else ())
 
 
-def needs_turn(sheet: Sheet, timing: str, field: str = "") -> None:
-    """NotAllowed where a condition forbids this part of a turn (section 30)."""
+def barred(sheet: Sheet, timing: str) -> str:
+    """The conditions that forbid this part of a turn, as a sentence; "" where none does (section 30)."""
     stat, words = TURNS.get(timing, ("", ""))
-    if sheet.value(stat):
-        why = {step.source.lower(): None for step in sheet.values[stat].because if step.applied}
-        raise NotAllowed(f"No {words} while {listed([*why])}.", field)
+    if not sheet.value(stat):
+        return ""
+    why = {step.source.lower(): None for step in sheet.values[stat].because if step.applied}
+    return f"No {words} while {listed([*why])}."
+
+
+def needs_turn(sheet: Sheet, timing: str, field: str = "") -> None:
+    """NotAllowed where a condition forbids this part of a turn."""
+    if why := barred(sheet, timing):
+        raise NotAllowed(why, field)
 
 
 def living(build: Build) -> None:

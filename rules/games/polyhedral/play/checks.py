@@ -9,7 +9,8 @@ from rules.games.outcome import Asked, NotAllowed, Outcome, name_of
 
 from ..rolls import check
 from .body import conscious, living
-from .points import paid, verdict
+from .ends import ended_by_roll, no_longer
+from .points import came_to, paid
 from .pool import Ready, fell, ready
 
 INITIATIVE = "initiative"
@@ -46,10 +47,7 @@ def checked(bundle: Bundle, build: Build, sheet: Sheet, roll: Roll, asked: Asked
     (living if kind_of(roll.key) == "save" or roll.key == INITIATIVE else conscious)(build)
     spends = paid(sheet, asked.resolve) if asked.resolve else {}
     rolled = fell(check_ready(bundle, build, roll, asked), chance)
-    if asked.secret:
-        word = "in secret"
-    elif roll.fails:
-        word = "fails without a roll"
-    else:
-        word = f"{rolled.total}{verdict(bundle, build, rolled)}"
-    return Outcome(f"{name_of(build)} rolls {roll.name}: {word}.", spends, rolls=(rolled,))
+    word = "in secret" if asked.secret else came_to(bundle, build, rolled)
+    over = ended_by_roll(bundle, build, rolled.kind)
+    sentence = f"{name_of(build)} rolls {roll.name}: {word}.{no_longer(bundle, over)}"
+    return Outcome(sentence, spends, ends=over, rolls=(rolled,))

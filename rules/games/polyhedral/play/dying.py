@@ -11,6 +11,7 @@ from rules.games.outcome import Asked, NotAllowed, Outcome, Rolled, name_of
 from ..health import Body, fail, succeed
 from ..rolls import Question, put_together
 from .body import becoming, body_of, standing
+from .ends import ended_by_roll
 from .points import paid
 from .pool import Ready, fell, ready, two_ones
 
@@ -35,7 +36,8 @@ def death_save(bundle: Bundle, build: Build, sheet: Sheet, asked: Asked, chance:
     told = "in secret" if asked.secret else f"{words(rolled)}{also(after)}"
     sentence = f"{name_of(build)} rolls a death saving throw: {told}."
     outcome = becoming(build, sheet, after, sentence)
-    return replace(outcome, spends={**outcome.spends, **price}, rolls=(rolled,))
+    ends = (*outcome.ends, *ended_by_roll(bundle, build, "save"))
+    return replace(outcome, spends={**outcome.spends, **price}, ends=ends, rolls=(rolled,))
 
 
 def also(body: Body) -> str:

@@ -5,11 +5,13 @@ from random import Random
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
+from rules.engine.content import Action, Ref
 from rules.engine.sheet import ActionLine, Sheet
 from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
 
 from ..health import heal, healing
-from .body import becoming, body_of, conscious, needs_turn
+from .body import becoming, begun_by_hand, body_of, conscious, needs_turn
+from .ends import lasts
 from .harm import alive, by_wounds
 from .pool import thrown
 from .rests import BEGUN, begun
@@ -25,26 +27,42 @@ def action_of(sheet: Sheet, slug: str) -> ActionLine:
     return line
 
 
+def spent(sheet: Sheet, action: Action) -> bool:
+    """Whether fewer uses are left than the action takes."""
+    line = sheet.resources.get(action.resource)
+    return bool(action.resource) and (line is None or line.left < action.uses)
+
+
+def price(sheet: Sheet, action: Action) -> dict[str, int]:
+    """What using it takes, as an amount to move; refused when there is less."""
+    if spent(sheet, action):
+        raise NotAllowed(f"{action.name} is spent.", "action")
+    return {action.resource: action.uses} if action.resource else {}
+
+
 def used(
-    bundle: Bundle, build: Build, sheet: Sheet, slug: str, resting: str, chance: Random, faces: tuple[int, ...] = ()
-) -> Outcome:
-    """Use an action: its uses are spent, its healing is rolled and taken, a rest that it brings begins."""
+    bundle: Bundle, build: Build, sheet: Sheet, slug: str, resting: str, chance: Random, faces: tuple[int, ...] = (),
+    whom: str = "",
+) -> Outcome:  # fmt: skip
+    """Use an action: its uses are spent, its healing is rolled and taken, a rest or a condition that it brings begins.
+
+    `whom` it is used on, in the table's words.
+    """
     line = action_of(sheet, slug)
     action = line.action
     if action.timing in OTHERWISE:
         raise NotAllowed(f"{action.name} has a form of its own.", "action")
+    if action.changes:
+        raise NotAllowed(f"{action.name} stands beside the roll that it can change.", "action")
     needs_turn(sheet, action.timing, "action")
     conscious(build)
     if action.fires and slug in BEGUN:
         return begun(build, sheet, resting, slug)
-    spends = {}
-    if action.resource:
-        resource = sheet.resources.get(action.resource)
-        if resource is None or resource.left < action.uses:
-            raise NotAllowed(f"{action.name} is spent.", "action")
-        spends = {action.resource: action.uses}
+    spends = price(sheet, action)
+    if action.begins:
+        return replace(begins(bundle, build, sheet, action, whom), spends=spends)
     if action.roll != "heal":
-        return Outcome(f"{name_of(build)} uses {action.name}.", spends)
+        return Outcome(f"{name_of(build)} uses {action.name}{on(whom)}.", spends)
     body = alive(body_of(build, sheet))
     shown = thrown(chance, line.dice, action.die, faces)
     total = max(0, sum(shown) + line.modifier)
@@ -56,3 +74,24 @@ def used(
     sentence = f"{name_of(build)} uses {action.name}: {total}, and regains {after.health - body.health} health."
     outcome = becoming(build, sheet, after, sentence)
     return replace(outcome, spends={**outcome.spends, **spends}, rolls=(rolled,))
+
+
+def begins(bundle: Bundle, build: Build, sheet: Sheet, action: Action, whom: str) -> Outcome:
+    """What the action puts its user under, until its own rows end it."""
+    held = replace(lasts(bundle, action.begins, "", 0), source=whom)
+    if held in build.conditions:
+        raise NotAllowed(f"{bundle.elements[action.begins].name}: that stands already.", "action")
+    return begun_by_hand(build, sheet, held, f"{name_of(build)} uses {action.name}{on(whom)}.")
+
+
+def begun_by_actions(bundle: Bundle) -> frozenset[Ref]:
+    """The conditions that somebody puts themselves under by an action: their source names whom it is used on."""
+    known: frozenset[Ref] | None = bundle.memo.get("begun by actions")
+    if known is None:
+        actions = (action for element in bundle.elements.values() for action in element.actions)
+        known = bundle.memo["begun by actions"] = frozenset(action.begins for action in actions if action.begins)
+    return known
+
+
+def on(whom: str) -> str:
+    return f" on {whom}" if whom else ""

@@ -11,7 +11,8 @@ from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
 from ..dice import FACES
 from ..level import setting
 from ..resolve import compel, nudged
-from .body import DEFENDING, RESOLVE, living, needs_turn, switched_on
+from .body import RESOLVE, living, needs_turn, switched_on
+from .ends import of_own_turns, ticked
 from .pool import again, is_fumble, is_tie, judged, thrown
 from .rests import TURN, brought_back, told
 
@@ -95,12 +96,18 @@ def extra_turn(bundle: Bundle, build: Build, sheet: Sheet, taken: int) -> Outcom
         raise NotAllowed(f"The house rules allow {limit} in a round.")
     begun = brought_back(bundle, build, sheet, TURN)
     back = {slug: n for slug, n in begun.spends.items() if n}
-    # Rounds go on as they were, but a guard that is up until the next turn starts comes down (section 22).
-    guard = [(held.ref, held.source) for held in build.conditions if held.ref == DEFENDING and held.rounds == 1]
-    ends = (*begun.ends, *guard)
-    came = f" {told(bundle, sheet, back, ends)}" if back or ends else ""
+    # Rounds go on as they were, but what counts one's own turns counts this one: a guard comes down (section 22).
+    over, lasting = ticked(of_own_turns(bundle, build))
+    ends = (*begun.ends, *over)
+    came = f" {told(bundle, sheet, back, ends, lasting)}" if back or ends or lasting else ""
     spends = {**begun.spends, **paid(sheet)}
-    return replace(begun, sentence=f"{name_of(build)} takes an extra turn.{came}", spends=spends, ends=ends)
+    return replace(
+        begun,
+        sentence=f"{name_of(build)} takes an extra turn.{came}",
+        spends=spends,
+        begins=(*begun.begins, *lasting),
+        ends=ends,
+    )
 
 
 def most_extra_turns(bundle: Bundle, build: Build) -> int | None:
@@ -142,7 +149,16 @@ def check_kind(build: Build, rolled: Rolled) -> None:
 
 def check_dice(rolled: Rolled) -> None:
     if not rolled.faces:
-        raise NotAllowed("This fails without dice: another die or a nudge does not help.")
+        raise NotAllowed("No dice were rolled: another die or a nudge does not help.")
+
+
+def came_to(bundle: Bundle, build: Build, rolled: Rolled) -> str:
+    """What a roll of one's own came to: its total and how it ended, or that it needed no dice."""
+    if rolled.faces or rolled.success is None:
+        return f"{rolled.total}{verdict(bundle, build, rolled)}"
+    if rolled.kind == "attack" and rolled.success:
+        return f"a {'critical ' * rolled.critical}hit without a roll"
+    return f"{'succeeds' if rolled.success else 'fails'} without a roll"
 
 
 def verdict(bundle: Bundle, build: Build, rolled: Rolled) -> str:

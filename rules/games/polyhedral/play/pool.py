@@ -78,8 +78,9 @@ def ready(bundle: Bundle, build: Build, roll: Roll, asked: Asked, kind: str) -> 
     modifier = sum(number for _, number in added)
     wins, counts_on = success(bundle, build, asked, kind, roll.criticals_on)
     made = Ready(kind, roll, asked, dice, modifier, tuple(because), tuple(added), wins, counts_on, None, None)
-    if roll.fails:
-        return replace(made, chance=Fraction(0), with_resolve=Fraction(0))
+    if roll.certain:
+        surely = Fraction(roll.certain == "succeeds")
+        return replace(made, chance=surely, with_resolve=surely)
     return replace(made, chance=chance(made, dice), with_resolve=chance(made, dice + 1))
 
 
@@ -180,9 +181,9 @@ def thrown(chance: Random, dice: int, die: int, faces: Sequence[int]) -> tuple[i
 
 
 def fell(made: Ready, chance: Random) -> Rolled:
-    """Roll it, by hand where faces are given. What fails without rolling has no dice."""
+    """Roll it, by hand where faces are given. What fails or succeeds without rolling has no dice."""
     roll, asked = made.roll, made.asked
-    faces = () if roll.fails else thrown(chance, made.dice, FACES, asked.faces)
+    faces = () if roll.certain else thrown(chance, made.dice, FACES, asked.faces)
     target = asked.target if asked.opponent is None else asked.opponent
     rolled = Rolled(
         kind=made.kind,
@@ -197,13 +198,23 @@ def fell(made: Ready, chance: Random) -> Rolled:
         opponent_critical=asked.opponent_critical,
         criticals_on=roll.criticals_on,
         criticals_from_pool=roll.criticals_from_pool,
-        by_hand=bool(asked.faces) and not roll.fails,
+        by_hand=bool(asked.faces) and not roll.certain,
         secret=asked.secret,
         hit_is_critical=asked.critical,
     )
-    if roll.fails:
+    if roll.certain == "fails":
         return replace(rolled, total=made.modifier, success=False)
+    if roll.certain == "succeeds":
+        return surely(made, rolled)
     return judged(made, rolled)
+
+
+def surely(made: Ready, rolled: Rolled) -> Rolled:
+    """A roll that succeeds as if it came to just enough. It has no dice to be critical by (ruling 5)."""
+    enough = 0 if rolled.target is None else rolled.target + rolled.opposed
+    by = tuple((step.source, 0) for step in made.roll.because if step.op == "succeeds" and step.applied)
+    critical = made.asked.critical
+    return replace(rolled, total=enough, modifiers=(), dice_because=by, critical=critical, success=True)
 
 
 def two_ones(faces: Sequence[int]) -> bool:
@@ -215,7 +226,7 @@ def judged(made: Ready, rolled: Rolled) -> Rolled:
     """The total, whether it is critical and whether it succeeds, from the faces and modifiers that stand now."""
     total, critical, won = verdict(made, rolled, rolled.faces)
     critical = critical or (made.asked.critical and won is not False)
-    return replace(rolled, total=total, critical=critical, success=won)
+    return replace(rolled, total=total, critical=critical, success=True if rolled.turned_by else won)
 
 
 def verdict(made: Ready, rolled: Rolled, faces: tuple[int, ...], more: int = 0) -> tuple[int, bool, bool | None]:

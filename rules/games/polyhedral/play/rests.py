@@ -6,24 +6,20 @@ from random import Random
 
 from rules.engine.build import Build, Held
 from rules.engine.bundle import Bundle
-from rules.engine.content import Ref
 from rules.engine.recover import recovered
 from rules.engine.sheet import Sheet
 from rules.games.outcome import NotAllowed, Outcome, Rolled, counted, listed, name_of
 
 from ..health import Body, heal, healing
 from ..rest import interrupted, stamina_heals, wounds_treated
-from .body import DEFENDING, DYING, HEALTH, STAMINA, WOUNDS, becoming, body_of, needs_turn
+from .body import DYING, HEALTH, STAMINA, WOUNDS, becoming, body_of, needs_turn
+from .ends import Over, ended_by_event, ticked
 from .harm import alive, by_wounds
 from .pool import thrown
 
 SHORT, LONG, TURN = "short-rest", "long-rest", "turn"
 # Rests that begin, take their time and are finished: the event that finishing brings, and what beginning costs.
 BEGUN: Mapping[str, tuple[str, Mapping[str, int]]] = {SHORT: (SHORT, {}), "rally": (SHORT, {"rally": 1})}
-# What ends a condition when its cause does not say (ruling 98).
-BY_DEFAULT: Mapping[Ref, str] = {"condition:exhausted": LONG}
-# Rounds that one lasts: defending until the next turn starts, surprised until the first turn is over (ruling 72).
-ROUNDS_BY_DEFAULT: Mapping[Ref, int] = {DEFENDING: 1, "condition:surprised": 2}
 DYING_REST = "The dying cannot rest. They need help first."
 MEDIC, HEALING_TOOLS = "talent:medic", "category:healing"
 
@@ -152,7 +148,7 @@ def brought_back(bundle: Bundle, build: Build, sheet: Sheet, event: str, called:
     after = replace(body, health=body.health + gained, wounds=wounds - back.pop(WOUNDS, 0))
     outcome = becoming(build, sheet, after)
     spends = {**outcome.spends, **{slug: -amount for slug, amount in back.items()}}
-    over = ended(bundle, build, event, brief=bool(called) or event == TURN)
+    over = ended_by_event(bundle, build, event, brief=bool(called) or event == TURN)
     return replace(
         outcome,
         sentence=f"{name_of(build)}: {called or bundle.events[event].name}. {told(bundle, sheet, spends, over)}",
@@ -161,22 +157,11 @@ def brought_back(bundle: Bundle, build: Build, sheet: Sheet, event: str, called:
     )
 
 
-def ended(bundle: Bundle, build: Build, event: str, *, brief: bool) -> tuple[tuple[Ref, str], ...]:
-    """The conditions that a rest ends: those that say so, exhaustion where its cause says nothing (ruling 98), and what
-    is counted in rounds, unless the rest is as `brief` as they are."""
-    events = {event, *bundle.events[event].includes}
-    return tuple(
-        (held.ref, held.source)
-        for held in build.conditions
-        if (held.until or BY_DEFAULT.get(held.ref, "")) in events or (held.rounds and not brief)
-    )
-
-
 def told(
     bundle: Bundle,
     sheet: Sheet,
     spends: Mapping[str, int],
-    over: tuple[tuple[Ref, str], ...],
+    over: Over,
     lasting: tuple[Held, ...] = (),
 ) -> str:
     """What came back, what ends, and how many rounds are left of what goes on, in words."""
@@ -194,9 +179,7 @@ def next_round(bundle: Bundle, build: Build, sheet: Sheet) -> Outcome:
     """The start of a turn: counted rounds tick down, what has run out ends, and each-turn features come back."""
     outcome = brought_back(bundle, build, sheet, TURN)
     gone = {*outcome.ends}
-    ticking = [held for held in build.conditions if held.rounds and (held.ref, held.source) not in gone]
-    over = tuple((held.ref, held.source) for held in ticking if held.rounds == 1)
-    lasting = tuple(replace(held, rounds=held.rounds - 1) for held in ticking if held.rounds > 1)
+    over, lasting = ticked(held for held in build.conditions if (held.ref, held.source) not in gone)
     dying = " A death saving throw is due." if any(held.ref == DYING for held in build.conditions) else ""
     back = {slug: n for slug, n in outcome.spends.items() if n}
     return replace(
@@ -205,13 +188,6 @@ def next_round(bundle: Bundle, build: Build, sheet: Sheet) -> Outcome:
         begins=(*outcome.begins, *lasting),
         ends=(*outcome.ends, *over),
     )
-
-
-def lasts(bundle: Bundle, ref: Ref, until: str, rounds: int) -> Held:
-    """A condition as it begins, with the end that its cause or the rules give it."""
-    if until or rounds:
-        return Held(ref, until=until, rounds=rounds)
-    return Held(ref, until=BY_DEFAULT.get(ref, ""), rounds=ROUNDS_BY_DEFAULT.get(ref, 0))
 
 
 def resting_body(build: Build, sheet: Sheet, resting: str) -> Body:

@@ -8,10 +8,13 @@ from rules.engine.sheet import Attack, Sheet
 from rules.games.outcome import Asked, NotAllowed, Outcome, name_of
 
 from ..spells import DIFFICULTY, SPELL, has_magic, spell_of, strike_of, test_of, timing_of
-from .arms import HIDDEN, attack_of
+from .arms import attack_of
 from .body import conscious, needs_turn
-from .points import paid, verdict
+from .ends import ended_by_roll, no_longer
+from .points import came_to, paid
 from .pool import Ready, fell, ready
+
+HIDDEN = "condition:hidden"
 
 
 def striking(sheet: Sheet, item: str, grip: str) -> Attack:
@@ -42,13 +45,14 @@ def cast(bundle: Bundle, build: Build, sheet: Sheet, key: str, asked: Asked, cha
     may_cast(bundle, build, sheet, spell)
     begins = f"{name_of(build)} casts {spell.name}"
     timing = timing_of(spell)
-    seen = tuple((held.ref, held.source) for held in build.conditions if held.ref == HIDDEN)
-    ends = seen if spell.attack or timing == "action" else ()
-    also = " No longer hidden." if ends else ""
+    over = ended_by_roll(bundle, build, "attack") if spell.attack or timing == "action" else ()
+    # A spell that is no attack takes none of the aim.
+    ends = over if spell.attack else tuple(one for one in over if one[0] == HIDDEN)
+    also = no_longer(bundle, ends)
     if spell.attack:
         spends = paid(sheet, asked.resolve) if asked.resolve else {}
         rolled = fell(cast_ready(bundle, build, sheet, key, asked), chance)
-        word = "an attack in secret" if asked.secret else f"{rolled.total}{verdict(bundle, build, rolled)}"
+        word = "an attack in secret" if asked.secret else came_to(bundle, build, rolled)
         return Outcome(f"{begins}: {word}.{also}", spends, ends=ends, rolls=(rolled,))
     if asked != Asked():
         raise NotAllowed(f"{spell.name} is cast without a roll of yours: leave the dice as they are.")

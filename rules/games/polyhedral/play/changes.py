@@ -1,0 +1,134 @@
+"""Features that change a roll which has been made: their rows say which, when, and what becomes of it (section 8.3)."""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from random import Random
+
+from rules.engine.build import Build
+from rules.engine.bundle import Bundle
+from rules.engine.content import Action
+from rules.engine.requirements import NOWHERE, Scene, all_hold
+from rules.engine.sheet import Sheet
+from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
+
+from ..attacks import scene_words
+from ..dice import FACES
+from ..rolls import SCENES, SPELL
+from ..spells import scene_of_spell
+from .body import DEAD, barred
+from .features import action_of, price, spent
+from .points import verdict
+from .pool import again, judged, of_criticals, thrown
+from .pool import chance as chance_of
+
+# The kinds of roll in the log that each word of content means.
+KINDS = {"check": ("check",), "save": ("save", "death"), "attack": ("attack",)}
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A feature that may change this roll. changes: `reroll` or `succeed`. chance: 0 to 1, that the roll succeeds then;
+    None where there is nothing to reach."""
+
+    action: str
+    name: str
+    changes: str
+    chance: Fraction | None
+
+
+def offers(bundle: Bundle, build: Build, sheet: Sheet, rolled: Rolled) -> tuple[Offer, ...]:
+    """What may be made of a roll that has failed, or may have where the table alone knows what it had to reach."""
+    changing = [line.action for line in sheet.actions if line.action.changes]
+    return tuple(
+        Offer(action.slug, action.name, action.changes, chance_with(bundle, build, action, rolled))
+        for action in changing
+        if not why_not(bundle, build, sheet, action, rolled)
+    )
+
+
+def chance_with(bundle: Bundle, build: Build, action: Action, rolled: Rolled) -> Fraction | None:
+    if action.changes == "succeed":
+        return Fraction(1)
+    made = again(bundle, build, rolled)
+    return chance_of(replace(made, modifier=sum(number for _, number in rolled.modifiers)), len(rolled.faces))
+
+
+def why_not(bundle: Bundle, build: Build, sheet: Sheet, action: Action, rolled: Rolled) -> str:
+    """Why this action does not change this roll, as a sentence; "" where it does."""
+    if rolled.kind not in KINDS[action.of_roll]:
+        return f"{action.name} is for other rolls."
+    unknown = rolled.success is None and not (rolled.critical and of_criticals(bundle, build, rolled.kind)[1])
+    if not (rolled.success is False or unknown):
+        return "That roll has not failed."
+    if action.changes == "reroll" and not rolled.faces:
+        return "No dice were rolled, so none are rolled again."
+    if again_by(action) in rolled.dice_because:
+        return "The new roll stands."
+    if not holds(bundle, sheet, action, rolled):
+        return f"{action.name} counts {bundle.circumstances[action.when].unmet}."
+    if spent(sheet, action):
+        return f"{action.name} is spent."
+    # The save that killed may still be turned.
+    if rolled.kind != "death" and any(held.ref == DEAD for held in build.conditions):
+        return "The dead change no roll."
+    return barred(sheet, action.timing)
+
+
+def holds(bundle: Bundle, sheet: Sheet, action: Action, rolled: Rolled) -> bool:
+    """Whether the action's circumstance holds for this roll. What the table decides, it decides by using it."""
+    when = bundle.circumstances.get(action.when)
+    if when is None:
+        return True
+    facts = sheet.solver.found
+    if when.detection == "toggle" and not facts.toggled(when.slug):
+        return False
+    return all_hold(when.tests, facts, scene_of(bundle, sheet, rolled.key))
+
+
+def scene_of(bundle: Bundle, sheet: Sheet, key: str) -> Scene:
+    """What rows may ask about the roll of this key: the grip of an attack, the training of any other."""
+    kind, _, rest = key.partition(".")
+    slug, _, grip = rest.rpartition(".")
+    element = bundle.elements.get(f"weapon:{slug}")
+    if kind == "attack" and element and element.weapon:
+        return Scene(grip=scene_words(element.weapon, grip))
+    spell = next((one for one in sheet.solver.found.build.spells if one.key in (slug, rest)), None)
+    if spell and kind in ("attack", "cast"):
+        return scene_of_spell(spell)
+    if key == SPELL_ATTACK:
+        return SPELL
+    roll = sheet.rolls.get(key)
+    return SCENES[bool(roll.proficient)] if roll else NOWHERE
+
+
+SPELL_ATTACK = "spell-attack"
+
+
+def again_by(action: Action) -> tuple[str, int]:
+    """The mark that a roll made again bears among the reasons of its dice."""
+    return f"rolled again by {action.name}", 0
+
+
+def roll_changed(
+    bundle: Bundle, build: Build, sheet: Sheet, slug: str, rolled: Rolled, chance: Random, faces: tuple[int, ...] = ()
+) -> Outcome:
+    """Use an action on a roll that it can change. One made again has the dice that it had, also those that were bought,
+    and keeps what was added to it."""
+    action = action_of(sheet, slug).action
+    if not action.changes:
+        raise NotAllowed(f"{action.name} changes no roll.", "action")
+    if why := why_not(bundle, build, sheet, action, rolled):
+        raise NotAllowed(why, "action")
+    who, spends = name_of(build), price(sheet, action)
+    if action.changes == "succeed":
+        if faces:
+            raise NotAllowed("No dice are rolled for this.", "faces")
+        word = "a hit" if rolled.kind == "attack" else "a success"
+        after = replace(rolled, success=True, turned_by=action.name)
+        return Outcome(f"{who} turns {rolled.name} into {word} by {action.name}.", spends, rolls=(after,))
+    fallen = thrown(chance, len(rolled.faces), FACES, faces)
+    because = (*rolled.dice_because, again_by(action))
+    rolled = replace(rolled, faces=fallen, critical=False, dice_because=because, by_hand=bool(faces))
+    after = judged(again(bundle, build, rolled), rolled)
+    words = "in secret" if rolled.secret else f"{after.total}{verdict(bundle, build, after)}"
+    return Outcome(f"{who} rolls {rolled.name} again by {action.name}: {words}.", spends, rolls=(after,))

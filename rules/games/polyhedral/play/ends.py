@@ -1,0 +1,61 @@
+"""How conditions end: after rounds and turns, with a rest, with a roll (sections 22, 27.8, 30, rulings 72 and 98)."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rules.engine.build import Build, Held
+from rules.engine.bundle import Bundle
+from rules.engine.content import Condition, Ref
+from rules.games.outcome import listed
+
+# Conditions to end, as Outcome.ends has them: each with its source.
+type Over = tuple[tuple[Ref, str], ...]
+
+
+def condition_of(bundle: Bundle, ref: Ref) -> Condition:
+    element = bundle.elements.get(ref)
+    return (element and element.condition) or Condition(stackable=False, max_stacks=1)
+
+
+def lasts(bundle: Bundle, ref: Ref, until: str, rounds: int) -> Held:
+    """A condition as it begins, with the end that its cause gives it, or else its own rows."""
+    if until or rounds:
+        return Held(ref, until=until, rounds=rounds)
+    condition = condition_of(bundle, ref)
+    return Held(ref, until=condition.until, rounds=condition.turns)
+
+
+def ended_by_event(bundle: Bundle, build: Build, event: str, *, brief: bool) -> Over:
+    """The conditions that a rest ends: those that say so, or whose own rows do where their cause says nothing, and what
+    is counted in rounds, unless the rest is as `brief` as they are."""
+    events = {event, *bundle.events[event].includes}
+    return tuple(
+        (held.ref, held.source)
+        for held in build.conditions
+        if (held.until or condition_of(bundle, held.ref).until) in events or (held.rounds and not brief)
+    )
+
+
+def ended_by_roll(bundle: Bundle, build: Build, kind: str) -> Over:
+    """The conditions that end with a roll of this kind: check, save or attack."""
+    return tuple(
+        (held.ref, held.source) for held in build.conditions if condition_of(bundle, held.ref).ends_with == kind
+    )
+
+
+def ticked(held: Iterable[Held]) -> tuple[Over, tuple[Held, ...]]:
+    """What is over, and what goes on, when one more round or turn of these has passed."""
+    counted = [one for one in held if one.rounds]
+    over = tuple((one.ref, one.source) for one in counted if one.rounds == 1)
+    return over, tuple(replace(one, rounds=one.rounds - 1) for one in counted if one.rounds > 1)
+
+
+def of_own_turns(bundle: Bundle, build: Build) -> list[Held]:
+    """The conditions that count their bearer's own turns, not the rounds of the fight."""
+    return [held for held in build.conditions if condition_of(bundle, held.ref).turns]
+
+
+def no_longer(bundle: Bundle, over: Over) -> str:
+    """As one more sentence, what has ended."""
+    names = [bundle.elements[ref].name.lower() for ref in dict.fromkeys(ref for ref, _ in over)]
+    return f" No longer {listed(names)}." if names else ""

@@ -1,0 +1,404 @@
+"""What features make of a roll, and what stands until it ends, by their rows (sections 8.3, 22, rulings 5 and 33)."""
+
+from fractions import Fraction
+
+import pytest
+
+from characters.journal import MovedOn
+from characters.models import RollRecord
+from characters.play.live import live_of
+from characters.verbs import Refused
+from rules import models
+from rules.revision import touch
+from tests.characters.cast import refuses
+from tests.characters.play.table import Fixed, seated
+
+pytestmark = pytest.mark.django_db
+
+STYLES = {"human-culture.skills": ["athletics", "awareness"]}
+SWORD = [("longsword", "main")]
+
+
+def newest():
+    return RollRecord.objects.first()
+
+
+def duelist(items=SWORD, **more):
+    return seated(items=items, choices={**STYLES, "fighter.fighting-style": ["dueling"]}, **more)
+
+
+def offers(seat):
+    """What is offered beside the newest roll: the action with the chance that the roll succeeds then."""
+    return {offer.action: offer.chance for offer in live_of(seat.fresh, seat.who).last_roll.offers}
+
+
+def missed(seat, item="longsword", grip="one-hand", faces=(1, 2, 3), target=15, **how):
+    seat.roll_attack(item=item, grip=grip, faces=faces, target=target, **how)
+    return newest().follows_id or newest().pk
+
+
+# Dueling rolls a missed attack again
+
+
+def test_a_missed_attack_is_rolled_again_and_the_new_roll_stands():
+    seat = duelist()
+    roll = missed(seat)
+    change = seat.change_roll(roll=roll, action="dueling", chance=Fixed(6, 5, 4))
+    again = newest()
+    assert (again.follows_id, again.faces, again.total, again.success) == (roll, [6, 5, 4], 16, True)
+    assert change.sentence == "Mira rolls Longsword again by Dueling: 16, a hit."
+    assert seat.left("dueling") == 0
+    with pytest.raises(Refused, match="That roll has not failed"):
+        seat.change_roll(roll=roll, action="dueling")
+    seat.undo(change)
+    assert (seat.left("dueling"), offers(seat)) == (1, {"dueling": Fraction(38, 216)})
+
+
+def test_a_worse_roll_stands_as_well_and_once_a_turn_is_all():
+    seat = duelist()
+    roll = missed(seat)
+    seat.change_roll(roll=roll, action="dueling", faces=(1, 1, 1))
+    assert (newest().total, newest().success, newest().by_hand) == (4, False, True)
+    assert offers(seat) == {}
+    seat.adjust(resource="dueling", amount="1")
+    with pytest.raises(Refused, match="The new roll stands"):
+        seat.change_roll(roll=roll, action="dueling")
+    seat.adjust(resource="dueling", amount="0")
+    another = missed(seat)
+    with pytest.raises(Refused, match="Dueling is spent"):
+        seat.change_roll(roll=another, action="dueling")
+    seat.next_round()
+    with pytest.raises(Refused, match="A turn has begun since that roll"):
+        seat.change_roll(roll=another, action="dueling")
+    assert offers(seat) == {}
+    missed(seat)
+    assert offers(seat) == {"dueling": Fraction(38, 216)}
+
+
+def test_what_was_bought_for_the_roll_is_in_the_new_one():
+    seat = duelist(ranks={"spirit": 18})
+    roll = missed(seat)
+    seat.extra_die(roll=roll, chance=Fixed(1))
+    seat.nudge(roll=roll)
+    seat.change_roll(roll=roll, action="dueling", chance=Fixed(1, 1, 2, 3))
+    assert (newest().faces, newest().total) == ([1, 1, 2, 3], 7 + 1 + 2)
+
+
+@pytest.mark.parametrize(
+    ("items", "item", "grip"),
+    [
+        ([("short-bow", "main"), ("arrows", "carried")], "short-bow", "one-hand"),
+        ([("greatsword", "two-hands")], "greatsword", "two-hands"),
+        ([("longsword", "main")], "longsword", "two-hands"),
+        ([("shortsword", "main"), ("dagger", "off")], "shortsword", "one-hand"),
+        ([("dagger", "main")], "dagger", "thrown"),
+        ([], "unarmed-strike", "unarmed"),
+    ],
+    ids=["a bow", "both hands", "both hands on a versatile one", "a second weapon", "thrown", "the fist"],
+)
+def test_it_is_for_one_hand_in_melee_with_no_second_weapon(items, item, grip):
+    seat = duelist(items)
+    roll = missed(seat, item, grip)
+    assert offers(seat) == {}
+    with pytest.raises(Refused, match="counts only with a one-handed melee weapon and no second one"):
+        seat.change_roll(roll=roll, action="dueling")
+    assert seat.left("dueling") == 1
+
+
+def test_a_shield_is_no_second_weapon():
+    seat = duelist([("longsword", "main"), ("shield", "worn")])
+    missed(seat)
+    assert "dueling" in offers(seat)
+
+
+def test_a_hit_a_check_and_damage_are_not_for_it():
+    seat = duelist()
+    for act in (
+        lambda: seat.roll_attack(item="longsword", grip="one-hand", faces=(6, 5, 5), target=5),
+        lambda: seat.roll(roll="skill.athletics", faces=(1, 1, 1), target=30),
+        lambda: seat.roll_damage(item="longsword", grip="one-hand"),
+    ):
+        act()
+        assert offers(seat) == {}
+        with pytest.raises(Refused, match=r"has not failed|is for other rolls"):
+            seat.change_roll(roll=newest().pk, action="dueling")
+
+
+def test_where_the_table_alone_knows_whether_it_missed_it_is_offered_without_a_chance():
+    seat = duelist()
+    missed(seat, target=None)
+    assert offers(seat) == {"dueling": None}
+    seat.roll_attack(item="longsword", grip="one-hand", faces=(6, 6, 1))  # critical, so it hits
+    assert offers(seat) == {}
+
+
+def test_the_chance_is_that_of_the_whole_pool():
+    """Of 216 rolls of three dice, those that come to the target or are critical."""
+    seat = duelist(ranks={"strength": 14})
+    missed(seat, target=15)
+    rolls = [(a, b, c) for a in range(1, 7) for b in range(1, 7) for c in range(1, 7)]
+    modifier = newest().total - 6
+    good = sum(sum(faces) + modifier >= 15 or faces.count(6) >= 2 for faces in rolls)
+    assert offers(seat) == {"dueling": Fraction(good, 216)}
+
+
+def test_the_first_roll_is_not_undone_under_the_second():
+    seat = duelist()
+    attack = seat.roll_attack(item="longsword", grip="one-hand", faces=(1, 2, 3), target=15)
+    again = seat.change_roll(roll=newest().pk, action="dueling", faces=(4, 4, 4))
+    seat.undo(attack)  # a roll goes as a whole with what was added to it
+    assert seat.left("dueling") == 0
+    seat.undo(again)
+    assert seat.left("dueling") == 1
+
+
+# Indomitable turns a failed save
+
+
+def indomitable(**more):
+    return seated(level=7, **more)
+
+
+def test_a_failed_save_succeeds():
+    seat = indomitable()
+    seat.roll(roll="save.mind", faces=(1, 2), target=15)
+    assert offers(seat) == {"indomitable": 1}
+    change = seat.change_roll(roll=newest().pk, action="indomitable")
+    assert (newest().success, newest().turned_by, newest().faces) == (True, "Indomitable", [1, 2])
+    assert change.sentence == "Mira turns Mind save into a success by Indomitable."
+    assert (seat.left("indomitable"), offers(seat)) == (0, {})
+    seat.extra_die(roll=newest().follows_id, chance=Fixed(1))
+    assert newest().success  # what is turned stays turned
+    with pytest.raises(MovedOn):
+        seat.undo(change)
+
+
+def test_one_that_fails_without_dice_too_and_dice_are_none_of_it():
+    seat = indomitable()
+    seat.add_condition(condition="condition:stunned")
+    seat.roll(roll="save.strength")
+    roll = newest().pk
+    with refuses("faces"):
+        seat.change_roll(roll=roll, action="indomitable", faces=(6,))
+    seat.change_roll(roll=roll, action="indomitable")
+    assert newest().success
+
+
+def test_a_failed_check_is_none_of_its():
+    seat = indomitable()
+    seat.roll(roll="skill.athletics", faces=(1, 1, 1), target=30)
+    assert offers(seat) == {}
+    with pytest.raises(Refused, match="Indomitable is for other rolls"):
+        seat.change_roll(roll=newest().pk, action="indomitable")
+    assert seat.left("indomitable") == 1
+
+
+def test_a_death_save_is_a_saving_throw():
+    seat = indomitable()
+    seat.adjust(resource="health", amount="0")
+    for _ in range(2):
+        seat.death_save(faces=(1, 1, 2))
+    assert "dead" in seat.conditions
+    seat.change_roll(roll=newest().pk, action="indomitable")
+    assert "dying" in seat.conditions
+    assert (seat.spent("death-successes"), seat.spent("death-failures")) == (1, 2)
+    for more in (lambda: seat.extra_die(roll=newest().follows_id), seat.cheat_death):
+        with pytest.raises(Refused, match=r"needs no more help|no failed death saving throw"):
+            more()
+
+
+def test_the_dead_change_no_other_roll():
+    seat = indomitable()
+    seat.roll(roll="save.mind", faces=(1, 2), target=15)
+    seat.add_condition(condition="condition:dead")
+    assert offers(seat) == {}
+    with pytest.raises(Refused, match="The dead change no roll"):
+        seat.change_roll(roll=newest().pk, action="indomitable")
+
+
+@pytest.mark.parametrize("slug", ["dueling", "indomitable"])
+def test_the_counter_alone_is_no_use_of_it(slug):
+    seat = duelist(level=7)
+    with pytest.raises(Refused, match="stands beside the roll that it can change"):
+        seat.use(action=slug)
+    assert seat.left(slug) == 1
+
+
+def test_only_what_changes_a_roll_does():
+    seat = seated(level=2)
+    missed(seat, "unarmed-strike", "unarmed")
+    for action, why in (("action-surge", "changes no roll"), ("dueling", "cannot do that"), ("", "cannot do that")):
+        with pytest.raises(Refused, match=why):
+            seat.change_roll(roll=newest().pk, action=action)
+    with pytest.raises(Refused, match="no such roll"):
+        seat.change_roll(roll=999_999, action="dueling")
+
+
+# Strike True makes the next attack hit
+
+
+def striking(**more):
+    seat = seated(level=14, items=SWORD, **more)
+    change = seat.use(action="strike-true")
+    assert change.sentence == "Mira uses Strike True."
+    return seat
+
+
+def test_the_next_attack_hits_without_a_roll_and_is_no_critical():
+    seat = striking()
+    assert seat.sheet.attacks[0].roll.certain == "succeeds"
+    change = seat.roll_attack(item="longsword", grip="one-hand", target=40)
+    assert (newest().faces, newest().success, newest().critical, newest().total) == ([], True, False, 40)
+    assert newest().dice_because == [["Striking true", 0]]
+    assert change.sentence == "Mira attacks with Longsword: a hit without a roll. No longer striking true."
+    seat.roll_attack(item="longsword", grip="one-hand", target=40, faces=(1, 1, 1))
+    assert newest().success is False
+    seat.undo(change)
+    assert "striking-true" in seat.conditions
+
+
+def test_r5_what_makes_every_hit_critical_makes_this_one_critical():
+    seat = striking()
+    seat.roll_attack(item="longsword", grip="one-hand", critical=True)
+    assert (newest().success, newest().critical) == (True, True)
+
+
+@pytest.mark.parametrize("turn", ["next_round", "extra_turn"])
+def test_it_is_over_when_the_next_turn_starts(turn):
+    seat = striking()
+    seat.roll(roll="skill.athletics")
+    assert "striking-true" in seat.conditions
+    getattr(seat, turn)()
+    assert "striking-true" not in seat.conditions
+
+
+def test_there_are_no_dice_to_add_to():
+    seat = striking()
+    seat.roll_attack(item="longsword", grip="one-hand")
+    for act in (seat.extra_die, seat.nudge):
+        with pytest.raises(Refused, match="No dice were rolled"):
+            act(roll=newest().pk)
+
+
+def test_a_spell_is_an_attack_and_ends_it():
+    seat = striking()
+    change = seat.roll(roll="spell-attack")
+    assert change.sentence == "Mira rolls Spell attack: a hit without a roll. No longer striking true."
+    assert "striking-true" not in seat.conditions
+
+
+# Provoke, Protection and Defend stand until they end
+
+
+def held(seat):
+    """What stands, with whom it is about and how many turns are left."""
+    found = {}
+    for address, value in seat.facts.items():
+        if address.startswith("condition:") and value:
+            ref, _, source = address.removeprefix("condition:condition:").partition("|")
+            found[ref, source] = value["rounds"]
+    return found
+
+
+def test_provoke_stands_to_the_end_of_the_next_turn():
+    seat = seated(level=4)
+    change = seat.use(action="provoke", whom="the ogre")
+    assert change.sentence == "Mira uses Provoke on the ogre."
+    assert held(seat) == {("provoking", "the ogre"): 2}
+    seat.next_round()
+    seat.use(action="provoke", whom="the bandit")
+    assert held(seat) == {("provoking", "the ogre"): 1, ("provoking", "the bandit"): 2}
+    seat.next_round()
+    assert held(seat) == {("provoking", "the bandit"): 1}
+    seat.next_round()
+    assert held(seat) == {}
+
+
+def test_an_extra_turn_is_a_turn_of_ones_own():
+    seat = seated(level=4, ranks={"spirit": 16})
+    seat.add_condition(condition="condition:poisoned", rounds=3)
+    seat.use(action="provoke", whom="the ogre")
+    change = seat.extra_turn()
+    assert held(seat) == {("poisoned", ""): 3, ("provoking", "the ogre"): 1}
+    assert change.sentence == "Mira takes an extra turn. Provoking for 1 more round."
+    seat.undo(change)
+    assert held(seat) == {("poisoned", ""): 3, ("provoking", "the ogre"): 2}
+
+
+def test_protection_stands_until_the_next_turn_starts():
+    seat = seated(choices={**STYLES, "fighter.fighting-style": ["protection"]})
+    seat.use(action="protection", whom="Bo")
+    assert held(seat) == {("shielding", "Bo"): 1}
+    with pytest.raises(Refused, match="Shielding: that stands already"):
+        seat.use(action="protection", whom="Bo")
+    note = [step.text for step in seat.sheet.notes[""] if step.ref == "condition:shielding"]
+    assert note == ["Attacks against the one you shield have disadvantage."]
+    seat.next_round()
+    assert held(seat) == {}
+
+
+def test_it_takes_the_part_of_the_turn_that_it_takes():
+    seat = seated(level=4, choices={**STYLES, "fighter.fighting-style": ["protection"]})
+    seat.add_condition(condition="condition:slowed")
+    with pytest.raises(Refused, match="No reactions while slowed"):
+        seat.use(action="protection")
+    seat.add_condition(condition="condition:stunned")
+    with pytest.raises(Refused, match="No bonus actions while incapacitated"):
+        seat.use(action="provoke")
+    with refuses("whom"):
+        seat.use(action="provoke", whom="x" * 121)
+
+
+def test_defend_is_used_like_any_other():
+    seat = seated()
+    seat.use(action="defend")
+    assert held(seat) == {("defending", ""): 1}
+    assert seat.sheet.rolls["against"].dice == 2
+    seat.next_round()
+    assert held(seat) == {}
+
+
+# An admin's own feature does the same by its rows
+
+
+def with_action(owner, **columns):
+    """Give an element of the rules one more action."""
+    element = models.Element.objects.get(slug=owner, kind="feature")
+    timing = models.ActionTiming.objects.get(slug="free")
+    models.Action.objects.create(owner=element, slug="own", name="Own", timing=timing, **columns)
+    touch(element.source_id)
+
+
+def test_a_feature_of_ones_own_may_make_any_failed_roll_succeed_or_be_rolled_again():
+    with_action("second-wind", changes="reroll", of_roll="check")
+    seat = seated()
+    seat.roll(roll="skill.athletics", faces=(1, 1, 1), target=12)
+    assert set(offers(seat)) == {"own"}
+    change = seat.change_roll(roll=newest().pk, action="own", faces=(6, 5, 4))
+    assert change.sentence == "Mira rolls Athletics again by Own: 16, a success."
+
+
+def test_and_may_make_the_next_save_succeed_while_a_condition_of_its_own_lasts():
+    condition = models.Condition.objects.get(slug="defending")
+    models.Condition.objects.filter(pk=condition.pk).update(turns=3, ends_with="save")
+    models.RollModifier.objects.create(owner=condition, roll="save", aspect="succeeds")
+    with_action("second-wind", begins=condition)
+    seat = seated()
+    seat.use(action="own")
+    assert held(seat) == {("defending", ""): 3}
+    change = seat.roll(roll="save.mind", target=30)
+    assert newest().success
+    assert change.sentence == "Mira rolls Mind save: succeeds without a roll. No longer defending."
+
+
+def test_a_circumstance_of_the_table_has_to_be_switched_on():
+    when = models.Circumstance.objects.get(slug="squeezing")
+    with_action("second-wind", changes="succeed", of_roll="check", when=when)
+    seat = seated()
+    seat.roll(roll="skill.athletics", faces=(1, 1, 1), target=30)
+    assert offers(seat) == {}
+    with pytest.raises(Refused, match="Own counts only squeezed into a tight space"):
+        seat.change_roll(roll=newest().pk, action="own")
+    seat.toggle(circumstance="squeezing", on=True)
+    seat.change_roll(roll=newest().pk, action="own")
+    assert newest().success
