@@ -8,7 +8,14 @@ os.environ.setdefault("DATA_DIR", tempfile.mkdtemp(prefix="polyhedral-tests-"))
 os.environ["PRODUCTION"] = os.environ["DEBUG"] = "0"
 
 from polyhedral_site.settings import *  # noqa: E402, F403
-from polyhedral_site.settings import DATA_DIR, DATABASES, STORAGES  # noqa: E402
+from polyhedral_site.settings import DATA_DIR, DATABASES, STORAGES, TEMPLATES  # noqa: E402
+from rules.games import GAMES  # noqa: E402
+from tests.games import pebbles  # noqa: E402
+
+# A further game, which only the tests have (tests/games/pebbles).
+GAMES[pebbles.GAME.name] = pebbles.GAME
+for engine in TEMPLATES:
+    engine["DIRS"] = [*engine["DIRS"], pebbles.TEMPLATES]
 
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 

@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
+from characters.actions.registry import actions_of, every
 from characters.models import Grant
 from characters.samples import add_samples
 from tests.support.characters import SAMPLES, kept_by
@@ -133,6 +134,11 @@ PLAYED = {
     "play-mark": posted(name="last night"),
 }
 
+# What only another game has is not there for a character of this one.
+OF_ANOTHER_GAME = {
+    f"play-{name.replace('_', '-')}": posted(404) for name in every().keys() - actions_of("polyhedral").keys()
+}
+
 MATRIX = {
     "home": public(),
     "style": public(),
@@ -188,7 +194,7 @@ MATRIX = {
     "characters:since": kept(sequence=1),
     "characters:rolls": kept(),
     "characters:prepare-roll": kept(key="initiative"),
-    **{f"characters:{name}": line for name, line in PLAYED.items()},
+    **{f"characters:{name}": line for name, line in (PLAYED | OF_ANOTHER_GAME).items()},
     "characters:sample": sample(),
     "characters:sample-explain": sample(key="defense"),
     "characters:sample-odds": sample(key="initiative"),

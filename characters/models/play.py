@@ -142,16 +142,14 @@ class RollRecord(models.Model):
     class Meta:
         ordering = ["-pk"]
         constraints = [
-            models.CheckConstraint(
-                condition=Q(kind__in=["check", "save", "attack", "damage", "heal", "death"]), name="roll_kind_known"
-            ),
+            models.CheckConstraint(condition=~Q(kind=""), name="roll_has_a_kind"),  # each game has its own
             between("die", 1, 100, "roll_die_in_bounds"),
             between("total", -100_000, 100_000, "roll_total_in_bounds"),
             between("target", -1_000, 1_000, "roll_target_in_bounds"),
             # A die has no more faces, and a pool no more dice.
             between("criticals_on", 0, 100, "roll_criticals_on_in_bounds"),
             between("criticals_from_pool", 0, 100, "roll_criticals_from_pool_in_bounds"),
-            texts_at_most("roll_texts_in_bounds", key=120, name=120, turned_by=120, aspect=40),
+            texts_at_most("roll_texts_in_bounds", kind=8, key=120, name=120, turned_by=120, aspect=40),
         ]
 
     def __str__(self):

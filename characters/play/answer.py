@@ -17,7 +17,7 @@ from .actions import Action as OldAction
 from .actions import region_of
 from .live import Live, open_live
 from .pages import PAGES
-from .regions import LATEST, SHEET, TRAY, drawn, moved
+from .regions import LATEST, TRAY, drawn, moved
 
 
 @dataclass
@@ -49,19 +49,20 @@ def act(request, pk, action):
         if not page_of(request).tells:
             messages.success(request, change.sentence)
         return SeeOther(page_of(request).url(pk, request.POST, place_of(action, request.POST, change)))
-    live, page = Live.after(change, person), page_of(request)
+    live = Live.after(change, person)
+    page = page_for(request, live)
     regions = page.regions or (*moved(shown_to(request, pk), live.shown), LATEST)
     response = HttpResponse(drawn(request, live, regions, place=page.place, **page.more(request, live)))
     return spoken(response, live, change.sentence)
 
 
 def place_of(action, posted, change) -> str:
-    """The region to come back to: whoever went under sees first what may still help, and of a roll what it was of. The
+    """The region to come back to: what the game shows instead of the action's own, and of a roll what it was of. The
     tray itself is no place, since it stands below wherever one is."""
     draft = getattr(change, "draft", None)
-    down = draft and draft.version.table.down
-    region = region_of(posted) if action.region == "tray" else action.region
-    return "down" if region == "vitals" and down else region
+    own = region_of(posted) if action.region == "tray" else action.region
+    instead = [one for one in draft.bundle.game.regions if one.instead_of == own] if draft else []
+    return next((one.id for one in instead if one.of(draft.version)), own)
 
 
 def refuse(request, pk, action, refused: Refused):
@@ -69,7 +70,8 @@ def refuse(request, pk, action, refused: Refused):
 
     Whoever may not play gets 404, whatever they sent.
     """
-    live, page = open_live(request, pk), page_of(request)
+    live = open_live(request, pk)
+    page = page_for(request, live)
     theirs = refused.theirs if isinstance(refused, Conflict) else None
     typed = request.POST.dict()
     form = action.place(request.POST) if isinstance(action, OldAction) else form_of(action, request.POST)
@@ -77,7 +79,7 @@ def refuse(request, pk, action, refused: Refused):
     status = 422 if theirs is None else 409
     if not request.htmx:
         return page.show(request, live, status=status, refusal=refusal)
-    regions = page.regions or [one for one in (*SHEET, TRAY) if one.id == action.region]
+    regions = page.regions or [one for one in (*live.shown.bundle.game.regions, TRAY) if one.id == action.region]
     more = {"place": page.place, **page.more(request, live), "refusal": refusal}
     text = drawn(request, live, regions, **more)
     if not refusal.said:
@@ -106,5 +108,11 @@ def shown_to(request, pk):
 
 
 def page_of(request):
-    """The page that a form stands on."""
+    """The page that a form says it stands on."""
     return PAGES.get(request.POST.get("page", ""), PAGES[""])
+
+
+def page_for(request, live: Live):
+    """The page that a form stands on; the sheet for one that the character's game does not have."""
+    page = page_of(request)
+    return page if page.is_of(live.shown.bundle.game) else PAGES[""]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django.shortcuts import render
 from django.urls import reverse
 
@@ -13,10 +13,11 @@ from characters.game_templates import template_of
 from characters.kept import own_of
 from characters.texts import feature_texts
 from characters.views.body import body
+from rules.games.contract import Game
 
 from .forms import Forms
 from .history import history_of
-from .live import Live
+from .live import Live, open_live
 from .pooling import pool_for
 from .regions import DOWNTIME, GLANCE, HISTORY, POOL, REST, ROLLS, Region, context_of
 from .rest import downtime_page, rest_page
@@ -32,7 +33,8 @@ class Page:
 
     `keeps` names what its address says beside the character, and its forms with it. The forms of a page with a `back`
     are plain, and lead to that page; one of PAGES shows for itself what it refused. One that `tells` shows, where a
-    plain form leads back to, what happened last, and needs no message that says it too.
+    plain form leads back to, what happened last, and needs no message that says it too. Not every game has the pages
+    `of_game`.
     """
 
     name: str
@@ -42,6 +44,7 @@ class Page:
     keeps: tuple[str, ...] = ()
     back: str = ""
     tells: bool = False
+    of_game: bool = False
 
     @property
     def place(self) -> str:
@@ -55,6 +58,16 @@ class Page:
         kept = urlencode({field: posted[field][:MOST_KEPT] for field in self.keeps if posted.get(field)})
         place = self.regions[0].id if self.regions else region
         return f"{reverse(f'characters:{self.name}', args=[pk])}{'?' * bool(kept)}{kept}#{place}"
+
+    def is_of(self, game: Game) -> bool:
+        return not self.of_game or self.name in game.pages
+
+    def open(self, request, pk) -> Live:
+        """The character that this visitor may play, for this page of its game; else 404."""
+        live = open_live(request, pk)
+        if not self.is_of(live.shown.bundle.game):
+            raise Http404("This game has no such page.")
+        return live
 
     def show(self, request, live, *, status=200, refusal=None, asked=None, **extra):
         context = context_of(live, **{**self.more(request, live), **extra})
@@ -74,12 +87,12 @@ class Page:
 
 PAGES = {
     "": Page("sheet", "sheet/page.html"),
-    "rest": Page("rest", "play/rest.html", (REST,), rest_page),
-    "downtime": Page("downtime", "play/downtime.html", (DOWNTIME,), downtime_page, back="rest"),
-    "pool": Page("pool", "play/pool.html", (POOL,), pool_for, keeps=("ranks",)),
+    "rest": Page("rest", "play/rest.html", (REST,), rest_page, of_game=True),
+    "downtime": Page("downtime", "play/downtime.html", (DOWNTIME,), downtime_page, back="rest", of_game=True),
+    "pool": Page("pool", "play/pool.html", (POOL,), pool_for, keeps=("ranks",), of_game=True),
     "history": Page("history", "play/history.html", (HISTORY,), history_of, ("kind", "before")),
     "rolls": Page("rolls", "play/rolls.html", (ROLLS,), rolls_of, ("before",)),
-    "glance": Page("glance", "play/glance.html", (GLANCE,), tells=True),
+    "glance": Page("glance", "play/glance.html", (GLANCE,), tells=True, of_game=True),
 }
 SINCE = Page("since", "play/since.html", (Region("history", "play/since.jinja"),), back="history")
-ROLL = Page("prepare-roll", "play/roll.html", (Region("rolls", "play/roll.jinja"),))
+ROLL = Page("prepare-roll", "play/roll.html", (Region("rolls", "play/roll.jinja"),), of_game=True)

@@ -61,6 +61,6 @@ def odds(request, key, pk=None, slug=None, level=None):
 def _beside(request, name, context):
     """The panel alone for htmx, a page of its own for a plain browser."""
     place = "panel" if request.htmx else "page"
-    response = render(request, f"characters/{name}_{place}.html", context)
+    response = render(request, template_of(context["bundle"], f"{name}_{place}.html"), context)
     patch_vary_headers(response, ["HX-Request"])
     return response

@@ -18,6 +18,8 @@ from rules.engine.sheet import Attack, ChoiceLine, Problem, ResourceLine, Roll, 
 from rules.engine.solve import Solver
 
 from .action import Action
+from .outcome import Outcome, Rolled
+from .region import Region
 from .rows import (
     ActionGroup,
     ConditionRow,
@@ -316,6 +318,26 @@ class TableRules(Protocol):
     ACTIONS: Sequence[Action]  # its own; those that every game has are in `characters.actions`
     LAPSE: frozenset[Ref]  # conditions that end by themselves when the numbers no longer hold them
 
+    def lapsed(self, build: Build, sheet: Sheet) -> Outcome:
+        """Ends those of LAPSE that cannot last."""
+
+    def resized(self, had: Sheet, build: Build, sheet: Sheet) -> Outcome:
+        """What becomes of a played character whose numbers a change of its decisions has moved."""
+
+    def reloads(self, element: Element | None) -> bool:
+        """True where what is used of a thing are its shots, and none of its pieces."""
+
+    # What the game's template of a roll shows besides the roll.
+
+    def might_become(self, bundle: Bundle, build: Build, rolled: Rolled) -> object: ...
+
+    def is_tie(self, bundle: Bundle, build: Build, rolled: Rolled) -> bool: ...
+
+    def is_fumble(self, bundle: Bundle, build: Build, rolled: Rolled) -> bool: ...
+
+    def offers(self, bundle: Bundle, build: Build, sheet: Sheet, rolled: Rolled) -> tuple[object, ...]:
+        """What of the character may change the roll."""
+
 
 class Levels(Protocol):
     """From experience to level and back."""
@@ -366,6 +388,8 @@ class Game:
     chances: Chances
     page: Callable[[Bundle, Build, Sheet], SheetView]  # what the sheet shows
     table: Callable[[Bundle, Build, Sheet], TableView]  # what the live sheet shows besides
+    regions: tuple[Region, ...]  # of the live sheet
+    pages: frozenset[str]  # of `characters.play.pages`, the names of those that not every game has
 
     # Making a character
     steps: Steps

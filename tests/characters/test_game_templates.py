@@ -31,12 +31,12 @@ def another(tmp_path):
     return Ruleset.objects.get(slug="ours")
 
 
-def pages_of(character):
+def pages_of(character, **visited):
     """Every page that shows its owner this character."""
     arguments = dict(named_urls())
     for name, line in MATRIX.items():
         if "pk" in (arguments[name] or ()) and line.method == "get" and line.statuses[1] == 200:
-            values = {"pk": character.pk, **VISITED, **line.where}
+            values = {"pk": character.pk, **VISITED, **line.where, **visited}
             yield reverse(name, kwargs={argument: values[argument] for argument in arguments[name]})
     for step in ("aspects", "abilities", "job", "equipment", "review"):
         yield reverse("characters:build", args=[character.pk, step])

@@ -11,18 +11,21 @@ from rules.engine.build import PLACES
 from rules.games import GAMES
 from rules.games.contract import SheetView, TableView
 from rules.games.house_rules import unfit
+from rules.packs.load import load_rules
+from tests.games import pebbles
 
 pytestmark = pytest.mark.django_db
-RULESETS = {"polyhedral": "polyhedral"}
+PACKS = {"polyhedral": "polyhedral-core", "pebbles": pebbles.PACK}
 
 
 def test_each_game_is_tried():
-    assert set(RULESETS) == set(GAMES)
+    assert set(PACKS) == set(GAMES)
 
 
-@pytest.fixture(params=RULESETS)
+@pytest.fixture(params=PACKS)
 def bundle(request):
-    return bundle_for(RULESETS[request.param])
+    load_rules(PACKS[request.param])
+    return bundle_for(request.param)
 
 
 @pytest.fixture

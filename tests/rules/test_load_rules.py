@@ -375,7 +375,7 @@ MISTAKES = {
     ),
     "a game that is not here": (
         {"source": "{ruleset: {slug: new, name: N, game: chess}, source: {slug: new, title: N}}"},
-        "source.yaml:1: `game`: There is no game “chess” here; there is polyhedral.",
+        "source.yaml:1: `game`: There is no game “chess” here; there is pebbles, polyhedral.",
     ),
     "no source to require": (
         {"source": "{ruleset: {slug: new, name: N, game: polyhedral}, source: {slug: new, title: N, requires: [old]}}"},

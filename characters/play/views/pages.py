@@ -29,7 +29,7 @@ OF_A_PRESS = {"csrfmiddlewaretoken", "key"}
 def page_view(name):
     @require_safe
     def view(request, pk):
-        return PAGES[name].show(request, open_live(request, pk))
+        return PAGES[name].show(request, PAGES[name].open(request, pk))
 
     return view
 
@@ -37,7 +37,7 @@ def page_view(name):
 @require_safe
 def pool(request, pk):
     """What buying together would reach; without ranks, the question alone."""
-    live, refusal = open_live(request, pk), None
+    live, refusal = PAGES["pool"].open(request, pk), None
     if "ranks" in request.GET:
         try:
             pooled(live, request.GET["ranks"])
@@ -74,7 +74,7 @@ def since(request, pk, sequence):
 def downtime(request, pk):
     """Days between adventures: the form, and what would come of what it says. It is posted, since notes may be long;
     nothing is written."""
-    live, refusal, ahead = open_live(request, pk), None, None
+    live, refusal, ahead = PAGES["downtime"].open(request, pk), None, None
     if request.method == "POST":
         try:
             asked = ACTIONS["downtime"].read(request.POST)
@@ -92,7 +92,7 @@ def prepare_roll(request, pk, key):
     if OF_A_PRESS & request.GET.keys():  # the same form rolls; these have no place in an address
         asked = {name: value for name, value in request.GET.items() if value and name not in OF_A_PRESS}
         return redirect(f"{request.path}?{urlencode(asked)}")
-    live = open_live(request, pk)
+    live = ROLL.open(request, pk)
     refusal = None
     try:
         how = ACTIONS["roll"].read({**request.GET.dict(), "roll": key, "key": "a look only"})

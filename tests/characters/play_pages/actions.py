@@ -4,12 +4,12 @@ import uuid
 from dataclasses import dataclass, field
 
 from characters import verbs
-from characters.actions.registry import every
+from characters.actions.registry import actions_of
 from characters.people import Person
 from characters.play.actions import ACTIONS as OLD
 from characters.prose import mark_of
 
-ACTIONS = {action.slug: action for action in every().values()} | OLD
+ACTIONS = {action.slug: action for action in actions_of("polyhedral").values()} | OLD
 
 
 @dataclass(frozen=True)

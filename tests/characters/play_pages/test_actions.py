@@ -5,10 +5,13 @@ import re
 import pytest
 
 from characters import versions
-from characters.play.regions import SHEET, TRAY
+from characters.play.regions import TRAY
+from rules.games import GAMES
 
 from .actions import ACTIONS, CASES, ready
 from .conftest import regions
+
+SHEET = GAMES["polyhedral"].regions
 
 WORKING = sorted(slug for slug in CASES if slug != "turn-aside")  # an optional rule, off unless the house rules have it
 

@@ -10,11 +10,13 @@ from django.test.utils import CaptureQueriesContext
 
 from characters.models import Change
 from characters.play.pages import PAGES
-from characters.play.regions import SHEET
 from characters.versions import KEPT
 from rules.compile import bundle_for
+from rules.games import GAMES
 
 from .conftest import regions
+
+SHEET = GAMES["polyhedral"].regions
 
 HIT = {"amount": "5"}
 OWN = re.compile(r'(name="(?:key|csrfmiddlewaretoken)" value=")\w+')  # of one drawing

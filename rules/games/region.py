@@ -1,0 +1,85 @@
+"""A part of a live page: one template with one id, drawn again when what it shows has moved."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rules.engine.build import PLACES
+
+
+@dataclass(frozen=True)
+class Region:
+    """`of` answers everything that the template shows of a version of the character and that content alone does not
+    decide: equal answers mean that it need not be drawn. It is asked of regions of the sheet alone, with a
+    `characters.versions.Version`.
+
+    What its parts show is left out of it: where only that has moved, only those are drawn. `name` tells regions of one
+    template apart. by_log: it also shows what is in the log, which no version knows, and is always drawn where it shows
+    anything. instead_of: the region whose plain forms lead here where it shows anything.
+    """
+
+    id: str
+    template: str
+    name: str = ""
+    of: Callable[[Any], object] = lambda version: None
+    parts: tuple["Region", ...] = ()
+    by_log: bool = False
+    instead_of: str = ""
+
+
+# Regions that a game may have on its sheet as they are.
+
+
+def _beside_conditions(s: Any) -> tuple[object, ...]:
+    return (s.page.defenses, bool(s.table.situations))
+
+
+def _around_notes(s: Any) -> tuple[object, ...]:
+    return (s.page.numbers, bool(s.page.numbers or s.page.notes))
+
+
+def _texts(word: str) -> Region:
+    return Region(f"texts-{word}", "play/_texts.jinja", word, of=lambda s: s.prose[word])
+
+
+def _things(place: str) -> Region:
+    return Region(f"things-{place}", "play/_things.jinja", place, of=lambda s: s.table.things[place])
+
+
+IDENTITY = Region(
+    "identity",
+    "sheet/head.jinja",
+    of=lambda s: s.page.identity,
+    parts=(Region("in-force", "play/_in_force.jinja", of=lambda s: s.table.in_force),),
+)
+WAYS = Region("ways", "play/ways.jinja", of=lambda s: (s.build.plan, s.sheet.picks, s.page.identity.level))
+UNFINISHED = Region("unfinished", "sheet/unfinished.jinja", of=lambda s: (s.page.missing, s.page.problems))
+CONDITIONS = Region(
+    "conditions",
+    "play/conditions.jinja",
+    of=_beside_conditions,
+    parts=(
+        Region("held", "play/_held.jinja", of=lambda s: s.table.held),
+        Region("circumstances", "play/_situations.jinja", of=lambda s: s.table.situations),
+    ),
+)
+ACTIONS = Region("actions", "sheet/actions.jinja", of=lambda s: s.page.actions)
+EQUIPMENT = Region(
+    "equipment",
+    "play/things.jinja",
+    of=lambda s: (s.table.carries, s.sheet.belongings),
+    parts=tuple(_things(place) for place in PLACES),
+)
+PROFICIENCIES = Region("proficiencies", "sheet/proficiencies.jinja", of=lambda s: s.page.proficiencies)
+STORY = Region(
+    "aspects",
+    "play/story.jinja",
+    of=lambda s: (s.writes, s.table.ties),
+    parts=(_texts("aspect"), _texts("relationship"), _texts("note")),
+)
+NUMBERS = Region(
+    "numbers",
+    "sheet/numbers.jinja",
+    of=_around_notes,
+    parts=(Region("notes", "sheet/_notes.jinja", of=lambda s: s.page.notes),),
+)

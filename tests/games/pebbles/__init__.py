@@ -1,0 +1,39 @@
+"""Pebbles: a whole game in a folder. Three statistics, one roll, one thing to run out of, ten elements.
+
+Nothing outside of this folder knows it but `tests/settings.py`, which says that it is there.
+"""
+
+from pathlib import Path
+
+from rules.games.contract import Game
+
+from . import files, levels, making, sheet, steps, table
+
+FOLDER = Path(__file__).parent
+PACK, TEMPLATES = FOLDER / "pack", FOLDER / "templates"
+GAME = Game(
+    name="pebbles",
+    unread=frozenset(),
+    unread_values=frozenset(),
+    levels=levels,
+    given=levels.given,
+    build_rolls=sheet.build_rolls,
+    build_attacks=sheet.build_attacks,
+    audit=sheet.audit,
+    chances=sheet.chances,
+    page=sheet.Page,
+    table=sheet.Table,
+    regions=sheet.REGIONS,
+    pages=frozenset(),
+    steps=steps,
+    creation=making,
+    rolling=making,
+    chance=making,
+    wealth=making,
+    places=making,
+    spells=making,
+    file=files,
+    paths=files,
+    answer=files.answer,
+    play=table,
+)

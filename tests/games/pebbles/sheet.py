@@ -1,0 +1,96 @@
+"""The one roll, what does not hold, and what the sheet shows."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from rules.engine.build import PLACES
+from rules.engine.bundle import Bundle
+from rules.engine.content import Ref
+from rules.engine.sheet import Attack, Problem, ResourceLine, Roll, Step
+from rules.engine.solve import Solver
+from rules.games import sections
+from rules.games.region import ACTIONS, IDENTITY, NUMBERS, UNFINISHED, WAYS, Region
+from rules.games.rows import HeldRow, Situation, Thing
+from rules.games.view import View, section
+
+from . import files, steps
+
+ON = 5  # a pebble that shows this or more counts
+SHOWN = ("luck", "grip", "heart", "pebbles.max")
+
+
+def build_rolls(solver: Solver) -> dict[str, Roll]:
+    luck = solver.value("luck")
+    why = Step("How to throw", "as many pebbles as luck", luck, part="dice", op="base")
+    return {"throw": Roll("throw", "Throw", dice=luck, criticals_on=ON, because=(why,))}
+
+
+def build_attacks(solver: Solver) -> tuple[Attack, ...]:
+    return ()
+
+
+def audit(solver: Solver, resources: Mapping[str, ResourceLine]) -> tuple[Problem, ...]:
+    found = solver.found
+    levels = files.levels_of(found.build.decisions)
+    nameless = [] if found.build.name else [Problem("name", "The character has no name.")]
+    broken = [Problem(files.decision_path(one, levels) if one else "", text) for one, _, text in found.problems]
+    return (*nameless, *broken)
+
+
+def chances(bundle: Bundle, switches: dict[str, str], roll: Roll, *, attack: bool = False) -> float:
+    """How likely it is that at least one pebble counts."""
+    return float(1 - ((ON - 1) / 6) ** roll.dice)
+
+
+REGIONS = (
+    IDENTITY,
+    UNFINISHED,
+    WAYS,
+    Region("hand", "play/hand.jinja", of=lambda s: (s.page.three, s.page.throw, s.page.pebbles)),
+    ACTIONS,
+    NUMBERS,
+)
+
+
+class Page(View):
+    identity = section(sections.identity)
+    missing = section(steps.missing)
+    problems = section(steps.problems)
+    actions = section(sections.actions)
+    features = section(sections.features)
+    uses = section(partial(sections.uses, ()))
+    defenses = section(sections.defenses)
+    equipment = section(sections.equipment)
+    conditions = section(sections.conditions)
+    aspects = section(sections.aspects)
+    notes = section(sections.notes)
+    numbers = section(partial(sections.numbers, SHOWN))
+    house_rules = section(sections.house_rules)
+    exceptions = section(sections.exceptions)
+    proficiencies: tuple[sections.Group, ...] = ()
+
+    @property
+    def throw(self) -> Roll:
+        return self.sheet.rolls["throw"]
+
+    @property
+    def pebbles(self) -> ResourceLine:
+        return self.sheet.resources["pebbles"]
+
+    @property
+    def three(self) -> list[tuple[str, str, int]]:
+        return [(key, self.bundle.stats[key].name, self.sheet.value(key)) for key in SHOWN[:3]]
+
+
+class Table(View):
+    in_force: tuple[str, ...] = ()
+    held: tuple[HeldRow, ...] = ()
+    offered: tuple[tuple[Ref, str], ...] = ()
+    ends: tuple[tuple[str, str], ...] = ()
+    situations: tuple[Situation, ...] = ()
+    carries = False
+    ties = False
+
+    @property
+    def things(self) -> Mapping[str, tuple[str, tuple[Thing, ...]]]:
+        return {place: (name, ()) for place, name in PLACES.items()}

@@ -1,0 +1,81 @@
+"""What happens at the table: one throw, which costs a pebble, and dusk, which brings them back."""
+
+from collections.abc import Sequence
+
+from rules.engine.build import Build
+from rules.engine.bundle import Bundle
+from rules.engine.content import Element, Ref
+from rules.engine.sheet import Sheet
+from rules.games.action import DICE, RESTS, Action, At, Numbers
+from rules.games.outcome import NotAllowed, Outcome, Rolled, counted, name_of
+
+from .sheet import ON
+
+LAPSE: frozenset[Ref] = frozenset()
+
+
+def throw(at: At, *, faces: tuple[int, ...]) -> Outcome:
+    """As many pebbles as luck; each that shows five or six counts."""
+    if not at.sheet.resources["pebbles"].left:
+        raise NotAllowed("Your hand is empty. Wait for dusk.")
+    roll = at.sheet.rolls["throw"]
+    if faces and len(faces) != roll.dice:
+        raise NotAllowed(f"You throw {roll.dice}.", "faces")
+    fell = faces or tuple(at.chance.randint(1, 6) for _ in range(roll.dice))
+    landed = sum(face >= ON for face in fell)
+    rolled = Rolled("throw", "throw", roll.name, fell, landed, by_hand=bool(faces), success=bool(landed))
+    return Outcome(f"{name_of(at.build)} throws: {counted(landed, 'pebble')} landed.", {"pebbles": 1}, rolls=(rolled,))
+
+
+def dusk(at: At) -> Outcome:
+    """Every pebble comes back."""
+    spent = at.sheet.resources["pebbles"].spent
+    if not spent:
+        raise NotAllowed("Your hand is full already.")
+    return Outcome(f"{name_of(at.build)} gathers {counted(spent, 'pebble')} at dusk.", {"pebbles": -spent})
+
+
+FACES = Numbers("Write the faces as numbers, such as 5 2.", 1, 6)
+ACTIONS: Sequence[Action] = (
+    Action(
+        "throw",
+        throw,
+        DICE,
+        "hand",
+        {"faces": FACES},
+        key=("t", "throw the pebbles"),
+    ),
+    Action("dusk", dusk, RESTS, "hand"),
+)
+
+
+def lapsed(build: Build, sheet: Sheet) -> Outcome:
+    return Outcome()
+
+
+def resized(had: Sheet, build: Build, sheet: Sheet) -> Outcome:
+    return Outcome()
+
+
+def settled(build: Build, sheet: Sheet, *, woken: bool) -> Outcome:
+    return Outcome()
+
+
+def reloads(element: Element | None) -> bool:
+    return False
+
+
+def might_become(bundle: Bundle, build: Build, rolled: Rolled) -> None:
+    return None
+
+
+def offers(bundle: Bundle, build: Build, sheet: Sheet, rolled: Rolled) -> tuple[object, ...]:
+    return ()
+
+
+def is_tie(bundle: Bundle, build: Build, rolled: Rolled) -> bool:
+    return False
+
+
+def is_fumble(bundle: Bundle, build: Build, rolled: Rolled) -> bool:
+    return False

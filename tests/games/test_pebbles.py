@@ -1,0 +1,147 @@
+"""A third game, from its folder alone: built, levelled and played through the pages that every game has."""
+
+import json
+import re
+
+import pytest
+from django.urls import reverse
+
+from characters import verbs
+from characters.models import Character
+from rules.models import Ruleset
+from rules.packs.load import load_rules
+from tests.characters.cast import new_key, person
+from tests.characters.test_game_templates import pages_of
+
+from . import pebbles
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def rules():
+    load_rules(pebbles.PACK)
+
+
+@pytest.fixture
+def pim(client):
+    client.force_login(person().user)
+    return verbs.start(person(), new_key(), ruleset=Ruleset.objects.get(slug="pebbles")).character
+
+
+@pytest.fixture
+def send(client, pim):
+    """Posts a form as the pages do, without script: 303, or its status and the page."""
+
+    def post(name, /, *args, **fields):
+        url = reverse(f"characters:{name}", args=[pim.pk, *args])
+        return client.post(url, {"key": new_key(), **fields})
+
+    return post
+
+
+@pytest.fixture
+def sheet(client, pim):
+    def text():
+        return client.get(pim.get_absolute_url()).content.decode()
+
+    return text
+
+
+def counter(text, name):
+    """What the sheet shows of a number."""
+    found = re.search(rf'vital-label">{name}</span>\s*<span class="vital-value">(\d+)', text)
+    return int(found[1])
+
+
+@pytest.fixture
+def built(send):
+    for answer in (
+        send("choose", choice="pebbles.folk", level=1, take="lineage:river"),
+        send("name", name="Pim"),
+        send("experience", amount="20"),
+    ):
+        assert answer.status_code == 303
+    return Character.objects.get()
+
+
+def test_it_is_built(built, sheet):
+    text = sheet()
+    assert "Pim" in text
+    assert "River folk" in text
+    assert [counter(text, name) for name in ("Luck", "Grip", "Heart", "Pebbles")] == [2, 1, 2, 4]
+
+
+def test_it_is_levelled(client, built, sheet):
+    """Every trick with what it would do, then the pick of one, with the form that the page shows."""
+    url = reverse("characters:level-up", args=[built.pk])
+    assert "A big pocket" in client.get(url).content.decode()
+    pick = {"take": "pebbles.level-talent", "for": "talent:big-pocket"}
+    page = client.get(url, pick).content.decode()
+    saw, level = (re.search(rf'name="{name}" value="([^"]+)"', page)[1] for name in ("saw", "level"))
+    assert client.post(url, {**pick, "saw": saw, "level": level, "key": new_key()}).status_code == 303
+    assert counter(sheet(), "Pebbles") == 6
+
+
+def test_it_is_played(built, send, sheet):
+    assert send("play-throw", faces="5 2").status_code == 303
+    assert "Pim throws: 1 pebble landed." in sheet()
+    assert counter(sheet(), "Pebbles") == 3
+    assert send("play-dusk").status_code == 303
+    assert counter(sheet(), "Pebbles") == 4
+
+
+def test_what_it_refuses_is_said_by_the_field(built, send, sheet):
+    for faces in ("5", "5 9", "five two"):
+        refused = send("play-throw", faces=faces)
+        assert refused.status_code == 422
+        assert 'id="throw-refused"' in refused.content.decode()
+    assert counter(sheet(), "Pebbles") == 4
+    for _ in range(4):
+        send("play-throw")
+    assert "Your hand is empty. Wait for dusk." in send("play-throw").content.decode()
+
+
+def test_only_what_moved_is_sent(client, built, sheet):
+    version = re.search(r'data-version="([\d.]+)"', sheet())[1]
+    url = reverse("characters:play-throw", args=[built.pk])
+    headers = {"HX-Request": "true", "X-Version": version}
+    text = client.post(url, {"key": new_key(), "faces": "1 6"}, headers=headers).content.decode()
+    assert re.findall(r'hx-target="#([\w-]+)"', text) == ["hand", "latest"]
+
+
+def test_every_page_shows_it(client, built, send):
+    send("play-throw")
+    answers = {url: client.get(url).status_code for url in pages_of(built, key="throw", step="origin")}
+    of_another_game = ("/rest/", "/downtime/", "/pool/", "/glance/", "/roll/")
+    assert {url for url, status in answers.items() if status == 404} == {
+        url for url in answers if url.removesuffix("throw/").endswith(of_another_game) or "/build/" in url
+    } - {reverse("characters:build", args=[built.pk, "origin"]), reverse("characters:build", args=[built.pk, "review"])}
+    assert set(answers.values()) == {200, 404}
+
+
+def test_a_file_of_it_is_the_same_character(client, built):
+    text = client.get(reverse("characters:download", args=[built.pk])).content.decode()
+    assert json.loads(text)["answers"] == {"pebbles.folk@1": "lineage:river"}
+    again = verbs.import_file(person(), new_key(), text=text).character
+    assert client.get(reverse("characters:download", args=[again.pk])).content.decode() == text
+
+
+def test_one_turns_up_by_chance(client):
+    made = verbs.surprise(person(), new_key(), ruleset=Ruleset.objects.get(slug="pebbles")).character
+    client.force_login(person().user)
+    assert '<section id="unfinished" hidden>' in client.get(made.get_absolute_url()).content.decode()
+
+
+def test_what_is_said_of_another_game_is_not_there(built, send):
+    assert send("play-take-damage", amount="3").status_code == 404
+
+
+def test_the_site_has_no_word_of_it():
+    """Besides `tests/settings.py`, nothing outside of its folder knows its name."""
+    root = pebbles.FOLDER.parents[2]
+    folders = [root / name for name in ("characters", "campaigns", "polyhedral_site", "rules", "templates", "static")]
+    written = {".py", ".html", ".jinja", ".js"}
+    files = [file for folder in folders for file in folder.rglob("*") if file.suffix in written]
+    assert len(files) > 300
+    assert [file for file in files if "pebbles" in file.read_text("utf-8").lower()] == []
