@@ -1,7 +1,6 @@
 """How a live page answers an action: the regions that moved, a plain redirect, or the refusal beside its field."""
 
 import json
-from dataclasses import dataclass
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -15,24 +14,11 @@ from characters.versions import kept
 
 from .actions import Action as OldAction
 from .actions import region_of
+from .forms import Refusal
+from .left_typed import left_typed
 from .live import Live, open_live
 from .pages import PAGES
 from .regions import LATEST, TRAY, drawn, moved
-
-
-@dataclass
-class Refusal:
-    """What was refused: at which form, in which field, in what words, and what had been typed.
-
-    `said` is noted while the page is drawn: whether the sentence stands on it yet.
-    """
-
-    where: str
-    sentence: str
-    field: str = ""
-    typed: dict | None = None
-    theirs: str | None = None  # the text that stands, where two were written at once
-    said: bool = False
 
 
 def act(request, pk, action):
@@ -48,7 +34,8 @@ def act(request, pk, action):
     if not request.htmx:
         if not page_of(request).tells:
             messages.success(request, change.sentence)
-        return SeeOther(page_of(request).url(pk, request.POST, place_of(action, request.POST, change)))
+        place, typed = place_of(action, request.POST, change), left_typed(request.POST)
+        return SeeOther(page_of(request).url(pk, request.POST, place, **typed))
     live = Live.after(change, person)
     page = page_for(request, live)
     regions = page.regions or (*moved(shown_to(request, pk), live.shown), LATEST)

@@ -1,5 +1,6 @@
 """The forms of one drawing: where they go, what all of them send, and the refusal of one of them beside its field."""
 
+from dataclasses import dataclass
 from functools import cached_property
 
 from django.utils.html import format_html
@@ -10,6 +11,21 @@ from characters.kept import Own
 SENTENCE = '<p class="field-error" role="alert" id="{}-refused">{}</p>'
 SENT_BY_ALL = ("csrfmiddlewaretoken", "key", "page")
 WRONG = ' aria-describedby="{}" aria-invalid="true"'
+
+
+@dataclass
+class Refusal:
+    """What was refused: at which form, in which field, in what words, and what had been typed.
+
+    `said` is noted while the page is drawn: whether the sentence stands on it yet.
+    """
+
+    where: str
+    sentence: str
+    field: str = ""
+    typed: dict | None = None
+    theirs: str | None = None  # the text that stands, where two were written at once
+    said: bool = False
 
 
 class Forms:
@@ -47,7 +63,7 @@ class Forms:
     def refused(self, where, field=None):
         """The sentence that refused this form, if it was this one; with a `field` only if it is about that."""
         refusal = self._refusal_of(where)
-        if refusal is None or field not in (None, refusal.field):
+        if refusal is None or not refusal.sentence or field not in (None, refusal.field):
             return ""
         refusal.said = True
         return format_html(SENTENCE, where, refusal.sentence)

@@ -51,11 +51,13 @@ class Page:
         """What the forms of this page say in the field `page`."""
         return self.name if self.name in PAGES else self.back
 
-    def url(self, pk, posted, region: str) -> str:
-        """Where a plain form leads back to: the page as it was, at the region that the action moved."""
+    def url(self, pk, posted, region: str, **also: str) -> str:
+        """Where a plain form leads back to: the page as it was, at the region that the action moved. `also` is what its
+        address says besides."""
         if self.back:
             return PAGES[self.back].url(pk, posted, region)
-        kept = urlencode({field: posted[field][:MOST_KEPT] for field in self.keeps if posted.get(field)})
+        kept = {field: posted[field][:MOST_KEPT] for field in self.keeps if posted.get(field)}
+        kept = urlencode({**kept, **also})
         place = self.regions[0].id if self.regions else region
         return f"{reverse(f'characters:{self.name}', args=[pk])}{'?' * bool(kept)}{kept}#{place}"
 

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from characters import explanations
 from characters.game_templates import template_of
 from characters.people import person_of
+from characters.play.left_typed import typed_again
 from characters.play.live import live_of
 from characters.play.pages import PAGES
 from characters.texts import feature_texts
@@ -20,7 +21,8 @@ from .reading import open_character
 def sheet(request, pk=None, slug=None, level=None):
     opened = open_character(request, pk, slug, level)
     if opened.live:
-        return PAGES[""].show(request, live_of(opened.character, person_of(request)))
+        live = live_of(opened.character, person_of(request))
+        return PAGES[""].show(request, live, refusal=typed_again(request.GET))
     bundle, build, derived = opened.read()
     page = bundle.game.page(bundle, build, derived)
     context = {

@@ -37,7 +37,9 @@ function refused(field) {
 
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   const form = ctx.sourceElement;
-  if (live.contains(form) && form.matches("form")) ctx.typed = new Map(fieldsOf(form).map((field) => [field, field.value]));
+  if (!live.contains(form) || !form.matches("form")) return;
+  const beside = ctx.request.submitter?.name === "by"; // a step of the counter: what is typed beside it waits for its own
+  ctx.typed = new Map(fieldsOf(form).filter((field) => !beside || !dirty(field)).map((field) => [field, field.value]));
 });
 
 document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {

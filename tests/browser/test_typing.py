@@ -230,6 +230,30 @@ def test_what_is_typed_while_the_answer_is_on_its_way_stays(here):
     expect(here.locator("#hit-amount")).to_have_value("3")
 
 
+def test_a_number_typed_into_a_counter_survives_a_press_beside_it(here):
+    field, more = here.locator("#adjust-wounds-to"), here.locator("#adjust-wounds-more")
+    with here.expect_response("**/play/adjust/"):
+        more.click()
+    expect(field).to_have_value("1")  # where nothing is typed it shows what there is
+    field.fill("+4")
+    with here.expect_response("**/play/adjust/"):
+        more.click()
+    expect(here.locator("#count-wounds")).to_contain_text("−2 on every roll")
+    expect(field).to_have_value("+4")
+    field.press("Enter")
+    expect(field).to_have_value("6")
+
+
+def test_without_script_the_field_comes_back_with_it(new_page, ana, base):
+    page = new_page(user=ana, script=False)
+    page.goto(base)
+    page.locator("#adjust-wounds-to").fill("+4")
+    page.locator("#adjust-wounds-more").click()
+    expect(page.locator("#adjust-wounds-to")).to_have_value("+4")
+    page.locator("#adjust-wounds-to").press("Enter")
+    expect(page.locator("#adjust-wounds-to")).to_have_value("5")
+
+
 # The server is gone.
 
 

@@ -11,8 +11,9 @@ from characters.arguments import fingerprint_of
 from characters.journal import Refused
 from characters.people import person_of
 from characters.play.actions import ACTIONS
-from characters.play.answer import Refusal, shown_to, spoken
+from characters.play.answer import shown_to, spoken
 from characters.play.fields import asked_how, downtime_asked
+from characters.play.forms import Refusal
 from characters.play.history import since as changed_since
 from characters.play.live import live_of, open_live
 from characters.play.pages import PAGES, ROLL, SINCE

@@ -75,7 +75,7 @@ CASES = {
     "spend-on": Case({"do": "die"}, ROLLED, wrong={"roll": "999999", "do": "die"}, shows="count-resolve", row="roll"),
     "change-roll": Case(
         {"action": "dueling"},
-        (("roll", {"roll": "attack.warhammer.one-hand", "target": "99"}),),
+        (("roll", {"roll": "attack.warhammer.one-hand", "target": "99", "faces": "1 2 3"}),),
         wrong={"roll": "999999", "action": "dueling"},
         shows="vitals",
         row="roll",
