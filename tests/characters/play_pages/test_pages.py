@@ -471,7 +471,7 @@ def test_nothing_more_is_offered_for_a_death_that_was_cheated(player):
 def test_nothing_more_is_offered_for_a_death_save_that_needs_no_help(player):
     player.send("change-health", amount="-10")
     assert "One resolve on it" not in player.send("death-save", faces="5 5 5").content.decode()
-    assert "One resolve on it" in player.send("roll", roll="skill.athletics").content.decode()
+    assert "One resolve on it" in player.send("roll", roll="save.vitality").content.decode()
 
 
 def test_the_history_says_who_also_of_those_without_an_account(player):
