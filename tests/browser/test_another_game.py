@@ -1,0 +1,55 @@
+"""The third game of tests/games in a browser: built, levelled and played by hand, with script and without."""
+
+import pytest
+from playwright.sync_api import expect
+
+from characters import verbs
+from characters.people import Person
+from rules.models import Ruleset
+from rules.packs.load import load_rules
+from tests.characters.cast import new_key
+from tests.games import pebbles
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def pim(ana):
+    load_rules(pebbles.PACK)
+    return verbs.start(Person(ana), new_key(), ruleset=Ruleset.objects.get(slug="pebbles")).character
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+def test_from_nothing_to_dusk(new_page, ana, pim, sound, script):
+    page = new_page(user=ana, script=script)
+    page.goto(f"/characters/{pim.pk}/build/origin/")
+    page.get_by_role("button", name="Choose River folk").click()
+    expect(page.get_by_text("River folk").first).to_be_visible()
+    page.get_by_role("navigation", name="Steps").get_by_role("link", name="Review").click()
+    page.locator("input[name=name]").fill("Pim")
+    page.locator("#name button").first.click()
+    expect(page.get_by_text("Pim").first).to_be_visible()
+
+    page.goto(f"/characters/{pim.pk}/levels/")
+    page.get_by_label("XP", exact=True).fill("10")
+    page.get_by_role("button", name="Gain").click()
+    page.get_by_role("link", name="Take level 2").click()
+    page.get_by_role("link", name="Choose A big pocket").click()
+    page.get_by_role("button", name="Take level 2").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Levels")
+
+    page.goto(f"/characters/{pim.pk}/")
+    hand, latest = page.locator("#hand"), page.locator("#latest")
+    expect(hand).to_contain_text("6 of 6")
+    page.get_by_label("Faces of your own pebbles").fill("5 2")
+    page.get_by_role("button", name="Throw 2").click()
+    expect(latest).to_contain_text("Pim throws: 1 pebble landed.")
+    expect(hand).to_contain_text("5 of 6")
+    page.get_by_label("Faces of your own pebbles").fill("9")
+    page.get_by_role("button", name="Throw 2").click()
+    expect(hand).to_contain_text("Write the faces as numbers, such as 5 2.")
+    page.goto(f"/characters/{pim.pk}/")
+    page.get_by_role("button", name="Dusk").click()
+    expect(hand).to_contain_text("6 of 6")
+    if script:
+        sound(page)
