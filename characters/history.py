@@ -123,7 +123,8 @@ def between(elements: Mapping[Ref, Element], then: Sheet, today: Sheet) -> tuple
 
 def left(then: Sheet, today: Sheet) -> list[Moved]:
     """Counters whose number has moved, of all that the character has now."""
-    lines = [(then.resources[slug], line) for slug, line in today.resources.items() if slug in then.resources]
+    kept = {slug: line for slug, line in today.resources.items() if line.style != "turn"}  # those come and go
+    lines = [(then.resources[slug], line) for slug, line in kept.items() if slug in then.resources]
     shown = [(line, old.spent, line.spent) if line.counts_up else (line, old.left, line.left) for old, line in lines]
     return [Moved("left", line.slug, line.name, str(a), str(b)) for line, a, b in shown if a != b]
 

@@ -28,7 +28,7 @@ def readable(bundle: Bundle, build: Build, sheet: Sheet) -> str:
     features = (ref for ref in sheet.active if ref.partition(":")[0] in ("feature", "talent", "path"))
     lines += _block("Features", sorted(bundle.elements[ref].name for ref in features))
     lines += _block("Conditions", (bundle.elements[ref].name for ref in sheet.conditions))
-    resources = sheet.resources.values()
+    resources = [one for one in sheet.resources.values() if one.style != "turn"]
     lines += _block(
         "Resources", (f"{one.name} {one.spent if one.counts_up else one.left}/{one.max}" for one in resources)
     )

@@ -136,7 +136,7 @@ class Resource:
     name: str
     owner: Ref
     max_stat: str
-    style: str = "uses"  # uses, pool, dice, track
+    style: str = "uses"  # uses, pool, dice, track; turn: a part of a turn
     die: int = 0
     counts_up: bool = False
 

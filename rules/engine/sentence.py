@@ -127,7 +127,9 @@ def resource_sentence(resource: Resource, names: Lookup) -> str:
     maximum = name_of(names.stats, resource.max_stat)
     if resource.counts_up:
         return f"{resource.name}: counted up to {maximum}"
-    unit = {"uses": "uses", "pool": "points", "dice": f"d{resource.die} dice", "track": "steps"}[resource.style]
+    dice = f"d{resource.die} dice"
+    units = {"uses": "uses", "pool": "points", "dice": dice, "track": "steps", "turn": "part of a turn"}
+    unit = units[resource.style]
     return f"{resource.name}: {unit}" + (f", as many as {maximum}" if maximum != resource.name else "")
 
 

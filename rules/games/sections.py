@@ -156,7 +156,7 @@ def uses(elsewhere: Collection[str], bundle: Bundle, build: Build, sheet: Sheet)
             range(line.max - line.left),
         )
         for slug, line in sheet.resources.items()
-        if slug not in elsewhere and line.max > 0
+        if slug not in elsewhere and line.style != "turn" and line.max > 0
     )
 
 

@@ -29,13 +29,17 @@ class RestEvent(models.Model):
 
 
 class Resource(models.Model):
-    """Something that is spent and comes back. Its maximum is a statistic, so anything may modify it."""
+    """Something that is spent and comes back. Its maximum is a statistic, so anything may modify it.
+
+    The style `turn` is for the parts of a turn: they stand with the turn, and nowhere else among what is spent.
+    """
 
     class Style(models.TextChoices):
         USES = "uses"
         POOL = "pool"
         DICE = "dice"
         TRACK = "track"
+        TURN = "turn"
 
     owner = models.ForeignKey(Element, on_delete=models.CASCADE, related_name="resources")
     slug = models.SlugField(max_length=60, validators=[RegexValidator(SLUG)])
@@ -49,7 +53,7 @@ class Resource(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["owner", "slug"], name="resource_slug_once_on_owner"),
             models.CheckConstraint(
-                condition=Q(style__in=["uses", "pool", "dice", "track"]), name="resource_style_known"
+                condition=Q(style__in=["uses", "pool", "dice", "track", "turn"]), name="resource_style_known"
             ),
         ]
 

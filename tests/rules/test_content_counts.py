@@ -13,7 +13,7 @@ IN_GROUP = {
     ("feature", "fighting-styles"): 9,
     ("property", "weapon-properties"): 11,
     ("property", "undefined-properties"): 4,
-    ("condition", "states"): 10,  # seven of ruling 85, and what three features put their user under
+    ("condition", "states"): 11,  # seven of ruling 85, what three features put their user under, and dashing
 }
 OF_KIND = {
     "ability": 6,

@@ -37,6 +37,7 @@ def answer(sheet: Sheet, bundle: Bundle) -> dict[str, object]:
         "resources": [
             {"slug": line.slug, "max": line.max, "left": line.left, "recovers": list(line.recovers)}
             for _, line in sorted(sheet.resources.items())
+            if line.style != "turn"
         ],
         "conditions": sorted(slug_of(ref) for ref in sheet.conditions if not counted(bundle, ref)),
         "open": open_choices(sheet),
