@@ -10,7 +10,8 @@ LEVELS, BUILDING = Kind("levels", "Levels"), Kind("building", "Building")
 # The verbs of building; what is in none of these is of the last kind.
 VERBS = {
     Kind("health", "Health and counters"): ["use", "death_save"],
-    CONDITIONS: ["add_condition", "remove_condition", "toggle", "next_round"],
+    CONDITIONS: ["add_condition", "remove_condition", "toggle"],
+    Kind("turns", "Turns"): ["next_round"],
     RESTS: [
         *("begin_rest", "spend_rest_die", "treat_wounds", "finish_rest", "long_rest", "end_adventure"),
         *("spend_downtime", "mark"),

@@ -41,6 +41,9 @@ def toggle(pk, person, key, *, switch):
     return play.toggle(pk, person, key, circumstance=switch[1:], on=switch[:1] == "+")
 
 
-@action("times")
+# The turn.
+
+
+@action("turn")
 def next_round(pk, person, key):
     return play.next_round(pk, person, key)

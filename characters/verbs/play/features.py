@@ -23,7 +23,7 @@ def use(pk, person, key, *, action, faces=(), whom="", chance=CHANCE):
     whom = clean(whom, limit=120, field="whom")
 
     def happen(table):
-        return table.game.used(*table.rules, action, table.resting, chance, faces, whom)
+        return table.game.acted(*table.rules, action, table.resting, chance, faces, whom)
 
     return play(pk, person, key, "use", happen, action=action, faces=faces, whom=whom)
 

@@ -55,6 +55,7 @@ REGIONS = (
     # Whoever went under sees first what may still help; the log knows which failed save can still be turned.
     Region("down", "play/down.jinja", of=lambda s: s.table.down, by_log=True, instead_of="vitals"),
     Region("vitals", "play/vitals.jinja", of=around_counters, parts=VITALS),
+    Region("turn", "play/turn.jinja", of=lambda s: (s.table.turn, bool(s.table.down))),
     Region("times", "play/times.jinja", of=lambda s: s.table.resolve_criticals, parts=TIMES),
     Region("abilities", "sheet/abilities.jinja", of=lambda s: (s.page.abilities, s.page.every_save)),
     Region("skills", "sheet/skills.jinja", of=lambda s: s.page.skills),

@@ -20,6 +20,7 @@ from .places import offered
 from .play.arms import left
 from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, WOUNDS, switched_on
 from .spells import has_magic
+from .turn import turn_of
 
 SHORT, LONG = "short-rest", "long-rest"
 # Numbers that stand behind others and are moved by what happens, not by hand.
@@ -65,7 +66,7 @@ def _uses(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, Use]:
             actions[slug].of_roll if slug in actions else "",
         )
         for slug, line in sheet.resources.items()
-        if slug not in VITAL_RESOURCES | BEHIND and line.max > 0
+        if slug not in VITAL_RESOURCES | BEHIND and line.style != "turn" and line.max > 0
     }
 
 
@@ -225,6 +226,7 @@ class Table(View):
     resolve_criticals = section(_resolve_criticals)
     ties = section(_ties)  # the house rules have relationships
     notes_spells = section(_notes_spells)
+    turn = section(turn_of)
 
 
 def might(bundle: Bundle, build: Build, rolled: Rolled) -> play.Might | None:

@@ -11,6 +11,7 @@ from rules.compile import bundle_for
 from rules.engine import Build, Decision, derive, options_for
 from rules.games.outcome import Asked
 from rules.games.polyhedral import creation, level, play, rolling, steps, wealth
+from rules.games.polyhedral.distances import on_the_map, paces
 from rules.games.polyhedral.table import Table
 from rules.models import Switch
 from rules.packs.load import load_rules
@@ -159,6 +160,14 @@ def spell_attack(rules, switches):
     return pool(played(rules, switches=switches, **ranks)[2].rolls["spell-attack"])
 
 
+def on_a_grid(rules, switches):
+    return on_the_map(*played(rules, switches={"battleMap": "grid", **switches}))
+
+
+def travel(rules, switches):
+    return paces(*played(rules, switches=switches, lineage="human", conditions=["slowed"]))
+
+
 def started(rules, switches):
     return level.level_of(rules, level.at_start(rules, Build(switches=switches)))
 
@@ -203,6 +212,9 @@ SEEN = {
     "trackAmmunition": shots("short-bow", "one-hand"),
     "purchaseLimit": dearest,
     "spellAbility": spell_attack,
+    "battleMap": lambda rules, switches: on_the_map(*played(rules, switches=switches)),
+    "gridDiagonals": on_a_grid,
+    "scaleTravelBySpeed": travel,
 }
 # What a rule draws on the page of a sheet.
 DRAWN = {"relationships": 'id="add-relationship"', "magic": "Note a spell"}

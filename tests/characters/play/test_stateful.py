@@ -39,10 +39,16 @@ KIND = st.sampled_from(("trait", "ideal", "bond", "flaw", "mood"))
 SLUGS = ("poisoned", "prone", "exhausted", "slowed", "stunned", "petrified", "dying", "stable", "dead", "unconscious")
 CONDITION = st.sampled_from([f"condition:{slug}" for slug in SLUGS])
 TYPE = st.sampled_from(("", "fire", "poison", "slashing"))
-COUNTERS = ("health", "wounds", "stamina", "resolve", "second-wind", "action-surge", "resources-lowered", "rally")
+COUNTERS = (
+    "health", "wounds", "stamina", "resolve", "second-wind", "action-surge", "resources-lowered", "rally", "action",
+    "movement",
+)  # fmt: skip
 AMOUNT = st.builds("{}{}".format, st.sampled_from(("+", "-", "")), SMALL)
 CIRCUMSTANCES = ("half-cover", "three-quarters-cover", "dim-light", "attacker-within-5", "squeezing", "trained")
-FEATURES = ("rally", "second-wind", "action-surge", "stabilize-with-a-healing-kit", "defend", "provoke", "dueling")
+FEATURES = (
+    "rally", "second-wind", "action-surge", "stabilize-with-a-healing-kit", "defend", "provoke", "dueling", "dash",
+    "stand-up",
+)  # fmt: skip
 STYLE = {"human-culture.skills": ["athletics", "awareness"], "fighter.fighting-style": ["dueling"]}
 ROLLS = ("skill.athletics", "save.vitality", "initiative", "skill.juggling")
 ASKED = {
@@ -72,6 +78,9 @@ VERBS = {
     "remove_condition": {"held": PLACE},
     "toggle": {"circumstance": st.sampled_from(CIRCUMSTANCES), "on": BOOL},
     "next_round": {},
+    "move": {"feet": SMALL, "hindered": BOOL},
+    "notice": {"stealth": st.integers(5, 20)},
+    "fall": {"feet": st.integers(5, 25), "chance": DICE},
     "begin_rest": {"rest": st.sampled_from(("short-rest", "rally", "long-rest"))},
     "spend_rest_die": {"chance": DICE},
     "treat_wounds": {"medic": st.none() | BOOL},
@@ -237,7 +246,7 @@ class Evening(RuleBasedStateMachine):
         sheet, facts = self.seat.sheet, self.seat.facts
         for line in sheet.resources.values():
             assert line.left >= 0
-            assert 0 <= line.spent <= max(line.max, 10)
+            assert 0 <= line.spent <= max(line.max, 10) or line.style == "turn"  # a turn may shrink while it lasts
         held = {address for address in facts if address.startswith("condition:")}
         dead = any(address.startswith("condition:condition:dead|") for address in held)
         if facts.get("spent:wounds", 0) >= DEADLY_WOUNDS:

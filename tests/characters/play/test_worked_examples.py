@@ -1,10 +1,11 @@
 """Worked examples that no other file here is about, as a player comes to them: something is done at the table, and then
 the sheet shows the number, or the roll is made with these dice.
 
-What has no number on one character's sheet stays with `tests/rules/examples`: a passive check that lost another die
-(DC-26), a group's check (DC-28 to DC-31), how far one moves in a turn and across zones (AC-01, AC-02, CB-09 to CB-15),
-whom a push moves (AC-09), who may help (AC-11), two spells in a turn (AC-14, AC-15), who is surprised (CB-07, CB-08),
-and a bonus to speed, which nothing gives yet (CN-10).
+Some are readings, which no page does: what several people at a table make of their rolls (a group's check, DC-28 to
+DC-31; the order of initiative, ST-01), how many rounds there are in a minute (ST-10), and how far a shot is (WE-04,
+WE-05: the sheet has the two numbers, and a circumstance). A passive check that lost another die (DC-26), whom a push
+moves (AC-09), who may help (AC-11) and a bonus to speed (CN-10) stay with `tests/rules/examples`; a turn has a file of
+its own (test_turn.py).
 """
 
 import pytest
@@ -167,6 +168,15 @@ def test_ac_17_an_attack_on_who_defends():
     assert suffering("defending").sheet.rolls["against"].dice == 2
 
 
+# WE
+
+
+def test_we_02_a_hit_in_two_hands():
+    seat = seated(ranks={"strength": 16}, items=SWORD)
+    seat.roll_attack(item="longsword", grip="two-hands", target=15, faces=(4, 4, 3))
+    assert (newest().total, newest().success, newest().critical) == (15, True, False)
+
+
 # RS
 
 
@@ -219,6 +229,18 @@ def test_cb_01_a_total_equal_to_defense_hits():
 def test_cb_02_half_cover():
     seat = suffering(on=["half-cover"], ranks={"agility": 16})
     assert seat.sheet.value("defense") == 15
+
+
+def test_cb_02_a_miss_by_the_cover():
+    seat = seated(items=SWORD)
+    seat.roll_attack(item="longsword", grip="one-hand", target=15, faces=(5, 5, 3))
+    assert (newest().total, newest().success) == (14, False)
+
+
+def test_cb_03_a_critical_hits_below_the_defense():
+    seat = seated(ranks={"strength": 12}, items=SWORD)
+    seat.roll_attack(item="longsword", grip="one-hand", target=16, faces=(6, 6, 1))
+    assert (newest().total, newest().success, newest().critical) == (15, True, True)
 
 
 @pytest.mark.parametrize(

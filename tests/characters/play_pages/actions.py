@@ -57,6 +57,9 @@ CASES = {
     ),
     "toggle": Case({"switch": "+half-cover"}, wrong={"switch": "+sunshine"}, shows="circumstances"),
     "next-round": Case(),
+    "move": Case({"far": "15"}, wrong={"feet": "999"}, shows="turn"),
+    "notice": Case({"stealth": "40"}, wrong={"stealth": "high"}, shows="held"),
+    "fall": Case({"feet": "10", "faces": "3"}, wrong={"feet": "9"}, shows="health"),
     "begin-rest": Case({"rest": "short-rest"}, wrong={"rest": "nap"}, shows="rest-begun", page="rest"),
     "rest-die": Case({"faces": "4"}, RESTING, wrong={"faces": "7"}, shows="count-stamina", page="rest"),
     "treat-wounds": Case(

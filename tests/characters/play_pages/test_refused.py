@@ -18,7 +18,7 @@ FIRST = {
     "take-damage": "amount", "heal": "amount", "change-health": "amount", "adjust": "amount",
     "add-condition": "condition", "rest-die": "faces", "death-save": "faces",
     "long-rest": "strenuous_minutes", "downtime": "days", "nudge": "whose", "declare": "aspect", "compel": "aspect",
-    "regain": "points",
+    "regain": "points", "move": "feet", "notice": "stealth", "fall": "feet",
     "add-thing": "custom", "buy-together": "ranks", "add-aspect": "kind", "add-relationship": "based_on",
     "add-spell": "damage",
     "add-note": "text", "edit": "text", "mark": "name",

@@ -5,7 +5,9 @@ from dataclasses import replace
 import pytest
 
 from rules.engine import Build, Decision, Item, derive
-from rules.games.polyhedral import combat, creation, dice, health
+from rules.engine.content import Amount, Effect
+from rules.games.polyhedral import creation, dice, health
+from rules.games.polyhedral.play.arms import recovered
 from tests.support.heroes import ABILITIES, blessed, hero, pool, skilled
 
 TABLE = {"fighterProgression": "table"}
@@ -179,11 +181,22 @@ def test_ru_05_wound_threshold(core):
     assert derive(core, hero(level=2, rank=1, vitality=14, talents=["tough"])).value("wound-threshold") == 42
 
 
-def test_ru_06_to_ru_10():
-    assert combat.zones_crossed(80) == 2  # RU-06
-    assert health.fall(30) == 3  # RU-07
-    assert combat.recovered(9) == 4  # RU-10
-    assert combat.recovered(9, bullets=True) == 0
+def test_ru_06_speed_80_in_zones(core):
+    assert derive(*blessed(core, hero(), of_speed("base", 80))).value("zones") == 2
+
+
+def test_cb_12_the_highest_of_several_speeds(core):
+    """Walking at 30 and flying at 60 make 60 ft, in any mix."""
+    assert derive(*blessed(core, hero(lineage="human"), of_speed("base", 60))).value("turn.movement") == 60
+
+
+def of_speed(op, feet):
+    return Effect(kind="modify", owner="", stat="speed", op=op, amount=Amount(flat=feet))
+
+
+def test_ru_10_arrows_are_found_again():
+    assert recovered(9) == 4
+    assert recovered(9, bullets=True) == 0
 
 
 def test_ru_08_and_ru_09_jumps(core):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules.games.action import Action
 
-from . import counters, harm
+from . import counters, harm, turn
 from .arms import attack_of, attack_ready, attacked, gathered, reloaded, reloads, shots_left
 from .body import (
     DEAD,
@@ -26,7 +26,7 @@ from .checks import check_ready, checked, roll_of
 from .damage import damage_ready, damaged
 from .dying import cheated, death_save, death_save_ready, revised
 from .ends import lasts
-from .features import action_of, begun_by_actions, used
+from .features import action_of, begun_by_actions
 from .points import (
     compelled,
     declared,
@@ -42,9 +42,10 @@ from .points import (
 from .pool import Might, Ready, is_fumble, is_tie, might_become
 from .rests import begun, brought_back, die_spent, finished, foreseen, is_medic, next_round, rested_long, treated
 from .spells import cast, cast_ready, striking
+from .turn import acted
 from .wealth import after_downtime, pool_of, pooled_offer
 
-ACTIONS: Sequence[Action] = (*harm.ACTIONS, *counters.ACTIONS)
+ACTIONS: Sequence[Action] = (*harm.ACTIONS, *counters.ACTIONS, *turn.ACTIONS)
 
 __all__ = [
     "ACTIONS",
@@ -57,6 +58,7 @@ __all__ = [
     "Might",
     "Offer",
     "Ready",
+    "acted",
     "action_of",
     "after_downtime",
     "attack_of",
@@ -111,7 +113,6 @@ __all__ = [
     "striking",
     "treated",
     "turned_critical",
-    "used",
     "with_die",
     "with_nudge",
 ]

@@ -9,12 +9,12 @@ from rules.engine.content import Element, Ref
 from rules.engine.sheet import Attack, Sheet
 from rules.games.outcome import Asked, NotAllowed, Outcome, counted, listed, name_of
 
-from ..combat import recovered
 from ..level import setting
 from .body import conscious, switched_on
 from .ends import ended_by_roll, no_longer
 from .points import came_to, paid
 from .pool import Ready, fell, ready
+from .turn import by_attack
 
 AMMUNITION, RELOAD, SPECIAL = "property:ammunition", "property:reload", "property:special"
 FIREARM = "property:firearm"
@@ -41,7 +41,7 @@ def attacked(bundle: Bundle, build: Build, sheet: Sheet, attack: Attack, asked: 
     (section 27.8).
     """
     conscious(build)
-    spends = paid(sheet, asked.resolve) if asked.resolve else {}
+    spends = {**(paid(sheet, asked.resolve) if asked.resolve else {}), **by_attack(sheet)}
     used = pieces(bundle, build, attack)
     rolled = fell(attack_ready(bundle, build, attack, asked), chance)
     if attack.grip == "thrown" and rolled.success is False and SPECIAL in properties(bundle, build, attack):
@@ -132,6 +132,11 @@ def gathered(bundle: Bundle, build: Build, *, searched: bool) -> tuple[Outcome, 
     if not searched:
         return Outcome(f"{name_of(build)} leaves what was shot and thrown behind.", used=used), lost
     return Outcome(f"{name_of(build)} finds {listed(words)} again.", used=used), lost
+
+
+def recovered(shot: int, *, bullets: bool = False) -> int:
+    """Pieces of ammunition found again after a fight: half, rounded down; no firearm bullets (ruling 63)."""
+    return 0 if bullets else shot // 2
 
 
 def from_firearms(bundle: Bundle, build: Build, ammunition: Ref) -> bool:

@@ -17,18 +17,20 @@ COUNTERS = Kind("health", "Health and counters")
 HEALTH, WOUNDS, STAMINA, RESOLVE = "health", "wounds", "stamina", "resolve"
 SAVES, FAILURES = "death-successes", "death-failures"
 DYING, STABLE, DEAD, PRONE = "condition:dying", "condition:stable", "condition:dead", "condition:prone"
-UNCONSCIOUS, DEFENDING = "condition:unconscious", "condition:defending"
+UNCONSCIOUS, DEFENDING, SURPRISED = "condition:unconscious", "condition:defending", "condition:surprised"
 # They follow from numbers: an undo leaves them to `settled`.
 STATES = (DYING, STABLE, DEAD)
 FALLEN = Held(PRONE, source="falling unconscious")
 # Conditions that `lapsed` may end.
 LAPSE = frozenset({DEFENDING})
-# What takes a part of one's turn, the statistic that forbids it, and its word.
+# The parts of a turn by their resources and timings: the statistic that forbids each, and its word.
 TURNS = {
     "action": ("blocked.actions", "actions"),
     "bonus-action": ("blocked.bonus-actions", "bonus actions"),
     "reaction": ("blocked.reactions", "reactions"),
+    "movement": ("blocked.movement", "movement"),
 }
+PARTS = ("action", "bonus-action", "reaction")
 
 
 def body_of(build: Build, sheet: Sheet) -> Body:
@@ -89,6 +91,15 @@ def needs_turn(sheet: Sheet, timing: str, field: str = "") -> None:
     """NotAllowed where a condition forbids this part of a turn."""
     if why := barred(sheet, timing):
         raise NotAllowed(why, field)
+
+
+def takes(sheet: Sheet, timing: str) -> dict[str, int]:
+    """What an action of this timing uses up of the turn, as amounts to move: nothing where it is used up already, or
+    forbidden."""
+    line = sheet.resources.get(timing)
+    if timing not in PARTS or line is None or not line.left or sheet.value(TURNS[timing][0]):
+        return {}
+    return {timing: 1}
 
 
 def living(build: Build) -> None:

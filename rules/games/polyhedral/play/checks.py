@@ -12,9 +12,11 @@ from .body import conscious, living
 from .ends import ended_by_roll, no_longer
 from .points import came_to, paid
 from .pool import Ready, fell, ready
+from .turn import fresh
 
 INITIATIVE = "initiative"
 NOT_OWN = ("against",)
+INITIATIVE = "initiative"  # a fight begins
 WITH_ANY_ABILITY = ("skill", "knowledge", "tool")
 
 
@@ -46,6 +48,8 @@ def checked(bundle: Bundle, build: Build, sheet: Sheet, roll: Roll, asked: Asked
     """Roll a check, a saving throw or initiative. Those at 0 health resist, and have their place in the order."""
     (living if kind_of(roll.key) == "save" or roll.key == INITIATIVE else conscious)(build)
     spends = paid(sheet, asked.resolve) if asked.resolve else {}
+    if roll.key == INITIATIVE:
+        spends = {**spends, **fresh(sheet)}
     rolled = fell(check_ready(bundle, build, roll, asked), chance)
     word = "in secret" if asked.secret else came_to(bundle, build, rolled)
     over = ended_by_roll(bundle, build, rolled.kind)

@@ -5,6 +5,7 @@ from rules.games.outcome import NotAllowed, Outcome, name_of
 
 from .body import COUNTERS, FAILURES, HEALTH, SAVES, WOUNDS, body_of
 from .harm import cured, hit, set_health, wounded
+from .turn import by_hand
 
 
 def change_health(at: At, *, amount: Typed) -> Outcome:
@@ -56,6 +57,8 @@ def moved(at: At, slug: str, typed: Typed) -> Outcome:
     if after == shown:
         raise NotAllowed(f"{line.name} is full already.", "amount")
     spent = after if line.counts_up else line.max - after
+    if line.style == "turn":
+        return Outcome(by_hand(at.build, line, spent), {slug: spent - line.spent})
     of = f" of {line.max}" if not line.counts_up else ""
     sentence = f"{name_of(at.build)}: {line.name} {signed(after - shown)}, now {after}{of}."
     return Outcome(sentence, {slug: spent - line.spent} if spent != line.spent else {})

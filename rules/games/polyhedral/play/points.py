@@ -14,7 +14,7 @@ from ..resolve import compel, nudged
 from .body import RESOLVE, living, needs_turn, switched_on
 from .ends import of_own_turns, ticked
 from .pool import again, is_fumble, is_tie, judged, thrown
-from .rests import TURN, brought_back, told
+from .rests import TURN, brought_back, sentences, told
 
 OWN_ROLLS = ("check", "save", "attack", "death")
 
@@ -99,11 +99,11 @@ def extra_turn(bundle: Bundle, build: Build, sheet: Sheet, taken: int) -> Outcom
     # Rounds go on as they were, but what counts one's own turns counts this one: a guard comes down (section 22).
     over, lasting = ticked(of_own_turns(bundle, build))
     ends = (*begun.ends, *over)
-    came = f" {told(bundle, sheet, back, ends, lasting)}" if back or ends or lasting else ""
+    came = told(bundle, sheet, back, ends, lasting) if back or ends or lasting else ""
     spends = {**begun.spends, **paid(sheet)}
     return replace(
         begun,
-        sentence=f"{name_of(build)} takes an extra turn.{came}",
+        sentence=sentences(f"{name_of(build)} takes an extra turn.", came),
         spends=spends,
         begins=(*begun.begins, *lasting),
         ends=ends,

@@ -12,7 +12,7 @@ from rules.games.outcome import NotAllowed, Outcome, Rolled, counted, listed, na
 
 from ..health import Body, heal, healing
 from ..rest import interrupted, stamina_heals, wounds_treated
-from .body import DYING, HEALTH, STAMINA, WOUNDS, becoming, body_of, needs_turn
+from .body import DYING, HEALTH, STAMINA, WOUNDS, becoming, body_of, needs_turn, takes
 from .ends import Over, ended_by_event, ticked
 from .harm import alive, by_wounds
 from .pool import thrown
@@ -39,7 +39,7 @@ def begun(build: Build, sheet: Sheet, resting: str, rest: str) -> Outcome:
             raise NotAllowed("Rally is spent until the next long rest.")
         needs_turn(sheet, "action")
     word = "rallies" if costs else "begins a short rest"
-    return Outcome(f"{name_of(build)} {word}.", costs, rest=rest)
+    return Outcome(f"{name_of(build)} {word}.", {**costs, **(takes(sheet, "action") if costs else {})}, rest=rest)
 
 
 def foreseen(bundle: Bundle, build: Build, sheet: Sheet, resting: str, rest: str) -> Outcome:
@@ -149,9 +149,10 @@ def brought_back(bundle: Bundle, build: Build, sheet: Sheet, event: str, called:
     outcome = becoming(build, sheet, after)
     spends = {**outcome.spends, **{slug: -amount for slug, amount in back.items()}}
     over = ended_by_event(bundle, build, event, brief=bool(called) or event == TURN)
+    time = called or bundle.events[event].name
     return replace(
         outcome,
-        sentence=f"{name_of(build)}: {called or bundle.events[event].name}. {told(bundle, sheet, spends, over)}",
+        sentence=sentences(f"{name_of(build)}: {time}.", told(bundle, sheet, spends, over)),
         spends=spends,
         ends=(*outcome.ends, *over),
     )
@@ -164,15 +165,23 @@ def told(
     over: Over,
     lasting: tuple[Held, ...] = (),
 ) -> str:
-    """What came back, what ends, and how many rounds are left of what goes on, in words."""
+    """What came back, what ends, and how many rounds are left of what goes on, in words.
+
+    "" where only parts of a turn came back, which goes without saying.
+    """
     words = []
     for slug, amount in sorted(spends.items()):
         line = sheet.resources.get(slug)
-        if line is not None and amount < 0:
+        if line is not None and amount < 0 and line.style != "turn":
             words.append(f"{line.name} −{-amount}" if line.counts_up else f"{line.name} +{-amount}")
     words += [f"{bundle.elements[ref].name} ends" for ref in dict.fromkeys(ref for ref, _ in over)]
     words += [f"{bundle.elements[held.ref].name} for {counted(held.rounds, 'more round')}" for held in lasting]
-    return f"{listed(words)}." if words else "Nothing changes."
+    return f"{listed(words)}." if words else "" if any(spends.values()) else "Nothing changes."
+
+
+def sentences(*parts: str) -> str:
+    """One after the other, without those that say nothing."""
+    return " ".join(filter(None, parts))
 
 
 def next_round(bundle: Bundle, build: Build, sheet: Sheet) -> Outcome:
@@ -180,11 +189,12 @@ def next_round(bundle: Bundle, build: Build, sheet: Sheet) -> Outcome:
     outcome = brought_back(bundle, build, sheet, TURN)
     gone = {*outcome.ends}
     over, lasting = ticked(held for held in build.conditions if (held.ref, held.source) not in gone)
-    dying = " A death saving throw is due." if any(held.ref == DYING for held in build.conditions) else ""
+    dying = "A death saving throw is due." if any(held.ref == DYING for held in build.conditions) else ""
     back = {slug: n for slug, n in outcome.spends.items() if n}
+    news = told(bundle, sheet, back, (*outcome.ends, *over), lasting)
     return replace(
         outcome,
-        sentence=f"{name_of(build)}: next turn. {told(bundle, sheet, back, (*outcome.ends, *over), lasting)}{dying}",
+        sentence=sentences(f"{name_of(build)}: next turn.", news, dying),
         begins=(*outcome.begins, *lasting),
         ends=(*outcome.ends, *over),
     )

@@ -1,0 +1,78 @@
+"""How far and through what a character gets, besides movement in a turn: travel, and spaces by size.
+
+Sections 10, 21.5, 27.9, 27.10 and 27.12, rulings 77, 78 and 86.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.engine.build import Build
+from rules.engine.bundle import Bundle
+from rules.engine.sheet import Sheet
+from rules.games.outcome import counted
+
+from .level import setting
+from .play.body import switched_on
+from .play.turn import COST, SPEED
+
+FEET_IN_A_MILE = 5280
+TEN_MINUTES, HOUR, DAY = Fraction(1, 6), Fraction(1), Fraction(8)  # of travel, in hours
+PACES = "travel"  # the table of feet in ten minutes, by pace
+WHOLE_ZONE, SQUARE, DIAGONAL = 25, 5, "5-10-5"  # feet, feet, a house rule's value
+APART = 2  # categories of size
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How far one gets on foot: feet in ten minutes, miles in an hour and in a day."""
+
+    name: str
+    feet: int
+    hour: Fraction
+    day: Fraction
+
+
+def travelled(bundle: Bundle, build: Build, sheet: Sheet, pace: int, hours: Fraction) -> Fraction:
+    """Miles on foot in these hours at a pace, by its number in the table of paces (section 21.5): by the speed over 30
+    ft where the house rules have it so, and half of it while each foot costs two (ruling 86)."""
+    feet = bundle.lookups[PACES][pace] * hours / TEN_MINUTES
+    if switched_on(bundle, build, "scaleTravelBySpeed"):
+        feet *= Fraction(sheet.value(SPEED), 30)
+    return feet / max(1, sheet.value(COST)) / FEET_IN_A_MILE
+
+
+def paces(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Pace, ...]:
+    """Every pace of the rules, slowest first."""
+
+    def pace(number: int, name: str) -> Pace:
+        short, hour, day = (travelled(bundle, build, sheet, number, hours) for hours in (TEN_MINUTES, HOUR, DAY))
+        return Pace(name, int(short * FEET_IN_A_MILE), hour, day)
+
+    return tuple(pace(number, name) for number, name in sorted(bundle.lookup_labels.get(PACES, {}).items()))
+
+
+def may_pass(bundle: Bundle, sheet: Sheet) -> tuple[str, ...]:
+    """The sizes of hostile creatures through whose space one may move: two categories away or more (section 27.9)."""
+    own = sheet.value("size")
+    return tuple(size.name for at, size in enumerate(bundle.of_kind("size")) if abs(at - own) >= APART)
+
+
+def squeezes(bundle: Bundle, sheet: Sheet) -> str:
+    """The size whose gaps one fits when squeezing: one smaller (section 27.10)."""
+    sizes = bundle.of_kind("size")
+    return sizes[max(0, sheet.value("size") - 1)].name if sizes else ""
+
+
+def on_the_map(bundle: Bundle, build: Build, sheet: Sheet) -> str:
+    """What this turn's movement comes to on the table's kind of map, in words (section 27.12)."""
+    feet, kind = sheet.value("turn.movement"), setting(bundle, build, "battleMap")
+    if kind == "zones":
+        if feet < WHOLE_ZONE:
+            return "Too slow for a whole zone: only to somebody near."
+        across = sheet.value("zones")
+        return "Anywhere in your zone" + (f", and {counted(across, 'zone')} further." if across else ".")
+    if kind == "grid":
+        across = sheet.value("squares")
+        diagonal = " Every second diagonal counts as 2." if setting(bundle, build, "gridDiagonals") == DIAGONAL else ""
+        return f"{counted(feet // SQUARE, 'square')} in all; you fill {across} × {across}.{diagonal}"
+    return ""

@@ -1,0 +1,175 @@
+"""A turn at the table: its parts, movement, surprise and falls (sections 21, 22 and 27, rulings 72, 74, 92 and 100).
+
+The parts that are used up are counted by resources of the content, which the event `turn` brings back. A count forbids
+nothing: whoever uses a second action is told so, since the table knows better. Conditions and distances do forbid.
+"""
+
+from dataclasses import replace
+from random import Random
+
+from rules.engine.build import Build
+from rules.engine.bundle import Bundle
+from rules.engine.sheet import ActionLine, ResourceLine, Sheet
+from rules.games.action import FACES, MOST, Action, At, Kind, Number, Tick
+from rules.games.outcome import NotAllowed, Outcome, Rolled, listed, name_of
+
+from ..dice import FACES as SIDES
+from ..health import fall
+from .body import FALLEN, PARTS, PRONE, SURPRISED, conscious, needs_turn, takes
+from .ends import lasts
+from .features import action_of, used
+from .harm import hit
+from .pool import thrown
+
+MOVEMENT, DASHES, EXTRA_ACTIONS = "movement", "dashes", "extra-actions"
+SPEED, COST, EITHER = "speed", "movement.cost", "turn.either"
+KIND = Kind("turns", "Turns")
+FEET = "Say how many feet."
+HINDERED = 2  # feet of speed for each foot (ruling 74)
+STAND_UP = "stand-up"
+# What using an action counts besides the part of the turn that it takes.
+COUNTS = {"dash": DASHES, "action-surge": EXTRA_ACTIONS}
+
+
+def acted(
+    bundle: Bundle, build: Build, sheet: Sheet, slug: str, resting: str, chance: Random, faces: tuple[int, ...] = (),
+    whom: str = "",
+) -> Outcome:  # fmt: skip
+    """Use an action of the sheet: what `used` makes of it, and what that means for the turn."""
+    if slug == STAND_UP:
+        return stood_up(build, sheet)
+    outcome = used(bundle, build, sheet, slug, resting, chance, faces, whom)
+    line = action_of(sheet, slug)
+    also = {COUNTS[slug]: 1} if slug in COUNTS else {}
+    spends = {**outcome.spends, **takes(sheet, line.action.timing), **also}
+    sentence = f"{outcome.sentence}{words_of(sheet, line)}{beyond(sheet, line.action.timing)}"
+    return replace(outcome, sentence=sentence, spends=spends)
+
+
+def words_of(sheet: Sheet, line: ActionLine) -> str:
+    """What comes of the actions that change how one moves, as one more sentence."""
+    match line.action.slug:
+        case "dash":
+            now = left(sheet) + sheet.value(SPEED)
+            return f" Now {now} ft of movement left."
+        case "disengage":
+            return " No opportunity attacks this turn."
+        case _:
+            return ""
+
+
+def beyond(sheet: Sheet, part: str) -> str:
+    """What a turn does not have, as one more sentence: a part that is used up already, or both where a condition allows
+    one of the two (section 30)."""
+    line = sheet.resources.get(part)
+    if line is None or part not in PARTS:
+        return ""
+    if not line.left:
+        return f" The {line.name.lower()} of this turn was used already."
+    other = sheet.resources.get({"action": "bonus-action", "bonus-action": "action"}.get(part, ""))
+    if sheet.value(EITHER) and other is not None and other.spent:
+        return f" With the {other.name.lower()} that is both in one turn, while {because(sheet, EITHER)}."
+    return ""
+
+
+def because(sheet: Sheet, stat: str) -> str:
+    """The sources of a statistic's rows that count, in lower case."""
+    return listed([*dict.fromkeys(step.source.lower() for step in sheet.values[stat].because if step.applied)])
+
+
+def by_attack(sheet: Sheet) -> dict[str, int]:
+    """What the first attack of a turn uses up: the action, as far as that is there. Later ones may be part of it, or a
+    bonus action or reaction, and are counted by hand."""
+    line = sheet.resources.get("action")
+    return takes(sheet, "action") if line is not None and not line.spent else {}
+
+
+def fresh(sheet: Sheet) -> dict[str, int]:
+    """A whole turn again, as amounts to move: a fight begins, and nothing of it is used yet."""
+    return {slug: -line.spent for slug, line in sheet.resources.items() if line.style == "turn" and line.spent}
+
+
+def left(sheet: Sheet) -> int:
+    """Feet of speed that are left of this turn."""
+    line = sheet.resources.get(MOVEMENT)
+    return line.left if line else 0
+
+
+def move(at: At, *, feet: int | None, far: int | None, hindered: bool) -> Outcome:
+    """Some feet of ground in this turn: each costs 1 foot of speed, or 2 however many things hinder (ruling 74).
+
+    far: a distance that has a button, which counts before what is typed. hindered: this way only, as through somebody's
+    space (section 27.9).
+    """
+    feet = feet if far is None else far
+    if feet is None:
+        raise NotAllowed(FEET, "feet")
+    cost = feet * max(at.sheet.value(COST), HINDERED if hindered else 1)
+    pays(at.sheet, cost, f"{feet} ft", "feet")
+    price = f" for {cost} ft of speed" if cost != feet else ""
+    sentence = f"{name_of(at.build)} moves {feet} ft{price}: {left(at.sheet) - cost} ft left."
+    return Outcome(sentence, {MOVEMENT: cost})
+
+
+def pays(sheet: Sheet, cost: int, what: str, field: str) -> None:
+    """NotAllowed where a condition stops all movement, or less speed is left than something takes."""
+    needs_turn(sheet, MOVEMENT, field)
+    if not sheet.value(SPEED):
+        by = listed([step.source.lower() for step in sheet.values[SPEED].because if step.applied and step.op == "set"])
+        raise NotAllowed(f"Speed is 0{f' while {by}' if by else ''}.", field)
+    if cost > left(sheet):
+        raise NotAllowed(f"{what} would take {cost} ft of speed, and {left(sheet)} ft are left of this turn.", field)
+
+
+def stood_up(build: Build, sheet: Sheet) -> Outcome:
+    """Up from the ground for half the speed, by whoever has that much left (section 27.11)."""
+    prone = tuple((held.ref, held.source) for held in build.conditions if held.ref == PRONE)
+    if not prone:
+        raise NotAllowed(f"{name_of(build)} is not prone.", "action")
+    cost = sheet.value(SPEED) // 2
+    pays(sheet, cost, "Standing up", "action")
+    return Outcome(f"{name_of(build)} stands up: {left(sheet) - cost} ft left.", {MOVEMENT: cost}, ends=prone)
+
+
+def notice(at: At, *, stealth: int) -> Outcome:
+    """A threat that hides, against passive Awareness: an equal total notices it, and to notice one threat is enough.
+
+    Whoever does not is surprised until the first turn is over (ruling 72).
+    """
+    conscious(at.build)
+    name, passive = name_of(at.build), at.sheet.rolls["skill.awareness"].passive
+    stands = tuple((held.ref, held.source) for held in at.build.conditions if held.ref == SURPRISED)
+    told = f"passive Awareness {passive} against Stealth {stealth}"
+    if passive >= stealth:
+        return Outcome(f"{name} notices the threat: {told}.", ends=stands)
+    begins = () if stands else (lasts(at.bundle, SURPRISED, "", 0),)
+    return Outcome(f"{name} is surprised: {told}.", begins=begins)
+
+
+def plunge(at: At, *, feet: int, faces: tuple[int, ...]) -> Outcome:
+    """A fall: a die of bludgeoning damage for each 10 ft, and prone (ruling 92)."""
+    dice = fall(feet)
+    if not dice:
+        raise NotAllowed("A fall of less than 10 ft does no damage.", "feet")
+    shown = thrown(at.chance, dice, SIDES, faces)
+    outcome = hit(at, [(sum(shown), "bludgeoning")])
+    rolled = Rolled("damage", "fall", "Fall", shown, sum(shown), by_hand=bool(faces))
+    lies = any(held.ref == PRONE for held in (*at.build.conditions, *outcome.begins))
+    begins = outcome.begins if lies else (*outcome.begins, replace(FALLEN, source="a fall"))
+    sentence = f"{name_of(at.build)} falls {feet} ft. {outcome.sentence}"
+    return replace(outcome, sentence=sentence, begins=begins, rolls=(rolled,))
+
+
+def by_hand(build: Build, line: ResourceLine, spent: int) -> str:
+    """The sentence for a part of a turn that somebody has set: how much of it is used now."""
+    if line.slug == MOVEMENT:
+        return f"{name_of(build)}: {max(0, line.max - spent)} ft of movement left."
+    word = "uses the" if spent > line.spent else "has back the"
+    return f"{name_of(build)} {word} {line.name.lower()}."
+
+
+ACTIONS = (
+    Action("move", move, KIND, "turn", {"feet": Number(1, MOST), "far": Number(1, MOST), "hindered": Tick()}),
+    Action("notice", notice, KIND, "turn", {"stealth": Number(0, MOST, empty="Say what they rolled.")}),
+    Action("fall", plunge, KIND, "turn", {"feet": Number(1, MOST, empty=FEET), "faces": FACES}),
+)

@@ -1,0 +1,107 @@
+"""What the live sheet shows of a turn: what is left of it, what one can do with it, and how far one gets."""
+
+from dataclasses import dataclass
+
+from rules.engine.build import Build
+from rules.engine.bundle import Bundle
+from rules.engine.sheet import Sheet
+
+from .distances import Pace, may_pass, on_the_map, paces, squeezes
+from .play.body import PARTS, PRONE, TURNS
+from .play.turn import COST, EITHER, MOVEMENT, SPEED, STAND_UP, because, left
+
+JUMPS = (("jump.long", "with a run-up"), ("jump.standing", "from standing"), ("jump.high", "high"))
+STEPS = (5, 10, 15)
+# What has a button of its own.
+APART = ("dash", STAND_UP, "rally")
+
+
+@dataclass(frozen=True, slots=True)
+class PartOfTurn:
+    """Action, bonus action or reaction. why_not: what forbids it, "" for nothing; where: the statistic that says so."""
+
+    slug: str
+    name: str
+    left: int
+    max: int
+    why_not: str
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """left, most: feet of speed. cost: feet of speed for a foot of ground, and why. stand_up: what that costs who is
+    prone, None for everybody else. either: why it is an action or a bonus action, "" where it is both. steps: distances
+    in feet of ground. actions: by timing, those that are used from the list, as pairs of slug and name.
+    """
+
+    parts: tuple[PartOfTurn, ...]
+    left: int
+    most: int
+    cost: int
+    cost_because: str
+    cannot_move: str
+    stand_up: int | None
+    either: str
+    on_the_map: str
+    steps: tuple[int, ...]
+    actions: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    ground: tuple[tuple[str, str, bool], ...]
+    passes: tuple[str, ...]
+    squeezes: str
+    jumps: tuple[tuple[str, str, int], ...]
+    paces: tuple[Pace, ...]
+
+
+def turn_of(bundle: Bundle, build: Build, sheet: Sheet) -> Turn | None:
+    """The turn of this character; None for one that has no speed yet, such as an unfinished draft."""
+    line = sheet.resources.get(MOVEMENT)
+    if "turn.movement" not in sheet.values:
+        return None
+    prone = any(held.ref == PRONE for held in build.conditions)
+    return Turn(
+        parts=tuple(part(sheet, slug) for slug in PARTS if slug in sheet.resources),
+        left=left(sheet),
+        most=line.max if line else 0,
+        cost=sheet.value(COST),
+        cost_because=because(sheet, COST) if sheet.value(COST) > 1 else "",
+        cannot_move=because(sheet, "blocked.movement") if sheet.value("blocked.movement") else "",
+        stand_up=sheet.value(SPEED) // 2 if prone else None,
+        either=because(sheet, EITHER) if sheet.value(EITHER) else "",
+        on_the_map=on_the_map(bundle, build, sheet),
+        steps=steps(left(sheet) // max(1, sheet.value(COST))),
+        actions=to_use(sheet),
+        ground=ground(bundle, build),
+        passes=may_pass(bundle, sheet),
+        squeezes=squeezes(bundle, sheet),
+        jumps=tuple((stat, words, sheet.value(stat)) for stat, words in JUMPS),
+        paces=paces(bundle, build, sheet),
+    )
+
+
+def steps(reach: int) -> tuple[int, ...]:
+    """Distances for buttons, in feet: the usual ones, and all that one can still go."""
+    return tuple(sorted({feet for feet in (*STEPS, reach) if 0 < feet <= reach}))
+
+
+def part(sheet: Sheet, slug: str) -> PartOfTurn:
+    line, where = sheet.resources[slug], TURNS[slug][0]
+    return PartOfTurn(slug, line.name, line.left, line.max, because(sheet, where) if sheet.value(where) else "", where)
+
+
+def to_use(sheet: Sheet) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    """Actions by the part of the turn that they take, but for those that roll dice or are used up: they stand with what
+    is left of them."""
+    found: dict[str, list[tuple[str, str]]] = {slug: [] for slug in PARTS}
+    for line in sheet.actions:
+        action = line.action
+        if action.timing in found and action.slug not in APART and not (action.resource or action.roll):
+            found[action.timing].append((action.slug, action.name))
+    return tuple((sheet.resources[slug].name, tuple(rows)) for slug, rows in found.items() if rows)
+
+
+def ground(bundle: Bundle, build: Build) -> tuple[tuple[str, str, bool], ...]:
+    """The circumstances that make movement cost more: slug, name, and whether each is on."""
+    rows = [effect for element in bundle.elements.values() for effect in element.effects if effect.stat == COST]
+    slugs = sorted({row.when for row in rows if row.when and bundle.circumstances[row.when].detection == "toggle"})
+    return tuple((slug, bundle.circumstances[slug].name, slug in build.toggles) for slug in slugs)

@@ -1,0 +1,369 @@
+"""What is left of a turn: its parts, movement, Dash, standing up, surprise and falls (sections 21, 22, 27 and 30)."""
+
+import pytest
+
+from characters.journal import Refused
+from characters.versions import read
+from tests.characters.play.table import Fixed, seated
+from tests.characters.play.test_worked_examples import SWORD, suffering
+
+pytestmark = pytest.mark.django_db
+
+ELVEN = {"lineage": "elf", "culture": "elven-culture", "background": "ambassador", "disposition": "free"}
+
+
+def turn_of(seat):
+    """What the page shows of it."""
+    return read(seat.fresh).table.turn
+
+
+def on_the_map(seat):
+    return turn_of(seat).on_the_map
+
+
+# Movement
+
+
+def test_ac_01_a_dash():
+    seat = seated()
+    assert seat.use(action="dash").sentence == "Mira uses Dash. Now 60 ft of movement left."
+    assert (seat.left("movement"), seat.left("action")) == (60, 0)
+    assert "dashing" in seat.conditions
+
+
+def test_ac_02_a_dash_while_hindered():
+    seat = suffering("hindered")
+    seat.use(action="dash")
+    seat.move(feet=30)
+    assert seat.left("movement") == 0
+
+
+def test_ac_03_a_dash_while_slowed():
+    seat = suffering("slowed")
+    seat.use(action="dash")
+    assert seat.left("movement") == 30
+
+
+def test_each_dash_adds_the_speed_once_more():
+    seat = seated()
+    seat.use(action="dash")
+    seat.use(action="dash")
+    assert seat.left("movement") == 90
+
+
+def test_st_09_hindered():
+    seat = suffering("hindered")
+    assert seat.move(feet=15).sentence == "Mira moves 15 ft for 30 ft of speed: 0 ft left."
+    with pytest.raises(Refused, match="5 ft would take 10 ft of speed, and 0 ft are left"):
+        seat.move(feet=5)
+
+
+@pytest.mark.parametrize("hindered", [["hindered", "prone"], ["prone"], ["hindered"]])
+def test_several_hindrances_are_one(hindered):
+    seat = suffering(*hindered, on=["difficult-ground", "squeezing"])
+    seat.move(feet=5, hindered=True)
+    assert seat.left("movement") == 20
+
+
+def test_through_somebodys_space():
+    """SZ-02, SZ-03 and SZ-05: allowed, and hindered."""
+    seat = seated()
+    seat.move(feet=5, hindered=True)
+    assert seat.left("movement") == 20
+
+
+def test_or_18_woodland_stride():
+    strider, other = suffering(origin=ELVEN, on=["difficult-woodland"]), suffering(on=["difficult-woodland"])
+    strider.move(feet=30)
+    assert strider.spent("movement") == 30
+    with pytest.raises(Refused, match="would take 60 ft"):
+        other.move(feet=30)
+
+
+def test_slowed_in_the_middle_of_a_turn():
+    seat = seated()
+    seat.move(feet=10)
+    seat.add_condition(condition="condition:slowed")
+    assert seat.left("movement") == 5
+
+
+@pytest.mark.parametrize(
+    ("condition", "sentence"),
+    [("grappled", "Speed is 0 while grappled."), ("stunned", "No movement while incapacitated.")],
+)
+def test_who_is_held_goes_nowhere(condition, sentence):
+    with pytest.raises(Refused, match=sentence):
+        suffering(condition).move(feet=5)
+
+
+def test_movement_is_set_by_hand():
+    seat = seated()
+    assert seat.adjust(resource="movement", amount="12").sentence == "Mira: 12 ft of movement left."
+    assert seat.left("movement") == 12
+
+
+# Prone
+
+
+def test_cb_09_standing_up():
+    seat = suffering("prone")
+    assert seat.use(action="stand-up").sentence == "Mira stands up: 15 ft left."
+    assert (seat.left("movement"), seat.conditions) == (15, set())
+
+
+def test_cb_10_crawling():
+    seat = suffering("prone")
+    seat.move(feet=15)
+    assert seat.left("movement") == 0
+
+
+def test_cb_11_too_little_is_left():
+    seat = seated()
+    seat.move(feet=20)
+    seat.add_condition(condition="condition:prone")
+    with pytest.raises(Refused, match="Standing up would take 15 ft of speed, and 10 ft are left"):
+        seat.use(action="stand-up")
+
+
+@pytest.mark.parametrize("held", [[], ["prone", "restrained"]])
+def test_who_stands_or_is_held_does_not_stand_up(held):
+    with pytest.raises(Refused):
+        suffering(*held).use(action="stand-up")
+
+
+# Zones and squares
+
+
+def test_cb_13_and_cb_14_zones():
+    seat = seated()
+    assert (seat.sheet.value("zones"), on_the_map(seat)) == (0, "Anywhere in your zone.")
+    seat.use(action="dash")
+    assert (seat.sheet.value("zones"), on_the_map(seat)) == (1, "Anywhere in your zone, and 1 zone further.")
+
+
+def test_cb_15_too_slow_for_a_zone():
+    seat = suffering("slowed")
+    assert on_the_map(seat) == "Too slow for a whole zone: only to somebody near."
+    seat.use(action="dash")
+    assert on_the_map(seat) == "Anywhere in your zone."
+
+
+@pytest.mark.parametrize(
+    ("switches", "words"),
+    [
+        ({"battleMap": "none"}, ""),
+        ({"battleMap": "grid"}, "6 squares in all; you fill 1 × 1."),
+        (
+            {"battleMap": "grid", "gridDiagonals": "5-10-5"},
+            "6 squares in all; you fill 1 × 1. Every second diagonal counts as 2.",
+        ),
+    ],
+)
+def test_other_maps(switches, words):
+    assert on_the_map(seated(switches=switches)) == words
+
+
+# Action, bonus action and reaction
+
+
+def test_a_tick_and_back():
+    seat = seated()
+    assert seat.adjust(resource="reaction", amount="-1").sentence == "Mira uses the reaction."
+    assert seat.left("reaction") == 0
+    assert seat.adjust(resource="reaction", amount="+1").sentence == "Mira has back the reaction."
+    assert seat.left("reaction") == 1
+
+
+@pytest.mark.parametrize(
+    ("action", "part"),
+    [("help", "action"), ("off-hand-attack", "bonus-action"), ("opportunity-attack", "reaction"), ("rally", "action")],
+)
+def test_using_an_action_takes_its_part(action, part):
+    seat = seated()
+    seat.use(action=action)
+    assert [slug for slug in ("action", "bonus-action", "reaction") if not seat.left(slug)] == [part]
+
+
+def test_rally_from_the_page_of_rests_takes_the_action():
+    seat = seated()
+    seat.begin_rest(rest="rally")
+    assert seat.left("action") == 0
+
+
+def test_second_wind_takes_the_bonus_action():
+    seat = seated()
+    seat.take_damage(amount=4)
+    seat.use(action="second-wind", chance=Fixed(3, 3))
+    assert (seat.left("bonus-action"), seat.left("action")) == (0, 1)
+
+
+def test_a_second_action_is_made_and_said():
+    seat = seated()
+    seat.use(action="search")
+    assert seat.use(action="help").sentence == "Mira uses Help. The action of this turn was used already."
+    assert seat.spent("action") == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "word"),
+    [("search", "off-hand-attack", "action"), ("off-hand-attack", "search", "bonus action")],
+)
+def test_slowed_is_an_action_or_a_bonus_action(first, then, word):
+    seat = suffering("slowed")
+    assert turn_of(seat).either == "slowed"
+    seat.use(action=first)
+    sentence = seat.use(action=then).sentence
+    assert sentence.endswith(f"With the {word} that is both in one turn, while slowed.")
+
+
+def test_who_is_not_slowed_takes_both():
+    seat = seated()
+    seat.use(action="search")
+    assert seat.use(action="off-hand-attack").sentence == "Mira uses Off-hand attack."
+
+
+def test_action_surge_is_one_more_action():
+    seat = seated(level=2)
+    seat.use(action="search")
+    seat.use(action="action-surge")
+    assert seat.left("action") == 1
+    assert seat.use(action="help").sentence == "Mira uses Help."
+
+
+def test_the_guard_goes_up_with_its_action():
+    seat = seated()
+    seat.use(action="defend")
+    assert "defending" in seat.conditions
+    seat.next_round()
+    assert "defending" not in seat.conditions
+
+
+def test_disengaging_is_said():
+    assert seated().use(action="disengage").sentence == "Mira uses Disengage. No opportunity attacks this turn."
+
+
+def test_the_first_attack_takes_the_action_and_no_other():
+    seat = seated(level=5, items=SWORD)
+    seat.use(action="action-surge")
+    for _ in range(2):
+        seat.roll_attack(item="longsword", grip="one-hand", faces=(1, 2, 3))
+    assert (seat.left("action"), seat.spent("action")) == (1, 1)
+
+
+def test_an_attack_that_nobody_can_make_takes_nothing():
+    seat = suffering("stunned", items=SWORD)
+    seat.roll_attack(item="longsword", grip="one-hand", faces=(1, 2, 3))
+    assert seat.spent("action") == 0
+
+
+# A turn begins
+
+
+def used_up(**more):
+    seat = seated(items=SWORD, **more)
+    seat.use(action="dash")
+    seat.move(feet=40)
+    seat.use(action="opportunity-attack")
+    seat.use(action="off-hand-attack")
+    return seat
+
+
+@pytest.mark.parametrize("again", ["next_round", "extra_turn"])
+def test_a_turn_brings_all_of_it_back(again):
+    seat = used_up()
+    sentence = getattr(seat, again)().sentence
+    assert sentence == {"next_round": "Mira: next turn.", "extra_turn": "Mira takes an extra turn."}[again]
+    assert [seat.left(slug) for slug in ("action", "bonus-action", "reaction", "movement")] == [1, 1, 1, 30]
+    assert seat.conditions == set()
+
+
+def test_initiative_begins_with_a_whole_turn():
+    seat = used_up()
+    seat.roll(roll="initiative", faces=(1, 2, 3))
+    assert [seat.left(slug) for slug in ("action", "bonus-action", "reaction", "movement")] == [1, 1, 1, 30]
+    assert seat.conditions == set()
+
+
+def test_rallying_in_a_turn_gives_none_of_it_back():
+    seat = seated()
+    seat.move(feet=10)
+    seat.begin_rest(rest="rally")
+    seat.finish_rest()
+    assert (seat.left("movement"), seat.left("action")) == (20, 0)
+
+
+def test_all_of_it_is_undone():
+    seat = seated(items=SWORD)
+    before = seat.facts
+    changes = [
+        seat.use(action="dash"), seat.move(feet=20), seat.next_round(),
+        seat.roll_attack(item="longsword", grip="one-hand", faces=(1, 2, 3)), seat.notice(stealth=40),
+        seat.fall(feet=10, faces=(1,)),
+    ]  # fmt: skip
+    for change in reversed(changes):
+        seat.undo(change)
+    assert {key: value for key, value in seat.facts.items() if value} == {k: v for k, v in before.items() if v}
+
+
+def test_no_list_of_what_is_used_shows_a_turn():
+    """Not the limited uses, and not what a rest would change."""
+    seat = used_up()
+    table = read(seat.fresh).table
+    assert not {"action", "movement", "dashes"} & table.uses.keys()
+
+
+# Surprise
+
+
+@pytest.mark.parametrize(("stealth", "surprised"), [(13, False), (14, True)], ids=["CB-07", "CB-08"])
+def test_surprise(stealth, surprised):
+    choices = {"human-culture.skills": ["athletics", "awareness"], "fighter.fighting-style": ["defense"]}
+    seat = seated(ranks={"mind": 14}, choices=choices)
+    assert seat.sheet.rolls["skill.awareness"].passive == 13
+    seat.notice(stealth=stealth)
+    assert ("surprised" in seat.conditions) == surprised
+
+
+def test_surprise_lasts_until_the_first_turn_is_over():
+    seat = seated()
+    seat.notice(stealth=30)
+    seat.next_round()
+    assert "surprised" in seat.conditions
+    seat.next_round()
+    assert "surprised" not in seat.conditions
+
+
+def test_to_notice_one_of_them_is_enough():
+    seat = seated()
+    seat.notice(stealth=30)
+    seat.notice(stealth=31)
+    assert seat.notice(stealth=1).sentence.startswith("Mira notices the threat")
+    assert "surprised" not in seat.conditions
+
+
+# Falls
+
+
+def test_ru_07_a_fall():
+    seat = seated(ranks={"vitality": 16})
+    health = seat.left("health")
+    change = seat.fall(feet=30, faces=(1, 2, 1))
+    assert change.sentence == "Mira falls 30 ft. Mira takes 4 damage (4 bludgeoning)."
+    assert health - seat.left("health") == 4
+    assert "prone" in seat.conditions
+
+
+def test_a_fall_that_brings_one_down():
+    seat = seated()
+    seat.fall(feet=20, faces=(6, 6))
+    assert {"dying", "prone"} <= seat.conditions
+
+
+def test_twenty_dice_are_the_most():
+    seat = seated()
+    assert len(seat.fall(feet=900, faces=(1,) * 20).draft.rolls[0].faces) == 20
+
+
+def test_a_step_down_is_no_fall():
+    with pytest.raises(Refused, match="less than 10 ft"):
+        seated().fall(feet=9)
