@@ -83,16 +83,6 @@ def passive(modifier: int, net_dice: int) -> int:
     return 10 + modifier + 5 * max(-2, net_dice)
 
 
-def group_succeeds(successes: int, members: int) -> bool:
-    """Whether a group check of three or more succeeds: at least half of its members do (section 2.8, ruling 96).
-
-    Raises ValueError for fewer than three members.
-    """
-    if members < 3:
-        raise ValueError("A group check needs three or more.")
-    return successes * 2 >= members
-
-
 def opposed(mine: int, theirs: int, *, my_critical: bool = False, their_critical: bool = False) -> int:
     """1 when my check wins, −1 when theirs does, 0 for a tie, which changes nothing (section 2.9, ruling 3)."""
     if my_critical != their_critical:

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from .dice import is_critical
-
 DEADLY_WOUNDS = 10
 SAVES_TO_END = 3
 
@@ -91,20 +89,6 @@ def heal(body: Body, amount: int) -> Body:
         return body
     health = min(body.maximum, body.health + healing(amount, body.wounds))
     return replace(body, health=health, saves=0, failures=0, stable=False)
-
-
-def death_save(body: Body, faces: Sequence[int], modifier: int = 0, difficulty: int = 10) -> Body:
-    """The body after a death saving throw: 3D, no ability or skill bonus; `modifier` holds wounds (ruling 81).
-
-    A critical wakes it at 1 health; two or more 1s are two failures; three of either end it.
-    """
-    if is_critical(faces):
-        return replace(body, health=1, saves=0, failures=0)
-    if list(faces).count(1) >= 2:
-        return fail(body, 2)
-    if sum(faces) + modifier >= difficulty:
-        return succeed(body, 1)
-    return fail(body, 1)
 
 
 def succeed(body: Body, count: int) -> Body:

@@ -14,16 +14,6 @@ def wounds_treated(wounds: int, dice_spent: int, *, medic: bool = False) -> int:
     return min(wounds, max(1, dice_spent) if medic else 1)
 
 
-def stamina_regained(level: int) -> int:
-    """Stamina Dice that a long rest returns: half the level, at least 1."""
-    return max(1, level // 2)
-
-
-def long_rest_heals(health: int, maximum: int, wounds: int) -> int:
-    """Health that a long rest returns: all that is lost, half of it while wounded; nothing at 0 health."""
-    return healing(maximum - health, wounds) if health > 0 else 0
-
-
 def interrupted(minutes: int) -> bool:
     """Whether strenuous activity starts a long rest over: an hour of it in all (ruling 23)."""
     return minutes >= 60

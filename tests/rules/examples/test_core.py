@@ -128,14 +128,6 @@ def test_passives(core, case):
     assert roll.passive == expected
 
 
-GROUPS = [("DC-28", 3, 2, True), ("DC-29", 3, 1, False), ("DC-30", 4, 2, True), ("DC-31", 5, 2, False)]
-
-
-@pytest.mark.parametrize(("members", "successes", "expected"), [c[1:] for c in GROUPS], ids=[c[0] for c in GROUPS])
-def test_group_checks(members, successes, expected):
-    assert dice.group_succeeds(successes, members) is expected
-
-
 def test_dc_32_and_dc_33_opposed_checks():
     assert dice.opposed(14, 14) == 0
     assert dice.opposed(12, 19, my_critical=dice.is_critical([6, 6, 1])) == 1

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.engine import Held, derive
-from rules.games.polyhedral import combat, dice, health
+from rules.games.polyhedral import dice, health
 from tests.support.heroes import blessed, hero, pool, row, skilled
 
 
@@ -29,25 +29,6 @@ def test_he_04_to_he_06_wounds_from_hits(core):
     assert health.wounds_from(28, threshold) == 1
     assert health.wounds_from(27, threshold) == 0
     assert health.wounds_from(health.resisted(30, resist=True), threshold) == 0
-
-
-DEATH_SAVES = [
-    ("HE-07", [4, 4, 2], 0, (1, 0)),
-    ("HE-08", [4, 4, 3], -2, (0, 1)),
-    ("HE-10", [1, 1, 5], 0, (0, 2)),
-]
-
-
-@pytest.mark.parametrize("case", DEATH_SAVES, ids=[c[0] for c in DEATH_SAVES])
-def test_death_saves(case):
-    _, faces, modifier, counts = case
-    body = health.death_save(health.Body(0, 20), faces, modifier)
-    assert (body.saves, body.failures) == counts
-
-
-def test_he_09_a_critical_wakes():
-    body = health.death_save(health.Body(0, 20, saves=1, failures=2), [6, 6, 1])
-    assert (body.health, body.saves, body.failures, body.dying) == (1, 0, 0, False)
 
 
 def test_he_11_chance_of_a_death_save():
@@ -95,6 +76,11 @@ def against(core, *conditions, toggles=()):
     return words(derive(core, hero(conditions=conditions, toggles=toggles)).rolls["against"])
 
 
+def dice_against(core, *conditions, toggles=()):
+    """Of a skilled attack on this character."""
+    return derive(core, hero(conditions=conditions, toggles=toggles)).rolls["against"].dice
+
+
 def test_cn_01_and_cn_02_own_attacks(core):
     assert sword(core, "poisoned", "prone").dice == 2
     assert sword(core, "poisoned", "hidden").dice == 3
@@ -105,11 +91,9 @@ def test_cn_03_unskilled_and_exhausted(core):
 
 
 def test_cn_04_to_cn_06_both_sides(core):
-    assert combat.attack_dice(words(sword(core, "blinded")), against(core, "restrained")) == 3
-    near = against(core, "unconscious", toggles=["attacker-within-5"])
-    assert combat.attack_dice([], near) == 4
-    far = against(core, "unconscious", toggles=["attacker-beyond-5"])
-    assert combat.attack_dice([], far) == 3
+    assert (words(sword(core, "blinded")), against(core, "restrained")) == (["disadvantage"], ["advantage"])
+    assert dice_against(core, "unconscious", toggles=["attacker-within-5"]) == 4
+    assert dice_against(core, "unconscious", toggles=["attacker-beyond-5"]) == 3
     assert any("critical" in e.text.lower() for e in core.elements["condition:unconscious"].effects)
 
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from rules.engine import Build, Decision, derive, options_for
-from rules.games.polyhedral import combat, creation, health, rest
+from rules.engine.content import Effect
+from rules.games.polyhedral import creation, distances, health, rest
 from rules.games.polyhedral.play.checks import roll_of
 from rules.games.polyhedral.ties import ring
 from tests.support.heroes import ABILITIES, blessed, hero, pool, skilled
@@ -200,8 +201,9 @@ def test_or_17_a_human_of_dwarven_culture(core):
 
 
 def test_or_18_woodland_stride(core):
-    assert "feature:woodland-stride" in derive(core, hero(culture="elven-culture")).active
-    assert combat.moves(30) == 30
+    wood = ["difficult-woodland"]
+    assert derive(core, hero(culture="elven-culture", toggles=wood)).value("movement.cost") == 1
+    assert derive(core, hero(culture="dwarven-culture", toggles=wood)).value("movement.cost") == 2
 
 
 def test_the_same_skill_twice_asks_for_another(core):
@@ -240,24 +242,29 @@ def test_di_01_and_di_02_dispositions(core):
 
 
 PASSING = [
-    ("SZ-01", "medium", "large", False), ("SZ-02", "medium", "huge", True), ("SZ-03", "medium", "tiny", True),
-    ("SZ-04", "small", "medium", False), ("SZ-05", "large", "small", True),
+    ("SZ-01", "medium", "Large", False), ("SZ-02", "medium", "Huge", True), ("SZ-03", "medium", "Tiny", True),
+    ("SZ-04", "small", "Medium", False), ("SZ-05", "large", "Small", True),
 ]  # fmt: skip
 
 
+def of_size(core, size):
+    """The sheet of somebody who has no lineage, only this size."""
+    return derive(*blessed(core, hero(), Effect(kind="grant", owner="", element=f"size:{size}", grant_as="gain")))
+
+
 @pytest.mark.parametrize(("mover", "other", "may"), [c[1:] for c in PASSING], ids=[c[0] for c in PASSING])
-def test_moving_through_the_hostile(mover, other, may):
-    assert combat.may_pass(mover, other) is may
+def test_moving_through_the_hostile(core, mover, other, may):
+    """What it costs stands with movement (tests/characters/play/test_turn.py)."""
+    assert (other in distances.may_pass(core, of_size(core, mover))) is may
 
 
-def test_sz_02_03_and_05_cost_double():
-    assert combat.moves(30, hindered=True) == 15
+def test_sz_06_squares_on_a_grid(core):
+    assert of_size(core, "huge").value("squares") ** 2 == 9
+    assert of_size(core, "tiny").value("squares") == 1
 
 
-def test_sz_06_and_sz_07(core):
-    assert combat.squares("huge") ** 2 == 9
-    assert combat.squeezes_into("large") == "medium"
-    assert [e.slug for e in core.of_kind("size")] == list(combat.SIZES)
+def test_sz_07_squeezing(core):
+    assert distances.squeezes(core, of_size(core, "large")) == "Medium"
 
 
 def test_la_01_and_la_02(core):
