@@ -57,7 +57,7 @@ class Version:
 
     @property
     def invocable(self) -> list[tuple[str, str]]:
-        """What resolve may draw on, address and words: aspects, and relationships that both players have agreed to."""
+        """Address and words of each aspect, and of each relationship that both players have agreed to."""
         aspects = [(one["address"], one["text"]) for one in self.prose["aspect"]]
         ties = [tie for tie in self.prose["relationship"] if tie["agreed"]]
         return aspects + [(tie["address"], f"{tie['other']}: {tie['text']}") for tie in ties]

@@ -221,7 +221,7 @@ class Job:
 class Condition:
     stackable: bool
     max_stacks: int
-    resource: str = ""  # the track whose spent count is the number of stacks (wounds)
+    resource: str = ""  # the track whose spent count is the number of stacks
     # How it ends where its cause says nothing: after so many own turns (1: when the next one starts), with an event
     turns: int = 0
     until: str = ""

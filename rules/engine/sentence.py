@@ -123,7 +123,7 @@ def requirements_sentences(rows: Iterable[Requirement], names: Lookup) -> tuple[
 
 
 def resource_sentence(resource: Resource, names: Lookup) -> str:
-    """What can be spent: "Resolve: points, as many as Maximum resolve", "Wounds: counted up to Most wounds"."""
+    """What can be spent: "Luck: points, as many as Most luck", "Scars: counted up to Most scars"."""
     maximum = name_of(names.stats, resource.max_stat)
     if resource.counts_up:
         return f"{resource.name}: counted up to {maximum}"
@@ -134,7 +134,7 @@ def resource_sentence(resource: Resource, names: Lookup) -> str:
 
 
 def recovery_sentence(recovery: Recovery, names: Lookup) -> str:
-    """What comes back when: "Long rest: all Health comes back"."""
+    """What comes back when: "Long rest: all Luck comes back"."""
     resource = name_of(names.resources, recovery.resource)
     event = name_of(names.events, recovery.event)
     counts_up = getattr(names.resources.get(recovery.resource), "counts_up", False)

@@ -1,0 +1,90 @@
+"""Names of one game stand in its content, in its folder of `rules/games` and of `templates/games`, and nowhere else."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.support.site import ROOT
+
+ROOMS = (
+    "characters",
+    "campaigns",
+    "polyhedral_site",
+    "rules/engine",
+    "rules/models",
+    "rules/packs",
+    "rules/admin",
+    "templates",
+    "static/js",
+)
+WRITTEN = {".py", ".html", ".jinja", ".txt", ".js"}
+WORDS = re.compile(
+    r"(?<![a-z])(health|wounds?|wounded|stamina|resolve|death|dying|lowered|rally|stabilize)(?![a-z])", re.IGNORECASE
+)
+# Python has a `resolve` of its own, and so has the loading of packs; `/health/` answers whether the site is well.
+OTHER_MEANINGS = re.compile(
+    r"import resolve|, resolve$|\bresolve\(|\.resolve\b|\bdef resolve|does not resolve"
+    r"|health/|\"health\"|\bhealth(?=[.,(])"
+)
+# The verbs at the table are being said once, as actions of the game; these are to be emptied by that.
+LEFT = {
+    "characters/actions/table.py",
+    "characters/kinds.py",
+    "characters/play/actions/body.py",
+    "characters/play/actions/dice.py",
+    "characters/play/actions/times.py",
+    "characters/play/fields.py",
+    "characters/play/live.py",
+    "characters/play/rest.py",
+    "characters/play/rolling.py",
+    "characters/verbs/play/__init__.py",
+    "characters/verbs/play/features.py",
+    "characters/verbs/play/points.py",
+    "characters/verbs/play/rests.py",
+    "characters/verbs/play/rolls.py",
+    "characters/verbs/play/times.py",
+    "characters/verbs/play/undoing.py",
+    "polyhedral_site/unsent.py",  # the names of fields that people type in
+}
+
+
+def files():
+    for room in ROOMS:
+        for path in (ROOT / room).rglob("*"):
+            name = path.relative_to(ROOT).as_posix()
+            if path.suffix in WRITTEN and not re.search(r"migrations/|templates/games/|templates/style/", name):
+                yield name, path
+
+
+def words_in(path: Path) -> list[str]:
+    lines = path.read_text("utf-8").splitlines()
+    return [line.strip() for line in lines if WORDS.search(OTHER_MEANINGS.sub("", line))]
+
+
+FOUND = {name: found for name, path in files() if (found := words_in(path))}
+
+
+def test_no_other_room_speaks_of_one_game():
+    assert len(list(files())) > 300
+    assert {name: lines for name, lines in FOUND.items() if name not in LEFT} == {}
+
+
+@pytest.mark.parametrize("name", sorted(LEFT))
+def test_what_is_left_is_still_there(name):
+    assert name in FOUND, "It speaks of no game any more: take it off the list."
+
+
+@pytest.mark.parametrize(
+    ("line", "speaks"),
+    [
+        ("DEATH_SAVES = 3", True),
+        ("the character’s wounds", True),
+        ("cheat_death", True),
+        ("Path(x).resolve()", False),
+        ("healthy", False),
+        ('path("health/", health.health, name="well")', False),
+    ],
+)
+def test_the_words_are_found_in_names_and_sentences(line, speaks):
+    assert bool(WORDS.search(OTHER_MEANINGS.sub("", line))) == speaks
