@@ -1,6 +1,8 @@
 .DEFAULT_GOAL := help
-.PHONY: help run setup test soak check bench dev
+.PHONY: help run setup quick test soak check bench dev
 PYTHON := .venv/bin/python
+# Where Python may keep no bytecode, every process reads and rewrites all tests again.
+unexport PYTHONDONTWRITEBYTECODE
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -15,8 +17,11 @@ setup: ## everything before serving: .venv, database, rules, samples
 dev: ## .venv with what tests, checks and benchmarks need
 	@bin/venv requirements-dev.txt
 
+quick: dev ## most tests, on SQLite alone, with a smoke of the browser
+	@$(PYTHON) -m tests.support.run_all quick
+
 test: dev ## the whole suite on SQLite and on PostgreSQL, and the browser tests
-	@$(PYTHON) -m tests.support.run_all
+	@$(PYTHON) -m tests.support.run_all test
 
 soak: dev ## tests by chance at full length, and 64 writers on one character, on SQLite and PostgreSQL
 	@SOAK=1 $(PYTHON) -m pytest -n 2 tests/characters/levels

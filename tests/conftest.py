@@ -7,7 +7,7 @@ import pytest
 # Playwright keeps an event loop running in the thread of the tests, which Django takes for an asynchronous caller.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 
-pytest_plugins = ["tests.support.browser"]
+pytest_plugins = ["tests.support.browser", "tests.support.runs"]
 
 
 @pytest.fixture(scope="session")
@@ -58,10 +58,3 @@ def postgres(tmp_path_factory):
             command = [sys.executable, "manage.py", "prepare"]
             subprocess.run(command, cwd=ROOT, env=variables, check=True, capture_output=True)
             yield url, folder
-
-
-def pytest_collection_modifyitems(items):
-    """Everything in tests/browser runs in the browser run, once, and nowhere else."""
-    for item in items:
-        if "browser" in item.path.relative_to(item.config.rootpath).parts:
-            item.add_marker(pytest.mark.browser)

@@ -16,6 +16,11 @@ from polyhedral_site.connections import Crowd, Room, forwarded, household
 from polyhedral_site.logs import OnceAMinute
 from tests.support.site import copied, serving
 
+pytestmark = [
+    pytest.mark.each_database,
+    pytest.mark.slow,
+]  # whose threads the server here has
+
 HEAD = b"POST /favicon.ico HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n"
 PAGE = b"GET /favicon.ico HTTP/1.1\r\nHost: localhost\r\n\r\n"
 HALF_HEAD = b"GET / HTTP/1.1\r\nHost: loc"

@@ -16,6 +16,8 @@ from characters.samples import add_samples
 from tests.support.characters import kept_by
 from tests.test_access import MATRIX, named_urls
 
+pytestmark = pytest.mark.slow
+
 PARTS = 4
 IN_EACH = 500
 WORDS = (

@@ -36,6 +36,7 @@ def test_it_says_when_the_database_does_not_answer(client, db, monkeypatch):
         assert asked(client) == (503, {"database": "does not answer"})
 
 
+@pytest.mark.slow
 def test_it_says_when_a_migration_is_missing(client, db):
     MigrationRecorder(connection).migration_qs.filter(app="characters").delete()
     assert asked(client) == (503, {**WELL, "site": "lacks tables: run manage.py prepare"})

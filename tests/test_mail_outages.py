@@ -13,6 +13,8 @@ from tests.support.guest import Guest
 from tests.support.mail_server import mail_server
 from tests.support.site import copied, free_port, serving
 
+pytestmark = pytest.mark.slow
+
 MAKE_DUE = "UPDATE polyhedral_site_queuedmail SET due = '2020-01-01 00:00:00'"
 COUNT = "SELECT count(*), coalesce(sum(tries), 0) FROM polyhedral_site_queuedmail"
 

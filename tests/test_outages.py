@@ -20,6 +20,8 @@ from polyhedral_site.outages import BUSY, FULL, NotStored, outage_of
 from tests.support.characters import kept_by
 from tests.support.site import copied, serving
 
+pytestmark = pytest.mark.slow
+
 KEY = "a key of this form"
 TEXT = "The door is open."
 

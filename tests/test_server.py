@@ -13,6 +13,8 @@ from polyhedral_site import __main__ as serve
 from polyhedral_site.asgi import ThreadedDjango, environ
 from tests.support.site import serving
 
+pytestmark = pytest.mark.each_database  # which threads there are depends on it
+
 
 def scope(**changes):
     return {

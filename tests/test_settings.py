@@ -12,6 +12,8 @@ from polyhedral_site import environment
 from polyhedral_site.checks import sqlite_options_hold
 from tests.support.site import copied, serving
 
+pytestmark = pytest.mark.slow
+
 PRODUCTION = {
     "PRODUCTION": "1",
     "SECRET_KEY": "a" * 20 + "b" * 20 + "0123456789c",

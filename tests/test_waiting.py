@@ -15,6 +15,8 @@ import pytest
 from tests.support.guest import Guest
 from tests.support.site import serving
 
+pytestmark = pytest.mark.slow
+
 
 class Relay:
     """Stands between the site and PostgreSQL, and can be told to refuse or to say nothing."""

@@ -86,6 +86,7 @@ def focused(page):
     return page.evaluate("document.activeElement.id || document.activeElement.textContent")
 
 
+@pytest.mark.smoke
 def test_with_script_only_the_page_s_own_part_is_drawn_anew(new_page, ana):
     """One document from the list through two levels and back: focus follows, and what happened is spoken."""
     pk = kept_by(ana, "ysolde-marrow", xp=2000).pk

@@ -62,6 +62,7 @@ def test_without_script_the_box_is_a_form(new_page):
     assert page.locator("[aria-sort=ascending]").inner_text().startswith("Cost")
 
 
+@pytest.mark.smoke
 def test_an_editor_adds_a_row_and_reads_it_back(new_page):
     """The stock admin works under the site's content security policy: complaints in the console fail the test."""
     page = new_page(user=User.objects.create_superuser("ada", "ada@example.com", "a long password"))

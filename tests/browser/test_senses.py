@@ -137,6 +137,7 @@ def keys_listed(page):
     return listed
 
 
+@pytest.mark.smoke
 def test_every_key_that_works_is_listed_and_does_what_it_says(new_page, ana, base):
     known = set(re.findall(r"^  (\w): \(\) =>", Path("static/js/play.js").read_text(), re.M))
     page = new_page(user=ana)

@@ -39,6 +39,7 @@ def test_every_page_is_accessible_and_fits(new_page, sound, ana):
             sound(page)
 
 
+@pytest.mark.smoke
 def test_a_visitor_signs_up_out_and_in_without_script(new_page, db):
     page = new_page(script=False)
     page.goto("/accounts/signup/")

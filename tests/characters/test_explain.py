@@ -53,6 +53,7 @@ def test_the_rows_that_count_add_up_to_the_number(slug):
     assert tried > 80
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", SAMPLES)
 def test_every_number_has_a_page(client, slug):
     add_samples()

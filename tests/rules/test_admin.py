@@ -4,6 +4,7 @@ import pytest
 from django.contrib import admin
 from django.db import connection
 from django.db.models import Count
+from django.template.response import SimpleTemplateResponse
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
@@ -55,18 +56,21 @@ class Game:
 
 
 class Form:
-    """A page of the admin as one fills it in: `rows(inline, ...)` adds rows to an inline, `send` presses save."""
+    """A page of the admin as one fills it in: `rows(inline, ...)` adds rows to an inline, `send` presses save.
 
-    def __init__(self, client, model, obj=None, query=""):
+    Only when `drawn` is its HTML made, which is most of the work: what a form asks and refuses stands in the context.
+    """
+
+    def __init__(self, client, model, obj=None, query="", *, drawn=False):
         name = f"admin:rules_{model._meta.model_name}"
-        self.client = client
+        self.client, self.drawn = client, drawn
         self.url = (reverse(f"{name}_change", args=[obj.pk]) if obj else reverse(f"{name}_add")) + query
-        answer = client.get(self.url)
+        answer = self.ask(client.get)
         assert answer.status_code == 200
-        form = answer.context["adminform"].form
+        form = answer.context_data["adminform"].form
         self.data = {field.html_name: field.value() for field in form if field.value() is not None}
         self.prefixes = {}
-        for wrapped in answer.context["inline_admin_formsets"]:
+        for wrapped in answer.context_data["inline_admin_formsets"]:
             formset = wrapped.formset
             self.prefixes[type(wrapped.opts).__name__] = formset.prefix
             for part in [formset.management_form, *formset.forms]:
@@ -94,15 +98,21 @@ class Form:
             self.data |= {f"{prefix}-{number}-{name}": pk_of(value) for name, value in (defaults | row).items()}
         return self
 
+    def ask(self, method, *data):
+        with pytest.MonkeyPatch.context() as patch:
+            if not self.drawn:
+                patch.setattr(SimpleTemplateResponse, "rendered_content", "")
+            return method(self.url, *data)
+
     def send(self):
-        return self.client.post(self.url, self.data)
+        return self.ask(self.client.post, self.data)
 
     def errors(self):
         """Every error of the answer as (field, sentence); fields of rows by their own names."""
         answer = self.send()
         assert answer.status_code == 200, "the form was accepted"
-        found = list(self._errors(answer.context["adminform"].form))
-        for wrapped in answer.context["inline_admin_formsets"]:
+        found = list(self._errors(answer.context_data["adminform"].form))
+        for wrapped in answer.context_data["inline_admin_formsets"]:
             found += [("", str(error)) for error in wrapped.formset.non_form_errors()]
             for form in wrapped.formset.forms:
                 found += self._errors(form)
@@ -189,6 +199,23 @@ def test_a_bad_row_is_refused_at_its_field(editor, game, inline, row, field, sen
     assert (field, sentence) in form.errors()
     assert not models.Talent.objects.filter(slug="wary").exists()
     assert game.revision == before
+
+
+def test_what_is_refused_is_drawn_with_its_sentence(editor, game):
+    form = new_talent(editor)
+    bad = {
+        "StatModifierInline": {"op": "add", "amount": 1},
+        "RollModifierInline": {"roll": "check"},
+        "GrantInline": {"grant_as": "gain"},
+        "NoteInline": {"stat": game.defense},
+    }
+    for inline, row in bad.items():
+        form.rows(inline, row)
+    form.drawn = True
+    html = form.send().content.decode()
+    for inline in bad:
+        part = html.partition(f'id="{form.prefixes[inline]}-group"')[2].partition("-group")[0]
+        assert part.count("This field is required.") == 1, inline
 
 
 def test_an_element_cannot_grant_itself(editor, game):
@@ -317,6 +344,7 @@ def test_the_ruleset_of_an_element_stays(editor, game):
     assert game.talent.ruleset == game.ruleset
 
 
+@pytest.mark.slow
 def test_every_page_of_the_admin_opens(editor, game):
     index = editor.get(reverse("admin:index"))
     assert [app["name"] for app in index.context["app_list"]][:2] == [

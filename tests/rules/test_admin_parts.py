@@ -35,8 +35,8 @@ def rows_of(element):
     return [list(model.objects.filter(owner=element.pk).order_by("pk").values()) for model in ROWS]
 
 
-def part_form(client, element, part):
-    form = Form(client, models.CoreRules, element, f"?rows={part}")
+def part_form(client, element, part, **how):
+    form = Form(client, models.CoreRules, element, f"?rows={part}", **how)
     assert len(form.prefixes) == 1
     return form
 
@@ -53,13 +53,14 @@ def test_it_is_read_whole(editor, core):
     assert not page.context["inline_admin_formsets"]
 
 
+@pytest.mark.slow
 def test_each_part_asks_and_holds_little_and_is_saved_as_it_is(editor, core):
     before = rows_of(core)
     parts = parts_of(editor, core)
     assert len(parts) > 9
     for part in parts:
         with CaptureQueriesContext(connection) as queries:
-            form = part_form(editor, core, part)
+            form = part_form(editor, core, part, drawn=True)
         assert len(queries) <= 14
         (prefix,) = form.prefixes.values()
         assert int(form.data[f"{prefix}-TOTAL_FORMS"]) <= by_parts.A_PART

@@ -15,6 +15,8 @@ from rules.engine.levels import next_level
 from tests.characters.levels.conftest import ABILITIES, TALENT, Leveler
 from tests.characters.levels.walks import earned, kept, random_answers, random_level, random_start
 
+pytestmark = pytest.mark.slow
+
 WALKS = 100 if os.environ.get("SOAK") else 2
 OPEN = 3
 

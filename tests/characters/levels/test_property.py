@@ -23,7 +23,7 @@ SOAK = bool(os.environ.get("SOAK"))
 WALKS, KEPT = (2000, 40) if SOAK else (12, 1)
 PREVIEWED = 200 if SOAK else 3
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -26,6 +26,8 @@ from rules.engine.levels import next_level, planned_levels, taken
 from tests.characters.cast import facts, new_key, person
 from tests.characters.levels.walks import earned, random_answers, random_pick, random_start
 
+pytestmark = pytest.mark.slow
+
 SOAK = bool(os.environ.get("SOAK"))
 EXAMPLES, STEPS = (50, 30) if SOAK else (4, 12)
 SEEDS = st.integers(0, 2**32)

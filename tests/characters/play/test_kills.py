@@ -4,6 +4,8 @@ import pytest
 
 from tests.soak.kills import nothing_is_lost
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.usefixtures("at_servers")
 def test_nothing_acknowledged_is_lost():

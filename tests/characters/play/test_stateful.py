@@ -24,6 +24,8 @@ from rules.games.polyhedral.places import in_the_way
 from tests.characters.cast import mira
 from tests.characters.play.table import seated
 
+pytestmark = pytest.mark.slow
+
 SOAK = bool(os.environ.get("SOAK"))
 RUNS, STEPS = (500, 50) if SOAK else (5, 25)
 

@@ -13,6 +13,8 @@ from characters.play.pages import PAGES
 
 from .actions import ACTIONS, ready
 
+pytestmark = pytest.mark.slow
+
 HOW_MANY = 5_000 if os.environ.get("SOAK") else 400
 FOR_EACH = -(-HOW_MANY // len(ACTIONS))
 BAD = (

@@ -70,6 +70,7 @@ def by_chance(chance):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_the_sheet_by_chance(player, seed):
     chance, sent = random.Random(seed), 0

@@ -1,0 +1,38 @@
+"""Which tests belong to which run: `make test` runs everything, `make quick` what is soon done.
+
+`browser`: everything in tests/browser, which runs once, on SQLite.
+`once`: whatever can reach no database of the run, because it asks for none. It would do the same beside another, so it
+runs beside SQLite only. Most of these start a site of their own, on SQLite or on PostgreSQL.
+`slow`, `smoke`: written by hand. Slow ones are left out of `make quick`; smoke are the browser tests that are in it.
+"""
+
+import pytest
+from django.conf import settings
+
+DATABASE = {"db", "transactional_db", "live_server"}
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if "browser" in item.path.relative_to(item.config.rootpath).parts:
+            item.add_marker("browser")
+        elif not (DATABASE & set(item.fixturenames) or marked(item, "django_db") or marked(item, "each_database")):
+            item.add_marker("once")
+
+
+def marked(item, name):
+    return item.get_closest_marker(name) is not None
+
+
+class Unknown:
+    """Stands in for the settings of the database, where a test that runs once asks which it is."""
+
+    def __getitem__(self, name):
+        raise AssertionError("This test runs once, so it may not ask for the database: mark it each_database.")
+
+
+@pytest.fixture(autouse=True)
+def without_database(request, monkeypatch):
+    """Pytest-django lets no test that runs once reach the database; this keeps it from asking which one it is."""
+    if marked(request.node, "once"):
+        monkeypatch.setattr(settings, "DATABASES", Unknown())
