@@ -256,6 +256,44 @@ def test_an_attack_that_nobody_can_make_takes_nothing():
     assert seat.spent("action") == 0
 
 
+# Spells
+
+
+SPELL = {"name": "Sleep", "time": "action", "test": "mind"}
+CANTRIP = {"name": "Spark", "time": "bonus action", "cantrip": True}
+TOO_MANY = "That is a second spell in one turn, and neither is a cantrip."
+
+
+def cast(seat, **spell):
+    seat.add_spell(**spell)
+    row = max(int(address.partition(":")[2]) for address in seat.facts if address.startswith("spell:"))
+    return seat.cast(spell=row).sentence
+
+
+@pytest.mark.parametrize("first", [SPELL, CANTRIP])
+def test_ac_14_a_spell_and_a_cantrip(first):
+    """An action and a bonus action, in any order."""
+    seat = seated()
+    said = [cast(seat, **spell) for spell in (first, CANTRIP if first is SPELL else SPELL)]
+    assert not [one for one in said if "turn" in one]
+    assert (seat.left("action"), seat.left("bonus-action")) == (0, 0)
+
+
+def test_ac_15_two_spells_and_no_cantrip():
+    """It is said, and the table decides."""
+    seat = seated()
+    cast(seat, **SPELL)
+    assert cast(seat, **CANTRIP | {"cantrip": False}).endswith(TOO_MANY)
+    seat.next_round()
+    assert TOO_MANY not in cast(seat, **SPELL)
+
+
+def test_two_spells_of_one_action():
+    seat = seated()
+    cast(seat, **SPELL)
+    assert cast(seat, **CANTRIP | {"time": "action"}).endswith("The action of this turn was used already.")
+
+
 # A turn begins
 
 

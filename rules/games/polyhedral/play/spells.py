@@ -13,6 +13,7 @@ from .body import conscious, needs_turn
 from .ends import ended_by_roll, no_longer
 from .points import came_to, paid
 from .pool import Ready, fell, ready
+from .turn import by_spell
 
 HIDDEN = "condition:hidden"
 
@@ -48,16 +49,17 @@ def cast(bundle: Bundle, build: Build, sheet: Sheet, key: str, asked: Asked, cha
     over = ended_by_roll(bundle, build, "attack") if spell.attack or timing == "action" else ()
     # A spell that is no attack takes none of the aim.
     ends = over if spell.attack else tuple(one for one in over if one[0] == HIDDEN)
-    also = no_longer(bundle, ends)
+    counts, too_much = by_spell(sheet, timing, cantrip=spell.cantrip)
+    also = f"{no_longer(bundle, ends)}{too_much}"
     if spell.attack:
-        spends = paid(sheet, asked.resolve) if asked.resolve else {}
+        spends = {**(paid(sheet, asked.resolve) if asked.resolve else {}), **counts}
         rolled = fell(cast_ready(bundle, build, sheet, key, asked), chance)
         word = "an attack in secret" if asked.secret else came_to(bundle, build, rolled)
         return Outcome(f"{begins}: {word}.{also}", spends, ends=ends, rolls=(rolled,))
     if asked != Asked():
         raise NotAllowed(f"{spell.name} is cast without a roll of yours: leave the dice as they are.")
     against = f": {test_of(bundle, spell)}, difficulty {sheet.value(DIFFICULTY)}" if spell.saving_throw else ""
-    return Outcome(f"{begins}{against}.{also}", ends=ends)
+    return Outcome(f"{begins}{against}.{also}", counts, ends=ends)
 
 
 def may_cast(bundle: Bundle, build: Build, sheet: Sheet, spell: Spell) -> None:

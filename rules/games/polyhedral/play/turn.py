@@ -21,7 +21,7 @@ from .features import action_of, used
 from .harm import hit
 from .pool import thrown
 
-MOVEMENT, DASHES, EXTRA_ACTIONS = "movement", "dashes", "extra-actions"
+MOVEMENT, DASHES, EXTRA_ACTIONS, SPELLS = "movement", "dashes", "extra-actions", "spells-cast"
 SPEED, COST, EITHER = "speed", "movement.cost", "turn.either"
 KIND = Kind("turns", "Turns")
 FEET = "Say how many feet."
@@ -82,6 +82,16 @@ def by_attack(sheet: Sheet) -> dict[str, int]:
     bonus action or reaction, and are counted by hand."""
     line = sheet.resources.get("action")
     return takes(sheet, "action") if line is not None and not line.spent else {}
+
+
+def by_spell(sheet: Sheet, timing: str, *, cantrip: bool) -> tuple[dict[str, int], str]:
+    """What casting counts, and as one more sentence what a turn does not have: two spells need an action and a bonus
+    action, and one of them is a cantrip (section 22)."""
+    line = sheet.resources.get(SPELLS)
+    counts = line is not None and not cantrip and timing in ("action", "bonus-action")
+    spends = {**takes(sheet, timing), **({SPELLS: 1} if counts else {})}
+    two = " That is a second spell in one turn, and neither is a cantrip." if counts and line and line.spent else ""
+    return spends, f"{two}{beyond(sheet, timing)}"
 
 
 def fresh(sheet: Sheet) -> dict[str, int]:
