@@ -7,11 +7,13 @@ import pytest
 from django.urls import reverse
 
 from characters import verbs
+from characters.actions.registry import actions_of, every
 from characters.models import Character
 from rules.models import Ruleset
 from rules.packs.load import load_rules
 from tests.characters.cast import new_key, person
 from tests.characters.test_game_templates import pages_of
+from tests.test_access import PLAYED
 
 from . import pebbles
 
@@ -102,6 +104,16 @@ def test_what_it_refuses_is_said_by_the_field(built, send, sheet):
     assert "Your hand is empty. Wait for dusk." in send("play-throw").content.decode()
 
 
+def test_a_change_is_undone_and_done_again(built, send, sheet):
+    send("play-throw", faces="5 6")
+    change = built.changes.latest("sequence")
+    assert change.verb == "throw"
+    assert send("play-undo", change=change.sequence).status_code == 303
+    assert counter(sheet(), "Pebbles") == 4
+    assert send("play-undo", change=change.sequence + 1).status_code == 303
+    assert counter(sheet(), "Pebbles") == 3
+
+
 def test_only_what_moved_is_sent(client, built, sheet):
     version = re.search(r'data-version="([\d.]+)"', sheet())[1]
     url = reverse("characters:play-throw", args=[built.pk])
@@ -133,8 +145,12 @@ def test_one_turns_up_by_chance(client):
     assert '<section id="unfinished" hidden>' in client.get(made.get_absolute_url()).content.decode()
 
 
-def test_what_is_said_of_another_game_is_not_there(built, send):
-    assert send("play-take-damage", amount="3").status_code == 404
+@pytest.mark.parametrize("name", sorted(every()))
+def test_what_only_another_game_does_is_not_there(built, send, name):
+    """Its form may be read, and refused, before that is known. What every game does answers or refuses."""
+    slug = f"play-{name.replace('_', '-')}"
+    status = send(slug, **PLAYED[slug].data if slug in PLAYED else {}).status_code
+    assert status in ((303, 422) if name in actions_of("pebbles") else (404, 422))
 
 
 def test_the_site_has_no_word_of_it():

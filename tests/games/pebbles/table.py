@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rules.engine.build import Build
+from rules.engine.build import Build, Held
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import Sheet
@@ -12,6 +12,10 @@ from rules.games.outcome import NotAllowed, Outcome, Rolled, counted, name_of
 from .sheet import ON
 
 LAPSE: frozenset[Ref] = frozenset()
+# Undoing asks every game in the words of one (characters/verbs/play/undoing.py): nobody falls or dies of pebbles.
+STATES: frozenset[Ref] = frozenset()
+DEAD: Ref = ""
+FALLEN = Held("")
 
 
 def throw(at: At, *, faces: tuple[int, ...]) -> Outcome:
