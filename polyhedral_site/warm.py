@@ -19,14 +19,25 @@ def warm():
     from characters.models import Character
     from characters.views.sheet import sheet
 
-    regions = engines["regions"].env
-    for name in regions.list_templates(extensions=["jinja"]):
-        regions.get_template(name)
+    env = engines["regions"].env
+    for name in regions_of_games(env.list_templates(extensions=["jinja"])):
+        env.get_template(name)
     try:
         for sample in Character.objects.exclude(sample="")[:1]:
             sheet(visit(), slug=sample.sample)
     except DatabaseError as error:
         LOG.warning("The first visitor will wait a little longer: %s", type(error).__name__)
+
+
+def regions_of_games(found):
+    """The names that the games ask for these regions by: each game has the shared ones under its own name."""
+    from characters.game_templates import GAMES as FOLDER
+    from characters.game_templates import SHARED
+    from rules.games import GAMES
+
+    for name in found:
+        folder, _, of_all = name.partition("/")
+        yield from [f"{FOLDER}/{game}/{of_all}" for game in GAMES] if folder == SHARED else [name]
 
 
 def visit():

@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 
 from polyhedral_site import __main__ as serve
-from polyhedral_site.asgi import ThreadedDjango, environ
+from polyhedral_site.asgi import LARGEST_PICTURE, ThreadedDjango, environ
 from tests.support.site import serving
 
 pytestmark = pytest.mark.each_database  # which threads there are depends on it
@@ -32,7 +32,7 @@ def scope(**changes):
     }
 
 
-def read(chunks):
+def read(chunks, limit=settings.DATA_UPLOAD_MAX_MEMORY_SIZE):
     """What the application takes from a request that arrives in these chunks."""
     messages = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in chunks]
     messages[-1]["more_body"] = False
@@ -40,7 +40,7 @@ def read(chunks):
     async def receive():
         return messages.pop(0)
 
-    return asyncio.run(ThreadedDjango().read(receive)), len(messages)
+    return asyncio.run(ThreadedDjango().read(receive, limit)), len(messages)
 
 
 def test_a_body_arrives_whole():
@@ -52,6 +52,12 @@ def test_a_body_without_end_is_cut_off_after_the_limit():
     body, unread = read([piece] * 100)
     assert len(body) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     assert unread > 90
+
+
+def test_a_picture_may_be_larger_than_any_other_form():
+    assert ThreadedDjango().limit_of({"raw_path": b"/characters/12/face/"}) == LARGEST_PICTURE
+    for other in (b"/characters/12/face", b"/characters/12/play/hit/", b"/x/characters/12/face/", b"/"):
+        assert ThreadedDjango().limit_of({"raw_path": other}) == settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
 
 def test_the_length_is_that_of_the_body_whatever_the_header_says():

@@ -59,7 +59,6 @@ WORDS = {
     Aspect: {"kind"},
     Relationship: {"based_on"},
     InventoryItem: {"state"},
-    RollRecord: {"kind"},
     Spell: {"attack"},
     Grant: {"role"},
 }
