@@ -1,5 +1,6 @@
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.ratelimit import consume
+from django.db import transaction
 
 from characters.people import claim_drafts
 
@@ -11,8 +12,9 @@ class AccountAdapter(DefaultAccountAdapter):
     """Signing up and signing in both end in `login`, where the drafts of the guest become the account's."""
 
     def login(self, request, user):
-        super().login(request, user)
-        claim_drafts(request, user)
+        with transaction.atomic():  # one write to the disk, which others wait for
+            super().login(request, user)
+            claim_drafts(request, user)
 
     def send_mail(self, template_prefix, email, context):
         """Nobody's mailbox is filled. Each kind of mail is counted apart: links that a stranger asks for must not keep

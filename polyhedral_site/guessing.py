@@ -3,12 +3,17 @@
 The numbers are in the settings, and the accounts library counts.
 """
 
+import time
 from typing import NamedTuple
 
+from allauth.core.internal.ratelimit import apply_rate, get_cache_key, get_rates
 from allauth.core.ratelimit import consume
+from django.core.cache import cache
 from django.core.exceptions import ValidationError
 
 from . import devices
+
+APP = "allauth.account"
 
 
 class Limit(NamedTuple):
@@ -17,7 +22,12 @@ class Limit(NamedTuple):
     minutes: int
 
     def reached(self, request):
-        return not consume(request, action=self.action, key=self.key, dry_run=True)
+        """Looks without the library's lock, which is two writes to the disk that others wait for."""
+        return any(not self.allowed(request, rate) for rate in get_rates(app=APP, action=self.action))
+
+    def allowed(self, request, rate):
+        counted = cache.get(get_cache_key(request, app=APP, action=self.action, rate=rate, key=self.key), [])
+        return apply_rate(counted, time.time(), rate, dry_run=True)[0]
 
 
 def limits(request, name, address):

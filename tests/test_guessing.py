@@ -3,7 +3,9 @@
 import pytest
 from allauth.account import app_settings
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from polyhedral_site import devices
 
@@ -164,3 +166,28 @@ def test_the_admin_has_no_door_of_its_own(client, admin_user):
     assert (answer.status_code, answer.url.partition("?")[0]) == (302, "/accounts/login/")
     client.force_login(admin_user)
     assert client.post("/admin/login/", fields).status_code == 405
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_sign_in_is_written_down_five_times(ana):
+    """That it was tried (three, with the lock of the counter), who signed in, and the session: others wait for each."""
+    client = Client()
+    with CaptureQueriesContext(connection) as queries:
+        assert signs_in(client).status_code == SIGNED_IN
+    assert writes(queries) == 5
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_wrong_password_is_counted_by_three_limits_and_looked_up_for_nothing(ana):
+    with CaptureQueriesContext(connection) as queries:
+        assert signs_in(Client(), WRONG).status_code == REFUSED
+    assert writes(queries) == 12  # each count has the library's lock around it
+
+
+def writes(queries):
+    """How often something is written for good: transactions, and statements outside of one."""
+    many, inside = 0, False
+    for sql in (query["sql"] for query in queries):
+        many += sql == "COMMIT" or (not inside and sql.startswith(("INSERT", "UPDATE", "DELETE")))
+        inside = sql.startswith("BEGIN") or (inside and sql != "COMMIT")
+    return many

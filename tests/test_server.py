@@ -1,6 +1,7 @@
 """The way from the socket to Django and back."""
 
 import asyncio
+import gc
 import socket
 import threading
 import time
@@ -10,7 +11,7 @@ import pytest
 from django.conf import settings
 
 from polyhedral_site import __main__ as serve
-from polyhedral_site.asgi import LARGEST_PICTURE, ThreadedDjango, environ
+from polyhedral_site.asgi import LARGEST_PICTURE, ThreadedDjango, environ, spare_the_collector
 from tests.support.site import serving
 
 pytestmark = pytest.mark.each_database  # which threads there are depends on it
@@ -190,3 +191,13 @@ def test_it_prints_its_address_answers_and_leaves_on_ctrl_c(tmp_path):
 def test_sqlite_is_served_by_one_process(tmp_path):
     with pytest.raises(AssertionError, match="SQLite is served by one process"), serving(tmp_path, WEB_PROCESSES="2"):
         pass
+
+
+def test_no_collection_of_garbage_is_long():
+    """It holds up every thread: with 50,000 objects a hit waited 400 ms."""
+    before = gc.get_threshold()
+    try:
+        spare_the_collector()
+        assert gc.get_threshold()[0] <= 5_000
+    finally:
+        gc.set_threshold(*before)
