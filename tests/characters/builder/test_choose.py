@@ -20,6 +20,14 @@ def test_a_card_says_what_it_would_change(envoy):
     assert ("Athletics", "2D+0", "3D+1") in [(move.name, move.before, move.after) for move in moves]
 
 
+def test_a_card_of_points_tells_of_one_more_on_those_that_stand(draft):
+    choice = "core-rules.ability-bonuses"
+    for rank, more in ((10, 11), (11, 12)):
+        moves = card(draft.get("abilities"), choice, "rank.strength").moves
+        assert (moves[0].before, moves[0].after) == (str(rank), str(more))
+        draft.choose(choice, more="rank.strength")
+
+
 def test_what_a_card_says_comes_true(envoy):
     moves = card(envoy.get("origin"), SKILLS, "skill:athletics").moves
     envoy.choose(SKILLS, "skill:athletics")
