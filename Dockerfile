@@ -2,6 +2,8 @@
 FROM python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b
 
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 DATA_DIR=/data HOST=0.0.0.0 PORT=8000
+# pg_dump and psql for backups, of the same version as the server in docker-compose.yml.
+RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client-17 && rm -rf /var/lib/apt/lists/*
 RUN useradd --create-home --uid 10001 site && install -d -o site /data
 WORKDIR /app
 COPY requirements.txt .

@@ -7,6 +7,7 @@ import socket
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
+from . import occupied
 from .connections import Connections, room
 from .saying import look_for_the_database, plainly
 
@@ -35,6 +36,12 @@ def listen(host, port):
 
 def main():
     from django.conf import settings
+
+    with occupied.shared(settings.DATA_DIR):
+        serve(settings)
+
+
+def serve(settings):
     from django.db import connection
 
     processes = settings.WEB_PROCESSES

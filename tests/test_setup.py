@@ -72,6 +72,11 @@ def test_images_are_named_by_digest():
     assert all(re.fullmatch(r"\w+:[\w.-]+@sha256:[0-9a-f]{64}", image) for image in images)
 
 
+def test_the_programs_for_backups_are_of_the_same_version_as_the_server():
+    server = re.search(r"image: postgres:(\d+)", (ROOT / "docker-compose.yml").read_text())[1]
+    assert f"postgresql-client-{server} " in (ROOT / "Dockerfile").read_text()
+
+
 @pytest.mark.parametrize("name", [".gitignore", ".dockerignore"])
 def test_a_file_of_secrets_is_left_out(name):
     assert ".env" in (ROOT / name).read_text().splitlines()

@@ -9,6 +9,7 @@ from characters.models import Change, Character, Note
 from characters.replay import fault_of, replay_all
 from rules.models import Source
 from tests.characters.cast import mira, new_key, person
+from tests.characters.play.table import play
 from tests.factories import SourceFactory
 
 pytestmark = pytest.mark.django_db
@@ -18,11 +19,11 @@ pytestmark = pytest.mark.django_db
 def played():
     """Mira after a few changes, one of them undone and done again."""
     character, who = mira(), person()
-    verbs.play.add_note(character.pk, who, new_key(), text="The ferryman knows more than he says.")
+    play.add_note(character.pk, who, new_key(), text="The ferryman knows more than he says.")
     named = verbs.rename(character.pk, who, new_key(), name="Miro")
     undone = verbs.undo(character.pk, who, new_key(), named.sequence)
     verbs.undo(character.pk, who, new_key(), undone.sequence)
-    verbs.play.adjust(character.pk, who, new_key(), resource="health", amount="-1")
+    play.adjust(character.pk, who, new_key(), resource="health", amount="-1")
     return Character.objects.get(pk=character.pk)
 
 

@@ -43,6 +43,12 @@ def binaries():
     return next((folder for folder in found if all((folder / name).exists() for name in NEEDED)), None)
 
 
+def path():
+    """A PATH on which the client's programs are of the same version as the server."""
+    folder = binaries()
+    return os.pathsep.join([*([str(folder)] if folder else []), os.environ["PATH"]])
+
+
 def source(folder):
     """Where the server comes from, for people."""
     if os.environ.get("DATABASE_URL", "").startswith("postgres"):

@@ -6,6 +6,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import BaseCommand, call_command
 from django.db import DEFAULT_DB_ALIAS
 
+from polyhedral_site import occupied
 from polyhedral_site.saying import look_for_the_database
 
 
@@ -19,6 +20,10 @@ class Command(BaseCommand):
 
     def handle(self, **options):
         settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
+        with occupied.shared(settings.DATA_DIR):
+            self.prepare()
+
+    def prepare(self):
         look_for_the_database()
         self.check(databases=[DEFAULT_DB_ALIAS])
         call_command("migrate", verbosity=0)

@@ -1,0 +1,89 @@
+"""The folder of a backup: what is in it, and whether it is as it was written."""
+
+import hashlib
+import json
+import os
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+MANIFEST = "manifest.json"
+FORMAT = 1
+LAST = "last-backup"  # in the data folder: when the last one was made and found good
+
+
+class BackupError(Exception):
+    """Why a backup cannot be made or put back, as a sentence for whoever runs the site."""
+
+
+@dataclass
+class Manifest:
+    database: str  # the vendor: sqlite or postgresql
+    migrations: list[str]
+    made_at: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
+    files: dict[str, str] = field(default_factory=dict)  # the SHA-256 of each, by its name
+    format: int = FORMAT
+
+
+def make_private(folder: Path) -> None:
+    """The folder, empty and for its owner only."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.chmod(0o700)
+        there = any(folder.iterdir())
+    except OSError as error:
+        raise BackupError(f"The folder {folder} cannot be made: {error.strerror}.") from None
+    if (folder / MANIFEST).exists():
+        raise BackupError(f"{folder} holds a backup already. Name a new folder.")
+    if there:
+        raise BackupError(
+            f"{folder} is not empty. If it is of a backup that was broken off, delete it, or name a new folder."
+        )
+
+
+def write(folder: Path, manifest: Manifest) -> None:
+    """The manifest comes last, so a folder that has one is whole."""
+    for path in sorted(folder.iterdir()):
+        path.chmod(0o600)
+        settle(path)
+        manifest.files[path.name] = sha256(path)
+    written = folder / f"{MANIFEST}.new"
+    written.write_text(json.dumps(asdict(manifest), indent=2) + "\n")
+    written.chmod(0o600)
+    settle(written)
+    written.rename(folder / MANIFEST)
+    settle(folder)
+
+
+def read(folder: Path) -> Manifest:
+    """The manifest of a backup whose files are as they were written."""
+    try:
+        manifest = Manifest(**json.loads((folder / MANIFEST).read_text()))
+    except FileNotFoundError:
+        raise BackupError(f"{folder} is no backup, or not a whole one: it has no {MANIFEST}.") from None
+    except (OSError, ValueError, TypeError) as error:
+        raise BackupError(f"The {MANIFEST} of {folder} cannot be read: {error}.") from None
+    if manifest.format != FORMAT:
+        raise BackupError("The backup is of another version of this program that writes backups differently.")
+    for name, known in manifest.files.items():
+        try:
+            found = sha256(folder / name)
+        except OSError as error:
+            raise BackupError(f"{name} of the backup cannot be read: {error.strerror}.") from None
+        if found != known:
+            raise BackupError(f"{name} is damaged: it is not as it was written. Take another backup.")
+    return manifest
+
+
+def sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def settle(path: Path) -> None:
+    """On the disk, and not only in the memory of the system."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,42 @@
+"""The secret key, without which no session can be read: guests would not find their characters again."""
+
+import os
+from pathlib import Path
+
+from django.conf import settings
+
+from .folder import BackupError, settle
+
+NAME = "secret-key"
+
+
+def copy(folder: Path) -> None:
+    write(folder / NAME, settings.SECRET_KEY)
+
+
+def refuse_another(folder: Path) -> None:
+    """A key that is set in the environment is not ours to change."""
+    if is_set() and (folder / NAME).read_text() != settings.SECRET_KEY:
+        raise BackupError(
+            "SECRET_KEY is not the one of the backup, so guests would not find their characters again. "
+            f"Set it to what is in {folder / NAME}, and restore then."
+        )
+
+
+def put_back(folder: Path) -> None:
+    if not is_set():
+        fresh = settings.DATA_DIR / f"{NAME}.new"
+        write(fresh, (folder / NAME).read_text())
+        fresh.rename(settings.DATA_DIR / NAME)
+        settle(settings.DATA_DIR)
+
+
+def is_set() -> bool:
+    return bool(os.environ.get("SECRET_KEY"))
+
+
+def write(path: Path, key: str) -> None:
+    path.unlink(missing_ok=True)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(key)
+    settle(path)

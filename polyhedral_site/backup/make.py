@@ -1,0 +1,63 @@
+"""Making a backup, and checking it by restoring it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+
+from characters.replay import replay_all
+from polyhedral_site.saying import look_for_the_database
+
+from . import key, versions
+from .database import database
+from .folder import LAST, BackupError, Manifest, make_private, write
+
+
+def make_backup(folder: Path, say) -> None:
+    """A backup of the site, which may be running. Raises BackupError; the folder is a backup when this ends well."""
+    look_for_the_database()
+    if not connection.introspection.table_names():
+        raise BackupError("There is nothing to back up: the database is empty.")
+    manifest = Manifest(connection.vendor, versions.applied())
+    versions.refuse_newer(manifest.migrations, "The database")
+    source = database(say)
+    source.refuse_unable()
+    make_private(folder)
+    say("Copying the database ...")
+    source.copy(folder)
+    key.copy(folder)
+    say("Checking the copy, by restoring it into a place of its own ...")
+    with source.restored(folder) as address:
+        check(address, manifest, say)
+    write(folder, manifest)
+    (settings.DATA_DIR / LAST).write_text(manifest.made_at)
+
+
+def check(address: str, manifest: Manifest, say) -> None:
+    """Every journal replays there. One that does not replay on the site itself either is no fault of the copy."""
+    old = versions.known() - set(manifest.migrations)
+    if old and (fault := at(address, "migrate", "--verbosity=0")):
+        raise BackupError(f"This program cannot use the copy: {fault}")
+    if not (fault := at(address, "check_journals")):
+        return
+    faults = {} if old else {pk: reason for pk, reason in replay_all() if reason}
+    if not faults or at(address, "check_journals", "--except", *map(str, faults)):
+        raise BackupError(f"The copy is not what the site holds. {fault}")
+    told = ". ".join(f"Character {pk}: {reason}" for pk, reason in faults.items())
+    say(f"These journals do not replay on the site itself, and the backup holds them as they are. {told}.")
+
+
+def at(address: str, *command: str) -> str:
+    """Run a command of this program on another database. Answers what went wrong; "" when nothing did."""
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "manage.py", *command],
+        cwd=settings.BASE_DIR,
+        env={**os.environ, "DATABASE_URL": address},
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    return (done.stderr.strip() or f"{command[0]} failed.").removeprefix("CommandError: ") if done.returncode else ""

@@ -1,0 +1,168 @@
+"""A database of PostgreSQL: by its own programs pg_dump, which sees one moment of it, and psql."""
+
+import contextlib
+import gzip
+import os
+import re
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from urllib.parse import quote, urlencode
+
+import psycopg
+from django.db import DatabaseError, connection
+from psycopg.conninfo import make_conninfo
+
+from characters.progress import Progress
+
+from .folder import BackupError
+
+NAME = "database.sql.gz"
+CHUNK = 1 << 20
+PATIENCE = 5  # seconds
+OTHERS = (
+    "SELECT count(*) FROM pg_stat_activity "
+    "WHERE datname = current_database() AND usename IS NOT NULL AND pid <> pg_backend_pid()"
+)
+
+
+class Postgresql:
+    def __init__(self, say):
+        self.settings, self.progress = connection.settings_dict, Progress(say)
+        ours = ("pool", "options")  # of the site's own connections; a limit on waiting is not meant for a dump
+        options = {key: value for key, value in self.settings["OPTIONS"].items() if key not in ours}
+        given = {"host": self.settings["HOST"], "port": self.settings["PORT"], **options}
+        self.options = {key: value for key, value in given.items() if value}
+        self.checking = f"{self.settings['NAME']}_checking"
+
+    def refuse_unable(self) -> None:
+        """Without the programs, with older ones than the server, and where no place to check a copy can be made."""
+        asked = self.run(["pg_dump", "--version"])
+        (found,) = re.findall(rb"(\d+)", asked)[:1]
+        needed = connection.pg_version // 10_000
+        if int(found) < needed:
+            raise BackupError(
+                f"pg_dump is of PostgreSQL {int(found)} and the server of {needed}. "
+                f"Install the client of PostgreSQL {needed} (Debian: apt install postgresql-client-{needed})."
+            )
+        self.run(["psql", "--version"])
+        user, may = ask("SELECT rolname, rolcreatedb OR rolsuper FROM pg_roles WHERE rolname = current_user")
+        if not may:
+            raise BackupError(
+                f"To check the backup, it is restored into a database of its own, and {user} may make none. "
+                f'Let somebody who may run: ALTER ROLE "{user}" CREATEDB'
+            )
+
+    def copy(self, folder: Path) -> None:
+        command = ["pg_dump", "--format=plain", "--compress=6", "--no-owner", "--no-acl", f"--file={folder / NAME}"]
+        with tempfile.TemporaryFile() as said:
+            with self.started([*command, self.named()], stderr=said) as dump:
+                while dump.poll() is None:
+                    time.sleep(0.05)
+                    size = (folder / NAME).stat().st_size if (folder / NAME).exists() else 0
+                    self.progress.tell(f"{size / 1e6:,.1f} MB written ...")
+            refuse_failed(dump, said)
+
+    @contextlib.contextmanager
+    def restored(self, folder: Path):
+        """The address of a database that the copy was restored into, for as long as it is looked at."""
+        name = connection.ops.quote_name(self.checking)
+        do(f"DROP DATABASE IF EXISTS {name}")  # of a backup that was broken off
+        do(f"CREATE DATABASE {name} TEMPLATE template0")
+        try:
+            self.put(folder, self.checking)
+            yield self.address(self.checking)
+        finally:
+            do(f"DROP DATABASE {name} WITH (FORCE)")
+
+    def refuse_in_use(self) -> None:
+        """A server that was killed is still connected for a moment."""
+        connection.close_pool()
+        until = time.monotonic() + PATIENCE
+        with psycopg.connect(**connection.get_connection_params(), autocommit=True) as only:
+            while (number := only.execute(OTHERS).fetchone()[0]) and time.monotonic() < until:
+                time.sleep(0.1)
+        if number:
+            raise BackupError(
+                f"The database has {number} other connection{'s' * (number > 1)}. "
+                "Stop the site, and whatever else is connected, first."
+            )
+
+    def put_back(self, folder: Path) -> None:
+        tables = ", ".join(map(connection.ops.quote_name, connection.introspection.table_names()))
+        connection.close()
+        connection.close_pool()
+        self.put(folder, self.settings["NAME"], f"DROP TABLE {tables} CASCADE;\n" if tables else "")
+
+    def put(self, folder: Path, database: str, first: str = "") -> None:
+        """All or nothing: one transaction, whose end comes last. Where this process ends before it, so does psql."""
+        command = ["psql", "--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", self.named(database)]
+        path = folder / NAME
+        size = path.stat().st_size
+        with tempfile.TemporaryFile() as said:
+            with (
+                contextlib.suppress(BrokenPipeError),  # it has ended, and said why
+                path.open("rb") as packed,
+                gzip.open(packed) as script,
+                self.started(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=said) as psql,
+            ):
+                psql.stdin.write(f"BEGIN;\n{first}".encode())
+                while chunk := script.read(CHUNK):
+                    psql.stdin.write(chunk)
+                    self.progress.tell(f"{packed.tell() * 100 // size} % of the database restored ...")
+                psql.stdin.write(b"\nCOMMIT;\n")
+            refuse_failed(psql, said)
+
+    def named(self, database: str = "") -> str:
+        """The argument that tells these programs which database is meant; the password is not in it."""
+        where = {**self.options, "dbname": database or self.settings["NAME"]}
+        if self.settings["USER"]:
+            where["user"] = self.settings["USER"]
+        return f"--dbname={make_conninfo(**where)}"
+
+    def address(self, database: str) -> str:
+        user, password = (quote(self.settings[key], safe="") for key in ("USER", "PASSWORD"))
+        who = f"{user}{f':{password}' if password else ''}@" if user else ""
+        return f"postgresql://{who}/{quote(database, safe='')}?{urlencode(self.options)}"
+
+    def started(self, command, **pipes):
+        password = self.settings["PASSWORD"]
+        environment = {**os.environ, **({"PGPASSWORD": password} if password else {})}
+        try:
+            return subprocess.Popen(command, env=environment, **pipes)  # noqa: S603
+        except FileNotFoundError:
+            raise BackupError(
+                f"{command[0]} is not installed. It comes with the client of PostgreSQL (Debian: apt install "
+                "postgresql-client)."
+            ) from None
+
+    def run(self, command) -> bytes:
+        with tempfile.TemporaryFile() as said:
+            with self.started(command, stdout=subprocess.PIPE, stderr=said) as program:
+                answer = program.stdout.read()
+            refuse_failed(program, said)
+        return answer
+
+
+def refuse_failed(program, said) -> None:
+    if program.returncode:
+        said.seek(0)
+        lines = said.read().decode(errors="replace").strip().splitlines() or ["it gave no reason"]
+        reason = next((line for line in lines if "ERROR" in line), lines[-1])
+        raise BackupError(f"{program.args[0]} failed: {reason.rstrip('.')}.")
+
+
+def ask(question: str) -> tuple:
+    with connection.cursor() as cursor:
+        cursor.execute(question)
+        return cursor.fetchone()
+
+
+def do(statement: str) -> None:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(statement)
+    except DatabaseError as error:
+        reason = str(error).partition("\n")[0]
+        raise BackupError(f"PostgreSQL makes no place to check the copy in: {reason}.") from None

@@ -1,0 +1,61 @@
+"""Putting a backup back: all of it, or what was there stays."""
+
+from pathlib import Path
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+
+from polyhedral_site import occupied
+from polyhedral_site.saying import look_for_the_database
+
+from . import key, versions
+from .database import database
+from .folder import BackupError, Manifest, read
+
+NAMES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
+
+
+def restore(folder: Path, *, replace: bool, say) -> None:
+    """Put the backup into this site's place. Raises BackupError, and ImproperlyConfigured while the site runs."""
+    say("Reading the backup ...")
+    manifest = read(folder)
+    refuse_unfit(manifest)
+    key.refuse_another(folder)
+    with occupied.alone(settings.DATA_DIR) as file:
+        look_for_the_database()
+        target = database(say)
+        # Whoever runs a restore again that was broken off has said already that it may replace what is there.
+        refuse_present(replace=replace or bool(occupied.read(file)))
+        target.refuse_in_use()
+        say("Restoring the database ...")
+        occupied.mark(file, folder)
+        try:
+            target.put_back(folder)
+        except BackupError:
+            occupied.unmark(file)
+            raise
+        key.put_back(folder)
+        occupied.unmark(file)
+    say(f"Restored the backup of {manifest.made_at}. The site can be started.")
+
+
+def refuse_unfit(manifest: Manifest) -> None:
+    if manifest.database != connection.vendor:
+        of, here = NAMES[manifest.database], NAMES[connection.vendor]
+        raise BackupError(f"The backup is of a site on {of}, and this one is on {here} (DATABASE_URL).")
+    versions.refuse_newer(manifest.migrations, "The backup")
+
+
+def refuse_present(*, replace: bool) -> None:
+    """Data that nobody has asked to replace, or that is of a newer version than this program."""
+    try:
+        there = connection.introspection.table_names()
+        versions.refuse_newer(versions.applied() if there else [], "The data here")
+    except DatabaseError as error:
+        raise BackupError(f"The database here cannot be read ({error}). Move it away, and restore then.") from None
+    finally:
+        connection.close()
+    if there and not replace:
+        raise BackupError(
+            "There is a site here already. With --replace it is deleted, and the backup comes in its place."
+        )

@@ -1,0 +1,84 @@
+"""A database of SQLite: copied and put back by its own backup interface, each in one transaction."""
+
+import contextlib
+import sqlite3
+import tempfile
+from pathlib import Path
+from urllib.parse import quote
+
+from django.db import connection
+
+from characters.progress import Progress
+
+from .folder import BackupError
+
+NAME = "database.sqlite3"
+PAGES = 1_000  # at a time, 4 MB
+PATIENCE = 5  # seconds
+
+
+class Sqlite:
+    def __init__(self, say):
+        self.path, self.progress = Path(connection.settings_dict["NAME"]).absolute(), Progress(say)
+
+    def refuse_unable(self) -> None:
+        """Nothing is needed besides Python."""
+
+    def copy(self, folder: Path) -> None:
+        """As it is at one moment. Nobody waits for this, and whatever is written meanwhile is not in it."""
+        with opened(self.path) as site, opened(folder / NAME) as copy:
+            # The transaction that has read something is the moment; without it each write would begin the copy anew.
+            site.execute("BEGIN")
+            site.execute("SELECT * FROM sqlite_master").fetchone()
+            self.pour(site, copy)
+            # One file by itself, with no log beside it to be forgotten.
+            copy.execute("PRAGMA journal_mode=DELETE")
+
+    @contextlib.contextmanager
+    def restored(self, folder: Path):
+        """The address of a database that the copy was restored into, for as long as it is looked at."""
+        with tempfile.TemporaryDirectory(prefix="checking-", dir=folder) as place:
+            path = Path(place) / NAME
+            self.put(folder, path)
+            refuse_damaged(path)
+            yield f"sqlite:///{quote(str(path))}"
+
+    def refuse_in_use(self) -> None:
+        """Others who are connected keep the log of changes beside the file from being put away."""
+        with opened(self.path) as database:
+            try:
+                database.execute("PRAGMA journal_mode=DELETE")
+            except sqlite3.OperationalError:
+                raise BackupError(f"{self.path} is in use. Stop the site, and whatever else reads it, first.") from None
+
+    def put_back(self, folder: Path) -> None:
+        self.put(folder, self.path)
+
+    def put(self, folder: Path, place: Path) -> None:
+        """All or nothing. What a site that crashed has left beside its file, SQLite sees to when it opens it."""
+        with opened(folder / NAME) as copy, opened(place) as database:
+            self.pour(copy, database)
+
+    def pour(self, one, other) -> None:
+        def tell(status, left, pages):
+            self.progress.tell(f"{pages - left:,} of {pages:,} pages copied ...")
+
+        one.backup(other, pages=PAGES, progress=tell)
+
+
+def refuse_damaged(path: Path) -> None:
+    with opened(path) as database:
+        (found,) = database.execute("PRAGMA integrity_check").fetchone()
+        if stray := database.execute("PRAGMA foreign_key_check").fetchone():
+            found = f"a row of {stray[0]} belongs to one that is not there"
+    if found != "ok":
+        raise BackupError(f"The copy is damaged: {found}.")
+
+
+@contextlib.contextmanager
+def opened(path: Path):
+    try:
+        with contextlib.closing(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)) as database:
+            yield database
+    except sqlite3.Error as error:
+        raise BackupError(f"The database {path} cannot be used: {error}.") from None

@@ -1,0 +1,22 @@
+"""How far a database was migrated, and whether this program knows as much."""
+
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+from .folder import BackupError
+
+
+def applied() -> list[str]:
+    return sorted(f"{app}.{name}" for app, name in MigrationRecorder(connection).applied_migrations())
+
+
+def known() -> set[str]:
+    return {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
+
+
+def refuse_newer(migrations: list[str], what: str) -> None:
+    if newer := sorted(set(migrations) - known()):
+        raise BackupError(
+            f"{what} is of a newer version than this program, which does not know {newer[0]}. Update the program first."
+        )

@@ -1,0 +1,28 @@
+from pathlib import Path
+from typing import ClassVar
+
+from django.core.management import BaseCommand, CommandError
+
+from polyhedral_site.backup.folder import BackupError
+from polyhedral_site.backup.make import make_backup
+
+
+class Command(BaseCommand):
+    help = "Writes a backup of the site into a new folder, and checks it. The site may run meanwhile."
+
+    requires_system_checks: ClassVar = []
+
+    def add_arguments(self, parser):
+        parser.add_argument("folder", type=Path)
+
+    def handle(self, *, folder, **options):
+        folder = folder.absolute()
+        try:
+            make_backup(folder, self.say)
+        except BackupError as error:
+            raise CommandError(str(error)) from error
+        self.say(f"The backup is in {folder}. Keep it where nobody else may read it: it holds the secret key.")
+
+    def say(self, line):
+        self.stdout.write(line)
+        self.stdout.flush()

@@ -1,0 +1,67 @@
+"""Who is at the data folder: servers share it, a restore has it alone. The system lets go however a process ends.
+
+The file that is locked holds the name of a backup while it is put back. Where it still does afterwards, the restore was
+broken off, and nobody serves what may be half one site and half another.
+"""
+
+import contextlib
+import fcntl
+import os
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+NAME = "in-use"
+
+
+@contextlib.contextmanager
+def shared(data_dir: Path):
+    """For whoever serves the site or prepares it. Raises ImproperlyConfigured where a restore has not ended well."""
+    try:
+        file = (data_dir / NAME).open("a+")
+    except OSError:
+        yield  # nothing can be restored into a folder that cannot be written
+        return
+    with file:
+        if not locked(file, fcntl.LOCK_SH):
+            raise ImproperlyConfigured("A backup is being restored here. Start the site when that is done.")
+        if unfinished := read(file):
+            raise ImproperlyConfigured(
+                f"A restore was broken off half way. Run it again before the site: manage.py restore {unfinished}"
+            )
+        yield
+
+
+@contextlib.contextmanager
+def alone(data_dir: Path):
+    """For a restore: the open file, to `mark` and `unmark`. Raises ImproperlyConfigured while the site runs."""
+    data_dir.mkdir(parents=True, exist_ok=True)
+    with (data_dir / NAME).open("a+") as file:
+        if not locked(file, fcntl.LOCK_EX):
+            raise ImproperlyConfigured("The site is running. Stop it first: a restore would change it under its feet.")
+        yield file
+
+
+def locked(file, how) -> bool:
+    try:
+        fcntl.flock(file, how | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def read(file) -> str:
+    file.seek(0)
+    return file.read()
+
+
+def mark(file, folder: Path) -> None:
+    file.truncate(0)
+    file.write(str(folder))
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def unmark(file) -> None:
+    file.truncate(0)
+    os.fsync(file.fileno())

@@ -1,0 +1,90 @@
+"""The check after a backup: a copy that is of no one moment is found out, and what is wrong on the site itself is told.
+
+On the database that the suite runs on, with copies made as somebody might who does not know better.
+"""
+
+import gzip
+import subprocess
+
+import pytest
+from django.db import connection
+
+from characters import verbs
+from characters.models import Character
+from polyhedral_site.backup import make
+from polyhedral_site.backup.folder import BackupError
+from polyhedral_site.backup.postgresql import Postgresql
+from polyhedral_site.backup.sqlite import Sqlite
+from tests.characters.cast import mira, new_key, person
+from tests.support.postgres import path
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def programs(monkeypatch):
+    if connection.vendor == "postgresql":
+        monkeypatch.setenv("PATH", path())
+
+
+@pytest.fixture
+def said():
+    return []
+
+
+def played(characters):
+    for pk in characters:
+        for number in range(5):
+            verbs.rename(pk, person(), new_key(), name=f"Name {number}")
+            verbs.play.add_note(pk, person(), new_key(), text="The ferryman knows more than he says." * 20)
+
+
+def file_in_two_halves(self, folder):
+    """`cp`, while people play and the log is put into the file meanwhile, as it is after every few changes."""
+    middle = self.path.stat().st_size // 2
+    with self.path.open("rb") as site, (folder / "database.sqlite3").open("wb") as copy:
+        copy.write(site.read(middle))
+        played(Character.objects.values_list("pk", flat=True))
+        connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        copy.write(site.read())
+
+
+def table_by_table(self, folder):
+    """One `pg_dump` for what is large, after another for the rest, while people play."""
+    parts = []
+    for arguments in (["--exclude-table-data=characters_change"], ["--data-only", "--table=characters_change"]):
+        command = ["pg_dump", "--no-owner", *arguments, self.named()]
+        parts.append(subprocess.run(command, capture_output=True, check=True).stdout)
+        played(Character.objects.values_list("pk", flat=True))
+    (folder / "database.sql.gz").write_bytes(gzip.compress(b"\n".join(parts)))
+
+
+CARELESS = {"sqlite": (Sqlite, file_in_two_halves), "postgresql": (Postgresql, table_by_table)}
+
+
+def test_a_copy_that_is_of_no_one_moment_is_found_out(tmp_path, monkeypatch, said):
+    played([mira().pk for _ in range(10)])
+    database, copy = CARELESS[connection.vendor]
+    with monkeypatch.context() as patch:
+        patch.setattr(database, "copy", copy)
+        with pytest.raises(BackupError, match=r"The copy is (damaged|not what the site holds)|malformed"):
+            make.make_backup(tmp_path / "careless", said.append)
+    assert not (tmp_path / "careless" / "manifest.json").exists()
+    make.make_backup(tmp_path / "careful", said.append)  # the same site, with its own copy
+    assert (tmp_path / "careful" / "manifest.json").exists()
+
+
+def test_a_journal_that_is_wrong_on_the_site_itself_is_told_and_backed_up(tmp_path, said):
+    torn, _ = mira(), mira()
+    Character.objects.filter(pk=torn.pk).update(name="Nobody wrote this")
+    make.make_backup(tmp_path / "backup", said.append)
+    assert (tmp_path / "backup" / "manifest.json").exists()
+    told = f"Character {torn.pk}: what is stored is not what the journal comes to, at field:name."
+    assert said[-1].endswith(f"do not replay on the site itself, and the backup holds them as they are. {told}")
+
+
+def test_the_day_of_the_last_backup_is_kept(tmp_path, said, settings):
+    settings.DATA_DIR = tmp_path
+    mira()
+    make.make_backup(tmp_path / "backup", said.append)
+    assert (tmp_path / "last-backup").read_text().startswith("20")
