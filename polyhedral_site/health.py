@@ -5,6 +5,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
+from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
@@ -14,13 +15,17 @@ from django.views.decorators.http import require_safe
 
 from rules.models import Source
 
+from .backup.folder import LAST
+
 PROBE = b"\0" * 262_144
 
 
 @require_safe
 @never_cache
 def health(request):
-    """200 when the database answers, is prepared and can be written; else 503 and which of these is not so."""
+    """200 when the database answers, is prepared and can be written; else 503 and which of these is not so. Tells when
+    the last backup was made and checked, too.
+    """
     told = {}
     try:
         told["database"] = "answers"
@@ -29,7 +34,14 @@ def health(request):
     except DatabaseError:
         told = {"database": "does not answer"}
     well = list(told.values()) == ["answers", "is prepared", "can be written"]
-    return JsonResponse(told, status=200 if well else 503)
+    return JsonResponse({**told, "backup": last_backup()}, status=200 if well else 503)
+
+
+def last_backup():
+    try:
+        return (settings.DATA_DIR / LAST).read_text()
+    except OSError:
+        return "none yet"
 
 
 @cache

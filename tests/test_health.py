@@ -7,7 +7,13 @@ from django.urls import reverse
 
 from rules.models import Source
 
-WELL = {"database": "answers", "site": "is prepared", "storage": "can be written"}
+BACKUP = {"backup": "none yet"}
+WELL = {"database": "answers", "site": "is prepared", "storage": "can be written", **BACKUP}
+
+
+@pytest.fixture(autouse=True)
+def no_backup_yet(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
 
 
 def asked(client):
@@ -33,7 +39,7 @@ def test_it_says_when_the_database_does_not_answer(client, db, monkeypatch):
 
     with monkeypatch.context() as patch:
         patch.setattr(connection, "cursor", fail)
-        assert asked(client) == (503, {"database": "does not answer"})
+        assert asked(client) == (503, {"database": "does not answer", **BACKUP})
 
 
 @pytest.mark.slow
@@ -53,6 +59,11 @@ def test_it_says_when_nothing_may_be_written(client, db, monkeypatch):
     else:
         monkeypatch.setattr("os.access", lambda path, mode: False)
     assert asked(client) == (503, {**WELL, "storage": "is read-only"})
+
+
+def test_it_tells_when_the_last_backup_was_made(client, db, settings):
+    (settings.DATA_DIR / "last-backup").write_text("2026-11-24T04:17:00+00:00")
+    assert asked(client) == (200, {**WELL, "backup": "2026-11-24T04:17:00+00:00"})
 
 
 @pytest.mark.parametrize("method", ["post", "put", "delete"])

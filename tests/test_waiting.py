@@ -85,7 +85,7 @@ def test_a_server_that_is_away_is_said_and_found_again(postgres, silent):
                 assert (status, headers["Retry-After"]) == (503, "5")
                 assert 'value="Mira"' in html
             status, _, told = site.ask("GET", "/health/")
-            assert (status, told) == (503, '{"database": "does not answer"}')
+            assert (status, told) == (503, '{"database": "does not answer", "backup": "none yet"}')
         statuses = [ana.rename("Mira")[0] for _ in range(8)]  # at most each thread's connection was a dead one
         assert statuses[-1] == 303
         assert set(statuses) <= {503, 303}
