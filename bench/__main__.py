@@ -29,7 +29,7 @@ def main():
             floor_url = site_url = stack.enter_context(postgres.server())
         else:
             floor_url, site_url = f"sqlite:///{data}/floor.sqlite3", f"sqlite:///{data}/site.sqlite3"
-        floor = {"DATABASE_URL": floor_url, "PORT": "0", "DJANGO_SETTINGS_MODULE": "bench.floor"}
+        floor = {"DATA_DIR": data, "DATABASE_URL": floor_url, "PORT": "0", "DJANGO_SETTINGS_MODULE": "bench.floor"}
         run(["-m", "bench.floor_setup"], floor)
         site = {
             "DATA_DIR": data,
@@ -38,6 +38,7 @@ def main():
             "DEBUG": "0",
             "DATABASE_URL": site_url,
             "FLOOR_DATABASE_URL": floor_url,
+            "PATH": postgres.path(),
             "DJANGO_SETTINGS_MODULE": "polyhedral_site.settings",
         }
         run(["manage.py", "prepare"], site)

@@ -2,7 +2,8 @@
 
 A figure is a function that is registered under a name. `@computed` ones answer a callable to be timed; `@served` ones
 take the site's Host and answer the Load to put on it; `@visited` ones answer the Request to be opened in a browser;
-`@told` ones take the Host, measure for themselves and answer a line to print.
+`@told` ones take the Host, measure for themselves and answer a line to print, which ends with MISSED where a promise
+was not kept.
 """
 
 from collections.abc import Callable

@@ -12,6 +12,7 @@ from polyhedral_site import environment
 
 HOST, PORT, WEB_PROCESSES = "127.0.0.1", int(os.environ["PORT"]), 1
 TRUSTED_PROXY_COUNT = 0
+DATA_DIR = Path(os.environ["DATA_DIR"])
 SECRET_KEY = "only-for-the-bench"
 ALLOWED_HOSTS = ["127.0.0.1"]
 ROOT_URLCONF = "bench.floor_views"

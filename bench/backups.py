@@ -1,0 +1,64 @@
+"""A backup beside the least that reads the whole database, which is of no one moment and was never checked."""
+
+import shutil
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+
+from django.db import connection
+
+from characters.replay import fault_of
+from polyhedral_site.backup.database import database
+from polyhedral_site.backup.folder import settle
+
+from .figures import computed, told
+from .people import character
+from .restart import CHANGES, with_history
+
+ROUNDS, MOST = 9, 10
+
+
+@computed("replay a journal, level 30", target=10)
+def replay_one():
+    pk = character(30, 703).pk
+    assert fault_of(pk) == ""
+    return lambda: fault_of(pk)
+
+
+@told(f"copying for a backup, at {CHANGES:,} changes, to reading the database")
+def copying(host):
+    with_history(character(1, 702))
+    if connection.vendor == "sqlite":
+        connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")  # or the file would be the smaller part of it
+    rounds = []
+    for _ in range(ROUNDS):
+        with tempfile.TemporaryDirectory() as place:
+            copied = timed(lambda folder=Path(place): database(lambda line: None).copy(folder))
+            read = timed(lambda folder=Path(place): read_all(folder / "plain"))
+        rounds.append((copied, read))
+    ratio = median(copied / read for copied, read in rounds)
+    copied, read = (median(times) for times in zip(*rounds, strict=True))
+    return (
+        f"{copied * 1000:.0f} ms to {read * 1000:.0f} ms, ratio {ratio:.1f}, at most {MOST}: "
+        f"{'MISSED' if ratio > MOST else 'met'}"
+    )
+
+
+def read_all(place: Path) -> None:
+    """Copy the file of SQLite; of PostgreSQL, every table as the server writes it."""
+    if connection.vendor == "sqlite":
+        shutil.copyfile(connection.settings_dict["NAME"], place)
+        settle(place)
+        return
+    with connection.cursor() as cursor, place.open("wb") as file:
+        for table in connection.introspection.table_names():
+            with cursor.copy(f"COPY {connection.ops.quote_name(table)} TO STDOUT") as rows:
+                for row in rows:
+                    file.write(row)
+
+
+def timed(work) -> float:
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
