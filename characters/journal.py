@@ -195,14 +195,16 @@ def perform(pk, person: Person, verb: str, key: str, what: dict, act, *, may=PLA
             character = access.locked(pk, person)
             if (character.binned_at is not None) != binned or not access.role_of(character, person).may(may):
                 raise Http404("No such character.")
-            return record(character, person, verb, key, what, act)
+            change, draft = record(character, person, verb, key, what, act)
     except (Refused, Http404, IntegrityError):
         # Few forms are sent twice. Their constraint keeps one from counting twice, and what it did the first time may
         # be why it is refused the second, so only here is it asked whether this one was.
         earlier = done_before(pk, person, key)
         if earlier is None:
             raise
-    return replay(earlier, verb, what)
+        return replay(earlier, verb, what)
+    versions.keep(character, draft.version)  # for the answer, and for the next change
+    return change
 
 
 def done_before(pk, person: Person, key: str) -> Change | None:
@@ -225,7 +227,7 @@ def begin(person: Person, verb: str, key: str, what: dict, act, *, ruleset, keep
                 if keeper is None:
                     may_begin(person)
                 character = Character.objects.create(ruleset=ruleset, **(keeper or person.keeps), **columns)
-                return record(character, person, verb, key, what, act)
+                return record(character, person, verb, key, what, act)[0]
     except IntegrityError:
         # Two at once: PostgreSQL lets the second wait for the first and then meets the key that may begin only once.
         earlier = Change.objects.filter(key=key, sequence=1).select_related("character").first()
@@ -244,8 +246,11 @@ def may_begin(person: Person) -> None:
     limits.count(person)
 
 
-def record(character, person, verb, key, what, act) -> Change:
-    """Run `act` on the locked character and write its Change. Only for `perform` and for a character's beginning."""
+def record(character, person, verb, key, what, act) -> tuple[Change, Draft]:
+    """Run `act` on the locked character and write its Change; answers it, and the draft that has been written.
+
+    Only for `perform` and for a character's beginning.
+    """
     draft = Draft(character)
     sentence = act(draft)
     before, after, columns = draft.commit()
@@ -275,8 +280,7 @@ def record(character, person, verb, key, what, act) -> Change:
     for roll in draft.rolls:
         roll.change, roll.character = change, character
         ROLLS.put(roll)
-    change.draft = draft  # as it stands now, for whoever shows it; a change that is read or replayed has none
-    return change
+    return change, draft
 
 
 def replay(earlier: Change, verb: str, what: dict) -> Change:

@@ -16,7 +16,7 @@ from .actions import Action as OldAction
 from .actions import region_of
 from .forms import Refusal
 from .left_typed import left_typed
-from .live import Live, open_live
+from .live import Live, live_after, open_live
 from .pages import PAGES
 from .regions import LATEST, TRAY, drawn, moved
 
@@ -31,25 +31,24 @@ def act(request, pk, action):
             change = run(pk, person, request.POST.get("key", ""), action.name, request.POST)
     except Refused as refused:
         return refuse(request, pk, action, refused)
+    live, page = live_after(change, person), page_of(request)
     if not request.htmx:
-        if not page_of(request).tells:
+        if not page.tells:
             messages.success(request, change.sentence)
-        place, typed = place_of(action, request.POST, change), left_typed(request.POST)
-        return SeeOther(page_of(request).url(pk, request.POST, place, **typed))
-    live = Live.after(change, person)
+        place, typed = place_of(action, request.POST, live), left_typed(request.POST)
+        return SeeOther(page.url(pk, request.POST, place, **typed))
     page = page_for(request, live)
     regions = page.regions or (*moved(shown_to(request, pk), live.shown), LATEST)
     response = HttpResponse(drawn(request, live, regions, place=page.place, **page.more(request, live)))
     return spoken(response, live, change.sentence)
 
 
-def place_of(action, posted, change) -> str:
+def place_of(action, posted, live) -> str:
     """The region to come back to: what the game shows instead of the action's own, and of a roll what it was of. The
     tray itself is no place, since it stands below wherever one is."""
-    draft = getattr(change, "draft", None)
     own = region_of(posted) if action.region == "tray" else action.region
-    instead = [one for one in draft.bundle.game.regions if one.instead_of == own] if draft else []
-    return next((one.id for one in instead if one.of(draft.version)), own)
+    instead = [one for one in live.shown.bundle.game.regions if one.instead_of == own]
+    return next((one.id for one in instead if one.of(live.shown)), own)
 
 
 def refuse(request, pk, action, refused: Refused):

@@ -1,6 +1,6 @@
 """A character on the table: everything that its live pages show, derived once for each version."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from operator import itemgetter
 
@@ -13,7 +13,7 @@ from characters.models import Change, Character, RollRecord
 from characters.people import Person, person_of
 from characters.verbs.play.features import is_newest, turn_began
 from characters.verbs.play.points import decides, may_be_turned
-from characters.versions import Version, keep, known, read, version_of
+from characters.versions import Version, keep, kept, known, read, version_of
 from characters.views.reading import Opened
 
 
@@ -43,9 +43,12 @@ class Told:
 
 @dataclass(frozen=True)
 class Live:
+    """`made` is the change that made this version, where it is at hand."""
+
     character: Character
     person: Person
     shown: Version
+    made: Change | None = None
 
     @property
     def version(self) -> str:
@@ -68,7 +71,7 @@ class Live:
     @cached_property
     def latest(self) -> Change | None:
         """The newest change, offered for undoing."""
-        return history.latest(self.character)
+        return self.made or history.latest(self.character)
 
     @cached_property
     def last_roll(self) -> Told | None:
@@ -95,32 +98,8 @@ class Live:
         """The newest roll, when it is what happened last, or when something of it was undone or done again last."""
         if self.latest is None:
             return None
-        if self.latest.root_id is None:
-            roll = self.last_roll
-            return roll if roll and roll.last.change_id == self.latest.pk else None
-        chain = rolls.of(self.latest.root_id, self.person)
+        chain = rolls.of(self.latest.root_id or self.latest.pk, self.person)
         return self.told(chain) if chain else None
-
-    @classmethod
-    def after(cls, change: Change, person: Person) -> "Live":
-        """The character right after this change, without reading again what the change has read and written."""
-        draft = getattr(change, "draft", None)
-        if draft is None:
-            return live_of(playable(change.character_id, person), person)
-        character = change.character
-        version = draft.version
-        keep(character, version)
-        live = cls(character, person, version)
-        live.__dict__["latest"] = change
-        made = [*draft.follows, *draft.rolls]
-        if draft.rolls and made[0].kind == "death":
-            live.__dict__["last_save"] = made
-        if change.root_id is None:
-            live.__dict__["last_roll"] = live.told(made) if draft.rolls else None
-        else:  # what of the undone roll is left; another one may be the newest
-            seen = made and all(rolls.is_seen_by(person.user, record) for record in made)
-            live.__dict__["latest_roll"] = live.told(made) if seen else None
-        return live
 
     def rolls(self, most: int, before: int | None = None) -> list[Told]:
         chains = rolls.log_of(self.character, self.person, before=before, most=most)
@@ -160,6 +139,14 @@ def open_live(request, pk) -> Live:
     """The character that this visitor may play, else 404."""
     person = person_of(request)
     return live_of(playable(pk, person), person)
+
+
+def live_after(change: Change, person: Person) -> Live:
+    """The character of a change that this person has made, now or when the same form came before."""
+    character = change.character
+    version = kept(character.pk, version_of(character))
+    live = live_of(character, person) if version is None else Live(character, person, version)
+    return replace(live, made=change) if change.sequence == live.character.version else live
 
 
 def live_of(character: Character, person: Person) -> Live:

@@ -16,7 +16,7 @@ from characters.actions.registry import actions_of
 from characters.journal import Refused
 from characters.kinds import kinds_of
 from characters.models import RollRecord
-from characters.prose import mark
+from characters.prose import mark, mark_of
 from characters.verbs.items import STATES
 from rules.compile import bundle_for
 from rules.games.polyhedral.health import DEADLY_WOUNDS
@@ -68,6 +68,12 @@ HIT = {"amount": SMALL | st.integers(0, 60), "type": TYPE, "also": st.none() | S
 HIT |= {"firearm": BOOL, "critical": BOOL, "near": BOOL}
 
 # Every verb of the live sheet with its arguments: often legal, sometimes not.
+SPELL = {
+    "name": TEXT, "time": st.sampled_from(("", "bonus action")), "range": st.sampled_from(("", "60 ft")),
+    "cantrip": BOOL, "test": st.sampled_from(("", "melee", "ranged", "mind", "luck")),
+    "damage": st.sampled_from(("", "2d6+1 fire", "much")), "text": TEXT,
+}  # fmt: skip
+ROW_OF_SPELL = {"spell": PLACE}
 VERBS = {
     "take_damage": HIT,
     "heal": {"amount": SMALL},
@@ -120,11 +126,16 @@ VERBS = {
     "add_note": {"text": TEXT},
     "edit": {"address": PLACE, "text": TEXT, "was": st.sampled_from(("what stands", "what stood"))},
     "remove": {"address": PLACE},
+    "add_spell": SPELL,
+    "edit_spell": {**SPELL, **ROW_OF_SPELL, "was": st.sampled_from(("what stands", "what stood"))},
+    "remove_spell": ROW_OF_SPELL,
+    "cast": {**ROW_OF_SPELL, **ASKED, "aspect": ASPECT},
     "rename": {"name": TEXT},
     "undo": {"change": PLACE},
 }
 # What takes something else to have been done before is tried more often.
 OFTEN = (
+    "cast",
     "roll_attack",
     "reload",
     "gather_ammunition",
@@ -206,6 +217,7 @@ class Evening(RuleBasedStateMachine):
         places = {
             "item": lambda: ids("item"),
             "relationship": lambda: ids("relationship"),
+            "spell": lambda: ids("spell"),
             "linked": lambda: [self.companion.pk, character.pk, 0],
             "aspect": lambda: standing("aspect", "relationship"),
             "address": lambda: standing("note", "aspect", "relationship"),
@@ -220,19 +232,19 @@ class Evening(RuleBasedStateMachine):
             if name in what:
                 what |= zip(words, what.pop(name), strict=True)
         if what.get("was") == "what stands":
-            what["was"] = mark(facts.get(what["address"], {}).get("text", ""))
+            if "spell" in what:
+                what["was"] = mark_of(facts.get(f"spell:{what['spell']}", {}))
+            else:
+                what["was"] = mark(facts.get(what["address"], {}).get("text", ""))
         return what
 
     def show(self, change):
-        """What the page of the change shows, made from what was shown before it, is what is worked out from nothing."""
-        shown, stored = change.draft.version, versions.read(self.seat.fresh)
+        """What is kept of the version that the change has made is what is read and derived from nothing."""
+        shown, stored = versions.known(change.character), versions.read(self.seat.fresh)
         assert present(shown.facts) == present(stored.facts)
         assert shown.build == stored.build
         assert shown.sheet == stored.sheet
-        assert shown.page == stored.page
-        assert shown.table == stored.table
         assert shown.prose == stored.prose
-        versions.keep(change.character, shown)
 
     def turn(self, change, before):
         """What was just done, undone, is as if it had not been; and undone again, as if it had. Leaves no trace."""

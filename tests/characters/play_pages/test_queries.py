@@ -40,7 +40,7 @@ def test_undoing_what_was_added_to_a_roll_shows_the_roll_in_as_few(player, djang
     player.send("roll", roll="skill.athletics", faces="5 4")
     live = player.get().context["live"]
     player.send("spend-on", roll=live.latest_roll.first.pk, do="up")
-    for sentence, added, most in (("Undone", 0, 10), ("Done again", 1, 11)):
+    for sentence, added, most in (("Undone", 0, 11), ("Done again", 1, 12)):
         before = player.get().context["live"]
         with django_assert_max_num_queries(most + SAVEPOINT):
             answer = player.send("undo", change=before.latest.sequence, version=before.version).content.decode()
