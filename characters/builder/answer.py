@@ -67,6 +67,7 @@ def show(request, desk: Desk, step: str, *, before=None, refusal=None, status=20
             ("Build", ""),
         ],
         "side": side_of(desk, before),
+        "onward": onward(desk, step, steps),
         "refusal": refusal.sentence if refusal and refusal.where not in places else "",
         "choose_url": reverse("characters:choose", args=[desk.character.pk]),
         **page,
@@ -75,6 +76,22 @@ def show(request, desk: Desk, step: str, *, before=None, refusal=None, status=20
     response = render(request, template_of(desk.bundle, f"builder/{name}"), context, status=status)
     response.headers["Vary"] = "HX-Request"
     return response
+
+
+def onward(desk: Desk, step: str, steps: list[dict]) -> dict:
+    """What is asked next, on this step if anything is: its words, its link, and how much of the step is answered."""
+    here = next(one for one in steps if one["slug"] == step)
+    missing = desk.steps.missing(desk.bundle, desk.build, desk.sheet)
+    following = next((one for one in missing if one.step == step), next(iter(missing), None))
+    return {
+        "chosen": here["chosen"],
+        "needed": here["needed"],
+        "open": here["needed"] - here["chosen"],
+        "left": sum(one["needed"] - one["chosen"] for one in steps),
+        "text": following.text if following else "",
+        "step": desk.steps.STEPS[following.step] if following and following.step != step else "",
+        "url": f"{desk.url(following.step)}#{following.anchor}" if following else desk.character.get_absolute_url(),
+    }
 
 
 def _step_links(desk: Desk, step: str) -> list[dict]:

@@ -22,3 +22,59 @@ document.addEventListener("htmx:before:swap", (event) => {
   const shown = document.getElementById("builder");
   if (shown && version(event.detail.ctx.text) < Number(shown.dataset.version)) event.preventDefault();
 });
+
+// The region is drawn anew with every answer, and a browser that holds what it sees in place would hold on to what is
+// gone. So what was pressed is held here: it stays where it was, also when the fonts arrive after it, until one moves
+// on. Where an answer has taken it away, or the page is too short, the page goes on to what is asked next: its heading
+// takes the focus, and is read out.
+const root = document.documentElement;
+const byId = (id) => document.getElementById(id);
+const onward = () => document.querySelector("#builder [data-next]");
+let held = null; // where what was pressed stood, and what it stands in, from inside out; and how much was open
+
+function outwards(element) {
+  const places = [];
+  for (let one = element; one && one.id !== "builder"; one = one.parentElement) {
+    if (one.id) places.push({ id: one.id, top: one.getBoundingClientRect().top });
+  }
+  return places;
+}
+
+function hold() {
+  const place = held?.places.find(({ id }) => byId(id)?.checkVisibility());
+  if (!place) return false;
+  const off = () => byId(place.id).getBoundingClientRect().top - place.top;
+  scrollBy({ top: off(), behavior: "instant" });
+  return Math.abs(off()) <= 2;
+}
+
+function goOn() {
+  held = null;
+  const asked = byId(new URL(onward().href).hash.slice(1));
+  const heading = asked?.querySelector("h2") ?? document.querySelector("#builder .step-turn [rel=next]") ?? onward();
+  (asked ?? heading).scrollIntoView({ block: "start", behavior: "instant" });
+  heading.focus({ preventScroll: true });
+}
+
+document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
+  if (ctx.target?.id !== "builder") return;
+  const { submitter } = ctx.request;
+  const pressed = submitter?.checkVisibility() ? submitter : document.activeElement;
+  held = { pressed: pressed.id, places: outwards(pressed), open: Number(onward().dataset.next) };
+  root.style.overflowAnchor = "none";
+});
+
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  if (!held) return;
+  const answered = ctx.response.status < 400;
+  const gone = !byId(held.pressed)?.checkVisibility() && Number(onward().dataset.next) < held.open;
+  if (answered && (gone || !hold())) goOn();
+  requestAnimationFrame(() => {
+    hold();
+    root.style.overflowAnchor = "";
+  });
+});
+
+document.fonts.addEventListener("loadingdone", hold);
+const letGo = () => (held = null);
+for (const moved of ["wheel", "touchmove", "pointerdown", "keydown"]) addEventListener(moved, letGo, { passive: true });

@@ -1,0 +1,123 @@
+"""What one has pressed in the builder stays where it was, or the page goes on to what is asked next and says so."""
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import expect
+
+from tests.support.browser import PHONE, WIDE
+from tests.support.characters import document, kept_by
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+NEAR = 2  # pixels
+TOP = "one => one.getBoundingClientRect().top"
+HALFWAY = "one => one.scrollIntoView({block: 'center', behavior: 'instant'})"
+# Each kind of question: the step, what is typed first, what is pressed, and what is measured where that goes.
+KINDS = {
+    "compared": ("origin", None, "#core-rules-lineage-lineage-human"),
+    "the last of several": ("origin", None, "#human-culture-skills-skill-athletics"),
+    "one of many": ("origin", None, "#ambassador-knowledge-knowledge-history"),
+    "a language": ("origin", None, "#ambassador-languages-language-dwarven"),
+    "one's own word": ("origin", ("#ambassador-languages-word", "Heron whistles"), "#ambassador-languages-write"),
+    "a single card": ("aspects", None, "#core-rules-disposition-disposition-good"),
+    "a suggestion": ("aspects", None, "#bond-3"),
+    "a roll": ("aspects", None, "#flaw-roll"),
+    "one's own sentence": ("aspects", ("#ideal-text", "Nobody is left behind."), "#ideal-write"),
+    "a rank": ("abilities/?method=points", None, "#up-3"),
+    "ranks": ("abilities/?method=array", None, "#keep-ranks"),
+    "points": ("abilities", None, "#core-rules-ability-bonuses-rank-mind-more"),
+    "a job": ("job", None, "#core-rules-job-job-fighter"),
+    "a purchase": ("equipment/?shelf=gear", None, ".ware-buy button:visible >> nth=9"),
+    "a place": ("equipment", None, "#things .place >> nth=5"),
+    "a thing of one's own": ("equipment", ("#own-thing-name", "A blue button"), "#own-thing-add"),
+    "a name": ("review", ("#character-name", "Tamsin Oake"), "#keep-name"),
+    "another answer where much is asked": ("origin", None, "#core-rules-culture-culture-elven-culture"),
+}
+
+
+@pytest.fixture
+def unfinished(db):
+    """A character with something open in every step."""
+    ana = User.objects.create_user("ana", "ana@example.com", "a long password")
+    origin = {"culture": "human-culture", "background": "ambassador"}
+    abilities = {**document("ysolde-marrow")["abilities"], "bonuses": {"strength": 1}}
+    choices = {"human-culture.skills": ["stealth"]}
+    open_yet = {"name": "", "job": None, "aspects": [], "origin": origin, "abilities": abilities, "choices": choices}
+    return kept_by(ana, "ysolde-marrow", **open_yet)
+
+
+def press(page, control):
+    """Press as a finger or a mouse does; answers when the answer is drawn."""
+    version = page.locator("#builder").get_attribute("data-version")
+    (control.tap if page.viewport_size["width"] == PHONE else control.click)()
+    expect(page.locator("#builder")).not_to_have_attribute("data-version", version)
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def went_on(page):
+    """True where the page has gone on to what is asked next: its heading has the focus, and is in sight."""
+    return page.evaluate("document.activeElement.matches('h2, [rel=next]')") and page.locator(":focus").evaluate(
+        "one => one.getBoundingClientRect().top >= 0 && one.getBoundingClientRect().bottom <= innerHeight"
+    )
+
+
+@pytest.mark.parametrize("fonts", ["early", "late"])
+@pytest.mark.parametrize("width", [PHONE, WIDE])
+def test_what_was_pressed_stays_where_it_was(new_page, unfinished, width, fonts):
+    page = new_page(user=unfinished.owner, width=width, has_touch=width == PHONE)
+    waiting, strayed = [], []
+    if fonts == "late":
+        page.route("**/*.woff2", lambda route: waiting.append(route))
+    for kind, (step, typed, pressed) in KINDS.items():
+        path = step if "/" in step else f"{step}/"
+        page.goto(f"/characters/{unfinished.pk}/build/{path}", wait_until="domcontentloaded")
+        if fonts == "early":
+            page.evaluate("document.fonts.ready.then(() => null)")
+        if typed:
+            page.fill(*typed)
+        control = page.locator(pressed)
+        control.evaluate(HALFWAY)
+        address, before = control.get_attribute("id"), control.evaluate(TOP)
+        press(page, control)
+        if fonts == "late":
+            assert waiting, "the page asks for no font"
+            while waiting:
+                waiting.pop().continue_()
+            page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame)).then(() => null)")
+        now = page.locator(f"[id='{address}']") if address else control
+        if went_on(page):
+            continue
+        off = now.evaluate(TOP) - before if now.count() and now.is_visible() else None
+        if off is None or abs(off) > NEAR:
+            strayed.append(f"{kind}: {off}")
+    assert not strayed
+
+
+def test_without_the_hold_the_page_is_thrown_away(new_page):
+    page = new_page()
+    page.route("**/builder*.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    page.goto("/characters/")
+    page.get_by_role("button", name="Make a character").click()
+    press(page, page.locator("#core-rules-lineage-lineage-human"))
+    culture = page.locator("#core-rules-culture-culture-human-culture")
+    culture.evaluate(HALFWAY)
+    before = culture.evaluate(TOP)
+    press(page, culture)
+    assert abs(culture.evaluate(TOP) - before) > NEAR
+
+
+def test_the_bar_leads_to_what_is_open(new_page, unfinished):
+    page = new_page(user=unfinished.owner, width=PHONE)
+    page.goto(f"/characters/{unfinished.pk}/build/origin/")
+    expect(page.locator(".onward")).to_contain_text("8 open")
+    expect(page.locator(".onward")).to_be_in_viewport()
+    page.get_by_role("link", name="Go there").click()
+    expect(page.locator("#core-rules-lineage-title")).to_be_in_viewport()
+
+
+def test_without_script_an_answer_comes_back_to_its_question(new_page, unfinished):
+    page = new_page(user=unfinished.owner, width=PHONE, script=False)
+    page.goto(f"/characters/{unfinished.pk}/build/origin/")
+    page.locator("#ambassador-knowledge-knowledge-history").click()
+    page.wait_for_url("**/build/origin/#ambassador-knowledge")
+    expect(page.locator("#ambassador-knowledge-title")).to_be_in_viewport()
