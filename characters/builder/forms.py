@@ -111,12 +111,15 @@ class RanksForm(BuilderForm):
 
 
 class ItemForm(BuilderForm):
-    """One thing carried: where it goes, how many there are, or `remove`."""
+    """One thing carried: where it goes, how many there are, or `remove`; and the `step` that it is asked on."""
+
+    STEPS = ("equipment", "review")
 
     item = forms.IntegerField(min_value=1, max_value=2**63 - 1)
     state = forms.CharField(required=False, max_length=20)
     quantity = forms.IntegerField(required=False)
     remove = forms.CharField(required=False, max_length=20)
+    step = forms.ChoiceField(choices=[(step, step) for step in STEPS], required=False)
 
 
 class BuyForm(BuilderForm):

@@ -1,5 +1,6 @@
 """What an answer would change, in the player's words: the engine's difference, named, sorted and without the noise."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -8,18 +9,24 @@ from rules.engine import Moved
 from rules.engine.bundle import Bundle
 
 ORDER = ("feature", "value", "resource", "attack", "roll", "proficiency", "language", "choice")
+POOL = re.compile(r"(\d+)D([+-]\d+)")
+CERTAIN = {"fails": (-1, 0), "succeeds": (1_000, 0)}
 DEFENSES = {"resist": "resists", "immune": "immune to", "vulnerable": "vulnerable to"}
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One change. `before` is "" for what is new, `after` is "" for what goes; both are "" for a plain gain."""
+    """One change. `before` is "" for what is new, `after` is "" for what goes; both are "" for a plain gain.
+
+    worse: True for a number or a roll that falls.
+    """
 
     kind: str
     name: str
     before: str = ""
     after: str = ""
     gone: bool = False
+    worse: bool = False
 
 
 def said(bundle: Bundle, steps, moves: Iterable[Moved], asked: str = "", option: str = "") -> tuple[Said, ...]:
@@ -57,7 +64,8 @@ def worded(bundle: Bundle, move: Moved) -> Said | None:
                 return None
             if stat.format == "flag":
                 return Said("feature", stat.name, gone=not int(move.after))
-            return Said("value", stat.name, of_stat(stat, int(move.before)), of_stat(stat, int(move.after)))
+            was, now = int(move.before), int(move.after)
+            return Said("value", stat.name, of_stat(stat, was), of_stat(stat, now), worse=now < was)
         case "feature":
             element = bundle.elements.get(move.key)
             return Said("feature", element.name if element else move.name, gone=not move.after)
@@ -74,7 +82,8 @@ def worded(bundle: Bundle, move: Moved) -> Said | None:
         case "roll" | "attack" if not move.after:  # said once of a weapon that goes, not for each way to hold it
             return Said(move.kind, move.name, gone=True)
         case "roll" | "attack":
-            return Said(move.kind, move.name, _pool(move.before), _pool(move.after))
+            worse = bool(move.before) and _strength(move.after) < _strength(move.before)
+            return Said(move.kind, move.name, _pool(move.before), _pool(move.after), worse=worse)
         case "defense":
             return Said(
                 "defense", f"{DEFENSES[move.key.partition('.')[0]]} {move.after or move.before}", gone=not move.after
@@ -84,6 +93,12 @@ def worded(bundle: Bundle, move: Moved) -> Said | None:
         case "problem":
             return Said("problem", move.after or move.before, gone=not move.after)
     return None
+
+
+def _strength(text: str) -> tuple[int, int]:
+    """How strong a roll is by how the engine tells it: its dice, then its modifier. `2D+3, 1d8 slashing`: (2, 3)."""
+    found = POOL.match(text)
+    return (int(found[1]), int(found[2])) if found else CERTAIN[text]
 
 
 def _pool(text: str) -> str:

@@ -59,12 +59,44 @@ def _review(desk, refusal, query):
         "problems": [
             {"text": problem.text, "url": f"{desk.url(step)}#{place}"} for step, place, problem in desk.problems
         ],
-        "places": {"name"},
+        "unused": _unused(desk),
+        "item_url": reverse("characters:item", args=[desk.character.pk]),
+        "unused_error": refusal.sentence if refusal and refusal.where == "unused" else "",
+        "places": {"name", "unused"},
         "name_url": reverse("characters:name", args=[desk.character.pk]),
         "name_error": refused.sentence,
         "name_typed": refused.typed.get("name", desk.character.name),
         "summary": _summary(desk),
     }
+
+
+@dataclass(frozen=True)
+class Unused:
+    """Armor or a weapon that is carried: the place where it would be used, and what would be put away for it."""
+
+    key: str
+    name: str
+    place: str
+    instead: tuple[str, ...]
+
+
+def _unused(desk: Desk) -> list[Unused]:
+    rules, found = desk.game.places, []
+    for item in rules.unused(desk.bundle, desk.build.items):
+        element = desk.bundle.elements[item.ref]
+        ways = [(place, _put_away(desk, element, place)) for place in rules.of_use(element)]
+        place, instead = min(ways, key=lambda way: len(way[1]))
+        found.append(Unused(item.key, element.name, place, instead))
+    return found
+
+
+def _put_away(desk: Desk, element, place: str) -> tuple[str, ...]:
+    """The names of what must make room for it there."""
+    held = [(desk.bundle.elements.get(item.ref), item) for item in desk.build.items]
+    in_the_way = desk.game.places.in_the_way
+    return tuple(
+        other.name if other else item.custom for other, item in held if in_the_way(element, place, other, item.state)
+    )
 
 
 def _summary(desk: Desk) -> list[tuple[str, list[str], str]]:

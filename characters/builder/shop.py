@@ -123,10 +123,8 @@ def _ware(desk: Desk, element: Element) -> Ware:
 
 def in_use(desk: Desk, element: Element) -> tuple[Item, ...]:
     """The items as they would be with one more of this worn or in hand, and what was there put away."""
-    place = "worn" if element.armor else "carried"
-    if element.weapon:
-        place = "two-hands" if element.weapon.hands > 1 else "main"
     in_the_way = desk.game.places.in_the_way
+    place = next(iter(desk.game.places.of_use(element)), "carried")
     kept = [
         replace(item, state="carried")
         if in_the_way(element, place, desk.bundle.elements.get(item.ref), item.state)

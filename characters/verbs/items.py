@@ -62,10 +62,8 @@ def equip(pk, person, key, *, item, state):
         bundle = draft.bundle
         value = find(draft, item)
         away = put_in_place(draft, bundle, f"item:{item}", value, state)
-        place = "worn" if state == "worn" else f"in {'both hands' if state == 'two-hands' else 'the ' + STATES[state]}"
-        place = state if state in ("carried", "stowed") else place
         instead = f" Put away: {listed(away)}." if away else ""
-        return f"{who(draft)}: {name_of(bundle, value)} is now {place}.{instead}"
+        return f"{who(draft)}: {name_of(bundle, value)} is now {where(state)}.{instead}"
 
     return perform(pk, person, "equip", key, {"item": item, "state": state}, act)
 
@@ -118,6 +116,31 @@ def put_in_place(draft, bundle, address, value, state) -> list[str]:
     else:
         put_away(draft, address, value, state)
     return away
+
+
+def put_to_use(draft, bundle, address) -> str:
+    """Wear or hold a thing where a place for it is free and none of its kind is in use.
+
+    Answers the place; "" when the thing is only carried.
+    """
+    rules, value, items = bundle.game.places, draft.read(address), draft.all("item").values()
+    element = bundle.elements.get(value.get("ref"))
+    places = rules.of_use(element)
+    if any(one.get("ref") == value.get("ref") and one["state"] in places for one in items):
+        return ""
+    others = [(bundle.elements.get(one.get("ref")), one["state"]) for one in items]
+    for place in places:
+        if not any(rules.in_the_way(element, place, *other) for other in others):
+            put_in_place(draft, bundle, address, value, place)
+            return place
+    return ""
+
+
+def where(state) -> str:
+    """A place as a sentence says it: `worn`, `in both hands`, `in the main hand`."""
+    if state in ("worn", "carried", "stowed"):
+        return state
+    return f"in {'both hands' if state == 'two-hands' else 'the ' + STATES[state]}"
 
 
 def put_away(draft, address, value, state) -> None:

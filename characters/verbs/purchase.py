@@ -2,11 +2,13 @@ from characters.journal import Refused, perform
 from characters.words import who, whole
 from rules.engine import derive
 
-from .items import carry, counted
+from .items import carry, counted, put_to_use, where
 
 
 def purchase(pk, person, key, *, ref, quantity=1, overspend=True):
-    """Buy something as the game's rules on wealth allow. Buying beyond one's means costs what they say, and says so.
+    """Buy something as the game's rules on wealth allow, and wear or hold it where a place for it is free.
+
+    Buying beyond one's means costs what the rules say, and the sentence says so.
 
     Without `overspend` such a purchase is refused instead.
     """
@@ -21,9 +23,10 @@ def purchase(pk, person, key, *, ref, quantity=1, overspend=True):
         offer = bundle.game.wealth.offer(bundle, build, derive(bundle, build), element, quantity)
         if not offer.allowed or (offer.spends and not overspend):
             raise Refused(offer.sentence, "ref")
-        carry(draft, bundle, ref, "", quantity)
+        place = put_to_use(draft, bundle, carry(draft, bundle, ref, "", quantity))
         for resource, amount in offer.spends.items():
             draft.add(f"spent:{resource}", amount)
-        return f"{who(draft)} buys {counted(quantity, element.name)}. {offer.sentence}".strip()
+        bought = f"{who(draft)} buys {counted(quantity, element.name)}{f', now {where(place)}' if place else ''}."
+        return f"{bought} {offer.sentence}".strip()
 
     return perform(pk, person, "purchase", key, {"ref": ref, "quantity": quantity, "overspend": overspend}, act)

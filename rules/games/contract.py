@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
-from rules.engine.build import Build, Decision, Spell
+from rules.engine.build import Build, Decision, Item, Spell
 from rules.engine.bundle import Bundle
 from rules.engine.chance import Words
 from rules.engine.content import Choice, Element, Ref, Stat
@@ -202,6 +202,12 @@ class Places(Protocol):
 
     def in_the_way(self, element: Element | None, place: str, other: Element | None, other_place: str) -> bool:
         """True where the other thing must make room."""
+
+    def of_use(self, element: Element | None) -> tuple[str, ...]:
+        """The places in which the thing does what it is for, the best first; none for what is only carried."""
+
+    def unused(self, bundle: Bundle, items: Sequence[Item]) -> Iterable[Item]:
+        """What could be in use and is not."""
 
 
 class Spells(Protocol):

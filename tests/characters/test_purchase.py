@@ -145,10 +145,10 @@ def buy(character, ref, **more):
 @pytest.mark.django_db
 def test_buying_stacks_and_costs_nothing_within_means():
     character = first_level(inventory=[])
-    buy(character, "weapon:dagger")
-    buy(character, "weapon:dagger", quantity=2)
+    buy(character, "gear:torch")
+    buy(character, "gear:torch", quantity=2)
     items = [value for address, value in facts(character).items() if address.startswith("item:")]
-    assert [(item["ref"], item["quantity"]) for item in items] == [("weapon:dagger", 3)]
+    assert [(item["ref"], item["quantity"]) for item in items] == [("gear:torch", 3)]
     assert "spent:resources-lowered" not in facts(character)
 
 

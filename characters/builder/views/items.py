@@ -39,7 +39,7 @@ def change(request, pk):
         wrong = next(iter(form.errors))
         return refuse(request, desk, "equipment", form.first_error, where=where, wrong=wrong, typed=typed)
     asked = form.cleaned_data
-    key, item = asked["key"], asked["item"]
+    key, item, step = asked["key"], asked["item"], asked["step"] or "equipment"
 
     def act():
         if asked["remove"]:
@@ -48,4 +48,5 @@ def change(request, pk):
             return verbs.equip(pk, desk.person, key, item=item, state=asked["state"])
         return verbs.set_quantity(pk, desk.person, key, item=item, quantity=asked["quantity"])
 
-    return answer(request, desk, "equipment", act, where=f"thing-{item}", typed=typed)
+    where = f"thing-{item}" if step == "equipment" else "unused"
+    return answer(request, desk, step, act, where=where, typed=typed)

@@ -45,6 +45,24 @@ def _expected(element: Element | None, place: str) -> bool:
     return place != "two-hands" or bool(element.weapon)
 
 
+def of_use(element: Element | None) -> tuple[str, ...]:
+    """The places in which a thing does what it is for, the best first; none for what is only carried."""
+    if element and element.armor:
+        return ("worn",)
+    if element and element.weapon:
+        return ("two-hands",) if element.weapon.hands > 1 else ("main", "off")
+    return ()
+
+
+def unused(bundle: Bundle, items: Sequence[Item]) -> Iterator[Item]:
+    """The armor and weapons that are carried or stowed, where none of the same kind is in use."""
+    used = {item.ref for item in items if item.state in of_use(bundle.elements.get(item.ref))}
+    for item in items:
+        useful = item.ref not in used and of_use(bundle.elements.get(item.ref))
+        if useful and item.state in ("carried", "stowed"):
+            yield item
+
+
 def clashes(bundle: Bundle, items: Sequence[Item]) -> Iterator[tuple[int, str]]:
     """What does not hold in a list of things: the number of the thing in it, and a sentence."""
     before: list[tuple[Element | None, Item]] = []

@@ -23,12 +23,60 @@ def test_what_the_background_gives_is_there(envoy):
 
 def test_a_purchase_within_means_costs_nothing(envoy):
     assert envoy.post("buy", ref="armor:leather").status_code == 303
-    assert things(envoy) == [("armor:leather", 1, "carried")]
+    assert things(envoy) == [("armor:leather", 1, "worn")]
 
 
-def test_several_are_bought_at_once(envoy):
+def test_of_several_bought_at_once_one_is_held(envoy):
     assert envoy.post("buy", ref="weapon:dagger", quantity="3").status_code == 303
-    assert things(envoy) == [("weapon:dagger", 3, "carried")]
+    assert things(envoy) == [("weapon:dagger", 1, "main"), ("weapon:dagger", 2, "carried")]
+
+
+@pytest.mark.parametrize(
+    ("bought", "places"),
+    [
+        (["armor:chain-mail"], ["worn"]),
+        (["armor:leather", "armor:chain-shirt"], ["worn", "carried"]),
+        (["weapon:greatsword"], ["two-hands"]),
+        (["weapon:longsword", "weapon:dagger"], ["main", "off"]),
+        (["weapon:longsword", "armor:shield"], ["main", "worn"]),
+        (["weapon:greatsword", "armor:shield"], ["two-hands", "carried"]),
+        (["weapon:longsword", "weapon:greatsword"], ["main", "carried"]),
+        (["weapon:dagger", "weapon:dagger"], ["main", "carried"]),
+        (["gear:torch"], ["carried"]),
+    ],
+)
+def test_what_is_bought_is_used_where_a_place_is_free(envoy, bought, places):
+    for ref in bought:
+        assert envoy.post("buy", ref=ref).status_code == 303
+    assert [place for _, _, place in things(envoy)] == places
+
+
+def test_a_purchase_says_where_the_thing_is(envoy):
+    response = envoy.post("buy", ref="armor:leather", htmx=True)
+    assert "buys Leather, now worn." in response.headers["HX-Trigger"]
+
+
+def test_review_says_what_is_carried_and_not_used_with_one_press_to_change_it(envoy):
+    envoy.post("buy", ref="armor:leather")
+    envoy.post("buy", ref="armor:chain-shirt")
+    (unused,) = envoy.get("review").context["unused"]
+    assert (unused.name, unused.place, unused.instead) == ("Chain shirt", "worn", ("Leather",))
+    response = envoy.post("item", item=unused.key, state=unused.place, step="review")
+    assert response.headers["Location"].endswith("/build/review/#unused")
+    (unused,) = envoy.get("review").context["unused"]
+    assert unused.name == "Leather"
+
+
+def test_a_piece_of_a_pile_in_use_is_not_said_to_be_unused(envoy):
+    envoy.post("buy", ref="weapon:dagger", quantity="3")
+    envoy.post("buy", custom="A letter in green wax")
+    assert envoy.get("review").context["unused"] == []
+
+
+def test_a_loss_looks_like_a_loss(envoy):
+    moves = {move.name: move for move in ware(envoy, "armor:chain-mail", "armor").moves}
+    assert moves["Defense"].worse is False
+    assert moves["Stealth"].worse is True
 
 
 @pytest.mark.parametrize("quantity", ["0", "-2", "many", "1001", "1.5"])
@@ -65,15 +113,12 @@ def test_a_shelf_says_what_armor_would_change(envoy):
 
 def test_a_weapon_that_a_ware_would_replace_is_named_once(envoy):
     envoy.post("buy", ref="weapon:warhammer")
-    envoy.post("item", item=key_of(envoy, "weapon:warhammer"), state="main")
     moves = ware(envoy, "weapon:dagger", "simple-weapons").moves
     assert [move.name for move in moves if move.gone] == ["Warhammer"]
 
 
 def test_the_side_sheet_follows_what_is_worn(envoy):
-    envoy.post("buy", ref="armor:leather")
-    key = key_of(envoy, "armor:leather")
-    response = envoy.post("item", htmx=True, item=key, state="worn")
+    response = envoy.post("buy", htmx=True, ref="armor:leather")
     defense = next(line for line in response.context["side"].vitals if line.key == "defense")
     assert (defense.now, defense.was) == ("12", "10")
 
@@ -81,16 +126,15 @@ def test_the_side_sheet_follows_what_is_worn(envoy):
 def test_hands_are_slots(envoy):
     for ref in ("weapon:longsword", "weapon:greatsword"):
         envoy.post("buy", ref=ref)
-    envoy.post("item", item=key_of(envoy, "weapon:longsword"), state="main")
     envoy.post("item", item=key_of(envoy, "weapon:greatsword"), state="two-hands")
     assert sorted(things(envoy)) == [("weapon:greatsword", 1, "two-hands"), ("weapon:longsword", 1, "carried")]
 
 
 def test_things_are_counted_and_given_up(envoy):
-    envoy.post("buy", ref="weapon:dagger")
-    key = key_of(envoy, "weapon:dagger")
+    envoy.post("buy", ref="gear:torch")
+    key = key_of(envoy, "gear:torch")
     envoy.post("item", item=key, quantity=3)
-    assert things(envoy) == [("weapon:dagger", 3, "carried")]
+    assert things(envoy) == [("gear:torch", 3, "carried")]
     envoy.post("item", item=key, remove="1")
     assert things(envoy) == []
 
@@ -132,6 +176,7 @@ def test_a_bad_purchase_is_refused(envoy, fields):
         {"item": 2**70, "state": "worn"},
         {"item": 10**9, "state": "worn"},
         {"item": "x", "state": "worn"},
+        {"state": "stowed", "step": "origin"},
     ],
 )
 def test_a_bad_place_or_number_is_refused(envoy, fields):
@@ -159,6 +204,5 @@ def test_a_shelf_counts_what_is_owned(envoy):
 @pytest.mark.parametrize(("ref", "defense"), [("weapon:greatsword", [("12", "10")]), ("weapon:longsword", [])])
 def test_only_a_weapon_for_both_hands_would_put_the_shield_away(envoy, ref, defense):
     envoy.post("buy", ref="armor:shield")
-    envoy.post("item", item=key_of(envoy, "armor:shield"), state="worn")
     moves = ware(envoy, ref, "martial-weapons").moves
     assert [(move.before, move.after) for move in moves if move.name == "Defense"] == defense

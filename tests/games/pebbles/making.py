@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
-from rules.engine.build import Build, Spell
+from rules.engine.build import Build, Item, Spell
 from rules.engine.bundle import Bundle
 from rules.engine.chance import Words
 from rules.engine.content import Element, Ref
@@ -87,6 +87,14 @@ def offer(bundle: Bundle, build: Build, sheet: Sheet, element: Element, quantity
 
 
 def offered(element: Element | None) -> tuple[str, ...]:
+    return ()
+
+
+def of_use(element: Element | None) -> tuple[str, ...]:
+    return ()
+
+
+def unused(bundle: Bundle, items: Sequence[Item]) -> Iterable[Item]:
     return ()
 
 
