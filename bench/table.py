@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from characters import rows
 from characters.models import Change, Character
-from characters.verbs.play.prose import mark
+from characters.prose import mark
 from tests.characters.play_pages.actions import ACTIONS, CASES, ready
 
 from .figures import register

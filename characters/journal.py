@@ -7,9 +7,8 @@ from django.db.models import Q
 from django.http import Http404
 from django.utils import timezone
 
-from rules.compile import NoSuchSource
 from rules.engine import Bundle
-from rules.index import Index, NotInRules, index_of
+from rules.index import Index, index_of
 from rules.prepared import MARKS, PreparedInsert, PreparedObjects, PreparedUpdate, new
 
 from . import access, addresses, limits, rows, versions
@@ -17,7 +16,6 @@ from .access import GUEST, MOST, PLAY, ids_of, marked
 from .arguments import fingerprint_of, kept
 from .build import build_from, bundle_of
 from .models import Change, Character, RollRecord
-from .models.history import AGAIN, UNDONE
 from .people import Person
 from .versions import Version
 
@@ -287,62 +285,6 @@ def replay(earlier: Change, verb: str, what: dict) -> Change:
     if (earlier.verb, earlier.fingerprint) != (verb, fingerprint_of(**what)):
         raise KeyReused("This form was sent before with something else in it. Reload the page and try again.")
     return earlier
-
-
-def undo(pk, person: Person, key: str, change: int, settle=None, follows=None) -> Change:
-    """Take back the change with this sequence number, also when later ones exist; undoing an undo does it again.
-
-    Numbers move back by the amount they moved; anything else goes back only where it still stands as the change left
-    it, else MovedOn says what has changed, unless `follows(draft, change, address)` lets it stay as it is.
-    `settle(draft)` makes what hangs on the moved numbers agree. Refused for a character's beginning and for what is
-    undone already; MovedOn also where the rules no longer have what it would put back.
-    """
-
-    def act(draft):
-        target = draft.inverts = BY_SEQUENCE.first(draft.character.pk, change)
-        if target is None:
-            raise Http404("No such change.")
-        if target.sequence == 1:
-            raise Refused("A character's beginning cannot be undone. Throw the character away instead.")
-        if not target.may_be_undone:
-            raise Refused("The bin is no change of the character. Throw the character away again instead.")
-        if hasattr(target, "inverted_by"):
-            raise Refused("That is undone already. Undo the undoing to have it again.")
-        for address, after in target.after.items():
-            before = target.before[address]
-            if addresses.is_number(address):
-                draft.add(address, before - after)
-                if not 0 <= draft.read(address) <= addresses.highest(address):
-                    raise MovedOn(
-                        f"“{target.sentence}” cannot be undone: some of it has been made up for since. Undo that first."
-                    )
-            elif draft.read(address) == (addresses.absent(address) if after in (None, []) else after):
-                draft.put(address, before)
-            elif not (follows and follows(draft, target, address)):
-                raise MovedOn(f"“{target.sentence}” cannot be undone: what it changed has changed again since.")
-        used = [address for address in target.after if address.startswith("used:") and draft.read(address)]
-        if any(draft.read(f"item:{addresses.name(address)}") is None for address in used):
-            raise MovedOn(f"“{target.sentence}” cannot be undone: the thing that it was done with is gone.")
-        if settle:
-            settle(draft)
-        stands, sentence = turned(target)
-        draft.found["stands"] = stands
-        return sentence
-
-    try:
-        return perform(pk, person, "undo", key, {"change": change}, act)
-    except NotInRules as gone:
-        raise MovedOn(f"That cannot be undone: the rules no longer have “{gone}”.") from gone
-    except NoSuchSource as gone:
-        raise MovedOn("That cannot be undone: it would put a source of rules in play that is gone.") from gone
-
-
-def turned(target: Change) -> tuple[bool, str]:
-    """Whether the change that this goes back to stands once `target` is taken back, and the sentence that says so."""
-    if target.root is None:
-        return False, f"{UNDONE}{target.sentence}"
-    stands = not target.what["stands"]
-    return stands, f"{AGAIN if stands else UNDONE}{target.root.sentence}"
 
 
 def check_key(key) -> None:

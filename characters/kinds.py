@@ -2,43 +2,18 @@
 
 from functools import cache
 
-from rules.games.action import CONDITIONS, DICE, RESTS, STORY, THINGS, Kind
+from rules.games.action import STORY, THINGS, Kind
 
 from .actions.registry import actions_of
 
 LEVELS, BUILDING = Kind("levels", "Levels"), Kind("building", "Building")
 # The verbs of building; what is in none of these is of the last kind.
 VERBS = {
-    Kind("health", "Health and counters"): ["use", "death_save"],
-    CONDITIONS: ["add_condition", "remove_condition", "toggle"],
-    Kind("turns", "Turns"): ["next_round"],
-    RESTS: [
-        *("begin_rest", "spend_rest_die", "treat_wounds", "finish_rest", "long_rest", "end_adventure"),
-        *("spend_downtime", "mark"),
-    ],
-    DICE: ["roll", "roll_attack", "roll_damage", "cast", "change_roll"],
-    Kind("resolve", "Resolve"): [
-        *("extra_die", "nudge", "turn_critical", "cheat_death", "extra_turn", "declare", "compel", "regain"),
-    ],
-    THINGS: [
-        *("purchase", "add_item", "remove_item", "set_quantity", "equip", "reload", "gather_ammunition"),
-        "purchase_together",
-    ],
-    STORY: [
-        *("roll_aspect", "drop_aspect", "add_aspect", "add_relationship", "add_note", "agree", "link", "edit"),
-        *("remove", "add_spell", "edit_spell", "remove_spell"),
-    ],
+    THINGS: ["purchase"],
+    STORY: ["roll_aspect", "drop_aspect"],
     LEVELS: [
-        "add_xp",
-        "set_xp",
-        "set_level",
-        "level_up",
-        "take_back_level",
-        "change_level",
-        "drop_answer",
-        "plan_level",
-        "take_planned",
-        "forget_plan",
+        *("add_xp", "set_xp", "set_level", "level_up", "take_back_level", "change_level", "drop_answer"),
+        *("plan_level", "take_planned", "forget_plan"),
     ],
 }
 

@@ -16,6 +16,7 @@ from polyhedral_site.backup.folder import BackupError
 from polyhedral_site.backup.postgresql import Postgresql
 from polyhedral_site.backup.sqlite import Sqlite
 from tests.characters.cast import mira, new_key, person
+from tests.characters.play.table import play
 from tests.support.postgres import path
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,7 +37,7 @@ def played(characters):
     for pk in characters:
         for number in range(5):
             verbs.rename(pk, person(), new_key(), name=f"Name {number}")
-            verbs.play.add_note(pk, person(), new_key(), text="The ferryman knows more than he says." * 20)
+            play.add_note(pk, person(), new_key(), text="The ferryman knows more than he says." * 20)
 
 
 def file_in_two_halves(self, folder):

@@ -27,24 +27,7 @@ OTHER_MEANINGS = re.compile(
     r"import resolve|, resolve$|\bresolve\(|\.resolve\b|\bdef resolve|does not resolve"
     r"|health/|\"health\"|\bhealth(?=[.,(])"
 )
-# The verbs at the table are being said once, as actions of the game; these are to be emptied by that.
 LEFT = {
-    "characters/actions/table.py",
-    "characters/kinds.py",
-    "characters/play/actions/body.py",
-    "characters/play/actions/dice.py",
-    "characters/play/actions/times.py",
-    "characters/play/fields.py",
-    "characters/play/live.py",
-    "characters/play/rest.py",
-    "characters/play/rolling.py",
-    "characters/verbs/play/__init__.py",
-    "characters/verbs/play/features.py",
-    "characters/verbs/play/points.py",
-    "characters/verbs/play/rests.py",
-    "characters/verbs/play/rolls.py",
-    "characters/verbs/play/times.py",
-    "characters/verbs/play/undoing.py",
     "polyhedral_site/unsent.py",  # the names of fields that people type in
 }
 

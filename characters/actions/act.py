@@ -2,9 +2,12 @@
 
 from django.http import Http404
 
-from characters.journal import perform
+from characters.arguments import fingerprint_of
+from characters.journal import MovedOn, Refused, perform
 from characters.models import Change
 from characters.people import Person
+from rules.compile import NoSuchSource
+from rules.index import NotInRules
 
 from .answers import answers_of
 from .registry import action_of, actions_of
@@ -12,9 +15,14 @@ from .table import CHANCE, Table, allowed, written
 
 
 def act(pk: int, person: Person, key: str, name: str, sent, *, chance=CHANCE) -> Change:
-    """Do the action of this name with what its form has sent. Raises Refused and Http404 as `journal.perform` does."""
+    """Do the action of this name with what its form has sent.
+
+    Raises Refused and Http404 as `journal.perform` does; MovedOn where the rules no longer have what it would put back.
+    """
     action = action_of(pk, name)
     answers = answers_of(action, sent)
+    if action.ahead and sent.get("shown") and sent["shown"] != fingerprint_of(**answers):
+        raise Refused("This is not what was looked at. Look at what it changes first.")
 
     def happen(draft) -> str:
         table = Table(draft, person, chance)
@@ -22,4 +30,9 @@ def act(pk: int, person: Person, key: str, name: str, sent, *, chance=CHANCE) ->
             raise Http404("No such action.")
         return written(table, allowed(action.do, table, **answers))
 
-    return perform(pk, person, name, key, answers, happen, may=action.may)
+    try:
+        return perform(pk, person, name, key, answers, happen, may=action.may)
+    except NotInRules as gone:
+        raise MovedOn(f"That cannot be done: the rules no longer have “{gone}”.") from gone
+    except NoSuchSource as gone:
+        raise MovedOn("That cannot be done: it would put a source of rules in play that is gone.") from gone

@@ -4,6 +4,12 @@ A field may also come as the value that it is read as, from a program.
 """
 
 import unicodedata
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http.request import validate_host
+from django.urls import Resolver404, resolve
 
 from characters.journal import Refused
 from characters.words import clean, whole
@@ -19,7 +25,9 @@ def answers_of(action: Action, sent) -> dict:
     return {name: READ[type(field)](field, sent.get(name), name) for name, field in action.fields.items()}
 
 
-def text(field: Text, sent, name) -> str:
+def text(field: Text, sent, name) -> str | None:
+    if sent is None and not field.empty:
+        return field.otherwise
     read = several_lines if field.lines else clean
     return read("" if sent is None else sent, limit=field.limit, field=name, empty=field.empty)
 
@@ -132,8 +140,29 @@ def row(field: Row, sent, name) -> int | None:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class SheetAddress:
+    """A character of this site by the address of its sheet, as it stands in a browser; None where nothing is said."""
+
+
+def sheet_address(field: SheetAddress, sent, name) -> int | None:
+    sent = word(Word(300), sent, name).strip()
+    if not sent:
+        return None
+    try:
+        address = urlsplit(sent)
+        asked = resolve(address.path).kwargs.get("pk")
+    except (ValueError, Resolver404):
+        asked = None
+    host = asked and address.hostname
+    if not asked or (host and not validate_host(host, settings.ALLOWED_HOSTS)):
+        raise Refused("That is no address of a character’s sheet on this site.", name)
+    return asked
+
+
 MOST_AMOUNT = 100_000
 READ = {
+    SheetAddress: sheet_address,
     Text: text,
     Word: word,
     Choice: choice,

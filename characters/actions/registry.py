@@ -4,17 +4,29 @@ from functools import cache
 
 from django.http import Http404
 
+from characters import undo
 from characters.models import Character
 from rules.games import GAMES
 from rules.games.action import Action
 
-SHARED: tuple[Action, ...] = ()
+from . import conditions, marks, spells, story, things
+
+SHARED: tuple[Action, ...] = (
+    *conditions.ACTIONS,
+    *things.ACTIONS,
+    *story.ACTIONS,
+    *spells.ACTIONS,
+    *marks.ACTIONS,
+    *undo.ACTIONS,
+)
 
 
 @cache
 def actions_of(game: str) -> dict[str, Action]:
-    """The actions of a character of this game, by name."""
-    return {action.name: action for action in (*GAMES[game].play.ACTIONS, *SHARED)}
+    """The actions of a character of this game, by name. It has the shared ones whose place its sheet has."""
+    places = {"tray", "history", *[region.id for region in GAMES[game].regions]}
+    shared = [action for action in SHARED if action.region in places]
+    return {action.name: action for action in (*GAMES[game].play.ACTIONS, *shared)}
 
 
 @cache

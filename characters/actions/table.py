@@ -1,27 +1,27 @@
 """A character at the table: what a procedure finds, and how the Outcome that it answers is written into the draft."""
 
-from dataclasses import dataclass
+from functools import cached_property
 from random import SystemRandom
 
 from characters import addresses
 from characters.journal import Draft, Refused
 from characters.models import RollRecord
 from characters.people import Person
-from characters.verbs.items import name_of
 from characters.versions import Version
 from characters.words import listed
 from rules.engine import Sheet
 from rules.games.outcome import NotAllowed, Outcome
 from rules.prepared import new
 
+from .log import Log
+from .things import carry, name_of
+
 CHANCE = SystemRandom()
+MOST_DOWNTIMES = 200
 
 
 class Table:
-    """The `rules.games.action.At` of a draft. Shared actions reach the draft itself, and who acts.
-
-    `aspect` goes to the log with the rolls of the outcome: what was invoked for them.
-    """
+    """The `rules.games.action.At` of a draft. Shared actions reach the draft itself, and who acts."""
 
     def __init__(self, draft: Draft, person: Person | None = None, chance=CHANCE):
         self.draft, self.person, self.chance = draft, person, chance
@@ -29,24 +29,25 @@ class Table:
         self.build = self.version.build
         self.bundle = self.version.bundle
         self.game = self.bundle.game.play
-        self.aspect = ""
 
     @property
     def sheet(self) -> Sheet:
         return self.version.sheet
 
-    @property
-    def rules(self):
-        """What most procedures ask for first."""
-        return self.bundle, self.build, self.sheet
+    @cached_property
+    def log(self) -> Log:
+        return Log(self.draft.character)
 
-    @property
-    def resting(self) -> str:
-        return self.build.rest
-
-    @property
-    def rest_dice(self) -> int:
-        return self.build.rest_dice
+    def words_of(self, address: str) -> str:
+        """The words of one of the character's own aspects or relationships, by its address."""
+        if not address.startswith(("aspect:", "relationship:")):
+            raise NotAllowed("Choose one of the character's aspects.", "aspect")
+        value = self.draft.read(address)
+        if value is None:
+            raise NotAllowed("The character has no such aspect.", "aspect")
+        if not value.get("agreed", True):
+            raise NotAllowed("That relationship stands only once both players have agreed.", "aspect")
+        return value["text"]
 
 
 def allowed(do, *asked, **answers) -> Outcome:
@@ -69,8 +70,7 @@ def write(table: Table, outcome: Outcome) -> None:
         draft.add(f"spent:{slug}", amount)
     for item, amount in outcome.used.items():
         draft.add(f"used:{item}", amount)
-    for item in outcome.dropped:  # there is no word for lying beside somebody: what is picked up again is carried
-        draft.put(f"item:{item}", {**draft.read(f"item:{item}"), "state": "carried"})
+    write_things(table, outcome)
     for ref, source in outcome.ends:
         draft.put(addresses.condition(ref, source), None)
     for held in outcome.begins:
@@ -80,10 +80,36 @@ def write(table: Table, outcome: Outcome) -> None:
         draft.put("field:rest", outcome.rest)
     if outcome.rest_dice:
         draft.add("field:rest_dice", outcome.rest_dice)
-    root = draft.follows[0].pk if draft.follows else None
+    for ref in outcome.learned:
+        draft.put(f"award:{ref}", {"reason": "downtime"})
+    if outcome.downtime is not None:
+        write_downtime(draft, outcome.downtime)
+    if outcome.follows is not None:
+        draft.follows = table.log.found[outcome.follows]
     for rolled in outcome.rolls:
         columns = {name: getattr(rolled, name) for name in rolled.__dataclass_fields__}
-        draft.rolls.append(new(RollRecord, **columns, follows_id=root, aspect=table.aspect))
+        draft.rolls.append(new(RollRecord, **columns, follows_id=outcome.follows, aspect=outcome.aspect))
+
+
+def write_things(table: Table, outcome: Outcome) -> None:
+    draft = table.draft
+    for item in outcome.dropped:  # there is no word for lying beside somebody: what is picked up again is carried
+        draft.put(f"item:{item}", {**draft.read(f"item:{item}"), "state": "carried"})
+    for item, pieces in outcome.lost.items():
+        value = draft.read(f"item:{item}")
+        left = value["quantity"] - pieces
+        draft.put(f"item:{item}", {**value, "quantity": left} if left else None)
+    for ref, pieces in outcome.gains.items():
+        carry(draft, table.bundle, ref, "", pieces)
+
+
+def write_downtime(draft: Draft, entry) -> None:
+    entries = draft.all("downtime").values()
+    if len(entries) >= MOST_DOWNTIMES:
+        sentence = f"At most {MOST_DOWNTIMES} entries of downtime: undo one of them in the history first."
+        raise Refused(sentence, "activity")
+    position = 1 + max((one["position"] for one in entries), default=-1)
+    draft.create("downtime", [{**entry, "position": position}])
 
 
 def dropped(table: Table, outcome: Outcome) -> str:
@@ -104,8 +130,8 @@ def lapsed(table: Table, outcome: Outcome) -> str:
 
 
 def resized(draft: Draft) -> str:
-    """Let dying, stable and dead be as the numbers say after something else than an event at the table moved these.
-    What comes of it as one more sentence."""
+    """Let the states that follow from numbers be as these say after something else than an action moved them. What
+    comes of it as one more sentence."""
     if not any(address.startswith("spent:") for address in draft.stored):  # nobody has played it
         return ""
     table, had = Table(draft), draft.begun.sheet
@@ -117,18 +143,10 @@ def resized(draft: Draft) -> str:
     return begins + (f" No longer {listed(over)}." if over else "") + dropped(table, outcome)
 
 
-@dataclass(frozen=True)
-class Preview:
-    """What an event would do: its outcome, and the sheet before and after it."""
-
-    outcome: Outcome
-    before: Sheet
-    after: Sheet
-
-
-def preview(character, version: Version, happen) -> Preview:
-    """The same event tried on a draft of this version. Raises Refused as the action would. Reads and writes nothing."""
+def tried(character, version: Version, do, **answers) -> tuple[Draft, Outcome]:
+    """What a procedure would do to this version, with the draft that it would be done to. Raises Refused as the action
+    would. Reads no fact and writes nothing."""
     table = Table(Draft(character, version))
-    outcome = allowed(happen, table)
+    outcome = allowed(do, table, **answers)
     write(table, outcome)
-    return Preview(outcome, table.sheet, table.draft.version.sheet)
+    return table.draft, outcome

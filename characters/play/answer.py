@@ -6,36 +6,34 @@ from django.contrib import messages
 from django.http import HttpResponse
 
 from characters.actions.act import act as run
+from characters.actions.registry import action_of
+from characters.actions.story import Conflict
 from characters.builder.answer import SeeOther
 from characters.journal import Refused
 from characters.people import person_of
-from characters.verbs.play import Conflict
 from characters.versions import kept
 
-from .actions import Action as OldAction
-from .actions import region_of
 from .forms import Refusal
 from .left_typed import left_typed
 from .live import Live, live_after, open_live
 from .pages import PAGES
 from .regions import LATEST, TRAY, drawn, moved
 
+DICE = "roll"  # the form of the tray, whose fields go with several actions
 
-def act(request, pk, action):
+
+def act(request, pk, name: str):
     """Run the action that a form asks for, and answer."""
     person = person_of(request)
     try:
-        if isinstance(action, OldAction):
-            change = action.do(pk, person, **action.read(request.POST))
-        else:
-            change = run(pk, person, request.POST.get("key", ""), action.name, request.POST)
+        change = run(pk, person, request.POST.get("key", ""), name, request.POST)
     except Refused as refused:
-        return refuse(request, pk, action, refused)
+        return refuse(request, pk, name, refused)
     live, page = live_after(change, person), page_of(request)
     if not request.htmx:
         if not page.tells:
             messages.success(request, change.sentence)
-        place, typed = place_of(action, request.POST, live), left_typed(request.POST)
+        place, typed = place_of(action_of(pk, name), request.POST, live), left_typed(request.POST)
         return SeeOther(page.url(pk, request.POST, place, **typed))
     page = page_for(request, live)
     regions = page.regions or (*moved(shown_to(request, pk), live.shown), LATEST)
@@ -46,26 +44,28 @@ def act(request, pk, action):
 def place_of(action, posted, live) -> str:
     """The region to come back to: what the game shows instead of the action's own, and of a roll what it was of. The
     tray itself is no place, since it stands below wherever one is."""
-    own = region_of(posted) if action.region == "tray" else action.region
-    instead = [one for one in live.shown.bundle.game.regions if one.instead_of == own]
-    return next((one.id for one in instead if one.of(live.shown)), own)
+    game, region = live.shown.bundle.game, action.region
+    if region == "tray":
+        region = game.play.region_of(posted.get("roll", ""))
+    instead = [one for one in game.regions if one.instead_of == region]
+    return next((one.id for one in instead if one.of(live.shown)), region)
 
 
-def refuse(request, pk, action, refused: Refused):
+def refuse(request, pk, name: str, refused: Refused):
     """The form's region again, with the sentence by the field and what was typed; status 422, 409 on a conflict.
 
     Whoever may not play gets 404, whatever they sent.
     """
-    live = open_live(request, pk)
+    live, action = open_live(request, pk), action_of(pk, name)
     page = page_for(request, live)
     theirs = refused.theirs if isinstance(refused, Conflict) else None
     typed = request.POST.dict()
-    form = action.place(request.POST) if isinstance(action, OldAction) else form_of(action, request.POST)
-    refusal = Refusal(refused.form or form, refused.sentence, refused.field, typed, theirs)
+    refusal = Refusal(refused.form or form_of(action, request.POST), refused.sentence, refused.field, typed, theirs)
     status = 422 if theirs is None else 409
     if not request.htmx:
         return page.show(request, live, status=status, refusal=refusal)
-    regions = page.regions or [one for one in (*live.shown.bundle.game.regions, TRAY) if one.id == action.region]
+    place = "tray" if refusal.where == DICE else action.region
+    regions = page.regions or [one for one in (*live.shown.bundle.game.regions, TRAY) if one.id == place]
     more = {"place": page.place, **page.more(request, live), "refusal": refusal}
     text = drawn(request, live, regions, **more)
     if not refusal.said:
@@ -77,6 +77,8 @@ def refuse(request, pk, action, refused: Refused):
 
 def form_of(action, posted) -> str:
     """The name of the form on its page."""
+    if posted.get("form") == DICE:
+        return DICE
     told = [posted.get(field, "")[:80].replace(":", "-") for field in action.by]
     return "-".join([action.form or action.slug, *told])
 

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from characters.kept import Own
 
 SENTENCE = '<p class="field-error" role="alert" id="{}-refused">{}</p>'
-SENT_BY_ALL = ("csrfmiddlewaretoken", "key", "page")
+SENT_BY_ALL = ("csrfmiddlewaretoken", "key", "page", "form")
 WRONG = ' aria-describedby="{}" aria-invalid="true"'
 
 

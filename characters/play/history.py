@@ -5,9 +5,9 @@ from itertools import groupby
 from django.utils.timezone import localtime
 
 from characters import history
+from characters.actions.marks import marks
 from characters.builder.moves import said
 from characters.kinds import kinds_of
-from characters.marks import marks
 
 A_PAGE = 50
 

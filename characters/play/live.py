@@ -8,13 +8,13 @@ from django.urls import reverse
 
 from characters import history, rolls
 from characters.access import Role, companions, playable, role_of
+from characters.actions.log import Log
 from characters.levels.overview import Standing, standing
 from characters.models import Change, Character, RollRecord
 from characters.people import Person, person_of
-from characters.verbs.play.features import is_newest, turn_began
-from characters.verbs.play.points import decides, may_be_turned
 from characters.versions import Version, keep, kept, known, read, version_of
 from characters.views.reading import Opened
+from rules.games.action import Entry
 
 
 @lru_cache(1000)
@@ -27,8 +27,8 @@ def path_of(pk: int) -> str:
 class Told:
     """A roll with what was added to it: `first` names it, `last` is how it stands; `might`: what one point would do.
 
-    tie: both sides came to the same. fumble: it goes badly wrong. settled: nothing more can be bought for it, a death
-    save that needs no help. offers: the features that may change it.
+    tie: both sides came to the same. fumble: it goes badly wrong. settled: nothing more can be bought for it.
+    offers: the features that may change it.
     """
 
     first: RollRecord
@@ -79,19 +79,23 @@ class Live:
         return self.told(chain) if chain else None
 
     @cached_property
-    def last_save(self) -> list[RollRecord]:
-        """The newest death save, with what was added to it."""
-        return rolls.newest(self.character, "death")
+    def log(self) -> Log:
+        return Log(self.character)
 
     @cached_property
-    def may_cheat_death(self) -> bool:
+    def last_save(self) -> list[Entry]:
+        """The newest roll that decided over the life, with what was added to it."""
+        return self.log.newest(self._play.DECISIVE)
+
+    @cached_property
+    def may_be_turned(self) -> bool:
         """Whether that is a failure that can still be turned; no older one can."""
-        return may_be_turned(self.character, self._play, self.shown.build, self.last_save)
+        return self._play.may_be_turned(self.log, self.shown.build, self.last_save)
 
     @cached_property
     def save_decides(self) -> bool:
-        """Whether the newest death save is still what the character's life hangs on."""
-        return decides(self.character, self._play, self.shown.build, self.last_save)
+        """Whether that is still what the character's life hangs on."""
+        return self._play.decides(self.log, self.shown.build, self.last_save)
 
     @cached_property
     def latest_roll(self) -> Told | None:
@@ -108,8 +112,8 @@ class Live:
     def told(self, chain) -> Told:
         last, rules = rolls.rolled_of(chain[-1]), (self.shown.bundle, self.shown.build)
         might, tie = self._play.might_become(*rules, last), self._play.is_tie(*rules, last)
-        settled = chain[0].kind == "death" and not (
-            might and chain[-1].pk == self.last_save[-1].pk and self.save_decides
+        settled = chain[0].kind == self._play.DECISIVE and not (
+            might and chain[-1].pk == self.last_save[-1].number and self.save_decides
         )
         fumble = self._play.is_fumble(*rules, last)
         return Told(chain[0], chain[-1], len(chain) - 1, might, tie, fumble, settled, self.offers(chain, last, settled))
@@ -119,12 +123,14 @@ class Live:
         if settled:
             return ()
         offers = self._play.offers(self.shown.bundle, self.shown.build, self.shown.sheet, last)
-        now = offers and (is_newest(self.character, chain) or chain[0].change.sequence > self.turn_began)
+        newest = chain[-1].change.sequence == self.character.version
+        now = offers and (newest or chain[0].change.sequence > self.turn_began)
         return offers if now else ()
 
     @cached_property
     def turn_began(self) -> int:
-        return turn_began(self.character)
+        """The number of the change with which the turn began that goes on; 0 where none has."""
+        return self.log.newest_of(*self._play.TURN_BEGINS)
 
     @property
     def _play(self):

@@ -1,11 +1,9 @@
 """Buying together: what a pool reaches, and what is for sale within its reach, before anything is bought."""
 
-from django.core.exceptions import ValidationError
-
+from characters.actions.answers import numbers
+from characters.actions.registry import actions_of
+from characters.actions.table import allowed
 from characters.journal import Refused
-from rules.games.outcome import NotAllowed
-
-from .fields import others_ranks
 
 
 def pool_for(request, live) -> dict:
@@ -28,10 +26,6 @@ def pool_for(request, live) -> dict:
 
 def pooled(live, ranks: str):
     """What the character and the others have together; Refused as the purchase would be."""
-    shown = live.shown
-    try:
-        return shown.bundle.game.play.pool_of(shown.sheet, others_ranks().clean(ranks))
-    except ValidationError as wrong:
-        raise Refused(wrong.messages[0], "ranks") from wrong
-    except NotAllowed as no:
-        raise Refused(no.sentence, no.field) from no
+    shown, game = live.shown, live.shown.bundle.game
+    others = numbers(actions_of(game.name)["purchase_together"].fields["ranks"], ranks, "ranks")
+    return allowed(game.play.pool_of, shown.sheet, others)

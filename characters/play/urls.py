@@ -4,11 +4,10 @@ from django.urls import include, path
 
 from characters.actions.registry import every
 
-from .actions import ACTIONS
 from .views import pages
 from .views.act import view_of
 
-acting = [path(f"{a.slug}/", view_of(a), name=f"play-{a.slug}") for a in (*every().values(), *ACTIONS.values())]
+acting = [path(f"{one.slug}/", view_of(one.name), name=f"play-{one.slug}") for one in every().values()]
 
 urlpatterns = [
     path("characters/<int:pk>/play/", include(acting)),

@@ -13,18 +13,15 @@ from .bin import bin_unreachable, empty_bin, restore, throw_away
 from .choose import choose, unchoose
 from .experience import add_xp, set_level, set_xp
 from .face import forget_pictures, set_face, set_picture
-from .items import add_item, equip, remove_item, set_quantity
 from .levels import change_level, drop_answer, level_up, take_back_level
 from .name import rename
 from .plan import forget_plan, plan_level, take_planned
-from .play.undoing import undo
 from .purchase import purchase
 from .sources import set_sources
 from .switches import set_switches
 
 __all__ = [
     "Refused",
-    "add_item",
     "add_xp",
     "change_level",
     "choose",
@@ -34,14 +31,12 @@ __all__ = [
     "drop_aspect",
     "bin_unreachable",
     "empty_bin",
-    "equip",
     "forget_pictures",
     "forget_plan",
     "import_file",
     "level_up",
     "plan_level",
     "purchase",
-    "remove_item",
     "rename",
     "restore",
     "roll_abilities",
@@ -50,7 +45,6 @@ __all__ = [
     "set_face",
     "set_level",
     "set_picture",
-    "set_quantity",
     "set_sources",
     "set_switches",
     "set_xp",
@@ -60,5 +54,4 @@ __all__ = [
     "take_planned",
     "throw_away",
     "unchoose",
-    "undo",
 ]

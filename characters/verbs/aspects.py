@@ -2,10 +2,9 @@
 
 from random import SystemRandom
 
+from characters.actions.story import KINDS, Gone, added
 from characters.journal import Refused, perform
 from characters.words import clean, who
-
-from .play.prose import KINDS, Gone, added
 
 CHANCE = SystemRandom()
 

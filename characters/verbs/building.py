@@ -1,9 +1,8 @@
 """How a verb that decides a character's numbers anew changes it."""
 
+from characters.actions.table import resized
 from characters.journal import perform
 from characters.models import Change
-
-from .play.table import resized
 
 
 def rebuild(pk, person, verb, key, fingerprint, act) -> Change:

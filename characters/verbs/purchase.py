@@ -1,8 +1,7 @@
+from characters.actions.things import carry, counted, put_to_use, where
 from characters.journal import Refused, perform
 from characters.words import who, whole
 from rules.engine import derive
-
-from .items import carry, counted, put_to_use, where
 
 
 def purchase(pk, person, key, *, ref, quantity=1, overspend=True):

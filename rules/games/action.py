@@ -6,6 +6,7 @@ the tests try. A game lists its own in `play.ACTIONS`; those that every game has
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from random import Random
 from typing import NamedTuple, Protocol
 
@@ -37,11 +38,12 @@ STORY = Kind("story", "Story")
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """The player's own words: one line, or several; at most `limit` characters."""
+    """The player's own words: one line, or several; at most `limit` characters. `otherwise` stands for no answer."""
 
     limit: int
     empty: str = ""
     lines: bool = False
+    otherwise: str | None = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,7 @@ MOST = 100_000  # that anybody types at once
 class Entry:
     """A row of the log of rolls that stands: the roll as it was then, the action that wrote it, the aspect invoked."""
 
+    number: int
     rolled: Rolled
     action: str
     change: int  # the number of the change that wrote it
@@ -128,9 +131,16 @@ class Entry:
     conditions: frozenset[Ref] = frozenset()  # those without a source that it began or ended
 
 
+class Moved(NamedTuple):
+    """What a change moved: resources with what was spent of them after it, and conditions without a source."""
+
+    spent: Mapping[str, int]
+    conditions: frozenset[Ref]
+
+
 class Since(NamedTuple):
     """A moment of the past: the newest of these actions that stands, or roll with this key. `rest`: only where the
-    action began or ended a rest."""
+    action began a rest."""
 
     actions: tuple[str, ...]
     roll: str = ""
@@ -148,6 +158,15 @@ class Log(Protocol):
 
     def asked(self, action: str, since: Since) -> list[Mapping[str, object]]:
         """What each of these actions asked since that moment."""
+
+    def last(self, *actions: str) -> tuple[str, timedelta] | None:
+        """The newest of these actions that stands, and how long ago it was."""
+
+    def last_moved(self, condition: Ref) -> Moved:
+        """The newest change that began or ended this condition."""
+
+    def happened_since(self, change: int, *actions: str) -> bool:
+        """Whether one of these actions has since the change with this number."""
 
     def moved_since(self, change: int, resources: Collection[str], conditions: Collection[Ref]) -> bool:
         """Whether anything but an undoing has moved one of these since the change with this number."""
@@ -171,8 +190,8 @@ class At(Protocol):
     @property
     def chance(self) -> Random: ...
 
-    def invoked(self, address: str) -> str:
-        """The words of an aspect or relationship that may be drawn on, "" for no address. Raises NotAllowed, field
+    def words_of(self, address: str) -> str:
+        """The words of one of the character's aspects or relationships that may be drawn on. Raises NotAllowed, field
         `aspect`."""
 
 
@@ -186,7 +205,7 @@ class Action:
     name: the verb of the journal; the last part of the address is made of it. region: the part of the sheet where its
     form stands. form: the name of that form, where several actions share one. by: the fields that tell several such
     forms of a page apart. may: a word of `characters.access`. key: the letter that leads to it, and what the list of
-    keys says of that.
+    keys says of that. ahead: its page says first what it would change.
     """
 
     name: str
@@ -198,6 +217,7 @@ class Action:
     by: tuple[str, ...] = ()
     may: str = "play"
     key: tuple[str, str] = ("", "")
+    ahead: bool = False
 
     @property
     def slug(self) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
-from rules.engine.build import Build, Decision, Item, Spell
+from rules.engine.build import Build, Decision, Held, Item, Spell
 from rules.engine.bundle import Bundle
 from rules.engine.chance import Words
 from rules.engine.content import Choice, Element, Ref, Stat
@@ -17,7 +17,7 @@ from rules.engine.facts import Gathered
 from rules.engine.sheet import Attack, ChoiceLine, Problem, ResourceLine, Roll, Sheet, Step, Value
 from rules.engine.solve import Solver
 
-from .action import Action
+from .action import Action, At, Entry, Log, Moved
 from .outcome import Outcome, Rolled
 from .region import Region
 from .rows import (
@@ -319,10 +319,19 @@ class TableView(Protocol):
 
 
 class TableRules(Protocol):
-    """What happens at the table."""
+    """What happens at the table.
+
+    What a game has asks for more: content with conditions for `state_by_hand`, `lasts` and `begun_by_hand`; the page
+    of rests for `ahead` and `slept_lately`, of downtime for `teachable`, of buying together for `pool_of`, of a roll
+    that is prepared for `ready_for`; offers on a roll for `TURN_BEGINS`.
+    """
 
     ACTIONS: Sequence[Action]  # its own; those that every game has are in `characters.actions`
+
+    # What hangs on the numbers
     LAPSE: frozenset[Ref]  # conditions that end by themselves when the numbers no longer hold them
+    STATES: Sequence[Ref]  # conditions that follow from numbers
+    FALLEN: Held  # the condition that comes with these
 
     def lapsed(self, build: Build, sheet: Sheet) -> Outcome:
         """Ends those of LAPSE that cannot last."""
@@ -330,10 +339,23 @@ class TableRules(Protocol):
     def resized(self, had: Sheet, build: Build, sheet: Sheet) -> Outcome:
         """What becomes of a played character whose numbers a change of its decisions has moved."""
 
+    def settled(self, at: At, was: Build, undone: Callable[[], Moved], *, again: bool) -> Outcome:
+        """What follows when an undoing has moved them. was: the build before it; undone: what the change had moved that
+        it goes back to; again: it is done again."""
+
     def reloads(self, element: Element | None) -> bool:
         """True where what is used of a thing are its shots, and none of its pieces."""
 
-    # What the game's template of a roll shows besides the roll.
+    # Rolls, and what the game's template of one shows besides
+    DECISIVE: str  # the kind of roll that decides over a life, part by part; "" where none does
+
+    def decides(self, log: Log, build: Build, save: Sequence[Entry]) -> bool:
+        """True where the life still hangs on this roll."""
+
+    def moves_life(self, entry: Entry) -> bool: ...
+
+    def region_of(self, key: str) -> str:
+        """The region of the sheet that has the roll of this key."""
 
     def might_become(self, bundle: Bundle, build: Build, rolled: Rolled) -> object: ...
 

@@ -74,20 +74,28 @@ class Rolled:
 class Outcome:
     """Amounts that move, conditions that begin and end, and the sentence for the history.
 
-    spends: by resource slug; negative amounts come back. used: pieces by item key. dropped: keys of items that fall
-    from the hands. begins replaces what stands from the same source; ends lists (ref, source). rest: the rest that
-    stands from now on, None for no change.
+    spends: by resource slug; negative amounts come back. used: pieces by item key; lost: those that are gone for good.
+    dropped: keys of items that fall from the hands. gains: pieces of content that are carried from now on. begins
+    replaces what stands from the same source; ends lists (ref, source). rest: the rest that stands from now on, None
+    for no change. rolls: go to the log, as added to the roll with the number `follows`, with the aspect invoked for
+    them by its address. learned: elements given for good. downtime: days, activity, notes and outcome to note.
     """
 
     sentence: str = ""
     spends: Mapping[str, int] = field(default_factory=dict)
     used: Mapping[str, int] = field(default_factory=dict)
+    lost: Mapping[str, int] = field(default_factory=dict)
+    gains: Mapping[Ref, int] = field(default_factory=dict)
     dropped: tuple[str, ...] = ()
     begins: tuple[Held, ...] = ()
     ends: tuple[tuple[Ref, str], ...] = ()
     rest: str | None = None
     rest_dice: int = 0
     rolls: tuple[Rolled, ...] = ()
+    follows: int | None = None
+    aspect: str = ""
+    learned: tuple[Ref, ...] = ()
+    downtime: Mapping[str, str | int] | None = None
 
 
 def name_of(build: Build) -> str:

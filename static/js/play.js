@@ -94,7 +94,7 @@ live.addEventListener("click", (event) => {
 // With Shift a roll is looked at first.
 live.addEventListener("click", (event) => {
   const button = event.target.closest("button[form=dice][name=roll]");
-  if (!button || !event.shiftKey || button.value.startsWith("use.")) return;
+  if (!button || !event.shiftKey) return;
   event.preventDefault();
   const key = button.value.replace(/^critical\./, "damage.");
   const how = key === button.value ? "" : "?critical=on";
@@ -146,7 +146,7 @@ document.addEventListener("keydown", (event) => {
 
 document.getElementById("dice-more")?.addEventListener("keydown", (event) => {
   const there = before.get(event.currentTarget);
-  if (event.key !== "Enter" || !event.target.matches("input") || !there?.isConnected || there.name !== "roll") return;
+  if (event.key !== "Enter" || !event.target.matches("input") || there?.getAttribute("form") !== "dice" || !there.isConnected) return;
   event.preventDefault();
   there.focus();
 });

@@ -31,7 +31,7 @@ const here = () => encodeURIComponent(location.pathname + location.search);
 // A button that leads elsewhere than its form does so with script, too.
 document.addEventListener("htmx:config:request", (event) => {
   const { request } = event.detail.ctx;
-  request.action = request.submitter?.getAttribute("formaction") ?? request.action;
+  request.action = request.submitter?.getAttribute("formaction") || request.action;
 });
 
 // The token changes whenever somebody signs in, perhaps in another tab: take the one that holds now.

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from characters.models import Character
 from characters.people import Person
-from characters.verbs.play import death_save
+from tests.characters.play.table import play
 from tests.support.browser import PHONE
 from tests.support.characters import document, kept_by
 
@@ -129,7 +129,7 @@ def test_who_goes_under_sees_what_helps_at_once(phone, ana, base):
     page.goto(base)
     look()
     assert all(press[1] <= edges(page.locator("#tray"))[0] for press in map(edges, presses(page)))
-    death_save(Character.objects.get(owner=ana).pk, Person(ana), uuid.uuid4().hex, faces=(1, 2, 1))
+    play.death_save(Character.objects.get(owner=ana).pk, Person(ana), uuid.uuid4().hex, faces=(1, 2, 1))
     page.goto(base)
     expect(page.locator("#cheat-death-go")).to_be_visible()
     expect(page.locator("#rolled")).to_contain_text("Death")

@@ -8,6 +8,7 @@ from characters import verbs
 from characters.journal import Refused
 from characters.models import Character
 from tests.characters.cast import facts, guest, new_key
+from tests.characters.play.table import play
 
 pytestmark = pytest.mark.django_db
 
@@ -93,7 +94,7 @@ def test_there_is_no_second_roll(draft):
 
 def test_undoing_a_roll_does_not_forget_it(draft):
     first = roll(draft)
-    verbs.undo(draft.pk, guest(), new_key(), first.sequence)
+    play.undo(draft.pk, guest(), new_key(), first.sequence)
     assert roll(draft, seed=2).after["field:dice"] == first.after["field:dice"]
 
 

@@ -8,6 +8,7 @@ from characters.build import sheet_of
 from characters.journal import Refused
 from characters.models import Character
 from tests.characters.cast import facts, first_level, guest, mira, new_key, person
+from tests.characters.play.table import play
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +49,7 @@ def test_what_hung_on_the_old_answer_goes_with_it_and_comes_back_by_undo():
     change = choose(character, "core-rules.culture", "culture:elven-culture")
     assert chosen(character, "human-culture.skills") is None
     assert "That takes back" in change.sentence
-    verbs.undo(character.pk, person(), new_key(), change.sequence)
+    play.undo(character.pk, person(), new_key(), change.sequence)
     assert facts(character) == before
 
 

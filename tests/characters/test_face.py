@@ -17,6 +17,7 @@ from characters.journal import Refused
 from characters.models import Character, Picture
 from characters.portraits import LARGEST, MOST_PIXELS, NOT_A_PICTURE, TOO_MANY_PIXELS, BadPicture, portrait
 from tests.characters.cast import mira, new_key, person
+from tests.characters.play.table import play
 
 pytestmark = pytest.mark.django_db
 RED, BLUE = (200, 30, 30), (30, 30, 200)
@@ -122,7 +123,7 @@ def test_a_drawn_face_is_chosen_and_undone(ana):
     assert response.status_code == 303
     assert now(character).face == "drawn:hooded"
     assert "#hooded" in medallion(now(character))
-    verbs.undo(character.pk, person(), new_key(), change=now(character).version)
+    play.undo(character.pk, person(), new_key(), change=now(character).version)
     assert now(character).face == ""
 
 
@@ -150,9 +151,9 @@ def test_an_undone_picture_comes_back(ana):
     character, client = ana
     upload(client, character, drawing())
     number = now(character).version
-    verbs.undo(character.pk, person(), new_key(), change=number)
+    play.undo(character.pk, person(), new_key(), change=number)
     assert now(character).face == ""
-    verbs.undo(character.pk, person(), new_key(), change=number + 1)
+    play.undo(character.pk, person(), new_key(), change=number + 1)
     digest = now(character).face.removeprefix("picture:")
     assert client.get(f"/characters/{character.pk}/face/{digest}.webp").status_code == 200
 

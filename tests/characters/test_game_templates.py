@@ -11,10 +11,10 @@ from django.urls import reverse
 
 from characters.drawing import Regions
 from characters.game_templates import JinjaLoader
-from characters.verbs import play
 from rules.models import Ruleset
 from rules.packs.load import PACKS, load_rules
 from tests.characters.cast import first_level, new_key, person
+from tests.characters.play.table import play
 from tests.test_access import MATRIX, named_urls
 
 VISITED = {"level": 1, "step": "origin", "sequence": 1, "key": "initiative"}
@@ -46,7 +46,7 @@ def pages_of(character, **visited):
 def test_a_second_ruleset_of_a_game_shows_all_pages(client, another):
     character = first_level(ruleset="ours")
     assert character.ruleset == another
-    play.take_damage(character.pk, person(), new_key(), amounts=[(3, "")])
+    play.take_damage(character.pk, person(), new_key(), amount=3)
     client.force_login(person().user)
     pages = list(pages_of(character))
     assert len(pages) > 15

@@ -2,9 +2,9 @@
 
 import pytest
 
-from characters import verbs
 from characters.journal import Refused
 from tests.characters.cast import facts, first_level, item_of, mira, new_key, person, refuses
+from tests.characters.play.table import play
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +17,7 @@ def states(character):
 
 
 def equip(character, slug, state):
-    return verbs.equip(character.pk, person(), new_key(), item=item_of(character, slug), state=state)
+    return play.equip(character.pk, person(), new_key(), item=item_of(character, slug), state=state)
 
 
 @pytest.fixture
@@ -64,9 +64,9 @@ def test_what_is_put_away_joins_its_pile_and_leaves_it_by_undo(armed):
     equip(armed, "dagger", "off")
     before = facts(armed)
     (held,) = [key for key, value in before.items() if key.startswith("item:") and value["state"] == "off"]
-    change = verbs.equip(armed.pk, person(), new_key(), item=held.partition(":")[2], state="carried")
+    change = play.equip(armed.pk, person(), new_key(), item=held.partition(":")[2], state="carried")
     assert [row for row in states(armed) if row[0] == "dagger"] == [("dagger", "carried", 2)]
-    verbs.undo(armed.pk, person(), new_key(), change.sequence)
+    play.undo(armed.pk, person(), new_key(), change.sequence)
     assert facts(armed) == before
 
 
@@ -89,9 +89,9 @@ def test_it_refuses(armed, slug, state):
 def test_another_characters_item_is_not_there(armed):
     other = first_level()
     for act in (
-        lambda item: verbs.equip(armed.pk, person(), new_key(), item=item, state="stowed"),
-        lambda item: verbs.remove_item(armed.pk, person(), new_key(), item=item),
-        lambda item: verbs.set_quantity(armed.pk, person(), new_key(), item=item, quantity=5),
+        lambda item: play.equip(armed.pk, person(), new_key(), item=item, state="stowed"),
+        lambda item: play.remove_item(armed.pk, person(), new_key(), item=item),
+        lambda item: play.set_quantity(armed.pk, person(), new_key(), item=item, quantity=5),
     ):
         for item in (item_of(other, "dagger"), 2**70, -1, "1; drop"):
             with pytest.raises(Refused, match="does not have"):
@@ -99,20 +99,20 @@ def test_another_characters_item_is_not_there(armed):
 
 
 def test_own_things_and_listed_ones(armed):
-    verbs.add_item(armed.pk, person(), new_key(), custom="  A   brass key ")
-    verbs.add_item(armed.pk, person(), new_key(), custom="A brass key", quantity=2)
+    play.add_item(armed.pk, person(), new_key(), custom="  A   brass key ")
+    play.add_item(armed.pk, person(), new_key(), custom="A brass key", quantity=2)
     assert [value["quantity"] for value in facts(armed).values() if value and "custom" in str(value)] == [3]
     with pytest.raises(Refused, match="That is nothing one can carry"):
-        verbs.add_item(armed.pk, person(), new_key(), ref="talent:tough")
+        play.add_item(armed.pk, person(), new_key(), ref="talent:tough")
     with pytest.raises(Refused, match="Pick something from the list, or write it"):
-        verbs.add_item(armed.pk, person(), new_key())
+        play.add_item(armed.pk, person(), new_key())
     with pytest.raises(Refused, match="There are characters in it that cannot be kept"):
-        verbs.add_item(armed.pk, person(), new_key(), custom="nul\0")
+        play.add_item(armed.pk, person(), new_key(), custom="nul\0")
 
 
 def test_giving_up_and_counting(armed):
-    verbs.set_quantity(armed.pk, person(), new_key(), item=item_of(armed, "dagger"), quantity=7)
-    verbs.remove_item(armed.pk, person(), new_key(), item=item_of(armed, "greatsword"))
+    play.set_quantity(armed.pk, person(), new_key(), item=item_of(armed, "dagger"), quantity=7)
+    play.remove_item(armed.pk, person(), new_key(), item=item_of(armed, "greatsword"))
     assert ("dagger", "carried", 7) in states(armed)
     assert not place(armed, "greatsword")
 
@@ -124,7 +124,7 @@ def test_what_makes_room_is_named(armed):
 
 def test_two_hundred_things_are_carried_and_no_more():
     character = mira(inventory=[{"custom": f"Shell {number}", "state": "carried"} for number in range(199)])
-    verbs.add_item(character.pk, person(), new_key(), custom="The last shell")
+    play.add_item(character.pk, person(), new_key(), custom="The last shell")
     with pytest.raises(Refused, match="200"):
-        verbs.add_item(character.pk, person(), new_key(), custom="One too many")
+        play.add_item(character.pk, person(), new_key(), custom="One too many")
     assert sum(address.startswith("item:") for address in facts(character)) == 200

@@ -13,6 +13,7 @@ from characters.journal import KeyReused, Refused, perform
 from characters.models import Change, Character
 from characters.people import Person
 from tests.characters.cast import facts, first_level, guest, mira, new_key, person
+from tests.characters.play.table import play
 
 pytestmark = pytest.mark.django_db
 
@@ -178,15 +179,15 @@ class Replay(HypothesisTestCase):
                 "style": lambda n=number: verbs.choose(
                     character.pk, who, new_key(), choice="fighter.fighting-style", take=f"feature:{STYLES[n]}"
                 ),
-                "equip": lambda n=number, i=items: verbs.equip(
+                "equip": lambda n=number, i=items: play.equip(
                     character.pk, who, new_key(), item=i[n % len(i)], state=["main", "off", "worn", "carried"][n % 4]
                 ),
                 "aspect": lambda n=number: verbs.roll_aspect(character.pk, who, new_key(), kind=KINDS[n % 2]),
                 "no aspect": lambda n=number: verbs.drop_aspect(
                     character.pk, who, new_key(), kind="flaw", text="Keeps every slight"
                 ),
-                "item": lambda n=number: verbs.add_item(character.pk, who, new_key(), custom=f"Thing {n}"),
-                "undo": lambda n=number: verbs.undo(character.pk, who, new_key(), n + 1),
+                "item": lambda n=number: play.add_item(character.pk, who, new_key(), custom=f"Thing {n}"),
+                "undo": lambda n=number: play.undo(character.pk, who, new_key(), n + 1),
                 "level": lambda n=number: verbs.set_xp(character.pk, who, new_key(), xp=n * 1000),
             }[word]
             try:

@@ -120,7 +120,7 @@ def test_the_bin_keeps_for_thirty_days():
 def test_the_bin_is_emptied_with_everything_in_it(caplog):
     character = mira()
     renamed = verbs.rename(character.pk, person(), new_key(), name="Miro")
-    verbs.undo(character.pk, person(), new_key(), renamed.sequence)
+    play.undo(character.pk, person(), new_key(), renamed.sequence)
     verbs.throw_away(character.pk, person(), new_key())
     Character.objects.filter(pk=character.pk).update(binned_at=timezone.now() - timedelta(days=31))
     with caplog.at_level("INFO"):
@@ -196,7 +196,7 @@ def test_house_rules_of_ones_own():
     character = first_level()
     change = verbs.set_switches(character.pk, person(), new_key(), values={"shieldBonus": "3"})
     assert sheet_of(Character.objects.get(pk=character.pk))[2].value("defense") == 22
-    verbs.undo(character.pk, person(), new_key(), change.sequence)
+    play.undo(character.pk, person(), new_key(), change.sequence)
     assert "switch:shieldBonus" not in facts(character)
     for switch, value in [
         ("shieldBonus", "lots"),

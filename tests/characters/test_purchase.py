@@ -11,7 +11,7 @@ from rules.engine.sheet import Picks, Sheet, Value
 from rules.games import polyhedral
 from rules.games.polyhedral import wealth
 from tests.characters.cast import facts, first_level, new_key, person, refuses
-from tests.characters.play.table import with_resources
+from tests.characters.play.table import play, with_resources
 
 COMMON, UNCOMMON, RARE, VERY_RARE, LEGENDARY = range(1, 6)
 # One thing to buy of each class; the rules have nothing Legendary yet.
@@ -160,7 +160,7 @@ def test_overspending_costs_a_rank_and_says_so():
     change = buy(character, "armor:plate")
     assert facts(character)["spent:resources-lowered"] == 1
     assert "Resources fall to 3" in change.sentence
-    verbs.undo(character.pk, person(), new_key(), change.sequence)
+    play.undo(character.pk, person(), new_key(), change.sequence)
     assert "spent:resources-lowered" not in facts(character)
     assert not [address for address in facts(character) if address.startswith("item:")]
 

@@ -12,6 +12,7 @@ from characters import verbs
 from characters.journal import Refused, perform
 from characters.models import Change, Character
 from tests.characters.cast import facts, first_level, new_key, person
+from tests.characters.play.table import play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -116,7 +117,7 @@ def test_a_character_that_is_being_deleted_is_not_restored(monkeypatch):
 def test_one_undo_wins():
     character, who = first_level(), person()
     renamed = verbs.rename(character.pk, who, new_key(), name="Miro")
-    answers = at_once(*[lambda: verbs.undo(character.pk, who, new_key(), renamed.sequence)] * 4)
+    answers = at_once(*[lambda: play.undo(character.pk, who, new_key(), renamed.sequence)] * 4)
     assert sum(isinstance(answer, Change) for answer in answers) == 1
     assert sum(isinstance(answer, Refused) for answer in answers) == 3
     assert facts(character)["field:name"] == "Mira"

@@ -21,8 +21,8 @@ def played():
     character, who = mira(), person()
     play.add_note(character.pk, who, new_key(), text="The ferryman knows more than he says.")
     named = verbs.rename(character.pk, who, new_key(), name="Miro")
-    undone = verbs.undo(character.pk, who, new_key(), named.sequence)
-    verbs.undo(character.pk, who, new_key(), undone.sequence)
+    undone = play.undo(character.pk, who, new_key(), named.sequence)
+    play.undo(character.pk, who, new_key(), undone.sequence)
     play.adjust(character.pk, who, new_key(), resource="health", amount="-1")
     return Character.objects.get(pk=character.pk)
 

@@ -9,13 +9,14 @@ from characters.models import Change
 from rules.models import Element, Source
 from rules.revision import touch
 from tests.characters.cast import facts, first_level, item_of, new_key, person
+from tests.characters.play.table import play
 from tests.characters.test_journal import spend
 
 pytestmark = pytest.mark.django_db
 
 
 def undo(character, change):
-    return verbs.undo(character.pk, person(), new_key(), change.sequence)
+    return play.undo(character.pk, person(), new_key(), change.sequence)
 
 
 def rename(character, name):
@@ -51,9 +52,9 @@ def test_what_the_rules_no_longer_have_is_not_brought_back():
     character, core = first_level(), Source.objects.get(slug="polyhedral-core")
     lamp = Element.objects.create(ruleset=core.ruleset, source=core, kind="gear", slug="odd-lamp", name="Odd lamp")
     touch(core)
-    held = verbs.add_item(character.pk, person(), new_key(), ref="gear:odd-lamp")
+    held = play.add_item(character.pk, person(), new_key(), ref="gear:odd-lamp")
     item = next(iter(held.after)).partition(":")[2]
-    gone = verbs.remove_item(character.pk, person(), new_key(), item=item)
+    gone = play.remove_item(character.pk, person(), new_key(), item=item)
     lamp.delete()
     touch(core)
     before = facts(character)
@@ -108,7 +109,7 @@ def test_what_has_moved_on_is_refused_with_a_reason():
 def test_another_field_changed_later_is_no_hindrance():
     character = first_level()
     first = rename(character, "Miro")
-    verbs.add_item(character.pk, person(), new_key(), custom="A rope")
+    play.add_item(character.pk, person(), new_key(), custom="A rope")
     undo(character, first)
     assert facts(character)["field:name"] == "Mira"
 
@@ -116,7 +117,7 @@ def test_another_field_changed_later_is_no_hindrance():
 def test_a_thing_given_up_comes_back_as_the_same_row():
     character = first_level()
     dagger = item_of(character, "dagger")
-    gone = verbs.remove_item(character.pk, person(), new_key(), item=dagger)
+    gone = play.remove_item(character.pk, person(), new_key(), item=dagger)
     undo(character, gone)
     assert item_of(character, "dagger") == dagger
 
@@ -124,9 +125,9 @@ def test_a_thing_given_up_comes_back_as_the_same_row():
 def test_two_things_that_swapped_hands_swap_back():
     character = first_level()
     sword, dagger = item_of(character, "longsword"), item_of(character, "dagger")
-    verbs.set_quantity(character.pk, person(), new_key(), item=dagger, quantity=1)
+    play.set_quantity(character.pk, person(), new_key(), item=dagger, quantity=1)
     before = facts(character)
-    undo(character, verbs.equip(character.pk, person(), new_key(), item=dagger, state="main"))
+    undo(character, play.equip(character.pk, person(), new_key(), item=dagger, state="main"))
     assert facts(character) == before
     assert before[f"item:{sword}"]["state"] == "main"
 
@@ -141,6 +142,6 @@ def test_another_persons_change_is_missing():
     character = first_level()
     renamed = rename(character, "Miro")
     with pytest.raises(Http404):
-        verbs.undo(character.pk, person("bo"), new_key(), renamed.sequence)
+        play.undo(character.pk, person("bo"), new_key(), renamed.sequence)
     with pytest.raises(Http404):
-        verbs.undo(character.pk, person(), new_key(), 99)
+        play.undo(character.pk, person(), new_key(), 99)

@@ -3,10 +3,10 @@
 from django.views.decorators.http import require_POST
 
 from characters import verbs
+from characters.actions.act import act as run
 from characters.builder.answer import answer, refuse
 from characters.builder.desk import open_desk
 from characters.builder.forms import AspectForm
-from characters.verbs import play
 
 
 @require_POST
@@ -22,6 +22,6 @@ def change(request, pk):
             return verbs.roll_aspect(pk, desk.person, asked["key"], kind=kind)
         if asked["drop"]:
             return verbs.drop_aspect(pk, desk.person, asked["key"], kind=kind, text=asked["drop"])
-        return play.add_aspect(pk, desk.person, asked["key"], kind=kind, text=text)
+        return run(pk, desk.person, asked["key"], "add_aspect", {"kind": kind, "text": text})
 
     return answer(request, desk, "aspects", act, where=kind, typed={"text": text})

@@ -3,6 +3,7 @@
 from django.views.decorators.http import require_POST
 
 from characters import verbs
+from characters.actions.act import act as run
 from characters.builder.answer import answer, refuse
 from characters.builder.desk import open_desk
 from characters.builder.forms import BuyForm, ItemForm
@@ -23,7 +24,7 @@ def buy(request, pk):
 
     def act():
         if not ref:
-            return verbs.add_item(pk, desk.person, key, custom=asked["custom"], quantity=quantity)
+            return run(pk, desk.person, key, "add_item", {"custom": asked["custom"], "quantity": quantity})
         overspend = bool(asked["overspend"])
         return verbs.purchase(pk, desk.person, key, ref=ref, quantity=quantity, overspend=overspend)
 
@@ -43,10 +44,10 @@ def change(request, pk):
 
     def act():
         if asked["remove"]:
-            return verbs.remove_item(pk, desk.person, key, item=item)
+            return run(pk, desk.person, key, "remove_item", {"item": item})
         if asked["state"]:
-            return verbs.equip(pk, desk.person, key, item=item, state=asked["state"])
-        return verbs.set_quantity(pk, desk.person, key, item=item, quantity=asked["quantity"])
+            return run(pk, desk.person, key, "equip", {"item": item, "state": asked["state"]})
+        return run(pk, desk.person, key, "set_quantity", {"item": item, "quantity": asked["quantity"]})
 
     where = f"thing-{item}" if step == "equipment" else "unused"
     return answer(request, desk, step, act, where=where, typed=typed)

@@ -7,12 +7,12 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from characters.access import playable
+from characters.actions.answers import answers_of
+from characters.actions.registry import actions_of
 from characters.arguments import fingerprint_of
 from characters.journal import Refused
 from characters.people import person_of
-from characters.play.actions import ACTIONS
 from characters.play.answer import shown_to, spoken
-from characters.play.fields import asked_how, downtime_asked
 from characters.play.forms import Refusal
 from characters.play.history import since as changed_since
 from characters.play.live import live_of, open_live
@@ -21,7 +21,6 @@ from characters.play.pooling import pooled
 from characters.play.regions import LATEST, drawn, moved
 from characters.play.rest import downtime_ahead
 from characters.play.rolling import ready_for
-from characters.verbs.play.rolls import asked_of
 from characters.versions import version_of
 
 OF_A_PRESS = {"csrfmiddlewaretoken", "key"}
@@ -78,9 +77,9 @@ def downtime(request, pk):
     live, refusal, ahead = PAGES["downtime"].open(request, pk), None, None
     if request.method == "POST":
         try:
-            asked = ACTIONS["downtime"].read(request.POST)
-            del asked["key"], asked["shown"]
-            ahead = {"shown": fingerprint_of(**asked), **downtime_ahead(live, downtime_asked(asked))}
+            action = actions_of(live.shown.bundle.game.name)["spend_downtime"]
+            answers = answers_of(action, request.POST)
+            ahead = {"shown": fingerprint_of(**answers), **downtime_ahead(live, action, answers)}
         except Refused as refused:
             refusal = Refusal("downtime", refused.sentence, refused.field)
     status = 422 if refusal else 200
@@ -96,9 +95,8 @@ def prepare_roll(request, pk, key):
     live = ROLL.open(request, pk)
     refusal = None
     try:
-        how = ACTIONS["roll"].read({**request.GET.dict(), "roll": key, "key": "a look only"})
-        del how["roll"], how["key"], how["aspect"]
-        ready = ready_for(live, key, how.pop("ability"), asked_of(**asked_how(how)))
+        action = actions_of(live.shown.bundle.game.name)["roll"]
+        ready = ready_for(live, answers_of(action, {**request.GET.dict(), "roll": key}))
     except Refused as refused:
         refusal, ready = Refusal("roll", refused.sentence, refused.field), None
     if ready is None and (refusal is None or refusal.field in ("roll", "attack")):

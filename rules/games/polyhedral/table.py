@@ -7,18 +7,19 @@ from rules.engine.build import PLACES, Build, Held, Item
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import ResourceLine, Sheet, make
-from rules.games.outcome import Asked, Rolled, counted
+from rules.games.outcome import Asked, counted
 from rules.games.rows import HeldRow, Situation, Thing
 from rules.games.sections import back_after, properties
 from rules.games.view import View, section
 
-from . import play
 from .health import DEADLY_WOUNDS
 from .level import setting
 from .parts import VITAL_RESOURCES
 from .places import offered
-from .play.arms import left
+from .play.arms import left, shots_left
 from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, WOUNDS, switched_on
+from .play.dying import death_save_ready
+from .play.features import begun_by_actions
 from .spells import has_magic
 from .turn import turn_of
 
@@ -76,7 +77,7 @@ def _down(bundle: Bundle, build: Build, sheet: Sheet) -> Down | None:
     if line is None or line.max <= 0 or (line.left and not held & set(STATES)):
         return None
     word = "dead" if DEAD in held else "stable" if STABLE in held else "dying"
-    chance = play.death_save_ready(bundle, build, sheet, Asked()).chance if word == "dying" else None
+    chance = death_save_ready(bundle, build, sheet, Asked()).chance if word == "dying" else None
     resolve = sheet.resources["resolve"].left if "resolve" in sheet.resources else 0
     stabilize = setting(bundle, build, "stabilizeDifficulty")
     may_live = word == "dead" and build.spent.get(WOUNDS, 0) < DEADLY_WOUNDS
@@ -90,7 +91,7 @@ def _in_force(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[str, ...]:
 
 
 def _held(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[HeldRow, ...]:
-    own = play.begun_by_actions(bundle)
+    own = begun_by_actions(bundle)
 
     def row(ref: Ref, held: Held | None, stacks: int, by: str) -> HeldRow:
         element = bundle.elements[ref]
@@ -164,7 +165,7 @@ def _shot(bundle: Bundle, build: Build, sheet: Sheet) -> str:
 
 
 def _shots(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, str]:
-    return {f"{attack.thing}.{attack.grip}": play.shots_left(bundle, build, attack) for attack in sheet.attacks}
+    return {f"{attack.thing}.{attack.grip}": shots_left(bundle, build, attack) for attack in sheet.attacks}
 
 
 def _to_reload(bundle: Bundle, build: Build, sheet: Sheet) -> frozenset[str]:
@@ -227,8 +228,3 @@ class Table(View):
     ties = section(_ties)  # the house rules have relationships
     notes_spells = section(_notes_spells)
     turn = section(turn_of)
-
-
-def might(bundle: Bundle, build: Build, rolled: Rolled) -> play.Might | None:
-    """What one point of resolve would make of this roll; None where there is nothing to gain."""
-    return play.might_become(bundle, build, rolled)

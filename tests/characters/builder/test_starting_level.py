@@ -13,6 +13,7 @@ from characters.verbs.levels import seen
 from rules.models import Source, Switch
 from rules.revision import touch
 from tests.characters.cast import facts, guest, new_key
+from tests.characters.play.table import play
 
 pytestmark = pytest.mark.django_db
 
@@ -106,7 +107,7 @@ class TestAsAHouseRuleOfOnesOwn:
     def test_undone_it_is_as_before(self, draft):
         before = draft.facts
         change = self.put(draft, startingLevel="5")
-        verbs.undo(draft.pk, person_of(draft), new_key(), change.sequence)
+        play.undo(draft.pk, person_of(draft), new_key(), change.sequence)
         assert draft.facts == before
 
     def test_more_experience_than_there_can_be(self, draft):

@@ -14,6 +14,7 @@ from rules.models import Element, Source
 from rules.packs.load import load_rules
 from tests.characters.cast import facts, new_key, person
 from tests.characters.compare.conftest import decide
+from tests.characters.play.table import play
 from tests.support.guild import write_guild
 
 IN, OUT = {"source-guild": "in"}, {"source-guild": "out"}
@@ -101,7 +102,7 @@ def test_what_was_chosen_counts_again_when_it_is_back(member):
 def test_undone_it_is_as_before(member):
     before = facts(member)
     change = put(member)
-    verbs.undo(member.pk, person(), new_key(), change.sequence)
+    play.undo(member.pk, person(), new_key(), change.sequence)
     assert facts(member) == before
 
 
@@ -132,7 +133,7 @@ def test_what_is_left_out_can_be_taken_back(member):
     change = verbs.take_back_level(member.pk, person(), new_key(), level=6)
     assert "takes back level 6: Seasoned." in change.sentence
     put(member, "guild")
-    verbs.undo(member.pk, person(), new_key(), change.sequence)
+    play.undo(member.pk, person(), new_key(), change.sequence)
     assert "talent:seasoned" in sheet(member).active
 
 

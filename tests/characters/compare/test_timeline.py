@@ -8,6 +8,7 @@ from django.utils import timezone
 from characters import verbs
 from characters.models import Change
 from tests.characters.cast import mira, new_key, person
+from tests.characters.play.table import play
 
 from .conftest import allow
 
@@ -42,7 +43,7 @@ def test_a_level_that_was_changed_tells_how_it_came_about(read, character):
     allow(character)
     what = {"choice": "core-rules.level-job", "drop": "job:fighter", "level": 6}
     change = verbs.unchoose(character.pk, person(), new_key(), **what)
-    verbs.undo(character.pk, person(), new_key(), change.sequence)
+    play.undo(character.pk, person(), new_key(), change.sequence)
     entry = stop(read("timeline/"), 6)
     assert "3 changes shaped it" in entry
     assert "Undone:" in entry

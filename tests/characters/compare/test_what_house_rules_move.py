@@ -10,8 +10,10 @@ from characters.journal import Refused
 from rules.compile import bundle_for
 from rules.engine import Build, Decision, derive, options_for
 from rules.games.outcome import Asked
-from rules.games.polyhedral import creation, level, play, rolling, steps, wealth
+from rules.games.polyhedral import creation, level, rolling, steps, wealth
 from rules.games.polyhedral.distances import on_the_map, paces
+from rules.games.polyhedral.play import arms, checks, damage
+from rules.games.polyhedral.play.dying import death_save_ready
 from rules.games.polyhedral.table import Table
 from rules.models import Switch
 from rules.packs.load import load_rules
@@ -103,7 +105,7 @@ def dying(rules, switches):
 
 def death_save(rules, switches):
     build = dying(rules, switches)
-    return play.death_save_ready(rules, build, derive(rules, build), Asked()).chance
+    return death_save_ready(rules, build, derive(rules, build), Asked()).chance
 
 
 def stabilize(rules, switches):
@@ -113,18 +115,18 @@ def stabilize(rules, switches):
 
 def check(rules, switches):
     bundle, build, sheet = played(rules, switches=switches)
-    return play.check_ready(bundle, build, sheet.rolls["check.mind"], Asked(target=40)).chance
+    return checks.check_ready(bundle, build, sheet.rolls["check.mind"], Asked(target=40)).chance
 
 
 def attack(rules, switches):
     who = {"level": 3, "path": "champion", "items": ["longsword@main"]}
     bundle, build, sheet = played(rules, switches=switches, **who)
-    return play.attack_ready(bundle, build, play.attack_of(sheet, "longsword", "one-hand"), Asked(target=40)).chance
+    return arms.attack_ready(bundle, build, arms.attack_of(sheet, "longsword", "one-hand"), Asked(target=40)).chance
 
 
 def critical_damage(rules, switches):
     bundle, build, sheet = played(rules, switches=switches, items=["longsword@main"])
-    made = play.damage_ready(bundle, build, play.attack_of(sheet, "longsword", "one-hand"), Asked(critical=True))
+    made = damage.damage_ready(bundle, build, arms.attack_of(sheet, "longsword", "one-hand"), Asked(critical=True))
     return made.dice, made.least, made.most
 
 
@@ -138,7 +140,7 @@ def shots(weapon, grip):
         build = hero(items=[f"{weapon}@two-hands"], switches=switches)
         build = replace(build, items=(replace(build.items[0], key="1"), item("dagger@carried")))
         sheet = derive(rules, build)
-        return play.shots_left(rules, build, play.attack_of(sheet, weapon, grip))
+        return arms.shots_left(rules, build, arms.attack_of(sheet, weapon, grip))
 
     return seen
 
@@ -202,9 +204,9 @@ SEEN = {
     "criticalAutoHit": attack,
     "fumbles": said(lambda seat: seat.roll(roll="check.mind", chance=Fixed(1, 1, 4))),
     "resolveSpirit": spirit_risen,
-    "resolveCriticals": said(lambda seat: seat.turn_critical()),
+    "resolveCriticals": said(lambda seat: seat.turn_aside()),
     "extraTurnsPerRound": said(two_turns),
-    "playerCompels": said(lambda seat: seat.compel(aspect="Proud", accept=True, by_player=True), resolve=1),
+    "playerCompels": said(lambda seat: seat.compel(words="Proud", accept=True, by_player=True), resolve=1),
     "unarmoredBase": value("defense"),
     "shieldBonus": value("defense", items=["shield@worn"]),
     "weaponErrata": bow,

@@ -6,6 +6,7 @@ from characters import verbs
 from characters.journal import Refused
 from tests.characters.cast import refuses
 from tests.characters.levels.conftest import ABILITIES, JOB, TALENT
+from tests.characters.play.table import play
 
 
 def change(ysolde, level, take, targets, **what):
@@ -82,7 +83,7 @@ def test_undone_it_is_as_before(ysolde):
     ysolde.fighter_to(8)
     file = ysolde.file
     made = change(ysolde, 5, TALENT, ["talent:medic"])
-    verbs.undo(ysolde.pk, ysolde.person, "undo-the-change", made.sequence)
+    play.undo(ysolde.pk, ysolde.person, "undo-the-change", made.sequence)
     assert ysolde.file == file
 
 

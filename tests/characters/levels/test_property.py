@@ -18,6 +18,7 @@ from rules.engine import derive
 from rules.engine.levels import planned, taken, tried
 from tests.characters.cast import new_key, person
 from tests.characters.levels.walks import earned, kept, random_level, random_start
+from tests.characters.play.table import play
 
 SOAK = bool(os.environ.get("SOAK"))
 WALKS, KEPT = (2000, 40) if SOAK else (12, 1)
@@ -94,7 +95,7 @@ def test_up_and_back_as_a_stored_character(bundle, seed):
         assert "plan" in after or not plans
         assert drop_plan(after) == drop_plan(files[level - 2])
         if chance.random() < 0.3:
-            verbs.undo(character.pk, person(), new_key(), change.sequence)
+            play.undo(character.pk, person(), new_key(), change.sequence)
             again = verbs.take_back_level(character.pk, person(), new_key(), level=level)
             assert write_file(now()) == after
             assert again.after == change.after

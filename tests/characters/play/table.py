@@ -3,9 +3,9 @@
 from characters import verbs
 from characters.actions.act import act
 from characters.actions.registry import every
+from characters.actions.table import CHANCE
 from characters.build import sheet_of
 from characters.models import Character
-from characters.verbs import play as old
 from tests.characters.cast import facts, mira, new_key, person
 
 
@@ -22,14 +22,20 @@ class Fixed:
 
 
 class Play:
-    """`play.take_damage(pk, person, key, amount=3)` is the action of that name; what is no action is a verb."""
+    """`play.take_damage(pk, person, key, amount=3)` is the action of that name; what is no action is a verb.
+
+    A change to undo may come without its name, and a side of a roll as advantage or disadvantage.
+    """
 
     def __getattr__(self, name):
         if name not in every():
-            return getattr(old, name, None) or getattr(verbs, name)
+            return getattr(verbs, name)
 
-        def do(pk, who, key, *, chance=None, **what):
-            return act(pk, who, key, name, what, **({"chance": chance} if chance else {}))
+        def do(pk, who, key, *change, chance=CHANCE, **what):
+            what |= zip(["change"], change, strict=False)
+            sides = [side for side in ("advantage", "disadvantage") if what.pop(side, False)]
+            what |= {"side": sides[0]} if len(sides) == 1 else {}
+            return act(pk, who, key, name, what, chance=chance)
 
         return do
 

@@ -131,12 +131,12 @@ def test_what_lasts_for_so_many_turns_by_itself(slug, turns):
 def test_cover_and_light_are_switched():
     seat = seated()
     defense = seat.sheet.value("defense")
-    change = seat.toggle(circumstance="half-cover", on=True)
+    change = seat.toggle(switch="+half-cover")
     assert seat.sheet.value("defense") == defense + 2
     assert change.sentence == "Mira: behind half cover, yes."
-    seat.toggle(circumstance="dim-light", on=True)
+    seat.toggle(switch="+dim-light")
     assert seat.sheet.rolls["skill.awareness"].dice == 2
-    seat.toggle(circumstance="half-cover", on=False)
+    seat.toggle(switch="-half-cover")
     assert seat.sheet.value("defense") == defense
 
 
@@ -147,9 +147,9 @@ def on(seat):
 def test_what_contradicts_a_switch_goes_off_with_it():
     seat = seated()
     defense = seat.sheet.value("defense")
-    seat.toggle(circumstance="dim-light", on=True)
-    seat.toggle(circumstance="half-cover", on=True)
-    change = seat.toggle(circumstance="three-quarters-cover", on=True)
+    seat.toggle(switch="+dim-light")
+    seat.toggle(switch="+half-cover")
+    change = seat.toggle(switch="+three-quarters-cover")
     assert change.sentence == "Mira: behind three-quarters cover, yes; behind half cover, no longer."
     assert on(seat) == {"dim-light", "three-quarters-cover"}
     assert seat.sheet.value("defense") == defense + 5
@@ -161,14 +161,14 @@ def test_what_contradicts_a_switch_goes_off_with_it():
 def test_attacks_on_the_unconscious(near, dice):
     seat = seated()
     seat.add_condition(condition="condition:unconscious")
-    seat.toggle(circumstance="attacker-within-5" if near else "attacker-beyond-5", on=True)
+    seat.toggle(switch="+" + ("attacker-within-5" if near else "attacker-beyond-5"))
     assert seat.sheet.rolls["against"].dice == dice
 
 
 @pytest.mark.parametrize("slug", ["without-armor", "nonsense"])
 def test_what_cannot_be_switched(slug):
     with pytest.raises(Refused, match="There is no such circumstance to switch"):
-        seated().toggle(circumstance=slug, on=True)
+        seated().toggle(switch=f"+{slug}")
 
 
 @pytest.mark.parametrize("slug", ["stunned", "slowed", "restrained"])

@@ -9,8 +9,12 @@ from characters.build import sheet_of
 from characters.models import RollRecord
 from characters.people import Person
 from characters.verbs import Refused
-from characters.verbs.play.rolls import asked_of
+from rules.games.outcome import Asked
 from rules.games.polyhedral.play import is_tie, might_become
+from rules.games.polyhedral.play.arms import attack_of
+from rules.games.polyhedral.play.checks import check_ready, roll_of
+from rules.games.polyhedral.play.damage import damage_ready
+from rules.games.polyhedral.play.dying import death_save_ready
 from tests.characters.cast import person, refuses
 from tests.characters.play.table import Fixed, Seat, seated
 
@@ -20,8 +24,7 @@ TRAINED = {"human-culture.skills": ["athletics", "awareness"], "fighter.fighting
 
 def ready(seat, key="skill.athletics", **how):
     bundle, build, sheet = sheet_of(seat.fresh)
-    game = bundle.game.play
-    return game.check_ready(bundle, build, game.roll_of(bundle, build, sheet, key), asked_of(**how))
+    return check_ready(bundle, build, roll_of(bundle, build, sheet, key), Asked(**how))
 
 
 def newest():
@@ -53,7 +56,7 @@ def test_the_pool(key, how, dice):
 
 def test_dc_03_what_the_sheet_knows_counts_once_with_the_table():
     seat = seated()
-    seat.toggle(circumstance="helped", on=True)
+    seat.toggle(switch="+helped")
     assert ready(seat, advantage=True).dice == 4
     assert ready(seat, disadvantage=True).dice == 3
 
@@ -114,7 +117,7 @@ def test_dc_18_a_resolve_die_counts_for_criticals():
 @pytest.mark.parametrize(("rank", "critical"), [(2, False), (3, True)])
 def test_dc_19_the_characters_own_range(rank, critical):
     seat = seated(level=rank, items=[("longsword", "main")])
-    seat.roll_attack(item="longsword", grip="one-hand", target=30, faces=(6, 5, 5))
+    seat.roll(roll="attack.longsword.one-hand", target=30, faces=(6, 5, 5))
     assert (newest().critical, newest().success) == (critical, critical)
 
 
@@ -124,13 +127,13 @@ def test_dc_19_the_characters_own_range(rank, critical):
 )
 def test_whether_criticals_hit_is_a_house_rule(word, faces, hit):
     seat = seated(level=3, items=[("longsword", "main")], switches={"criticalAutoHit": word})
-    seat.roll_attack(item="longsword", grip="one-hand", target=30, faces=faces)
+    seat.roll(roll="attack.longsword.one-hand", target=30, faces=faces)
     assert newest().success == hit
 
 
 def test_cb_03_a_critical_hits_below_defense():
     seat = seated(ranks={"strength": 12}, items=[("longsword", "main")])
-    change = seat.roll_attack(item="longsword", grip="one-hand", target=16, faces=(6, 6, 1))
+    change = seat.roll(roll="attack.longsword.one-hand", target=16, faces=(6, 6, 1))
     assert (newest().total, newest().success) == (15, True)
     assert change.sentence == "Mira attacks with Longsword: rolls 15, a critical, a hit."
 
@@ -163,7 +166,7 @@ def test_he_11_the_chance_of_a_death_save():
     seat = seated()
     seat.adjust(resource="health", amount="0")
     bundle, build, sheet = sheet_of(seat.fresh)
-    made = bundle.game.play.death_save_ready(bundle, build, sheet, asked_of())
+    made = death_save_ready(bundle, build, sheet, Asked())
     assert made.chance == Fraction(5, 8)
 
 
@@ -243,16 +246,16 @@ def test_secret_rolls_are_for_the_roller_only():
 )
 def test_damage_of_a_critical(word, faces, total):
     seat = seated(ranks={"strength": 16}, items=[("longsword", "main")], switches={"criticalDamage": word})
-    seat.roll_damage(item="longsword", grip="one-hand", critical=True, faces=faces)
+    seat.roll(roll="damage.longsword.one-hand", critical=True, faces=faces)
     assert newest().total == total
     assert sum(number for _, number in newest().modifiers) + sum(newest().faces) == total
 
 
 def test_plain_damage_and_the_bare_fist():
     seat = seated(ranks={"strength": 16}, items=[("longsword", "main")])
-    change = seat.roll_damage(item="longsword", grip="one-hand", chance=Fixed(5))
+    change = seat.roll(roll="damage.longsword.one-hand", chance=Fixed(5))
     assert change.sentence == "Mira rolls damage with Longsword: 8 slashing."
-    seat.roll_damage(item="unarmed-strike", grip="unarmed")
+    seat.roll(roll="damage.unarmed-strike.unarmed")
     assert newest().total == 4
 
 
@@ -310,7 +313,7 @@ def test_what_is_added_to_a_secret_roll_is_secret_too():
     roll = newest().pk
     assert seat.extra_die(roll=roll, faces=(6,)).sentence == "Mira adds a die to Athletics: in secret."
     assert seat.nudge(roll=roll).sentence == "Mira nudges Athletics, in secret."
-    seat.roll_attack(item="longsword", grip="one-hand", target=5, secret=True, faces=(4, 3, 2))
+    seat.roll(roll="attack.longsword.one-hand", target=5, secret=True, faces=(4, 3, 2))
     assert seat.turn_critical(roll=newest().pk).sentence == "Mira spends 2 Resolve on Longsword, in secret."
     assert all(len(chain) == 0 or chain[-1].secret for chain in rolls.log_of(seat.fresh, seat.who, most=9))
     assert rolls.log_of(seat.fresh, person("bo"), most=9) == []
@@ -320,7 +323,7 @@ def test_a_hit_may_be_critical_whatever_the_dice_show():
     """Section 30: from close by a hit on the paralyzed or unconscious is critical."""
     seat = seated(items=[("longsword", "main")])
     for target, critical in ((8, True), (18, False)):
-        seat.roll_attack(item="longsword", grip="one-hand", target=target, critical=True, faces=(4, 4, 3))
+        seat.roll(roll="attack.longsword.one-hand", target=target, critical=True, faces=(4, 4, 3))
         assert (newest().critical, newest().success) == (critical, critical)
     with pytest.raises(Refused, match="Only hits"):
         seat.roll(roll="skill.athletics", critical=True)
@@ -328,7 +331,7 @@ def test_a_hit_may_be_critical_whatever_the_dice_show():
 
 def test_such_a_hit_is_critical_as_long_as_it_is_a_hit():
     seat = seated(ranks={"spirit": 18}, items=[("longsword", "main")])
-    seat.roll_attack(item="longsword", grip="one-hand", target=12, critical=True, faces=(4, 3, 3))
+    seat.roll(roll="attack.longsword.one-hand", target=12, critical=True, faces=(4, 3, 3))
     roll, came_to = newest().pk, newest().total
     assert (came_to, newest().success, newest().critical) == (11, False, False)
     seat.nudge(roll=roll)
@@ -341,11 +344,11 @@ def test_such_a_hit_is_critical_as_long_as_it_is_a_hit():
 
 def test_every_die_of_damage_is_named():
     seat = seated(items=[("longsword", "main")])
-    seat.roll_damage(item="longsword", grip="one-hand", critical=True, dice=1, faces=(3, 8, 1))
+    seat.roll(roll="damage.longsword.one-hand", critical=True, dice=1, faces=(3, 8, 1))
     assert newest().dice_because == [["Longsword", 1], ["Critical", 1], ["Other dice", 1]]
     thrower = seated(items=[("dagger", "main")], choices=TRAINED | {"fighter.fighting-style": ["thrown-weapons"]})
     attack = next(a for a in thrower.sheet.attacks if a.grip == "thrown")
-    thrower.roll_damage(item="dagger", grip="thrown", critical=True)
+    thrower.roll(roll="damage.dagger.thrown", critical=True)
     because = newest().dice_because
     assert sum(number for _, number in because) == len(newest().faces) == 2 * attack.damage_dice
 
@@ -356,7 +359,7 @@ def test_every_die_of_damage_is_named():
 )
 def test_damage_refuses_what_it_does_not_know(how):
     with pytest.raises(Refused, match="Damage goes without"):
-        seated(items=[("longsword", "main")]).roll_damage(item="longsword", grip="one-hand", **how)
+        seated(items=[("longsword", "main")]).roll(roll="damage.longsword.one-hand", **how)
 
 
 @pytest.mark.parametrize(
@@ -366,11 +369,10 @@ def test_damage_refuses_what_it_does_not_know(how):
 def test_damage_before_it_is_rolled(word, numbers):
     seat = seated(ranks={"strength": 16}, items=[("longsword", "main")], switches={"criticalDamage": word})
     bundle, build, sheet = sheet_of(seat.fresh)
-    game = bundle.game.play
-    attack = game.attack_of(sheet, "longsword", "one-hand")
-    plain = game.damage_ready(bundle, build, attack, asked_of())
+    attack = attack_of(sheet, "longsword", "one-hand")
+    plain = damage_ready(bundle, build, attack, Asked())
     assert (plain.least, plain.most, plain.mean) == (4, 11, Fraction(15, 2))
-    critical = game.damage_ready(bundle, build, attack, asked_of(critical=True))
+    critical = damage_ready(bundle, build, attack, Asked(critical=True))
     assert (critical.least, critical.most, critical.mean) == numbers
 
 
@@ -406,8 +408,7 @@ SIXES_ONLY = {"criticalAutoHit": "sixesOnly"}  # the fives of a Champion make no
 def test_a_critical_that_does_not_help_helps_no_more_after_a_nudge():
     seat = seated(level=3, ranks={"spirit": 20}, switches=SIXES_ONLY, items=[("longsword", "main")])
     attack = next(one for one in seat.sheet.attacks if one.roll.criticals_on == 5)
-    how = {"item": attack.item, "grip": attack.grip}
-    seat.roll_attack(**how, target=40, chance=Fixed(5, 5, 1))
+    seat.roll(roll=f"attack.{attack.item}.{attack.grip}", target=40, chance=Fixed(5, 5, 1))
     roll = RollRecord.objects.latest("pk")
     rules = seat.sheet.solver.found.bundle, seat.sheet.solver.found.build
     assert (roll.critical, roll.success) == (True, False)
@@ -421,7 +422,7 @@ def test_nor_decides_it_where_both_came_to_the_same():
     seat = seated(level=3, switches=SIXES_ONLY, items=[("longsword", "main")])
     attack = next(one for one in seat.sheet.attacks if one.roll.criticals_on == 5)
     total = 11 + attack.roll.modifier
-    told = seat.roll_attack(item=attack.item, grip=attack.grip, opponent=total, chance=Fixed(5, 5, 1)).sentence
+    told = seat.roll(roll=f"attack.{attack.item}.{attack.grip}", opponent=total, chance=Fixed(5, 5, 1)).sentence
     assert told.endswith("a tie: nothing changes.")
 
 
@@ -436,7 +437,7 @@ def test_a_death_save_is_no_tie():
 def test_attacking_reveals():
     seat = seated(inventory=[{"item": "longsword", "state": "main"}])
     seat.add_condition(condition="condition:hidden", source="the dark")
-    change = seat.roll_attack(item="longsword", grip="one-hand", target=30, faces=(1, 2, 3, 1))
+    change = seat.roll(roll="attack.longsword.one-hand", target=30, faces=(1, 2, 3, 1))
     assert change.sentence.endswith("a miss. No longer hidden.")
     assert "hidden" not in seat.conditions
     seat.undo(change)

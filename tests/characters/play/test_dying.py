@@ -242,10 +242,10 @@ def test_undoing_an_earlier_blow_wakes_as_well():
 ACTS = {
     "a check": ("roll", {"roll": "skill.athletics"}),
     "a save": ("roll", {"roll": "save.vitality"}),
-    "an attack": ("roll_attack", {"item": "unarmed-strike", "grip": "unarmed"}),
-    "damage": ("roll_damage", {"item": "unarmed-strike", "grip": "unarmed"}),
-    "a nudge for somebody": ("nudge", {"whose": "Bo", "up": True}),
-    "a compel": ("compel", {"aspect": "free", "accept": True}),
+    "an attack": ("roll", {"roll": "attack.unarmed-strike.unarmed"}),
+    "damage": ("roll", {"roll": "damage.unarmed-strike.unarmed"}),
+    "a nudge for somebody": ("nudge_elsewhere", {"whose": "Bo", "up": True}),
+    "a compel": ("compel", {"words": "free", "accept": True}),
     "a feature": ("use", {"action": "second-wind"}),
 }
 
@@ -272,7 +272,7 @@ def test_the_dead_declare_nothing():
 NOT_AT_0 = {
     "a check": ("roll", {"roll": "skill.athletics"}),
     "a check with tools": ("roll", {"roll": "tool.smiths-tools"}),
-    "an attack": ("roll_attack", {"item": "unarmed-strike", "grip": "unarmed"}),
+    "an attack": ("roll", {"roll": "attack.unarmed-strike.unarmed"}),
     "a spell": ("roll", {"roll": "spell-attack"}),
     "more in the turn": ("use", {"action": "action-surge"}),
 }

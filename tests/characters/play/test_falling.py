@@ -2,12 +2,11 @@
 
 import pytest
 
-from characters import verbs
 from characters.journal import MovedOn
 from characters.verbs.levels import seen
 from characters.versions import read
 from tests.characters.cast import item_of, new_key
-from tests.characters.play.table import Fixed, seated
+from tests.characters.play.table import Fixed, play, seated
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +44,7 @@ def blow(seat, more=0):
 
 
 def take_up(seat, slug="longsword"):
-    verbs.equip(seat.character.pk, seat.who, new_key(), item=item_of(seat.character, slug), state="main")
+    play.equip(seat.character.pk, seat.who, new_key(), item=item_of(seat.character, slug), state="main")
 
 
 @pytest.mark.parametrize(
@@ -134,7 +133,7 @@ def test_the_blow_can_be_undone_after_waking_and_taking_the_sword_up_again():
 def test_putting_away_by_hand_is_still_not_undone_over_a_later_change():
     seat = armed()
     sword = item_of(seat.character, "longsword")
-    put = verbs.equip(seat.character.pk, seat.who, new_key(), item=sword, state="stowed")
+    put = play.equip(seat.character.pk, seat.who, new_key(), item=sword, state="stowed")
     take_up(seat)
     with pytest.raises(MovedOn):
         seat.undo(put)

@@ -33,7 +33,7 @@ def offers(seat):
 
 
 def missed(seat, item="longsword", grip="one-hand", faces=(1, 2, 3), target=15, **how):
-    seat.roll_attack(item=item, grip=grip, faces=faces, target=target, **how)
+    seat.roll(roll=f"attack.{item}.{grip}", faces=faces, target=target, **how)
     return newest().follows_id or newest().pk
 
 
@@ -114,9 +114,9 @@ def test_a_shield_is_no_second_weapon():
 def test_a_hit_a_check_and_damage_are_not_for_it():
     seat = duelist()
     for act in (
-        lambda: seat.roll_attack(item="longsword", grip="one-hand", faces=(6, 5, 5), target=5),
+        lambda: seat.roll(roll="attack.longsword.one-hand", faces=(6, 5, 5), target=5),
         lambda: seat.roll(roll="skill.athletics", faces=(1, 1, 1), target=30),
-        lambda: seat.roll_damage(item="longsword", grip="one-hand"),
+        lambda: seat.roll(roll="damage.longsword.one-hand"),
     ):
         act()
         assert offers(seat) == {}
@@ -128,7 +128,7 @@ def test_where_the_table_alone_knows_whether_it_missed_it_is_offered_without_a_c
     seat = duelist()
     missed(seat, target=None)
     assert offers(seat) == {"dueling": None}
-    seat.roll_attack(item="longsword", grip="one-hand", faces=(6, 6, 1))  # critical, so it hits
+    seat.roll(roll="attack.longsword.one-hand", faces=(6, 6, 1))  # critical, so it hits
     assert offers(seat) == {}
 
 
@@ -144,7 +144,7 @@ def test_the_chance_is_that_of_the_whole_pool():
 
 def test_the_first_roll_is_not_undone_under_the_second():
     seat = duelist()
-    attack = seat.roll_attack(item="longsword", grip="one-hand", faces=(1, 2, 3), target=15)
+    attack = seat.roll(roll="attack.longsword.one-hand", faces=(1, 2, 3), target=15)
     again = seat.change_roll(roll=newest().pk, action="dueling", faces=(4, 4, 4))
     seat.undo(attack)  # a roll goes as a whole with what was added to it
     assert seat.left("dueling") == 0
@@ -247,11 +247,11 @@ def striking(**more):
 def test_the_next_attack_hits_without_a_roll_and_is_no_critical():
     seat = striking()
     assert seat.sheet.attacks[0].roll.certain == "succeeds"
-    change = seat.roll_attack(item="longsword", grip="one-hand", target=40)
+    change = seat.roll(roll="attack.longsword.one-hand", target=40)
     assert (newest().faces, newest().success, newest().critical, newest().total) == ([], True, False, 40)
     assert newest().dice_because == [["Striking true", 0]]
     assert change.sentence == "Mira attacks with Longsword: a hit without a roll. No longer striking true."
-    seat.roll_attack(item="longsword", grip="one-hand", target=40, faces=(1, 1, 1))
+    seat.roll(roll="attack.longsword.one-hand", target=40, faces=(1, 1, 1))
     assert newest().success is False
     seat.undo(change)
     assert "striking-true" in seat.conditions
@@ -259,7 +259,7 @@ def test_the_next_attack_hits_without_a_roll_and_is_no_critical():
 
 def test_r5_what_makes_every_hit_critical_makes_this_one_critical():
     seat = striking()
-    seat.roll_attack(item="longsword", grip="one-hand", critical=True)
+    seat.roll(roll="attack.longsword.one-hand", critical=True)
     assert (newest().success, newest().critical) == (True, True)
 
 
@@ -274,7 +274,7 @@ def test_it_is_over_when_the_next_turn_starts(turn):
 
 def test_there_are_no_dice_to_add_to():
     seat = striking()
-    seat.roll_attack(item="longsword", grip="one-hand")
+    seat.roll(roll="attack.longsword.one-hand")
     for act in (seat.extra_die, seat.nudge):
         with pytest.raises(Refused, match="No dice were rolled"):
             act(roll=newest().pk)
@@ -399,6 +399,6 @@ def test_a_circumstance_of_the_table_has_to_be_switched_on():
     assert offers(seat) == {}
     with pytest.raises(Refused, match="Own counts only squeezed into a tight space"):
         seat.change_roll(roll=newest().pk, action="own")
-    seat.toggle(circumstance="squeezing", on=True)
+    seat.toggle(switch="+squeezing")
     seat.change_roll(roll=newest().pk, action="own")
     assert newest().success

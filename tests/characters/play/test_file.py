@@ -16,13 +16,13 @@ def test_exporting_importing_and_exporting_again_gives_the_same_bytes():
         state={"spent": {"second-wind": 1}},
         inventory=[{"item": "longbow", "state": "main"}, {"item": "arrows", "quantity": 9}],
     )
-    seat.roll_attack(item="longbow", grip="one-hand", target=12)
+    seat.roll(roll="attack.longbow.one-hand", target=12)
     seat.add_condition(condition="condition:slowed", source="ice", rounds=3)
     seat.add_condition(condition="condition:exhausted")
-    seat.toggle(circumstance="dim-light", on=True)
+    seat.toggle(switch="+dim-light")
     seat.add_relationship(other="Garret", based_on="bond", text="Owes me a boat")
     seat.add_note(text="Two lines\n  and an indent\n\nafter a gap")
-    seat.spend_downtime(days=3, activity="Research", ranks=1, learn=["knowledge:nature"])
+    seat.spend_downtime(days=3, activity="Research", ranks=1, learn="knowledge:nature")
     seat.adjust(resource="health", amount="0")
     seat.death_save(faces=(1, 2))
     text = write_file(seat.fresh)

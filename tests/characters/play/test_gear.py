@@ -6,7 +6,7 @@ from characters import verbs, versions
 from characters.journal import MovedOn
 from characters.verbs import Refused
 from tests.characters.cast import item_of, new_key, refuses
-from tests.characters.play.table import seated, with_resources
+from tests.characters.play.table import play, seated, with_resources
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +17,7 @@ def archer(arrows=20, **more):
 
 
 def shoot(seat, item="longbow", grip="one-hand"):
-    return seat.roll_attack(item=item, grip=grip, target=12)
+    return seat.roll(roll=f"attack.{item}.{grip}", target=12)
 
 
 def used(seat, slug):
@@ -62,7 +62,7 @@ def test_a_quiver_given_up_and_taken_back_has_the_shots_that_it_had():
     seat = archer()
     shoot(seat)
     arrows = item_of(seat.character, "arrows")
-    gone = verbs.remove_item(seat.character.pk, seat.who, new_key(), item=arrows)
+    gone = play.remove_item(seat.character.pk, seat.who, new_key(), item=arrows)
     back = seat.undo(gone)
     assert used(seat, "arrows") == 1
     again = seat.undo(back)
@@ -77,7 +77,7 @@ def test_what_was_done_with_a_thing_that_is_gone_is_not_undone():
     shoot(seat, "pistol-revolver")
     revolver = item_of(seat.character, "pistol-revolver")
     reloaded = seat.reload(item=revolver)
-    gone = verbs.remove_item(seat.character.pk, seat.who, new_key(), item=revolver)
+    gone = play.remove_item(seat.character.pk, seat.who, new_key(), item=revolver)
     before = seat.facts
     with pytest.raises(MovedOn, match="is gone"):
         seat.undo(reloaded)
@@ -99,7 +99,7 @@ def test_the_count_survives_other_changes_of_the_pile():
     seat = archer()
     shoot(seat)
     arrows = item_of(seat.character, "arrows")
-    verbs.equip(seat.character.pk, seat.who, new_key(), item=arrows, state="stowed")
+    play.equip(seat.character.pk, seat.who, new_key(), item=arrows, state="stowed")
     assert used(seat, "arrows") == 1
 
 
@@ -224,7 +224,7 @@ def test_re_08_and_dn_01_overspending_and_its_return():
 
 def test_free_text_items():
     seat = seated(inventory=[])
-    verbs.add_item(seat.character.pk, seat.who, new_key(), custom="A letter in green wax")
+    play.add_item(seat.character.pk, seat.who, new_key(), custom="A letter in green wax")
     assert [v["custom"] for a, v in seat.facts.items() if a.startswith("item:")] == ["A letter in green wax"]
 
 
@@ -249,9 +249,9 @@ def test_a_pile_of_which_a_file_says_too_much_is_taken_back():
 
 def test_what_has_been_thrown_strikes_nobody():
     seat = seated(inventory=[{"item": "handaxe", "state": "main"}])
-    seat.roll_attack(item="handaxe", grip="thrown")
+    seat.roll(roll="attack.handaxe.thrown")
     with pytest.raises(Refused, match="it has been thrown"):
-        seat.roll_attack(item="handaxe", grip="one-hand")
+        seat.roll(roll="attack.handaxe.one-hand")
     seat.gather_ammunition()
     assert not [address for address in seat.facts if address.startswith("used:")]
 
@@ -259,18 +259,18 @@ def test_what_has_been_thrown_strikes_nobody():
 @pytest.mark.parametrize(("faces", "gone"), [((1, 1, 2), 0), ((5, 5, 5), 1)], ids=["missed", "hit"])
 def test_r60_a_boomerang_that_misses_comes_back(faces, gone):
     seat = seated(inventory=[{"item": "boomerang", "state": "main"}])
-    seat.roll_attack(item="boomerang", grip="thrown", target=12, faces=faces)
+    seat.roll(roll="attack.boomerang.thrown", target=12, faces=faces)
     assert used(seat, "boomerang") == gone
 
 
 def test_r60_what_weapons_leave_unexplained_is_a_house_rule():
     seat = seated(inventory=[{"item": "boomerang", "state": "main"}], switches={"customProperties": "Quick, Special"})
-    seat.roll_attack(item="boomerang", grip="thrown", target=12, faces=(1, 1, 2))
+    seat.roll(roll="attack.boomerang.thrown", target=12, faces=(1, 1, 2))
     assert used(seat, "boomerang") == 0
     pistol = [{"item": "pistol-revolver", "state": "main"}, {"item": "bullets", "quantity": 20}]
     seat = seated(inventory=pistol, switches={"customProperties": "Quick"})
     for _ in range(9):
-        seat.roll_attack(item="pistol-revolver", grip="one-hand")
+        seat.roll(roll="attack.pistol-revolver.one-hand")
     assert (used(seat, "pistol-revolver"), used(seat, "bullets")) == (0, 9)
 
 
@@ -290,7 +290,7 @@ def test_r63_bullets_of_a_blowgun_are_found_and_those_of_a_pistol_are_not(weapon
     seat = seated(inventory=[{"item": weapon, "state": "main"}, {"item": "bullets", "quantity": 9}])
     grip = next(attack.grip for attack in seat.sheet.attacks if attack.item == weapon)
     for _ in range(2):
-        seat.roll_attack(item=weapon, grip=grip)
+        seat.roll(roll=f"attack.{weapon}.{grip}")
     seat.gather_ammunition()
     bullets = next(
         value for value in seat.facts.values() if isinstance(value, dict) and value.get("ref") == "gear:bullets"

@@ -3,10 +3,9 @@
 import pytest
 
 from characters import history, verbs
+from characters.actions.marks import marks
 from characters.journal import MovedOn, Refused
-from characters.marks import marks
 from characters.people import Person
-from characters.verbs.play import times
 from tests.characters.cast import new_key
 from tests.characters.play.table import Fixed, Seat, seated
 
@@ -129,8 +128,8 @@ def test_an_undoing_is_not_undone_but_done_again():
 
 
 def test_marks_and_entries_of_downtime_have_an_end(monkeypatch):
-    monkeypatch.setattr(times, "MOST_MARKS", 2)
-    monkeypatch.setattr(times, "MOST_DOWNTIMES", 2)
+    monkeypatch.setattr("characters.actions.marks.MOST_MARKS", 2)
+    monkeypatch.setattr("characters.actions.table.MOST_DOWNTIMES", 2)
     seat = seated()
     first, _ = seat.mark(name="One"), seat.mark(name="Two")
     with pytest.raises(Refused, match="At most 2 marks"):

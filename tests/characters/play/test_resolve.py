@@ -58,7 +58,7 @@ def test_a_roll_is_shown_whole_at_its_place_however_much_was_added_to_it():
 
 def test_rs_12_a_nudge_on_somebody_elses_roll():
     seat = seated(ranks={"spirit": 14})
-    change = seat.nudge(up=False, whose="the bandit's attack, 16 to 14 against Defense 15")
+    change = seat.nudge_elsewhere(up=False, whose="the bandit's attack, 16 to 14 against Defense 15")
     assert seat.left("resolve") == 1
     assert "down by 2" in change.sentence
 
@@ -76,7 +76,7 @@ def test_rs_104_a_nudge_makes_no_critical_and_never_touches_damage():
     seat, roll = with_roll((6, 5, 5), items=[("longsword", "main")])
     seat.nudge(roll=roll)
     assert not newest().critical
-    seat.roll_damage(item="longsword", grip="one-hand", faces=(3,))
+    seat.roll(roll="damage.longsword.one-hand", faces=(3,))
     damage = newest().pk
     for act in (seat.nudge, seat.extra_die):
         with pytest.raises(Refused, match="not damage"):
@@ -120,7 +120,7 @@ def test_an_aspect_serves_a_roll_once():
     with pytest.raises(Refused, match="served this roll"):
         seat.nudge(roll=roll, aspect=trait)
     with pytest.raises(Refused, match="served this roll"):
-        seat.declare(aspect=trait, roll=roll)
+        seat.detail(aspect=trait, roll=roll)
     seat.nudge(roll=roll, aspect=flaw)
     seat.declare(aspect=trait, detail="an old friend keeps the gate")
     assert seat.left("resolve") == 1
@@ -194,21 +194,21 @@ def test_no_extra_turn_for_whoever_cannot_act(slug, sentence):
 
 def test_two_points_make_a_hit_critical():
     seat = seated(ranks={"spirit": 18}, items=[("longsword", "main")])
-    seat.roll_attack(item="longsword", grip="one-hand", target=10, faces=(4, 4, 4))
+    seat.roll(roll="attack.longsword.one-hand", target=10, faces=(4, 4, 4))
     roll = newest().pk
     seat.turn_critical(roll=roll)
     assert (newest().critical, newest().success) == (True, True)
     assert seat.left("resolve") == 2
     with pytest.raises(Refused, match="already"):
         seat.turn_critical(roll=roll)
-    seat.turn_critical()
+    seat.turn_aside()
     assert seat.left("resolve") == 0
 
 
 def test_criticals_for_resolve_are_a_house_rule():
     seat = seated(ranks={"spirit": 18}, switches={"resolveCriticals": "off"})
     with pytest.raises(Refused, match="house rules"):
-        seat.turn_critical()
+        seat.turn_aside()
 
 
 @pytest.mark.parametrize(
@@ -218,22 +218,22 @@ def test_criticals_for_resolve_are_a_house_rule():
 )
 def test_compels(left, spirit, accept, after):
     seat = seated(ranks={"spirit": spirit}, state={"resolve": left})
-    seat.compel(aspect="Keeps every slight", accept=accept)
+    seat.compel(words="Keeps every slight", accept=accept)
     assert seat.left("resolve") == after
 
 
 def test_rs_14_at_zero_a_compel_must_be_accepted():
     seat = seated(state={"resolve": 0})
     with pytest.raises(Refused, match="must be accepted"):
-        seat.compel(aspect="Keeps every slight", accept=False)
+        seat.compel(words="Keeps every slight", accept=False)
 
 
 def test_players_compel_each_other_by_house_rule():
     seat = seated(state={"resolve": 0})
     with pytest.raises(Refused, match="storyteller"):
-        seat.compel(aspect="Late again", accept=True, by_player=True)
+        seat.compel(words="Late again", accept=True, by_player=True)
     free = seated(state={"resolve": 0}, switches={"playerCompels": "on"})
-    free.compel(aspect="Late again", accept=True, by_player=True)
+    free.compel(words="Late again", accept=True, by_player=True)
     assert free.left("resolve") == 1
 
 
@@ -264,7 +264,7 @@ def test_r40_a_new_fight_begins_new_rounds():
 @pytest.mark.parametrize("target", [None, 5, 30], ids=["hidden", "hit", "miss"])
 def test_two_points_make_a_hit_critical_also_against_a_hidden_defense(target):
     seat = seated(level=3, ranks={"spirit": 18}, inventory=[{"item": "longsword", "state": "main"}])
-    seat.roll_attack(item="longsword", grip="one-hand", target=target, faces=(4, 4, 4))
+    seat.roll(roll="attack.longsword.one-hand", target=target, faces=(4, 4, 4))
     if target == 30:
         with pytest.raises(Refused, match="Only a hit"):
             seat.turn_critical(roll=newest().pk)

@@ -6,12 +6,14 @@ import pytest
 from django.utils import timezone
 
 from characters import versions
+from characters.actions.table import tried
 from characters.journal import Draft
 from characters.models import Change, RollRecord
 from characters.verbs import Refused
 from rules.engine.recover import recovered
+from rules.games.polyhedral.play import ahead
 from tests.characters.cast import refuses
-from tests.characters.play.table import Fixed, play, seated
+from tests.characters.play.table import Fixed, seated
 
 pytestmark = pytest.mark.django_db
 
@@ -156,7 +158,7 @@ def slept():
 
 def test_a_second_long_rest_within_a_day_is_asked_about():
     seat, _ = slept()
-    seat.take_damage(amounts=[(3, "")])
+    seat.take_damage(amount=3)
     with refuses("day_passed"):
         seat.long_rest()
     assert seat.spent("health") == 3
@@ -180,7 +182,7 @@ def a_day_ago(seat, night):
 def test_it_is_not_asked_about_where_no_day_is_too_short(since):
     seat, night = slept()
     since(seat, night)
-    seat.take_damage(amounts=[(3, "")])
+    seat.take_damage(amount=3)
     seat.long_rest()
     assert seat.spent("health") == 0
 
@@ -238,7 +240,9 @@ def test_a_preview_is_what_happens(event):
     seat = seated(level=13, state={"health": 20, "stamina": 3, "resolve": 0, "spent": {"second-wind": 1}})
     seat.begin_rest()
     before, changes = seat.facts, Change.objects.count()
-    shown = play.preview_rest(seat.fresh, versions.read(seat.fresh), event)
+    version = versions.read(seat.fresh)
+    draft, outcome = tried(seat.fresh, version, ahead(seat.sheet.solver.found.build.rest)[event])
+    shown = draft.version.sheet
     assert (seat.facts, Change.objects.count()) == (before, changes)
     act = {
         "finish": seat.finish_rest,
@@ -246,8 +250,8 @@ def test_a_preview_is_what_happens(event):
         "adventure": seat.end_adventure,
     }[event]
     change = act()
-    assert change.sentence == shown.outcome.sentence
-    assert seat.sheet == shown.after
+    assert change.sentence == outcome.sentence
+    assert seat.sheet == shown
     assert Draft(seat.fresh).build is not None
 
 
@@ -272,7 +276,7 @@ def test_rally_ends_under_its_own_name():
 def test_what_was_learned_is_shown_in_one_order_whenever_it_was_learned():
     seat = seated()
     for ref in ("skill:stealth", "language:elvish"):
-        change = seat.spend_downtime(days=7, activity="Training", learn=[ref])
+        change = seat.spend_downtime(days=7, activity="Training", learn=ref)
         assert versions.known(change.character).build == versions.read(seat.fresh).build
 
 

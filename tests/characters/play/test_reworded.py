@@ -5,8 +5,8 @@ import random
 import pytest
 
 from characters import history
+from characters.actions.marks import marks
 from characters.journal import Refused
-from characters.marks import marks
 from characters.models import Change
 from characters.rolls import newest
 from tests.characters.cast import facts

@@ -5,12 +5,12 @@ import json
 import pytest
 
 from characters import verbs
+from characters.actions.story import MOST, Conflict, Gone
 from characters.build import sheet_of
 from characters.files import facts_of, read_file, write_file
 from characters.journal import Refused
 from characters.models import Character
 from characters.prose import mark_of
-from characters.verbs import play
 from rules.games.polyhedral.spells import harm_of, in_words
 from tests.characters.cast import facts, new_key, person
 
@@ -34,7 +34,7 @@ def row_of(seat):
 
 
 def cast(seat, *faces, **how):
-    return seat.cast(spell=row_of(seat), chance=Fixed(*faces), **how)
+    return seat.roll(roll=f"cast.{row_of(seat)}", chance=Fixed(*faces), **how)
 
 
 def roll_of(change):
@@ -107,15 +107,15 @@ def test_the_ability_of_magic_counts():
 
 def test_damage_is_rolled_as_noted_and_a_critical_doubles_the_dice():
     seat = caster(BOLT)
-    hit = seat.roll_damage(item=str(row_of(seat)), grip="spell", chance=Fixed(3, 4))
+    hit = seat.roll(roll=f"damage.{row_of(seat)}.spell", chance=Fixed(3, 4))
     assert (roll_of(hit).total, hit.sentence) == (8, "Mira rolls damage with Fire bolt: 8 fire.")
-    critical = seat.roll_damage(item=str(row_of(seat)), grip="spell", critical=True, chance=Fixed(3, 4, 5, 6))
+    critical = seat.roll(roll=f"damage.{row_of(seat)}.spell", critical=True, chance=Fixed(3, 4, 5, 6))
     assert roll_of(critical).total == 19
 
 
 def test_a_kind_of_damage_of_ones_own():
     seat = caster({**BOLT, "damage": "5 starlight"})
-    assert seat.roll_damage(item=str(row_of(seat)), grip="spell").sentence.endswith(": 5 starlight.")
+    assert seat.roll(roll=f"damage.{row_of(seat)}.spell").sentence.endswith(": 5 starlight.")
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_how_damage_is_read(text, harm):
 def test_a_spell_without_damage_rolls_none():
     seat = caster(SLEEP)
     with pytest.raises(Refused, match="Sleep deals no damage"):
-        seat.roll_damage(item=str(row_of(seat)), grip="spell")
+        seat.roll(roll=f"damage.{row_of(seat)}.spell")
 
 
 def test_no_spells_in_armor_that_one_cannot_wear():
@@ -197,7 +197,7 @@ def test_two_who_rewrite_it_at_once_see_both_texts():
     seat = caster(LIGHT)
     was = mark_of(seat.facts[f"spell:{row_of(seat)}"])
     seat.edit_spell(spell=row_of(seat), was=was, **{**LIGHT, "text": "Brighter"})
-    with pytest.raises(play.Conflict) as met:
+    with pytest.raises(Conflict) as met:
         seat.edit_spell(spell=row_of(seat), was=was, **{**LIGHT, "text": "Dimmer"})
     assert met.value.mine == "Dimmer"
     assert "Brighter" in met.value.theirs
@@ -209,16 +209,16 @@ def test_taken_away_it_is_gone_and_comes_back_with_the_undo():
     row, before = row_of(seat), facts(seat.character)
     change = seat.remove_spell(spell=row)
     assert f"spell:{row}" not in seat.facts
-    with pytest.raises(play.Gone):
+    with pytest.raises(Gone):
         seat.remove_spell(spell=row)
     with pytest.raises(Refused, match="no such spell"):
-        seat.cast(spell=row)
+        seat.roll(roll=f"cast.{row}")
     seat.undo(change)
     assert facts(seat.character) == before
 
 
 def test_there_is_a_most_of_them_also_for_an_undo(monkeypatch):
-    monkeypatch.setitem(play.prose.MOST, "spell", 2)
+    monkeypatch.setitem(MOST, "spell", 2)
     seat = caster(BOLT)
     seat.add_spell(**LIGHT)
     with pytest.raises(Refused, match="At most 2"):

@@ -13,11 +13,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from characters import addresses, history, versions
 from characters.actions.registry import actions_of
+from characters.actions.things import STATES
 from characters.journal import Refused
 from characters.kinds import kinds_of
 from characters.models import RollRecord
 from characters.prose import mark, mark_of
-from characters.verbs.items import STATES
 from rules.compile import bundle_for
 from rules.games.polyhedral.health import DEADLY_WOUNDS
 from rules.games.polyhedral.places import in_the_way
@@ -34,7 +34,7 @@ FEW, SMALL = st.integers(0, 3), st.integers(0, 12)
 DICE = st.randoms(use_true_random=True)
 TEXT = st.sampled_from(("Late", "Proud", "Kind", "Two\nlines", "A\x00", ""))
 PLACE = SMALL  # stands for one of what the character has by now, see `found`
-ROLL, ASPECT = st.none() | PLACE, st.just("") | PLACE
+ASPECT = st.just("") | PLACE
 ITEM, RELATIONSHIP = {"item": PLACE}, {"relationship": PLACE}
 LINKED = {"linked": st.none() | PLACE}
 KIND = st.sampled_from(("trait", "ideal", "bond", "flaw", "mood"))
@@ -52,6 +52,7 @@ FEATURES = (
     "stand-up",
 )  # fmt: skip
 STYLE = {"human-culture.skills": ["athletics", "awareness"], "fighter.fighting-style": ["dueling"]}
+OF_ATTACKS = st.sampled_from(("attack", "damage", "critical", "cast"))
 ROLLS = ("skill.athletics", "save.vitality", "initiative", "skill.juggling")
 ASKED = {
     "advantage": BOOL, "target": st.none() | st.integers(3, 24), "resolve": st.sampled_from((0, 0, 1)), "chance": DICE,
@@ -62,7 +63,7 @@ GOODS = st.sampled_from(
 )
 DOWNTIME = {
     "days": FEW, "activity": TEXT, "restore": BOOL, "ranks": st.integers(-2, 2), "points": FEW,
-    "learn": st.sampled_from(((), ("language:elvish",), ("skill:stealth",))),
+    "learn": st.sampled_from(("", "language:elvish", "skill:stealth")),
 }  # fmt: skip
 HIT = {"amount": SMALL | st.integers(0, 60), "type": TYPE, "also": st.none() | SMALL, "also_type": TYPE}
 HIT |= {"firearm": BOOL, "critical": BOOL, "near": BOOL}
@@ -84,7 +85,7 @@ VERBS = {
     "stabilize": {"medic": BOOL},
     "add_condition": {"condition": CONDITION, "rounds": FEW, "source": st.sampled_from(("", "a curse"))},
     "remove_condition": {"held": PLACE},
-    "toggle": {"circumstance": st.sampled_from(CIRCUMSTANCES), "on": BOOL},
+    "toggle": {"switch": st.builds("{}{}".format, st.sampled_from("+-"), st.sampled_from(CIRCUMSTANCES))},
     "next_round": {},
     "move": {"feet": SMALL, "hindered": BOOL},
     "notice": {"stealth": st.integers(5, 20)},
@@ -97,17 +98,18 @@ VERBS = {
     "end_adventure": {},
     "spend_downtime": DOWNTIME,
     "mark": {"name": TEXT},
-    "roll": {"roll": st.sampled_from(ROLLS), **ASKED},
-    "roll_attack": {"attack": PLACE, **ASKED},
-    "roll_damage": {"attack": PLACE, "critical": BOOL, "chance": DICE},
+    "roll": {"key": st.sampled_from(ROLLS) | st.tuples(OF_ATTACKS, PLACE), **ASKED},
     "change_roll": {"roll": PLACE, "action": st.sampled_from(("dueling", "indomitable", "rally")), "chance": DICE},
     "extra_die": {"roll": PLACE, "aspect": ASPECT, "chance": DICE},
-    "nudge": {"roll": ROLL, "up": BOOL, "aspect": ASPECT},
-    "turn_critical": {"roll": ROLL},
+    "nudge": {"roll": PLACE, "up": BOOL, "aspect": ASPECT},
+    "nudge_elsewhere": {"up": BOOL, "whose": TEXT},
+    "turn_critical": {"roll": PLACE},
+    "turn_aside": {},
     "cheat_death": {},
     "extra_turn": {},
-    "declare": {"aspect": PLACE, "detail": TEXT, "roll": ROLL},
-    "compel": {"aspect": st.just("Late") | PLACE, "accept": BOOL, "by_player": BOOL},
+    "declare": {"aspect": PLACE, "detail": TEXT},
+    "detail": {"aspect": PLACE, "detail": TEXT, "roll": PLACE},
+    "compel": {"aspect": PLACE, "words": st.sampled_from(("", "Late")), "accept": BOOL, "by_player": BOOL},
     "regain": {"points": FEW},
     "add_item": {"ref": st.just("") | GOODS, "custom": st.sampled_from(("", "A letter")), "quantity": FEW},
     "remove_item": ITEM,
@@ -129,14 +131,12 @@ VERBS = {
     "add_spell": SPELL,
     "edit_spell": {**SPELL, **ROW_OF_SPELL, "was": st.sampled_from(("what stands", "what stood"))},
     "remove_spell": ROW_OF_SPELL,
-    "cast": {**ROW_OF_SPELL, **ASKED, "aspect": ASPECT},
     "rename": {"name": TEXT},
     "undo": {"change": PLACE},
 }
 # What takes something else to have been done before is tried more often.
 OFTEN = (
-    "cast",
-    "roll_attack",
+    "roll",
     "reload",
     "gather_ammunition",
     "extra_die",
@@ -221,22 +221,33 @@ class Evening(RuleBasedStateMachine):
             "linked": lambda: [self.companion.pk, character.pk, 0],
             "aspect": lambda: standing("aspect", "relationship"),
             "address": lambda: standing("note", "aspect", "relationship"),
-            "attack": lambda: [(one.item, one.grip) for one in self.seat.sheet.attacks] + [("dagger", "two-hands")],
             "held": lambda: [addresses.condition_parts(address) for address in standing("condition")],
             "roll": lambda: [*rolls[:12], 0],
             "change": lambda: list(character.changes.order_by("-sequence")[:13]),
         }
         named = [name for name in places if isinstance(what.get(name), int)]
         what = what | {name: (there := places[name]())[what[name] % len(there)] for name in named}
-        for name, words in (("attack", ("item", "grip")), ("held", ("condition", "source"))):
-            if name in what:
-                what |= zip(words, what.pop(name), strict=True)
+        if "held" in what:
+            what |= zip(("condition", "source"), what.pop("held"), strict=True)
+        if "key" in what:
+            what["roll"] = self.key_of(what.pop("key"))
         if what.get("was") == "what stands":
             if "spell" in what:
                 what["was"] = mark_of(facts.get(f"spell:{what['spell']}", {}))
             else:
                 what["was"] = mark(facts.get(what["address"], {}).get("text", ""))
         return what
+
+    def key_of(self, key):
+        """A roll of the sheet, or one of an attack in its place."""
+        if isinstance(key, str):
+            return key
+        kind, place = key
+        if kind == "cast":
+            spells = [addresses.name(address) for address in self.seat.facts if address.startswith("spell:")] + ["0"]
+            return f"cast.{spells[place % len(spells)]}"
+        keys = [f"{one.item}.{one.grip}" for one in self.seat.sheet.attacks] + ["dagger.two-hands"]
+        return f"{kind}.{keys[place % len(keys)]}"
 
     def show(self, change):
         """What is kept of the version that the change has made is what is read and derived from nothing."""

@@ -246,13 +246,13 @@ def test_the_first_attack_takes_the_action_and_no_other():
     seat = seated(level=5, items=SWORD)
     seat.use(action="action-surge")
     for _ in range(2):
-        seat.roll_attack(item="longsword", grip="one-hand", faces=(1, 2, 3))
+        seat.roll(roll="attack.longsword.one-hand", faces=(1, 2, 3))
     assert (seat.left("action"), seat.spent("action")) == (1, 1)
 
 
 def test_an_attack_that_nobody_can_make_takes_nothing():
     seat = suffering("stunned", items=SWORD)
-    seat.roll_attack(item="longsword", grip="one-hand", faces=(1, 2, 3))
+    seat.roll(roll="attack.longsword.one-hand", faces=(1, 2, 3))
     assert seat.spent("action") == 0
 
 
@@ -267,7 +267,7 @@ TOO_MANY = "That is a second spell in one turn, and neither is a cantrip."
 def cast(seat, **spell):
     seat.add_spell(**spell)
     row = max(int(address.partition(":")[2]) for address in seat.facts if address.startswith("spell:"))
-    return seat.cast(spell=row).sentence
+    return seat.roll(roll=f"cast.{row}").sentence
 
 
 @pytest.mark.parametrize("first", [SPELL, CANTRIP])
@@ -335,7 +335,7 @@ def test_all_of_it_is_undone():
     before = seat.facts
     changes = [
         seat.use(action="dash"), seat.move(feet=20), seat.next_round(),
-        seat.roll_attack(item="longsword", grip="one-hand", faces=(1, 2, 3)), seat.notice(stealth=40),
+        seat.roll(roll="attack.longsword.one-hand", faces=(1, 2, 3)), seat.notice(stealth=40),
         seat.fall(feet=10, faces=(1,)),
     ]  # fmt: skip
     for change in reversed(changes):

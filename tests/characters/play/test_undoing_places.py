@@ -5,7 +5,7 @@ import pytest
 from characters import verbs
 from characters.journal import MovedOn
 from tests.characters.cast import item_of, new_key
-from tests.characters.play.table import Fixed, seated
+from tests.characters.play.table import Fixed, play, seated
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ def test_nothing_is_put_back_where_something_else_is_now(first, place, second, i
     seat = seated(inventory=THINGS)
 
     def put(slug, state):
-        return verbs.equip(seat.character.pk, seat.who, new_key(), item=item_of(seat.character, slug), state=state)
+        return play.equip(seat.character.pk, seat.who, new_key(), item=item_of(seat.character, slug), state=state)
 
     put(first, place)
     away = put(first, "carried")
@@ -43,9 +43,9 @@ def test_nothing_is_put_back_where_something_else_is_now(first, place, second, i
 
 def test_no_circumstance_comes_back_beside_what_contradicts_it():
     seat = seated()
-    seat.toggle(circumstance="half-cover", on=True)
-    off = seat.toggle(circumstance="half-cover", on=False)
-    more = seat.toggle(circumstance="three-quarters-cover", on=True)
+    seat.toggle(switch="+half-cover")
+    off = seat.toggle(switch="-half-cover")
+    more = seat.toggle(switch="+three-quarters-cover")
     with pytest.raises(MovedOn, match="behind three-quarters cover stands now"):
         seat.undo(off)
     seat.undo(more)

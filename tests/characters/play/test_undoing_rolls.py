@@ -47,7 +47,7 @@ def test_what_was_added_last_does_not_come_back_without_what_was_added_before_it
 def test_nor_a_critical_without_the_nudge_that_made_it_a_hit():
     seat = heroic(items=[("longsword", "main")])
     attack = next(one for one in seat.sheet.attacks if one.item_key)
-    seat.roll_attack(item=attack.item, grip=attack.grip, target=11, chance=Fixed(4, 3, 2))
+    seat.roll(roll=f"attack.{attack.item}.{attack.grip}", target=11, chance=Fixed(4, 3, 2))
     roll = newest()
     nudge, turned = seat.nudge(roll=roll), seat.turn_critical(roll=roll)
     back = seat.undo(turned)
@@ -61,7 +61,7 @@ def test_no_aspect_comes_to_serve_a_roll_twice():
     aspect = next(address for address in seat.facts if address.startswith("aspect:"))
     seat.roll(roll="skill.athletics", target=12, chance=Fixed(2, 2, 2))
     roll = newest()
-    back = seat.undo(seat.declare(aspect=aspect, detail="The gate is old", roll=roll))
+    back = seat.undo(seat.detail(aspect=aspect, detail="The gate is old", roll=roll))
     seat.extra_die(roll=roll, aspect=aspect, chance=Fixed(6))
     with pytest.raises(MovedOn, match=LATER):
         seat.undo(back)
@@ -119,7 +119,7 @@ def test_a_detail_does_not_bring_a_past_save_back():
     seat.heal(amount=5)
     seat.adjust(resource="health", amount="0")
     seat.adjust(resource="health", amount="-1")
-    seat.declare(aspect=aspect, detail="The floor is wet", roll=save)
+    seat.detail(aspect=aspect, detail="The floor is wet", roll=save)
     with pytest.raises(Refused, match="no failed death saving throw"):
         seat.cheat_death()
 
@@ -130,7 +130,7 @@ def test_a_detail_comes_back_on_a_save_that_is_past():
     seat.death_save(chance=Fixed(4, 4, 4))
     save = newest()
     seat.take_damage(amount=1)
-    detail = seat.declare(aspect=aspect, detail="The floor is wet", roll=save)
+    detail = seat.detail(aspect=aspect, detail="The floor is wet", roll=save)
     seat.undo(seat.undo(detail))
     assert [record.aspect for record in rolls.chain(seat.fresh, save)] == ["", aspect]
     assert (seat.spent("death-successes"), seat.spent("death-failures")) == (1, 1)

@@ -2,9 +2,11 @@
 
 import pytest
 
+from characters.actions.story import Conflict
+from characters.prose import mark
 from characters.verbs import Refused
 from tests.characters.cast import refuses
-from tests.characters.play.table import play, seated
+from tests.characters.play.table import seated
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +19,7 @@ def test_an_aspect_is_edited_in_place():
     seat = seated()
     address = one(seat, "aspect")
     old = seat.facts[address]
-    seat.edit(address=address, text="Hears nobody out", was=play.prose.mark(old["text"]))
+    seat.edit(address=address, text="Hears nobody out", was=mark(old["text"]))
     assert seat.facts[address] == {**old, "text": "Hears nobody out"}
 
 
@@ -25,9 +27,9 @@ def test_two_editors_never_lose_text():
     seat = seated()
     seat.add_note(text="The mill burns\nand nobody saw it")
     address = one(seat, "note")
-    was = play.prose.mark(seat.facts[address]["text"])
+    was = mark(seat.facts[address]["text"])
     seat.edit(address=address, text="Bo's words", was=was)
-    with pytest.raises(play.Conflict) as conflict:
+    with pytest.raises(Conflict) as conflict:
         seat.edit(address=address, text="Ana's words", was=was)
     assert (conflict.value.mine, conflict.value.theirs) == ("Ana's words", "Bo's words")
     assert seat.facts[address]["text"] == "Bo's words"
@@ -54,7 +56,7 @@ def test_as_04_a_relationship_stands_once_both_agree():
     seat.agree(relationship=int(address.partition(":")[2]))
     assert seat.facts[address]["agreed"]
     assert seat.declare(aspect=address, detail="He owes me a favor")
-    seat.edit(address=address, text="I trust him now", was=play.prose.mark("I never trust him first"))
+    seat.edit(address=address, text="I trust him now", was=mark("I never trust him first"))
     assert not seat.facts[address]["agreed"]
 
 
@@ -88,15 +90,15 @@ def test_downtime_is_logged_with_what_came_of_it():
     seat = seated(ranks={"spirit": 14}, state={"resolve": 0})
     change = seat.spend_downtime(
         days=14, activity="Training", notes="with the ferrymen", outcome="speaks their cant", points=1,
-        learn=["skill:stealth", "language:elvish"],
+        learn="skill:stealth",
     )  # fmt: skip
-    assert change.sentence == (
-        "Mira: 14 days of training. Resolve +1. Learned: Stealth and Elvish. “speaks their cant”"
-    )
+    assert change.sentence == ("Mira: 14 days of training. Resolve +1. Learned: Stealth. “speaks their cant”")
     assert seat.left("resolve") == 1
     assert seat.sheet.rolls["skill.stealth"].proficient
-    assert "language:elvish" in {row.ref for row in seat.sheet.proficiencies["languages"]}
     assert seat.facts[one(seat, "downtime")]["outcome"] == "speaks their cant"
+    later = seat.spend_downtime(days=14, activity="Training", learn="language:elvish")
+    assert "language:elvish" in {row.ref for row in seat.sheet.proficiencies["languages"]}
+    seat.undo(later)
     seat.undo(change)
     assert not seat.sheet.rolls["skill.stealth"].proficient
     assert not [address for address in seat.facts if address.startswith("downtime:")]

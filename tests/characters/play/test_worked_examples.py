@@ -35,7 +35,7 @@ def suffering(*conditions, on=(), **more):
     for slug in conditions:
         seat.add_condition(condition=f"condition:{slug}")
     for slug in on:
-        seat.toggle(circumstance=slug, on=True)
+        seat.toggle(switch=f"+{slug}")
     return seat
 
 
@@ -49,7 +49,7 @@ def dice_of(seat, key, **how):
 
 
 def attack_dice(seat, item, grip="one-hand", **how):
-    seat.roll_attack(item=item, grip=grip, **how)
+    seat.roll(roll=f"attack.{item}.{grip}", **how)
     return len(newest().faces)
 
 
@@ -88,9 +88,9 @@ def test_wp_01_a_rapier():
     seat = seated(ranks={"agility": 16}, items=[("rapier", "main")])
     attack = attack_of(seat, "rapier", "one-hand")
     assert (pool(attack.roll), attack.damage) == ("3D+4", "1d8+3")
-    seat.roll_attack(item="rapier", grip="one-hand", faces=(1, 1, 1))
+    seat.roll(roll="attack.rapier.one-hand", faces=(1, 1, 1))
     assert newest().total == 7
-    seat.roll_damage(item="rapier", grip="one-hand", faces=(8,))
+    seat.roll(roll="damage.rapier.one-hand", faces=(8,))
     assert newest().total == 11
 
 
@@ -107,7 +107,7 @@ def test_wp_01_a_rapier():
 def test_damage_by_grip(ranks, item, grip, damage, face, total):
     seat = seated(ranks=ranks, items=[(item, "main")])
     assert attack_of(seat, item, grip).damage == damage
-    seat.roll_damage(item=item, grip=grip, faces=(face,))
+    seat.roll(roll=f"damage.{item}.{grip}", faces=(face,))
     assert newest().total == total
 
 
@@ -173,7 +173,7 @@ def test_ac_17_an_attack_on_who_defends():
 
 def test_we_02_a_hit_in_two_hands():
     seat = seated(ranks={"strength": 16}, items=SWORD)
-    seat.roll_attack(item="longsword", grip="two-hands", target=15, faces=(4, 4, 3))
+    seat.roll(roll="attack.longsword.two-hands", target=15, faces=(4, 4, 3))
     assert (newest().total, newest().success, newest().critical) == (15, True, False)
 
 
@@ -222,7 +222,7 @@ def test_darkness(style, on, advantage, dice):
 
 def test_cb_01_a_total_equal_to_defense_hits():
     seat = seated(ranks={"strength": 12}, items=SWORD)
-    seat.roll_attack(item="longsword", grip="one-hand", target=15, faces=(5, 5, 3))
+    seat.roll(roll="attack.longsword.one-hand", target=15, faces=(5, 5, 3))
     assert (newest().total, newest().success) == (15, True)
 
 
@@ -233,13 +233,13 @@ def test_cb_02_half_cover():
 
 def test_cb_02_a_miss_by_the_cover():
     seat = seated(items=SWORD)
-    seat.roll_attack(item="longsword", grip="one-hand", target=15, faces=(5, 5, 3))
+    seat.roll(roll="attack.longsword.one-hand", target=15, faces=(5, 5, 3))
     assert (newest().total, newest().success) == (14, False)
 
 
 def test_cb_03_a_critical_hits_below_the_defense():
     seat = seated(ranks={"strength": 12}, items=SWORD)
-    seat.roll_attack(item="longsword", grip="one-hand", target=16, faces=(6, 6, 1))
+    seat.roll(roll="attack.longsword.one-hand", target=16, faces=(6, 6, 1))
     assert (newest().total, newest().success, newest().critical) == (15, True, True)
 
 

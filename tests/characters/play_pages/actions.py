@@ -3,13 +3,12 @@
 import uuid
 from dataclasses import dataclass, field
 
-from characters import verbs
 from characters.actions.registry import actions_of
 from characters.people import Person
-from characters.play.actions import ACTIONS as OLD
-from characters.prose import mark_of
+from characters.prose import mark, mark_of
+from tests.characters.play.table import play
 
-ACTIONS = {action.slug: action for action in actions_of("polyhedral").values()} | OLD
+ACTIONS = {action.slug: action for action in actions_of("polyhedral").values()}
 
 
 @dataclass(frozen=True)
@@ -29,8 +28,8 @@ RESTING = (*HURT, ("begin-rest", {"rest": "short-rest"}))
 ROLLED = (("roll", {"roll": "skill.athletics", "target": "30"}),)
 SPELL = {"name": "Fire bolt", "test": "ranged", "damage": "2d6 fire"}
 NOTED = (("add-note", {"text": "A note"}),)
-THROWN = (("thing", {"item": "{thrown}", "state": "main"}), ("roll", {"roll": "attack.{thrown}.thrown"}))
-KIT = (("buy-together", {"ref": "gear:healing-kit", "ranks": "4"}),)
+THROWN = (("equip", {"item": "{thrown}", "state": "main"}), ("roll", {"roll": "attack.{thrown}.thrown"}))
+KIT = (("purchase-together", {"ref": "gear:healing-kit", "ranks": "4"}),)
 SPENT = (("adjust", {"resource": "resolve", "by": "-1"}),)
 
 CASES = {
@@ -61,7 +60,7 @@ CASES = {
     "notice": Case({"stealth": "40"}, wrong={"stealth": "high"}, shows="held"),
     "fall": Case({"feet": "10", "faces": "3"}, wrong={"feet": "9"}, shows="health"),
     "begin-rest": Case({"rest": "short-rest"}, wrong={"rest": "nap"}, shows="rest-begun", page="rest"),
-    "rest-die": Case({"faces": "4"}, RESTING, wrong={"faces": "7"}, shows="count-stamina", page="rest"),
+    "spend-rest-die": Case({"faces": "4"}, RESTING, wrong={"faces": "7"}, shows="count-stamina", page="rest"),
     "treat-wounds": Case(
         {"by": "Bo"},
         (("adjust", {"resource": "wounds", "by": "+1"}), *RESTING),
@@ -71,11 +70,13 @@ CASES = {
     "finish-rest": Case({}, RESTING, shows="rest-begun", page="rest"),
     "long-rest": Case({}, HURT, wrong={"strenuous_minutes": "90"}, shows="health", page="rest"),
     "end-adventure": Case({}, SPENT, shows="count-resolve", page="rest"),
-    "downtime": Case(
+    "spend-downtime": Case(
         {"days": "3", "activity": "Training"}, wrong={"days": "0", "activity": "Training"}, page="downtime"
     ),
     "roll": Case({"roll": "skill.athletics", "side": "advantage", "target": "12"}, wrong={"roll": "skill.flying"}),
-    "spend-on": Case({"do": "die"}, ROLLED, wrong={"roll": "999999", "do": "die"}, shows="count-resolve", row="roll"),
+    "extra-die": Case({}, ROLLED, wrong={"roll": "999999"}, shows="count-resolve", row="roll"),
+    "nudge": Case({"up": "yes"}, ROLLED, wrong={"roll": "999999", "up": "yes"}, shows="count-resolve", row="roll"),
+    "turn-critical": Case({}, ROLLED, wrong={"roll": "999999"}, row="roll"),
     "change-roll": Case(
         {"action": "dueling"},
         (("roll", {"roll": "attack.warhammer.one-hand", "target": "99", "faces": "1 2 3"}),),
@@ -91,18 +92,23 @@ CASES = {
         shows="count-resolve",
         row="roll",
     ),
-    "nudge": Case({"up": "yes", "whose": "the ogre"}, wrong={"up": "yes", "whose": "x" * 200}, shows="count-resolve"),
+    "nudge-elsewhere": Case(
+        {"up": "yes", "whose": "the ogre"}, wrong={"up": "yes", "whose": "x" * 200}, shows="count-resolve"
+    ),
     "turn-aside": Case({}, shows=""),
     "extra-turn": Case({}, shows="count-resolve"),
     "declare": Case({"aspect": "aspect"}, wrong={"aspect": "aspect:0"}, shows="count-resolve", row="aspect"),
     "compel": Case(
-        {"aspect": "Greedy", "accept": "yes"}, SPENT, wrong={"aspect": " ", "accept": "no"}, shows="count-resolve"
+        {"words": "Greedy", "accept": "yes"}, SPENT, wrong={"aspect": " ", "accept": "no"}, shows="count-resolve"
     ),
     "regain": Case({"points": "1", "reason": "brave"}, SPENT, wrong={"points": "0"}, shows="count-resolve"),
-    "thing": Case({"state": "stowed"}, wrong={"item": "999999", "state": "worn"}, shows="things-stowed", row="item"),
-    "add-thing": Case({"custom": "A letter"}, wrong={"custom": "x" * 200}, shows="things-carried"),
-    "gather": Case({"search": "yes"}, THROWN, shows="things-main"),
-    "buy-together": Case(
+    "equip": Case({"state": "stowed"}, wrong={"item": "999999", "state": "worn"}, shows="things-stowed", row="item"),
+    "set-quantity": Case({"quantity": "2"}, wrong={"quantity": "x"}, shows="things-carried", row="item"),
+    "remove-item": Case({}, wrong={"item": "999999"}, shows="things-carried", row="item"),
+    "reload": Case({}, wrong={"item": "999999"}, shows="", row="item"),
+    "add-item": Case({"custom": "A letter"}, wrong={"custom": "x" * 200}, shows="things-carried"),
+    "gather-ammunition": Case({"search": "yes"}, THROWN, shows="things-main"),
+    "purchase-together": Case(
         {"ref": "gear:torch", "ranks": "4"},
         wrong={"ref": "gear:torch", "ranks": "9"},
         shows="things-carried",
@@ -138,7 +144,15 @@ CASES = {
         row="spell",
     ),
     "add-note": Case({"text": "Two\nlines"}, wrong={"text": "x" * 5000}, shows="texts-note"),
-    "edit": Case({"do": "remove"}, NOTED, wrong={"address": "note:0", "text": "x"}, shows="texts-note", row="note"),
+    "edit": Case(
+        {"text": "Another", "was": mark("A note")},
+        NOTED,
+        wrong={"address": "note:0", "text": "x"},
+        shows="texts-note",
+        row="note",
+    ),
+    "remove": Case({}, NOTED, wrong={"address": "note:0"}, shows="texts-note", row="note"),
+    "remove-spell": Case({}, (("add-spell", SPELL),), wrong={"spell": "999999"}, shows="spells", row="spell"),
     "undo": Case({}, HURT, wrong={"change": "1"}, shows="health", row="change"),
     "mark": Case({"name": "last night"}, wrong={"name": "x" * 100}, page="history"),
 }  # fmt: skip
@@ -151,7 +165,7 @@ def ready(player, slug):
     case = CASES[slug]
     if case.style:
         taken = {"choice": "fighter.fighting-style", "take": f"feature:{case.style}"}
-        verbs.choose(player.pk, Person(player.user), uuid.uuid4().hex, **taken)
+        play.choose(player.pk, Person(player.user), uuid.uuid4().hex, **taken)
     for earlier, fields in case.before:
         thrown = next(
             (str(i.pk) for i in player.character.items.all() if i.element and i.element.slug == "handaxe"), ""
@@ -162,7 +176,7 @@ def ready(player, slug):
     fields = {
         name: f"aspect:{player.row('aspect')}" if value == "{aspect}" else value for name, value in case.fields.items()
     }
-    if "was" in fields:
+    if fields.get("was") == "{mark}":
         fields["was"] = mark_of(player.facts[f"spell:{player.row('spell')}"])
     if case.row == "roll":
         fields["roll"] = player.character.rolls.latest("pk").pk

@@ -49,14 +49,14 @@ def test_ranks_that_make_no_pool_are_refused_by_their_field(player, ranks):
 
 
 def test_without_resources_there_is_nothing_to_put_in(player):
-    player.send("downtime", days="3", activity="Gambling", ranks="-4")
+    player.send("spend-downtime", days="3", activity="Gambling", ranks="-4")
     assert "nothing to put in" in pool(player, "0").content.decode()
 
 
 @pytest.mark.parametrize("htmx", [True, False])
 def test_it_is_bought_and_costs_nobody_a_rank(player, htmx):
     fields = {"ref": "armor:plate", "ranks": "4", "quantity": "1", "page": "pool"}
-    response = player.send("buy-together", htmx=htmx, **fields)
+    response = player.send("purchase-together", htmx=htmx, **fields)
     if htmx:
         assert b'id="pool"' in response.content
     else:
@@ -71,7 +71,7 @@ def test_it_is_bought_and_costs_nobody_a_rank(player, htmx):
 def test_what_the_pool_does_not_reach_is_refused_and_the_choice_stays(player, htmx):
     fields = {"ref": "weapon:rifle-bolt-action", "ranks": "4", "quantity": "3", "page": "pool"}
     version = player.character.version
-    response = player.send("buy-together", htmx=htmx, **fields)
+    response = player.send("purchase-together", htmx=htmx, **fields)
     text = response.content.decode()
     assert response.status_code == 422
     assert "is Very Rare; together they are 5, Comfortable" in text

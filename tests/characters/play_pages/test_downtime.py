@@ -39,7 +39,7 @@ def test_what_it_would_change_is_shown_and_nothing_is_changed(spent):
 
 
 def test_what_was_shown_is_what_comes(spent):
-    spent.send("downtime", htmx=False, page="downtime", **SPELL)
+    spent.send("spend-downtime", htmx=False, page="downtime", **SPELL)
     assert "spent:resolve" not in spent.facts
     assert spent.facts["spent:resources-lost"] == 1
     assert spent.facts["award:knowledge:nature"]
@@ -71,7 +71,7 @@ def test_days_of_nothing_say_so(player):
 )
 def test_a_look_refuses_what_entering_refuses(player, wrong, said):
     looked = look(player, **{**SPELL, **wrong})
-    entered = player.send("downtime", htmx=False, page="downtime", **{**SPELL, **wrong})
+    entered = player.send("spend-downtime", htmx=False, page="downtime", **{**SPELL, **wrong})
     for answer in (looked, entered):
         assert answer.status_code == 422
         assert said in answer.content.decode()
@@ -94,7 +94,7 @@ def test_what_was_cleared_stays_cleared_beside_its_refusal(player):
 
 
 def test_days_that_were_entered_can_be_undone_where_one_comes_to(player):
-    entered = player.send("downtime", htmx=False, page="downtime", **SPELL)
+    entered = player.send("spend-downtime", htmx=False, page="downtime", **SPELL)
     assert entered.headers["Location"] == f"{player.base}rest/#rest"
     assert "3 days of training" in (landed := player.get("rest/").content.decode())
     assert 'id="undo-latest"' in landed
@@ -124,16 +124,16 @@ def test_what_is_known_already_is_not_offered_to_learn(player):
 
 def test_nothing_is_entered_but_what_was_shown(player):
     shown = re.search(r'name="shown" value="(\w+)"', look(player, **SPELL).content.decode())[1]
-    other = player.send("downtime", htmx=False, page="downtime", shown=shown, **{**SPELL, "ranks": "3"})
+    other = player.send("spend-downtime", htmx=False, page="downtime", shown=shown, **{**SPELL, "ranks": "3"})
     assert other.status_code == 422
     assert "Look at what it changes first." in other.content.decode()
     assert 'value="3"' in other.content.decode()
-    assert player.send("downtime", htmx=False, page="downtime", shown=shown, **SPELL).status_code == 303
+    assert player.send("spend-downtime", htmx=False, page="downtime", shown=shown, **SPELL).status_code == 303
 
 
 def test_the_days_so_far_stand_with_what_came_of_them(player):
     told = {"outcome": "Found a <map>", "notes": "Hush\nhush"}
-    player.send("downtime", htmx=False, page="downtime", **{**SPELL, **told})
+    player.send("spend-downtime", htmx=False, page="downtime", **{**SPELL, **told})
     text = player.get("downtime/").content.decode()
     assert "3 days of training" in text
     assert "Found a &lt;map&gt;" in text

@@ -150,7 +150,7 @@ def test_rolls_and_what_is_added_to_them(player, on):
     player.send("roll", roll="skill.athletics", target="30")
     on("rolls", "roll", roll="skill.athletics", target="30")
     player.send("adjust", resource="resolve", amount="1")
-    on("rolls", "spend-on", roll=player.character.rolls.latest("pk").pk, do="up")  # the last point, for any of them
+    on("rolls", "nudge", roll=player.character.rolls.latest("pk").pk, up="yes")  # the last point, for any of them
     assert "One resolve on it" not in player.get("rolls/").content.decode()
 
 

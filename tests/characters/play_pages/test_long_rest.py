@@ -9,14 +9,14 @@ ASKED = "a day has passed since the last one"
 
 def test_the_tick_is_there_only_where_it_is_asked(player):
     assert ASKED not in player.get("rest/").content.decode()
-    player.send("hit", amount="5", do="damage")
+    player.send("take-damage", amount="5")
     assert player.send("long-rest", page="rest").status_code == 200
     assert ASKED in player.get("rest/").content.decode()
 
 
 def test_without_it_the_sentence_stands_by_it_and_with_it_she_sleeps(player):
     for _ in range(2):
-        player.send("hit", amount="5", do="damage")
+        player.send("take-damage", amount="5")
         response = player.send("long-rest", page="rest")
     assert response.status_code == 422
     assert "There was a long rest less than a day ago" in response.content.decode()

@@ -79,7 +79,7 @@ def test_rallying_says_first_what_it_takes_and_why_it_cannot_be(player):
 def test_a_rest_goes_die_by_die(player):
     player.send("change-health", amount="-6")
     player.send("begin-rest", rest="short-rest", page="rest")
-    response = player.send("rest-die", faces="4", page="rest")
+    response = player.send("spend-rest-die", faces="4", page="rest")
     assert "10 of 10 health" in response.content.decode()
     assert '<span class="die">4</span>' in response.content.decode()
     player.send("finish-rest", page="rest")
@@ -174,7 +174,7 @@ def test_a_critical_hit_offers_critical_damage(player):
     assert re.search(r'value="critical\.[\w-]+\.one-hand"', text)
     value = re.search(r'value="(critical\.[\w-]+\.one-hand)"', text)[1]
     assert player.send("roll", roll=value, faces="3 5").status_code == 200
-    assert player.last.verb == "roll_damage"
+    assert player.last.verb == "roll"
 
 
 def test_two_writers_lose_no_text(player):
@@ -237,7 +237,7 @@ def test_a_sign_may_say_what_the_button_says_and_nothing_else(player, do, amount
 def test_a_text_that_was_taken_away_meanwhile_can_be_kept_as_a_note(player):
     player.send("add-note", text="First")
     address = f"note:{player.row('note')}"
-    player.send("edit", address=address, do="remove")
+    player.send("remove", address=address)
     for htmx in (True, False):
         response = player.send("edit", htmx=htmx, address=address, text="Mine", was="x")
         assert response.status_code == 422
@@ -330,29 +330,29 @@ def test_damage_is_looked_at_before_it_is_rolled(player, key, numbers):
     assert " ".join(re.sub("<[^>]*>", " ", said).split()) == numbers
     assert 'name="side"' not in page
     player.send("roll", htmx=False, roll=key, critical="on", bonus="2")
-    assert player.last.verb == "roll_damage"
+    assert player.last.verb == "roll"
 
 
 def test_a_death_save_is_rolled_another_way(player):
     player.send("take-damage", amount=str(player.get().context["page"].vitals.health.left))
     assert f'href="{player.base}roll/death-save/"' in player.get().content.decode()
     assert "succeeds 83.80 %" in player.get("roll/death-save/?side=advantage").content.decode()
-    player.send("roll", htmx=False, roll="death-save", side="advantage", faces="4 4 1 1")
+    player.send("death-save", htmx=False, side="advantage", faces="4 4 1 1")
     assert player.last.verb == "death_save"
     assert "10 with two ones, two failures" in player.last.sentence
 
 
 def test_a_feature_that_heals_takes_real_dice_from_the_tray(player):
     player.send("take-damage", amount="5")
-    assert 'value="use.second-wind"' in player.get().content.decode()
-    player.send("roll", roll="use.second-wind", faces="6 1")
+    assert 'name="action" value="second-wind"' in player.get().content.decode()
+    player.send("use", action="second-wind", faces="6 1")
     assert player.last.verb == "use"
     assert "uses Second Wind: 9" in player.last.sentence
     assert player.get().context["live"].last_roll.last.by_hand
     player.send("take-damage", amount="5")
     player.send("adjust", resource="second-wind", amount="1")
     for more in ({"secret": "on"}, {"side": "advantage"}, {"bonus": "2"}, {"target": "9"}):
-        answer = player.send("roll", roll="use.second-wind", **more)
+        answer = player.send("use", action="second-wind", **more)
         assert (answer.status_code, "Only real dice" in answer.content.decode()) == (422, True)
 
 
@@ -361,9 +361,9 @@ def test_a_detail_declared_on_a_roll_and_not_twice_by_one_aspect(player):
     roll = player.get().context["live"].last_roll.first.pk
     (aspect, _), *_ = player.get().context["live"].shown.invocable
     player.send("detail", roll=roll, aspect=aspect, detail="The gate is old")
-    assert player.last.verb == "declare"
+    assert player.last.verb == "detail"
     player.send("adjust", resource="resolve", amount="1")
-    assert player.send("spend-on", roll=roll, do="up", aspect=aspect).status_code == 422
+    assert player.send("nudge", roll=roll, up="yes", aspect=aspect).status_code == 422
 
 
 def test_a_detail_declared_on_a_roll_is_told(player):
@@ -394,7 +394,7 @@ def test_after_a_refusal_the_dice_know_a_new_aspect_too(player):
 
 
 def test_a_kit_says_what_brings_its_uses_back(player):
-    player.send("buy-together", ref="gear:healing-kit", ranks="4")
+    player.send("purchase-together", ref="gear:healing-kit", ranks="4")
     assert "of 10, back with a new one" in player.get().content.decode()
 
 

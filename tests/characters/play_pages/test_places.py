@@ -2,9 +2,9 @@
 
 import pytest
 
-from characters import verbs
 from characters.people import Person
 from tests.characters.cast import item_of, new_key
+from tests.characters.play.table import play
 
 pytestmark = pytest.mark.django_db
 
@@ -40,14 +40,14 @@ def test_what_a_page_keeps_in_its_address_has_an_end(player):
 
 def test_an_empty_weapon_is_loaded_where_it_is_shot(player):
     for slug, quantity in (("weapon:pistol-revolver", 1), ("gear:bullets", 9)):
-        verbs.add_item(player.pk, Person(player.user), new_key(), ref=slug, quantity=quantity)
+        play.add_item(player.pk, Person(player.user), new_key(), ref=slug, quantity=quantity)
     weapon = item_of(player.character, "pistol-revolver")
-    player.send("thing", item=weapon, state="main")
-    reload = f'value="reload.{weapon}"'
+    player.send("equip", item=weapon, state="main")
+    reload = f'name="item" value="{weapon}">Reload'
     assert reload not in player.get().content.decode()
     player.send("roll", roll=f"attack.{weapon}.one-hand")
     assert reload in player.get().content.decode()
-    answer = player.send("roll", roll=f"reload.{weapon}", htmx=False)
+    answer = player.send("reload", item=weapon, htmx=False)
     assert answer.url == f"{player.base}#attacks"
     assert player.last.sentence.endswith("reloads Revolver pistol.")
     assert reload not in player.get().content.decode()

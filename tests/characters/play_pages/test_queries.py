@@ -39,7 +39,7 @@ def told(facts):
 def test_undoing_what_was_added_to_a_roll_shows_the_roll_in_as_few(player, django_assert_max_num_queries):
     player.send("roll", roll="skill.athletics", faces="5 4")
     live = player.get().context["live"]
-    player.send("spend-on", roll=live.latest_roll.first.pk, do="up")
+    player.send("nudge", roll=live.latest_roll.first.pk, up="yes")
     for sentence, added, most in (("Undone", 0, 11), ("Done again", 1, 12)):
         before = player.get().context["live"]
         with django_assert_max_num_queries(most + SAVEPOINT):

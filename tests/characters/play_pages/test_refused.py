@@ -8,18 +8,18 @@ from .actions import CASES, ready
 
 REFUSED = sorted(slug for slug, case in CASES.items() if case.wrong)
 PAGES = {
-    "rest": ("rest-die", "long-rest", "begin-rest"),
+    "rest": ("spend-rest-die", "long-rest", "begin-rest"),
     "history": ("undo", "mark"),
-    "pool": ("buy-together",),
-    "downtime": ("downtime",),
+    "pool": ("purchase-together",),
+    "downtime": ("spend-downtime",),
 }
 # The field that the page begins at; where nothing that was typed is wrong, it is the sentence.
 FIRST = {
     "take-damage": "amount", "heal": "amount", "change-health": "amount", "adjust": "amount",
-    "add-condition": "condition", "rest-die": "faces", "death-save": "faces",
-    "long-rest": "strenuous_minutes", "downtime": "days", "nudge": "whose", "declare": "aspect", "compel": "aspect",
-    "regain": "points", "move": "feet", "notice": "stealth", "fall": "feet",
-    "add-thing": "custom", "buy-together": "ranks", "add-aspect": "kind", "add-relationship": "based_on",
+    "add-condition": "condition", "spend-rest-die": "faces", "death-save": "faces",
+    "long-rest": "strenuous_minutes", "spend-downtime": "days", "nudge-elsewhere": "whose", "declare": "aspect",
+    "compel": "aspect", "regain": "points", "move": "feet", "notice": "stealth", "fall": "feet",
+    "add-item": "custom", "purchase-together": "ranks", "add-aspect": "kind", "add-relationship": "based_on",
     "add-spell": "damage",
     "add-note": "text", "edit": "text", "mark": "name",
 }  # fmt: skip

@@ -34,7 +34,7 @@ def test_what_is_added_on_an_earlier_page_leads_back_to_it(player):
     rolls = rolled(player, A_PAGE + 1)
     before = rolls[A_PAGE - 1]
     assert f'name="before" value="{before}"' in player.get(f"rolls/?before={before}").content.decode()
-    answer = player.send("spend-on", htmx=False, page="rolls", roll=rolls[-1], do="up", before=before)
+    answer = player.send("nudge", htmx=False, page="rolls", roll=rolls[-1], up="yes", before=before)
     assert answer.url == f"{player.base}rolls/?before={before}#rolls"
 
 

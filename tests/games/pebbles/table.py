@@ -1,21 +1,21 @@
 """What happens at the table: one throw, which costs a pebble, and dusk, which brings them back."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rules.engine.build import Build, Held
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import Sheet
-from rules.games.action import DICE, RESTS, Action, At, Numbers
+from rules.games.action import DICE, RESTS, Action, At, Entry, Log, Moved, Numbers
 from rules.games.outcome import NotAllowed, Outcome, Rolled, counted, name_of
 
 from .sheet import ON
 
 LAPSE: frozenset[Ref] = frozenset()
-# Undoing asks every game in the words of one (characters/verbs/play/undoing.py): nobody falls or dies of pebbles.
-STATES: frozenset[Ref] = frozenset()
-DEAD: Ref = ""
+# Nobody falls or dies of pebbles.
+STATES: Sequence[Ref] = ()
 FALLEN = Held("")
+DECISIVE = ""
 
 
 def throw(at: At, *, faces: tuple[int, ...]) -> Outcome:
@@ -61,8 +61,20 @@ def resized(had: Sheet, build: Build, sheet: Sheet) -> Outcome:
     return Outcome()
 
 
-def settled(build: Build, sheet: Sheet, *, woken: bool) -> Outcome:
+def settled(at: At, was: Build, undone: Callable[[], Moved], *, again: bool) -> Outcome:
     return Outcome()
+
+
+def decides(log: Log, build: Build, save: Sequence[Entry]) -> bool:
+    return False
+
+
+def moves_life(entry: Entry) -> bool:
+    return False
+
+
+def region_of(key: str) -> str:
+    return "hand"
 
 
 def reloads(element: Element | None) -> bool:

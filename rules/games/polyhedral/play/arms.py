@@ -1,12 +1,12 @@
 """Attacks at the table, and the ammunition they use (sections 19 and 20, rulings 5, 36, 60 and 63)."""
 
 from dataclasses import replace
-from random import Random
 
 from rules.engine.build import Build, Item
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import Attack, Sheet
+from rules.games.action import THINGS, Action, At, Row, Tick
 from rules.games.outcome import Asked, NotAllowed, Outcome, counted, listed, name_of
 
 from ..level import setting
@@ -19,6 +19,7 @@ from .turn import by_attack
 AMMUNITION, RELOAD, SPECIAL = "property:ammunition", "property:reload", "property:special"
 FIREARM = "property:firearm"
 UNEXPLAINED = {RELOAD, SPECIAL}
+NO_RELOAD = "That is nothing to reload."
 
 
 def attack_of(sheet: Sheet, item: str, grip: str) -> Attack:
@@ -34,16 +35,17 @@ def attack_ready(bundle: Bundle, build: Build, attack: Attack, asked: Asked) -> 
     return replace(made, roll=made.roll._replace(key=f"attack.{attack.item}.{attack.grip}", name=attack.name))
 
 
-def attacked(bundle: Bundle, build: Build, sheet: Sheet, attack: Attack, asked: Asked, chance: Random) -> Outcome:
+def attacked(at: At, attack: Attack, asked: Asked) -> Outcome:
     """One attack roll; it uses a piece of ammunition, a loaded shot, or the thrown piece itself.
 
     A boomerang that misses comes back (ruling 60). What ends with an attack is over: whoever was hidden is seen
     (section 27.8).
     """
+    bundle, build, sheet = at.bundle, at.build, at.sheet
     conscious(build)
     spends = {**(paid(sheet, asked.resolve) if asked.resolve else {}), **by_attack(sheet)}
     used = pieces(bundle, build, attack)
-    rolled = fell(attack_ready(bundle, build, attack, asked), chance)
+    rolled = fell(attack_ready(bundle, build, attack, asked), at.chance)
     if attack.grip == "thrown" and rolled.success is False and SPECIAL in properties(bundle, build, attack):
         used.pop(attack.item_key, None)
     word = "rolls in secret" if asked.secret else f"{'rolls ' * bool(rolled.faces)}{came_to(bundle, build, rolled)}"
@@ -102,36 +104,38 @@ def reloads(element: Element | None) -> bool:
     return element is not None and any(use.property == RELOAD for use in element.properties)
 
 
-def reloaded(bundle: Bundle, build: Build, key: str) -> Outcome:
+def reload(at: At, *, item: int) -> Outcome:
     """Fill a weapon that holds several shots: an action or a bonus action (ruling 60)."""
-    item = next((item for item in build.items if item.key == key), None)
-    element = bundle.elements.get(item.ref) if item else None
+    bundle, build, key = at.bundle, at.build, str(item)
+    thing = next((one for one in build.items if one.key == key), None)
+    element = bundle.elements.get(thing.ref) if thing else None
     conscious(build)
-    if item is None or element is None or not reloads(element):
-        raise NotAllowed("That is nothing to reload.", "item")
-    if not item.used:
+    if thing is None or element is None or not reloads(element):
+        raise NotAllowed(NO_RELOAD, "item")
+    if not thing.used:
         raise NotAllowed(f"{element.name} is loaded already.", "item")
-    return Outcome(f"{name_of(build)} reloads {element.name}.", used={key: -item.used})
+    return Outcome(f"{name_of(build)} reloads {element.name}.", used={key: -thing.used})
 
 
-def gathered(bundle: Bundle, build: Build, *, searched: bool) -> tuple[Outcome, dict[str, int]]:
+def gather_ammunition(at: At, *, search: bool) -> Outcome:
     """After a battle: what was shot and thrown is gone but for the half that ten minutes of searching find; no firearm
-    bullets (ruling 63). Answers also how many pieces each pile has for good lost, by item key."""
+    bullets (ruling 63)."""
+    bundle, build = at.bundle, at.build
     lost, used, words = {}, {}, []
     for item in build.items:
         element = bundle.elements.get(item.ref)
         if not item.used or reloads(element):
             continue
-        back = recovered(item.used, bullets=from_firearms(bundle, build, item.ref)) if searched else 0
+        back = recovered(item.used, bullets=from_firearms(bundle, build, item.ref)) if search else 0
         lost[item.key] = min(item.quantity, item.used - back)
         used[item.key] = -item.used
         name = element.name if element else item.custom
         words.append(f"{back} of {item.used} × {name}")
     if not used:
         raise NotAllowed("Nothing has been shot or thrown.")
-    if not searched:
-        return Outcome(f"{name_of(build)} leaves what was shot and thrown behind.", used=used), lost
-    return Outcome(f"{name_of(build)} finds {listed(words)} again.", used=used), lost
+    if not search:
+        return Outcome(f"{name_of(build)} leaves what was shot and thrown behind.", used=used, lost=lost)
+    return Outcome(f"{name_of(build)} finds {listed(words)} again.", used=used, lost=lost)
 
 
 def recovered(shot: int, *, bullets: bool = False) -> int:
@@ -167,3 +171,18 @@ def shots_left(bundle: Bundle, build: Build, attack: Attack) -> str:
         loaded = max(0, (has[RELOAD][0] or 1) - weapon(build, attack.item_key).used)
         words.insert(0, f"{loaded if pieces is None else min(loaded, pieces)} loaded")
     return ", ".join(words)
+
+
+ACTIONS = (
+    Action(
+        "reload", reload, THINGS, "attacks", {"item": Row("That is nothing to reload.")}, form="thing", by=("item",)
+    ),
+    Action(
+        "gather_ammunition",
+        gather_ammunition,
+        THINGS,
+        "equipment",
+        {"search": Tick(otherwise=True)},
+        form="gather",
+    ),
+)

@@ -1,25 +1,25 @@
 """Between the sheet and a Body: health, wounds, death saves and the states dying, stable and dead (ruling 81)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rules.engine.build import HANDS, Build, Held
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ref
 from rules.engine.sheet import Sheet
-from rules.games.action import Kind
+from rules.games.action import At, Kind, Moved
 from rules.games.outcome import NotAllowed, Outcome, listed, name_of
 
 from ..health import DEADLY_WOUNDS, SAVES_TO_END, Body
 from ..level import setting
 
-COUNTERS = Kind("health", "Health and counters")
+COUNTERS, RESOLVES = Kind("health", "Health and counters"), Kind("resolve", "Resolve")
 HEALTH, WOUNDS, STAMINA, RESOLVE = "health", "wounds", "stamina", "resolve"
 SAVES, FAILURES = "death-successes", "death-failures"
 DYING, STABLE, DEAD, PRONE = "condition:dying", "condition:stable", "condition:dead", "condition:prone"
 UNCONSCIOUS, DEFENDING, SURPRISED = "condition:unconscious", "condition:defending", "condition:surprised"
 # They follow from numbers: an undo leaves them to `settled`.
-STATES = (DYING, STABLE, DEAD)
+STATES: Sequence[Ref] = (DYING, STABLE, DEAD)
 FALLEN = Held(PRONE, source="falling unconscious")
 # Conditions that `lapsed` may end.
 LAPSE = frozenset({DEFENDING})
@@ -104,7 +104,7 @@ def takes(sheet: Sheet, timing: str) -> dict[str, int]:
 
 def living(build: Build) -> None:
     """NotAllowed for the dead: they roll nothing and spend nothing."""
-    if any(held.ref == DEAD for held in build.conditions):
+    if is_dead(build):
         raise NotAllowed("The dead roll nothing and spend nothing. Undo what killed, or take the state away.")
 
 
@@ -113,6 +113,10 @@ def conscious(build: Build) -> None:
     living(build)
     if is_down(build):
         raise NotAllowed("At 0 health there are saving throws and nothing else.")
+
+
+def is_dead(build: Build) -> bool:
+    return any(held.ref == DEAD for held in build.conditions)
 
 
 def is_down(build: Build) -> bool:
@@ -138,7 +142,29 @@ def begun_by_hand(build: Build, sheet: Sheet, held: Held, sentence: str) -> Outc
     return Outcome(sentence, begins=(held,) if prone else (held, FALLEN), dropped=in_hand(build))
 
 
-def settled(build: Build, sheet: Sheet, *, woken: bool = False) -> Outcome:
+def settled(at: At, was: Build, undone: Callable[[], Moved], *, again: bool) -> Outcome:
+    """What makes the states agree with the numbers after an undoing. was: the build before it; undone: what the change
+    had moved that it goes back to; again: it is done again."""
+    return by_numbers(at.build, at.sheet, woken=wakes(at, was, undone, again=again))
+
+
+def wakes(at: At, was: Build, undone: Callable[[], Moved], *, again: bool) -> bool:
+    """Whether the dead live again where the numbers let them: numbers had killed them, and this takes some back.
+
+    Whom one blow had killed, or the storyteller called dead, stays so. What is done again wakes nobody, as it had not.
+    """
+    if not is_dead(at.build):
+        return False
+    if is_dead(was):
+        if again or not deadly(was.spent):
+            return False
+        moved = at.log.last_moved(DEAD)
+    else:
+        moved = undone()
+    return DEAD not in moved.conditions or deadly(moved.spent)
+
+
+def by_numbers(build: Build, sheet: Sheet, *, woken: bool = False) -> Outcome:
     """What makes the states agree with the numbers after something else than an event at the table moved these.
 
     woken: the numbers that had killed are taken back, so that only those that are left decide.
@@ -158,7 +184,7 @@ def settled(build: Build, sheet: Sheet, *, woken: bool = False) -> Outcome:
 def resized(had: Sheet, build: Build, sheet: Sheet) -> Outcome:
     """What becomes of the body when a level or a house rule has moved its numbers: who has no health left falls, and
     who has some again wakes (rulings 16 and 81)."""
-    outcome = settled(build, sheet)
+    outcome = by_numbers(build, sheet)
     lost = sheet.resources.get(HEALTH)
     before = had.resources.get(HEALTH)
     if not lost or not before or lost.max <= 0 or lost.left or not before.left:

@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from random import Random
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.content import Action
 from rules.engine.requirements import NOWHERE, Scene, all_hold
 from rules.engine.sheet import Sheet
+from rules.games.action import DICE, At, Row, Word
+from rules.games.action import FACES as ANY_FACES
+from rules.games.action import Action as TableAction
 from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
 
 from ..attacks import scene_words
@@ -17,10 +19,13 @@ from ..rolls import SCENES, SPELL
 from ..spells import scene_of_spell
 from .body import DEAD, barred
 from .features import action_of, price, spent
-from .points import verdict
+from .on_rolls import NO_ROLL, roll_in_log, with_save
+from .points import A_ROUND, verdict
 from .pool import again, judged, of_criticals, thrown
 from .pool import chance as chance_of
 
+# What has a turn begin, and what takes longer than one.
+TURN_BEGINS = (*A_ROUND.actions, "extra_turn")
 # The kinds of roll in the log that each word of content means.
 KINDS = {"check": ("check",), "save": ("save", "death"), "attack": ("attack",)}
 
@@ -109,11 +114,18 @@ def again_by(action: Action) -> tuple[str, int]:
     return f"rolled again by {action.name}", 0
 
 
-def roll_changed(
-    bundle: Bundle, build: Build, sheet: Sheet, slug: str, rolled: Rolled, chance: Random, faces: tuple[int, ...] = ()
-) -> Outcome:
+def change_roll(at: At, *, roll: int, action: str, faces: tuple[int, ...]) -> Outcome:
+    """A feature changes a roll that failed: rolls it again, or makes it succeed. Until the next turn begins."""
+    made = roll_in_log(at, roll)
+    if at.log.happened_since(made[0].change, *TURN_BEGINS):
+        raise NotAllowed("A turn has begun since that roll.", "roll")
+    return with_save(at, made, roll_changed(at, action, made[-1].rolled, faces), passed=False)
+
+
+def roll_changed(at: At, slug: str, rolled: Rolled, faces: tuple[int, ...] = ()) -> Outcome:
     """Use an action on a roll that it can change. One made again has the dice that it had, also those that were bought,
     and keeps what was added to it."""
+    bundle, build, sheet = at.bundle, at.build, at.sheet
     action = action_of(sheet, slug).action
     if not action.changes:
         raise NotAllowed(f"{action.name} changes no roll.", "action")
@@ -126,9 +138,21 @@ def roll_changed(
         word = "a hit" if rolled.kind == "attack" else "a success"
         after = replace(rolled, success=True, turned_by=action.name)
         return Outcome(f"{who} turns {rolled.name} into {word} by {action.name}.", spends, rolls=(after,))
-    fallen = thrown(chance, len(rolled.faces), FACES, faces)
+    fallen = thrown(at.chance, len(rolled.faces), FACES, faces)
     because = (*rolled.dice_because, again_by(action))
     rolled = replace(rolled, faces=fallen, critical=False, dice_because=because, by_hand=bool(faces))
     after = judged(again(bundle, build, rolled), rolled)
     words = "in secret" if rolled.secret else f"{after.total}{verdict(bundle, build, after)}"
     return Outcome(f"{who} rolls {rolled.name} again by {action.name}: {words}.", spends, rolls=(after,))
+
+
+ACTIONS = (
+    TableAction(
+        "change_roll",
+        change_roll,
+        DICE,
+        "tray",
+        {"roll": Row(NO_ROLL), "action": Word(80), "faces": ANY_FACES},
+        by=("roll", "action"),
+    ),
+)

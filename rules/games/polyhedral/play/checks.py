@@ -1,10 +1,9 @@
 """Checks and saving throws from the sheet, whatever ability and subject (sections 2 and 12 to 15)."""
 
-from random import Random
-
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Roll, Sheet
+from rules.games.action import At
 from rules.games.outcome import Asked, NotAllowed, Outcome, name_of
 
 from ..rolls import check
@@ -44,13 +43,14 @@ def check_ready(bundle: Bundle, build: Build, roll: Roll, asked: Asked) -> Ready
     return ready(bundle, build, roll, asked, kind_of(roll.key))
 
 
-def checked(bundle: Bundle, build: Build, sheet: Sheet, roll: Roll, asked: Asked, chance: Random) -> Outcome:
+def checked(at: At, roll: Roll, asked: Asked) -> Outcome:
     """Roll a check, a saving throw or initiative. Those at 0 health resist, and have their place in the order."""
+    bundle, build, sheet = at.bundle, at.build, at.sheet
     (living if kind_of(roll.key) == "save" or roll.key == INITIATIVE else conscious)(build)
     spends = paid(sheet, asked.resolve) if asked.resolve else {}
     if roll.key == INITIATIVE:
         spends = {**spends, **fresh(sheet)}
-    rolled = fell(check_ready(bundle, build, roll, asked), chance)
+    rolled = fell(check_ready(bundle, build, roll, asked), at.chance)
     word = "in secret" if asked.secret else came_to(bundle, build, rolled)
     over = ended_by_roll(bundle, build, rolled.kind)
     sentence = f"{name_of(build)} rolls {roll.name}: {word}.{no_longer(bundle, over)}"

@@ -4,11 +4,11 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
-from random import Random
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Attack
+from rules.games.action import At
 from rules.games.outcome import Asked, NotAllowed, Outcome, Rolled, name_of
 
 from ..health import damage_dice, damage_of
@@ -98,11 +98,12 @@ def dice_by_row(attack: Attack) -> list[tuple[str, int]]:
     return because
 
 
-def damaged(bundle: Bundle, build: Build, attack: Attack, chance: Random, *, asked: Asked) -> Outcome:
+def damaged(at: At, attack: Attack, asked: Asked) -> Outcome:
     """Roll the damage of a hit."""
+    bundle, build = at.bundle, at.build
     living(build)
     made = damage_ready(bundle, build, attack, asked)
-    faces = thrown(chance, made.dice, made.die, asked.faces)
+    faces = thrown(at.chance, made.dice, made.die, asked.faces)
     if made.how == "maxDice":
         faces = (made.die,) * made.dice
     total = made.of(faces)

@@ -1,19 +1,25 @@
 """Death saving throws (rulings 6, 81 and 104)."""
 
+from collections.abc import Sequence
 from dataclasses import replace
-from random import Random
+from typing import Any
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Roll, Sheet
+from rules.games.action import Action, At, Entry, Log
 from rules.games.outcome import Asked, NotAllowed, Outcome, Rolled, name_of
 
 from ..health import Body, fail, succeed
 from ..rolls import Question, put_together
-from .body import becoming, body_of, standing
+from .body import COUNTERS, FAILURES, RESOLVES, SAVES, STATES, becoming, body_of, is_down, standing
 from .ends import ended_by_roll
+from .how import HOW, asked_how, invoke
 from .points import paid
 from .pool import Ready, fell, ready, two_ones
+
+DEATH = "death"
+COUNTS = (SAVES, FAILURES)
 
 
 def death_save_roll(sheet: Sheet) -> Roll:
@@ -25,19 +31,21 @@ def death_save_ready(bundle: Bundle, build: Build, sheet: Sheet, asked: Asked) -
     return ready(bundle, build, death_save_roll(sheet), asked, "death")
 
 
-def death_save(bundle: Bundle, build: Build, sheet: Sheet, asked: Asked, chance: Random) -> Outcome:
+def death_save(at: At, *, aspect: str, **how: Any) -> Outcome:
     """Roll one death save and take what comes of it."""
+    bundle, build, sheet, asked = at.bundle, at.build, at.sheet, asked_how(**how)
+    invoke(at, aspect, asked)
     body = body_of(build, sheet)
     if not body.dying:
         raise NotAllowed("Only the dying roll death saving throws.")
     price = paid(sheet, asked.resolve) if asked.resolve else {}
-    rolled = fell(death_save_ready(bundle, build, sheet, asked), chance)
+    rolled = fell(death_save_ready(bundle, build, sheet, asked), at.chance)
     after = after_save(body, rolled)
     told = "in secret" if asked.secret else f"{words(rolled)}{also(after)}"
     sentence = f"{name_of(build)} rolls a death saving throw: {told}."
     outcome = becoming(build, sheet, after, sentence)
     ends = (*outcome.ends, *ended_by_roll(bundle, build, "save"))
-    return replace(outcome, spends={**outcome.spends, **price}, ends=ends, rolls=(rolled,))
+    return replace(outcome, spends={**outcome.spends, **price}, ends=ends, rolls=(rolled,), aspect=aspect)
 
 
 def also(body: Body) -> str:
@@ -61,17 +69,67 @@ def words(rolled: Rolled) -> str:
     return f"{rolled.total}, {'a success' if rolled.success else 'a failure'}"
 
 
-def cheated(build: Build, sheet: Sheet, failed: int) -> Outcome:
-    """A failed death save becomes two successes (section 23.2). failed: how many failures it counted."""
-    body = body_of(build, sheet)
-    body = replace(body, failures=max(0, body.failures - failed), dead=False)
+def cheat_death(at: At) -> Outcome:
+    """The death save that was just failed becomes two successes (section 23.2)."""
+    save = at.log.newest(DEATH)
+    if not may_be_turned(at.log, at.build, save):
+        raise NotAllowed("There is no failed death saving throw to turn.")
+    body = without(at, save)
     after = succeed(body, 2)
-    return becoming(build, sheet, after, f"{name_of(build)} cheats death: two successes instead{also(after)}.")
+    sentence = f"{name_of(at.build)} cheats death: two successes instead{also(after)}."
+    outcome = becoming(at.build, at.sheet, after, sentence)
+    turned = replace(save[-1].rolled, success=True, turned_by="Resolve")
+    spends = {**outcome.spends, **paid(at.sheet)}
+    return replace(outcome, spends=spends, rolls=(turned,), follows=save[0].number)
 
 
-def revised(build: Build, sheet: Sheet, after: Rolled, *, failed: int, saved: int) -> Outcome:
-    """A death save with another die or a nudge: what it had counted goes, and what it does now happens."""
-    body = body_of(build, sheet)
-    failures, saves = max(0, body.failures - failed), max(0, body.saves - saved)
-    body = replace(body, failures=failures, saves=saves, dead=False, stable=False)
-    return becoming(build, sheet, after_save(body, after))
+def may_be_turned(log: Log, build: Build, save: Sequence[Entry]) -> bool:
+    """Whether a death save is a failure that nobody has turned yet, and still decides."""
+    return decides(log, build, save) and save[-1].rolled.success is False
+
+
+def decides(log: Log, build: Build, save: Sequence[Entry]) -> bool:
+    """Whether a death save is still what the character's life hangs on: whoever was healed, struck or saved since is
+    past it, and so is whoever a critical, resolve or a feature has helped."""
+    if not save or save[-1].rolled.critical or save[-1].rolled.turned_by:
+        return False
+    # What had led there is undone.
+    if any(build.spent.get(slug, 0) < counted(save, slug) for slug in COUNTS) or not is_down(build):
+        return False
+    made = next((entry.change for entry in reversed(save) if moves_life(entry)), 0)
+    return not log.moved_since(made, COUNTS, STATES)
+
+
+def moves_life(entry: Entry) -> bool:
+    return any(slug in entry.moved for slug in COUNTS) or any(state in entry.conditions for state in STATES)
+
+
+def counted(save: Sequence[Entry], slug: str) -> int:
+    """How many failures or successes this death save stands for now, by what its changes moved. Less than none where it
+    ended the counting."""
+    return sum(entry.moved.get(slug, 0) for entry in save)
+
+
+def helped(at: At, save: Sequence[Entry], outcome: Outcome, *, passed: bool) -> Outcome:
+    """A death save that turns out otherwise does to the body what it does now. passed: also one that was passed may
+    still become better."""
+    if not (decides if passed else may_be_turned)(at.log, at.build, save):
+        raise NotAllowed("That death save needs no more help.", "roll")
+    body = without(at, save)
+    saves = max(0, body.saves - counted(save, SAVES))
+    body = replace(body, saves=saves, stable=False)
+    after = becoming(at.build, at.sheet, after_save(body, outcome.rolls[0]))
+    spends = {**after.spends, **outcome.spends}
+    return replace(after, sentence=outcome.sentence, spends=spends, rolls=outcome.rolls, aspect=outcome.aspect)
+
+
+def without(at: At, save: Sequence[Entry]) -> Body:
+    """The body as if this save had counted no failure."""
+    body = body_of(at.build, at.sheet)
+    return replace(body, failures=max(0, body.failures - counted(save, FAILURES)), dead=False)
+
+
+ACTIONS = (
+    Action("death_save", death_save, COUNTERS, "down", HOW),
+    Action("cheat_death", cheat_death, RESOLVES, "down"),
+)

@@ -1,12 +1,11 @@
 """Using what has limited uses: an action of the sheet, with its dice where it has some."""
 
 from dataclasses import replace
-from random import Random
 
-from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.content import Action, Ref
 from rules.engine.sheet import ActionLine, Sheet
+from rules.games.action import At
 from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
 
 from ..health import heal, healing
@@ -14,7 +13,7 @@ from .body import becoming, begun_by_hand, body_of, conscious, needs_turn
 from .ends import lasts
 from .harm import alive, by_wounds
 from .pool import thrown
-from .rests import BEGUN, begun
+from .rests import BEGUN, begin_rest
 
 # Timings of what is no use of a feature: a die in a rest, a point of resolve.
 OTHERWISE = {"rest", "resolve"}
@@ -40,14 +39,12 @@ def price(sheet: Sheet, action: Action) -> dict[str, int]:
     return {action.resource: action.uses} if action.resource else {}
 
 
-def used(
-    bundle: Bundle, build: Build, sheet: Sheet, slug: str, resting: str, chance: Random, faces: tuple[int, ...] = (),
-    whom: str = "",
-) -> Outcome:  # fmt: skip
+def used(at: At, slug: str, faces: tuple[int, ...] = (), whom: str = "") -> Outcome:
     """Use an action: its uses are spent, its healing is rolled and taken, a rest or a condition that it brings begins.
 
     `whom` it is used on, in the table's words.
     """
+    build, sheet = at.build, at.sheet
     line = action_of(sheet, slug)
     action = line.action
     if action.timing in OTHERWISE:
@@ -57,14 +54,14 @@ def used(
     needs_turn(sheet, action.timing, "action")
     conscious(build)
     if action.fires and slug in BEGUN:
-        return begun(build, sheet, resting, slug)
+        return begin_rest(at, rest=slug)
     spends = price(sheet, action)
     if action.begins:
-        return replace(begins(bundle, build, sheet, action, whom), spends=spends)
+        return replace(begins(at, action, whom), spends=spends)
     if action.roll != "heal":
         return Outcome(f"{name_of(build)} uses {action.name}{on(whom)}.", spends)
     body = alive(body_of(build, sheet))
-    shown = thrown(chance, line.dice, action.die, faces)
+    shown = thrown(at.chance, line.dice, action.die, faces)
     total = max(0, sum(shown) + line.modifier)
     after, healed = heal(body, total), healing(total, body.wounds)
     rolled = Rolled(
@@ -76,12 +73,12 @@ def used(
     return replace(outcome, spends={**outcome.spends, **spends}, rolls=(rolled,))
 
 
-def begins(bundle: Bundle, build: Build, sheet: Sheet, action: Action, whom: str) -> Outcome:
+def begins(at: At, action: Action, whom: str) -> Outcome:
     """What the action puts its user under, until its own rows end it."""
-    held = replace(lasts(bundle, action.begins, "", 0), source=whom)
-    if held in build.conditions:
-        raise NotAllowed(f"{bundle.elements[action.begins].name}: that stands already.", "action")
-    return begun_by_hand(build, sheet, held, f"{name_of(build)} uses {action.name}{on(whom)}.")
+    held = replace(lasts(at.bundle, action.begins, "", 0), source=whom)
+    if held in at.build.conditions:
+        raise NotAllowed(f"{at.bundle.elements[action.begins].name}: that stands already.", "action")
+    return begun_by_hand(at.build, at.sheet, held, f"{name_of(at.build)} uses {action.name}{on(whom)}.")
 
 
 def begun_by_actions(bundle: Bundle) -> frozenset[Ref]:

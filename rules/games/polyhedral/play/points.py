@@ -1,22 +1,23 @@
 """Spending and regaining Resolve at the table (section 23, rulings 40 to 42, 103 and 104)."""
 
 from dataclasses import replace
-from random import Random
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
+from rules.games.action import Action, At, Number, Since, Text, Tick
 from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
 
-from ..dice import FACES
 from ..level import setting
-from ..resolve import compel, nudged
-from .body import RESOLVE, living, needs_turn, switched_on
+from ..resolve import compel as compelled
+from .body import RESOLVE, RESOLVES, living, needs_turn, switched_on
 from .ends import of_own_turns, ticked
-from .pool import again, is_fumble, is_tie, judged, thrown
+from .how import ASPECT
+from .pool import is_fumble, is_tie
 from .rests import TURN, brought_back, sentences, told
 
-OWN_ROLLS = ("check", "save", "attack", "death")
+# What has a round begin: a turn, an initiative roll, and what takes far longer than one.
+A_ROUND = Since(("next_round", "finish_rest", "long_rest", "end_adventure", "spend_downtime"), roll="initiative")
 
 
 def left(sheet: Sheet) -> int:
@@ -31,68 +32,31 @@ def paid(sheet: Sheet, points: int = 1) -> dict[str, int]:
     return {RESOLVE: points}
 
 
-def with_die(
-    bundle: Bundle, build: Build, sheet: Sheet, rolled: Rolled, chance: Random, faces: tuple[int, ...] = ()
-) -> Outcome:
-    """One more die on one's own roll, also after it fell; it counts for criticals (section 23.2, ruling 10)."""
-    check_kind(build, rolled)
-    spends = paid(sheet)
-    check_dice(rolled)
-    (face,) = thrown(chance, 1, FACES, faces)
-    made = again(bundle, build, rolled)
-    because = (*rolled.dice_because, ("Resolve", 1))
-    after = judged(made, replace(rolled, faces=(*rolled.faces, face), dice_because=because))
-    after = replace(after, by_hand=rolled.by_hand or bool(faces))
-    words = "in secret" if rolled.secret else f"{face}, {after.total} in all{verdict(bundle, build, after)}"
-    sentence = f"{name_of(build)} adds a die to {rolled.name}: {words}."
-    return Outcome(sentence, spends, rolls=(after,))
-
-
-def with_nudge(bundle: Bundle, build: Build, sheet: Sheet, rolled: Rolled, *, up: bool) -> Outcome:
-    """A total moved by 2; it never makes or unmakes a critical (ruling 104)."""
-    check_kind(build, rolled)
-    spends = paid(sheet)
-    check_dice(rolled)
-    step = nudged(0, 1 if up else -1)
-    made = again(bundle, build, rolled)
-    after = judged(made, replace(rolled, modifiers=(*rolled.modifiers, ("Nudge", step))))
-    words = ", in secret" if rolled.secret else f" to {after.total}{verdict(bundle, build, after)}"
-    sentence = f"{name_of(build)} nudges {rolled.name}{words}."
-    return Outcome(sentence, spends, rolls=(after,))
-
-
-def nudge_elsewhere(build: Build, sheet: Sheet, whose: str, *, up: bool) -> Outcome:
+def nudge_elsewhere(at: At, *, up: bool, whose: str) -> Outcome:
     """The same on somebody else's roll, which is not in this log."""
-    living(build)
+    living(at.build)
     word = "up" if up else "down"
-    return Outcome(f"{name_of(build)} nudges {whose or 'another roll'} {word} by 2.", paid(sheet))
+    return Outcome(f"{name_of(at.build)} nudges {whose or 'another roll'} {word} by 2.", paid(at.sheet))
 
 
-def turned_critical(bundle: Bundle, build: Build, sheet: Sheet, rolled: Rolled | None) -> Outcome:
-    """Two points make a hit critical, or an enemy's critical a plain hit, if the table plays by it (section 23.2)."""
-    if not switched_on(bundle, build, "resolveCriticals"):
+def turn_aside(at: At) -> Outcome:
+    """Two points make an enemy's critical a plain hit, if the table plays by it (section 23.2)."""
+    return Outcome(f"{name_of(at.build)} turns an enemy’s critical into a plain hit.", two_points(at))
+
+
+def two_points(at: At) -> dict[str, int]:
+    if not switched_on(at.bundle, at.build, "resolveCriticals"):
         raise NotAllowed("The house rules do not allow this.")
-    living(build)
-    spends = paid(sheet, 2)
-    if rolled is None:
-        return Outcome(f"{name_of(build)} turns an enemy’s critical into a plain hit.", spends)
-    if rolled.kind != "attack" or rolled.success is False:
-        raise NotAllowed("Only a hit can become critical.")
-    if rolled.critical:
-        raise NotAllowed("It is critical already.")
-    after = replace(rolled, critical=True)
-    words = "spends 2 Resolve on {}, in secret" if rolled.secret else "turns {} into a critical hit"
-    return Outcome(f"{name_of(build)} {words.format(rolled.name)}.", spends, rolls=(after,))
+    living(at.build)
+    return paid(at.sheet, 2)
 
 
-def extra_turn(bundle: Bundle, build: Build, sheet: Sheet, taken: int) -> Outcome:
-    """A whole turn at once, with what comes back at its start (ruling 40).
-
-    taken: extra turns bought since the last round began.
-    """
+def extra_turn(at: At) -> Outcome:
+    """A whole turn at once, with what comes back at its start (ruling 40)."""
+    bundle, build, sheet = at.bundle, at.build, at.sheet
     needs_turn(sheet, "action")
     limit = most_extra_turns(bundle, build)
-    if limit is not None and taken >= limit:
+    if limit is not None and len(at.log.asked("extra_turn", A_ROUND)) >= limit:
         raise NotAllowed(f"The house rules allow {limit} in a round.")
     begun = brought_back(bundle, build, sheet, TURN)
     back = {slug: n for slug, n in begun.spends.items() if n}
@@ -115,41 +79,37 @@ def most_extra_turns(bundle: Bundle, build: Build) -> int | None:
     return int(word) if word.isdigit() else None
 
 
-def declared(build: Build, sheet: Sheet, aspect: str, detail: str) -> Outcome:
+def declare(at: At, *, aspect: str, detail: str) -> Outcome:
     """A detail of the story by an aspect or relationship; paid because the storyteller accepted it."""
-    living(build)
-    words = f": {detail}" if detail else ""
-    return Outcome(f"{name_of(build)} declares a detail by “{aspect}”{words}.", paid(sheet))
+    return declared(at, at.words_of(aspect), detail)
 
 
-def compelled(bundle: Bundle, build: Build, sheet: Sheet, aspect: str, *, accept: bool, by_player: bool) -> Outcome:
-    """An aspect turned against its owner, by the table of section 23.4."""
-    if by_player and not switched_on(bundle, build, "playerCompels"):
+def declared(at: At, words: str, detail: str) -> Outcome:
+    living(at.build)
+    told = f": {detail}" if detail else ""
+    return Outcome(f"{name_of(at.build)} declares a detail by “{words}”{told}.", paid(at.sheet))
+
+
+def compel(at: At, *, aspect: str, words: str, accept: bool, by_player: bool) -> Outcome:
+    """An aspect turned against its owner, by the table of section 23.4. `words` tell of a disposition or another aspect
+    that stands nowhere, and count before what is picked."""
+    if not words and not aspect:
+        raise NotAllowed("Say which aspect it is.", "aspect")
+    told = words or at.words_of(aspect)
+    if by_player and not switched_on(at.bundle, at.build, "playerCompels"):
         raise NotAllowed("The house rules leave compels to the storyteller.")
-    living(build)
-    line = sheet.resources.get(RESOLVE)
+    living(at.build)
+    line = at.sheet.resources.get(RESOLVE)
     if line is None:
         raise NotAllowed("There is no Resolve yet: finish the character first.")
     try:
-        after = compel(line.left, line.max, accept=accept)
+        after = compelled(line.left, line.max, accept=accept)
     except ValueError as none_left:
         raise NotAllowed(str(none_left), "accept") from none_left
     moved = line.left - after
     word = "accepts" if accept else "refuses"
     price = f" and gains {-moved} Resolve" if moved < 0 else f" for {moved} Resolve" if moved else ""
-    return Outcome(f"{name_of(build)} {word} a compel by “{aspect}”{price}.", {RESOLVE: moved} if moved else {})
-
-
-def check_kind(build: Build, rolled: Rolled) -> None:
-    if rolled.kind != "death":  # the roll that killed may still be turned
-        living(build)
-    if rolled.kind not in OWN_ROLLS:
-        raise NotAllowed("Resolve changes checks, attacks and saving throws, not damage or healing.")
-
-
-def check_dice(rolled: Rolled) -> None:
-    if not rolled.faces:
-        raise NotAllowed("No dice were rolled: another die or a nudge does not help.")
+    return Outcome(f"{name_of(at.build)} {word} a compel by “{told}”{price}.", {RESOLVE: moved} if moved else {})
 
 
 def came_to(bundle: Bundle, build: Build, rolled: Rolled) -> str:
@@ -173,11 +133,35 @@ def verdict(bundle: Bundle, build: Build, rolled: Rolled) -> str:
     return f"{critical}, {words[0] if rolled.success else words[1]}{fumble}"
 
 
-def regained(build: Build, sheet: Sheet, points: int, reason: str = "") -> Outcome:
+def regain(at: At, *, points: int, reason: str) -> Outcome:
     """Points that the storyteller gives back, no more than are spent (section 23.3, ruling 41)."""
-    line = sheet.resources.get(RESOLVE)
+    line = at.sheet.resources.get(RESOLVE)
     if line is None or not line.spent:
         raise NotAllowed("Resolve is full already.", "points")
     back = min(points, line.spent)
     why = f": {reason}" if reason else ""
-    return Outcome(f"{name_of(build)} regains {back} Resolve{why}.", {RESOLVE: -back})
+    return Outcome(f"{name_of(at.build)} regains {back} Resolve{why}.", {RESOLVE: -back})
+
+
+WORDS = Text(160)
+ACTIONS = (
+    Action(
+        "nudge_elsewhere",
+        nudge_elsewhere,
+        RESOLVES,
+        "times",
+        {"up": Tick(otherwise=True), "whose": Text(120)},
+        form="nudge",
+    ),
+    Action("turn_aside", turn_aside, RESOLVES, "times"),
+    Action("extra_turn", extra_turn, RESOLVES, "times"),
+    Action("declare", declare, RESOLVES, "times", {"aspect": ASPECT, "detail": WORDS}),
+    Action(
+        "compel",
+        compel,
+        RESOLVES,
+        "times",
+        {"aspect": ASPECT, "words": Text(300), "accept": Tick(), "by_player": Tick()},
+    ),
+    Action("regain", regain, RESOLVES, "times", {"points": Number(1, 1_000, otherwise=1), "reason": WORDS}),
+)

@@ -1,13 +1,26 @@
 """Rests, turns, the end of an adventure and downtime (sections 25 and 26, rulings 19, 23, 80, 82, 91 and 98)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from random import Random
+from datetime import timedelta
+from functools import partial
 
 from rules.engine.build import Build, Held
 from rules.engine.bundle import Bundle
 from rules.engine.recover import recovered
 from rules.engine.sheet import Sheet
+from rules.games.action import (
+    FACES,
+    RESTS,
+    Action,
+    At,
+    Choice,
+    Log,
+    Number,
+    Since,
+    Text,
+    Tick,
+)
 from rules.games.outcome import NotAllowed, Outcome, Rolled, counted, listed, name_of
 
 from ..health import Body, heal, healing
@@ -20,15 +33,18 @@ from .pool import thrown
 SHORT, LONG, TURN = "short-rest", "long-rest", "turn"
 # Rests that begin, take their time and are finished: the event that finishing brings, and what beginning costs.
 BEGUN: Mapping[str, tuple[str, Mapping[str, int]]] = {SHORT: (SHORT, {}), "rally": (SHORT, {"rally": 1})}
+NO_REST = "There is no such rest."
+THIS_REST = Since(("begin_rest", "use"), rest=True)
 DYING_REST = "The dying cannot rest. They need help first."
 MEDIC, HEALING_TOOLS = "talent:medic", "category:healing"
 
 
-def begun(build: Build, sheet: Sheet, resting: str, rest: str) -> Outcome:
+def begin_rest(at: At, *, rest: str) -> Outcome:
     """A short rest, or Rally, which is one in the middle of a fight once per long rest (ruling 82)."""
+    build, sheet = at.build, at.sheet
     if rest not in BEGUN:
-        raise NotAllowed("There is no such rest.", "rest")
-    if resting:
+        raise NotAllowed(NO_REST, "rest")
+    if build.rest:
         raise NotAllowed("A rest has begun already. Finish it first.")
     body = alive(body_of(build, sheet))
     if body.dying:
@@ -42,21 +58,22 @@ def begun(build: Build, sheet: Sheet, resting: str, rest: str) -> Outcome:
     return Outcome(f"{name_of(build)} {word}.", {**costs, **(takes(sheet, "action") if costs else {})}, rest=rest)
 
 
-def foreseen(bundle: Bundle, build: Build, sheet: Sheet, resting: str, rest: str) -> Outcome:
-    """What a rest changes of itself from its beginning to its end, before any die or care. Raises NotAllowed as `begun`
-    does."""
-    costs = begun(build, sheet, resting, rest).spends
-    over = over_with(bundle, build, sheet, rest)
+def foreseen(at: At, rest: str) -> Outcome:
+    """What a rest changes of itself from its beginning to its end, before any die or care. Raises NotAllowed as
+    `begin_rest` does."""
+    costs = begin_rest(at, rest=rest).spends
+    over = over_with(at.bundle, at.build, at.sheet, rest)
     return replace(over, spends={**over.spends, **costs})
 
 
-def die_spent(build: Build, sheet: Sheet, resting: str, chance: Random, faces: tuple[int, ...] = ()) -> Outcome:
+def spend_rest_die(at: At, *, faces: tuple[int, ...]) -> Outcome:
     """One Stamina Die in a rest: D6 + Vitality modifier, at least 1, halved while wounded (section 25.1)."""
-    body = resting_body(build, sheet, resting)
+    build, sheet = at.build, at.sheet
+    body = resting_body(build, sheet, build.rest)
     line = sheet.resources.get(STAMINA)
     if line is None or not line.left:
         raise NotAllowed("There are no Stamina Dice left.")
-    (face,) = thrown(chance, 1, line.die, faces)
+    (face,) = thrown(at.chance, 1, line.die, faces)
     vitality = sheet.value("modifier.vitality")
     rolled_up, healed = max(1, face + vitality), stamina_heals(face, vitality, body.wounds)
     health = min(body.maximum, body.health + healed)
@@ -72,19 +89,24 @@ def die_spent(build: Build, sheet: Sheet, resting: str, chance: Random, faces: t
     return replace(outcome, spends={**outcome.spends, STAMINA: 1}, rest_dice=1, rolls=(rolled,))
 
 
-def treated(
-    build: Build, sheet: Sheet, resting: str, dice_spent: int, *, treatments: int, medic: bool = False, by: str = ""
-) -> Outcome:
-    """One carer treats wounds in a rest: 1, or by a Medic as many as Stamina Dice were spent (ruling 80).
+def treat_wounds(at: At, *, medic: bool | None, by: str) -> Outcome:
+    """One carer treats wounds in a rest, once: 1, or by a Medic as many as Stamina Dice were spent (ruling 80). In
+    Rally there is time for one (ruling 82).
 
-    treatments: how many there were in this rest. In Rally there is time for one (ruling 82).
+    medic: whether the carer is one; None is the character's own care.
     """
-    body = resting_body(build, sheet, resting)
-    if treatments and BEGUN[resting][1]:
+    build, sheet = at.build, at.sheet
+    body = resting_body(build, sheet, build.rest)
+    carers = [str(asked["by"]).casefold() for asked in at.log.asked("treat_wounds", THIS_REST)]
+    if carers and BEGUN[build.rest][1]:
         raise NotAllowed("There is time to treat one wound, and it has been treated.")
     if not body.wounds:
         raise NotAllowed("There are no wounds to treat.")
-    number = wounds_treated(body.wounds, dice_spent, medic=medic)
+    if by.casefold() in carers:
+        who, instead = (by, "each carer does so once") if by else ("The character", "name somebody else")
+        raise NotAllowed(f"{who} has treated wounds in this rest already: {instead}.", "by")
+    skilled = is_medic(at.bundle, build, sheet) if medic is None else medic
+    number = wounds_treated(body.wounds, build.rest_dice, medic=skilled)
     after = replace(body, wounds=body.wounds - number)
     carer = f" ({by})" if by else ""
     return becoming(build, sheet, after, f"{name_of(build)} is treated{carer}: {counted(number, 'wound')} less.")
@@ -105,15 +127,16 @@ def spent(sheet: Sheet, slug: str) -> bool:
     return slug in sheet.resources and not sheet.resources[slug].left
 
 
-def finished(bundle: Bundle, build: Build, sheet: Sheet, resting: str, dice_spent: int) -> Outcome:
+def finish_rest(at: At) -> Outcome:
     """The end of a begun rest: features return, and what lasts until a rest ends; nothing to the dying and the dead."""
+    bundle, build, sheet, resting = at.bundle, at.build, at.sheet, at.build.rest
     needs_rest(resting)
     body = body_of(build, sheet)
     if body.dead or body.dying:
         over = Outcome(f"{name_of(build)}: the rest is broken off and gives nothing.")
     else:
         over = over_with(bundle, build, sheet, resting)
-    return replace(over, rest="", rest_dice=-dice_spent)
+    return replace(over, rest="", rest_dice=-build.rest_dice)
 
 
 def over_with(bundle: Bundle, build: Build, sheet: Sheet, rest: str) -> Outcome:
@@ -123,15 +146,46 @@ def over_with(bundle: Bundle, build: Build, sheet: Sheet, rest: str) -> Outcome:
     return brought_back(bundle, build, sheet, event, called)
 
 
-def rested_long(bundle: Bundle, build: Build, sheet: Sheet, *, strenuous_minutes: int = 0) -> Outcome:
-    """A long rest: health (half of the loss while wounded), half the Stamina Dice, features; never wounds of
-    themselves. An hour of exertion starts it over (ruling 23); it takes at least 1 health."""
+def long_rest(at: At, *, strenuous_minutes: int, day_passed: bool) -> Outcome:
+    """A long rest, once in a day: health (half of the loss while wounded), half the Stamina Dice, features; never
+    wounds of themselves. An hour of exertion starts it over (ruling 23); it takes at least 1 health.
+
+    day_passed answers what a second one within a day of the clock on the wall is asked: only the table knows the time
+    of its story.
+    """
     if interrupted(strenuous_minutes):
         raise NotAllowed("An hour of exertion: the long rest starts over.", "strenuous_minutes")
-    body = alive(body_of(build, sheet))
-    if body.health == 0:
+    outcome = slept(at)
+    if not day_passed and slept_lately(at.log):
+        raise NotAllowed("There was a long rest less than a day ago. Say that a day has passed since.", "day_passed")
+    return outcome
+
+
+def slept(at: At) -> Outcome:
+    """What a long rest gives. A short one that had begun is over with it."""
+    if alive(body_of(at.build, at.sheet)).health == 0:
         raise NotAllowed("At 0 health a long rest gives nothing.")
-    return brought_back(bundle, build, sheet, LONG)
+    over = brought_back(at.bundle, at.build, at.sheet, LONG)
+    return replace(over, rest="", rest_dice=-at.build.rest_dice)
+
+
+def slept_lately(log: Log) -> bool:
+    """Whether a long rest stands that was taken within a day of the clock on the wall, and no downtime since."""
+    last = log.last("long_rest", "spend_downtime")
+    return last is not None and last[0] == "long_rest" and last[1] < timedelta(days=1)
+
+
+def end_adventure(at: At) -> Outcome:
+    """The adventure is over: all Resolve, and Resources that were lowered (sections 17 and 23.3)."""
+    return brought_back(at.bundle, at.build, at.sheet, "adventure")
+
+
+def ahead(resting: str) -> Mapping[str, Callable[[At], Outcome]]:
+    """What the page of rests says before it is asked for: the end of a rest that has begun, or else a short one and
+    Rally; a long one; an adventure's end."""
+    begun = {rest: partial(foreseen, rest=rest) for rest in BEGUN}
+    first = {"finish": finish_rest} if resting else begun
+    return {**first, "long_rest": slept, "adventure": end_adventure}
 
 
 def brought_back(bundle: Bundle, build: Build, sheet: Sheet, event: str, called: str = "") -> Outcome:
@@ -184,8 +238,10 @@ def sentences(*parts: str) -> str:
     return " ".join(filter(None, parts))
 
 
-def next_round(bundle: Bundle, build: Build, sheet: Sheet) -> Outcome:
-    """The start of a turn: counted rounds tick down, what has run out ends, and each-turn features come back."""
+def next_round(at: At) -> Outcome:
+    """The start of a turn: counted rounds tick down, what has run out ends, and each-turn features come back
+    (ruling 98)."""
+    bundle, build, sheet = at.bundle, at.build, at.sheet
     outcome = brought_back(bundle, build, sheet, TURN)
     gone = {*outcome.ends}
     over, lasting = ticked(held for held in build.conditions if (held.ref, held.source) not in gone)
@@ -212,3 +268,21 @@ def resting_body(build: Build, sheet: Sheet, resting: str) -> Body:
 def needs_rest(resting: str) -> None:
     if not resting:
         raise NotAllowed("Begin a rest first.")
+
+
+ACTIONS = (
+    Action(
+        "begin_rest", begin_rest, RESTS, "rest", {"rest": Choice(tuple(BEGUN), NO_REST, otherwise=SHORT)}, by=("rest",)
+    ),
+    Action("spend_rest_die", spend_rest_die, RESTS, "rest", {"faces": FACES}, form="rest-die"),
+    Action("treat_wounds", treat_wounds, RESTS, "rest", {"medic": Tick(otherwise=None), "by": Text(80)}),
+    Action("finish_rest", finish_rest, RESTS, "rest"),
+    Action(
+        "long_rest",
+        long_rest,
+        RESTS,
+        "rest",
+        {"strenuous_minutes": Number(0, 10_000, otherwise=0), "day_passed": Tick()},
+    ),
+    Action("end_adventure", end_adventure, RESTS, "rest"),
+)

@@ -1,10 +1,9 @@
 """Casting a spell of one's own (sections 22 and 29, rulings 57, 89 and 90)."""
 
-from random import Random
-
 from rules.engine.build import Build, Spell
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Attack, Sheet
+from rules.games.action import At
 from rules.games.outcome import Asked, NotAllowed, Outcome, name_of
 
 from ..spells import DIFFICULTY, SPELL, has_magic, spell_of, strike_of, test_of, timing_of
@@ -36,11 +35,12 @@ def cast_ready(bundle: Bundle, build: Build, sheet: Sheet, key: str, asked: Aske
     return ready(bundle, build, strike_of(sheet, spell).roll, asked, "attack")
 
 
-def cast(bundle: Bundle, build: Build, sheet: Sheet, key: str, asked: Asked, chance: Random) -> Outcome:
+def cast(at: At, key: str, asked: Asked) -> Outcome:
     """Cast a spell: its attack is rolled, or the difficulty named that its target has to meet.
 
     Whoever was hidden is seen after an attack or a spell that took the action (section 22).
     """
+    bundle, build, sheet = at.bundle, at.build, at.sheet
     spell = spell_of(sheet, key)
     conscious(build)
     may_cast(bundle, build, sheet, spell)
@@ -53,7 +53,7 @@ def cast(bundle: Bundle, build: Build, sheet: Sheet, key: str, asked: Asked, cha
     also = f"{no_longer(bundle, ends)}{too_much}"
     if spell.attack:
         spends = {**(paid(sheet, asked.resolve) if asked.resolve else {}), **counts}
-        rolled = fell(cast_ready(bundle, build, sheet, key, asked), chance)
+        rolled = fell(cast_ready(bundle, build, sheet, key, asked), at.chance)
         word = "an attack in secret" if asked.secret else came_to(bundle, build, rolled)
         return Outcome(f"{begins}: {word}.{also}", spends, ends=ends, rolls=(rolled,))
     if asked != Asked():

@@ -5,21 +5,22 @@ nothing: whoever uses a second action is told so, since the table knows better. 
 """
 
 from dataclasses import replace
-from random import Random
+from typing import Any
 
 from rules.engine.build import Build
-from rules.engine.bundle import Bundle
 from rules.engine.sheet import ActionLine, ResourceLine, Sheet
-from rules.games.action import FACES, MOST, Action, At, Kind, Number, Tick
-from rules.games.outcome import NotAllowed, Outcome, Rolled, listed, name_of
+from rules.games.action import FACES, MOST, Action, At, Kind, Number, Text, Tick, Word
+from rules.games.outcome import Asked, NotAllowed, Outcome, Rolled, listed, name_of
 
 from ..dice import FACES as SIDES
 from ..health import fall
-from .body import FALLEN, PARTS, PRONE, SURPRISED, conscious, needs_turn, takes
+from .body import COUNTERS, FALLEN, PARTS, PRONE, SURPRISED, conscious, needs_turn, takes
 from .ends import lasts
 from .features import action_of, used
 from .harm import hit
+from .how import HOW, asked_how
 from .pool import thrown
+from .rests import next_round
 
 MOVEMENT, DASHES, EXTRA_ACTIONS, SPELLS = "movement", "dashes", "extra-actions", "spells-cast"
 SPEED, COST, EITHER = "speed", "movement.cost", "turn.either"
@@ -31,14 +32,23 @@ STAND_UP = "stand-up"
 COUNTS = {"dash": DASHES, "action-surge": EXTRA_ACTIONS}
 
 
-def acted(
-    bundle: Bundle, build: Build, sheet: Sheet, slug: str, resting: str, chance: Random, faces: tuple[int, ...] = (),
-    whom: str = "",
-) -> Outcome:  # fmt: skip
-    """Use an action of the sheet: what `used` makes of it, and what that means for the turn."""
+def use(at: At, *, action: str, whom: str, ability: str, aspect: str, **how: Any) -> Outcome:
+    """Use an action of the sheet, also with real dice from the tray; nothing else of that goes with it.
+
+    `whom` it is used on, in the player's own words.
+    """
+    asked = asked_how(**how)
+    if ability or aspect or replace(asked, faces=()) != Asked():
+        raise NotAllowed("Only real dice go with this.")
+    return acted(at, action, asked.faces, whom)
+
+
+def acted(at: At, slug: str, faces: tuple[int, ...], whom: str) -> Outcome:
+    """What `used` makes of an action, and what that means for the turn."""
+    sheet = at.sheet
     if slug == STAND_UP:
-        return stood_up(build, sheet)
-    outcome = used(bundle, build, sheet, slug, resting, chance, faces, whom)
+        return stood_up(at.build, sheet)
+    outcome = used(at, slug, faces, whom)
     line = action_of(sheet, slug)
     also = {COUNTS[slug]: 1} if slug in COUNTS else {}
     spends = {**outcome.spends, **takes(sheet, line.action.timing), **also}
@@ -179,6 +189,15 @@ def by_hand(build: Build, line: ResourceLine, spent: int) -> str:
 
 
 ACTIONS = (
+    Action("next_round", next_round, KIND, "turn", key=("n", "next turn")),
+    Action(
+        "use",
+        use,
+        COUNTERS,
+        "vitals",
+        {"action": Word(80), "whom": Text(120), "ability": Word(60), **HOW},
+        by=("action",),
+    ),
     Action("move", move, KIND, "turn", {"feet": Number(1, MOST), "far": Number(1, MOST), "hindered": Tick()}),
     Action("notice", notice, KIND, "turn", {"stealth": Number(0, MOST, empty="Say what they rolled.")}),
     Action("fall", plunge, KIND, "turn", {"feet": Number(1, MOST, empty=FEET), "faces": FACES}),

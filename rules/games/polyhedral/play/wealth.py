@@ -1,18 +1,21 @@
 """Buying together, and Resources that move for good (sections 17 and 26, rulings 67 and 91)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
-from rules.engine.content import Element
+from rules.engine.content import Element, Ref
 from rules.engine.sheet import Sheet
-from rules.games.outcome import NotAllowed, Outcome
+from rules.games.action import RESTS, THINGS, Action, At, Number, Numbers, Text, Tick, Word
+from rules.games.outcome import NotAllowed, Outcome, counted, name_of
 
 from ..wealth import CLASSES, in_words, lifestyle, loss, pooled
 from .body import RESOLVE
 from .rests import brought_back
 
+TAUGHT = ("knowledge", "language", "skill", "tool")
+OTHERS = "Write one number for each of the others, such as 3 4."
 GAINED, LOST, LOWERED = "resources-gained", "resources-lost", "resources-lowered"
 
 
@@ -60,12 +63,63 @@ def _alone(rank: int, wanted: int) -> str:
     return f"Resources fall to {in_words(rank - cost)}" if cost else "yes"
 
 
-def pooled_offer(sheet: Sheet, element: Element, ranks: Sequence[int]) -> str:
-    """What the pool has, as a sentence, where it affords the element; refused beyond its means."""
-    pool = pool_of(sheet, ranks)
+def purchase_together(at: At, *, ref: Ref, ranks: tuple[int, ...], quantity: int) -> Outcome:
+    """Buy with others of the same lifestyle, whose Resources ranks are entered; it costs nobody a rank (ruling 67)."""
+    element = at.bundle.elements.get(ref)
+    if element is None or not element.cost_class:
+        raise NotAllowed("That is not for sale.", "ref")
+    pool = pool_of(at.sheet, ranks)
     if not pool.classes[element.cost_class - 1].together:
         raise NotAllowed(f"{element.name} is {CLASSES[element.cost_class]}; together they are {pool.words}.", "ref")
-    return f"Together: Resources {pool.words}."
+    thing = element.name if quantity == 1 else f"{quantity} × {element.name}"
+    together = f"Together: Resources {pool.words}."
+    return Outcome(f"{name_of(at.build)} buys {thing} together with others. {together}", gains={ref: quantity})
+
+
+def spend_downtime(
+    at: At,
+    *,
+    days: int,
+    activity: str,
+    notes: str,
+    outcome: str,
+    restore: bool,
+    ranks: int,
+    points: int,
+    learn: Ref,
+) -> Outcome:
+    """Days between adventures: what they were spent on and what came of it (section 26).
+
+    The rules give no results, so the storyteller's are entered (ruling 91): `restore` Resources, move them for good by
+    `ranks`, regain `points` of resolve, `learn` a language or a proficiency.
+    """
+    came = after_downtime(at.bundle, at.build, at.sheet, restore=restore, ranks=ranks, points=points)
+    also = f" Learned: {learned(at, learn)}." if learn else ""
+    told = f" “{outcome}”" if outcome else ""
+    sentence = f"{name_of(at.build)}: {counted(days, 'day')} of {activity.lower()}.{came.sentence}{also}{told}"
+    entry: Mapping[str, str | int] = {"days": days, "activity": activity, "notes": notes, "outcome": outcome}
+    return replace(came, sentence=sentence, learned=(learn,) if learn else (), downtime=entry)
+
+
+def learned(at: At, ref: Ref) -> str:
+    """The name of what downtime teaches. NotAllowed for what it does not, and for what is known."""
+    element = at.bundle.elements.get(ref)
+    if element is None or element.kind not in TAUGHT:
+        raise NotAllowed("That is nothing to learn in downtime.", "learn")
+    if ref in known_to(at.sheet) or any(award.ref == ref for award in at.build.awards):
+        raise NotAllowed(f"{element.name} is known already.", "learn")
+    return element.name
+
+
+def known_to(sheet: Sheet) -> set[Ref]:
+    """What a character is proficient with, and the languages it knows."""
+    return {one.ref for known in sheet.proficiencies.values() for one in known}
+
+
+def teachable(bundle: Bundle, sheet: Sheet) -> list[Element]:
+    """What downtime may teach and the character does not have."""
+    known = known_to(sheet)
+    return [one for kind in TAUGHT for one in bundle.of_kind(kind) if one.ref not in known]
 
 
 def after_downtime(bundle: Bundle, build: Build, sheet: Sheet, *, restore: bool, ranks: int, points: int) -> Outcome:
@@ -99,3 +153,33 @@ def moved_for_good(build: Build, ranks: int) -> dict[str, int]:
     up, down = (GAINED, LOST) if ranks > 0 else (LOST, GAINED)
     undone = min(abs(ranks), build.spent.get(down, 0))
     return {up: abs(ranks) - undone, down: -undone}
+
+
+ACTIONS = (
+    Action(
+        "purchase_together",
+        purchase_together,
+        THINGS,
+        "equipment",
+        {"ref": Word(), "ranks": Numbers(OTHERS, 0, 10), "quantity": Number(1, 1_000, otherwise=1)},
+        form="buy-together",
+    ),
+    Action(
+        "spend_downtime",
+        spend_downtime,
+        RESTS,
+        "rest",
+        {
+            "days": Number(1, 36_500, empty="Enter a whole number."),
+            "activity": Text(80, empty="Say what the days are spent on."),
+            "notes": Text(1_000),
+            "outcome": Text(300),
+            "restore": Tick(),
+            "ranks": Number(-10, 10, otherwise=0),
+            "points": Number(0, 1_000, otherwise=0),
+            "learn": Word(),
+        },
+        form="downtime",
+        ahead=True,
+    ),
+)

@@ -2,9 +2,13 @@
 
 from datetime import datetime
 
+from characters.journal import Refused
+from characters.models import Change, standing
+from rules.games.action import RESTS, Action, Text
+from rules.games.outcome import Outcome
 from rules.prepared import MARKS, PreparedObjects
 
-from .models import Change, standing
+MOST_MARKS = 100
 
 MARKED = PreparedObjects(
     lambda character: (
@@ -20,3 +24,13 @@ def marks(character) -> list[tuple[int, str, datetime]]:
     """The marks that stand, newest first: number, name, moment."""
     found = MARKED.all(character.pk)
     return [(mark.sequence, mark.what["name"], mark.at) for mark in found]
+
+
+def mark(at, *, name) -> Outcome:
+    """A mark in the history, such as “last night”, to compare with later."""
+    if len(marks(at.draft.character)) >= MOST_MARKS:
+        raise Refused(f"At most {MOST_MARKS} marks: undo one of them in the history first.", "name")
+    return Outcome(f"Mark: {name}.")
+
+
+ACTIONS = (Action("mark", mark, RESTS, "history", {"name": Text(80, empty="Give the mark a name.")}),)

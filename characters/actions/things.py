@@ -1,71 +1,51 @@
+"""Things: carried, put somewhere, counted and given up."""
+
 from characters import addresses
-from characters.journal import Refused, perform
+from characters.journal import Refused
 from characters.models import InventoryItem
-from characters.words import clean, listed, who, whole
+from characters.words import listed, who
 from rules.engine.build import HANDS
+from rules.games.action import THINGS, Action, Choice, Number, Row, Text, Word
+from rules.games.outcome import Outcome
 from rules.models.words import Kind
 
 MOST = 200
 STATES = dict(InventoryItem.State.choices)
-THINGS = {Kind.WEAPON, Kind.ARMOR, Kind.GEAR, Kind.TOOL}
+CARRIED = {Kind.WEAPON, Kind.ARMOR, Kind.GEAR, Kind.TOOL}
 
 
-def add_item(pk, person, key, *, ref="", custom="", quantity=1):
+def add_item(at, *, ref, custom, quantity) -> Outcome:
     """Carry something more: content by its ref, or anything in the player's own words. The same content stacks."""
-    custom = clean(custom, limit=120, field="custom")
-    whole(quantity, least=1, most=100_000, field="quantity")
     if bool(ref) == bool(custom):
         raise Refused("Pick something from the list, or write it.", "custom")
-
-    def act(draft):
-        bundle = draft.bundle
-        carry(draft, bundle, ref, custom, quantity)
-        return f"{who(draft)} gets {counted(quantity, custom or bundle.elements[ref].name)}."
-
-    return perform(pk, person, "add_item", key, {"ref": ref, "custom": custom, "quantity": quantity}, act)
+    carry(at.draft, at.bundle, ref, custom, quantity)
+    return Outcome(f"{who(at.draft)} gets {counted(quantity, custom or at.bundle.elements[ref].name)}.")
 
 
-def remove_item(pk, person, key, *, item):
-    def act(draft):
-        bundle = draft.bundle
-        value = find(draft, item)
-        draft.put(f"item:{item}", None)
-        uses_go_with(draft, bundle.elements.get(value.get("ref")))
-        return f"{who(draft)} gives up {counted(value['quantity'], name_of(bundle, value))}."
-
-    return perform(pk, person, "remove_item", key, {"item": item}, act)
+def remove_item(at, *, item) -> Outcome:
+    value = find(at.draft, item)
+    at.draft.put(f"item:{item}", None)
+    uses_go_with(at.draft, at.bundle.elements.get(value.get("ref")))
+    return Outcome(f"{who(at.draft)} gives up {counted(value['quantity'], name_of(at.bundle, value))}.")
 
 
-def set_quantity(pk, person, key, *, item, quantity):
-    whole(quantity, least=1, most=100_000, field="quantity")
-
-    def act(draft):
-        bundle = draft.bundle
-        value = find(draft, item)
-        if value["state"] in HANDS and quantity > 1 and value["quantity"] == 1:
-            raise Refused("Put it away before adding more of it.", "quantity")
-        if quantity < (away := pieces_away(draft, bundle, f"item:{item}", value)):
-            raise Refused(f"{away} of them have been shot or thrown. Gather them first.", "quantity")
-        draft.put(f"item:{item}", {**value, "quantity": quantity})
-        uses_go_with(draft, bundle.elements.get(value.get("ref")))
-        return f"{who(draft)} has {counted(quantity, name_of(bundle, value))}."
-
-    return perform(pk, person, "set_quantity", key, {"item": item, "quantity": quantity}, act)
+def set_quantity(at, *, item, quantity) -> Outcome:
+    draft, value = at.draft, find(at.draft, item)
+    if value["state"] in HANDS and quantity > 1 and value["quantity"] == 1:
+        raise Refused("Put it away before adding more of it.", "quantity")
+    if quantity < (away := pieces_away(draft, at.bundle, f"item:{item}", value)):
+        raise Refused(f"{away} of them have been shot or thrown. Gather them first.", "quantity")
+    draft.put(f"item:{item}", {**value, "quantity": quantity})
+    uses_go_with(draft, at.bundle.elements.get(value.get("ref")))
+    return Outcome(f"{who(draft)} has {counted(quantity, name_of(at.bundle, value))}.")
 
 
-def equip(pk, person, key, *, item, state):
+def equip(at, *, item, state) -> Outcome:
     """Wear, hold, carry or stow an item. What held the place before is carried; nothing is lost."""
-    if state not in STATES:
-        raise Refused("Choose where it goes: worn, a hand, both hands, carried or stowed.", "state")
-
-    def act(draft):
-        bundle = draft.bundle
-        value = find(draft, item)
-        away = put_in_place(draft, bundle, f"item:{item}", value, state)
-        instead = f" Put away: {listed(away)}." if away else ""
-        return f"{who(draft)}: {name_of(bundle, value)} is now {where(state)}.{instead}"
-
-    return perform(pk, person, "equip", key, {"item": item, "state": state}, act)
+    value = find(at.draft, item)
+    away = put_in_place(at.draft, at.bundle, f"item:{item}", value, state)
+    instead = f" Put away: {listed(away)}." if away else ""
+    return Outcome(f"{who(at.draft)}: {name_of(at.bundle, value)} is now {where(state)}.{instead}")
 
 
 def find(draft, item) -> dict:
@@ -77,7 +57,7 @@ def find(draft, item) -> dict:
 
 def carry(draft, bundle, ref, custom, quantity) -> str:
     """Add to the pile of the same thing that is carried, else as a new row at the end. Answers the address."""
-    if ref and (ref not in bundle.elements or bundle.elements[ref].kind not in THINGS):
+    if ref and (ref not in bundle.elements or bundle.elements[ref].kind not in CARRIED):
         raise Refused("That is nothing one can carry.", "ref")
     named = {"custom": custom} if custom else {"ref": ref}
     items = draft.all("item")
@@ -181,3 +161,37 @@ def name_of(bundle, value) -> str:
 
 def counted(quantity, name) -> str:
     return name if quantity == 1 else f"{quantity} × {name}"
+
+
+NO_ITEM = Row("The character does not have that item.")
+MANY = "Enter a whole number."
+WHERE = "Choose where it goes: worn, a hand, both hands, carried or stowed."
+ACTIONS = (
+    Action(
+        "add_item",
+        add_item,
+        THINGS,
+        "equipment",
+        {"ref": Word(), "custom": Text(120), "quantity": Number(1, 100_000, otherwise=1)},
+        form="add-thing",
+    ),
+    Action("remove_item", remove_item, THINGS, "equipment", {"item": NO_ITEM}, form="thing", by=("item",)),
+    Action(
+        "set_quantity",
+        set_quantity,
+        THINGS,
+        "equipment",
+        {"item": NO_ITEM, "quantity": Number(1, 100_000, empty=MANY)},
+        form="thing",
+        by=("item",),
+    ),
+    Action(
+        "equip",
+        equip,
+        THINGS,
+        "equipment",
+        {"item": NO_ITEM, "state": Choice(tuple(STATES), WHERE)},
+        form="thing",
+        by=("item",),
+    ),
+)

@@ -1,24 +1,80 @@
+"""Undoing: which changes may be taken back, what goes back with one, and what must agree with it afterwards.
+
+What hangs on the numbers of a game, the game settles.
+"""
+
 from dataclasses import dataclass
 
-from characters import addresses, journal, rolls
-from characters.journal import MovedOn
-from characters.models import Change, RollRecord
-from characters.verbs.items import MOST as MOST_ITEMS
-from characters.verbs.items import name_of, pieces_away
+from django.http import Http404
 
-from .conditions import contradicted
-from .points import decides as save_decides
-from .points import moves_life
-from .prose import MOST
-from .table import Table, apply
+from rules.games.action import Action, Row
+from rules.games.outcome import Outcome
+
+from . import addresses, rolls
+from .actions.conditions import contradicted
+from .actions.log import entries_of, entry_of, moved_by
+from .actions.story import MOST
+from .actions.table import Table, write
+from .actions.things import MOST as MOST_ITEMS
+from .actions.things import name_of, pieces_away
+from .journal import BY_SEQUENCE, MovedOn, Refused
+from .models import Change, RollRecord
+from .models.history import AGAIN, UNDONE
 
 
-def undo(pk, person, key, change):
-    """Take back any one change, also when later ones exist; what hangs on the numbers follows (section 28).
+def undo(at: Table, *, change: int) -> Outcome:
+    """Take back the change with this number, also when later ones exist; undoing an undo does it again.
 
-    Raises MovedOn with the reason where that cannot be: see `characters.journal.undo`.
+    Numbers move back by the amount they moved; anything else goes back only where it still stands as the change left
+    it, else MovedOn says what has changed, unless it follows from the numbers. Refused for a character's beginning and
+    for what is undone already.
     """
-    return journal.undo(pk, person, key, change, settle, follows)
+    draft = at.draft
+    target = draft.inverts = found(draft, change)
+    for address, after in target.after.items():
+        put_back(draft, target, address, after)
+    used = [address for address in target.after if address.startswith("used:") and draft.read(address)]
+    if any(draft.read(f"item:{addresses.name(address)}") is None for address in used):
+        raise MovedOn(f"“{target.sentence}” cannot be undone: the thing that it was done with is gone.")
+    settle(draft)
+    stands, sentence = turned(target)
+    draft.found["stands"] = stands
+    return Outcome(sentence)
+
+
+def found(draft, number) -> Change:
+    target = BY_SEQUENCE.first(draft.character.pk, number)
+    if target is None:
+        raise Http404("No such change.")
+    if target.sequence == 1:
+        raise Refused("A character's beginning cannot be undone. Throw the character away instead.")
+    if not target.may_be_undone:
+        raise Refused("The bin is no change of the character. Throw the character away again instead.")
+    if hasattr(target, "inverted_by"):
+        raise Refused("That is undone already. Undo the undoing to have it again.")
+    return target
+
+
+def put_back(draft, target: Change, address: str, after) -> None:
+    before = target.before[address]
+    if addresses.is_number(address):
+        draft.add(address, before - after)
+        if not 0 <= draft.read(address) <= addresses.highest(address):
+            raise MovedOn(
+                f"“{target.sentence}” cannot be undone: some of it has been made up for since. Undo that first."
+            )
+    elif draft.read(address) == (addresses.absent(address) if after in (None, []) else after):
+        draft.put(address, before)
+    elif not follows(draft, target, address):
+        raise MovedOn(f"“{target.sentence}” cannot be undone: what it changed has changed again since.")
+
+
+def turned(target: Change) -> tuple[bool, str]:
+    """Whether the change that this goes back to stands once `target` is taken back, and the sentence that says so."""
+    if target.root is None:
+        return False, f"{UNDONE}{target.sentence}"
+    stands = not target.what["stands"]
+    return stands, f"{AGAIN if stands else UNDONE}{target.root.sentence}"
 
 
 def was_beyond(draft, address) -> int:
@@ -30,7 +86,7 @@ def was_beyond(draft, address) -> int:
 
 def follows(draft, change, address) -> bool:
     """What need not stand as the change left it: states that settle themselves, and after a fall what fell with it."""
-    game = Table(draft).game
+    game = draft.bundle.game.play
     states = {addresses.condition(ref) for ref in game.STATES}
     fell = any(change.after.get(state) for state in states)
     fallen = addresses.condition(game.FALLEN.ref, game.FALLEN.source)
@@ -66,7 +122,8 @@ def parts_of(change) -> list[Part]:
 def whole_rolls(draft) -> None:
     """MovedOn where what comes or goes is part of a roll that has become another one: a row tells of all before it.
 
-    A roll as a whole may go with what was added to it, but for a death save: what that did is counted change by change.
+    A roll as a whole may go with what was added to it, but for one that decides over a life: what that did is counted
+    change by change.
     What is left of the roll is what the change follows.
     """
     began = draft.inverts.root or draft.inverts
@@ -75,12 +132,13 @@ def whole_rolls(draft) -> None:
         return
     at = next(n for n, part in enumerate(parts) if part.record.change_id == began.pk)
     this, earlier, later = parts[at], parts[:at], parts[at + 1 :]
-    decided = this.record.kind == "death"
+    game = draft.bundle.game.play
+    decided = this.record.kind == game.DECISIVE
     if (earlier or decided) and any(part.stands for part in later):
         raise MovedOn("That cannot be undone: more was added to this roll since. Undo that first.")
     if not this.stands:
         as_it_was = all(part.is_as_it_was(began.sequence) for part in earlier)
-        turns = earlier and decided and moves_life(Table(draft).game, began)
+        turns = earlier and decided and game.moves_life(entry_of(this.record, began))
         if not as_it_was or (turns and not decides(draft, parts[0].record)):
             raise MovedOn("That cannot be done again: what it was added to is not as it was.")
     this.turned.append(draft.inverts.sequence)  # by this undoing, whose own number is not known yet
@@ -89,9 +147,9 @@ def whole_rolls(draft) -> None:
 
 
 def decides(draft, save) -> bool:
-    """Whether a death save as it stands is still what the character's life hangs on."""
-    records = rolls.chain(draft.character, save.pk)
-    return save_decides(draft.character, Table(draft).game, draft.begun.build, records)
+    """Whether a roll as it stands is still what the character's life hangs on."""
+    at, records = Table(draft), rolls.chain(draft.character, save.pk)
+    return at.game.decides(at.log, draft.begun.build, entries_of(records))
 
 
 def count(facts, word) -> int:
@@ -123,7 +181,7 @@ def in_place(draft, bundle) -> None:
 
 
 def settle(draft) -> None:
-    """After numbers went back: none beyond what there is, and dying, stable and dead as the numbers say."""
+    """After numbers went back: none beyond what there is, and the states of the game as the numbers say."""
     whole_rolls(draft)
     table = Table(draft)
     in_place(draft, table.bundle)
@@ -138,23 +196,11 @@ def settle(draft) -> None:
             if beyond > max(0, was_beyond(draft, address)):
                 name = name_of(table.bundle, value)
                 raise MovedOn(f"That cannot be undone: {name} has been used since.")
-    if draft.read("field:rest_dice") and not table.resting:
+    if draft.read("field:rest_dice") and not table.build.rest:
         draft.put("field:rest_dice", 0)
-    apply(table, table.game.settled(table.build, table.sheet, woken=wakes(draft, table.game)))
+    undone = draft.inverts.root or draft.inverts
+    again = draft.inverts.takes_back
+    write(table, table.game.settled(table, draft.begun.build, lambda: moved_by(undone), again=again))
 
 
-def wakes(draft, game) -> bool:
-    """Whether the dead live again where the numbers let them: numbers had killed them, and this undo takes some back.
-
-    Whom one blow had killed, or the storyteller called dead, stays so. What is done again wakes nobody, as it had not.
-    """
-    dead = addresses.condition(game.DEAD)
-    if draft.read(dead) is None:
-        return False
-    said = draft.inverts.root or draft.inverts
-    if dead in draft.stored:
-        if draft.inverts.takes_back or not game.deadly(draft.begun.build.spent):
-            return False
-        said = draft.character.changes.filter(after__has_key=dead).order_by("-sequence")[0]
-    counted = {addresses.name(at): value for at, value in said.after.items() if addresses.namespace(at) == "spent"}
-    return dead not in said.after or game.deadly(counted)
+ACTIONS = (Action("undo", undo, None, "tray", {"change": Row("There is no such change.")}, by=("change",)),)

@@ -1,0 +1,111 @@
+"""Conditions put on by hand, and the circumstances of the table."""
+
+from dataclasses import replace
+
+from characters.journal import Refused
+from rules.games.action import CONDITIONS, Action, Number, Text, Word
+from rules.games.outcome import NotAllowed, Outcome, name_of
+from rules.models.words import Kind
+
+
+def add_condition(at, *, condition, source, until, rounds, stacks) -> Outcome:
+    """Put the character under a condition. One condition may stand several times, once for each source (ruling 84).
+
+    `until` is the slug of the rest that ends it or the player's own words, `rounds` how many turns it lasts; neither
+    is until it is removed, or what the rules say (ruling 98).
+    """
+    element = known(at, condition)
+    if declared := at.game.state_by_hand(at.build, at.sheet, element.ref, on=True):
+        return declared
+    if stacks > 1 and not element.condition.stackable:
+        raise NotAllowed(f"{element.name} does not stack.", "stacks")
+    held = replace(at.game.lasts(at.bundle, element.ref, until, rounds), source=source, stacks=stacks)
+    if held in at.build.conditions:
+        raise NotAllowed("That stands already.", "condition")
+    by = f" by {source}" if source else ""
+    sentence = f"{name_of(at.build)} is {element.name.lower()}{by}{lasting(at, held)}."
+    return at.game.begun_by_hand(at.build, at.sheet, held, sentence)
+
+
+def remove_condition(at, *, condition, source) -> Outcome:
+    """Take a condition away: from one source, or from every one when `source` is None."""
+    element = known(at, condition)
+    if declared := at.game.state_by_hand(at.build, at.sheet, element.ref, on=False):
+        return declared
+    ends = tuple(
+        (held.ref, held.source)
+        for held in at.build.conditions
+        if held.ref == element.ref and source in (None, held.source)
+    )
+    if not ends:
+        raise NotAllowed(f"The character is not {element.name.lower()}.", "condition")
+    by = f" by {source}" if source else ""
+    return Outcome(f"{name_of(at.build)} is no longer {element.name.lower()}{by}.", ends=ends)
+
+
+def toggle(at, *, switch) -> Outcome:
+    """Switch a circumstance of the table on or off: cover, dim light, an attacker near or far. `switch` is `+` or `-`
+    and the circumstance.
+
+    What it contradicts, another of its group, is switched off by the same change.
+    """
+    on, found = switch[:1] == "+", at.bundle.circumstances.get(switch[1:])
+    if found is None or found.detection == "auto":
+        raise NotAllowed("There is no such circumstance to switch.", "circumstance")
+    at.draft.put(f"toggle:{found.slug}", True if on else None)
+    others = contradicted(at.bundle, at.build.toggles, found) if on else []
+    for other in others:
+        at.draft.put(f"toggle:{other.slug}", None)
+    instead = "".join(f"; {other.name}, no longer" for other in others)
+    return Outcome(f"{name_of(at.build)}: {found.name}, {'yes' if on else 'no longer'}{instead}.")
+
+
+def contradicted(bundle, on, circumstance):
+    """What of the circumstances that are `on`, by slug, cannot be so together with this."""
+    others = [bundle.circumstances[slug] for slug in sorted(on & bundle.circumstances.keys())]
+    return [
+        other for other in others if other.group and other.group == circumstance.group and other is not circumstance
+    ]
+
+
+def known(at, ref):
+    """The condition's element. Those that a counter stands for are moved by that counter."""
+    element = at.bundle.elements.get(ref) if isinstance(ref, str) else None
+    if element is None or element.kind != Kind.CONDITION:
+        raise Refused("There is no such condition.", "condition")
+    if element.condition is not None and element.condition.resource:
+        raise NotAllowed(f"{element.name} is a number of its own: change that.", "condition")
+    return element
+
+
+def lasting(at, held) -> str:
+    rounds = f" for {held.rounds} round{'s' * (held.rounds != 1)}" if held.rounds else ""
+    event = at.bundle.events.get(held.until)
+    until = f": {event.name.lower()}" if event else f" {held.until}"
+    return f"{rounds}{' at most' * bool(rounds)}, until{until}" if held.until else rounds
+
+
+ACTIONS = (
+    Action(
+        "add_condition",
+        add_condition,
+        CONDITIONS,
+        "conditions",
+        {
+            "condition": Word(),
+            "source": Text(120),
+            "until": Text(120),
+            "rounds": Number(0, 1_000, otherwise=0),
+            "stacks": Number(1, 100, otherwise=1),
+        },
+        key=("c", "add a condition"),
+    ),
+    Action(
+        "remove_condition",
+        remove_condition,
+        CONDITIONS,
+        "conditions",
+        {"condition": Word(), "source": Text(120, otherwise=None)},
+    ),
+    Action("toggle", toggle, CONDITIONS, "conditions", {"switch": Word()}),
+)

@@ -1,0 +1,88 @@
+"""What has happened to a character, as the procedures of its game ask for it: a `rules.games.action.Log`."""
+
+from collections.abc import Collection
+
+from django.db.models import Q
+from django.utils import timezone
+
+from characters import addresses, rolls
+from characters.models import Change, Character, RollRecord, standing
+from rules.games.action import Entry, Moved, Since
+
+
+class Log:
+    def __init__(self, character: Character):
+        self.character = character
+        self.found: dict[int, list[RollRecord]] = {}  # the rolls that were asked for, by number
+
+    def roll(self, number: int) -> list[Entry]:
+        records = rolls.chain(self.character, number)
+        if not records or records[0].pk != number or records[0].follows_id:
+            return []
+        return self.keep(records)
+
+    def newest(self, kind: str) -> list[Entry]:
+        return self.keep(rolls.newest(self.character, kind))
+
+    def keep(self, records: list[RollRecord]) -> list[Entry]:
+        if records:
+            self.found[records[0].pk] = records
+        return entries_of(records)
+
+    def asked(self, action: str, since: Since) -> list[dict]:
+        begins = Q(verb__in=since.actions)
+        if since.rest:
+            begins &= Q(after__has_key="field:rest")
+        if since.roll:
+            begins |= Q(rolls__key=since.roll)
+        changes = self.standing.filter(begins).order_by("-sequence")
+        began = changes.values_list("sequence", flat=True).first() or 0
+        return list(self.standing.filter(verb=action, sequence__gt=began).values_list("what", flat=True))
+
+    def happened_since(self, change: int, *actions: str) -> bool:
+        return change != self.character.version and self.newest_of(*actions) > change
+
+    def newest_of(self, *actions: str) -> int:
+        """The number of the newest change by one of these that stands; 0 where there is none."""
+        changes = self.standing.filter(verb__in=actions).order_by("-sequence")
+        return changes.values_list("sequence", flat=True).first() or 0
+
+    def last(self, *actions: str):
+        newest = self.standing.filter(verb__in=actions).order_by("-sequence")
+        found = newest.values_list("verb", "at").first()
+        return found and (found[0], timezone.now() - found[1])
+
+    def last_moved(self, condition: str) -> Moved:
+        changes = self.character.changes.filter(after__has_key=addresses.condition(condition))
+        return moved_by(changes.order_by("-sequence")[0])
+
+    def moved_since(self, change: int, resources: Collection[str], conditions: Collection[str]) -> bool:
+        if change == self.character.version:
+            return False
+        facts = [f"spent:{slug}" for slug in resources] + [addresses.condition(ref) for ref in conditions]
+        since = self.standing.filter(inverts=None, sequence__gt=change, after__has_any_keys=facts)
+        return since.exists()
+
+    @property
+    def standing(self):
+        return self.character.changes.filter(standing())
+
+
+def entries_of(records: list[RollRecord]) -> list[Entry]:
+    return [entry_of(record, record.change) for record in records]
+
+
+def entry_of(record: RollRecord, change: Change) -> Entry:
+    moved = {
+        addresses.name(address): after - change.before[address]
+        for address, after in change.after.items()
+        if addresses.namespace(address) == "spent"
+    }
+    how = {"aspect": record.aspect, "moved": moved, "conditions": moved_by(change).conditions}
+    return Entry(record.pk, rolls.rolled_of(record), change.verb, change.sequence, **how)
+
+
+def moved_by(change: Change) -> Moved:
+    spent = {addresses.name(at): value for at, value in change.after.items() if addresses.namespace(at) == "spent"}
+    parts = [addresses.condition_parts(at) for at in change.after if addresses.namespace(at) == "condition"]
+    return Moved(spent, frozenset(ref for ref, source in parts if not source))

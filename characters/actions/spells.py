@@ -1,0 +1,78 @@
+"""Spells in the player's words: noted on the sheet, rewritten and taken away (section 29, ruling 89)."""
+
+from characters.journal import Draft, Refused
+from characters.prose import mark_of
+from characters.words import who
+from rules.engine.build import Spell
+from rules.games.action import STORY, Action, Row, Text, Tick, Word
+from rules.games.outcome import Outcome
+
+from .story import Conflict, Gone, added
+
+
+def add_spell(at, **spell) -> Outcome:
+    """Note a spell. Refused where the house rules have no magic."""
+    return Outcome(added(at.draft, "spell", fitting(at.draft, spell), f"a new spell, {spell['name']}"))
+
+
+def edit_spell(at, *, spell, was, **fields) -> Outcome:
+    """Rewrite a spell. `was` is the mark of what the writer started from; Conflict where that has been rewritten."""
+    address = f"spell:{spell}"
+    stands = standing(at.draft, address)
+    after = {**fitting(at.draft, fields), "position": stands["position"]}
+    if was != mark_of(stands) and after != stands:
+        raise Conflict(fields["text"], told(at.draft, stands))
+    at.draft.put(address, after)
+    return Outcome(f"{who(at.draft)} rewrites the spell {fields['name']}.")
+
+
+def remove_spell(at, *, spell) -> Outcome:
+    """Take a spell away; undo brings it back."""
+    name = standing(at.draft, f"spell:{spell}")["name"]
+    at.draft.put(f"spell:{spell}", None)
+    return Outcome(f"{who(at.draft)} takes the spell {name} away.")
+
+
+def fitting(draft: Draft, value: dict) -> dict:
+    """What is stored of a spell; Refused where the rules of its game have no such spell, or no magic."""
+    rules = draft.bundle.game.spells
+    if not rules.has_magic(draft.bundle, draft.build):
+        raise Refused("The house rules have no magic.", "name")
+    test, stored = value["test"], {name: part for name, part in value.items() if name != "test"}
+    attack = test in rules.ATTACKS
+    stored |= {"attack": test if attack else "", "saving_throw": "" if attack else test}
+    for field, sentence in rules.unfit_parts(draft.bundle, Spell(**stored)):
+        raise Refused(sentence, "test" if field == "saving_throw" else field)
+    return stored
+
+
+def standing(draft: Draft, address: str) -> dict:
+    value = draft.read(address)
+    if value is None:
+        raise Gone("It is no longer there. Somebody has taken it away.", "name")
+    return value
+
+
+def told(draft: Draft, value: dict) -> str:
+    spell = Spell(**{name: part for name, part in value.items() if name != "position"})
+    words = draft.bundle.game.spells.in_words(draft.bundle, spell)
+    return "\n".join(line for line in (spell.name, words, spell.text) if line)
+
+
+A_SPELL = Row("There is no such spell.")
+# All but its test are stored as they are; only the rules of its game can read that: melee or ranged for a spell attack,
+# the slug of an ability for a saving throw, or "".
+FIELDS = {
+    "name": Text(80, empty="Name the spell."),
+    "time": Text(40),
+    "range": Text(40),
+    "cantrip": Tick(),
+    "test": Text(60),
+    "damage": Text(40),
+    "text": Text(4_000, lines=True),
+}
+ACTIONS = (
+    Action("add_spell", add_spell, STORY, "spells", FIELDS),
+    Action("edit_spell", edit_spell, STORY, "spells", {"spell": A_SPELL, "was": Word(64), **FIELDS}, by=("spell",)),
+    Action("remove_spell", remove_spell, STORY, "spells", {"spell": A_SPELL}, form="edit-spell", by=("spell",)),
+)

@@ -1,0 +1,184 @@
+"""Aspects, relationships and notes, edited in place. An edit says which text it started from, by its `mark`; when that
+has been rewritten meanwhile nothing is stored and both texts are shown."""
+
+from characters.access import visible_to
+from characters.journal import Refused
+from characters.models import Aspect, Character
+from characters.prose import mark
+from characters.words import clean, who
+from rules.games.action import STORY, Action, Choice, Row, Text, Tick, Word
+from rules.games.outcome import Outcome
+
+from .answers import SheetAddress
+
+KINDS = dict(Aspect.KINDS)
+LIMITS = {"aspect": 300, "relationship": 300, "note": 4_000}
+MOST = {"aspect": 40, "relationship": 40, "note": 100, "spell": 100}
+
+
+class Conflict(Refused):
+    """The text was rewritten while somebody else was writing: `mine` is what was sent, `theirs` what stands."""
+
+    def __init__(self, mine, theirs, field="text"):
+        super().__init__("Somebody has rewritten this meanwhile. Both texts are kept: choose, or join them.", field)
+        self.mine, self.theirs = mine, theirs
+
+
+class Gone(Refused):
+    """There is no such text any more."""
+
+
+def add_aspect(at, *, kind, text) -> Outcome:
+    """One more trait, ideal, bond or flaw (section 7.1)."""
+    return Outcome(added(at.draft, "aspect", {"kind": kind, "text": text}, f"a new {KINDS[kind]}"))
+
+
+def add_relationship(at, *, other, based_on, text, agreed, linked, address) -> Outcome:
+    """A tie to another character, built on one of their aspects; it stands once both players agree (section 7.2).
+
+    `linked` is the id of a character that this person may see, and an `address` that was pasted counts before it;
+    without a name in `other` it is called by its own.
+    """
+    companion = seen(at, linked, address)
+    if not other and companion is None:
+        raise Refused("Name the other character.", "other")
+    tie = {"other": other or str(companion), "based_on": based_on, "text": text, "agreed": agreed}
+    if companion:
+        tie["linked_id"] = companion.pk
+    return Outcome(added(at.draft, "relationship", tie, f"a relationship with {tie['other']}"))
+
+
+def link(at, *, relationship, linked, address) -> Outcome:
+    """Say which character of this site a relationship is with, by its id, or by None that it is with none."""
+    place = f"relationship:{relationship}"
+    tie = {name: part for name, part in standing(at.draft, place).items() if name != "linked_id"}
+    companion = seen(at, linked, address)
+    at.draft.put(place, {**tie, "linked_id": companion.pk} if companion else tie)
+    leads = f"leads to the sheet of {companion}" if companion else "leads to no sheet"
+    return Outcome(f"The relationship of {who(at.draft)} with {tie['other']} {leads}.")
+
+
+def agree(at, *, relationship, agreed) -> Outcome:
+    """The other player agrees to a relationship, or no longer does."""
+    place = f"relationship:{relationship}"
+    tie = standing(at.draft, place)
+    at.draft.put(place, {**tie, "agreed": agreed})
+    words = "agreed" if agreed else "open again"
+    return Outcome(f"The relationship of {who(at.draft)} with {tie['other']} is {words}.")
+
+
+def add_note(at, *, text) -> Outcome:
+    """A note, in several lines if need be."""
+    return Outcome(added(at.draft, "note", {"text": text}, "a note"))
+
+
+def edit(at, *, address, text, was) -> Outcome:
+    """Rewrite an aspect, relationship or note in place. `was` is the mark of the text that the writer started from.
+
+    Raises Conflict with both texts when another one stands by now.
+    """
+    word = kind_of(address)
+    if word != "note":
+        text = clean(text, limit=LIMITS[word], field="text")
+    try:
+        value = standing(at.draft, address)
+    except Gone as gone:
+        raise Refused(f"{gone.sentence} What you wrote can be kept as a note.", "text", "add-note") from gone
+    if was != mark(value["text"]) and text != value["text"]:
+        raise Conflict(text, value["text"])
+    agreed = {"agreed": False} if word == "relationship" and text != value["text"] else {}
+    at.draft.put(address, {**value, "text": text, **agreed})
+    return Outcome(f"{who(at.draft)}: {'an' if word == 'aspect' else 'a'} {word} is rewritten.")
+
+
+def remove(at, *, address) -> Outcome:
+    """Take an aspect, relationship or note away; undo brings it back."""
+    word = kind_of(address)
+    standing(at.draft, address)
+    at.draft.put(address, None)
+    return Outcome(f"{who(at.draft)}: {'an' if word == 'aspect' else 'a'} {word} is taken away.")
+
+
+def added(draft, word, value, what) -> str:
+    standing = draft.all(word)
+    if len(standing) >= MOST[word]:
+        raise Refused(f"At most {MOST[word]}, please.", "name" if word == "spell" else "text")
+    position = 1 + max((entry["position"] for entry in standing.values()), default=-1)
+    draft.create(word, [{**value, "position": position}])
+    return f"{who(draft)} has {what}."
+
+
+def seen(at, linked, address) -> Character | None:
+    """Another character that this person may see. One that is not there and one of somebody else's look the same."""
+    pk = address or linked
+    if pk is None:
+        return None
+    found = Character.objects.filter(visible_to(at.person), pk=pk).exclude(pk=at.draft.character.pk).first()
+    if found is None:
+        field = "address" if address else "linked"
+        raise Refused("There is no other character by that address that you may see.", field)
+    return found
+
+
+def kind_of(address) -> str:
+    word = address.partition(":")[0]
+    if word not in LIMITS:
+        raise Refused("There is no such text.", "address")
+    return word
+
+
+def standing(draft, address) -> dict:
+    value = draft.read(address)
+    if value is None:
+        raise Gone("It is no longer there. Somebody has taken it away.", "address")
+    return value
+
+
+ADDRESS, TIE, OTHERS = Word(80), Row("There is no such relationship."), Row("There is no such character.", needed=False)
+ACTIONS = (
+    Action(
+        "add_aspect",
+        add_aspect,
+        STORY,
+        "aspects",
+        {
+            "kind": Choice(tuple(KINDS), "An aspect is a trait, an ideal, a bond or a flaw."),
+            "text": Text(300, empty="Write the aspect."),
+        },
+    ),
+    Action(
+        "add_relationship",
+        add_relationship,
+        STORY,
+        "aspects",
+        {
+            "other": Text(80),
+            "based_on": Choice(tuple(KINDS), "Build it on a trait, an ideal, a bond or a flaw."),
+            "text": Text(300, empty="Write the relationship."),
+            "agreed": Tick(),
+            "linked": OTHERS,
+            "address": SheetAddress(),
+        },
+    ),
+    Action(
+        "link",
+        link,
+        STORY,
+        "aspects",
+        {"relationship": TIE, "linked": OTHERS, "address": SheetAddress()},
+        by=("relationship",),
+    ),
+    Action(
+        "agree", agree, STORY, "aspects", {"relationship": TIE, "agreed": Tick(otherwise=True)}, by=("relationship",)
+    ),
+    Action("add_note", add_note, STORY, "aspects", {"text": Text(4_000, empty="Write something.", lines=True)}),
+    Action(
+        "edit",
+        edit,
+        STORY,
+        "aspects",
+        {"address": ADDRESS, "text": Text(4_000, empty="Write something.", lines=True), "was": Word(64)},
+        by=("address",),
+    ),
+    Action("remove", remove, STORY, "aspects", {"address": ADDRESS}, form="edit", by=("address",)),
+)

@@ -1,0 +1,38 @@
+"""How the table wants a roll made: what its form asks, and what is invoked for it (sections 2 and 23)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.games.action import FACES, At, Choice, Field, Number, Tick, Word
+from rules.games.outcome import Asked, NotAllowed
+
+SIDES = ("advantage", "disadvantage")
+ASPECT = Word(80)
+HOW: Mapping[str, Field] = {
+    "side": Choice(SIDES, "Choose advantage, disadvantage or neither.", otherwise=""),
+    "unskilled": Tick(),
+    "dice": Number(-40, 40, otherwise=0),
+    "bonus": Number(-1_000, 1_000, otherwise=0),
+    "resolve": Number(0, 40, otherwise=0),
+    "aspect": ASPECT,
+    "target": Number(-1_000, 1_000),
+    "opponent": Number(-1_000, 1_000),
+    "opponent_critical": Tick(),
+    "faces": FACES,
+    "secret": Tick(),
+    "critical": Tick(),
+}
+
+
+def asked_how(*, side: str = "", **how: Any) -> Asked:
+    """The answers of HOW, all but the aspect."""
+    return Asked(advantage=side == "advantage", disadvantage=side == "disadvantage", **how)
+
+
+def invoke(at: At, aspect: str, asked: Asked) -> None:
+    """What is invoked for dice bought before a roll has served that roll (section 23.2)."""
+    if not aspect:
+        return
+    at.words_of(aspect)
+    if not asked.resolve:
+        raise NotAllowed("An aspect goes with a point of Resolve.", "aspect")

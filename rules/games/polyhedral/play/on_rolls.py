@@ -1,0 +1,124 @@
+"""Points of resolve spent on a roll that has been made (section 23.2, rulings 10, 40 and 104)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rules.engine.build import Build
+from rules.games.action import FACES as FACES_OF_DICE
+from rules.games.action import Action, At, Entry, Field, Row, Tick
+from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
+
+from ..dice import FACES
+from ..resolve import nudged
+from .body import RESOLVES, living
+from .dying import DEATH
+from .dying import helped as save_helped
+from .how import ASPECT
+from .points import WORDS, declared, paid, two_points, verdict
+from .pool import again, judged, thrown
+
+OWN_ROLLS = ("check", "save", "attack", DEATH)
+NO_ROLL = "There is no such roll."
+
+
+def extra_die(at: At, *, roll: int, aspect: str, faces: tuple[int, ...]) -> Outcome:
+    """One more die on one's own roll, also after it fell; it counts for criticals (section 23.2, ruling 10)."""
+    made = own_roll(at, roll, aspect)
+    rolled = made[-1].rolled
+    (face,) = thrown(at.chance, 1, FACES, faces)
+    because = (*rolled.dice_because, ("Resolve", 1))
+    after = judged(
+        again(at.bundle, at.build, rolled), replace(rolled, faces=(*rolled.faces, face), dice_because=because)
+    )
+    after = replace(after, by_hand=rolled.by_hand or bool(faces))
+    words = "in secret" if rolled.secret else f"{face}, {after.total} in all{verdict(at.bundle, at.build, after)}"
+    return helped(at, made, aspect, after, f"{name_of(at.build)} adds a die to {rolled.name}: {words}.")
+
+
+def nudge(at: At, *, roll: int, up: bool, aspect: str) -> Outcome:
+    """A total moved by 2, up or down; it never makes or unmakes a critical (ruling 104)."""
+    made = own_roll(at, roll, aspect)
+    rolled = made[-1].rolled
+    step = ("Nudge", nudged(0, 1 if up else -1))
+    after = judged(again(at.bundle, at.build, rolled), replace(rolled, modifiers=(*rolled.modifiers, step)))
+    words = ", in secret" if rolled.secret else f" to {after.total}{verdict(at.bundle, at.build, after)}"
+    return helped(at, made, aspect, after, f"{name_of(at.build)} nudges {rolled.name}{words}.", passed=False)
+
+
+def own_roll(at: At, number: int, aspect: str) -> list[Entry]:
+    """A roll that a point may change, with what was added to it. NotAllowed also where there is no point."""
+    made = roll_in_log(at, number, aspect)
+    rolled = made[-1].rolled
+    check_kind(at.build, rolled)
+    paid(at.sheet)
+    check_dice(rolled)
+    return made
+
+
+def roll_in_log(at: At, number: int, aspect: str = "") -> list[Entry]:
+    """The roll with this number and what was added to it. An aspect serves a roll once (section 23.2)."""
+    made = at.log.roll(number)
+    if not made:
+        raise NotAllowed(NO_ROLL, "roll")
+    if aspect:
+        at.words_of(aspect)
+        if any(entry.aspect == aspect for entry in made):
+            raise NotAllowed("That aspect has served this roll already.", "aspect")
+    return made
+
+
+def helped(at: At, made: list[Entry], aspect: str, after: Rolled, sentence: str, *, passed: bool = True) -> Outcome:
+    """A point spent on a roll, which is now `after`."""
+    outcome = Outcome(sentence, paid(at.sheet), rolls=(after,), aspect=aspect)
+    return with_save(at, made, outcome, passed=passed)
+
+
+def with_save(at: At, made: list[Entry], outcome: Outcome, *, passed: bool = True) -> Outcome:
+    """What is added to a roll; a death save does to the body what it does now."""
+    if made[0].rolled.kind == DEATH:
+        outcome = save_helped(at, made, outcome, passed=passed)
+    return replace(outcome, follows=made[0].number)
+
+
+def turn_critical(at: At, *, roll: int) -> Outcome:
+    """Two points make a hit critical, if the table plays by it (section 23.2)."""
+    made = roll_in_log(at, roll)
+    spends, rolled = two_points(at), made[-1].rolled
+    if rolled.kind != "attack" or rolled.success is False:
+        raise NotAllowed("Only a hit can become critical.")
+    if rolled.critical:
+        raise NotAllowed("It is critical already.")
+    after = replace(rolled, critical=True)
+    words = "spends 2 Resolve on {}, in secret" if rolled.secret else "turns {} into a critical hit"
+    sentence = f"{name_of(at.build)} {words.format(rolled.name)}."
+    return Outcome(sentence, spends, rolls=(after,), follows=made[0].number)
+
+
+def detail(at: At, *, roll: int, aspect: str, detail: str) -> Outcome:
+    """The same by what a roll has brought in."""
+    made = roll_in_log(at, roll, aspect)
+    outcome = declared(at, at.words_of(aspect), detail)
+    return replace(outcome, rolls=(made[-1].rolled,), follows=made[0].number, aspect=aspect)
+
+
+def check_kind(build: Build, rolled: Rolled) -> None:
+    if rolled.kind != "death":  # the roll that killed may still be turned
+        living(build)
+    if rolled.kind not in OWN_ROLLS:
+        raise NotAllowed("Resolve changes checks, attacks and saving throws, not damage or healing.")
+
+
+def check_dice(rolled: Rolled) -> None:
+    if not rolled.faces:
+        raise NotAllowed("No dice were rolled: another die or a nudge does not help.")
+
+
+ON_A_ROLL: Mapping[str, Field] = {"roll": Row(NO_ROLL), "aspect": ASPECT}
+ACTIONS = (
+    Action(
+        "extra_die", extra_die, RESOLVES, "tray", {**ON_A_ROLL, "faces": FACES_OF_DICE}, form="spend-on", by=("roll",)
+    ),
+    Action("nudge", nudge, RESOLVES, "tray", {**ON_A_ROLL, "up": Tick(otherwise=True)}, form="spend-on", by=("roll",)),
+    Action("turn_critical", turn_critical, RESOLVES, "tray", {"roll": Row(NO_ROLL)}, form="spend-on", by=("roll",)),
+    Action("detail", detail, RESOLVES, "tray", {**ON_A_ROLL, "detail": WORDS}, by=("roll",)),
+)

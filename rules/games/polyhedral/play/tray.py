@@ -1,0 +1,92 @@
+"""The dice of the tray: whatever the sheet rolls, by the key that its buttons carry."""
+
+from dataclasses import replace
+from typing import Any
+
+from rules.games.action import DICE, Action, At, Word
+from rules.games.outcome import Asked, NotAllowed, Outcome
+
+from .arms import attack_of, attack_ready, attacked
+from .checks import WITH_ANY_ABILITY, check_ready, checked, roll_of
+from .damage import Damage, damage_ready, damaged
+from .dying import death_save_ready
+from .how import HOW, asked_how, invoke
+from .pool import Ready
+from .spells import cast, cast_ready, striking
+
+# The region where rolls stand on the sheet, by the word that their keys begin with.
+ROLLED_AT = {
+    "skill": "skills",
+    "knowledge": "knowledges",
+    "check": "abilities",
+    "save": "abilities",
+    "attack": "attacks",
+    "damage": "attacks",
+    "critical": "attacks",
+    "cast": "spells",
+}
+A_ROLL = "Choose what to roll: press Roll, Attack or Damage beside it."
+
+
+def roll(at: At, *, roll: str, ability: str, aspect: str, **how: Any) -> Outcome:
+    """`roll` is a key of the sheet, or `attack.`, `damage.` or `critical.` with a weapon and its grip, or `cast.` with
+    a spell. `ability`: another one than the sheet's (section 12)."""
+    asked = asked_how(**how)
+    kind, _, rest = roll.partition(".")
+    item, _, grip = rest.rpartition(".")
+    if kind in ("damage", "critical"):
+        if ability or aspect:
+            raise NotAllowed("Damage goes without ability and Resolve.", "aspect" if aspect else "ability")
+        return damaged(
+            at, striking(at.sheet, item, grip), replace(asked, critical=asked.critical or kind == "critical")
+        )
+    invoke(at, aspect, asked)
+    return replace(thrown(at, kind, roll, ability, asked), aspect=aspect)
+
+
+def thrown(at: At, kind: str, key: str, ability: str, asked: Asked) -> Outcome:
+    if kind not in ("attack", "cast"):
+        return checked(at, roll_of(at.bundle, at.build, at.sheet, key, ability), asked)
+    if ability:
+        raise NotAllowed("This goes with no other ability.", "ability")
+    _, _, rest = key.partition(".")
+    if kind == "cast":
+        return cast(at, rest, asked)
+    item, _, grip = rest.rpartition(".")
+    return attacked(at, attack_of(at.sheet, item, grip), asked)
+
+
+def region_of(key: str) -> str:
+    """The region of the sheet that has this roll; the vital numbers where that is not told."""
+    return ROLLED_AT.get(key.partition(".")[0], "vitals")
+
+
+def ready_for(at: At, *, roll: str, ability: str, aspect: str, **how: Any) -> Ready | Damage | None:
+    """The roll as it would be made, for what its form says so far; None for a key that the sheet does not have."""
+    asked = asked_how(**how)
+    rules = at.bundle, at.build, at.sheet
+    kind, _, rest = roll.partition(".")
+    item, _, grip = rest.rpartition(".")
+    if kind == "attack":
+        return attack_ready(at.bundle, at.build, attack_of(at.sheet, item, grip), asked)
+    if kind == "damage":
+        return damage_ready(at.bundle, at.build, striking(at.sheet, item, grip), asked)
+    if kind == "cast":
+        return cast_ready(*rules, rest, asked)
+    if roll == "death-save":
+        return death_save_ready(*rules, asked)
+    if roll not in at.sheet.rolls and kind not in WITH_ANY_ABILITY:
+        return None
+    return check_ready(at.bundle, at.build, roll_of(*rules, roll, ability), asked)
+
+
+ACTIONS = (
+    Action(
+        "roll",
+        roll,
+        DICE,
+        "tray",
+        {"roll": Word(160, empty=A_ROLL), "ability": Word(60), **HOW},
+        key=("d", "dice: how the next roll is made"),
+    ),
+)
