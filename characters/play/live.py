@@ -9,6 +9,7 @@ from django.urls import reverse
 from characters import history, rolls
 from characters.access import Role, companions, playable, role_of
 from characters.actions.log import Log
+from characters.actions.registry import actions_of
 from characters.levels.overview import Standing, standing
 from characters.models import Change, Character, RollRecord
 from characters.people import Person, person_of
@@ -131,6 +132,11 @@ class Live:
     def turn_began(self) -> int:
         """The number of the change with which the turn began that goes on; 0 where none has."""
         return self.log.newest_of(*self._play.TURN_BEGINS)
+
+    @property
+    def keys(self) -> list[tuple[str, str]]:
+        """The letters that lead to an action, with what the list of keys says of each."""
+        return [action.key for action in actions_of(self.shown.bundle.game.name).values() if action.key[0]]
 
     @property
     def _play(self):
