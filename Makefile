@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run setup quick test soak check bench dev
+.PHONY: help run setup quick test soak mutants check bench dev
 PYTHON := .venv/bin/python
 # Where Python may keep no bytecode, every process reads and rewrites all tests again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -31,6 +31,9 @@ soak: dev ## tests by chance at full length, and 64 writers on one character, on
 	@SOAK=1 $(PYTHON) -m pytest -n 2 tests/characters/test_keeping.py
 	@SOAK=1 $(PYTHON) -m pytest -s tests/test_backup_under_writers.py
 	@$(PYTHON) -m tests.soak
+
+mutants: dev ## a sample of mutants of the rules and the journal, each tried by the tests that reach it (DRAW, SEED)
+	@$(PYTHON) -m tests.mutation --draw $(or $(DRAW),200) --seed $(or $(SEED),23)
 
 check: dev ## style, types, import directions, deployment settings, migrations, rules content
 	@bin/check

@@ -1,0 +1,40 @@
+"""Mutants drawn by chance, each tried by the tests that reach its lines: `make mutants`.
+
+python -m tests.mutation --draw 200 --seed 23 rules characters/journal.py
+
+Django starts once. A run of all tests notes which lines each of them reaches. Then each mutant gets a fork of the
+process that has imported everything and made the database, and the tests that reach it run there until one fails.
+"""
+
+import argparse
+import sys
+
+import pytest
+
+from . import mutants
+from .trial import Trial
+
+OF = ["rules/engine", "rules/games", "rules/packs", "rules/models", "rules/compile.py"]
+OF += ["characters/journal.py", "characters/access.py", "characters/verbs"]
+TESTS = ["tests/rules", "tests/games", "tests/characters"]
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__.split("\n")[0])
+    parser.add_argument("paths", nargs="*", default=OF)
+    parser.add_argument("--draw", type=int, default=200, help="how many mutants")
+    parser.add_argument("--seed", type=int, default=23)
+    parser.add_argument("--at-most", type=int, default=400, help="how many tests try one mutant")
+    parser.add_argument("--tests", nargs="*", default=TESTS)
+    parser.add_argument("--reach", help="a file to keep in which test reaches which line, and to read it from")
+    asked = parser.parse_args()
+    sample, of = mutants.draw(asked.paths, asked.draw, asked.seed)
+    print(f"{len(sample)} of {of} mutants, seed {asked.seed}", flush=True)
+    trial = Trial(sample, asked.at_most, asked.reach)
+    quiet = ["-q", "-s", "--tb=no", "-p", "no:warnings"]
+    which = ["-n", "0", "--no-migrations", "-m", "not slow and not browser", *asked.tests]
+    sys.exit(pytest.main([*quiet, *which], plugins=[trial]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,138 @@
+"""A pytest session in which the tests try mutants: set up once, forked for every try."""
+
+import os
+import pickle
+import resource
+import shutil
+import signal
+import sys
+import time
+from collections import Counter
+from math import sqrt
+from pathlib import Path
+
+from _pytest.runner import runtestprotocol
+
+from .mutants import NotFound
+from .reach import Reach
+
+PASSED, FAILED, NOT_FOUND = 0, 1, 2
+
+
+class Trial:
+    def __init__(self, mutants, at_most, kept):
+        self.mutants, self.at_most, self.kept = mutants, at_most, kept and Path(kept)
+
+    def pytest_runtestloop(self, session):
+        if session.testsfailed:
+            return False
+        self.items = {item.nodeid: item for item in session.items}
+        self.session = session
+        self._set_up()
+        reach = self._reach()
+        verdicts = Counter()
+        for number, mutant in enumerate(self.mutants, 1):
+            began = time.monotonic()
+            verdict, tests = self._try(mutant, reach)
+            verdicts[verdict] += 1
+            print(f"{number} {verdict} {mutant.path}:{mutant.lines.start} {mutant.function}, {tests}, "
+                  f"{time.monotonic() - began:.0f} s")  # fmt: skip
+            if verdict != "killed":
+                print("\n".join(f"    {line}" for line in mutant.difference()))
+            sys.stdout.flush()
+        print(told(verdicts))
+        return True
+
+    def _set_up(self):
+        """Make the database, by the first test that asks for one, and keep a copy of it as it was made."""
+        from django.db import connections
+
+        first = next(item for item in self.session.items if item.get_closest_marker("django_db"))
+        _run(first, self.session)
+        connections.close_all()
+        self.database = Path(connections["default"].settings_dict["NAME"])
+        self.pristine = self.database.with_suffix(".pristine")
+        shutil.copyfile(self.database, self.pristine)
+
+    def _reach(self):
+        """What each test reaches; found in a fork, so that no mutant inherits what the tests leave behind."""
+        kept = self.kept or self.database.with_suffix(".reach")
+        if not kept.exists():
+            reach = Reach(["rules", "characters"])
+
+            def run():
+                for item in self.items.values():
+                    if not reach.of(item, lambda item=item: _run(item, self.session)):
+                        reach.failing.append(item.nodeid)
+                        del reach.lines[item.nodeid]
+                kept.write_bytes(pickle.dumps(reach))
+                return PASSED
+
+            assert self._forked(run, 3600 * 3) == PASSED
+        reach = pickle.loads(kept.read_bytes())
+        print(f"{len(reach.lines)} tests; fail without a mutant: {reach.failing}", flush=True)
+        return reach
+
+    def _try(self, mutant, reach):
+        """The verdict on a mutant, and by which tests. What fails without the mutant as well has not killed it."""
+        every = [test for test in reach.tests(mutant) if test in self.items]
+        tests = every[: self.at_most]
+        seconds = 60 + 10 * sum(map(reach.seconds.get, tests))
+        name = self.database.with_suffix(".failed")
+        while tests:
+            name.unlink(missing_ok=True)
+            answer = self._forked(lambda tests=tests: self._run_all(tests, mutant, name), seconds)
+            if answer == PASSED:
+                return "alive", f"{len(tests)} of the {len(every)} tests that reach it"
+            if answer == NOT_FOUND:
+                return "not tried", "its function is not found"
+            if answer != FAILED:
+                return "killed", f"stopped by {signal.Signals(-answer).name}"
+            failed = name.read_text()
+            if self._forked(lambda failed=failed: self._run_all([failed], None, name), seconds) == PASSED:
+                return "killed", f"by {failed}"
+            tests.remove(failed)
+        return "alive", "no test reaches it"
+
+    def _run_all(self, tests, mutant, name):
+        if mutant:
+            try:
+                mutant.install()
+            except NotFound:
+                return NOT_FOUND
+        for test in tests:
+            if not _run(self.items[test], self.session):
+                name.write_text(test)
+                return FAILED
+        return PASSED
+
+    def _forked(self, work, seconds):
+        """What `work` answers in a fork with the database as it was made; minus the signal that stopped it."""
+        child = os.fork()
+        if not child:
+            resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds)))
+            signal.alarm(int(seconds) * 5)  # what waits for ever uses no processor
+            silence = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(silence, 1)
+            os.dup2(silence, 2)
+            for suffix in ("-wal", "-shm", "-journal"):
+                Path(f"{self.database}{suffix}").unlink(missing_ok=True)
+            shutil.copyfile(self.pristine, self.database)
+            os._exit(work())
+        _, status = os.waitpid(child, 0)
+        return os.waitstatus_to_exitcode(status)
+
+
+def _run(item, session):
+    """Whether a test passes; fixtures of the whole session stay for the next one."""
+    return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=session))
+
+
+def told(verdicts):
+    """The score, with the interval that a sample of this size allows (Wilson, 95 of 100)."""
+    killed, tried = verdicts["killed"], verdicts["killed"] + verdicts["alive"]
+    share, z = killed / tried, 1.96
+    middle, width = share + z * z / 2 / tried, z * sqrt(share * (1 - share) / tried + z * z / 4 / tried**2)
+    low, high = ((middle + sign * width) / (1 + z * z / tried) for sign in (-1, 1))
+    return (f"{dict(verdicts)}: {killed} of {tried} killed, {share:.1%}; "
+            f"of all mutants, {low:.0%} to {high:.0%} (95 of 100)")  # fmt: skip
