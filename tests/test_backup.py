@@ -19,6 +19,7 @@ import pytest
 from tests.support.place import Place, Player, tables_of
 from tests.support.site import copied, prepared
 
+pytestmark = pytest.mark.slow
 NAME = "Wren of the Backup"
 BOTH = ["sqlite", "postgresql"]
 NEWER = ("characters", "9999_future")

@@ -19,7 +19,7 @@ from tests.characters.cast import mira, new_key, person
 from tests.characters.play.table import play
 from tests.support.postgres import path
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 @pytest.fixture(autouse=True)
