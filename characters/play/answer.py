@@ -77,7 +77,7 @@ def refuse(request, pk, name: str, refused: Refused):
 
 def form_of(action, posted) -> str:
     """The name of the form on its page."""
-    if posted.get("form") == DICE:
+    if posted.get("tray") == DICE:
         return DICE
     told = [posted.get(field, "")[:80].replace(":", "-") for field in action.by]
     return "-".join([action.form or action.slug, *told])

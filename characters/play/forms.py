@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from characters.kept import Own
 
 SENTENCE = '<p class="field-error" role="alert" id="{}-refused">{}</p>'
-SENT_BY_ALL = ("csrfmiddlewaretoken", "key", "page", "form")
+SENT_BY_ALL = ("csrfmiddlewaretoken", "key", "page", "tray")
 WRONG = ' aria-describedby="{}" aria-invalid="true"'
 
 

@@ -68,7 +68,7 @@ def test_no_bad_input_breaks_anything(player, caplog, counts, slug):
 
 def spoilt(chance, slug, body):
     """The body with some of its fields gone or nonsense."""
-    names = list(ACTIONS[slug].fields)
+    names = ["key", *ACTIONS[slug].fields]
     for name in chance.sample(names, chance.randint(1, min(4, len(names)))):
         if chance.random() < 0.15:
             body.pop(name, None)
