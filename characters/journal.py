@@ -11,13 +11,14 @@ from rules.engine import Bundle
 from rules.index import Index, index_of
 from rules.prepared import MARKS, PreparedInsert, PreparedObjects, PreparedUpdate, new
 
-from . import access, addresses, limits, rows, versions
+from . import access, addresses, limits, rows
 from .access import GUEST, MOST, PLAY, ids_of, marked
 from .arguments import fingerprint_of, kept
 from .build import build_from, bundle_of
 from .models import Change, Character, RollRecord
 from .people import Person
-from .versions import Version
+from .read import version_cache
+from .read.versions import Version, read
 
 
 class Refused(Exception):
@@ -56,7 +57,6 @@ class Draft:
         self._changed: rows.Facts = {}
         self._created: rows.Facts = {}
         self._version: Version | None = None
-        self.follows: list[RollRecord] = []  # the rows of the log that this adds to
         self.rolls: list[RollRecord] = []  # go to the log with the Change
         self.inverts: Change | None = None  # what this takes back
         self.found: dict = {}  # goes to the log with the arguments of the verb
@@ -79,7 +79,7 @@ class Draft:
     @cached_property
     def begun(self) -> Version:
         """The character before anything was put."""
-        return versions.known(self.character) or versions.read(self.character)
+        return version_cache.current(self.character) or read(self.character)
 
     @property
     def gone(self) -> list[str]:
@@ -201,7 +201,7 @@ def perform(pk, person: Person, verb: str, key: str, what: dict, act, *, may=PLA
         if earlier is None:
             raise
         return replay(earlier, verb, what)
-    versions.keep(character, draft.version)  # for the answer, and for the next change
+    version_cache.put(character, draft.version)  # for the answer, and for the next change
     return change
 
 

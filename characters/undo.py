@@ -124,7 +124,6 @@ def whole_rolls(draft) -> None:
 
     A roll as a whole may go with what was added to it, but for one that decides over a life: what that did is counted
     change by change.
-    What is left of the roll is what the change follows.
     """
     began = draft.inverts.root or draft.inverts
     parts = parts_of(began)
@@ -141,9 +140,6 @@ def whole_rolls(draft) -> None:
         turns = earlier and decided and game.moves_life(entry_of(this.record, began))
         if not as_it_was or (turns and not decides(draft, parts[0].record)):
             raise MovedOn("That cannot be done again: what it was added to is not as it was.")
-    this.turned.append(draft.inverts.sequence)  # by this undoing, whose own number is not known yet
-    stands = [part.record for part in parts if part.stands]
-    draft.follows = stands if parts[0].stands else []
 
 
 def decides(draft, save) -> bool:

@@ -13,21 +13,15 @@ from rules.games.action import Entry, Moved, Since
 class Log:
     def __init__(self, character: Character):
         self.character = character
-        self.found: dict[int, list[RollRecord]] = {}  # the rolls that were asked for, by number
 
     def roll(self, number: int) -> list[Entry]:
         records = rolls.chain(self.character, number)
         if not records or records[0].pk != number or records[0].follows_id:
             return []
-        return self.keep(records)
+        return entries_of(records)
 
     def newest(self, kind: str) -> list[Entry]:
-        return self.keep(rolls.newest(self.character, kind))
-
-    def keep(self, records: list[RollRecord]) -> list[Entry]:
-        if records:
-            self.found[records[0].pk] = records
-        return entries_of(records)
+        return entries_of(rolls.newest(self.character, kind))
 
     def asked(self, action: str, since: Since) -> list[dict]:
         begins = Q(verb__in=since.actions)

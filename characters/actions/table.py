@@ -7,7 +7,7 @@ from characters import addresses
 from characters.journal import Draft, Refused
 from characters.models import RollRecord
 from characters.people import Person
-from characters.versions import Version
+from characters.read.versions import Version
 from characters.words import listed
 from rules.engine import Sheet
 from rules.games.outcome import NotAllowed, Outcome
@@ -84,8 +84,6 @@ def write(table: Table, outcome: Outcome) -> None:
         draft.put(f"award:{ref}", {"reason": "downtime"})
     if outcome.downtime is not None:
         write_downtime(draft, outcome.downtime)
-    if outcome.follows is not None:
-        draft.follows = table.log.found[outcome.follows]
     for rolled in outcome.rolls:
         columns = {name: getattr(rolled, name) for name in rolled.__dataclass_fields__}
         draft.rolls.append(new(RollRecord, **columns, follows_id=outcome.follows, aspect=outcome.aspect))

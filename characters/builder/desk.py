@@ -1,32 +1,16 @@
-"""What a builder page works with: one character and all that is derived of it, loaded once."""
+"""What a builder page works with: an open character, and its game's own steps of making one."""
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from django.urls import reverse
 
-from characters.access import playable
-from characters.build import sheet_of
-from characters.models import Character
-from characters.people import Person, person_of
-from rules.engine.build import Build
-from rules.engine.bundle import Bundle
-from rules.engine.sheet import Sheet
-from rules.games.contract import Game, Steps
+from characters.read.open import OpenCharacter
+from rules.games.contract import Steps
 from rules.models import Element
 
 
-@dataclass(frozen=True)
-class Desk:
-    character: Character
-    person: Person
-    bundle: Bundle
-    build: Build
-    sheet: Sheet
-
-    @cached_property
-    def game(self) -> Game:
-        return self.bundle.game
+class Desk(OpenCharacter):
+    """A character on the builder's pages."""
 
     @cached_property
     def steps(self) -> Steps:
@@ -54,10 +38,6 @@ class Desk:
         """Every question asked now, by key and level."""
         return {(line.choice.key, line.level): line for line in self.sheet.choices}
 
-    def again(self) -> "Desk":
-        """The same character as it stands after a change."""
-        return desk_of(Character.objects.select_related("ruleset").get(pk=self.character.pk), self.person)
-
     def url(self, step: str) -> str:
         return reverse("characters:build", args=[self.character.pk, step])
 
@@ -66,13 +46,3 @@ class Desk:
         slugs = {ref.partition(":")[2] for ref in refs if ref}
         rows = Element.objects.filter(ruleset=self.character.ruleset_id, slug__in=slugs).order_by()
         return {f"{kind}:{slug}": text for kind, slug, text in rows.values_list("kind", "slug", "text")}
-
-
-def desk_of(character: Character, person: Person) -> Desk:
-    return Desk(character, person, *sheet_of(character))
-
-
-def open_desk(request, pk) -> Desk:
-    """The desk of a character that this visitor may change, else 404."""
-    person = person_of(request)
-    return desk_of(playable(pk, person), person)

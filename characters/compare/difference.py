@@ -1,6 +1,6 @@
 """Two levels of a character, or two characters, side by side in the words of the rules."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from django import forms
 from django.db.models import Q
@@ -8,50 +8,19 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from characters.access import visible_to
-from characters.build import bundle_of, load_build
+from characters.access import READER, visible_to
 from characters.game_templates import template_of
 from characters.models import Character
 from characters.people import person_of
+from characters.read.open import OpenCharacter
 from characters.texts import texts_of
-from characters.views.reading import open_character
-from rules.engine import Build, Bundle, as_at, derive, difference, last_level, rested
+from rules.engine import Bundle, difference
 from rules.engine.build import Spell
 from rules.engine.difference import Moved
-from rules.engine.sheet import Sheet
 
 from .told import features_of, told
 
 MOST_OTHERS = 200
-
-
-@dataclass(frozen=True)
-class Side:
-    """A character at a level, as one of the two that are compared."""
-
-    character: Character
-    bundle: Bundle
-    build: Build
-    level: int
-
-    @property
-    def now(self) -> int:
-        """The level that the character has."""
-        return self.bundle.game.levels.level_of(self.bundle, self.build)
-
-    @property
-    def sheet(self) -> Sheet:
-        return derive(self.bundle, rested(as_at(self.bundle, self.build, self.level)))
-
-    def name_beside(self, other: "Side") -> str:
-        """What tells this side from the other."""
-        return f"level {self.level}" if self.character == other.character else str(self.character)
-
-    @property
-    def url(self) -> str:
-        if self.character.sample:
-            return reverse("characters:sample-at", args=[self.character.sample, self.level])
-        return reverse("characters:at", args=[self.character.pk, self.level])
 
 
 class CompareForm(forms.Form):
@@ -77,24 +46,24 @@ class CompareForm(forms.Form):
         self.data = {**levels, **{name: value for name, value in self.data.items() if value}}
 
     def check_level(self, name, side) -> None:
-        last = last_level(side.bundle, side.build)
-        if side.level > last:
-            self.add_error(name, f"{side.character} has no level {side.level}: the last is {last}.")
+        if side.level > side.last:
+            self.add_error(name, f"{side.character} has no level {side.level}: the last is {side.last}.")
 
 
 @require_safe
 def compare(request, pk=None, slug=None):
-    opened = open_character(request, pk, slug)
+    opened = OpenCharacter.readable(request, pk, slug)
     character = opened.character
-    left, others = side_of(character, None), others_of(request, character)
+    left, others = opened.at(opened.now), others_of(request, character)
     form = CompareForm(request.GET or first_look(left, others), character=character, others=others)
     asked = form.cleaned_data if form.is_valid() else {}
-    left = replace(left, level=asked.get("first") or left.level)
     if other := form.others.get(asked.get("other", "")):
-        right = side_of(other, asked.get("second"))
+        right = OpenCharacter.of(other, opened.visitor, READER)
+        right, first = right.at(asked.get("second") or right.now), left.level
     else:
-        right = replace(left, level=asked.get("second") or left.now)
-        left = replace(left, level=asked.get("first") or max(1, right.level - 1))
+        right = opened.at(asked.get("second") or opened.now)
+        first = max(1, right.level - 1)
+    left = opened.at(asked.get("first") or first)
     form.fill(first=left.level, second=right.level)
     form.check_level("first", left)
     form.check_level("second", right)
@@ -112,12 +81,12 @@ def compare(request, pk=None, slug=None):
         moves = (*difference(left.sheet, right.sheet), *noted)
         texts = texts_of(character.ruleset_id, features_of(moves)) | {one.key: one.after or one.before for one in noted}
         context |= {"bundle": right.bundle, "sections": told(right.bundle, moves, texts)}
-        context |= {"left_name": left.name_beside(right), "right_name": right.name_beside(left)}
+        context |= {"left_name": name_beside(left, right), "right_name": name_beside(right, left)}
     status = 200 if form.is_valid() else 422
     return render(request, template_of(left.bundle, "compare/compare.html"), context, status=status)
 
 
-def spells(left: Side, right: Side) -> list[Moved]:
+def spells(left: OpenCharacter, right: OpenCharacter) -> list[Moved]:
     """The spells that only one of the two has, or has in these words; before and after is what such a spell says."""
     had, has = ([replace(spell, key="") for spell in side.build.spells] for side in (left, right))
     only = [(spell, True) for spell in had if spell not in has] + [(spell, False) for spell in has if spell not in had]
@@ -133,9 +102,9 @@ def in_words(bundle: Bundle, spell: Spell) -> str:
     return bundle.game.spells.in_words(bundle, spell)
 
 
-def first_look(side: Side, others) -> dict:
+def first_look(side: OpenCharacter, others) -> dict:
     """What to compare when nothing is asked for: one level with the one before, or at level 1 with somebody else."""
-    other = next(iter(others), None) if last_level(side.bundle, side.build) == 1 else None
+    other = next(iter(others), None) if side.last == 1 else None
     return {"other": str(other.pk)} if other else {}
 
 
@@ -146,10 +115,9 @@ def others_of(request, character):
     return others.select_related("ruleset").order_by("sample", "name")[:MOST_OTHERS]
 
 
-def side_of(character, level) -> Side:
-    build = load_build(character)
-    bundle = bundle_of(character, build)
-    return Side(character, bundle, build, level or bundle.game.levels.level_of(bundle, build))
+def name_beside(side: OpenCharacter, other: OpenCharacter) -> str:
+    """What tells this side from the other."""
+    return f"level {side.level}" if side.character == other.character else str(side.character)
 
 
 def trail(character, here):

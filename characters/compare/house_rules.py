@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
-from characters.builder.desk import Desk, open_desk
 from characters.game_templates import template_of
+from characters.read.open import OpenCharacter
 from characters.texts import texts_of
 from characters.verbs.levels import seen
 from rules.engine import Build, derive, difference
@@ -88,36 +88,36 @@ def field_of(switch: Switch, offered: list[str]) -> forms.Field:
 
 @require_safe
 def show(request, pk):
-    desk = open_desk(request, pk)
-    return page(request, desk, form_of(desk, switches_of(desk), desk.build))
+    opened = OpenCharacter.playable(request, pk)
+    return page(request, opened, form_of(opened, switches_of(opened), opened.build))
 
 
 @require_POST
 def change(request, pk):
     """What the values sent would change; `save` keeps them, `reset` names a rule to be tried at its default."""
-    desk = open_desk(request, pk)
-    switches = switches_of(desk)
-    form = form_of(desk, switches, desk.build, with_defaults(request.POST, switches))
+    opened = OpenCharacter.playable(request, pk)
+    switches = switches_of(opened)
+    form = form_of(opened, switches, opened.build, with_defaults(request.POST, switches))
     return answer(
         request,
-        desk,
+        opened,
         form,
         page=page,
-        look=lambda: trial(desk, form.values),
-        keep=lambda key, saw: verbs.set_switches(pk, desk.person, key, values=form.values, saw=saw),
-        anew=lambda after: form_of(desk, switches, after.build),
+        look=lambda: trial(opened, form.values),
+        keep=lambda key, saw: verbs.set_switches(pk, opened.visitor, key, values=form.values, saw=saw),
+        anew=lambda after: form_of(opened, switches, after.build),
         back=reverse("characters:house-rules", args=[pk]),
     )
 
 
-def form_of(desk: Desk, switches: list[Switch], build: Build, data=None) -> HouseRulesForm:
-    return HouseRulesForm(data, switches=switches, build=build, unread=desk.game.unread_values)
+def form_of(opened: OpenCharacter, switches: list[Switch], build: Build, data=None) -> HouseRulesForm:
+    return HouseRulesForm(data, switches=switches, build=build, unread=opened.game.unread_values)
 
 
-def switches_of(desk: Desk) -> list[Switch]:
+def switches_of(opened: OpenCharacter) -> list[Switch]:
     """The switches of the character's rules that something reads, group by group as the rules list them."""
-    keys = desk.bundle.switches.keys() - desk.game.unread
-    rows = list(Switch.objects.filter(ruleset=desk.character.ruleset_id, key__in=keys))
+    keys = opened.bundle.switches.keys() - opened.game.unread
+    rows = list(Switch.objects.filter(ruleset=opened.character.ruleset_id, key__in=keys))
     order = list(dict.fromkeys(one.group for one in rows))
     return sorted(rows, key=lambda one: order.index(one.group))
 
@@ -134,34 +134,34 @@ def with_defaults(data, switches):
     return changed
 
 
-def trial(desk: Desk, values: dict[str, str]) -> Trial:
+def trial(opened: OpenCharacter, values: dict[str, str]) -> Trial:
     """What these values would change, found by deriving the character with them. Nothing is written."""
-    switches = desk.bundle.switches
-    merged = {**desk.build.switches, **values}
+    switches = opened.bundle.switches
+    merged = {**opened.build.switches, **values}
     differing = {k: v for k, v in merged.items() if k not in switches or v != switches[k].default}
-    build = desk.game.levels.under(desk.bundle, desk.build, differing)
-    moves = difference(desk.sheet, derive(desk.bundle, build))
-    texts = texts_of(desk.character.ruleset_id, features_of(moves))
-    now = {key: desk.build.switches.get(key, switches[key].default) for key in values}
+    build = opened.game.levels.under(opened.bundle, opened.build, differing)
+    moves = difference(opened.sheet, derive(opened.bundle, build))
+    texts = texts_of(opened.character.ruleset_id, features_of(moves))
+    now = {key: opened.build.switches.get(key, switches[key].default) for key in values}
     return Trial(
         rules=tuple((switches[key].name, worded(now[key]), worded(value)) for key, value in values.items()),
-        sections=told(desk.bundle, moves, texts),
-        saw=seen(desk.bundle, desk.character.version),
+        sections=told(opened.bundle, moves, texts),
+        saw=seen(opened.bundle, opened.character.version),
     )
 
 
-def page(request, desk: Desk, form, tried: Trial | None = None, refusal="", status=200):
+def page(request, opened: OpenCharacter, form, tried: Trial | None = None, refusal="", status=200):
     context = {
-        "character": desk.character,
-        "bundle": desk.bundle,
+        "character": opened.character,
+        "bundle": opened.bundle,
         "form": form,
         "trial": tried,
         "refusal": refusal,
-        "back": reverse("characters:house-rules", args=[desk.character.pk]),
-        "trail": trail(desk.character, "House rules"),
+        "back": reverse("characters:house-rules", args=[opened.character.pk]),
+        "trail": trail(opened.character, "House rules"),
         "defaults": {one.key: worded(one.default) for one in form.switches},
     }
     name = "_house_rules.html" if request.htmx else "house_rules.html"
-    response = render(request, template_of(desk.bundle, f"compare/{name}"), context, status=status)
+    response = render(request, template_of(opened.bundle, f"compare/{name}"), context, status=status)
     response.headers["Vary"] = "HX-Request"
     return response

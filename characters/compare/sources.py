@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
-from characters.builder.desk import Desk, open_desk
 from characters.game_templates import template_of
+from characters.read.open import OpenCharacter
 from characters.texts import texts_of
 from characters.verbs.levels import seen
 from characters.verbs.sources import lacking, optional_sources
@@ -61,37 +61,37 @@ class Row:
 
 @require_safe
 def show(request, pk):
-    desk = open_desk(request, pk)
-    return page(request, desk, form_of(desk))
+    opened = OpenCharacter.playable(request, pk)
+    return page(request, opened, form_of(opened))
 
 
 @require_POST
 def change(request, pk):
     """What these sources would change; `save` keeps them."""
-    desk = open_desk(request, pk)
-    form = form_of(desk, request.POST)
+    opened = OpenCharacter.playable(request, pk)
+    form = form_of(opened, request.POST)
     return answer(
         request,
-        desk,
+        opened,
         form,
         page=page,
-        look=lambda: trial(desk, form),
-        keep=lambda key, saw: verbs.set_sources(pk, desk.person, key, sources=form.wanted, saw=saw),
+        look=lambda: trial(opened, form),
+        keep=lambda key, saw: verbs.set_sources(pk, opened.visitor, key, sources=form.wanted, saw=saw),
         anew=form_of,
         back=reverse("characters:sources", args=[pk]),
     )
 
 
-def form_of(desk: Desk, data=None) -> SourcesForm:
-    return SourcesForm(data, offered=optional_sources(desk.character.ruleset_id), build=desk.build)
+def form_of(opened: OpenCharacter, data=None) -> SourcesForm:
+    return SourcesForm(data, offered=optional_sources(opened.character.ruleset_id), build=opened.build)
 
 
-def trial(desk: Desk, form: SourcesForm) -> Trial:
+def trial(opened: OpenCharacter, form: SourcesForm) -> Trial:
     """What the character would be with these sources, named by the rules of before and after. Nothing is written."""
-    ruleset, wanted = desk.character.ruleset, form.wanted
-    there = derive(bundle_for(ruleset, wanted), replace(desk.build, sources=wanted))
-    both = bundle_for(ruleset, desk.build.sources | wanted)
-    moves = difference(desk.sheet, there)
+    ruleset, wanted = opened.character.ruleset, form.wanted
+    there = derive(bundle_for(ruleset, wanted), replace(opened.build, sources=wanted))
+    both = bundle_for(ruleset, opened.build.sources | wanted)
+    moves = difference(opened.sheet, there)
     words = {True: IN[1], False: OUT[1]}
     return Trial(
         rules=tuple(
@@ -99,17 +99,17 @@ def trial(desk: Desk, form: SourcesForm) -> Trial:
             for slug, source in form.offered.items()
             if slug in form.in_play ^ wanted
         ),
-        sections=told(both, moves, texts_of(desk.character.ruleset_id, features_of(moves))),
-        saw=seen(both, desk.character.version),
+        sections=told(both, moves, texts_of(opened.character.ruleset_id, features_of(moves))),
+        saw=seen(both, opened.character.version),
     )
 
 
-def page(request, desk: Desk, form: SourcesForm, tried: Trial | None = None, refusal="", status=200):
+def page(request, opened: OpenCharacter, form: SourcesForm, tried: Trial | None = None, refusal="", status=200):
     brings = brought(form.offered.values())
     context = {
-        "character": desk.character,
-        "bundle": desk.bundle,
-        "core": Source.objects.filter(ruleset=desk.character.ruleset_id, is_core=True),
+        "character": opened.character,
+        "bundle": opened.bundle,
+        "core": Source.objects.filter(ruleset=opened.character.ruleset_id, is_core=True),
         "rows": [
             Row(source, brings[source.pk], form[slug], form[slug].value() != form[slug].initial)
             for slug, source in form.offered.items()
@@ -117,11 +117,11 @@ def page(request, desk: Desk, form: SourcesForm, tried: Trial | None = None, ref
         "form": form,
         "trial": tried,
         "refusal": refusal,
-        "back": reverse("characters:sources", args=[desk.character.pk]),
-        "trail": trail(desk.character, "Content"),
+        "back": reverse("characters:sources", args=[opened.character.pk]),
+        "trail": trail(opened.character, "Content"),
     }
     name = "_sources.html" if request.htmx else "sources.html"
-    response = render(request, template_of(desk.bundle, f"compare/{name}"), context, status=status)
+    response = render(request, template_of(opened.bundle, f"compare/{name}"), context, status=status)
     response.headers["Vary"] = "HX-Request"
     return response
 

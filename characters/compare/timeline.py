@@ -7,13 +7,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from characters import addresses
-from characters.build import bundle_of, load_build
 from characters.builder.moves import Said, said
 from characters.game_templates import template_of
 from characters.models import Change
-from characters.views.reading import open_character
+from characters.read.open import OpenCharacter
 from characters.words import called
-from rules.engine import Build, Bundle, Decision, as_at, derive, difference, last_level, rested
+from rules.engine import Build, Bundle, Decision, as_at, derive, difference, rested
 from rules.engine.sheet import Sheet
 
 from .difference import trail
@@ -44,10 +43,9 @@ class Stop:
 
 @require_safe
 def timeline(request, pk=None, slug=None):
-    opened = open_character(request, pk, slug)
-    build = load_build(opened.character)
-    bundle = bundle_of(opened.character, build)
-    levels = Paginator(range(last_level(bundle, build), 0, -1), A_PAGE).get_page(request.GET.get("page"))
+    opened = OpenCharacter.readable(request, pk, slug)
+    bundle, build = opened.bundle, opened.build
+    levels = Paginator(range(opened.last, 0, -1), A_PAGE).get_page(request.GET.get("page"))
     context = {
         "opened": opened,
         "tells": bool(opened.character.sample) or opened.role.plays,
@@ -55,7 +53,7 @@ def timeline(request, pk=None, slug=None):
         "bundle": bundle,
         "page": levels,
         "stops": stops(opened.character, bundle, build, list(levels)),
-        "now": bundle.game.levels.level_of(bundle, build),
+        "now": opened.now,
         "trail": trail(opened.character, "Timeline"),
     }
     return render(request, template_of(bundle, "compare/timeline.html"), context)

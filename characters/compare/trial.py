@@ -6,7 +6,7 @@ from django.contrib import messages
 from django_htmx.http import trigger_client_event
 
 from characters.builder.answer import SeeOther
-from characters.builder.desk import Desk
+from characters.read.open import OpenCharacter
 from characters.verbs import Refused
 from characters.verbs.levels import Stale
 
@@ -22,25 +22,25 @@ class Trial:
     saw: str
 
 
-def answer(request, desk: Desk, form, *, page, look, keep, anew, back):
+def answer(request, opened: OpenCharacter, form, *, page, look, keep, anew, back):
     """Show what the form would change, or with `save` keep it.
 
-    page(request, desk, form, trial, refusal, status) draws; look() makes the trial; keep(key, saw) is the verb;
-    anew(desk) is the form as it stands afterwards; back is the page's own address.
+    page(request, opened, form, trial, refusal, status) draws; look() makes the trial; keep(key, saw) is the verb;
+    anew(opened) is the form as it stands afterwards; back is the page's own address.
     """
     if not form.is_valid():
-        return page(request, desk, form, status=422)
+        return page(request, opened, form, status=422)
     if "save" not in request.POST:
-        return page(request, desk, form, look())
+        return page(request, opened, form, look())
     try:
         saved = keep(request.POST.get("key", ""), request.POST.get("saw", ""))
     except Stale as stale:
-        return page(request, desk, form, look(), stale.sentence, status=409)
+        return page(request, opened, form, look(), stale.sentence, status=409)
     except Refused as refused:
         form.add_error(refused.field if refused.field in form.fields else None, refused.sentence)
-        return page(request, desk, form, status=422)
+        return page(request, opened, form, status=422)
     if not request.htmx:
         messages.success(request, saved.sentence)
         return SeeOther(back)
-    after = desk.again()
+    after = opened.again()
     return trigger_client_event(page(request, after, anew(after)), "say", {"value": saved.sentence})

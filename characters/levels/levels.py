@@ -6,7 +6,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
 from characters.builder.answer import SeeOther
-from characters.builder.desk import Desk, open_desk
+from characters.builder.desk import Desk
 from characters.game_templates import template_of
 from characters.verbs import Refused
 from characters.verbs.levels import seen
@@ -19,48 +19,48 @@ from .overview import as_planned, standing, taken_rows
 
 @require_safe
 def show(request, pk):
-    return _show(request, open_desk(request, pk))
+    return _show(request, Desk.playable(request, pk))
 
 
 @require_POST
 def experience(request, pk):
-    desk, form = open_desk(request, pk), ExperienceForm(request.POST)
+    desk, form = Desk.playable(request, pk), ExperienceForm(request.POST)
     if not form.is_valid():
         return _show(request, desk, form.first_error, next(iter(form.errors)), 422)
     asked = form.cleaned_data
     amount = -asked["amount"] if asked["lose"] else asked["amount"]
     return _changed(
-        request, desk, lambda: verbs.add_xp(pk, desk.person, asked["key"], amount=amount, reason=asked["reason"])
+        request, desk, lambda: verbs.add_xp(pk, desk.visitor, asked["key"], amount=amount, reason=asked["reason"])
     )
 
 
 @require_POST
 def milestone(request, pk):
-    desk, form = open_desk(request, pk), MilestoneForm(request.POST)
+    desk, form = Desk.playable(request, pk), MilestoneForm(request.POST)
     if not form.is_valid():
         return _show(request, desk, form.first_error, next(iter(form.errors)), 422)
     asked = form.cleaned_data
     return _changed(
         request,
         desk,
-        lambda: verbs.set_level(pk, desk.person, asked["key"], level=asked["level"], reason=asked["reason"]),
+        lambda: verbs.set_level(pk, desk.visitor, asked["key"], level=asked["level"], reason=asked["reason"]),
     )
 
 
 @require_POST
 def take_back(request, pk):
-    desk, form = open_desk(request, pk), LevelForm(request.POST)
+    desk, form = Desk.playable(request, pk), LevelForm(request.POST)
     if not form.is_valid():
         return _show(request, desk, form.first_error, "level", 422)
     asked = form.cleaned_data
-    return _changed(request, desk, lambda: verbs.take_back_level(pk, desk.person, asked["key"], level=asked["level"]))
+    return _changed(request, desk, lambda: verbs.take_back_level(pk, desk.visitor, asked["key"], level=asked["level"]))
 
 
 @require_POST
 def drop_answer(request, pk, level):
-    desk = open_desk(request, pk)
+    desk = Desk.playable(request, pk)
     key, choice = request.POST.get("key", ""), request.POST.get("choice", "")
-    return _changed(request, desk, lambda: verbs.drop_answer(pk, desk.person, key, choice=choice, level=level))
+    return _changed(request, desk, lambda: verbs.drop_answer(pk, desk.visitor, key, choice=choice, level=level))
 
 
 def _changed(request, desk: Desk, act):

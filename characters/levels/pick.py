@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods
 
 from characters import verbs
 from characters.builder.answer import SeeOther
-from characters.builder.desk import open_desk
+from characters.builder.desk import Desk
 from characters.game_templates import template_of
 from characters.verbs import Refused
 from characters.verbs.levels import Stale, seen
@@ -40,7 +40,7 @@ def plan(request, pk, level):
 
 
 def _page(request, pk, verb, stand_of, level=None):
-    desk = open_desk(request, pk)
+    desk = Desk.playable(request, pk)
     stand = stand_of(desk)
     if request.method != "POST":
         if stand is None:
@@ -50,7 +50,7 @@ def _page(request, pk, verb, stand_of, level=None):
     try:
         change = verb(
             pk,
-            desk.person,
+            desk.visitor,
             asked.key,
             level=level or _level(request.POST.get("level")),
             take=asked.take,

@@ -1,4 +1,4 @@
-"""The plan: levels to come, each with what it is meant for, checked again whenever the page is opened."""
+"""The plan: levels to come, each with what it is meant for, checked again whenever the page is desk."""
 
 from django.contrib import messages
 from django.urls import reverse
@@ -6,7 +6,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
 from characters.builder.answer import SeeOther
-from characters.builder.desk import Desk, open_desk
+from characters.builder.desk import Desk
 from characters.game_templates import template_of
 from characters.verbs import Refused
 from characters.verbs.levels import Stale, seen
@@ -19,24 +19,24 @@ from .stand import plannable
 
 @require_safe
 def show(request, pk):
-    return _show(request, open_desk(request, pk))
+    return _show(request, Desk.playable(request, pk))
 
 
 @require_POST
 def forget(request, pk):
-    desk, form = open_desk(request, pk), LevelForm(request.POST)
+    desk, form = Desk.playable(request, pk), LevelForm(request.POST)
     level = form.cleaned_data["level"] if form.is_valid() else None
     key = request.POST.get("key", "")
     if level is None and "all" not in request.POST:
         return _show(request, desk, "Say which level to take out of the plan.", 422)
-    return _changed(request, desk, "plan", lambda: verbs.forget_plan(pk, desk.person, key, level=level))
+    return _changed(request, desk, "plan", lambda: verbs.forget_plan(pk, desk.visitor, key, level=level))
 
 
 @require_POST
 def take(request, pk, level):
-    desk = open_desk(request, pk)
+    desk = Desk.playable(request, pk)
     key, saw = request.POST.get("key", ""), request.POST.get("saw", "")
-    return _changed(request, desk, "levels", lambda: verbs.take_planned(pk, desk.person, key, level=level, saw=saw))
+    return _changed(request, desk, "levels", lambda: verbs.take_planned(pk, desk.visitor, key, level=level, saw=saw))
 
 
 def _changed(request, desk: Desk, then: str, act):

@@ -11,11 +11,11 @@ from characters.actions.story import Conflict
 from characters.builder.answer import SeeOther
 from characters.journal import Refused
 from characters.people import person_of
-from characters.versions import kept
+from characters.read import version_cache
 
 from .forms import Refusal
 from .left_typed import left_typed
-from .live import Live, live_after, open_live
+from .live import Live
 from .pages import PAGES
 from .regions import LATEST, TRAY, drawn, moved
 
@@ -29,14 +29,14 @@ def act(request, pk, name: str):
         change = run(pk, person, request.POST.get("key", ""), name, request.POST)
     except Refused as refused:
         return refuse(request, pk, name, refused)
-    live, page = live_after(change, person), page_of(request)
+    live, page = Live.after(change, person), page_of(request)
     if not request.htmx:
         if not page.tells:
             messages.success(request, change.sentence)
         place, typed = place_of(action_of(pk, name), request.POST, live), left_typed(request.POST)
         return SeeOther(page.url(pk, request.POST, place, **typed))
     page = page_for(request, live)
-    regions = page.regions or (*moved(shown_to(request, pk), live.shown), LATEST)
+    regions = page.regions or (*moved(shown_to(request, pk), live.version), LATEST)
     response = HttpResponse(drawn(request, live, regions, place=page.place, **page.more(request, live)))
     return spoken(response, live, change.sentence)
 
@@ -44,11 +44,11 @@ def act(request, pk, name: str):
 def place_of(action, posted, live) -> str:
     """The region to come back to: what the game shows instead of the action's own, and of a roll what it was of. The
     tray itself is no place, since it stands below wherever one is."""
-    game, region = live.shown.bundle.game, action.region
+    game, region = live.bundle.game, action.region
     if region == "tray":
         region = game.play.region_of(posted.get("roll", ""))
     instead = [one for one in game.regions if one.instead_of == region]
-    return next((one.id for one in instead if one.of(live.shown)), region)
+    return next((one.id for one in instead if one.of(live.version)), region)
 
 
 def refuse(request, pk, name: str, refused: Refused):
@@ -56,7 +56,7 @@ def refuse(request, pk, name: str, refused: Refused):
 
     Whoever may not play gets 404, whatever they sent.
     """
-    live, action = open_live(request, pk), action_of(pk, name)
+    live, action = Live.playable(request, pk), action_of(pk, name)
     page = page_for(request, live)
     theirs = refused.theirs if isinstance(refused, Conflict) else None
     typed = request.POST.dict()
@@ -65,7 +65,7 @@ def refuse(request, pk, name: str, refused: Refused):
     if not request.htmx:
         return page.show(request, live, status=status, refusal=refusal)
     place = "tray" if refusal.where == DICE else action.region
-    regions = page.regions or [one for one in (*live.shown.bundle.game.regions, TRAY) if one.id == place]
+    regions = page.regions or [one for one in (*live.bundle.game.regions, TRAY) if one.id == place]
     more = {"place": page.place, **page.more(request, live), "refusal": refusal}
     text = drawn(request, live, regions, **more)
     if not refusal.said:
@@ -85,14 +85,14 @@ def form_of(action, posted) -> str:
 
 def spoken(response, live: Live, sentence: str):
     """Say the sentence in the page's status region, and which version the page shows from now on."""
-    triggers = {"say": {"value": sentence}, "version": {"value": live.version}}
+    triggers = {"say": {"value": sentence}, "version": {"value": live.version_number}}
     response.headers["HX-Trigger"] = json.dumps(triggers)
     return response
 
 
 def shown_to(request, pk):
     """What the asking page shows, by the version that it says it has."""
-    return kept(pk, request.headers.get("X-Version", ""))
+    return version_cache.find(pk, request.headers.get("X-Version", ""))
 
 
 def page_of(request):
@@ -103,4 +103,4 @@ def page_of(request):
 def page_for(request, live: Live):
     """The page that a form stands on; the sheet for one that the character's game does not have."""
     page = page_of(request)
-    return page if page.is_of(live.shown.bundle.game) else PAGES[""]
+    return page if page.is_of(live.bundle.game) else PAGES[""]

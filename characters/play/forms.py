@@ -6,7 +6,7 @@ from functools import cached_property
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from characters.kept import Own
+from characters.read.page_cache import Own
 
 SENTENCE = '<p class="field-error" role="alert" id="{}-refused">{}</p>'
 SENT_BY_ALL = ("csrfmiddlewaretoken", "key", "page", "tray")

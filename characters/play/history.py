@@ -30,7 +30,7 @@ def since(request, live, number: int) -> dict:
     kind = kind_asked(request, live)
     found = history.entries(live.character, kind=kind, since=number, most=history.MOST_SHOWN + 1)
     return {
-        **in_words(live.shown.bundle, history.since(live.character, number)),
+        **in_words(live.bundle, history.since(live.character, number)),
         "days": by_day(found[: history.MOST_SHOWN]),
         "more": len(found) > history.MOST_SHOWN,
         "kind": kind,
@@ -57,10 +57,10 @@ def before_asked(request) -> int | None:
 
 def kinds(live) -> list[tuple[str, str]]:
     """The filters that the page offers."""
-    found = kinds_of(live.shown.bundle.game.name).values()
+    found = kinds_of(live.bundle.game.name).values()
     return [("", "Everything"), *[tuple(kind) for kind, _ in found]]
 
 
 def kind_asked(request, live) -> str:
     kind = request.GET.get("kind") or request.POST.get("kind", "")
-    return kind if kind in kinds_of(live.shown.bundle.game.name) else ""
+    return kind if kind in kinds_of(live.bundle.game.name) else ""

@@ -10,14 +10,14 @@ from django.urls import reverse
 
 from characters.drawing import draw
 from characters.game_templates import template_of
-from characters.kept import own_of
+from characters.read.page_cache import own_of
 from characters.texts import feature_texts
 from characters.views.body import body
 from rules.games.contract import Game
 
 from .forms import Forms
 from .history import history_of
-from .live import Live, open_live
+from .live import Live
 from .pooling import pool_for
 from .regions import DOWNTIME, GLANCE, HISTORY, POOL, REST, ROLLS, Region, context_of
 from .rest import downtime_page, rest_page
@@ -66,22 +66,22 @@ class Page:
 
     def open(self, request, pk) -> Live:
         """The character that this visitor may play, for this page of its game; else 404."""
-        live = open_live(request, pk)
-        if not self.is_of(live.shown.bundle.game):
+        live = Live.playable(request, pk)
+        if not self.is_of(live.bundle.game):
             raise Http404("This game has no such page.")
         return live
 
     def show(self, request, live, *, status=200, refusal=None, asked=None, **extra):
         context = context_of(live, **{**self.more(request, live), **extra})
-        bundle = live.shown.bundle
+        bundle = live.bundle
         if self.regions:
             how = {"place": self.place, "plain": bool(self.back), "refusal": refusal, "asked": asked}
-            forms = Forms(own_of(request), live.opened.base, **how)
+            forms = Forms(own_of(request), live.base, **how)
             context["region"] = draw(template_of(bundle, self.regions[0].template), {**context, "forms": forms})
         else:
 
             def more():
-                return {"texts": feature_texts(live.character, live.shown.page)}
+                return {"texts": feature_texts(live.character, live.version.page)}
 
             context["regions"] = body(request, context, more, beside=tuple(live.others.items()), refusal=refusal)
         return render(request, template_of(bundle, self.template), context, status=status)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from characters.drawing import draw
 from characters.game_templates import template_of
-from characters.kept import own_of
-from characters.versions import Version
+from characters.read.page_cache import own_of
+from characters.read.versions import Version
 from rules.games.region import Region
 
 from .forms import Forms
@@ -24,16 +24,15 @@ ROLLS = Region("rolls", "play/rolls.jinja")
 
 def context_of(live: Live, **more) -> dict:
     """What every region reads, besides `forms`."""
-    shown = live.shown
     return {
         "live": live,
-        "opened": live.opened,
+        "opened": live,
         "character": live.character,
-        "bundle": shown.bundle,
-        "build": shown.build,
-        "page": shown.page,
-        "table": shown.table,
-        "base": live.opened.base,
+        "bundle": live.bundle,
+        "build": live.build,
+        "page": live.version.page,
+        "table": live.version.table,
+        "base": live.base,
         "before": None,  # where a page of the log of rolls begins
         **more,
     }
@@ -60,7 +59,7 @@ def differing(regions: Sequence[Region], was: Version, now: Version) -> list[Reg
 
 def drawn(request, live: Live, regions, *, place="", refusal=None, **more) -> str:
     """These regions as an answer to htmx."""
-    forms = Forms(own_of(request), live.opened.base, place=place, refusal=refusal)
+    forms = Forms(own_of(request), live.base, place=place, refusal=refusal)
     context = context_of(live, forms=forms, **more)
     return "".join([sent(region, context) for region in regions])
 

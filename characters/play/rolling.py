@@ -10,7 +10,7 @@ A_PAGE = 25
 
 def ready_for(live, answers: dict):
     """The roll as it would be made; None for a key the sheet does not have. Raises Refused as the action would."""
-    at = Table(Draft(live.character, live.shown), live.person)
+    at = Table(Draft(live.character, live.version), live.visitor)
     return allowed(at.game.ready_for, at, **answers)
 
 

@@ -1,7 +1,8 @@
 """Levels ahead: planned, planned anew, forgotten, and taken as planned."""
 
-from characters import addresses, versions
+from characters import addresses
 from characters.journal import Draft, Refused, perform
+from characters.read.versions import of as version_of
 from characters.words import who
 from rules.engine.levels import next_level, planned_levels, taken, ways
 
@@ -98,7 +99,7 @@ def as_planned(draft, bundle, level) -> Draft:
             facts[addresses.choice(choice, at)] = made
     there = bundle.game.levels.at_level(bundle, draft.build, level)
     facts |= {"field:xp": there.xp, "field:milestone": there.milestone}
-    return Draft(draft.character, versions.of(draft.character, facts))
+    return Draft(draft.character, version_of(draft.character, facts))
 
 
 def forget(draft, level) -> None:

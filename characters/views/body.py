@@ -1,12 +1,12 @@
-"""The regions of a sheet as HTML: drawn once for each version of the character, then kept."""
+"""The regions of a sheet as HTML: drawn once for each version of the character, then page_cache."""
 
 from collections.abc import Callable, Hashable
 
-from characters import kept
 from characters.drawing import draw
 from characters.game_templates import template_of
 from characters.people import person_of
 from characters.play.forms import Forms
+from characters.read import page_cache
 
 
 def body(request, context: dict, more: Callable[[], dict], *, beside: Hashable = None, refusal=None) -> str:
@@ -16,14 +16,14 @@ def body(request, context: dict, more: Callable[[], dict], *, beside: Hashable =
     """
     character, bundle, base = context["character"], context["bundle"], context["base"]
 
-    def drawn(own: kept.Own) -> str:
+    def drawn(own: page_cache.Own) -> str:
         forms = Forms(own, base, refusal=refusal)
         return draw(template_of(bundle, "sheet/regions.jinja"), {**context, **more(), "forms": forms})
 
     if refusal:
-        return drawn(kept.own_of(request))
+        return drawn(page_cache.own_of(request))
     # The moment tells two histories of one version apart, after a backup is put back.
     stamp = (character.version, character.changed_at, bundle.revision, beside)
     # A secret roll is shown to whoever made it, so each reader has a part of their own; and a role draws its own forms.
     name = (character.pk, base, person_of(request), context["opened"].role)
-    return kept.sent(kept.part(name, stamp, drawn), request)
+    return page_cache.sent(page_cache.part(name, stamp, drawn), request)

@@ -14,9 +14,8 @@ from characters.journal import Refused
 from characters.models import Picture
 from characters.people import person_of
 from characters.portraits import LARGEST, TOO_LARGE, BadPicture, portrait
+from characters.read.open import find_readable
 from characters.verbs import set_face, set_picture
-
-from .reading import open_character
 
 A_YEAR = 365 * 24 * 3600
 
@@ -81,8 +80,8 @@ def show(request, character, form, *, refused="", status=200):
 @require_safe
 def picture(request, digest, pk=None, slug=None):
     """The uploaded portrait that the character has. The address changes with the picture, so a browser may keep it."""
-    opened = open_character(request, pk, slug)
-    if opened.character.face != f"{PICTURE}:{digest}":
+    character = find_readable(request, pk, slug)
+    if character.face != f"{PICTURE}:{digest}":
         raise Http404("No such picture.")
     kept = get_object_or_404(Picture, digest=digest)
     return HttpResponse(

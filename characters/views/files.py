@@ -11,18 +11,18 @@ from characters.builder.answer import SeeOther
 from characters.files import write_file
 from characters.journal import Refused, TooMany
 from characters.people import person_of
+from characters.read.open import find_readable
 from characters.verbs.begin import BadFile, import_file
 
 from .forms import UploadForm
-from .reading import open_character
 
 
 @require_safe
 def download(request, pk=None, slug=None):
-    opened = open_character(request, pk, slug)
-    response = HttpResponse(write_file(opened.character).encode(), content_type="application/json")
-    plain = slugify(opened.character.name) or "character"
-    full = quote(f"{opened.character.name or 'character'}.json", safe="")
+    character = find_readable(request, pk, slug)
+    response = HttpResponse(write_file(character).encode(), content_type="application/json")
+    plain = slugify(character.name) or "character"
+    full = quote(f"{character.name or 'character'}.json", safe="")
     response.headers["Content-Disposition"] = f"attachment; filename=\"{plain}.json\"; filename*=UTF-8''{full}"
     return response
 

@@ -7,24 +7,21 @@ from django.views.decorators.http import require_safe
 
 from characters import explanations
 from characters.game_templates import template_of
-from characters.people import person_of
 from characters.play.left_typed import typed_again
-from characters.play.live import live_of
+from characters.play.live import Live
 from characters.play.pages import PAGES
+from characters.read.open import OpenCharacter
 from characters.texts import feature_texts
 
 from .body import body
-from .reading import open_character
 
 
 @require_safe
 def sheet(request, pk=None, slug=None, level=None):
-    opened = open_character(request, pk, slug, level)
+    opened = Live.readable(request, pk, slug, level)
     if opened.live:
-        live = live_of(opened.character, person_of(request))
-        return PAGES[""].show(request, live, refusal=typed_again(request.GET))
-    bundle, build, derived = opened.read()
-    page = bundle.game.page(bundle, build, derived)
+        return PAGES[""].show(request, opened, refusal=typed_again(request.GET))
+    bundle, page = opened.bundle, opened.version.page
     context = {
         "live": None,
         "opened": opened,
@@ -39,23 +36,22 @@ def sheet(request, pk=None, slug=None, level=None):
 
 @require_safe
 def explain(request, key, pk=None, slug=None, level=None):
-    opened = open_character(request, pk, slug, level)
-    bundle, _, derived = opened.read()
-    explanation = explanations.explain(bundle, derived, key)
+    opened = OpenCharacter.readable(request, pk, slug, level)
+    explanation = explanations.explain(opened.bundle, opened.sheet, key)
     if explanation is None:
         raise Http404
-    return _beside(request, "explanation", {"opened": opened, "bundle": bundle, "explanation": explanation})
+    return _beside(request, "explanation", {"opened": opened, "bundle": opened.bundle, "explanation": explanation})
 
 
 @require_safe
 def odds(request, key, pk=None, slug=None, level=None):
-    opened = open_character(request, pk, slug, level)
-    bundle, build, derived = opened.read()
-    explanation = explanations.explain(bundle, derived, key)
-    roll = explanations.roll_of(derived, key)
+    opened = OpenCharacter.readable(request, pk, slug, level)
+    bundle = opened.bundle
+    explanation = explanations.explain(bundle, opened.sheet, key)
+    roll = explanations.roll_of(opened.sheet, key)
     if roll is None:
         raise Http404
-    found = bundle.game.chances(bundle, build.switches, roll, attack=key.startswith("attack."))
+    found = bundle.game.chances(bundle, opened.build.switches, roll, attack=key.startswith("attack."))
     context = {"opened": opened, "bundle": bundle, "explanation": explanation, "roll": roll, "chances": found}
     return _beside(request, "odds", context)
 

@@ -11,7 +11,7 @@ from rules.engine.build import PLACES
 class Region:
     """`of` answers everything that the template shows of a version of the character and that content alone does not
     decide: equal answers mean that it need not be drawn. It is asked of regions of the sheet alone, with a
-    `characters.versions.Version`.
+    `characters.read.versions.Version`.
 
     What its parts show is left out of it: where only that has moved, only those are drawn. `name` tells regions of one
     template apart. by_log: it also shows what is in the log, which no version knows, and is always drawn where it shows

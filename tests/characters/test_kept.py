@@ -5,7 +5,8 @@ import re
 import pytest
 from django.test import Client
 
-from characters import kept, verbs
+from characters import verbs
+from characters.read import page_cache
 from rules.models import Source
 from rules.revision import touch
 from tests.characters.cast import mira, new_key, person
@@ -16,7 +17,7 @@ TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 
 @pytest.fixture(autouse=True)
 def nothing_kept():
-    kept.forget_all()
+    page_cache.forget_all()
 
 
 @pytest.fixture
@@ -47,7 +48,7 @@ def plain(html):
 def test_the_kept_page_is_the_drawn_page(client, character):
     drawn = page(client, character)
     assert plain(page(client, character)) == plain(drawn)
-    kept.forget_all()
+    page_cache.forget_all()
     assert plain(page(client, character)) == plain(drawn)
 
 
@@ -70,7 +71,7 @@ def test_each_visitor_has_a_token_of_their_own(ana, character):
         client.force_login(ana.user)
     tokens = [set(TOKEN.findall(page(client, character))) for client in clients]
     assert tokens[0].isdisjoint(tokens[1])
-    assert not any(kept.CSRF_MARK in token for found in tokens for token in found)
+    assert not any(page_cache.CSRF_MARK in token for found in tokens for token in found)
 
 
 def test_the_tokens_are_good(ana, character):
@@ -101,7 +102,7 @@ def test_an_edit_of_the_rules_is_shown_at_once(client, character, monkeypatch):
 
 
 def test_old_parts_make_room(monkeypatch):
-    monkeypatch.setattr(kept, "KEPT", 2)
+    monkeypatch.setattr(page_cache, "KEPT", 2)
     for name in "abc":
-        kept.part(name, 1, lambda _, name=name: name)
-    assert list(kept._parts) == ["b", "c"]
+        page_cache.part(name, 1, lambda _, name=name: name)
+    assert list(page_cache._parts) == ["b", "c"]

@@ -9,13 +9,14 @@ from django.urls import reverse
 from characters.access import OWNER
 from characters.build import sheet_of
 from characters.drawing import draw
-from characters.kept import own_of
 from characters.models import Change, Character
 from characters.people import Person
 from characters.play.forms import Forms
+from characters.read.open import OpenCharacter
+from characters.read.page_cache import own_of
+from characters.read.versions import Version
 from characters.samples import add_samples
 from characters.verbs import start
-from characters.views.reading import Opened
 from rules.engine.sheet import Step
 from rules.games.polyhedral.present import Page
 from tests.support import sheets
@@ -173,7 +174,7 @@ def test_the_page_bears_whatever_a_sheet_holds(made, rf, ana):
     bundle, build, sheet = made
     request = rf.get("/")
     request.user = ana
-    opened = Opened(Character(pk=1, name=build.name), "/characters/1/", OWNER)
+    opened = OpenCharacter(Character(pk=1, name=build.name), Person(ana), OWNER, Version({}, bundle, build))
     page = Page(bundle, build, sheet)
     forms = Forms(own_of(request), opened.base)
     context = {"opened": opened, "character": opened.character, "bundle": bundle, "page": page, "base": opened.base}

@@ -2,9 +2,11 @@
 
 import pytest
 
-from characters import rows, verbs, versions
+from characters import rows, verbs
+from characters.access import OWNER
 from characters.models import Character
-from characters.play.live import live_of
+from characters.play.live import Live
+from characters.read import version_cache, versions
 from rules.models import Element, Source
 from rules.revision import touch
 from tests.characters.cast import item_of, mira, new_key, person
@@ -14,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def nothing_kept():
-    versions.KEPT.values.clear()
+    version_cache.VERSIONS.values.clear()
 
 
 @pytest.fixture
@@ -66,9 +68,9 @@ def test_the_rows_are_read_once_where_nothing_is_edited(character, monkeypatch):
 def test_a_change_while_a_character_is_read_is_not_kept_as_the_version_before(character):
     """The number was read before the change, the facts after it."""
     verbs.rename(character.pk, person(), new_key(), name="Somebody else")
-    versions.KEPT.values.clear()
-    live = live_of(character, person())
-    assert live.version == versions.version_of(fresh(character))
-    assert live.shown.facts["field:name"] == "Somebody else"
-    assert versions.kept(character.pk, versions.version_of(character)) is None
-    assert versions.known(fresh(character)) is live.shown
+    version_cache.VERSIONS.values.clear()
+    live = Live.of(character, person(), OWNER)
+    assert live.version_number == versions.version_number(fresh(character))
+    assert live.version.facts["field:name"] == "Somebody else"
+    assert version_cache.find(character.pk, versions.version_number(character)) is None
+    assert version_cache.current(fresh(character)) is live.version

@@ -4,13 +4,13 @@ from django.views.decorators.http import require_POST
 
 from characters import verbs
 from characters.builder.answer import answer, refuse
-from characters.builder.desk import open_desk
+from characters.builder.desk import Desk
 from characters.builder.forms import RanksForm
 
 
 @require_POST
 def assign(request, pk):
-    desk = open_desk(request, pk)
+    desk = Desk.playable(request, pk)
     form = RanksForm(request.POST, desk=desk)
     if not form.is_valid():
         return refuse(request, desk, "abilities", form.first_error, where="ranks", wrong=form.wrong, typed=form.typed)
@@ -19,16 +19,16 @@ def assign(request, pk):
     what = {"method": asked["method"], "ranks": form.ranks(), "saw": form.saw()}
 
     def act():
-        return verbs.set_abilities(pk, desk.person, asked["key"], **what)
+        return verbs.set_abilities(pk, desk.visitor, asked["key"], **what)
 
     return answer(request, desk, "abilities", act, where="ranks", typed=form.typed)
 
 
 @require_POST
 def roll(request, pk):
-    desk = open_desk(request, pk)
+    desk = Desk.playable(request, pk)
 
     def act():
-        return verbs.roll_abilities(pk, desk.person, request.POST.get("key", ""))
+        return verbs.roll_abilities(pk, desk.visitor, request.POST.get("key", ""))
 
     return answer(request, desk, "abilities", act, where="ranks", typed={"method": "rolled"})

@@ -4,13 +4,13 @@ from django.views.decorators.http import require_POST
 
 from characters import verbs
 from characters.builder.answer import answer, refuse
-from characters.builder.desk import open_desk
+from characters.builder.desk import Desk
 from characters.builder.forms import AnswerForm
 
 
 @require_POST
 def choose(request, pk):
-    desk, form = open_desk(request, pk), AnswerForm(request.POST)
+    desk, form = Desk.playable(request, pk), AnswerForm(request.POST)
     step = desk.step_of(request.POST.get("choice", ""))
     if not form.is_valid():
         where = desk.steps.anchor(request.POST.get("choice", ""))
@@ -20,8 +20,8 @@ def choose(request, pk):
 
     def act():
         if form.dropped:
-            return verbs.unchoose(pk, desk.person, asked["key"], drop=form.dropped, **what)
-        return verbs.choose(pk, desk.person, asked["key"], take=form.taken, **what)
+            return verbs.unchoose(pk, desk.visitor, asked["key"], drop=form.dropped, **what)
+        return verbs.choose(pk, desk.visitor, asked["key"], take=form.taken, **what)
 
     where = desk.steps.anchor(asked["choice"], asked["level"])
     return answer(request, desk, step, act, where=where, typed={"word": asked["word"]})

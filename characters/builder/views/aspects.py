@@ -5,13 +5,13 @@ from django.views.decorators.http import require_POST
 from characters import verbs
 from characters.actions.act import act as run
 from characters.builder.answer import answer, refuse
-from characters.builder.desk import open_desk
+from characters.builder.desk import Desk
 from characters.builder.forms import AspectForm
 
 
 @require_POST
 def change(request, pk):
-    desk, form = open_desk(request, pk), AspectForm(request.POST)
+    desk, form = Desk.playable(request, pk), AspectForm(request.POST)
     if not form.is_valid():
         return refuse(request, desk, "aspects", form.first_error, where=request.POST.get("kind", ""))
     asked, kind = form.cleaned_data, form.cleaned_data["kind"]
@@ -19,9 +19,9 @@ def change(request, pk):
 
     def act():
         if asked["roll"]:
-            return verbs.roll_aspect(pk, desk.person, asked["key"], kind=kind)
+            return verbs.roll_aspect(pk, desk.visitor, asked["key"], kind=kind)
         if asked["drop"]:
-            return verbs.drop_aspect(pk, desk.person, asked["key"], kind=kind, text=asked["drop"])
-        return run(pk, desk.person, asked["key"], "add_aspect", {"kind": kind, "text": text})
+            return verbs.drop_aspect(pk, desk.visitor, asked["key"], kind=kind, text=asked["drop"])
+        return run(pk, desk.visitor, asked["key"], "add_aspect", {"kind": kind, "text": text})
 
     return answer(request, desk, "aspects", act, where=kind, typed={"text": text})

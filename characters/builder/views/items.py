@@ -5,13 +5,13 @@ from django.views.decorators.http import require_POST
 from characters import verbs
 from characters.actions.act import act as run
 from characters.builder.answer import answer, refuse
-from characters.builder.desk import open_desk
+from characters.builder.desk import Desk
 from characters.builder.forms import BuyForm, ItemForm
 
 
 @require_POST
 def buy(request, pk):
-    desk, form = open_desk(request, pk), BuyForm(request.POST)
+    desk, form = Desk.playable(request, pk), BuyForm(request.POST)
     typed = {"shelf": request.GET.get("shelf", ""), "bought": request.POST.get("quantity", "")[:20]}
     valid = form.is_valid()
     asked = form.cleaned_data
@@ -24,16 +24,16 @@ def buy(request, pk):
 
     def act():
         if not ref:
-            return run(pk, desk.person, key, "add_item", {"custom": asked["custom"], "quantity": quantity})
+            return run(pk, desk.visitor, key, "add_item", {"custom": asked["custom"], "quantity": quantity})
         overspend = bool(asked["overspend"])
-        return verbs.purchase(pk, desk.person, key, ref=ref, quantity=quantity, overspend=overspend)
+        return verbs.purchase(pk, desk.visitor, key, ref=ref, quantity=quantity, overspend=overspend)
 
     return answer(request, desk, "equipment", act, where=where, typed={**typed, "custom": asked["custom"]})
 
 
 @require_POST
 def change(request, pk):
-    desk, form = open_desk(request, pk), ItemForm(request.POST)
+    desk, form = Desk.playable(request, pk), ItemForm(request.POST)
     typed = {"quantity": request.POST.get("quantity", "")[:20]}
     if not form.is_valid():
         where = f"thing-{form.cleaned_data['item']}" if "item" in form.cleaned_data else "things"
@@ -44,10 +44,10 @@ def change(request, pk):
 
     def act():
         if asked["remove"]:
-            return run(pk, desk.person, key, "remove_item", {"item": item})
+            return run(pk, desk.visitor, key, "remove_item", {"item": item})
         if asked["state"]:
-            return run(pk, desk.person, key, "equip", {"item": item, "state": asked["state"]})
-        return run(pk, desk.person, key, "set_quantity", {"item": item, "quantity": asked["quantity"]})
+            return run(pk, desk.visitor, key, "equip", {"item": item, "state": asked["state"]})
+        return run(pk, desk.visitor, key, "set_quantity", {"item": item, "quantity": asked["quantity"]})
 
     where = f"thing-{item}" if step == "equipment" else "unused"
     return answer(request, desk, step, act, where=where, typed=typed)

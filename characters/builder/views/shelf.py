@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
-from characters.access import kept_by, lockable_by, visible_to
+from characters.access import OWNER, kept_by, lockable_by, visible_to
 from characters.builder.answer import SeeOther
-from characters.builder.desk import desk_of
+from characters.builder.desk import Desk
 from characters.journal import Refused, TooMany
 from characters.models import Character
 from characters.people import person_of
@@ -35,7 +35,7 @@ def shelf_page(request, *, refused=None, status=200):
     thrown = request.GET.get("thrown", "")
     context = {
         "page": page,
-        "cards": [_card(desk_of(character, person)) for character in page],
+        "cards": [_card(Desk.of(character, person, OWNER)) for character in page],
         "binned": binned,
         "thrown": next((character for character in binned if str(character.pk) == thrown), None),
         "samples": Character.objects.exclude(sample="").order_by("name"),

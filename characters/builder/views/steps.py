@@ -5,12 +5,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
 from characters.builder.answer import answer, show
-from characters.builder.desk import open_desk
+from characters.builder.desk import Desk
 
 
 @require_safe
 def build(request, pk, step):
-    desk = open_desk(request, pk)
+    desk = Desk.playable(request, pk)
     if step not in desk.steps.STEPS:
         raise Http404("No such step.")
     return show(request, desk, step)
@@ -18,9 +18,9 @@ def build(request, pk, step):
 
 @require_POST
 def name(request, pk):
-    desk, typed = open_desk(request, pk), request.POST.get("name", "")
+    desk, typed = Desk.playable(request, pk), request.POST.get("name", "")
 
     def act():
-        return verbs.rename(pk, desk.person, request.POST.get("key", ""), name=typed)
+        return verbs.rename(pk, desk.visitor, request.POST.get("key", ""), name=typed)
 
     return answer(request, desk, "review", act, where="name", typed={"name": typed})

@@ -4,14 +4,13 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
 from characters.play.answer import act
-from characters.play.live import path_of
 
 
 def view_of(name: str):
     @require_http_methods(["POST", "GET", "HEAD"])
     def view(request, pk):
         if request.method != "POST":  # the address of a page that refused, asked for again
-            return redirect(path_of(pk))
+            return redirect("characters:sheet", pk=pk)
         return act(request, pk, name)
 
     return view

@@ -6,7 +6,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from characters.access import playable
+from characters.access import playable, role_of
 from characters.actions.answers import answers_of
 from characters.actions.registry import actions_of
 from characters.arguments import fingerprint_of
@@ -15,13 +15,13 @@ from characters.people import person_of
 from characters.play.answer import shown_to, spoken
 from characters.play.forms import Refusal
 from characters.play.history import since as changed_since
-from characters.play.live import live_of, open_live
+from characters.play.live import Live
 from characters.play.pages import PAGES, ROLL, SINCE
 from characters.play.pooling import pooled
 from characters.play.regions import LATEST, drawn, moved
 from characters.play.rest import downtime_ahead
 from characters.play.rolling import ready_for
-from characters.versions import version_of
+from characters.read.versions import version_number
 
 OF_A_PRESS = {"csrfmiddlewaretoken", "key"}
 
@@ -56,16 +56,16 @@ def watch(request, pk):
     if not person.known:
         return HttpResponse(status=401)
     character = playable(pk, person)
-    if request.headers.get("X-Version") == version_of(character):
+    if request.headers.get("X-Version") == version_number(character):
         return HttpResponse(status=204)
-    live = live_of(character, person)
-    response = HttpResponse(drawn(request, live, (*moved(shown_to(request, pk), live.shown), LATEST)))
+    live = Live.of(character, person, role_of(character, person))
+    response = HttpResponse(drawn(request, live, (*moved(shown_to(request, pk), live.version), LATEST)))
     return spoken(response, live, live.latest.sentence)
 
 
 @require_safe
 def since(request, pk, sequence):
-    live = open_live(request, pk)
+    live = Live.playable(request, pk)
     point = get_object_or_404(live.character.changes, sequence=sequence)
     return SINCE.show(request, live, point=point, **changed_since(request, live, sequence))
 
@@ -77,7 +77,7 @@ def downtime(request, pk):
     live, refusal, ahead = PAGES["downtime"].open(request, pk), None, None
     if request.method == "POST":
         try:
-            action = actions_of(live.shown.bundle.game.name)["spend_downtime"]
+            action = actions_of(live.bundle.game.name)["spend_downtime"]
             answers = answers_of(action, request.POST)
             ahead = {"shown": fingerprint_of(**answers), **downtime_ahead(live, action, answers)}
         except Refused as refused:
@@ -95,7 +95,7 @@ def prepare_roll(request, pk, key):
     live = ROLL.open(request, pk)
     refusal = None
     try:
-        action = actions_of(live.shown.bundle.game.name)["roll"]
+        action = actions_of(live.bundle.game.name)["roll"]
         ready = ready_for(live, answers_of(action, {**request.GET.dict(), "roll": key}))
     except Refused as refused:
         refusal, ready = Refusal("roll", refused.sentence, refused.field), None

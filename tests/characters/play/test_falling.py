@@ -3,8 +3,8 @@
 import pytest
 
 from characters.journal import MovedOn
+from characters.read.versions import read
 from characters.verbs.levels import seen
-from characters.versions import read
 from tests.characters.cast import item_of, new_key
 from tests.characters.play.table import Fixed, play, seated
 

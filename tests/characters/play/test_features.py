@@ -4,9 +4,10 @@ from fractions import Fraction
 
 import pytest
 
+from characters.access import OWNER
 from characters.journal import MovedOn
 from characters.models import RollRecord
-from characters.play.live import live_of
+from characters.play.live import Live
 from characters.verbs import Refused
 from rules import models
 from rules.revision import touch
@@ -29,7 +30,7 @@ def duelist(items=SWORD, **more):
 
 def offers(seat):
     """What is offered beside the newest roll: the action with the chance that the roll succeeds then."""
-    return {offer.action: offer.chance for offer in live_of(seat.fresh, seat.who).last_roll.offers}
+    return {offer.action: offer.chance for offer in Live.of(seat.fresh, seat.who, OWNER).last_roll.offers}
 
 
 def missed(seat, item="longsword", grip="one-hand", faces=(1, 2, 3), target=15, **how):

@@ -2,8 +2,9 @@
 
 import pytest
 
-from characters import verbs, versions
+from characters import verbs
 from characters.journal import MovedOn
+from characters.read import version_cache, versions
 from characters.verbs import Refused
 from tests.characters.cast import item_of, new_key, refuses
 from tests.characters.play.table import play, seated, with_resources
@@ -67,7 +68,7 @@ def test_a_quiver_given_up_and_taken_back_has_the_shots_that_it_had():
     assert used(seat, "arrows") == 1
     again = seat.undo(back)
     assert not any(address.startswith("used:") for address in seat.facts)
-    assert versions.known(again.character).facts == versions.read(seat.fresh).facts
+    assert version_cache.current(again.character).facts == versions.read(seat.fresh).facts
     seat.undo(again)
     assert used(seat, "arrows") == 1
 

@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from characters import versions
 from characters.actions.table import tried
 from characters.journal import Draft
 from characters.models import Change, RollRecord
+from characters.read import version_cache, versions
 from characters.verbs import Refused
 from rules.engine.recover import recovered
 from rules.games.polyhedral.play import ahead
@@ -277,7 +277,7 @@ def test_what_was_learned_is_shown_in_one_order_whenever_it_was_learned():
     seat = seated()
     for ref in ("skill:stealth", "language:elvish"):
         change = seat.spend_downtime(days=7, activity="Training", learn=ref)
-        assert versions.known(change.character).build == versions.read(seat.fresh).build
+        assert version_cache.current(change.character).build == versions.read(seat.fresh).build
 
 
 def test_each_carer_treats_once_in_a_rest():

@@ -11,13 +11,15 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from characters import addresses, history, versions
+from characters import addresses, history
 from characters.actions.registry import actions_of
 from characters.actions.things import STATES
 from characters.journal import Refused
 from characters.kinds import kinds_of
 from characters.models import RollRecord
 from characters.prose import mark, mark_of
+from characters.read import version_cache
+from characters.read.versions import read
 from rules.compile import bundle_for
 from rules.games.polyhedral.health import DEADLY_WOUNDS
 from rules.games.polyhedral.places import in_the_way
@@ -251,7 +253,7 @@ class Evening(RuleBasedStateMachine):
 
     def show(self, change):
         """What is kept of the version that the change has made is what is read and derived from nothing."""
-        shown, stored = versions.known(change.character), versions.read(self.seat.fresh)
+        shown, stored = version_cache.current(change.character), read(self.seat.fresh)
         assert present(shown.facts) == present(stored.facts)
         assert shown.build == stored.build
         assert shown.sheet == stored.sheet

@@ -11,7 +11,7 @@ its own (test_turn.py).
 import pytest
 
 from characters.models import RollRecord
-from characters.versions import read
+from characters.read.versions import read
 from tests.characters.play.table import seated
 from tests.support.heroes import pool
 

@@ -7,7 +7,7 @@ from django.test import Client
 
 from characters import rows
 from characters.models import Character
-from characters.versions import KEPT
+from characters.read.version_cache import VERSIONS
 from tests.support.characters import kept_by
 
 
@@ -52,7 +52,7 @@ def regions(response):
 
 @pytest.fixture
 def player(db, client):
-    KEPT.values.clear()
+    VERSIONS.values.clear()
     return Player(User.objects.create_user("ana", "ana@example.com"), client)
 
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from characters import versions
 from characters.play.regions import TRAY
+from characters.read import version_cache
 from rules.games import GAMES
 
 from .actions import ACTIONS, CASES, ready
@@ -25,7 +25,7 @@ def test_every_action_has_a_case():
 def test_it_works_and_draws_what_moved(player, slug):
     fields = ready(player, slug)
     version = player.character.version
-    response = player.send(slug, version=player.get().context["live"].version, **fields)
+    response = player.send(slug, version=player.get().context["live"].version_number, **fields)
     assert response.status_code == 200, response.content.decode()
     assert player.character.version == version + 1
     assert CASES[slug].shows in regions(response)
@@ -39,7 +39,7 @@ def test_what_is_kept_of_it_is_what_is_stored(player, slug):
     player.send(slug, **ready(player, slug))
     for _ in range(3):
         character = player.character
-        assert present(versions.known(character).facts) == present(player.facts)
+        assert present(version_cache.current(character).facts) == present(player.facts)
         if slug == "undo" or player.send("undo", change=character.version).status_code != 200:
             break
 
@@ -93,7 +93,7 @@ def test_only_what_moved_is_sent_and_it_is_all_that_moved(player, slug):
     """The regions that are left out stand on the page as they would be drawn again."""
     fields = ready(player, slug)
     page = player.get()
-    version = page.context["live"].version
+    version = page.context["live"].version_number
     response = player.send(slug, version=version, **fields)
     sent = set(regions(response))
     again = player.get().content.decode()

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from characters.models import Change
 from characters.play.pages import PAGES
-from characters.versions import KEPT
+from characters.read.version_cache import VERSIONS
 from rules.compile import bundle_for
 from rules.games import GAMES
 
@@ -97,7 +97,7 @@ def on(player):
         page = player.get(f"{name}/?{asked}")
         fields |= dict(pair.split("=") for pair in asked.split("&") if pair)
         with CaptureQueriesContext(connection) as queries:
-            answer = player.send(slug, version=page.context["live"].version, **fields, page=name)
+            answer = player.send(slug, version=page.context["live"].version_number, **fields, page=name)
         assert answer.status_code == 200
         shown, anew = taken_in(drawn(page), drawn(answer)), drawn(player.get(f"{name}/?{asked}"))
         (region,) = PAGES[name].regions
@@ -139,7 +139,7 @@ def test_of_older_changes_a_form_leads_back_to_them(player):
     last = player.last.sequence
     plain = player.send("undo", htmx=False, page="history", before=last, change=last - 2)
     assert plain.headers["Location"] == f"{player.base}history/?before={last}#history"
-    KEPT.values.clear()
+    VERSIONS.values.clear()
     refused = player.send("undo", page="history", change=last - 2, before=last)  # it is undone
     assert refused.status_code == 422
     assert f'id="change-{last}"' not in refused.content.decode()

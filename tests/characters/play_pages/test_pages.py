@@ -118,7 +118,7 @@ def test_only_who_is_skilled_can_roll_as_if_unskilled(player):
 
 def test_what_fails_without_a_roll_has_no_dice_to_send(player):
     player.send("add-condition", condition="condition:paralyzed")
-    version = player.get().context["live"].version
+    version = player.get().context["live"].version_number
     response = player.send("adjust", resource="wounds", by="+1", version=version)
     page = player.get().content.decode()
     assert "save-strength-pool" not in page
@@ -201,7 +201,7 @@ def test_lowered_resources_are_a_counter_like_the_others(player):
     assert lowered() == ("0", True)
     for amount, after in (("+1", "1"), ("3", "3"), ("-2", "1")):
         answer = player.send(
-            "adjust", version=player.get().context["live"].version, resource="resources-lowered", amount=amount
+            "adjust", version=player.get().context["live"].version_number, resource="resources-lowered", amount=amount
         )
         assert re.search(rf'id="count-lowered".*?value="{after}"', answer.content.decode(), re.DOTALL)
         assert lowered() == (after, True)
@@ -260,7 +260,7 @@ def test_a_refusal_gives_back_all_of_a_text_that_is_too_long(player):
 
 
 def test_after_a_refusal_what_others_changed_is_still_asked_for(player):
-    version = player.get().context["live"].version
+    version = player.get().context["live"].version_number
     player.send("change-health", amount="-3")
     refused = player.send("adjust", version=version, resource="stamina", amount="999")
     assert "HX-Trigger" not in refused.headers
@@ -268,7 +268,7 @@ def test_after_a_refusal_what_others_changed_is_still_asked_for(player):
 
 
 def test_other_devices_learn_of_it(player):
-    version = player.get().context["live"].version
+    version = player.get().context["live"].version_number
     assert player.get("watch/", **{"X-Version": version}).status_code == 204
     player.send("change-health", amount="-3")
     response = player.get("watch/", **{"X-Version": version})
@@ -278,7 +278,7 @@ def test_other_devices_learn_of_it(player):
 
 
 def test_asking_costs_one_query(player, django_assert_max_num_queries):
-    version = player.get().context["live"].version
+    version = player.get().context["live"].version_number
     with django_assert_max_num_queries(3):  # session, user, version
         player.get("watch/", **{"X-Version": version})
 
@@ -359,7 +359,7 @@ def test_a_feature_that_heals_takes_real_dice_from_the_tray(player):
 def test_a_detail_declared_on_a_roll_and_not_twice_by_one_aspect(player):
     player.send("roll", roll="skill.athletics", faces="2 4", target="12")
     roll = player.get().context["live"].last_roll.first.pk
-    (aspect, _), *_ = player.get().context["live"].shown.invocable
+    (aspect, _), *_ = player.get().context["live"].version.invocable
     player.send("detail", roll=roll, aspect=aspect, detail="The gate is old")
     assert player.last.verb == "detail"
     player.send("adjust", resource="resolve", amount="1")
@@ -369,7 +369,7 @@ def test_a_detail_declared_on_a_roll_and_not_twice_by_one_aspect(player):
 def test_a_detail_declared_on_a_roll_is_told(player):
     player.send("roll", roll="skill.athletics", faces="2 4", target="12")
     roll = player.get().context["live"].last_roll.first.pk
-    (aspect, _), *_ = player.get().context["live"].shown.invocable
+    (aspect, _), *_ = player.get().context["live"].version.invocable
     said = player.send("detail", roll=roll, aspect=aspect, detail="The gate is old").content.decode()
     assert 'class="latest-what">' in said
     assert "declares a detail by" in said
@@ -411,7 +411,7 @@ def test_nobody_elses_pages(player, stranger):
 def test_what_attackers_roll_stands_by_the_defense(player):
     assert b"attackers" not in player.get().content
     player.send("add-condition", condition="condition:prone")
-    version = player.get().context["live"].version
+    version = player.get().context["live"].version_number
     near = player.send("toggle", version=version, switch="+attacker-within-5")
     assert "attackers +1D" in near.content.decode()
     assert f'href="{player.base}explain/against/"' in player.get().content.decode()
@@ -523,7 +523,7 @@ def test_the_dead_can_be_taken_back(player):
     player.send("adjust", resource="wounds", amount="10")
     assert 'id="not-dead-go"' not in player.get().content.decode()  # ten wounds
     assert player.send("remove-condition", condition="condition:dead").status_code == 422
-    fewer = player.send("adjust", resource="wounds", amount="9", version=player.get().context["live"].version)
+    fewer = player.send("adjust", resource="wounds", amount="9", version=player.get().context["live"].version_number)
     assert 'id="not-dead-go"' in fewer.content.decode()
     assert player.send("remove-condition", condition="condition:dead").status_code == 200
     assert 'id="not-dead-go"' not in player.get().content.decode()
@@ -568,7 +568,7 @@ def test_another_device_sees_that_a_save_can_no_longer_be_turned(player):
     """The box is as it was: one failed, but now by a blow."""
     player.send("adjust", resource="health", amount="0")
     player.send("death-save", faces="2 2 2")
-    there = player.get().context["live"].version
+    there = player.get().context["live"].version_number
     for amount in ("1", "0", "-1"):
         player.send("adjust", resource="health", amount=amount)
     said = player.client.get(f"{player.base}watch/", headers={"X-Version": there}).content.decode()

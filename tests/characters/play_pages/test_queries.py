@@ -3,7 +3,8 @@
 import pytest
 
 from characters import addresses
-from characters.versions import kept, of, version_of
+from characters.read.version_cache import find
+from characters.read.versions import of, version_number
 
 from .actions import ready
 from .test_actions import WORKING
@@ -14,7 +15,7 @@ SAVEPOINT = 2  # of the test's own transaction; outside it is the transaction it
 @pytest.mark.parametrize("slug", WORKING)
 def test_an_action_takes_at_most_ten_queries(player, slug, django_assert_max_num_queries):
     fields = ready(player, slug)
-    version = player.get().context["live"].version
+    version = player.get().context["live"].version_number
     with django_assert_max_num_queries(10 + SAVEPOINT):
         player.send(slug, version=version, **fields)
 
@@ -23,7 +24,7 @@ def test_an_action_takes_at_most_ten_queries(player, slug, django_assert_max_num
 def test_what_is_kept_after_an_action_is_what_is_stored(player, slug):
     """The answer is drawn from it, and the next verb starts from it."""
     player.send(slug, **ready(player, slug))
-    now = kept(player.pk, version_of(player.character))
+    now = find(player.pk, version_number(player.character))
     stored = of(player.character, player.facts)
     assert now.build == stored.build
     assert now.sheet == stored.sheet
@@ -43,7 +44,7 @@ def test_undoing_what_was_added_to_a_roll_shows_the_roll_in_as_few(player, djang
     for sentence, added, most in (("Undone", 0, 11), ("Done again", 1, 12)):
         before = player.get().context["live"]
         with django_assert_max_num_queries(most + SAVEPOINT):
-            answer = player.send("undo", change=before.latest.sequence, version=before.version).content.decode()
+            answer = player.send("undo", change=before.latest.sequence, version=before.version_number).content.decode()
         assert 'id="rolled"' in answer
         assert sentence in answer
         told = player.get().context["live"].latest_roll

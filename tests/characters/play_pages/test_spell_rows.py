@@ -68,9 +68,9 @@ def test_what_one_reads_has_no_forms(player, bolt):
 
 
 def test_a_condition_that_moves_the_roll_draws_the_row_again(player, bolt):
-    version = player.get().context["live"].version
+    version = player.get().context["live"].version_number
     assert "spells" in regions(player.send("add-condition", condition="condition:poisoned", version=version))
-    version = player.get().context["live"].version
+    version = player.get().context["live"].version_number
     assert "spells" not in regions(player.send("add-note", text="A note", version=version))
 
 

@@ -55,7 +55,7 @@ def test_where_the_house_rules_leave_it_out_there_is_no_button(player):
 
 
 def test_the_menu_is_drawn_again_when_the_house_rule_changes(player):
-    version = player.get().context["live"].version
+    version = player.get().context["live"].version_number
     house_rule(player, "off")
     text = player.get("watch/", **{"X-Version": version}).content.decode()
     assert 'hx-target="#times"' in text

@@ -1,21 +1,14 @@
-"""One version of a character, kept in memory: a version never changes, whatever else does.
-
-The page before a change, the verb that makes it and the answer after it all need the same facts and the same numbers;
-reading and deriving them is most of what they cost.
-"""
+"""One version of a character: what is stored of it, and what that comes to. A version never changes."""
 
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules.compile import Kept, NoSuchSource, bundle_for
+from characters import rows
+from characters.addresses import name, namespace
+from characters.build import build_from, bundle_of
+from characters.prose import WORDS, mark_of, prose
+from rules.compile import bundle_for
 from rules.engine import Build, Bundle, Sheet, derive
-
-from . import rows
-from .addresses import name, namespace
-from .build import build_from, bundle_of
-from .prose import WORDS, mark_of, prose
-
-KEPT = Kept(64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,27 +56,9 @@ class Version:
         return aspects + [(tie["address"], f"{tie['other']}: {tie['text']}") for tie in ties]
 
 
-def version_of(character) -> str:
-    """What tells this version of a character from every other, also after a backup is put back: number and moment."""
+def version_number(character) -> str:
+    """Which version of the character this is. The moment tells two histories apart, after a backup is put back."""
     return f"{character.version}.{int(character.changed_at.timestamp() * 1_000_000)}"
-
-
-def kept(pk: int, number: str) -> Version | None:
-    """This version, if it is still kept; the rules may have changed since."""
-    return KEPT.find((pk, number))
-
-
-def keep(character, version: Version) -> None:
-    KEPT.put((character.pk, version_of(character)), version)
-
-
-def known(character) -> Version | None:
-    """The version that the character has, if it is kept and goes by the rules as they are now."""
-    version = kept(character.pk, version_of(character))
-    try:
-        return version if version and bundle_of(character, version.build) is version.bundle else None
-    except NoSuchSource:  # it went by one that has another name now, or is gone
-        return None
 
 
 def read(character) -> Version:

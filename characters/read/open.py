@@ -1,0 +1,138 @@
+"""A character opened for somebody: who they are to it, what stands of it, and what that comes to."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Self
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
+from characters import access
+from characters.access import READER, Role, role_of
+from characters.models import Character
+from characters.people import Person, person_of
+from rules.engine import Build, Bundle, Sheet, as_at, last_level, rested
+from rules.games.contract import Game
+
+from . import version_cache
+from .versions import Version, read, version_number
+
+
+@dataclass(frozen=True)
+class OpenCharacter:
+    """`stored` is the character as it is. With a `level` it is shown as at that level: rested, with what it carries
+    now.
+
+    The builder, the levels and the live pages have one each that says more (`Desk`, `Live`).
+    """
+
+    character: Character
+    visitor: Person
+    role: Role
+    stored: Version
+    level: int | None = None
+
+    @classmethod
+    def readable(cls, request, pk=None, slug=None, level=None) -> Self:
+        """The visitor's character `pk`, or the sample `slug`, at a `level` where one is named; else Http404."""
+        visitor, character = person_of(request), find_readable(request, pk, slug)
+        role = READER if slug is not None else role_of(character, visitor)
+        opened = cls.of(character, visitor, role)
+        if level is None:
+            return opened
+        if not 1 <= level <= opened.last:
+            raise Http404("There is nothing to show of this level.")
+        return opened.at(level)
+
+    @classmethod
+    def playable(cls, request, pk) -> Self:
+        """The character that this visitor may play; else Http404."""
+        visitor = person_of(request)
+        character = access.playable(pk, visitor)
+        return cls.of(character, visitor, role_of(character, visitor))
+
+    @classmethod
+    def of(cls, character: Character, visitor: Person, role: Role) -> Self:
+        """Read once for each version: facts and version are two readings, so when a change came between, read again."""
+        version = version_cache.current(character)
+        if version is None:
+            version = read(character)
+            now = Character.objects.select_related("ruleset").get(pk=character.pk)
+            if version_number(now) != version_number(character):
+                return cls.of(now, visitor, role)
+            version_cache.put(character, version)
+        return cls(character, visitor, role, version)
+
+    def again(self) -> Self:
+        """The same character as it is after a change."""
+        character = Character.objects.select_related("ruleset").get(pk=self.character.pk)
+        return self.of(character, self.visitor, self.role)
+
+    def at(self, level: int) -> Self:
+        """The same, shown as at this level."""
+        return replace(self, level=level)
+
+    @cached_property
+    def version(self) -> Version:
+        """What is shown."""
+        if self.level is None:
+            return self.stored
+        build = rested(as_at(self.stored.bundle, self.stored.build, self.level))
+        return Version(self.stored.facts, self.stored.bundle, build)
+
+    @property
+    def version_number(self) -> str:
+        return version_number(self.character)
+
+    @property
+    def bundle(self) -> Bundle:
+        return self.stored.bundle
+
+    @property
+    def game(self) -> Game:
+        return self.bundle.game
+
+    @property
+    def build(self) -> Build:
+        return self.version.build
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.version.sheet
+
+    @property
+    def live(self) -> bool:
+        """Whether the visitor may change what is shown: the sheet as it is now, in a role that plays it."""
+        return self.role.plays and self.level is None
+
+    @cached_property
+    def home(self) -> str:
+        """The path of the sheet as it is."""
+        return self.character.get_absolute_url()
+
+    @property
+    def base(self) -> str:
+        """The path of the sheet that is shown; the pages of its numbers lie below it."""
+        return f"{self.home}at/{self.level}/" if self.level is not None else self.home
+
+    @cached_property
+    def now(self) -> int:
+        """The level that the character has."""
+        return self.game.levels.level_of(self.bundle, self.stored.build)
+
+    @cached_property
+    def last(self) -> int:
+        """The highest level there is something to show of, planned ones included."""
+        return last_level(self.bundle, self.stored.build)
+
+    @property
+    def levels_beside(self) -> tuple[int | None, int | None]:
+        """The level before and the level after, where there are such."""
+        return (self.level - 1 or None, self.level + 1 if self.level < self.last else None)
+
+
+def find_readable(request, pk=None, slug=None) -> Character:
+    """The visitor's character `pk`, or the sample `slug`, without reading more than its own row; else Http404."""
+    if slug is not None:
+        return get_object_or_404(Character.objects.select_related("ruleset").exclude(sample=""), sample=slug)
+    return access.visible(pk, person_of(request))

@@ -1,0 +1,30 @@
+"""Versions of characters, kept in memory.
+
+The page before a change, the action that makes it and the answer after it all need the same facts and the same numbers;
+reading and deriving them is most of what they cost.
+"""
+
+from characters.build import bundle_of
+from rules.compile import Kept, NoSuchSource
+
+from .versions import Version, version_number
+
+VERSIONS = Kept(64)
+
+
+def find(pk: int, number: str) -> Version | None:
+    """This version, if it is still kept; the rules may have changed since."""
+    return VERSIONS.find((pk, number))
+
+
+def put(character, version: Version) -> None:
+    VERSIONS.put((character.pk, version_number(character)), version)
+
+
+def current(character) -> Version | None:
+    """The version that the character has, if it is kept and goes by the rules as they are now."""
+    version = find(character.pk, version_number(character))
+    try:
+        return version if version and bundle_of(character, version.build) is version.bundle else None
+    except NoSuchSource:  # it went by one that has another name now, or is gone
+        return None
