@@ -120,6 +120,24 @@ def test_what_does_not_apply_says_why(core):
     assert all(step.why for step in rows)
 
 
+def test_words_stand_where_they_concern_the_character_or_may_at_the_table(core):
+    """What a moment at the table decides is said with it; what another character would need is not said."""
+    told = {
+        "Always.": {},
+        "While squeezed.": {"when": "squeezing"},
+        "While armored.": {"when": "wearing-armor"},
+        "Later.": {"from_rank": 2},
+    }
+    rows = [Effect(kind="note", owner="", stat="speed", text=text, **more) for text, more in told.items()]
+
+    def said(**how):
+        bundle, build = blessed(core, hero(**how), *rows)
+        return {step.text: step.why for step in derive(bundle, build).notes["speed"] if step.text in told}
+
+    assert said() == {"Always.": "", "While squeezed.": "when: squeezed into a tight space"}
+    assert said(level=2, items=["leather@worn"], toggles=["squeezing"]) == dict.fromkeys(told, "")
+
+
 def test_a_ring_of_statistics_is_reported_and_ends(core):
     ring = [Stat("ring.a", "A"), Stat("ring.b", "B")]
     bundle = replace(core, stats={**core.stats, **{stat.key: stat for stat in ring}})

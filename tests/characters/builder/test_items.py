@@ -3,6 +3,9 @@ import uuid
 import pytest
 from django.urls import reverse
 
+from rules.models import Element, Stat
+from rules.revision import touch
+
 
 def things(draft):
     found = {k: v for k, v in draft.facts.items() if k.startswith("item:")}
@@ -109,6 +112,14 @@ def test_what_is_out_of_reach_says_why(envoy):
 def test_a_shelf_says_what_armor_would_change(envoy):
     moves = ware(envoy, "armor:leather", "armor").moves
     assert ("Defense", "10", "12") in [(move.name, move.before, move.after) for move in moves]
+
+
+def test_a_ware_says_four_things_that_it_would_change_and_no_more(envoy):
+    leather = Element.objects.get(kind="armor", slug="leather")
+    for stat in Stat.objects.filter(key__startswith="modifier.")[:6]:
+        leather.effects.create(kind="modify", stat=stat, op="add", amount=1)
+    touch(leather.source_id)
+    assert len(ware(envoy, "armor:leather", "armor").moves) == 4
 
 
 def test_a_weapon_that_a_ware_would_replace_is_named_once(envoy):

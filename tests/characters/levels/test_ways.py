@@ -100,7 +100,7 @@ def test_an_exception_is_made_to_requirements_only(member):
     member.earn(3)
     member.up(2, TALENT, ["talent:medic"], override="Not needed")
     assert "override" not in member.facts["choice:core-rules.level-talent@2"][0]
-    with pytest.raises(Refused, match="already"):
+    with pytest.raises(Refused, match=r"^You have it already\.$"):
         member.up(3, TALENT, ["talent:medic"], override="Please")
     with pytest.raises(Refused, match="taken already"):
         member.up(2, TALENT, ["talent:strong-arm"], override="Please")
