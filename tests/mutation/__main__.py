@@ -15,7 +15,7 @@ from . import mutants
 from .trial import Trial
 
 OF = ["rules/engine", "rules/games", "rules/packs", "rules/models", "rules/compile.py"]
-OF += ["characters/journal.py", "characters/access.py", "characters/verbs"]
+OF += ["characters/journal.py", "characters/access.py", "characters/verbs", "characters/actions"]
 TESTS = ["tests/rules", "tests/games", "tests/characters"]
 
 
