@@ -48,7 +48,13 @@ def show(request, desk: Desk, step: str, *, before=None, refusal=None, status=20
     position = [one["slug"] for one in steps].index(step)
     page = pages.context(desk, step, refusal, request.GET)
     asked = (line for section in desk.sections[step] for line in section.lines)
-    places = page.pop("places", set()) | {desk.steps.anchor(line.choice.key, line.level) for line in asked}
+    asks_name = not position or step == "review"
+    named = refusal if refusal and refusal.where == "name" else Refusal()
+    places = (
+        page.pop("places", set())
+        | ({"name"} if asks_name else set())
+        | {desk.steps.anchor(line.choice.key, line.level) for line in asked}
+    )
     sheet_url = desk.character.get_absolute_url()
     context = {
         "character": desk.character,
@@ -69,6 +75,10 @@ def show(request, desk: Desk, step: str, *, before=None, refusal=None, status=20
         "side": side_of(desk, before),
         "onward": onward(desk, step, steps),
         "refusal": refusal.sentence if refusal and refusal.where not in places else "",
+        "asks_name": asks_name,
+        "name_url": reverse("characters:name", args=[desk.character.pk]),
+        "name_error": named.sentence,
+        "name_typed": named.typed.get("name", desk.character.name),
         "choose_url": reverse("characters:choose", args=[desk.character.pk]),
         **page,
     }

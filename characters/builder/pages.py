@@ -50,7 +50,6 @@ def _aspects(desk, refusal, query):
 
 
 def _review(desk, refusal, query):
-    refused = refusal if refusal and refusal.where == "name" else Refusal()
     return {
         "missing": [
             {"step": desk.steps.STEPS[one.step], "text": one.text, "url": f"{desk.url(one.step)}#{one.anchor}"}
@@ -62,10 +61,7 @@ def _review(desk, refusal, query):
         "unused": _unused(desk),
         "item_url": reverse("characters:item", args=[desk.character.pk]),
         "unused_error": refusal.sentence if refusal and refusal.where == "unused" else "",
-        "places": {"name", "unused"},
-        "name_url": reverse("characters:name", args=[desk.character.pk]),
-        "name_error": refused.sentence,
-        "name_typed": refused.typed.get("name", desk.character.name),
+        "places": {"unused"},
         "summary": _summary(desk),
     }
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from django.urls import reverse
 
+from characters.signs import sign
 from rules.engine import options_for
 from rules.engine.sheet import ChoiceLine, Option
 
@@ -13,7 +14,8 @@ from .previews import PROFICIENCIES, answers_to, changes, facts
 
 # Options of these kinds are compared side by side.
 COMPARED = {"lineage", "culture", "background"}
-SHOWN_AT_ONCE = 6
+SHOWN_AT_ONCE = 4
+IDEAS = 3
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,7 @@ class Card:
     url: str = ""  # its page in the rules
     ranks: tuple[tuple[int, str], ...] = ()  # of a job: what each rank brings
     points: int = 0  # put on it so far, where points are spread
+    sign: str = ""
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,7 @@ class Question:
     write_in: bool
     cards: tuple[Card, ...]
     words: tuple[str, ...]
+    ideas: tuple[str, ...] = ()  # words of one's own to begin with
     each: int = 1  # the most points on one option
     reminder: str = ""
     problems: tuple[str, ...] = ()
@@ -67,8 +71,8 @@ class Question:
 
     @property
     def folds(self) -> bool:
-        """Whether the options not taken are folded away: everything is chosen and nothing is compared."""
-        return self.full and not self.compares and not self.spread
+        """Whether the options not taken are folded away: everything is chosen."""
+        return self.full and not self.spread
 
     @property
     def taken(self) -> tuple[Card, ...]:
@@ -140,12 +144,20 @@ def _question(desk: Desk, line: ChoiceLine, options: tuple[Option, ...], texts, 
         write_in=choice.write_in,
         cards=cards,
         words=tuple(one.write_in for one in answers_to(desk.build, line) if one.write_in),
+        ideas=_ideas(desk, choice) if choice.write_in and line.open else (),
         each=choice.per_option_max,
         reminder=desk.steps.reminder(desk.bundle, desk.build, choice),
         problems=tuple(problem.text for _, place, problem in desk.problems if place == anchor),
         error=refused.sentence,
         typed=refused.typed.get("word", ""),
     )
+
+
+def _ideas(desk: Desk, choice) -> tuple[str, ...]:
+    """What one might write that is not written yet."""
+    written = {decision.write_in for decision in desk.build.decisions}
+    words = [word for word in desk.game.chance.OWN_WORDS.get(choice.filter_kind, ()) if word not in written]
+    return tuple(words[:IDEAS])
 
 
 def _card(desk: Desk, line: ChoiceLine, option: Option, anchor: str, texts, moves, compared) -> Card:
@@ -166,6 +178,7 @@ def _card(desk: Desk, line: ChoiceLine, option: Option, anchor: str, texts, move
         text=texts.get(option.ref, ""),
         url=reverse("rules:element", args=[desk.bundle.ruleset, element.kind, element.slug]) if element else "",
         ranks=_ranks(desk, element) if element and element.job else (),
+        sign=sign(desk.bundle, element) if element and element.kind not in PROFICIENCIES else "",
         points=sum(one.points for one in answers_to(desk.build, line) if option.stat and one.stat == option.stat),
     )
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from django.urls import reverse
 
 from characters.figures import signed
+from characters.signs import sign
 from rules.engine import derive, difference
 
 from .desk import Desk
@@ -30,6 +31,7 @@ class Row:
     cost: str = ""
     places: tuple[tuple[int, str, bool], ...] = ()  # of results to hand out: number, label, selected
     invalid: bool = False
+    sign: str = ""
 
 
 def context(desk: Desk, refusal, query) -> dict:
@@ -104,6 +106,7 @@ def _rows(desk: Desk, method: str, found: list[int], typed: dict, wrong: str) ->
                 cost=cost,
                 places=tuple((n, str(result), str(n) == str(value)) for n, result in enumerate(found)),
                 invalid=stat == wrong,
+                sign=sign(desk.bundle, element),
             )
         )
     return rows

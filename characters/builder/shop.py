@@ -3,7 +3,9 @@
 from dataclasses import dataclass, replace
 
 from django.urls import reverse
+from django.utils.html import format_html
 
+from characters.signs import drawn
 from rules.engine import Item, derive, difference
 from rules.engine.build import PLACES
 from rules.engine.content import Element
@@ -92,8 +94,9 @@ def tags(desk: Desk, element: Element) -> tuple[str, ...]:
     """What is printed on it: damage, group, properties."""
     found = []
     if element.weapon:
-        damage = desk.bundle.elements[element.weapon.damage_type].name.lower()
-        found.append(f"{element.weapon.dice}d{element.weapon.die} {damage}")
+        damage = desk.bundle.elements[element.weapon.damage_type]
+        dice = f"{element.weapon.dice}d{element.weapon.die}"
+        found.append(format_html("{} {} {}", dice, drawn(desk.bundle, damage), damage.name.lower()))
     if element.armor:
         found.append(desk.bundle.elements[element.armor.category].name)
     for use in element.properties:

@@ -434,3 +434,6 @@ class Game:
     answer: Callable[[Sheet, Bundle], dict[str, object]]
 
     play: TableRules
+
+    # Elements with a small drawing of their own -> the symbol in `static/games/<name>/signs.svg`. May be left out.
+    signs: Mapping[Ref, str] = field(default_factory=dict)

@@ -10,6 +10,7 @@ from tests.support.characters import document, kept_by
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 NEAR = 2  # pixels
+UNFOLDED = "one => one.closest('details')?.setAttribute('open', '')"
 TOP = "one => one.getBoundingClientRect().top"
 HALFWAY = "one => one.scrollIntoView({block: 'center', behavior: 'instant'})"
 # Each kind of question: the step, what is typed first, what is pressed, and what is measured where that goes.
@@ -76,6 +77,7 @@ def test_what_was_pressed_stays_where_it_was(new_page, unfinished, width, fonts)
         if typed:
             page.fill(*typed)
         control = page.locator(pressed)
+        control.evaluate(UNFOLDED)
         control.evaluate(HALFWAY)
         address, before = control.get_attribute("id"), control.evaluate(TOP)
         press(page, control)
@@ -85,7 +87,8 @@ def test_what_was_pressed_stays_where_it_was(new_page, unfinished, width, fonts)
                 waiting.pop().continue_()
             page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame)).then(() => null)")
         now = page.locator(f"[id='{address}']") if address else control
-        if went_on(page):
+        at_the_top = fonts == "late" and page.evaluate("scrollY") == 0  # there is no scrolling further up
+        if at_the_top or went_on(page):
             continue
         off = now.evaluate(TOP) - before if now.count() and now.is_visible() else None
         if off is None or abs(off) > NEAR:
@@ -121,3 +124,32 @@ def test_without_script_an_answer_comes_back_to_its_question(new_page, unfinishe
     page.locator("#ambassador-knowledge-knowledge-history").click()
     page.wait_for_url("**/build/origin/#ambassador-knowledge")
     expect(page.locator("#ambassador-knowledge-title")).to_be_in_viewport()
+
+
+def test_origin_is_short_on_a_phone(new_page, sound):
+    page = new_page(width=PHONE)
+    page.goto("/characters/")
+    page.get_by_role("button", name="Make a character").click()
+    for part in ("lineage-lineage-human", "culture-culture-human-culture", "background-background-ambassador"):
+        version = page.locator("#builder").get_attribute("data-version")
+        page.locator(f"#core-rules-{part}").click()
+        expect(page.locator("#builder")).not_to_have_attribute("data-version", version)
+    screens = page.evaluate("document.documentElement.scrollHeight / innerHeight")
+    assert screens <= 5, f"{screens:.1f} screens"
+    page.evaluate("scrollTo(0, 2000)")
+    expect(page.locator(".step-nav [aria-current]")).to_be_in_viewport()
+    expect(page.get_by_role("link", name="Go there")).to_be_in_viewport()
+    assert page.locator("#ambassador-languages button[name=word]").count() >= 2
+    sound(page)
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_name_is_given_on_the_first_page(new_page, script):
+    page = new_page(width=PHONE, script=script)
+    page.goto("/characters/")
+    page.get_by_role("button", name="Make a character").click()
+    page.fill("#character-name", "Tamsin Oake")
+    page.locator("#keep-name").click()
+    expect(page.locator(".side-name")).to_contain_text("Tamsin Oake")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Origin")
+    assert page.get_by_role("link", name="Choose a face").get_attribute("href").endswith("/face/")

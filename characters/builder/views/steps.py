@@ -1,4 +1,4 @@
-"""The steps themselves, and the character's name, which the last one asks."""
+"""The steps themselves, and the character's name, which the first and the last one ask."""
 
 from django.http import Http404
 from django.views.decorators.http import require_POST, require_safe
@@ -19,8 +19,10 @@ def build(request, pk, step):
 @require_POST
 def name(request, pk):
     desk, typed = Desk.playable(request, pk), request.POST.get("name", "")
+    step = request.POST.get("step", "")
 
     def act():
         return verbs.rename(pk, desk.visitor, request.POST.get("key", ""), name=typed)
 
-    return answer(request, desk, "review", act, where="name", typed={"name": typed})
+    asked_on = step if step in desk.steps.STEPS else "review"
+    return answer(request, desk, asked_on, act, where="name", typed={"name": typed})

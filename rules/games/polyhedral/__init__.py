@@ -18,6 +18,7 @@ from . import (
     regions,
     rolling,
     rolls,
+    signs,
     spells,
     steps,
     table,
@@ -49,4 +50,5 @@ GAME = Game(
     paths=paths,
     answer=answer.answer,
     play=play,
+    signs=signs.SIGNS,
 )

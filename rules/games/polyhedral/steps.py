@@ -20,10 +20,10 @@ STEPS = {
     "review": "Review",
 }
 LEDES = {
-    "origin": "Where you come from. Each card says what it would change on your sheet.",
+    "origin": "Where you come from. Each option says what it changes on your sheet.",
     "aspects": "Who you are when the dice rest. Resolve is spent on these.",
     "abilities": "Six ranks, found in one of three ways, then a small bonus of your own.",
-    "job": "What you do for a living, or against dying.",
+    "job": "How you earn your keep and survive a fight.",
     "equipment": "What you carry, wear and hold.",
     "review": "What there is, and what is still missing.",
 }

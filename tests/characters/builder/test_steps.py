@@ -67,7 +67,7 @@ def test_the_badges_count_what_is_chosen(envoy):
 
 
 def test_a_guest_is_told_where_the_draft_is_kept(draft):
-    assert b"kept for this browser only" in draft.get("origin").content
+    assert b"in this browser only" in draft.get("origin").content
 
 
 def test_the_review_links_to_what_is_missing(draft):
