@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from django.db.models import Q
 from django.http import Http404
 
-from rules.prepared import MARKS, Prepared, PreparedObjects
+from rules.fast_sql import MARKS, Prepared, PreparedObjects
 
 from .models import Character, Grant
 from .models.character import UNNAMED

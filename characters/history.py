@@ -10,8 +10,8 @@ from django.db.models.functions import Coalesce
 from rules.engine import Sheet, derive
 from rules.engine.content import Element, Ref
 from rules.engine.difference import Moved, difference
+from rules.fast_sql import MARKS, PreparedObjects
 from rules.models import Source
-from rules.prepared import MARKS, PreparedObjects
 
 from . import addresses, rows
 from .build import build_from, bundle_of

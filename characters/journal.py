@@ -8,8 +8,8 @@ from django.http import Http404
 from django.utils import timezone
 
 from rules.engine import Bundle
+from rules.fast_sql import MARKS, PreparedInsert, PreparedObjects, PreparedUpdate, new
 from rules.index import Index, index_of
-from rules.prepared import MARKS, PreparedInsert, PreparedObjects, PreparedUpdate, new
 
 from . import access, addresses, limits, rows
 from .access import GUEST, MOST, PLAY, ids_of, marked

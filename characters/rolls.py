@@ -3,8 +3,8 @@
 from django.db.models import Q, Subquery
 from django.db.models.functions import Coalesce
 
+from rules.fast_sql import MARKS, PreparedObjects
 from rules.games.outcome import Rolled
-from rules.prepared import MARKS, PreparedObjects
 
 from .models import RollRecord, standing
 

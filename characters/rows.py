@@ -7,9 +7,9 @@ from django.db.models.functions import Cast
 from django.utils.dateparse import parse_datetime
 
 from rules.engine.build import HANDS
+from rules.fast_sql import MARKS, Prepared, PreparedUpdate, new
 from rules.index import Index, Names
 from rules.models import HouseRules, Source, SwitchValue
-from rules.prepared import MARKS, Prepared, PreparedUpdate, new
 
 from . import addresses
 from .models import (

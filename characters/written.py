@@ -2,7 +2,7 @@
 
 from django.db.models import Model, Q
 
-from rules.prepared import MARKS, PreparedDelete, PreparedInsert
+from rules.fast_sql import MARKS, PreparedDelete, PreparedInsert
 
 FEW = 8  # more that are put at once have their SQL made anew
 

@@ -23,6 +23,10 @@ SECRET_KEY = (
 )
 HOST = os.environ.get("HOST") or "127.0.0.1"
 PORT = environment.port("PORT", 8000)
+# What exists only for speed. Each may be switched off, and nothing but the time that things take is another.
+FAST_SQL = environment.flag("FAST_SQL", True)
+PAGE_CACHE = environment.flag("PAGE_CACHE", True)
+VERSION_CACHE = environment.flag("VERSION_CACHE", True)
 WEB_PROCESSES = environment.number("WEB_PROCESSES", 1, 1, 64)
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS")
 if PRODUCTION:

@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.sessions.backends import db
 from django.utils import timezone
 
-from rules.prepared import MARKS, PreparedObjects
+from rules.fast_sql import MARKS, PreparedObjects
 
 
 class SessionStore(db.SessionStore):

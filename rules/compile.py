@@ -10,12 +10,12 @@ from django.db.models import Q
 from rules.engine import content as plain
 from rules.engine.bundle import Bundle, merge
 from rules.engine.content import Ref
+from rules.fast_sql import Prepared
 from rules.games import GAMES
 from rules.models import Ability, ActionTiming, Ruleset, Source
 from rules.models.words import EffectKind, Status
 from rules.packs.columns import EFFECTS
 from rules.packs.content import Pack, read_source
-from rules.prepared import Prepared
 
 SOURCES_KEPT = 512
 MERGED_KEPT = 128

@@ -4,9 +4,9 @@ from datetime import datetime
 
 from characters.journal import Refused
 from characters.models import Change, standing
+from rules.fast_sql import MARKS, PreparedObjects
 from rules.games.action import RESTS, Action, Text
 from rules.games.outcome import Outcome
-from rules.prepared import MARKS, PreparedObjects
 
 MOST_MARKS = 100
 

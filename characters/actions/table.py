@@ -10,8 +10,8 @@ from characters.people import Person
 from characters.read.versions import Version
 from characters.words import listed
 from rules.engine import Sheet
+from rules.fast_sql import new
 from rules.games.outcome import NotAllowed, Outcome
-from rules.prepared import new
 
 from .log import Log
 from .things import carry, name_of

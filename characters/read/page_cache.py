@@ -12,11 +12,12 @@ from functools import partial
 from threading import Lock
 from typing import NamedTuple
 
+from django.conf import settings
 from django.middleware.csrf import get_token
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-KEPT = 256
+KEPT = 256 if settings.PAGE_CACHE else 0  # the switch: with the setting off, every page is drawn anew
 # Drawn once per process and never sent, so that no text of a player can be mistaken for a mark.
 CSRF_MARK = secrets.token_hex(32)
 KEY_MARK = secrets.token_hex(16)

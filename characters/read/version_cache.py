@@ -1,15 +1,18 @@
 """Versions of characters, kept in memory.
 
 The page before a change, the action that makes it and the answer after it all need the same facts and the same numbers;
-reading and deriving them is most of what they cost.
+reading and deriving them is most of what they cost. With the setting VERSION_CACHE off none is kept: each request reads
+and derives, and an answer draws every region.
 """
+
+from django.conf import settings
 
 from characters.build import bundle_of
 from rules.compile import Kept, NoSuchSource
 
 from .versions import Version, version_number
 
-VERSIONS = Kept(64)
+VERSIONS = Kept(64 if settings.VERSION_CACHE else 0)
 
 
 def find(pk: int, number: str) -> Version | None:

@@ -52,6 +52,7 @@ def test_the_kept_page_is_the_drawn_page(client, character):
     assert plain(page(client, character)) == plain(drawn)
 
 
+@pytest.mark.fast
 def test_it_is_drawn_once(client, character, monkeypatch):
     page(client, character)
     monkeypatch.setattr("characters.views.body.draw", lambda *_: pytest.fail("drawn again"))

@@ -65,6 +65,7 @@ def test_the_rows_are_read_once_where_nothing_is_edited(character, monkeypatch):
     assert len(readings) == 1
 
 
+@pytest.mark.fast
 def test_a_change_while_a_character_is_read_is_not_kept_as_the_version_before(character):
     """The number was read before the change, the facts after it."""
     verbs.rename(character.pk, person(), new_key(), name="Somebody else")

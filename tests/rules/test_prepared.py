@@ -4,8 +4,8 @@ import pytest
 from django.core.exceptions import FieldDoesNotExist
 from django.db import IntegrityError, transaction
 
+from rules.fast_sql.prepared import MARKS, NO_ROW, PreparedDelete, PreparedInsert, PreparedObjects, PreparedUpdate, new
 from rules.models import Action, Source, Stat, Switch
-from rules.prepared import MARKS, NO_ROW, PreparedDelete, PreparedInsert, PreparedObjects, PreparedUpdate, new
 from tests.factories import ActionFactory, ResourceFactory, RulesetFactory, SourceFactory, SwitchFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rules")]

@@ -18,6 +18,13 @@ LIMITS = {"test": 12 * 60, "quick": 3 * 60}  # seconds on two cores
 CLOSING_LINE = re.compile(r"^=+ .*\bin [\d.]+s.*=+$")
 # Where `make test` has migrated, tables made as the models stand are the same, and sooner there.
 AS_MODELS_STAND = "--no-migrations"
+# What exists only for speed, and the files that go through all of it.
+SWITCHES = ("FAST_SQL", "PAGE_CACHE", "VERSION_CACHE")
+THROUGH_ALL = [
+    "tests/test_signed_in.py",
+    *[f"tests/characters/test_{name}.py" for name in ("journal", "undo", "items", "versions", "kept")],
+    *[f"tests/characters/play/test_{name}.py" for name in ("dying", "gear")],
+]
 
 
 def main(which, *more):
@@ -41,6 +48,11 @@ def main(which, *more):
                 f"PostgreSQL ({server}), without what reaches no database",
                 [sys.executable, "-m", "tests.support.postgres", "--", *pytest, "-m", "not browser and not once"],
                 dict(os.environ),
+            ),
+            run(
+                f"{sqlite}, with {', '.join(SWITCHES)} off",
+                [*pytest, AS_MODELS_STAND, "-m", "not fast", *THROUGH_ALL],
+                {**without_database, **dict.fromkeys(SWITCHES, "0")},
             ),
             # Pages are waited for, and meanwhile a third test has the processor.
             run(chrome, [*pytest, AS_MODELS_STAND, "-m", "browser", "-n", "3"], without_database),

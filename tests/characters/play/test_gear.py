@@ -58,6 +58,7 @@ def test_what_is_left_behind_is_gone():
     assert seat.facts == before | {"field:rest_dice": 0}
 
 
+@pytest.mark.fast
 def test_a_quiver_given_up_and_taken_back_has_the_shots_that_it_had():
     """The version that a change has made is what the next one begins with."""
     seat = archer()

@@ -1,0 +1,24 @@
+"""The queries of every request, with their SQL made once per process (`prepared`).
+
+One switch: with the setting FAST_SQL off, the same names ask Django's ORM each time (`plain`), with the same results.
+"""
+
+from django.conf import settings
+
+from .prepared import MARKS, NO_ROW
+
+if settings.FAST_SQL:
+    from .prepared import Prepared, PreparedDelete, PreparedInsert, PreparedObjects, PreparedUpdate, new
+else:
+    from .plain import Prepared, PreparedDelete, PreparedInsert, PreparedObjects, PreparedUpdate, new
+
+__all__ = [
+    "MARKS",
+    "NO_ROW",
+    "Prepared",
+    "PreparedDelete",
+    "PreparedInsert",
+    "PreparedObjects",
+    "PreparedUpdate",
+    "new",
+]
