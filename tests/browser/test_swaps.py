@@ -20,31 +20,38 @@ STANDS = """(targets) => targets
   .filter(([one, html]) => html)
 """
 # By the form of the page that asks for it, unfolded, with its key and the version that the page shows.
-SEND = """async ([which, fields]) => {
+SEND = """async ([which, fields, address]) => {
   const forms = [...document.querySelectorAll(which)];
   const sends = (form, [name, value]) => form.elements[name]?.type !== 'hidden' || form.elements[name].value === value;
   const form = forms.find(one => Object.entries(fields).every(field => sends(one, field))) ?? forms[0];
   for (let one = form.closest('details'); one; one = one.parentElement.closest('details')) one.open = true;
-  await htmx.ajax('POST', form.getAttribute('action'), { source: form, values: fields });
+  await htmx.ajax('POST', address, { source: form, values: fields });
 }"""
+
+
+# They take a hit against a target and a weapon that has been shot with; what they draw, others draw too.
+NOT_READY = {"turn-critical", "reload"}
 
 
 def test_what_an_action_draws_has_no_violations(new_page, axe, ana, client):
     page, judged, broken = new_page(width=PHONE, user=ana), set(), []
     for slug, case in CASES.items():
+        if slug in NOT_READY:
+            continue
         player = Player(ana, client)
         if slug == "turn-aside":
             resolve(player, 2)
         fields = {name: str(value) for name, value in ready(player, slug).items()}
         below = BELOW.get(case.page, case.page and f"{case.page}/")
-        forms = f'#live form[action="{player.base}play/{slug}/"]'
+        address = f"{player.base}play/{slug}/"
+        forms = f'#live form[action="{address}"], #live form:has([formaction="{address}"])'
         for status, asked in ((422, case.wrong), (200, fields)):  # what is refused moves nothing
             if asked is None:
                 continue
             if not page.locator(forms).count():
                 page.goto(f"{player.base}{below}")
             with page.expect_response("**/play/**") as answer:
-                page.evaluate(SEND, [forms, asked])
+                page.evaluate(SEND, [forms, asked, address])
             assert answer.value.status == status, slug
             drawn = page.evaluate(STANDS, TARGET.findall(answer.value.text()))
             assert drawn, slug
