@@ -54,8 +54,8 @@ def surprise(person, key, *, ruleset=None, chance=CHANCE):
 
 def somebody(bundle, chance) -> Build:
     game = bundle.game
-    build = game.chance.with_ranks(bundle, game.levels.at_start(bundle, Build()), chance)
-    build = answer_all(bundle, build, chance, game.chance.OWN_WORDS)
+    build = answer_all(bundle, game.levels.at_start(bundle, Build()), chance, game.chance.OWN_WORDS)
+    build = game.chance.with_ranks(bundle, build, chance)  # by the needs of the job
     build = climb(bundle, build, chance, game.chance.LEVEL_WORDS)
     return game.chance.with_the_rest(bundle, build, derive(bundle, build), chance)
 

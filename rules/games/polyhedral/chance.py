@@ -1,5 +1,6 @@
 """What a character by chance needs besides its choices: ranks, a name, aspects, and something to wear."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -7,9 +8,10 @@ from rules.engine.build import Build, Item
 from rules.engine.bundle import Bundle
 from rules.engine.chance import Words
 from rules.engine.content import Element, Ref
+from rules.engine.derive import derive
 from rules.engine.sheet import Sheet
 
-from . import creation, rolling, wealth
+from . import creation, places, rolling, wealth
 
 NAMES = (
     "Adda Fenwright", "Arrin Dole", "Bel Tarrow", "Brannoch", "Cael of the Ferry", "Corvane", "Dessa Moor",
@@ -17,6 +19,10 @@ NAMES = (
     "Neve Carrow", "Orsolya", "Perrin Stride", "Quenna Marsh", "Rook Ambersley", "Sable Thorne", "Tamsin Oake",
     "Edda Vant", "Maro Quill", "Ulric Vane", "Vesna", "Wren Harrowgate", "Yarrow Kesk", "Zora Pell",
 )  # fmt: skip
+GOOD = 14  # a rank that a hero is good at
+CLOSE = 1  # as good as the best
+TRIED = 5
+FOR_ANYBODY = {"", "Any", "Neutral"}  # tags of aspects that suit every disposition
 # For questions that take the player's own word and list too little: what a kind of thing might be called.
 OWN_WORDS: Words = {"language": ("Ferry cant", "High court speech", "Hill talk", "Old coast tongue", "Tinkers’ patter")}
 # The same for what a level may ask, where creation leaves the words to a person.
@@ -33,49 +39,105 @@ def with_the_rest(bundle: Bundle, build: Build, sheet: Sheet, chance: Random) ->
 
 
 def with_ranks(bundle: Bundle, build: Build, chance: Random) -> Build:
-    """Ability ranks by the first method the house rules allow: the array, rolling, or points left at 10."""
-    stats = list(creation.rank_stats(bundle))
+    """Ability ranks by the first method the house rules allow: the array, rolling or points; the best of them go to
+    what the job needs."""
+    needed = needs(bundle, build)
+    others = [stat for stat in creation.rank_stats(bundle) if stat not in needed]
+    chance.shuffle(others)
+    order = [*needed, *others]
     allowed = creation.methods_allowed(bundle, build)
     if "array" in allowed:
         build = replace(build, method="array")
     elif "rolled" in allowed:
         build = replace(build, method="rolled", dice=rolling.roll(chance))
     else:
-        return replace(build, method="points", inputs=dict.fromkeys(stats, 10))
-    results = creation.assignable(bundle, build)[: len(stats)]
-    chance.shuffle(results)
-    return replace(build, inputs=dict(zip(stats, results, strict=True)))
+        return replace(build, method="points", inputs=bought(bundle, build, order))
+    results = creation.assignable(bundle, build)[: len(order)]
+    return replace(build, inputs=dict(zip(order, results, strict=True)))
+
+
+def needs(bundle: Bundle, build: Build) -> list[str]:
+    """The ranks that the chosen job lives on, the most needed first: the abilities whose saving throws it teaches, in
+    the order in which its content names them."""
+    chosen = {decision.ref for decision in build.decisions}
+    stats = {ability: stat for stat, ability in creation.rank_stats(bundle).items()}
+    taught = [
+        stats[effect.element]
+        for job in bundle.of_kind("job")
+        if job.ref in chosen
+        for effect in bundle.grants.get(job.ref, ())
+        if effect.grant_as == "skilled" and effect.element in stats
+    ]
+    return list(dict.fromkeys(taught))
+
+
+def bought(bundle: Bundle, build: Build, order: Sequence[str]) -> dict[str, int]:
+    """Ranks for points: each in order is raised to 14, as far as the points last."""
+    ranks, budget = dict.fromkeys(order, 10), creation.budget(bundle, build)
+    most = min(GOOD, creation.highest(bundle, build))
+    for stat in order:
+        while ranks[stat] < most:
+            more = {**ranks, stat: ranks[stat] + 1}
+            if creation.total_cost(bundle, list(more.values())) > budget:
+                break
+            ranks = more
+    return ranks
 
 
 def with_aspects(bundle: Bundle, build: Build, chance: Random) -> Build:
-    """One of each kind from the background's tables, or from all tables where it has none."""
+    """One of each kind from the background's tables, or from all tables where it has none; none that is at odds with
+    the disposition."""
     if build.aspects:
         return build
     chosen = {d.ref for d in build.decisions}
     rows = [row for row in bundle.suggestions if row.background in chosen] or bundle.suggestions
+    dispositions = {element.name for element in bundle.of_kind("disposition") if element.ref in chosen}
     tables: dict[str, list[str]] = {}
     for row in rows:
-        tables.setdefault(row.aspect, []).append(row.text)
+        if row.tag in dispositions | FOR_ANYBODY:
+            tables.setdefault(row.aspect, []).append(row.text)
     return replace(build, aspects=tuple((kind, chance.choice(texts)) for kind, texts in tables.items()))
 
 
 def with_outfit(bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> Build:
-    """Armor and weapons that the character can use and afford without strain, put on and taken in hand."""
+    """Armor and weapons that this very character uses well and can afford without strain, put on and in hand."""
     if build.items:
         return build
     proficient = {row.ref for place in ("weapons", "armor") for row in sheet.proficiencies.get(place, ())}
     means = wealth.lifestyle(sheet.value("resources.rank"))
     # One thing of the best class that is affordable is beyond question, so the armor may be that.
-    armor = suits(bundle, proficient, means)
-    weapons = arms(bundle, proficient, max(1, means - 1) if means else 0)
-    items = []
-    if armor:
-        items.append(Item(ref=chance.choice(armor).ref, state="worn"))
-    if weapons:
-        weapon = chance.choice(weapons)
-        assert weapon.weapon is not None
-        items.append(Item(ref=weapon.ref, state="two-hands" if weapon.weapon.hands == 2 else "main"))
+    suit = best(bundle, build, suits(bundle, proficient, means), chance, lambda worn: worn.value("defense"))
+    weapon = best(bundle, build, arms(bundle, proficient, max(1, means - 1) if means else 0), chance, strongest_attack)
+    shield = best(bundle, build, shields(bundle, proficient, max(1, means - 1) if means else 0), chance, lambda _: 0)
+    items = [*suit, *weapon]
+    if shield and all(item.state == "main" for item in weapon):
+        items += shield
     return replace(build, items=tuple(items))
+
+
+def best(
+    bundle: Bundle, build: Build, things: Sequence[Element], chance: Random, worth: Callable[[Sheet], float]
+) -> list[Item]:
+    """A few of the things are tried on: one that comes close to the best of them for this very character, in use."""
+    tried = chance.sample(things, min(TRIED, len(things)))
+    found = [Item(ref=thing.ref, state=places.of_use(thing)[0]) for thing in tried]
+    worths = [worth(derive(bundle, replace(build, items=(item,)))) for item in found]
+    near = [item for item, value in zip(found, worths, strict=True) if value >= max(worths) - CLOSE]
+    return [chance.choice(near)] if near else []
+
+
+def strongest_attack(sheet: Sheet) -> float:
+    """The mean of the roll and the damage of the best attack, both together."""
+    return max(
+        (
+            3.5 * attack.roll.dice
+            + attack.roll.modifier
+            + attack.damage_dice * (attack.damage_die + 1) / 2
+            + attack.damage_modifier
+            for attack in sheet.attacks
+        ),
+        default=0,
+    )
 
 
 def suits(bundle: Bundle, proficient: set[Ref], highest: int) -> list[Element]:
@@ -87,10 +149,22 @@ def suits(bundle: Bundle, proficient: set[Ref], highest: int) -> list[Element]:
     ]
 
 
+def shields(bundle: Bundle, proficient: set[Ref], highest: int) -> list[Element]:
+    return [
+        element
+        for element in bundle.of_kind("armor")
+        if element.armor and element.armor.hands and element.armor.category in proficient
+        if 0 < element.cost_class <= highest
+    ]
+
+
 def arms(bundle: Bundle, proficient: set[Ref], highest: int) -> list[Element]:
+    """Weapons to live by: for close quarters, with a d6 or more."""
     return [
         element
         for element in bundle.of_kind("weapon")
         if element.weapon and (element.weapon.category in proficient or element.ref in proficient)
         if 0 < element.cost_class <= highest
+        if element.weapon.dice * element.weapon.die >= 6
+        if not element.weapon.ranged
     ]

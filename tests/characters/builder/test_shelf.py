@@ -75,9 +75,9 @@ def test_starting_without_a_key_makes_nothing(client, db):
 
 def test_surprise_is_complete_and_legal(client, db):
     response = post(client, "surprise")
-    context = client.get(response.headers["Location"]).context
-    assert context["missing"] == []
-    assert context["problems"] == []
+    page = client.get(response.headers["Location"]).context["page"]
+    assert list(page.missing) == []
+    assert list(page.problems) == []
 
 
 def test_looking_at_an_unknown_sample_copy_is_not_found(client, db):

@@ -1,0 +1,95 @@
+"""A character by chance is one that somebody would play; another may be seen instead."""
+
+import uuid
+from random import Random
+
+import pytest
+from django.urls import reverse
+
+from characters.models import Character
+from characters.verbs.begin import somebody
+from rules.compile import bundle_for
+from rules.engine import Build, Decision, derive
+from rules.games.polyhedral import chance
+
+pytestmark = pytest.mark.django_db
+MANY = 200
+
+
+@pytest.mark.slow
+def test_of_two_hundred_each_is_a_hero():
+    bundle, wrong = bundle_for("polyhedral"), []
+    dispositions = {element.ref: element.name for element in bundle.of_kind("disposition")}
+    tags = {row.text: row.tag for row in bundle.suggestions}
+    for seed in range(MANY):
+        build = somebody(bundle, Random(seed))
+        sheet = derive(bundle, build)
+        main = chance.needs(bundle, build)[0]
+        weapons = {
+            item.ref for item in build.items if item.ref.startswith("weapon:") and item.state in ("main", "two-hands")
+        }
+        worn = [item for item in build.items if item.state == "worn"]
+        faults = {
+            "problems": bool(sheet.problems),
+            "main ability": sheet.value(main) < 14,
+            "weapon": not weapons or weapons <= {"weapon:boomerang", "weapon:dart"},
+            "armor": not worn or sheet.value("defense") < 12,
+            "aspects": len({kind for kind, _ in build.aspects}) < 4,
+        }
+        (disposition,) = (dispositions[d.ref] for d in build.decisions if d.ref in dispositions)
+        ideal = dict(build.aspects)["ideal"]
+        faults["ideal"] = tags[ideal] not in {disposition, *chance.FOR_ANYBODY}
+        wrong += [f"{seed}: {fault}" for fault, found in faults.items() if found]
+    assert wrong == []
+
+
+def test_what_a_job_needs_is_in_its_content():
+    bundle = bundle_for("polyhedral")
+    fighter = Build(decisions=(Decision("core-rules.job", ref="job:fighter"),))
+    assert chance.needs(bundle, fighter) == ["rank.strength", "rank.vitality"]
+    assert chance.needs(bundle, Build()) == []
+
+
+def surprise(client, **fields):
+    response = client.post(reverse("characters:surprise"), {"key": uuid.uuid4().hex, **fields})
+    return response, Character.objects.filter(sample="").latest("pk")
+
+
+def test_a_surprise_lands_on_its_sheet_with_another_and_keep(client):
+    response, character = surprise(client)
+    assert response.headers["Location"] == f"{character.get_absolute_url()}?surprise"
+    text = client.get(response.headers["Location"]).content.decode()
+    assert f'name="instead" value="{character.pk}"' in text
+    assert 'name="instead"' not in client.get(character.get_absolute_url()).content.decode()
+
+
+def test_another_puts_the_first_into_the_bin(client):
+    _, first = surprise(client)
+    _, second = surprise(client, instead=first.pk)
+    first.refresh_from_db()
+    assert (first.binned_at is None, second.binned_at) == (False, None)
+
+
+@pytest.mark.parametrize("instead", ["", "x", "0", str(2**63), "999999"])
+def test_another_of_nobody_is_one_more(client, instead):
+    _, first = surprise(client)
+    response, _ = surprise(client, instead=instead)
+    first.refresh_from_db()
+    assert (response.status_code, first.binned_at) == (303, None)
+
+
+def test_one_that_has_been_changed_since_is_kept(client):
+    _, first = surprise(client)
+    client.post(reverse("characters:rename", args=[first.pk]), {"key": uuid.uuid4().hex, "name": "Nell"})
+    surprise(client, instead=first.pk)
+    first.refresh_from_db()
+    assert first.binned_at is None
+
+
+def test_somebody_elses_is_left_alone(client, django_user_model):
+    client.force_login(django_user_model.objects.create_user("ana"))
+    _, theirs = surprise(client)
+    client.logout()
+    surprise(client, instead=theirs.pk)
+    theirs.refresh_from_db()
+    assert theirs.binned_at is None
