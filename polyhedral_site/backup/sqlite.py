@@ -30,6 +30,7 @@ class Sqlite:
             # The transaction that has read something is the moment; without it each write would begin the copy anew.
             site.execute("BEGIN")
             site.execute("SELECT * FROM sqlite_master").fetchone()
+            copy.execute("PRAGMA synchronous=OFF")  # it is settled with the manifest
             self.pour(site, copy)
             # One file by itself, with no log beside it to be forgotten.
             copy.execute("PRAGMA journal_mode=DELETE")
