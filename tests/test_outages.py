@@ -156,13 +156,12 @@ def test_what_was_sent_comes_back_and_is_done_once(db, monkeypatch, error):
     url = f"/characters/{kept_by(ana).pk}/play/add-note/"
     client = Client(raise_request_exception=False)
     client.force_login(ana)
-    from tests.characters.play.table import play
 
     def fails(*args, **what):
         raise error
 
     with monkeypatch.context() as patch:
-        patch.setattr(play, "add_note", fails)
+        patch.setattr("characters.play.answer.run", fails)
         patch.setattr(connection, "close", lambda: None)  # the test goes on with it
         response = client.post(url, {"key": KEY, "text": TEXT})
     html = response.content.decode()

@@ -25,7 +25,7 @@ def another(tmp_path):
     """A ruleset of the same game with another name, as an admin may make one."""
     folder = shutil.copytree(PACKS / "polyhedral-core", tmp_path / "more")
     source = folder / "source.yaml"
-    text = source.read_text().replace("slug: polyhedral\n", "slug: ours\n").replace("name: Polyhedral", "name: Ours")
+    text = source.read_text().replace("slug: polyhedral,", "slug: ours,").replace("name: Polyhedral", "name: Ours")
     source.write_text(text)
     load_rules(folder)
     return Ruleset.objects.get(slug="ours")
