@@ -51,7 +51,7 @@ def test_a_second_ruleset_of_a_game_shows_all_pages(client, another):
     pages = list(pages_of(character))
     assert len(pages) > 15
     assert {url: client.get(url).status_code for url in pages} == dict.fromkeys(pages, 200)
-    hit = reverse("characters:play-hit", args=[character.pk])
+    hit = reverse("characters:play-change-health", args=[character.pk])
     assert client.post(hit, {"key": new_key(), "amount": "-1"}, headers={"HX-Request": "true"}).status_code == 200
 
 
