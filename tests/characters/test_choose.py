@@ -91,6 +91,12 @@ def test_it_refuses(choice, take, sentence):
     assert facts(character) == before
 
 
+def test_what_is_not_offered_is_said_by_the_options():
+    with pytest.raises(Refused) as refused:
+        choose(first_level(), "core-rules.lineage", "lineage:orc")
+    assert (refused.value.sentence, refused.value.field) == ("That is not offered here.", "targets")
+
+
 @pytest.mark.parametrize(
     ("choice", "drop", "take", "sentence"),
     [

@@ -111,6 +111,7 @@ class Trial:
         child = os.fork()
         if not child:
             resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds)))
+            resource.setrlimit(resource.RLIMIT_DATA, (4 << 30, 4 << 30))
             signal.alarm(int(seconds) * 5)  # what waits for ever uses no processor
             silence = os.open(os.devnull, os.O_WRONLY)
             os.dup2(silence, 1)

@@ -156,6 +156,7 @@ def test_rows_become_what_the_engine_reads(small):
     assert bundle.elements["condition:scared"].condition == Condition(True, 3, "luck", 2, "nap", "save")
     dare, brag = bundle.elements["rules:core-rules"].actions[1:]
     assert (dare.changes, dare.of_roll, dare.when, brag.begins) == ("reroll", "save", "armored", "condition:scared")
+    assert [action.timing_sort for action in bundle.elements["rules:core-rules"].actions] == [10, 10, 10]
     assert bundle.resources["luck"].max_stat == "luck.max"
     assert bundle.elements["rules:core-rules"].recoveries[0].event == "sleep"
     assert bundle.elements["rules:core-rules"].actions[0].text == "Push on."

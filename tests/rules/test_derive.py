@@ -8,7 +8,7 @@ import pytest
 from rules.compile import bundle_for
 from rules.engine import Decision, Held, Item, derive, difference, explain
 from rules.engine.content import Amount, Effect, Element, Stat
-from tests.support.heroes import blessed, hero
+from tests.support.heroes import blessed, hero, row
 
 HEAVY = {
     "level": 30,
@@ -228,6 +228,20 @@ def test_a_style_can_be_swapped_with_a_new_rank_only(core):
     sheet = derive(core, replace(other, decisions=(*other.decisions, swap)))
     assert "feature:defense" in sheet.active
     assert sheet.problems
+
+
+def test_a_style_of_a_rank_to_come_says_which_rank_it_needs(core):
+    build = hero(level=2, rank=1, talents=["tough"])
+    early = Decision("fighter.martial-path", 2, ref="path:champion")
+    (problem,) = derive(core, replace(build, decisions=(*build.decisions, early))).problems
+    assert problem.text.endswith("this needs Fighter rank 3.")
+
+
+def test_bonuses_of_damage_add_up(core):
+    rows = [row("damage", "bonus", 1), row("damage", "bonus", 2)]
+    build = hero(items=["longsword@main"])
+    plain, more = derive(core, build), derive(*blessed(core, build, *rows))
+    assert [more.attacks[0].damage_modifier - plain.attacks[0].damage_modifier] == [3]
 
 
 def test_resolve_may_follow_the_spirit_of_level_one(core):

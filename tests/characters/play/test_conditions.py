@@ -15,7 +15,8 @@ def test_two_sources_are_apart_and_count_once():
     seat.add_condition(condition="condition:poisoned", source="the wine")
     seat.add_condition(condition="condition:poisoned", source="a dart")
     assert seat.sheet.rolls["skill.athletics"].dice == 2
-    seat.remove_condition(condition="condition:poisoned", source="the wine")
+    change = seat.remove_condition(condition="condition:poisoned", source="the wine")
+    assert change.sentence == "Mira is no longer poisoned by the wine."
     assert "poisoned" in seat.conditions
     seat.add_condition(condition="condition:poisoned", source="the wine")
     seat.remove_condition(condition="condition:poisoned")
