@@ -97,8 +97,9 @@ class Walk:
             if item.get("quantity", 1) > 1:
                 self.page.locator(row).get_by_label("How many").fill(str(item["quantity"]))
                 self.press(f"{row} >> button[name=count]")
-            if item["state"] != "carried":
-                self.press(f"{row} >> button[name=state][value={item['state']}]")
+            place = f"{row} >> button[name=state][value={item['state']}]"
+            if self.page.locator(place).get_attribute("aria-pressed") != "true":  # it goes to a free place by itself
+                self.press(place)
 
     def buy(self, slug):
         """Each shelf is looked at once, to learn what stands there."""
