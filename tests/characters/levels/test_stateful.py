@@ -4,6 +4,7 @@ import os
 import random
 
 import pytest
+from django.http import Http404
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -15,7 +16,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from characters import journal, verbs
+from characters import verbs
 from characters.build import sheet_of
 from characters.files import facts_of, write_file
 from characters.journal import Refused, begin
@@ -25,6 +26,7 @@ from characters.verbs.levels import seen
 from rules.engine.levels import next_level, planned_levels, taken
 from tests.characters.cast import facts, new_key, person
 from tests.characters.levels.walks import earned, random_answers, random_pick, random_start
+from tests.characters.play.table import play
 
 pytestmark = pytest.mark.slow
 
@@ -94,7 +96,7 @@ class Levels(RuleBasedStateMachine):
             ):
                 change = self.do(verbs.take_back_level, level=level)
                 assert write_file(self.character) == file
-                self.do(journal.undo, change=change.sequence)
+                self.do(play.undo, change=change.sequence)
 
     @rule(seed=SEEDS)
     def change(self, seed):
@@ -141,8 +143,8 @@ class Levels(RuleBasedStateMachine):
     def undo(self, seed):
         version = self.character.version
         try:
-            self.do(journal.undo, change=random.Random(seed).randint(2, max(2, version)))
-        except (Refused, journal.Http404):
+            self.do(play.undo, change=random.Random(seed).randint(2, max(2, version)))
+        except (Refused, Http404):
             assert self.character.version == version
 
     @invariant()
