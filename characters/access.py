@@ -39,6 +39,10 @@ class Role:
     def plays(self) -> bool:
         return PLAY in self.words
 
+    @property
+    def owns(self) -> bool:
+        return OWN in self.words
+
 
 # From the most to the least: who has several roles with a character has the first of them.
 ROLES = (

@@ -20,9 +20,10 @@ def load_build(character) -> Build:
     return build_from(rows.stored(character))
 
 
-def sheet_of(character) -> tuple[Bundle, Build, Sheet]:
-    """The rules the character plays by, what was decided, and everything derived from both."""
-    build = load_build(character)
+def sheet_of(character, facts: rows.Facts | None = None) -> tuple[Bundle, Build, Sheet]:
+    """The rules the character plays by, what was decided, and everything derived from both; of `facts` where those are
+    not all."""
+    build = load_build(character) if facts is None else build_from(facts)
     bundle = bundle_of(character, build)
     return bundle, build, derive(bundle, build)
 

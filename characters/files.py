@@ -12,6 +12,7 @@ from rules.models import Ruleset, Source
 
 from . import addresses, rows
 from .build import sheet_of
+from .private import public
 
 
 class NoRules(LookupError):
@@ -59,9 +60,9 @@ def _sources_of(document, ruleset) -> set[str]:
     )
 
 
-def write_file(character) -> str:
-    """The character as the text of a character file."""
-    bundle, build, sheet = sheet_of(character)
+def write_file(character, *, whole=True) -> str:
+    """The character as the text of a character file; without what is private of it where it is not the `whole`."""
+    bundle, build, sheet = sheet_of(character, None if whole else public(rows.stored(character)))
     file = bundle.game.file
     return file.dump(file.write(build, sheet, bundle))
 

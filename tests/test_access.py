@@ -13,7 +13,9 @@ from django.urls import URLPattern, get_resolver, reverse
 
 from characters.actions.registry import actions_of, every
 from characters.models import Grant
+from characters.people import Person
 from characters.samples import add_samples
+from characters.sharing import make_link
 from tests.support.characters import SAMPLES, kept_by
 
 OF_THE_SITE = ("anonymous", "owner", "stranger", "staff", "admin")
@@ -182,6 +184,15 @@ MATRIX = {
     "characters:face": kept(),
     "characters:picture": read(404, digest="0" * 64),  # it has another
     "characters:upload": public(),
+    "characters:share": line(404, 200, 404, 404, 404),
+    "characters:make-link": owned(200),
+    "characters:end-link": owned(),
+    # By a link: whoever has it, whoever they are besides.
+    "characters:shared": public(),
+    "characters:shared-picture": line(*[404] * 5, where={"digest": "0" * 64}),
+    "characters:shared-explain": line(*[200] * 5, where={"key": "defense"}),
+    "characters:shared-odds": line(*[200] * 5, where={"key": "initiative"}),
+    "characters:copy-shared": begun(),
     "characters:sheet": read(),
     "characters:explain": read(key="defense"),
     "characters:odds": read(key="initiative"),
@@ -291,7 +302,8 @@ def arguments(visitors):
         for role in GRANTED:
             Grant.objects.create(character=character, user=visitors[role], role=role)
         Grant.objects.create(character=character, user=visitors["removed"], role="storyteller").delete()
-    return {**named, "pk": owners.pk, "played": played.pk}
+    token = make_link(owners.pk, Person(visitors["owner"]), KEY)
+    return {**named, "pk": owners.pk, "played": played.pk, "token": token, "link": owners.links.get().pk}
 
 
 def visit(client, role, user, url, line):

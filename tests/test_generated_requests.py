@@ -43,6 +43,7 @@ class Asker:
         self.urls = {name: names for name, names in named_urls() if name in MATRIX}
         self.right = {"pk": pk, "ruleset": "polyhedral", "kind": "skill", "slug": "athletics", "step": "origin"}
         self.right |= {"key": "defense", "uidb36": "1", "level": 1, "sequence": 1}
+        self.right |= {"token": "no-such-token", "link": 1}
 
     def url(self, name):
         values = {}

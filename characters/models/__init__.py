@@ -9,6 +9,7 @@ from .character import Character
 from .choices import Aspect, Award, Decision, PlannedDecision, StatInput
 from .grant import Grant
 from .history import Change, standing
+from .link import Link
 from .picture import Picture
 from .play import Downtime, Note, Relationship, RollRecord, Spell
 from .state import CharacterCondition, CharacterToggle, InventoryItem, ResourceState
@@ -25,6 +26,7 @@ __all__ = [
     "Downtime",
     "Grant",
     "InventoryItem",
+    "Link",
     "Note",
     "Picture",
     "PlannedDecision",

@@ -11,6 +11,7 @@ from characters import access
 from characters.access import READER, Role, role_of
 from characters.models import Character
 from characters.people import Person, person_of
+from characters.sharing import by_link
 from rules.engine import Build, Bundle, Sheet, as_at, last_level, rested
 from rules.games.contract import Game
 
@@ -33,10 +34,11 @@ class OpenCharacter:
     level: int | None = None
 
     @classmethod
-    def readable(cls, request, pk=None, slug=None, level=None) -> Self:
-        """The visitor's character `pk`, or the sample `slug`, at a `level` where one is named; else Http404."""
-        visitor, character = person_of(request), find_readable(request, pk, slug)
-        role = READER if slug is not None else role_of(character, visitor)
+    def readable(cls, request, pk=None, slug=None, level=None, token=None) -> Self:
+        """The visitor's character `pk`, the sample `slug` or what a link with this `token` leads to, at a `level` where
+        one is named; else Http404."""
+        visitor, character = person_of(request), find_readable(request, pk, slug, token)
+        role = READER if pk is None else role_of(character, visitor)
         opened = cls.of(character, visitor, role)
         if level is None:
             return opened
@@ -58,6 +60,7 @@ class OpenCharacter:
         if version is None:
             version = read(character)
             now = Character.objects.select_related("ruleset").get(pk=character.pk)
+            now.shared = character.shared
             if version_number(now) != version_number(character):
                 return cls.of(now, visitor, role)
             version_cache.put(character, version)
@@ -131,8 +134,10 @@ class OpenCharacter:
         return (self.level - 1 or None, self.level + 1 if self.level < self.last else None)
 
 
-def find_readable(request, pk=None, slug=None) -> Character:
-    """The visitor's character `pk`, or the sample `slug`, without reading more than its own row; else Http404."""
+def find_readable(request, pk=None, slug=None, token=None) -> Character:
+    """The same, without reading more than the character's own row."""
+    if token is not None:
+        return by_link(token)
     if slug is not None:
         return get_object_or_404(Character.objects.select_related("ruleset").exclude(sample=""), sample=slug)
     return access.visible(pk, person_of(request))

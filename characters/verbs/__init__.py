@@ -8,7 +8,7 @@ from characters.journal import Refused
 
 from .abilities import roll_abilities, set_abilities
 from .aspects import drop_aspect, roll_aspect
-from .begin import copy, copy_sample, import_file, start, surprise
+from .begin import copy, copy_sample, copy_shared, import_file, start, surprise
 from .bin import bin_unreachable, empty_bin, restore, throw_away
 from .choose import choose, unchoose
 from .experience import add_xp, set_level, set_xp
@@ -27,6 +27,7 @@ __all__ = [
     "choose",
     "copy",
     "copy_sample",
+    "copy_shared",
     "drop_answer",
     "drop_aspect",
     "bin_unreachable",

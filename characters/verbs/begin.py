@@ -5,10 +5,12 @@ from random import SystemRandom
 from django.http import Http404
 
 from characters import addresses, rows
-from characters.access import visible_to
+from characters.access import role_of, visible
 from characters.files import NoRules, facts_of, read_file, unstorable
 from characters.journal import Refused, begin
 from characters.models import Character
+from characters.private import public
+from characters.sharing import by_link
 from characters.words import who
 from rules.compile import bundle_for
 from rules.engine import Build, derive
@@ -61,23 +63,31 @@ def somebody(bundle, chance) -> Build:
 
 
 def copy(pk, person, key):
-    """One's own character again, as it stands, under a name that says so. The history is not copied."""
-    original = Character.objects.filter(visible_to(person), pk=pk).select_related("ruleset").first()
-    return _copy(original, person, key, f"{original.name[:73]} (copy)" if original and original.name else "")
+    """A character that this person may see, as it stands, under a name that says so. The history is not copied, and
+    what is private only for whoever plays it."""
+    original = visible(pk, person)
+    whole = role_of(original, person).plays
+    return _copy(original, person, key, f"{original.name[:73]} (copy)" if original.name else "", whole=whole)
 
 
 def copy_sample(person, key, *, sample):
     """One of the samples that everybody may have, as one's own character."""
     original = Character.objects.exclude(sample="").select_related("ruleset").filter(sample=sample).first()
-    return _copy(original, person, key, original.name if original else "")
-
-
-def _copy(original, person, key, name):
     if original is None:
         raise Http404("No such character.")
+    return _copy(original, person, key, original.name)
 
+
+def copy_shared(person, key, *, token):
+    """What a link leads to, as one's own character, without what is private of it."""
+    original = by_link(token)
+    return _copy(original, person, key, original.name)
+
+
+def _copy(original, person, key, name, *, whole=False):
     def act(draft):
-        fill(draft, rows.stored(original) | {"field:name": name})
+        facts = rows.stored(original)
+        fill(draft, (facts if whole else public(facts)) | {"field:name": name})
         return f"{who(draft)} is a copy of {original}."
 
     return begin(person, "copy", key, {"original": original.pk}, act, ruleset=original.ruleset)

@@ -78,9 +78,9 @@ def show(request, character, form, *, refused="", status=200):
 
 
 @require_safe
-def picture(request, digest, pk=None, slug=None):
+def picture(request, digest, **where):
     """The uploaded portrait that the character has. The address changes with the picture, so a browser may keep it."""
-    character = find_readable(request, pk, slug)
+    character = find_readable(request, **where)
     if character.face != f"{PICTURE}:{digest}":
         raise Http404("No such picture.")
     kept = get_object_or_404(Picture, digest=digest)

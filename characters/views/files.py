@@ -11,16 +11,17 @@ from characters.builder.answer import SeeOther
 from characters.files import write_file
 from characters.journal import Refused, TooMany
 from characters.people import person_of
-from characters.read.open import find_readable
+from characters.read.open import OpenCharacter
 from characters.verbs.begin import BadFile, import_file
 
 from .forms import UploadForm
 
 
 @require_safe
-def download(request, pk=None, slug=None):
-    character = find_readable(request, pk, slug)
-    response = HttpResponse(write_file(character).encode(), content_type="application/json")
+def download(request, **where):
+    opened = OpenCharacter.readable(request, **where)
+    character = opened.character
+    response = HttpResponse(write_file(character, whole=opened.role.plays).encode(), content_type="application/json")
     plain = slugify(character.name) or "character"
     full = quote(f"{character.name or 'character'}.json", safe="")
     response.headers["Content-Disposition"] = f"attachment; filename=\"{plain}.json\"; filename*=UTF-8''{full}"

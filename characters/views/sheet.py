@@ -17,8 +17,8 @@ from .body import body
 
 
 @require_safe
-def sheet(request, pk=None, slug=None, level=None):
-    opened = Live.readable(request, pk, slug, level)
+def sheet(request, **where):
+    opened = Live.readable(request, **where)
     if opened.live:
         return PAGES[""].show(request, opened, refusal=typed_again(request.GET))
     bundle, page = opened.bundle, opened.version.page
@@ -35,8 +35,8 @@ def sheet(request, pk=None, slug=None, level=None):
 
 
 @require_safe
-def explain(request, key, pk=None, slug=None, level=None):
-    opened = OpenCharacter.readable(request, pk, slug, level)
+def explain(request, key, **where):
+    opened = OpenCharacter.readable(request, **where)
     explanation = explanations.explain(opened.bundle, opened.sheet, key)
     if explanation is None:
         raise Http404
@@ -44,8 +44,8 @@ def explain(request, key, pk=None, slug=None, level=None):
 
 
 @require_safe
-def odds(request, key, pk=None, slug=None, level=None):
-    opened = OpenCharacter.readable(request, pk, slug, level)
+def odds(request, key, **where):
+    opened = OpenCharacter.readable(request, **where)
     bundle = opened.bundle
     explanation = explanations.explain(bundle, opened.sheet, key)
     roll = explanations.roll_of(opened.sheet, key)

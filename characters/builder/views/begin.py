@@ -46,6 +46,11 @@ def copy_sample(request, slug):
     return _begin(request, verbs.copy_sample, _step("review"), sample=slug)
 
 
+@require_POST
+def copy_shared(request, token):
+    return _begin(request, verbs.copy_shared, _step("review"), token=token)
+
+
 def _step(slug):
     return lambda pk: reverse("characters:build", args=[pk, slug])
 

@@ -1,0 +1,27 @@
+from django.db import models
+from django.db.models.functions import Length
+from django.db.models.lookups import Exact
+
+from .character import Character
+
+
+class Link(models.Model):
+    """An address by which anybody may read this character, for as long as it is not `ended`.
+
+    Kept is the hash of its token, so that whoever sees the table cannot open anything. A row that has ended stays, so
+    that the form that made it does not make it again.
+    """
+
+    character = models.ForeignKey(Character, models.CASCADE, related_name="links")
+    token = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.CheckConstraint(condition=Exact(Length("token"), 64), name="link_token_is_a_hash"),
+        ]
+
+    def __str__(self):
+        return f"A link to {self.character}"

@@ -1,0 +1,67 @@
+"""Links by which anybody may read a character. They change nothing of it, so they have no place in its history."""
+
+from django.db import transaction
+from django.http import Http404
+from django.urls import reverse
+from django.utils import timezone
+
+from . import access
+from .access import OWN
+from .journal import Refused, check_key
+from .models import Character, Link
+from .people import Person, hashed
+from .tokens import token_for
+
+MOST = 20
+
+
+def make_link(pk: int, person: Person, key: str) -> str:
+    """A new link to this character, as its token: the only time that it is known. The same key answers the same."""
+    check_key(key)
+    token = token_for("link", pk, key)
+    with transaction.atomic(durable=True):
+        character = _own(pk, person)
+        standing = character.links.filter(ended_at=None)
+        link = Link.objects.filter(character=character, token=hashed(token)).first()
+        if link is None:
+            if standing.count() >= MOST:
+                raise Refused(f"There are {MOST} links to this character already. End one that nobody needs.")
+            Link.objects.create(character=character, token=hashed(token))
+        elif link.ended_at is not None:
+            raise Refused("That link has been ended. Make another.")
+    return token
+
+
+def end_link(pk: int, person: Person, link: int) -> None:
+    """Nobody reads by this link from the next request on. Ending it twice is ending it; Http404 where there is none."""
+    with transaction.atomic(durable=True):
+        found = _own(pk, person).links.filter(pk=link) if link <= access.MOST else None
+        if not found:
+            raise Http404("No such link.")
+        found.filter(ended_at=None).update(ended_at=timezone.now())
+
+
+def links_of(character: Character):
+    """Those that stand, the newest first."""
+    return character.links.filter(ended_at=None)
+
+
+def by_link(token: str) -> Character:
+    """The character that a link leads to, which goes by the link's address from here on; else Http404."""
+    found = (
+        Character.objects.filter(links__token=hashed(token), links__ended_at=None, binned_at=None)
+        .select_related("ruleset")
+        .first()
+    )
+    if found is None:
+        raise Http404("No such link.")
+    found.shared = reverse("characters:shared", args=[token])
+    return found
+
+
+def _own(pk: int, person: Person) -> Character:
+    """Locked until the transaction ends."""
+    character = access.locked(pk, person)
+    if character.binned_at is not None or not access.role_of(character, person).may(OWN):
+        raise Http404("No such character.")
+    return character

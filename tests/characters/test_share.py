@@ -1,0 +1,183 @@
+"""A read-only link: made and shown once, opened by anybody, ended for good; and what it never tells."""
+
+import json
+import re
+
+import pytest
+from django.http import Http404
+from django.test import Client
+
+from characters import verbs
+from characters.journal import Refused
+from characters.models import Character, Link
+from characters.people import hashed
+from characters.sharing import MOST, by_link, end_link, make_link
+from tests.characters.cast import facts, mira, new_key, person
+from tests.characters.play.table import play
+from tests.characters.test_access import LIVE, granted
+
+pytestmark = pytest.mark.django_db
+SECRETS = {
+    "a note": "Canary-note",
+    "a tie": "Canary-tie",
+    "what downtime brought": "Canary-downtime",
+    "a line of the history": "Canary-mark",
+    "a secret roll": "Canary-roll",
+}
+
+
+@pytest.fixture
+def character():
+    """Mira, with something of everything that only her player knows."""
+    made = mira()
+    who = person()
+    play.add_note(made.pk, who, new_key(), text="Canary-note")
+    play.add_relationship(made.pk, who, new_key(), other="Bo", based_on="bond", text="Canary-tie")
+    play.spend_downtime(made.pk, who, new_key(), days=1, activity="Training", outcome="Canary-downtime")
+    play.mark(made.pk, who, new_key(), name="Canary-mark")
+    made.rolls.create(change=made.changes.first(), kind="check", key="x", name="Canary-roll", total=1, secret=True)
+    return made
+
+
+@pytest.fixture
+def token(character):
+    return make_link(character.pk, person(), new_key())
+
+
+def told(text):
+    return [what for what, canary in SECRETS.items() if canary in text]
+
+
+def test_the_owner_sees_what_others_must_not(client, character):
+    """The control of the canaries: they are there to be told."""
+    client.force_login(person().user)
+    page, file, history, rolls = (
+        client.get(f"{character.get_absolute_url()}{where}").content.decode()
+        for where in ("", "download/", "history/", "rolls/")
+    )
+    assert told(page + file + history + rolls) == list(SECRETS)
+
+
+def test_a_link_is_made_shown_once_and_opened_by_anybody(client, character):
+    client.force_login(person().user)
+    form = {"key": new_key()}
+    made = client.post(f"/characters/{character.pk}/share/make/", form)
+    path = re.search(r'value="http://testserver(/shared/[^"]+)"', made.content.decode())[1]
+    token = path.split("/")[2]
+    assert token not in client.get(f"/characters/{character.pk}/share/").content.decode()
+    assert Link.objects.get().token == hashed(token)
+    response = Client().get(path)
+    assert response.status_code == 200
+    assert response.headers["X-Robots-Tag"] == "noindex, nofollow"
+    assert "no-store" in response.headers["Cache-Control"]
+    assert path in client.post(f"/characters/{character.pk}/share/make/", form).content.decode()
+    assert Link.objects.count() == 1
+
+
+def test_it_shows_the_sheet_and_its_reasons_and_nothing_private(client, token):
+    page = client.get(f"/shared/{token}/").content.decode()
+    main = page.partition("<main")[2]
+    posts = re.findall(r"<form[^>]*>", main)
+    assert posts == [f'<form method="post" action="/shared/{token}/copy/">']
+    assert len(LIVE.findall(main)) == 1
+    assert "download" not in main
+    links = set(re.findall(r'href="(/(?:characters|shared)/[^"#]*)"', main))
+    assert len(links) > 20
+    for link in links:
+        assert link.startswith(f"/shared/{token}/")
+        shown = client.get(link)
+        assert shown.status_code == 200, link
+        assert told(shown.content.decode()) == []
+        assert re.findall(r'href="/characters/\d', shown.content.decode()) == []
+    assert told(page) == []
+
+
+def test_every_address_below_it_is_left_out_of_search(client, token):
+    for path in ("", "explain/defense/", "odds/initiative/"):
+        assert "noindex" in client.get(f"/shared/{token}/{path}").headers["X-Robots-Tag"]
+
+
+def test_the_face_comes_by_the_link(client, character, token):
+    Character.objects.filter(pk=character.pk).update(face=f"picture:{'0' * 64}")
+    page = client.get(f"/shared/{token}/").content.decode()
+    assert f'src="/shared/{token}/face/{"0" * 64}.webp"' in page
+
+
+def test_a_visitor_takes_a_copy_without_what_is_private(client, character, token):
+    response = client.post(f"/shared/{token}/copy/", {"key": new_key()})
+    assert response.status_code == 303
+    copied = Character.objects.exclude(pk=character.pk).get()
+    assert copied.name == character.name
+    assert told(json.dumps(facts(copied), default=str)) == []
+    assert client.get(copied.get_absolute_url()).status_code == 200
+
+
+@pytest.mark.parametrize("role", ["reader", "party", "spectator", "storyteller"])
+def test_files_and_copies_of_those_who_only_read_have_nothing_private(client, character, role):
+    who = granted(character, role)
+    client.force_login(who.user)
+    file = client.get(f"{character.get_absolute_url()}download/").content.decode()
+    copied = verbs.copy(character.pk, who, new_key()).character
+    for text in (file, json.dumps(facts(copied), default=str)):
+        assert told(text) == (["a note", "a tie", "what downtime brought"] if role == "storyteller" else [])
+
+
+def test_an_ended_link_leads_nowhere_and_does_not_come_back(client, character):
+    key = new_key()
+    token = make_link(character.pk, person(), key)
+    end_link(character.pk, person(), character.links.get().pk)
+    for path in ("", "explain/defense/", "odds/initiative/"):
+        assert client.get(f"/shared/{token}/{path}").status_code == 404
+    assert client.post(f"/shared/{token}/copy/", {"key": new_key()}).status_code in (401, 404)
+    with pytest.raises(Refused):
+        make_link(character.pk, person(), key)
+    end_link(character.pk, person(), character.links.get().pk)
+    assert make_link(character.pk, person(), new_key()) != token
+
+
+def test_in_the_bin_a_link_rests(character, token):
+    verbs.throw_away(character.pk, person(), new_key())
+    with pytest.raises(Http404):
+        by_link(token)
+    verbs.restore(character.pk, person(), new_key())
+    assert by_link(token) == character
+
+
+@pytest.mark.parametrize("role", ["storyteller", "reader"])
+def test_only_the_owner_makes_and_ends_links(character, token, role):
+    who = granted(character, role)
+    for act in (lambda: make_link(character.pk, who, new_key()), lambda: end_link(character.pk, who, 1)):
+        with pytest.raises(Http404):
+            act()
+    assert by_link(token) == character
+
+
+def test_a_link_of_another_character_is_not_ended(character, token):
+    with pytest.raises(Http404):
+        end_link(mira().pk, person(), character.links.get().pk)
+    assert by_link(token) == character
+
+
+@pytest.mark.parametrize("wrong", ["", "x", "x" * 3000, "é"])
+def test_no_other_token_opens_anything(token, wrong):
+    with pytest.raises(Http404):
+        by_link(wrong)
+    with pytest.raises(Http404):
+        by_link(hashed(token))
+
+
+def test_there_is_a_most(client, character):
+    client.force_login(person().user)
+    for _ in range(MOST):
+        make_link(character.pk, person(), new_key())
+    response = client.post(f"/characters/{character.pk}/share/make/", {"key": new_key()})
+    assert response.status_code == 422
+    assert f"There are {MOST} links" in response.content.decode()
+    end_link(character.pk, person(), character.links.first().pk)
+    make_link(character.pk, person(), new_key())
+
+
+def test_without_a_key_nothing_is_made(client, character):
+    client.force_login(person().user)
+    assert client.post(f"/characters/{character.pk}/share/make/").status_code == 422
+    assert not Link.objects.exists()
