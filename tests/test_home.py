@@ -4,12 +4,13 @@ import pytest
 
 from characters.models import Character
 from characters.samples import add_samples
+from tests.support.html import html_of
 
 
 @pytest.fixture
 def front_page(client, db):
     add_samples()
-    return client.get("/").content.decode()
+    return html_of(client.get("/"))
 
 
 def press(client, page, action):
@@ -37,4 +38,4 @@ def test_every_sample_can_be_read_and_copied(client, front_page):
 
 
 def test_without_samples_nothing_points_to_them(client, db):
-    assert "#samples" not in client.get("/").content.decode()
+    assert "#samples" not in html_of(client.get("/"))

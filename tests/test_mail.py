@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from polyhedral_site import mail
 from polyhedral_site.models import QueuedMail
+from tests.support.html import html_of
 from tests.support.mail_server import mail_server
 from tests.support.site import free_port
 
@@ -230,7 +231,7 @@ def answered(path, **fields):
     with CaptureQueriesContext(connection) as queries:
         answer = client.post(path, fields)
         work = len(queries)
-    page = re.sub(r' value="[^"]*"', "", client.get(answer.url).content.decode())
+    page = re.sub(r' value="[^"]*"', "", html_of(client.get(answer.url)))
     mails = QueuedMail.objects.count()
     QueuedMail.objects.all().delete()
     for word in sorted(fields.values(), key=len, reverse=True):
@@ -274,11 +275,11 @@ def test_whoever_signs_up_with_an_address_of_somebody_else_has_no_part_of_the_ac
 
 
 def test_the_pages_say_what_to_do_when_no_mail_comes(client):
-    page = reset(client, ADDRESS).content.decode()
+    page = html_of(reset(client, ADDRESS))
     assert "Look among the spam" in page
     assert "at most five such mails in an hour" in page
     client.post("/accounts/signup/", SIGN_UP)
-    page = client.get("/").content.decode()
+    page = html_of(client.get("/"))
     assert f"is on its way to {ADDRESS}. Nothing after a few minutes? Look among the spam" in page
 
 
@@ -289,6 +290,6 @@ def test_whoever_has_no_account_is_told_so_by_mail(client):
 
 def test_an_address_is_text_on_the_page_and_nothing_else(client):
     client.post("/accounts/signup/", {**SIGN_UP, "email": '"<b>bold</b>"@example.com'})
-    page = client.get("/").content.decode()
+    page = html_of(client.get("/"))
     assert "&lt;b&gt;bold" in page
     assert "<b>bold" not in page

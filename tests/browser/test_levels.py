@@ -83,7 +83,7 @@ def test_the_pages_are_accessible_and_fit(new_page, sound, ana):
 
 
 def focused(page):
-    return page.evaluate("document.activeElement.id || document.activeElement.textContent")
+    return page.evaluate("document.activeElement.id || document.activeElement.textContent.trim()")
 
 
 @pytest.mark.smoke

@@ -9,6 +9,7 @@ from characters.samples import add_samples
 from rules.engine.sheet import Roll, Step
 from rules.games.polyhedral.odds import chances, ways
 from tests.support.characters import SAMPLES
+from tests.support.html import html_of
 from tests.support.sheets import bundle
 
 ADVANTAGE = Step("Help", "advantage", 1, part="dice", op="advantage")
@@ -89,7 +90,7 @@ def test_a_chance_is_written_with_two_decimals(chance, text):
 @pytest.mark.django_db
 def test_the_page_has_eight_difficulties_and_four_ways(client):
     add_samples()
-    text = client.get(f"/samples/{SAMPLES[0]}/odds/skill.persuasion/").content.decode()
+    text = html_of(client.get(f"/samples/{SAMPLES[0]}/odds/skill.persuasion/"))
     assert text.count('<th scope="row"><b') == 8
     assert text.count('<td class="num">') == (8 + 1) * 4
     assert "Nearly impossible" in text

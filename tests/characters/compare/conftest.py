@@ -2,6 +2,7 @@ import pytest
 
 from characters.journal import perform
 from tests.characters.cast import mira, new_key, person
+from tests.support.html import html_of
 
 
 @pytest.fixture
@@ -23,7 +24,7 @@ def read(ana, character):
     def fetch(below, status=200, **query):
         response = ana.get(f"/characters/{character.pk}/{below}", query)
         assert response.status_code == status
-        return response.content.decode()
+        return html_of(response)
 
     return fetch
 

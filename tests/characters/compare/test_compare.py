@@ -11,6 +11,7 @@ from rules.engine import Moved, derive, difference
 from rules.engine.sheet import Step
 from tests.characters.cast import first_level, mira, person
 from tests.support.heroes import hero
+from tests.support.html import html_of
 
 
 def test_a_level_is_compared_with_the_one_before_it(read):
@@ -145,6 +146,6 @@ class TestTold:
 
 def test_at_level_1_it_stands_beside_somebody_else(ana, character):
     fresh = first_level(name="Nell")
-    text = ana.get(f"/characters/{fresh.pk}/compare/").content.decode()
+    text = html_of(ana.get(f"/characters/{fresh.pk}/compare/"))
     assert "Nell and Mira" in text
     assert "Only Mira" in text

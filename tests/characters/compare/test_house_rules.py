@@ -11,6 +11,7 @@ from characters.models import Change, Character
 from rules.games.polyhedral.level import UNREAD
 from rules.models import Switch
 from tests.characters.cast import facts, new_key, person
+from tests.support.html import html_of
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ def post(ana, character):
 
 
 def saw(response):
-    return re.search(r'name="saw" value="([^"]*)"', response.content.decode())[1]
+    return re.search(r'name="saw" value="([^"]*)"', html_of(response))[1]
 
 
 def test_every_switch_has_its_text_its_group_and_its_default(read):
@@ -51,7 +52,7 @@ def test_every_switch_has_its_text_its_group_and_its_default(read):
 def test_a_value_shows_what_it_changes_before_it_is_kept(post, form, character):
     before = facts(character), Change.objects.count()
     response = post(form(shieldBonus="4"))
-    text = response.content.decode()
+    text = html_of(response)
     assert response.status_code == 200
     for words in ("Shield bonus", "<del>2</del><ins>4</ins>", "Defense", "Keep it"):
         assert words in text
@@ -74,7 +75,7 @@ def test_what_was_shown_is_what_is_kept(post, form, character):
 def test_a_reset_is_tried_too_and_takes_the_exception_away(post, form, character, read):
     data = {**form(), "reset": "fighterProgression"}
     response = post(data)
-    assert "<del>Table</del><ins>Text</ins>" in response.content.decode()
+    assert "<del>Table</del><ins>Text</ins>" in html_of(response)
     assert "switch:fighterProgression" in facts(character)
     kept = {**form(fighterProgression="text"), "save": "1", "saw": saw(response)}
     assert post(kept).status_code == 303
@@ -88,7 +89,7 @@ def test_what_nothing_reads_is_not_offered(read):
 
 
 def test_what_changes_no_number_says_so(post, form):
-    assert "No number of this sheet moves." in post(form(trackAmmunition="off")).content.decode()
+    assert "No number of this sheet moves." in html_of(post(form(trackAmmunition="off")))
 
 
 def test_what_differs_stands_on_the_sheet(read):
@@ -101,7 +102,7 @@ def test_a_page_that_is_over_asks_again(post, form, character):
     verbs.rename(character.pk, person(), new_key(), name="Nell")
     response = post({**data, "save": "1", "saw": old})
     assert response.status_code == 409
-    assert "has changed since this page was drawn" in response.content.decode()
+    assert "has changed since this page was drawn" in html_of(response)
     assert "switch:shieldBonus" not in facts(character)
     assert post({**data, "save": "1", "saw": saw(response)}).status_code == 303
 
@@ -143,7 +144,7 @@ def test_the_same_form_twice_is_kept_once(post, form, character):
 def test_what_does_not_fit_is_refused_at_its_field(post, form, character, switch, value, button):
     before = facts(character)
     response = post({**form(**{switch: value}), button: "1", "saw": "x"})
-    text = response.content.decode()
+    text = html_of(response)
     assert response.status_code == 422
     assert f'href="#id_rule-{switch}"' in text
     assert f'id="id_rule-{switch}_error"' in text
@@ -158,7 +159,7 @@ def test_words_that_a_number_also_takes_are_taken(post, form):
 def test_nothing_to_keep_is_said(post, form):
     response = post({**form(), "save": "1", "saw": saw(post(form(shieldBonus="4")))})
     assert response.status_code == 422
-    assert "Nothing differs" in response.content.decode()
+    assert "Nothing differs" in html_of(response)
 
 
 def test_a_rule_there_is_not_cannot_be_reset(post, form):
@@ -175,7 +176,7 @@ def test_a_form_without_its_key_is_refused(post, form, character, key):
 
 def test_htmx_gets_the_form_alone(post, form):
     response = post(form(shieldBonus="4"), **{"HX-Request": "true"})
-    text = response.content.decode()
+    text = html_of(response)
     assert "<html" not in text
     assert 'id="house-rules-form"' in text
     assert response.headers["Vary"] == "HX-Request" or "HX-Request" in response.headers["Vary"]
@@ -186,7 +187,7 @@ def test_htmx_is_told_that_it_is_kept(post, form):
     response = post({**data, "save": "1", "saw": saw(post(data))}, **{"HX-Request": "true"})
     assert response.status_code == 200
     assert "House rule" in response.headers["HX-Trigger"]
-    assert "Default: 2" in response.content.decode()
+    assert "Default: 2" in html_of(response)
 
 
 def test_it_takes_at_most_fourteen_queries(read, post, form, django_assert_max_num_queries):

@@ -16,6 +16,7 @@ from tests.characters.cast import facts, new_key, person
 from tests.characters.compare.conftest import decide
 from tests.characters.play.table import play
 from tests.support.guild import write_guild
+from tests.support.html import html_of
 
 IN, OUT = {"source-guild": "in"}, {"source-guild": "out"}
 TALENT = "core-rules.level-talent"
@@ -54,7 +55,7 @@ def sheet(character):
 
 
 def saw(response):
-    return re.search(r'name="saw" value="([^"]*)"', response.content.decode())[1]
+    return re.search(r'name="saw" value="([^"]*)"', html_of(response))[1]
 
 
 def test_with_the_core_alone_the_page_is_calm(read):
@@ -74,7 +75,7 @@ def test_every_source_says_what_it_brings(read, guild):
 def test_a_change_is_shown_before_it_is_kept(post, member):
     before = facts(member), Change.objects.count()
     response = post(OUT)
-    text = response.content.decode()
+    text = html_of(response)
     assert response.status_code == 200
     for words in ("The guild", "<del>In play</del><ins>Left out</ins>", "Seasoned", "Does not fit", "Keep it"):
         assert words in text
@@ -142,7 +143,7 @@ def test_one_source_that_builds_on_another(post, guild, character):
     hall.requires.add(guild)
     response = post({"source-hall": "in", "source-guild": "out"})
     assert response.status_code == 422
-    assert "The hall builds on The guild: put both in play, or neither." in response.content.decode()
+    assert "The hall builds on The guild: put both in play, or neither." in html_of(response)
     with pytest.raises(Refused, match="put both in play"):
         put(character, "hall")
     assert put(character, "hall", "guild").sentence == "The guild and The hall are in play."
@@ -154,7 +155,7 @@ def test_what_does_not_fit_is_said_at_the_field(post, guild, character, fields):
     for data in (fields, {**fields, "save": "1", "saw": "x"}):
         response = post(data)
         assert response.status_code == 422
-        assert "Choose whether it is in play." in response.content.decode()
+        assert "Choose whether it is in play." in html_of(response)
     assert facts(character) == before
 
 
@@ -168,7 +169,7 @@ def test_the_same_again_is_refused(post, guild, character):
     now = Character.objects.select_related("ruleset").get(pk=character.pk)
     response = post({**OUT, "save": "1", "saw": seen(sheet_of(now)[0], now.version)})
     assert response.status_code == 422
-    assert "Nothing differs" in response.content.decode()
+    assert "Nothing differs" in html_of(response)
 
 
 def test_when_the_rules_have_moved_it_is_shown_anew(post, guild, character):
@@ -179,18 +180,18 @@ def test_when_the_rules_have_moved_it_is_shown_anew(post, guild, character):
     before = facts(character)
     response = post({**IN, "save": "1", "saw": old})
     assert response.status_code == 409
-    assert "The rules have changed" in response.content.decode()
+    assert "The rules have changed" in html_of(response)
     assert facts(character) == before
     assert post({**IN, "save": "1", "saw": saw(response)}).status_code == 303
 
 
 def test_with_htmx_the_answer_is_the_region_alone(post, guild):
     response = post(IN, hx_request="true")
-    assert "<html" not in response.content.decode()
+    assert "<html" not in html_of(response)
     assert "HX-Request" in response.headers["Vary"]
     kept = post({**IN, "save": "1", "saw": saw(response)}, hx_request="true")
     assert "The guild is in play." in kept.headers["HX-Trigger"]
-    assert "Trial" not in kept.content.decode()
+    assert "Trial" not in html_of(kept)
 
 
 def test_few_queries(ana, member, django_assert_max_num_queries):

@@ -9,6 +9,7 @@ from characters import verbs
 from characters.models import Change
 from tests.characters.cast import mira, new_key, person
 from tests.characters.play.table import play
+from tests.support.html import html_of
 
 from .conftest import allow
 
@@ -68,18 +69,18 @@ def test_many_levels_are_turned_over_ten_at_a_time(db, client, asked):
     client.force_login(person().user)
     response = client.get(f"/characters/{character.pk}/timeline/", {"page": asked})
     assert response.status_code == 200
-    assert 5 <= response.content.decode().count('id="level-') <= 10
+    assert 5 <= html_of(response).count('id="level-') <= 10
 
 
 def test_a_character_of_whom_nothing_is_decided_has_a_timeline(client, ana):
     fresh = verbs.start(person(), new_key()).character
-    assert "Nothing is decided yet." in client.get(f"/characters/{fresh.pk}/timeline/").content.decode()
+    assert "Nothing is decided yet." in html_of(client.get(f"/characters/{fresh.pk}/timeline/"))
 
 
 def test_the_highest_level_there_is_can_be_shown(db, client):
     character = mira(xp=100_000_000)
     client.force_login(person().user)
-    assert "Level 10000" in client.get(f"/characters/{character.pk}/timeline/").content.decode()
+    assert "Level 10000" in html_of(client.get(f"/characters/{character.pk}/timeline/"))
 
 
 def test_it_takes_at_most_fourteen_queries_however_long_the_history(read, character, django_assert_max_num_queries):

@@ -7,6 +7,7 @@ from characters.journal import Refused
 from tests.characters.cast import refuses
 from tests.characters.levels.conftest import ABILITIES, JOB, TALENT
 from tests.characters.play.table import play
+from tests.support.html import html_of
 
 
 def change(ysolde, level, take, targets, **what):
@@ -32,7 +33,7 @@ def test_what_no_longer_holds_is_a_problem_and_nothing_is_dropped(ysolde):
     assert ysolde.facts["choice:champion.fighting-style@8"] == before["choice:champion.fighting-style@8"]
     assert ysolde.facts["choice:fighter.martial-path@4"] == [{"ref": "path:champion"}]
     assert "choice:fighter.martial-path@3" not in ysolde.facts
-    page = ysolde.get("levels").content.decode()
+    page = html_of(ysolde.get("levels"))
     assert [p.text for p in ysolde.sheet.problems]
     assert all(p.text.replace("'", "&#x27;") in page for p in ysolde.sheet.problems)
     assert "Take back<span" in page
@@ -41,7 +42,7 @@ def test_what_no_longer_holds_is_a_problem_and_nothing_is_dropped(ysolde):
 def test_the_page_says_first_what_would_not_hold(ysolde):
     ysolde.fighter_to(8)
     version = ysolde.character.version
-    page = ysolde.get("change-level", 5, take=TALENT, **{"for": "talent:medic"}).content.decode()
+    page = html_of(ysolde.get("change-level", 5, take=TALENT, **{"for": "talent:medic"}))
     assert "This would no longer hold" in page
     assert ysolde.character.version == version
 
@@ -107,7 +108,7 @@ def test_refusals(ysolde):
 def test_by_its_form(ysolde):
     """The martial path moves to another level: its question stands in the same form, and may wait."""
     ysolde.fighter_to(5)
-    page = ysolde.get("change-level", 2, take=TALENT, **{"for": "talent:medic"}).content.decode()
+    page = html_of(ysolde.get("change-level", 2, take=TALENT, **{"for": "talent:medic"}))
     assert "at level 4; it can wait" in page
     response = ysolde.post(
         "change-level", 2, take=TALENT, **{"for": "talent:medic", "q:fighter.martial-path": "path:champion"}

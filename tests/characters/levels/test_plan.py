@@ -7,6 +7,7 @@ import pytest
 from characters import verbs
 from characters.journal import Refused
 from tests.characters.levels.conftest import ABILITIES, JOB, TALENT
+from tests.support.html import html_of
 
 PATH = {"fighter.martial-path": ["path:champion"]}
 
@@ -32,8 +33,8 @@ def test_a_plan_moves_no_number(ysolde):
 
 
 def test_it_stands_apart_on_the_sheet_and_on_its_page(planner):
-    assert "Planned: 2 Fighter 2" in planner.get("sheet").content.decode()
-    page = planner.get("plan").content.decode()
+    assert "Planned: 2 Fighter 2" in html_of(planner.get("sheet"))
+    page = html_of(planner.get("plan"))
     assert "Fighter 3" in page
     assert "Champion" in page
     assert "+2 Strength" in page
@@ -56,10 +57,10 @@ def test_a_plan_that_would_be_refused_has_no_button(ysolde):
     plan(ysolde, 3)
     ysolde.earn(3)
     for page in ("levels", "level-up", "plan"):
-        assert 'id="take-planned"' in ysolde.get(page).content.decode()
+        assert 'id="take-planned"' in html_of(ysolde.get(page))
     ysolde.up(2)
     for page in ("levels", "level-up", "plan"):
-        body = ysolde.get(page).content.decode()
+        body = html_of(ysolde.get(page))
         assert 'id="take-planned"' not in body
         assert "Choose a martial path." in body
     assert ysolde.post("take-planned", 3).status_code == 422
@@ -84,16 +85,16 @@ def test_taken_and_taken_back_it_is_planned_as_before(planner):
 def test_it_is_checked_again_when_something_changes(planner):
     planner.earn(2)
     planner.up(2, TALENT, ["talent:medic"])
-    page = planner.get("plan").content.decode()
+    page = html_of(planner.get("plan"))
     assert "this opens at level" in page or "this needs" in page
-    assert "does not hold" in planner.get("sheet").content.decode()
+    assert "does not hold" in html_of(planner.get("sheet"))
     assert not planner.sheet.problems
 
 
 def test_it_is_checked_again_when_a_house_rule_changes(planner):
-    assert "would pass" not in planner.get("plan").content.decode()
+    assert "would pass" not in html_of(planner.get("plan"))
     planner.do(verbs.set_switches, values={"abilityCap": "16"})
-    assert "would pass 16" in planner.get("plan").content.decode()
+    assert "would pass 16" in html_of(planner.get("plan"))
 
 
 def test_planning_anew_and_forgetting(planner):

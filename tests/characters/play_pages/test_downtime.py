@@ -5,6 +5,8 @@ import re
 import pytest
 from django.test import Client
 
+from tests.support.html import html_of
+
 SPELL = {
     "days": "3",
     "activity": "Training",
@@ -26,15 +28,15 @@ def spent(player):
 
 
 def test_the_form_enters_nothing_that_was_not_shown(player):
-    assert 'id="downtime-go"' not in player.get("downtime/").content.decode()
-    assert 'id="downtime-go"' in look(player, **SPELL).content.decode()
+    assert 'id="downtime-go"' not in html_of(player.get("downtime/"))
+    assert 'id="downtime-go"' in html_of(look(player, **SPELL))
 
 
 def test_what_it_would_change_is_shown_and_nothing_is_changed(spent):
-    version, text = spent.character.version, look(spent, **SPELL).content.decode()
-    assert re.search(r'Resolve\s+<span class="change[^"]*"><del>0</del><ins>1</ins>', text)
-    assert re.search(r'Resources\s+<span class="change[^"]*"><del>4</del><ins>3</ins>', text)
-    assert re.search(r'Nature\s+<span class="change[^"]*"><del>2D\+1</del><ins>3D\+2</ins>', text)
+    version, text = spent.character.version, html_of(look(spent, **SPELL))
+    assert re.search(r'Resolve\s*<span class="change[^"]*"><del>0</del><ins>1</ins>', text)
+    assert re.search(r'Resources\s*<span class="change[^"]*"><del>4</del><ins>3</ins>', text)
+    assert re.search(r'Nature\s*<span class="change[^"]*"><del>2D\+1</del><ins>3D\+2</ins>', text)
     assert spent.character.version == version
 
 
@@ -46,13 +48,13 @@ def test_what_was_shown_is_what_comes(spent):
 
 
 def test_what_was_filled_in_stays_for_entering_it(player):
-    text = look(player, **SPELL).content.decode()
+    text = html_of(look(player, **SPELL))
     for shown in ('value="3"', 'value="Training"', 'value="knowledge:nature" selected', 'name="restore" checked'):
         assert shown in text
 
 
 def test_days_of_nothing_say_so(player):
-    assert "No number." in look(player, days="3", activity="Training").content.decode()
+    assert "No number." in html_of(look(player, days="3", activity="Training"))
 
 
 @pytest.mark.parametrize(
@@ -74,29 +76,28 @@ def test_a_look_refuses_what_entering_refuses(player, wrong, said):
     entered = player.send("spend-downtime", htmx=False, page="downtime", **{**SPELL, **wrong})
     for answer in (looked, entered):
         assert answer.status_code == 422
-        assert said in answer.content.decode()
-        assert 'id="downtime-go"' not in answer.content.decode()
+        assert said in html_of(answer)
+        assert 'id="downtime-go"' not in html_of(answer)
 
 
 def test_a_refusal_stands_by_its_field(player):
-    text = look(player, **{**SPELL, "days": "0"}).content.decode()
+    text = html_of(look(player, **{**SPELL, "days": "0"}))
     assert re.search(r'name="days"[^>]*><p class="field-error"', text)
-    text = look(player, **{**SPELL, "ranks": "-9"}).content.decode()
+    text = html_of(look(player, **{**SPELL, "ranks": "-9"}))
     assert re.search(r'name="ranks"[^>]*><p class="field-error"', text)
     assert text.count("field-error") == 1
 
 
 def test_what_was_cleared_stays_cleared_beside_its_refusal(player):
-    assert (
-        'name="days" inputmode="numeric" maxlength="8" autocomplete="off" value="" '
-        in look(player, **{**SPELL, "days": ""}).content.decode()
+    assert 'name="days" inputmode="numeric" maxlength="8" autocomplete="off" value="" ' in html_of(
+        look(player, **{**SPELL, "days": ""})
     )
 
 
 def test_days_that_were_entered_can_be_undone_where_one_comes_to(player):
     entered = player.send("spend-downtime", htmx=False, page="downtime", **SPELL)
     assert entered.headers["Location"] == f"{player.base}rest/#rest"
-    assert "3 days of training" in (landed := player.get("rest/").content.decode())
+    assert "3 days of training" in (landed := html_of(player.get("rest/")))
     assert 'id="undo-latest"' in landed
 
 
@@ -108,34 +109,34 @@ def test_another_person_gets_no_look(player, django_user_model):
 
 
 def test_the_rest_page_leads_there_and_what_the_rules_name_is_offered(player):
-    assert f'href="{player.base}downtime/"' in player.get("rest/").content.decode()
-    assert "<option>Practicing a Profession</option>" in player.get("downtime/").content.decode()
+    assert f'href="{player.base}downtime/"' in html_of(player.get("rest/"))
+    assert "<option>Practicing a Profession</option>" in html_of(player.get("downtime/"))
 
 
 def test_what_is_known_already_is_not_offered_to_learn(player):
-    text = player.get("downtime/").content.decode()
+    text = html_of(player.get("downtime/"))
     assert 'value="knowledge:nature"' in text
     for ref in ("language:dwarven", "language:elvish", "skill:insight", "knowledge:history", "tool:masons-tools"):
         assert f'value="{ref}"' not in text
         refused = look(player, **{**SPELL, "learn": ref})
         assert refused.status_code == 422
-        assert "is known already." in refused.content.decode()
+        assert "is known already." in html_of(refused)
 
 
 def test_nothing_is_entered_but_what_was_shown(player):
-    shown = re.search(r'name="shown" value="(\w+)"', look(player, **SPELL).content.decode())[1]
+    shown = re.search(r'name="shown" value="(\w+)"', html_of(look(player, **SPELL)))[1]
     other = player.send("spend-downtime", htmx=False, page="downtime", shown=shown, **{**SPELL, "ranks": "3"})
     assert other.status_code == 422
-    assert "Look at what it changes first." in other.content.decode()
-    assert 'value="3"' in other.content.decode()
+    assert "Look at what it changes first." in html_of(other)
+    assert 'value="3"' in html_of(other)
     assert player.send("spend-downtime", htmx=False, page="downtime", shown=shown, **SPELL).status_code == 303
 
 
 def test_the_days_so_far_stand_with_what_came_of_them(player):
     told = {"outcome": "Found a <map>", "notes": "Hush\nhush"}
     player.send("spend-downtime", htmx=False, page="downtime", **{**SPELL, **told})
-    text = player.get("downtime/").content.decode()
+    text = html_of(player.get("downtime/"))
     assert "3 days of training" in text
     assert "Found a &lt;map&gt;" in text
     assert "Hush" in text
-    assert "Resources −1 for good. Learned: Nature. “Found a &lt;map&gt;”" in player.get("history/").content.decode()
+    assert "Resources −1 for good. Learned: Nature. “Found a &lt;map&gt;”" in html_of(player.get("history/"))

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client, override_settings
 
 from characters.models import Character
+from tests.support.html import html_of
 
 from .conftest import regions
 
@@ -13,12 +14,12 @@ from .conftest import regions
 def test_the_history_tells_and_undoes(player):
     player.send("change-health", amount="-3")
     player.send("add-note", text="A note")
-    text = player.get("history/").content.decode()
+    text = html_of(player.get("history/"))
     assert "takes 3 damage" in text
     assert "ana" in text
     response = player.send("undo", change=2, page="history")
     assert regions(response) == ["history"]
-    assert "is-undone" in response.content.decode()
+    assert "is-undone" in html_of(response)
     assert "spent:health" not in player.facts
     assert player.send("undo", change=4, page="history").status_code == 200  # the undoing undone
     assert player.facts["spent:health"] == 3
@@ -29,7 +30,7 @@ def test_what_cannot_be_undone_says_why_beside_it(player):
     player.send("remove-condition", condition="condition:prone", source="")
     response = player.send("undo", change=2, page="history")
     assert response.status_code == 422
-    assert re.search(r'id="change-2".*cannot be undone.*id="change-1"', response.content.decode(), re.S)
+    assert re.search(r'id="change-2".*cannot be undone.*id="change-1"', html_of(response), re.S)
 
 
 @pytest.mark.parametrize("kind", ["", "health", "building", "nonsense"])
@@ -37,7 +38,7 @@ def test_the_history_is_filtered(player, kind):
     player.send("change-health", amount="-3")
     response = player.get(f"history/?kind={kind}&before=999999999999999999999")
     assert response.status_code == 200
-    assert ("takes 3 damage" in response.content.decode()) == (kind != "building")
+    assert ("takes 3 damage" in html_of(response)) == (kind != "building")
 
 
 def test_a_mark_compares_then_with_now(player):
@@ -45,8 +46,8 @@ def test_a_mark_compares_then_with_now(player):
     number = player.character.version
     player.send("change-health", amount="-3")
     player.send("add-condition", condition="condition:poisoned")
-    assert f"history/{number}/" in player.get("history/").content.decode()
-    text = player.get(f"history/{number}/").content.decode()
+    assert f"history/{number}/" in html_of(player.get("history/"))
+    text = html_of(player.get(f"history/{number}/"))
     assert "<del>10</del><ins>7</ins>" in text
     assert "Poisoned began" in text
     assert player.get("history/99/").status_code == 404
@@ -54,18 +55,16 @@ def test_a_mark_compares_then_with_now(player):
 
 def test_a_rest_says_first_what_it_will_change(player):
     player.send("change-health", amount="-6")
-    text = player.get("rest/").content.decode()
+    text = html_of(player.get("rest/"))
     assert "<del>4</del><ins>10</ins>" in text
     assert player.facts["spent:health"] == 6
 
 
 def test_rallying_says_first_what_it_takes_and_why_it_cannot_be(player):
     def rally():
-        return re.search(
-            r'aria-labelledby="rally-title">(.*?)</section>', player.get("rest/").content.decode(), re.DOTALL
-        )[1]
+        return re.search(r'aria-labelledby="rally-title">(.*?)</section>', html_of(player.get("rest/")), re.DOTALL)[1]
 
-    sheet = player.get().content.decode()
+    sheet = html_of(player.get())
     assert f'href="{player.base}rest/#rally-title"' in sheet  # beside its point, where others say "Use"
     assert 'name="action" value="rally"' not in sheet
     assert "<del>1</del><ins>0</ins>" in rally()
@@ -80,14 +79,14 @@ def test_a_rest_goes_die_by_die(player):
     player.send("change-health", amount="-6")
     player.send("begin-rest", rest="short-rest", page="rest")
     response = player.send("spend-rest-die", faces="4", page="rest")
-    assert "10 of 10 health" in response.content.decode()
-    assert '<span class="die">4</span>' in response.content.decode()
+    assert "10 of 10 health" in html_of(response)
+    assert '<span class="die">4</span>' in html_of(response)
     player.send("finish-rest", page="rest")
     assert not player.facts.get("field:rest")
 
 
 def test_a_roll_shows_its_exact_chance_before_it_is_made(player):
-    text = player.get("roll/skill.athletics/?target=12").content.decode()
+    text = html_of(player.get("roll/skill.athletics/?target=12"))
     assert "27.78 %" in text  # DC-35: two dice and +3 reach 12
     assert "with one resolve 74.07 %" in text
     assert "50.00 %" not in text
@@ -98,11 +97,11 @@ def test_a_roll_shows_its_exact_chance_before_it_is_made(player):
 
 
 def test_what_is_asked_of_a_chance_stands_in_the_form_that_rolls(player):
-    text = player.get("roll/knowledge.history/?side=advantage&unskilled=on&target=12").content.decode()
+    text = html_of(player.get("roll/knowledge.history/?side=advantage&unskilled=on&target=12"))
     for field in ('name="side" value="advantage" checked', 'name="unskilled" checked', 'name="target"[^>]*value="12"'):
         assert re.search(field, text), field
     assert not re.search('name="secret" checked', text)
-    text = player.get("roll/skill.athletics/?target=x&ability=mind").content.decode()
+    text = html_of(player.get("roll/skill.athletics/?target=x&ability=mind"))
     assert re.search('value="x"[^>]*aria-invalid="true"', text)
     assert "Enter a whole number." in text
     assert '<option value="mind" selected>' in text
@@ -110,8 +109,7 @@ def test_what_is_asked_of_a_chance_stands_in_the_form_that_rolls(player):
 
 def test_only_who_is_skilled_can_roll_as_if_unskilled(player):
     offered = [
-        'name="unskilled"' in player.get(f"roll/{roll}/").content.decode()
-        for roll in ("skill.athletics", "knowledge.history")
+        'name="unskilled"' in html_of(player.get(f"roll/{roll}/")) for roll in ("skill.athletics", "knowledge.history")
     ]
     assert offered == [False, True]
 
@@ -120,7 +118,7 @@ def test_what_fails_without_a_roll_has_no_dice_to_send(player):
     player.send("add-condition", condition="condition:paralyzed")
     version = player.get().context["live"].version_number
     response = player.send("adjust", resource="wounds", by="+1", version=version)
-    page = player.get().content.decode()
+    page = html_of(player.get())
     assert "save-strength-pool" not in page
     assert all(f'id="{one}"' in page for one in regions(response))
 
@@ -131,29 +129,29 @@ def test_the_chance_is_asked_for_without_what_belongs_to_a_press(player):
 
 
 def test_a_check_is_rolled_with_another_ability_and_with_a_tool(player):
-    sheet = player.get().content.decode()
+    sheet = html_of(player.get())
     tool = re.search(r'href="([^"]+/roll/(tool\.[\w-]+)/)"', sheet)
-    page = player.get(tool[1].removeprefix(player.base) + "?ability=vitality").content.decode()
+    page = html_of(player.get(tool[1].removeprefix(player.base) + "?ability=vitality"))
     assert '<option value="vitality" selected>Vitality</option>' in page
     assert "<span>Vitality</span>" in page
-    assert "roll/skill.athletics/" in player.get("odds/skill.athletics/").content.decode()
+    assert "roll/skill.athletics/" in html_of(player.get("odds/skill.athletics/"))
     for key in ("skill.athletics", tool[2]):
         player.send("roll", roll=key, ability="vitality")
         assert player.character.rolls.first().modifiers[0][0] == "Vitality"
-    assert 'name="ability"' not in player.get("roll/save.agility/").content.decode()
+    assert 'name="ability"' not in html_of(player.get("roll/save.agility/"))
 
 
 @pytest.mark.parametrize("key", ["save.agility", "check.strength", "attack.unarmed-strike.unarmed", "initiative"])
 def test_only_what_is_learnt_goes_with_another_ability(player, key):
     response = player.send("roll", roll=key, ability="mind")
     assert response.status_code == 422
-    assert "other ability." in response.content.decode()
-    assert re.search(r'name="ability"[^>]*aria-invalid="true"', response.content.decode())
+    assert "other ability." in html_of(response)
+    assert re.search(r'name="ability"[^>]*aria-invalid="true"', html_of(response))
     assert not player.character.rolls.exists()
 
 
 def test_a_roll_names_every_die_and_number_and_what_one_point_would_make_of_it(player):
-    text = player.send("roll", roll="skill.athletics", faces="2 4", target="12").content.decode()
+    text = html_of(player.send("roll", roll="skill.athletics", faces="2 4", target="12"))
     assert [int(face) for face in re.findall(r'<span class="die">(\d)</span>', text)] == [2, 4]
     assert "by hand" in text
     assert "a failure" in text
@@ -162,14 +160,14 @@ def test_a_roll_names_every_die_and_number_and_what_one_point_would_make_of_it(p
 
 def test_the_log_of_rolls_says_when_each_was_made(player):
     player.send("roll", roll="skill.athletics", faces="2 4")
-    text = player.get("rolls/").content.decode()
+    text = html_of(player.get("rolls/"))
     assert f'datetime="{player.last.at:%Y-%m-%dT%H:%M:%S.%f}+00:00"' in text
     assert f"{player.last.at:%H:%M}</time>" in text
 
 
 def test_a_critical_hit_offers_critical_damage(player):
     item = next(row for row in player.character.items.all() if row.element and row.element.slug == "warhammer")
-    text = player.send("roll", roll=f"attack.{item.pk}.one-hand", faces="6 6 1").content.decode()
+    text = html_of(player.send("roll", roll=f"attack.{item.pk}.one-hand", faces="6 6 1"))
     assert "critical" in text
     assert re.search(r'value="critical\.[\w-]+\.one-hand"', text)
     value = re.search(r'value="(critical\.[\w-]+\.one-hand)"', text)[1]
@@ -180,11 +178,11 @@ def test_a_critical_hit_offers_critical_damage(player):
 def test_two_writers_lose_no_text(player):
     player.send("add-note", text="First")
     address = f"note:{player.row('note')}"
-    mark = re.search(r'name="was" value="(\w+)"', player.get().content.decode().split(f'value="{address}"')[1])[1]
+    mark = re.search(r'name="was" value="(\w+)"', html_of(player.get()).split(f'value="{address}"')[1])[1]
     player.send("edit", address=address, text="Theirs", was=mark)
     for htmx in (True, False):
         response = player.send("edit", htmx=htmx, address=address, text="Mine", was=mark)
-        text = response.content.decode()
+        text = html_of(response)
         assert response.status_code == 409
         assert "Theirs" in text
         assert text.count("Both texts are kept") == 1  # by the form, and not again among what just happened
@@ -194,7 +192,7 @@ def test_two_writers_lose_no_text(player):
 
 def test_lowered_resources_are_a_counter_like_the_others(player):
     def lowered():
-        (row,) = re.findall(r'<li id="count-lowered".*?</li>', player.get().content.decode(), re.DOTALL)
+        (row,) = re.findall(r'<li id="count-lowered".*?</li>', html_of(player.get()), re.DOTALL)
         return re.search(r'name="amount" value="(\d+)"', row)[1], "back after the end of an adventure" in row
 
     rank = player.get().context["page"].vitals.resources
@@ -203,12 +201,12 @@ def test_lowered_resources_are_a_counter_like_the_others(player):
         answer = player.send(
             "adjust", version=player.get().context["live"].version_number, resource="resources-lowered", amount=amount
         )
-        assert re.search(rf'id="count-lowered".*?value="{after}"', answer.content.decode(), re.DOTALL)
+        assert re.search(rf'id="count-lowered".*?value="{after}"', html_of(answer), re.DOTALL)
         assert lowered() == (after, True)
     assert player.get().context["page"].vitals.resources == rank - 1
     refused = player.send("adjust", resource="resources-lowered", amount="-7")
     assert refused.status_code == 422
-    assert "Resources lowered: only 1." in refused.content.decode()
+    assert "Resources lowered: only 1." in html_of(refused)
     player.send("end-adventure")
     assert lowered() == ("0", True)
 
@@ -230,7 +228,7 @@ def test_a_sign_may_say_what_the_button_says_and_nothing_else(player, do, amount
     response = player.send(do, amount=amount)
     if taken is None:
         assert response.status_code == 422
-        assert "Type an amount such as 7." in response.content.decode()
+        assert "Type an amount such as 7." in html_of(response)
     assert player.facts["spent:health"] == 5 + (taken or 0)
 
 
@@ -241,7 +239,7 @@ def test_a_text_that_was_taken_away_meanwhile_can_be_kept_as_a_note(player):
     for htmx in (True, False):
         response = player.send("edit", htmx=htmx, address=address, text="Mine", was="x")
         assert response.status_code == 422
-        assert re.search(r'id="add-note-text"[^>]*aria-invalid[^>]*>Mine</textarea>', response.content.decode())
+        assert re.search(r'id="add-note-text"[^>]*aria-invalid[^>]*>Mine</textarea>', html_of(response))
 
 
 def test_only_an_agreed_relationship_is_offered_to_resolve(player):
@@ -249,14 +247,14 @@ def test_only_an_agreed_relationship_is_offered_to_resolve(player):
     for agreed, offers in (("", 0), ("on", 5)):  # declaring, a compel, the next roll, the last one, a detail on that
         player.send("add-relationship", other="Bo", based_on="bond", text="Old friends", agreed=agreed)
         player.send("roll", roll="skill.athletics", faces="2 4", target="12")
-        html = player.get().content.decode()
+        html = html_of(player.get())
         assert html.count(f'<option value="relationship:{player.row("relationship")}"') == offers
 
 
 def test_a_refusal_gives_back_all_of_a_text_that_is_too_long(player):
     text = "far too long " * 1_000
     for htmx in (True, False):
-        assert text.strip() in player.send("add-note", htmx=htmx, text=text).content.decode()
+        assert text.strip() in html_of(player.send("add-note", htmx=htmx, text=text))
 
 
 def test_after_a_refusal_what_others_changed_is_still_asked_for(player):
@@ -301,23 +299,23 @@ def test_the_glance_page_acts(player):
     assert response.headers["Location"].startswith(f"{player.base}glance/")
     response = player.send("take-damage", htmx=False, amount="many", page="glance")
     assert response.status_code == 422
-    assert 'value="many"' in response.content.decode()
+    assert 'value="many"' in html_of(response)
 
 
 def test_secret_rolls_stay_out_of_the_words(player):
     player.send("roll", roll="skill.athletics", faces="2 4", secret="on")
     assert "in secret" in player.last.sentence
-    assert "in secret" in player.get("rolls/").content.decode()
+    assert "in secret" in html_of(player.get("rolls/"))
 
 
 def test_a_death_save_at_a_glance_takes_real_dice(player):
     player.send("take-damage", amount=str(player.get().context["page"].vitals.health.left))
-    assert 'name="faces"' in player.get("glance/").content.decode()
+    assert 'name="faces"' in html_of(player.get("glance/"))
     player.send("death-save", htmx=False, faces="6 5 4", page="glance")
-    assert "1 of 3 passed" in player.get("glance/").content.decode()
+    assert "1 of 3 passed" in html_of(player.get("glance/"))
     refused = player.send("death-save", htmx=False, faces="6 9 1", page="glance")
     assert refused.status_code == 422
-    assert 'value="6 9 1"' in refused.content.decode()
+    assert 'value="6 9 1"' in html_of(refused)
 
 
 @pytest.mark.parametrize(
@@ -325,7 +323,7 @@ def test_a_death_save_at_a_glance_takes_real_dice(player):
     [("damage.warhammer.one-hand", "2d8+3 5 to 19 12 on average"), ("damage.unarmed-strike.unarmed", "4")],
 )
 def test_damage_is_looked_at_before_it_is_rolled(player, key, numbers):
-    page = player.get(f"roll/{key}/?critical=on").content.decode()
+    page = html_of(player.get(f"roll/{key}/?critical=on"))
     said = re.search(r'<p class="prepare-pool">(.*?)</p>', page, re.DOTALL)[1]
     assert " ".join(re.sub("<[^>]*>", " ", said).split()) == numbers
     assert 'name="side"' not in page
@@ -335,8 +333,8 @@ def test_damage_is_looked_at_before_it_is_rolled(player, key, numbers):
 
 def test_a_death_save_is_rolled_another_way(player):
     player.send("take-damage", amount=str(player.get().context["page"].vitals.health.left))
-    assert f'href="{player.base}roll/death-save/"' in player.get().content.decode()
-    assert "succeeds 83.80 %" in player.get("roll/death-save/?side=advantage").content.decode()
+    assert f'href="{player.base}roll/death-save/"' in html_of(player.get())
+    assert "succeeds 83.80 %" in html_of(player.get("roll/death-save/?side=advantage"))
     player.send("death-save", htmx=False, side="advantage", faces="4 4 1 1")
     assert player.last.verb == "death_save"
     assert "10 with two ones, two failures" in player.last.sentence
@@ -344,7 +342,7 @@ def test_a_death_save_is_rolled_another_way(player):
 
 def test_a_feature_that_heals_takes_real_dice_from_the_tray(player):
     player.send("take-damage", amount="5")
-    assert 'name="action" value="second-wind"' in player.get().content.decode()
+    assert 'name="action" value="second-wind"' in html_of(player.get())
     player.send("use", action="second-wind", faces="6 1")
     assert player.last.verb == "use"
     assert "uses Second Wind: 9" in player.last.sentence
@@ -353,7 +351,7 @@ def test_a_feature_that_heals_takes_real_dice_from_the_tray(player):
     player.send("adjust", resource="second-wind", amount="1")
     for more in ({"secret": "on"}, {"side": "advantage"}, {"bonus": "2"}, {"target": "9"}):
         answer = player.send("use", action="second-wind", **more)
-        assert (answer.status_code, "Only real dice" in answer.content.decode()) == (422, True)
+        assert (answer.status_code, "Only real dice" in html_of(answer)) == (422, True)
 
 
 def test_a_detail_declared_on_a_roll_and_not_twice_by_one_aspect(player):
@@ -370,7 +368,7 @@ def test_a_detail_declared_on_a_roll_is_told(player):
     player.send("roll", roll="skill.athletics", faces="2 4", target="12")
     roll = player.get().context["live"].last_roll.first.pk
     (aspect, _), *_ = player.get().context["live"].version.invocable
-    said = player.send("detail", roll=roll, aspect=aspect, detail="The gate is old").content.decode()
+    said = html_of(player.send("detail", roll=roll, aspect=aspect, detail="The gate is old"))
     assert 'class="latest-what">' in said
     assert "declares a detail by" in said
 
@@ -378,12 +376,12 @@ def test_a_detail_declared_on_a_roll_is_told(player):
 def test_nothing_is_rolled_that_nobody_chose(player):
     for base in ({}, {"page": "glance"}):
         answer = player.send("roll", target="12", **base)
-        assert (answer.status_code, "Choose what to roll: press" in answer.content.decode()) == (422, True)
+        assert (answer.status_code, "Choose what to roll: press" in html_of(answer)) == (422, True)
 
 
 def test_without_any_aspect_a_declaration_says_what_is_missing(player):
     answer = player.send("declare", detail="The gate is old")
-    assert (answer.status_code, "Choose one of the character&#x27;s aspects." in answer.content.decode()) == (422, True)
+    assert (answer.status_code, "Choose one of the character&#x27;s aspects." in html_of(answer)) == (422, True)
 
 
 def test_after_a_refusal_the_dice_know_a_new_aspect_too(player):
@@ -395,7 +393,7 @@ def test_after_a_refusal_the_dice_know_a_new_aspect_too(player):
 
 def test_a_kit_says_what_brings_its_uses_back(player):
     player.send("purchase-together", ref="gear:healing-kit", ranks="4")
-    assert "of 10, back with a new one" in player.get().content.decode()
+    assert "of 10, back with a new one" in html_of(player.get())
 
 
 def test_a_compel_by_a_disposition_in_words(player):
@@ -413,8 +411,8 @@ def test_what_attackers_roll_stands_by_the_defense(player):
     player.send("add-condition", condition="condition:prone")
     version = player.get().context["live"].version_number
     near = player.send("toggle", version=version, switch="+attacker-within-5")
-    assert "attackers +1D" in near.content.decode()
-    assert f'href="{player.base}explain/against/"' in player.get().content.decode()
+    assert "attackers +1D" in html_of(near)
+    assert f'href="{player.base}explain/against/"' in html_of(player.get())
 
 
 def test_a_turn_says_what_goes_on(player):
@@ -425,23 +423,23 @@ def test_a_turn_says_what_goes_on(player):
 
 def test_what_fails_under_a_circumstance_is_said_so(player):
     player.send("add-condition", condition="condition:blinded")
-    text = player.get().content.decode()
+    text = html_of(player.get())
     assert "fails where the check needs sight (Blinded)" in text
     assert "+0D" not in text
 
 
 def test_conditions_in_force_stand_by_the_name_where_they_are_read_first(player):
     line = re.compile(r'<p id="in-force"( hidden)?><a[^>]*><span[^>]*>In force: </span>([^<]*)</a>')
-    assert line.search(player.get().content.decode()).groups() == (" hidden", "")
-    added = player.send("add-condition", condition="condition:unconscious").content.decode()
+    assert line.search(html_of(player.get())).groups() == (" hidden", "")
+    added = html_of(player.send("add-condition", condition="condition:unconscious"))
     assert line.search(added).groups() == (None, "Prone, Unconscious, Incapacitated")
     player.send("adjust", resource="wounds", amount="+2")
-    assert line.search(player.get().content.decode())[2].endswith("Wounded × 2")
+    assert line.search(html_of(player.get()))[2].endswith("Wounded × 2")
 
 
 def test_what_a_condition_waits_for_can_be_switched_beside_it(player):
     def at_hand():
-        text = player.get().content.decode()
+        text = html_of(player.get())
         return re.findall(
             r'id="situation-([\w-]+)"', text[text.index('class="situations"') : text.index("situations-more")]
         )
@@ -449,10 +447,10 @@ def test_what_a_condition_waits_for_can_be_switched_beside_it(player):
     assert at_hand() == []
     player.send("add-condition", condition="condition:frightened")
     (waits,) = at_hand()
-    assert "1D+3" not in player.get("roll/skill.athletics/").content.decode()
+    assert "1D+3" not in html_of(player.get("roll/skill.athletics/"))
     player.send("toggle", switch=f"+{waits}")
     assert at_hand() == [waits]
-    assert "1D+3" in player.get("roll/skill.athletics/").content.decode()
+    assert "1D+3" in html_of(player.get("roll/skill.athletics/"))
     player.send("remove-condition", condition="condition:frightened", source="")
     player.send("toggle", switch=f"-{waits}")
     assert at_hand() == []
@@ -460,32 +458,32 @@ def test_what_a_condition_waits_for_can_be_switched_beside_it(player):
 
 def test_nothing_more_is_offered_for_a_death_that_was_cheated(player):
     player.send("change-health", amount="-10")
-    failed = player.send("death-save", faces="1 1 1").content.decode()
+    failed = html_of(player.send("death-save", faces="1 1 1"))
     player.send("cheat-death")
     player.send("regain", points="1", reason="A good scene")
     assert "One resolve on it" in failed
-    assert "One resolve on it" not in player.get("rolls/").content.decode()
-    assert "One resolve on it" not in player.get().content.decode()
+    assert "One resolve on it" not in html_of(player.get("rolls/"))
+    assert "One resolve on it" not in html_of(player.get())
 
 
 def test_nothing_more_is_offered_for_a_death_save_that_needs_no_help(player):
     player.send("change-health", amount="-10")
-    assert "One resolve on it" not in player.send("death-save", faces="5 5 5").content.decode()
-    assert "One resolve on it" in player.send("roll", roll="save.vitality").content.decode()
+    assert "One resolve on it" not in html_of(player.send("death-save", faces="5 5 5"))
+    assert "One resolve on it" in html_of(player.send("roll", roll="save.vitality"))
 
 
 def test_the_history_says_who_also_of_those_without_an_account(player):
     guest = Client()
     guest.post("/characters/start/", {"key": "k" * 32})
     begun = Character.objects.latest("pk")
-    assert "without an account" in guest.get(f"/characters/{begun.pk}/history/").content.decode()
-    assert "without an account" not in player.get("history/").content.decode()
+    assert "without an account" in html_of(guest.get(f"/characters/{begun.pk}/history/"))
+    assert "without an account" not in html_of(player.get("history/"))
 
 
 def test_a_rest_says_before_it_begins_what_it_will_bring(player):
     player.send("use", action="second-wind", faces="3 4")
     player.send("add-condition", condition="condition:poisoned", until="short-rest")
-    text = player.get("rest/").content.decode()
+    text = html_of(player.get("rest/"))
     for title in ("short-title", "rally-title"):
         section = re.search(rf'aria-labelledby="{title}">(.*?)</section>', text, re.DOTALL)[1]
         assert "Second Wind" in section
@@ -494,11 +492,11 @@ def test_a_rest_says_before_it_begins_what_it_will_bring(player):
 
 def test_who_is_down_is_told_why_there_is_no_rest(player):
     player.send("change-health", amount="-10")
-    text = player.get("rest/").content.decode()
+    text = html_of(player.get("rest/"))
     assert "The dying cannot rest." in text
     assert 'id="begin-short"' not in text
     player.send("stabilize")
-    text = player.get("rest/").content.decode()
+    text = html_of(player.get("rest/"))
     assert 'id="begin-short"' in text
     assert "No actions while incapacitated." in text
     assert player.send("begin-rest", rest="rally").status_code == 422
@@ -514,45 +512,45 @@ def test_death_is_cheated_only_of_a_save_that_failed(player):
     player.send("change-health", amount="-10")
     hit = player.send("take-damage", amount="2")
     assert player.facts["spent:death-failures"] == 1
-    assert offered not in hit.content.decode() + player.get().content.decode()
-    assert offered in player.send("death-save", faces="1 2 1").content.decode()
-    assert offered in player.get().content.decode()
+    assert offered not in html_of(hit) + html_of(player.get())
+    assert offered in html_of(player.send("death-save", faces="1 2 1"))
+    assert offered in html_of(player.get())
 
 
 def test_the_dead_can_be_taken_back(player):
     player.send("adjust", resource="wounds", amount="10")
-    assert 'id="not-dead-go"' not in player.get().content.decode()  # ten wounds
+    assert 'id="not-dead-go"' not in html_of(player.get())  # ten wounds
     assert player.send("remove-condition", condition="condition:dead").status_code == 422
     fewer = player.send("adjust", resource="wounds", amount="9", version=player.get().context["live"].version_number)
-    assert 'id="not-dead-go"' in fewer.content.decode()
+    assert 'id="not-dead-go"' in html_of(fewer)
     assert player.send("remove-condition", condition="condition:dead").status_code == 200
-    assert 'id="not-dead-go"' not in player.get().content.decode()
+    assert 'id="not-dead-go"' not in html_of(player.get())
 
 
 def test_a_switch_that_is_on_stays_in_sight_when_its_condition_ends(player):
     player.send("add-condition", condition="condition:frightened")
-    (waits,) = re.findall(r'id="situation-([\w-]*fear[\w-]*|[\w-]*source[\w-]*)"', player.get().content.decode())
+    (waits,) = re.findall(r'id="situation-([\w-]*fear[\w-]*|[\w-]*source[\w-]*)"', html_of(player.get()))
     player.send("toggle", switch=f"+{waits}")
     player.send("remove-condition", condition="condition:frightened", source="")
-    assert f'id="situation-{waits}" name="switch" value="-{waits}"' in player.get().content.decode()
+    assert f'id="situation-{waits}" name="switch" value="-{waits}"' in html_of(player.get())
 
 
 def test_a_roll_names_what_puts_it_at_a_disadvantage(player):
     player.send("add-condition", condition="condition:poisoned")
-    rolled = player.send("roll", roll="skill.athletics", side="disadvantage", faces="3").content.decode()
+    rolled = html_of(player.send("roll", roll="skill.athletics", side="disadvantage", faces="3"))
     assert "Disadvantage (Poisoned and at the table) −1" in rolled
 
 
 def test_a_spell_attack_offers_no_damage_that_the_sheet_does_not_have(player):
     for roll, offers in (("spell-attack", False), ("attack.unarmed-strike.unarmed", True)):
-        said = player.send("roll", roll=roll, target="1").content.decode()
+        said = html_of(player.send("roll", roll=roll, target="1"))
         assert (re.search("Roll (its|critical) damage", said) is not None) is offers
 
 
 def test_a_refused_detail_is_wrong_in_its_own_form(player):
     player.send("roll", roll="skill.athletics", faces="2 4", target="12")
     roll = player.get().context["live"].last_roll.first.pk
-    said = player.send("detail", roll=roll, aspect="aspect:0", detail="It creaks").content.decode()
+    said = html_of(player.send("detail", roll=roll, aspect="aspect:0", detail="It creaks"))
     wrong = re.findall(r'id="([^"]+)"[^>]* aria-invalid="true"', said)
     assert wrong == [f"detail-by-{roll}"]
     assert 'value="It creaks"' in said
@@ -560,7 +558,7 @@ def test_a_refused_detail_is_wrong_in_its_own_form(player):
 
 def test_a_refused_roll_opens_the_dice_only_for_what_is_in_them(player):
     for more, opens in (({}, False), ({"target": "12"}, True)):
-        said = player.send("roll", roll="attack.999999.one-hand", **more).content.decode()
+        said = html_of(player.send("roll", roll="attack.999999.one-hand", **more))
         assert ('id="dice-more" open' in said) is opens
 
 
@@ -571,7 +569,7 @@ def test_another_device_sees_that_a_save_can_no_longer_be_turned(player):
     there = player.get().context["live"].version_number
     for amount in ("1", "0", "-1"):
         player.send("adjust", resource="health", amount=amount)
-    said = player.client.get(f"{player.base}watch/", headers={"X-Version": there}).content.decode()
+    said = html_of(player.client.get(f"{player.base}watch/", headers={"X-Version": there}))
     assert 'id="down"' in said
     assert "cheat-death-go" not in said
 
@@ -584,5 +582,5 @@ def test_rolls_of_an_evening_full_of_falls_take_no_more_queries(player, django_a
     player.send("adjust", resource="health", amount="0")
     player.send("death-save", faces="2 2 2")
     with django_assert_max_num_queries(10):
-        page = player.get("rolls/").content.decode()
+        page = html_of(player.get("rolls/"))
     assert page.count("a failure") == 7

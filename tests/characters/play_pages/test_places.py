@@ -5,6 +5,7 @@ import pytest
 from characters.people import Person
 from tests.characters.cast import item_of, new_key
 from tests.characters.play.table import play
+from tests.support.html import html_of
 
 pytestmark = pytest.mark.django_db
 
@@ -44,10 +45,10 @@ def test_an_empty_weapon_is_loaded_where_it_is_shot(player):
     weapon = item_of(player.character, "pistol-revolver")
     player.send("equip", item=weapon, state="main")
     reload = f'name="item" value="{weapon}">Reload'
-    assert reload not in player.get().content.decode()
+    assert reload not in html_of(player.get())
     player.send("roll", roll=f"attack.{weapon}.one-hand")
-    assert reload in player.get().content.decode()
+    assert reload in html_of(player.get())
     answer = player.send("reload", item=weapon, htmx=False)
     assert answer.url == f"{player.base}#attacks"
     assert player.last.sentence.endswith("reloads Revolver pistol.")
-    assert reload not in player.get().content.decode()
+    assert reload not in html_of(player.get())

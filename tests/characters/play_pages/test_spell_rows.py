@@ -7,6 +7,7 @@ import pytest
 from characters import verbs
 from characters.people import Person
 from tests.support.characters import kept_by
+from tests.support.html import html_of
 
 from .conftest import regions
 
@@ -16,7 +17,7 @@ LIGHT = {"name": "Light"}
 
 
 def spells(player):
-    html = player.get().content.decode()
+    html = html_of(player.get())
     return re.search(r'<section id="spells".*?</section>', html, re.DOTALL)[0]
 
 
@@ -44,8 +45,8 @@ def test_without_magic_there_is_nothing(player, bolt):
 def test_a_row_says_what_is_rolled_and_folds_its_text(player, bolt):
     pool = player.get().context["page"].spells[0].attack.roll
     section = spells(player)
-    assert f'ranged spell attack <span class="number">{pool.dice}D+{pool.modifier}</span>' in section
-    assert "2d6</span> fire" in section
+    assert f'ranged spell attack<span class="number">{pool.dice}D+{pool.modifier}</span>' in section
+    assert "2d6</span>fire" in section
     assert f'name="roll" value="{bolt}"' in section
     assert "Hot.<br>&lt;b&gt;Very&lt;/b&gt; hot." in section
     assert '<details class="more-of" open' not in section
@@ -60,7 +61,7 @@ def test_a_row_of_a_save_says_its_difficulty_and_one_of_neither_nothing(player):
 
 
 def test_what_one_reads_has_no_forms(player, bolt):
-    html = player.get("at/1/").content.decode()
+    html = html_of(player.get("at/1/"))
     section = re.search(r'<section id="spells".*?</section>', html, re.DOTALL)[0]
     assert "Fire bolt" in section
     assert "<form" not in section
@@ -75,7 +76,7 @@ def test_a_condition_that_moves_the_roll_draws_the_row_again(player, bolt):
 
 
 def test_a_cast_with_an_attack_stands_in_the_tray_and_offers_its_damage(player, bolt):
-    said = player.send("roll", roll=bolt, faces="6 6 6", target="10").content.decode()
+    said = html_of(player.send("roll", roll=bolt, faces="6 6 6", target="10"))
     assert "a critical hit" in said
     offered = re.search(r'value="(critical\.[^"]*)"', said)[1]
     assert player.send("roll", roll=offered, faces="1 2 3 4").status_code == 200
@@ -84,18 +85,18 @@ def test_a_cast_with_an_attack_stands_in_the_tray_and_offers_its_damage(player, 
 
 def test_an_attack_without_damage_offers_none(player):
     player.send("add-spell", **{**BOLT, "damage": ""})
-    said = player.send("roll", roll=f"cast.{player.row('spell')}", faces="4 4 4", target="1").content.decode()
+    said = html_of(player.send("roll", roll=f"cast.{player.row('spell')}", faces="4 4 4", target="1"))
     assert "its damage" not in said
 
 
 def test_a_cast_without_an_attack_is_said(player):
     player.send("add-spell", **SLEEP)
-    said = player.send("roll", roll=f"cast.{player.row('spell')}").content.decode()
+    said = html_of(player.send("roll", roll=f"cast.{player.row('spell')}"))
     assert "casts Sleep: Mind save, difficulty" in said
 
 
 def test_its_chance_is_there_before_it_is_cast(player, bolt):
-    page = player.get(f"roll/{bolt}/?target=12").content.decode()
+    page = html_of(player.get(f"roll/{bolt}/?target=12"))
     assert "succeeds" in page
     assert f'name="roll" value="{bolt}"' in page
 
@@ -114,7 +115,7 @@ def test_without_script_one_comes_back_to_the_spells(player, bolt):
 def test_who_wrote_at_once_sees_both_texts(player, bolt):
     row = player.row("spell")
     response = player.send("edit-spell", spell=row, was="old", **{**BOLT, "text": "Mine"})
-    html = response.content.decode()
+    html = html_of(response)
     assert response.status_code == 409
     for words in ("What stands now", "Hot.", "Mine"):
         assert words in html
@@ -122,9 +123,9 @@ def test_who_wrote_at_once_sees_both_texts(player, bolt):
 
 def test_compare_shows_the_spells_that_only_one_has(player, bolt):
     other = kept_by(player.user)
-    html = player.get(f"compare/?other={other.pk}").content.decode()
+    html = html_of(player.get(f"compare/?other={other.pk}"))
     assert "Spells" in html
     assert "Ranged spell attack, 2d6 fire." in html
     assert "<b>Very</b>" not in html
-    alone = player.get("compare/?first=1&second=1").content.decode()
+    alone = html_of(player.get("compare/?first=1&second=1"))
     assert "Ranged spell attack" not in alone

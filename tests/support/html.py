@@ -1,0 +1,10 @@
+"""Pages as they mean: how a template breaks its lines is nobody's business."""
+
+import re
+
+BESIDE_TAG = re.compile(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)")
+
+
+def html_of(response):
+    """The page without line breaks: nothing in place of those beside a tag or in one, a space elsewhere."""
+    return re.sub(r"\s+", " ", BESIDE_TAG.sub("", response.content.decode())).replace(" >", ">")
