@@ -36,6 +36,7 @@ else:
 
 INSTALLED_APPS = [
     "polyhedral_site",
+    "campaigns",
     "characters",
     "rules",
     "allauth",

@@ -12,8 +12,8 @@ from django.shortcuts import render
 
 # What people type, on whatever page: the name of the field, up to a dot or colon. All else is carried along unseen.
 TYPED = {
-    "activity", "also", "amount", "bonus", "by", "custom", "damage", "days", "detail", "dice", "faces", "feet", "name",
-    "notes",
+    "activity", "also", "amount", "bonus", "by", "custom", "damage", "days", "description", "detail", "dice", "faces",
+    "feet", "name", "notes",
     "opponent", "other", "outcome", "points", "quantity", "range", "rank", "ranks", "reason", "resolve", "rounds",
     "source", "stealth", "strenuous_minutes", "target", "text", "time", "w", "whose", "word", "words",
 }  # fmt: skip

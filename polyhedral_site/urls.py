@@ -11,6 +11,7 @@ admin.site.login = secure_admin_login(require_safe(admin.site.login))
 
 urlpatterns = [
     path("", include("characters.urls")),  # first: what is asked most
+    path("", include("campaigns.urls")),
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.account.urls")),
     path("favicon.ico", views.favicon, name="favicon"),

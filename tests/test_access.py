@@ -10,7 +10,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
+from django.utils import timezone
 
+from campaigns.verbs import table
 from characters.actions.registry import actions_of, every
 from characters.models import Grant
 from characters.people import Person
@@ -85,6 +87,23 @@ def owned(status=303, **data):
 def begun(**where):
     """Anybody may begin a character; it is their own."""
     return line(*[303] * 5, method="post", data={}, where=where)
+
+
+def seated(status=200, **where):
+    """A page of a table: its owner is the storyteller, the storyteller of the character helps them."""
+    sits = {"party": status, "spectator": status, "reader": 404}
+    statuses = [404, status, 404, 404, 404, *(sits[role] for role in READING), status, 404]
+    return Line(tuple(statuses), where=where)
+
+
+def leads(status=200, **where):
+    """A page for the storyteller alone."""
+    return line(404, status, 404, 404, 404, where=where)
+
+
+def led(status=303, **data):
+    """A change that is the storyteller's alone."""
+    return line(401, status, 404, 404, 404, method="post", data=data)
 
 
 RANKS = {f"rank.{name}": 10 for name in ("strength", "agility", "vitality", "mind", "spirit", "presence")}
@@ -226,6 +245,13 @@ MATRIX = {
     "characters:sample-at-odds": sample(level=1, key="initiative"),
     "characters:sample-timeline": sample(),
     "characters:sample-compare": sample(),
+    "campaigns:list": public(),
+    "campaigns:begin": signed_in(),
+    "campaigns:campaign": seated(),
+    "campaigns:settings": leads(),
+    "campaigns:archive": led(),
+    "campaigns:bin": led(),
+    "campaigns:restore": led(404),  # it is not in the bin
     "rules:index": public(),
     "rules:search": public(),
     "rules:kind": public(),
@@ -302,8 +328,26 @@ def arguments(visitors):
         for role in GRANTED:
             Grant.objects.create(character=character, user=visitors[role], role=role)
         Grant.objects.create(character=character, user=visitors["removed"], role="storyteller").delete()
+    campaign = table_of(visitors)
     token = make_link(owners.pk, Person(visitors["owner"]), KEY)
-    return {**named, "pk": owners.pk, "played": played.pk, "token": token, "link": owners.links.get().pk}
+    return {
+        **named,
+        "pk": owners.pk,
+        "played": played.pk,
+        "token": token,
+        "link": owners.links.get().pk,
+        "campaign": campaign.pk,
+    }
+
+
+def table_of(visitors):
+    """A campaign that the owner leads. The storyteller of the character helps them; the reader is at no table."""
+    campaign = table.create(Person(visitors["owner"]), KEY, name="Saltmarsh")
+    roles = {"party": "player", "spectator": "spectator", "storyteller": "co-storyteller", "removed": "co-storyteller"}
+    for name, role in roles.items():
+        gone = timezone.now() if name == "removed" else None
+        campaign.members.create(user=visitors[name], name=name, role=role, gone_at=gone)
+    return campaign
 
 
 def visit(client, role, user, url, line):

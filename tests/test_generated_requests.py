@@ -12,6 +12,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
+from campaigns.verbs import table
+from characters.people import Person
 from characters.samples import add_samples
 from tests.support.characters import kept_by
 from tests.test_access import MATRIX, named_urls
@@ -38,12 +40,12 @@ DEEP = "[" * 2_000 + "]" * 2_000
 class Asker:
     """Makes requests from a seed."""
 
-    def __init__(self, seed, pk):
+    def __init__(self, seed, pk, campaign):
         self.chance = random.Random(seed)
         self.urls = {name: names for name, names in named_urls() if name in MATRIX}
         self.right = {"pk": pk, "ruleset": "polyhedral", "kind": "skill", "slug": "athletics", "step": "origin"}
         self.right |= {"key": "defense", "uidb36": "1", "level": 1, "sequence": 1}
-        self.right |= {"token": "no-such-token", "link": 1}
+        self.right |= {"token": "no-such-token", "link": 1, "campaign": campaign}
 
     def url(self, name):
         values = {}
@@ -97,7 +99,8 @@ def test_no_request_breaks_the_site(db, part, caplog):
     clients = {"owner": Client(), "stranger": Client(), "nobody": Client()}
     clients["owner"].force_login(ana)
     clients["stranger"].force_login(bo)
-    asker, tried, refused = Asker(part, pk), 0, 0
+    campaign = table.create(Person(ana), "a-key-of-a-table", name="Saltmarsh").pk
+    asker, tried, refused = Asker(part, pk, campaign), 0, 0
     for _ in range(IN_EACH):
         who = asker.chance.choice(["owner", "owner", "stranger", "nobody"])
         asked, response = asker.ask(clients[who])

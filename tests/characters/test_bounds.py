@@ -16,6 +16,7 @@ from characters.models import (
     Downtime,
     Grant,
     InventoryItem,
+    Link,
     Note,
     Picture,
     PlannedDecision,
@@ -92,6 +93,7 @@ def good_row(model):
         ResourceState: {"resource": Resource.objects.get(slug="stamina")},
         CharacterToggle: {"circumstance": Circumstance.objects.first()},
         Grant: {"guest": guest().guest, "role": "party"},
+        Link: {"token": "0" * 64},
     }
     return model.objects.create(character=character, **columns[model])
 

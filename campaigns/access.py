@@ -1,0 +1,55 @@
+"""Who may what at a table. The lookup is the permission: what it does not find is a 404."""
+
+from django.db.models import Q
+from django.http import Http404
+
+from characters.access import MOST
+from characters.people import Person
+
+from .models import Campaign, Member
+
+SEE = "see"  # the table and who sits at it
+RUN = "run"  # invites, people and seats
+OWN = "own"  # its name, the archive and the bin
+MAY = {
+    "storyteller": (SEE, RUN, OWN),
+    "co-storyteller": (SEE, RUN),
+    "player": (SEE,),
+    "spectator": (SEE,),
+}
+
+
+def that_may(word: str) -> list[str]:
+    return [role for role, words in MAY.items() if word in words]
+
+
+def is_person(person: Person) -> Q:
+    """Rows of members that are this person."""
+    found = Q(pk__in=[])
+    if person.user is not None:
+        found |= Q(user=person.user)
+    if person.guest:
+        found |= Q(guest=person.guest)
+    return found
+
+
+def memberships(person: Person):
+    """Every table that this person sits at, those in the bin for whom they belong to."""
+    mine = Member.objects.filter(is_person(person), gone_at=None).select_related("campaign")
+    return mine.filter(Q(campaign__binned_at=None) | Q(role__in=that_may(OWN))).order_by("campaign__name", "campaign")
+
+
+def member_of(pk: int, person: Person, word: str = SEE, *, binned=False) -> Member:
+    """This person's row at a table where they may do this; the campaign comes along. Http404 when there is none."""
+    found = memberships(person).filter(campaign=pk, campaign__binned_at__isnull=not binned, role__in=that_may(word))
+    member = min(found, key=lambda one: list(MAY).index(one.role), default=None) if pk <= MOST else None
+    if member is None:
+        raise Http404("No such campaign.")
+    return member
+
+
+def locked(pk: int, person: Person, word: str, *, binned=False) -> Member:
+    """The same with the campaign locked until the transaction ends, and asked again under the lock."""
+    if pk > MOST or not Campaign.objects.select_for_update().filter(pk=pk):
+        raise Http404("No such campaign.")
+    return member_of(pk, person, word, binned=binned)

@@ -1,0 +1,83 @@
+"""Who plays together. Rows change only through `campaigns.verbs`, which hold the lock of the campaign."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+
+from characters.models.bounds import texts_at_most
+
+
+class Campaign(models.Model):
+    """A table. Who leads it and who plays are its members.
+
+    `key` is that of the form that made it, so that a form sent twice makes one.
+    """
+
+    name = models.CharField(max_length=80)
+    description = models.CharField(max_length=2000, blank=True)
+    key = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+    archived_at = models.DateTimeField(null=True, blank=True)
+    binned_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["name", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="campaign_has_name"),
+            texts_at_most("campaign_texts_in_bounds", name=80, description=2000, key=64),
+        ]
+
+    def __str__(self):
+        return self.name
+
+    def get_absolute_url(self):
+        return reverse("campaigns:campaign", args=[self.pk])
+
+
+class Member(models.Model):
+    """One person at one table: an account, or a guest by the hash of the token in their session (`characters.people`).
+
+    The storyteller is who made the campaign: there is always one, and nobody can take that row away. Who left or was
+    removed keeps a row with the moment, so that an older invite does not let them in again.
+    """
+
+    ROLES = (
+        ("storyteller", "storyteller"),
+        ("co-storyteller", "co-storyteller"),
+        ("player", "player"),
+        ("spectator", "spectator"),
+    )
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="members", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="seats_at")
+    guest = models.CharField(max_length=64, blank=True, db_index=True)
+    name = models.CharField(max_length=40, help_text="What the others call them.")
+    role = models.CharField(max_length=16, choices=ROLES)
+    joined_at = models.DateTimeField(auto_now_add=True)
+    gone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["joined_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "user"], name="member_user_once"),
+            models.UniqueConstraint(fields=["campaign", "guest"], condition=~Q(guest=""), name="member_guest_once"),
+            models.UniqueConstraint(
+                fields=["campaign"], condition=Q(role="storyteller"), name="member_one_storyteller"
+            ),
+            models.CheckConstraint(
+                condition=Q(user__isnull=False, guest="") | (Q(user__isnull=True) & ~Q(guest="")),
+                name="member_is_one_person",
+            ),
+            models.CheckConstraint(
+                condition=~Q(role="storyteller") | Q(gone_at__isnull=True), name="member_storyteller_stays"
+            ),
+            models.CheckConstraint(
+                condition=Q(role__in=["storyteller", "co-storyteller", "player", "spectator"]),
+                name="member_role_known",
+            ),
+            models.CheckConstraint(condition=~Q(name=""), name="member_has_name"),
+            texts_at_most("member_texts_in_bounds", guest=64, name=40, role=16),
+        ]
+
+    def __str__(self):
+        return self.name

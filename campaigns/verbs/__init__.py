@@ -1,0 +1,2 @@
+"""Everything that may happen to a campaign. A verb locks the campaign, asks who is asking, and writes; or it raises
+`Refused`."""

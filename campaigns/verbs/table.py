@@ -1,0 +1,57 @@
+"""The table itself: set up, described, put away."""
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from campaigns.access import OWN, locked
+from campaigns.models import Campaign, Member
+from characters.journal import KeyReused, Refused, TooMany, check_key
+from characters.people import Person
+
+MOST = 200
+
+
+def create(person: Person, key: str, *, name: str, description: str = "") -> Campaign:
+    """A campaign with this person as its storyteller. The same key answers the same campaign."""
+    check_key(key)
+    if person.user is None:
+        raise Refused("To lead a table, sign up or sign in first.")
+    try:
+        with transaction.atomic(durable=True):
+            if Member.objects.filter(user=person.user, role="storyteller").count() >= MOST:
+                raise TooMany(f"You lead {MOST} campaigns, those in the bin included, and that is the most.")
+            campaign = Campaign.objects.create(name=name, description=description, key=key)
+            known = person.user.get_username()[:40]
+            Member.objects.create(campaign=campaign, user=person.user, name=known, role="storyteller")
+    except IntegrityError:
+        campaign = Campaign.objects.filter(key=key, members__user=person.user, members__role="storyteller").first()
+        if campaign is None:
+            raise KeyReused("This form was sent before. Reload the page and try again.") from None
+    return campaign
+
+
+def describe(pk: int, person: Person, *, name: str, description: str) -> Campaign:
+    return _change(pk, person, name=name, description=description)
+
+
+def archive(pk: int, person: Person, *, over: bool) -> Campaign:
+    """Away from the list of what is being played, or back to it. Everybody keeps what they see."""
+    return _change(pk, person, archived_at=timezone.now() if over else None)
+
+
+def throw_away(pk: int, person: Person) -> Campaign:
+    """Into the bin: nobody but its storyteller finds it any more, and they only to take it out again."""
+    return _change(pk, person, binned_at=timezone.now())
+
+
+def restore(pk: int, person: Person) -> Campaign:
+    return _change(pk, person, binned=True, binned_at=None)
+
+
+def _change(pk: int, person: Person, *, binned=False, **columns) -> Campaign:
+    with transaction.atomic(durable=True):
+        campaign = locked(pk, person, OWN, binned=binned).campaign
+        for column, value in columns.items():
+            setattr(campaign, column, value)
+        campaign.save(update_fields=list(columns))
+    return campaign

@@ -1,0 +1,103 @@
+"""My campaigns, and one campaign: begun, shown, described and put away."""
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from campaigns import access
+from campaigns.access import OWN, RUN, member_of
+from campaigns.forms import CampaignForm
+from campaigns.verbs import table
+from characters.builder.answer import SeeOther
+from characters.journal import Refused
+from characters.people import person_of
+
+
+@require_safe
+def mine(request):
+    found = list(access.memberships(person_of(request)))
+    context = {
+        "going_on": [one for one in found if not one.campaign.archived_at and not one.campaign.binned_at],
+        "archived": [one for one in found if one.campaign.archived_at and not one.campaign.binned_at],
+        "binned": [one.campaign for one in found if one.campaign.binned_at],
+    }
+    return render(request, "campaigns/list.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def begin(request):
+    if request.method != "POST":
+        known = request.user.is_authenticated
+        return _begin_page(request, CampaignForm()) if known else redirect_to_login(request.get_full_path())
+    if not request.user.is_authenticated:
+        raise Http404("Only an account leads a table.")  # the form comes back with what was typed
+    form = CampaignForm(request.POST)
+    if form.is_valid():
+        try:
+            made = table.create(person_of(request), request.POST.get("key", ""), **form.cleaned_data)
+        except Refused as refused:
+            form.add_error(None, refused.sentence)
+        else:
+            return SeeOther(made.get_absolute_url())
+    return _begin_page(request, form, status=422)
+
+
+def _begin_page(request, form, *, status=200):
+    return render(request, "campaigns/begin.html", {"form": form}, status=status)
+
+
+@require_safe
+def show(request, campaign):
+    member = member_of(campaign, person_of(request))
+    context = {
+        "campaign": member.campaign,
+        "member": member,
+        "runs": member.role in access.that_may(RUN),
+        "owns": member.role in access.that_may(OWN),
+        "people": member.campaign.members.filter(gone_at=None),
+    }
+    return render(request, "campaigns/campaign.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request, campaign):
+    person = person_of(request)
+    found = member_of(campaign, person, OWN).campaign
+    if request.method != "POST":
+        return _settings_page(
+            request, found, CampaignForm(initial={"name": found.name, "description": found.description})
+        )
+    form = CampaignForm(request.POST)
+    if not form.is_valid():
+        return _settings_page(request, found, form, status=422)
+    table.describe(campaign, person, **form.cleaned_data)
+    messages.success(request, "Kept.")
+    return SeeOther(found.get_absolute_url())
+
+
+def _settings_page(request, found, form, *, status=200):
+    return render(request, "campaigns/settings.html", {"campaign": found, "form": form}, status=status)
+
+
+@require_POST
+def archive(request, campaign):
+    found = table.archive(campaign, person_of(request), over="over" in request.POST)
+    messages.success(request, f"{found} is {'in the archive' if found.archived_at else 'being played again'}.")
+    return SeeOther(found.get_absolute_url())
+
+
+@require_POST
+def throw_away(request, campaign):
+    found = table.throw_away(campaign, person_of(request))
+    messages.success(request, f"{found} was thrown away. You can take it back below.")
+    return SeeOther(reverse("campaigns:list"))
+
+
+@require_POST
+def restore(request, campaign):
+    found = table.restore(campaign, person_of(request))
+    messages.success(request, f"{found} is back.")
+    return SeeOther(found.get_absolute_url())

@@ -1,0 +1,128 @@
+"""A campaign: begun, described, archived, thrown away and taken back; and nobody locks its storyteller out."""
+
+import pytest
+from django.db import IntegrityError
+from django.http import Http404
+from django.utils import timezone
+
+from campaigns.access import memberships
+from campaigns.models import Campaign, Member
+from campaigns.verbs import table
+from characters.journal import KeyReused, Refused
+from tests.characters.cast import guest, new_key, person
+
+pytestmark = pytest.mark.django_db
+CAMPAIGNS = "/campaigns/"
+
+
+@pytest.fixture
+def campaign():
+    return table.create(person(), new_key(), name="Saltmarsh", description="On Fridays.")
+
+
+def posted(client, who, path, **fields):
+    client.force_login(who.user)
+    return client.post(path, {"key": new_key(), **fields})
+
+
+def test_an_empty_list_invites(client):
+    page = client.get(CAMPAIGNS).content.decode()
+    assert "No table yet" in page
+    assert "/campaigns/begin/" in page
+
+
+def test_it_is_begun_by_a_form_and_found_again(client):
+    response = posted(client, person(), "/campaigns/begin/", name="Saltmarsh", description="On Fridays.")
+    made = Campaign.objects.get()
+    assert response.headers["Location"] == made.get_absolute_url()
+    assert [(one.name, one.role) for one in made.members.all()] == [("ana", "storyteller")]
+    for path in (CAMPAIGNS, made.get_absolute_url()):
+        assert "Saltmarsh" in client.get(path).content.decode()
+
+
+def test_a_form_sent_twice_begins_one_table():
+    key = new_key()
+    first = table.create(person(), key, name="Saltmarsh")
+    assert table.create(person(), key, name="Saltmarsh") == first
+    with pytest.raises(KeyReused):
+        table.create(person("bo"), key, name="Saltmarsh")
+    assert Campaign.objects.count() == 1
+
+
+def test_a_guest_leads_none(client):
+    with pytest.raises(Refused):
+        table.create(guest(), new_key(), name="Saltmarsh")
+    assert client.get("/campaigns/begin/").headers["Location"].startswith("/accounts/login/")
+    lost = client.post("/campaigns/begin/", {"key": new_key(), "name": "Saltmarsh", "description": "On Fridays."})
+    assert lost.status_code == 401
+    assert "On Fridays." in lost.content.decode()
+    assert not Campaign.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 81, "a\x00b"])
+def test_a_bad_name_is_refused_by_its_field(client, campaign, name):
+    for path in ("/campaigns/begin/", f"{campaign.get_absolute_url()}settings/"):
+        response = posted(client, person(), path, name=name)
+        assert response.status_code == 422
+        assert 'aria-invalid="true"' in response.content.decode()
+    assert Campaign.objects.get().name == "Saltmarsh"
+
+
+def test_it_is_described(client, campaign):
+    posted(client, person(), f"{campaign.get_absolute_url()}settings/", name="Reef", description="<b>Saturdays</b>")
+    page = client.get(campaign.get_absolute_url()).content.decode()
+    assert "Reef" in page
+    assert "&lt;b&gt;Saturdays" in page
+
+
+def test_the_archive_keeps_everything_in_sight(client, campaign):
+    posted(client, person(), f"{campaign.get_absolute_url()}archive/", over="yes")
+    listed = client.get(CAMPAIGNS)
+    assert [one.campaign for one in listed.context["archived"]] == [campaign]
+    assert client.get(campaign.get_absolute_url()).status_code == 200
+    posted(client, person(), f"{campaign.get_absolute_url()}archive/")
+    assert [one.campaign for one in client.get(CAMPAIGNS).context["going_on"]] == [campaign]
+
+
+def test_in_the_bin_only_its_storyteller_finds_it(client, campaign):
+    campaign.members.create(user=person("bo").user, name="bo", role="co-storyteller")
+    posted(client, person(), f"{campaign.get_absolute_url()}bin/")
+    assert client.get(CAMPAIGNS).context["binned"] == [campaign]
+    assert client.get(campaign.get_absolute_url()).status_code == 404
+    assert list(memberships(person("bo"))) == []
+    with pytest.raises(Http404):
+        table.restore(campaign.pk, person("bo"))
+    posted(client, person(), f"{campaign.get_absolute_url()}restore/")
+    assert client.get(campaign.get_absolute_url()).status_code == 200
+    assert len(memberships(person("bo"))) == 1
+
+
+@pytest.mark.parametrize("role", ["co-storyteller", "player", "spectator"])
+def test_only_the_storyteller_describes_and_puts_away(campaign, role):
+    campaign.members.create(user=person("bo").user, name="bo", role=role)
+    for act in (
+        lambda who: table.describe(campaign.pk, who, name="Mine", description=""),
+        lambda who: table.archive(campaign.pk, who, over=True),
+        lambda who: table.throw_away(campaign.pk, who),
+    ):
+        with pytest.raises(Http404):
+            act(person("bo"))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"gone_at": timezone.now()},
+        {"role": "player", "gone_at": None, "guest": "a" * 64},
+        {"name": ""},
+    ],
+    ids=["gone", "two persons", "nameless"],
+)
+def test_the_database_keeps_the_storyteller_at_the_table(campaign, wrong):
+    with pytest.raises(IntegrityError):
+        Member.objects.filter(campaign=campaign).update(**wrong)
+
+
+def test_there_is_one_storyteller(campaign):
+    with pytest.raises(IntegrityError):
+        campaign.members.create(user=person("bo").user, name="bo", role="storyteller")
