@@ -8,7 +8,7 @@ from statistics import median
 
 from django.db import connection
 
-from characters.replay import fault_of
+from characters.change.replay import fault_of
 from polyhedral_site.backup.database import database
 from polyhedral_site.backup.folder import settle
 

@@ -12,11 +12,11 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 
-from characters.build import bundle_of, load_build
-from characters.files import facts_of
-from characters.journal import begin
+from characters.change.journal import begin
 from characters.models import Character
 from characters.people import Person
+from characters.read.build import bundle_of, load_build
+from characters.read.files import facts_of
 from characters.verbs.begin import fill
 from rules.engine import Decision, Item
 from rules.engine.chance import answer_all

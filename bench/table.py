@@ -8,9 +8,9 @@ import json
 import uuid
 from urllib.parse import urlencode
 
-from characters import rows
+from characters.change import fact_store
 from characters.models import Change, Character
-from characters.prose import mark
+from characters.read.prose import mark
 from tests.characters.play_pages.actions import ACTIONS, CASES, ready
 
 from .figures import register
@@ -39,7 +39,7 @@ class Player(Turn):
 
     @property
     def facts(self):
-        return rows.stored(self.character)
+        return fact_store.stored(self.character)
 
     def row(self, word):
         """The id of the newest row of a kind."""

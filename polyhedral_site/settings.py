@@ -79,7 +79,7 @@ STYLE_PAGE = DEBUG  # for the people who build pages
 WSGI_APPLICATION = "polyhedral_site.wsgi.application"
 
 # A character's templates are those of its game, with the shared ones behind them.
-TEMPLATE_LOADERS = ["characters.game_templates.DjangoLoader", "django.template.loaders.app_directories.Loader"]
+TEMPLATE_LOADERS = ["characters.pages.game_templates.DjangoLoader", "django.template.loaders.app_directories.Loader"]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -98,7 +98,7 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "NAME": "regions",
         "DIRS": [BASE_DIR / "templates"],
-        "OPTIONS": {"environment": "characters.drawing.environment"},
+        "OPTIONS": {"environment": "characters.pages.drawing.environment"},
     },
 ]
 CRISPY_ALLOWED_TEMPLATE_PACKS = CRISPY_TEMPLATE_PACK = "paper"

@@ -17,7 +17,7 @@ def warm():
     A database that is away now may be there for the first visitor, so that alone keeps no server from starting.
     """
     from characters.models import Character
-    from characters.views.sheet import sheet
+    from characters.pages.sheet.views.sheet import sheet
 
     env = engines["regions"].env
     for name in regions_of_games(env.list_templates(extensions=["jinja"])):
@@ -31,8 +31,8 @@ def warm():
 
 def regions_of_games(found):
     """The names that the games ask for these regions by: each game has the shared ones under its own name."""
-    from characters.game_templates import GAMES as FOLDER
-    from characters.game_templates import SHARED
+    from characters.pages.game_templates import GAMES as FOLDER
+    from characters.pages.game_templates import SHARED
     from rules.games import GAMES
 
     for name in found:

@@ -161,7 +161,7 @@ def test_what_was_sent_comes_back_and_is_done_once(db, monkeypatch, error):
         raise error
 
     with monkeypatch.context() as patch:
-        patch.setattr("characters.play.answer.run", fails)
+        patch.setattr("characters.pages.sheet.live_answer.run", fails)
         patch.setattr(connection, "close", lambda: None)  # the test goes on with it
         response = client.post(url, {"key": KEY, "text": TEXT})
     html = response.content.decode()

@@ -4,7 +4,7 @@ import pytest
 from django.db import DatabaseError
 from django.template import engines
 
-from characters import drawing
+from characters.pages import drawing
 from polyhedral_site.warm import warm
 from rules import compile as compiling
 from tests.support.characters import kept_by

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from campaigns.access import OWN, locked
 from campaigns.models import Campaign, Member
-from characters.journal import KeyReused, Refused, TooMany, check_key
+from characters.change.journal import KeyReused, Refused, TooMany, check_key
 from characters.people import Person
 
 MOST = 200

@@ -11,8 +11,8 @@ from campaigns import access
 from campaigns.access import OWN, RUN, member_of
 from campaigns.forms import CampaignForm
 from campaigns.verbs import table
-from characters.builder.answer import SeeOther
-from characters.journal import Refused
+from characters.change.journal import Refused
+from characters.pages.builder.step_answer import SeeOther
 from characters.people import person_of
 
 

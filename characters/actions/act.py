@@ -2,8 +2,8 @@
 
 from django.http import Http404
 
-from characters.arguments import fingerprint_of
-from characters.journal import MovedOn, Refused, perform
+from characters.change.arguments import fingerprint_of
+from characters.change.journal import MovedOn, Refused, perform
 from characters.models import Change
 from characters.people import Person
 from rules.compile import NoSuchSource

@@ -11,8 +11,8 @@ from django.conf import settings
 from django.http.request import validate_host
 from django.urls import Resolver404, resolve
 
-from characters.journal import Refused
-from characters.words import clean, whole
+from characters.change.journal import Refused
+from characters.change.text_input import clean, whole
 from rules.games.action import Action, Amount, Choice, Number, Numbers, Row, Text, Tick, Typed, Word
 
 MINUS = str.maketrans("−–", "--")  # noqa: RUF001

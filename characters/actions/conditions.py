@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from characters.journal import Refused
+from characters.change.journal import Refused
 from rules.games.action import CONDITIONS, Action, Number, Text, Word
 from rules.games.outcome import NotAllowed, Outcome, name_of
 from rules.models.words import Kind

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.db.models import Q
 from django.utils import timezone
 
-from characters import addresses, rolls
+from characters.change import addresses, rolls
 from characters.models import Change, Character, RollRecord, standing
 from rules.games.action import Entry, Moved, Since
 

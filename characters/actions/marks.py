@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from characters.journal import Refused
+from characters.change.journal import Refused
 from characters.models import Change, standing
 from rules.fast_sql import MARKS, PreparedObjects
 from rules.games.action import RESTS, Action, Text

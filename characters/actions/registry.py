@@ -4,7 +4,7 @@ from functools import cache
 
 from django.http import Http404
 
-from characters import undo
+from characters.change import undo
 from characters.models import Character
 from rules.games import GAMES
 from rules.games.action import Action

@@ -1,8 +1,8 @@
 """Spells in the player's words: noted on the sheet, rewritten and taken away (section 29, ruling 89)."""
 
-from characters.journal import Draft, Refused
-from characters.prose import mark_of
-from characters.words import who
+from characters.change.journal import Draft, Refused
+from characters.change.text_input import who
+from characters.read.prose import mark_of
 from rules.engine.build import Spell
 from rules.games.action import STORY, Action, Row, Text, Tick, Word
 from rules.games.outcome import Outcome

@@ -2,10 +2,10 @@
 has been rewritten meanwhile nothing is stored and both texts are shown."""
 
 from characters.access import visible_to
-from characters.journal import Refused
+from characters.change.journal import Refused
+from characters.change.text_input import clean, who
 from characters.models import Aspect, Character
-from characters.prose import mark
-from characters.words import clean, who
+from characters.read.prose import mark
 from rules.games.action import STORY, Action, Choice, Row, Text, Tick, Word
 from rules.games.outcome import Outcome
 

@@ -3,12 +3,12 @@
 from functools import cached_property
 from random import SystemRandom
 
-from characters import addresses
-from characters.journal import Draft, Refused
+from characters.change import addresses
+from characters.change.journal import Draft, Refused
+from characters.change.text_input import listed
 from characters.models import RollRecord
 from characters.people import Person
 from characters.read.versions import Version
-from characters.words import listed
 from rules.engine import Sheet
 from rules.fast_sql import new
 from rules.games.outcome import NotAllowed, Outcome

@@ -1,9 +1,9 @@
 """Things: carried, put somewhere, counted and given up."""
 
-from characters import addresses
-from characters.journal import Refused
+from characters.change import addresses
+from characters.change.journal import Refused
+from characters.change.text_input import listed, who
 from characters.models import InventoryItem
-from characters.words import listed, who
 from rules.engine.build import HANDS
 from rules.games.action import THINGS, Action, Choice, Number, Row, Text, Word
 from rules.games.outcome import Outcome

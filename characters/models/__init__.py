@@ -1,4 +1,4 @@
-"""What a player decided and what has happened since. Every row changes only through `characters.journal`.
+"""What a player decided and what has happened since. Every row changes only through `characters.change.journal`.
 
 Where a unique constraint begins with the character, it finds a character's rows too: the foreign key has no index of
 its own, which every change would have to write.

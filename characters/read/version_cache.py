@@ -7,9 +7,9 @@ and derives, and an answer draws every region.
 
 from django.conf import settings
 
-from characters.build import bundle_of
 from rules.compile import Kept, NoSuchSource
 
+from .build import bundle_of
 from .versions import Version, version_number
 
 VERSIONS = Kept(64 if settings.VERSION_CACHE else 0)

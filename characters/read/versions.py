@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from characters import rows
-from characters.addresses import name, namespace
-from characters.build import build_from, bundle_of
-from characters.prose import WORDS, mark_of, prose
+from characters.change import fact_store
+from characters.change.addresses import name, namespace
 from rules.compile import bundle_for
 from rules.engine import Build, Bundle, Sheet, derive
+
+from .build import build_from, bundle_of
+from .prose import WORDS, mark_of, prose
 
 
 @dataclass(frozen=True, eq=False)
@@ -18,7 +19,7 @@ class Version:
     Nobody changes the facts of a version; a draft lays its own over them.
     """
 
-    facts: rows.Facts
+    facts: fact_store.Facts
     bundle: Bundle
     build: Build
 
@@ -68,11 +69,11 @@ def read(character) -> Version:
     rules are asked for before the rows and after them, until they are the same.
     """
     bundle = bundle_for(character.ruleset)
-    while (version := of(character, rows.stored(character))).bundle is not bundle:
+    while (version := of(character, fact_store.stored(character))).bundle is not bundle:
         bundle = version.bundle
     return version
 
 
-def of(character, facts: rows.Facts) -> Version:
+def of(character, facts: fact_store.Facts) -> Version:
     build = build_from(facts)
     return Version(facts, bundle_of(character, build), build)

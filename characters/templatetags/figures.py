@@ -2,8 +2,8 @@
 
 from django import template
 
-from characters.drawing import ON_PAGES
-from characters.faces import DRAWN
+from characters.pages.drawing import ON_PAGES
+from characters.read.faces import DRAWN
 
 register = template.Library()
 for name, function in ON_PAGES.items():

@@ -1,10 +1,10 @@
 """Everything that may happen to a character, one verb a function: `verb(pk, person, key, **what) -> Change`.
 
-A verb checks, changes a draft and answers the history's sentence; `characters.journal` does the locking and writing.
+A verb checks, changes a draft and answers the history's sentence; the journal does the locking and writing.
 What the rules or the state forbid raises `Refused` with a sentence, and the form's field where there is one.
 """
 
-from characters.journal import Refused
+from characters.change.journal import Refused
 
 from .abilities import roll_abilities, set_abilities
 from .aspects import drop_aspect, roll_aspect

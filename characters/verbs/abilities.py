@@ -1,9 +1,9 @@
 from dataclasses import replace
 from random import SystemRandom
 
-from characters.journal import Refused
+from characters.change.journal import Refused
+from characters.change.text_input import listed, who
 from characters.models.character import Method
-from characters.words import listed, who
 
 from .building import rebuild
 

@@ -3,8 +3,8 @@
 from random import SystemRandom
 
 from characters.actions.story import KINDS, Gone, added
-from characters.journal import Refused, perform
-from characters.words import clean, who
+from characters.change.journal import Refused, perform
+from characters.change.text_input import clean, who
 
 CHANCE = SystemRandom()
 

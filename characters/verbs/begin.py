@@ -4,14 +4,14 @@ from random import SystemRandom
 
 from django.http import Http404
 
-from characters import addresses, rows
 from characters.access import role_of, visible
-from characters.files import NoRules, facts_of, read_file, unstorable
-from characters.journal import Refused, begin
+from characters.change import addresses, fact_store
+from characters.change.journal import Refused, begin
+from characters.change.text_input import who
 from characters.models import Character
-from characters.private import public
+from characters.read.files import NoRules, facts_of, read_file, unstorable
+from characters.read.private import public
 from characters.sharing import by_link
-from characters.words import who
 from rules.compile import bundle_for
 from rules.engine import Build, derive
 from rules.engine.chance import answer_all
@@ -86,7 +86,7 @@ def copy_shared(person, key, *, token):
 
 def _copy(original, person, key, name, *, whole=False):
     def act(draft):
-        facts = rows.stored(original)
+        facts = fact_store.stored(original)
         fill(draft, (facts if whole else public(facts)) | {"field:name": name})
         return f"{who(draft)} is a copy of {original}."
 

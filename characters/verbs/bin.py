@@ -6,11 +6,11 @@ from django.http import Http404
 from django.utils import timezone
 
 from characters.access import OWN
-from characters.journal import perform
+from characters.change.journal import perform
+from characters.change.text_input import who
+from characters.change.unreachable import unreachable
 from characters.models import Character
 from characters.people import Person
-from characters.unreachable import unreachable
-from characters.words import who
 from rules.models import HouseRules
 
 DAYS_IN_BIN = 30

@@ -1,7 +1,7 @@
 """How a verb that decides a character's numbers anew changes it."""
 
 from characters.actions.table import resized
-from characters.journal import perform
+from characters.change.journal import perform
 from characters.models import Change
 
 

@@ -1,6 +1,6 @@
-from characters import addresses
-from characters.journal import Refused
-from characters.words import called, clean, listed, who, whole
+from characters.change import addresses
+from characters.change.journal import Refused
+from characters.change.text_input import called, clean, listed, who, whole
 from rules.engine import derive
 from rules.engine.options import options_for
 

@@ -1,5 +1,5 @@
-from characters.journal import Refused
-from characters.words import clean, who, whole
+from characters.change.journal import Refused
+from characters.change.text_input import clean, who, whole
 from rules.engine import derive
 
 from .building import rebuild

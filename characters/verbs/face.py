@@ -4,10 +4,10 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from characters.faces import ALL, DRAWN, PICTURE
-from characters.journal import Refused, perform
+from characters.change.journal import Refused, perform
+from characters.change.text_input import who
 from characters.models import Change, Character, Picture
-from characters.words import who
+from characters.read.faces import ALL, DRAWN, PICTURE
 
 FACE = "field:face"
 MOST_PICTURES = 50  # uploads of one character; each stays as long as the history can bring it back

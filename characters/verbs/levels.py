@@ -1,8 +1,8 @@
 """A level taken, changed or taken back: one pick with everything it asks, in one change."""
 
-from characters import addresses
-from characters.journal import Refused
-from characters.words import clean, listed, who, whole
+from characters.change import addresses
+from characters.change.journal import Refused
+from characters.change.text_input import clean, listed, who, whole
 from rules.engine import derive, options_for
 from rules.engine.levels import Answer, next_level, superseded, taken, tried, ways
 

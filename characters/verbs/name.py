@@ -1,5 +1,5 @@
-from characters.journal import perform
-from characters.words import clean, who
+from characters.change.journal import perform
+from characters.change.text_input import clean, who
 
 
 def rename(pk, person, key, *, name):

@@ -1,9 +1,9 @@
 """Levels ahead: planned, planned anew, forgotten, and taken as planned."""
 
-from characters import addresses
-from characters.journal import Draft, Refused, perform
+from characters.change import addresses
+from characters.change.journal import Draft, Refused, perform
+from characters.change.text_input import who
 from characters.read.versions import of as version_of
-from characters.words import who
 from rules.engine.levels import next_level, planned_levels, taken, ways
 
 from .building import rebuild

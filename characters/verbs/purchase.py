@@ -1,6 +1,6 @@
 from characters.actions.things import carry, counted, put_to_use, where
-from characters.journal import Refused, perform
-from characters.words import who, whole
+from characters.change.journal import Refused, perform
+from characters.change.text_input import who, whole
 from rules.engine import derive
 
 

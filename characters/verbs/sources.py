@@ -1,5 +1,5 @@
-from characters.journal import Refused
-from characters.words import listed
+from characters.change.journal import Refused
+from characters.change.text_input import listed
 from rules.compile import bundle_for
 from rules.models import Source
 

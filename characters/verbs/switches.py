@@ -1,5 +1,5 @@
-from characters.journal import Refused
-from characters.words import clean
+from characters.change.journal import Refused
+from characters.change.text_input import clean
 from rules.games.house_rules import unfit
 
 from .building import rebuild

@@ -8,7 +8,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection
 
-from characters.replay import replay_all
+from characters.change.replay import replay_all
 from polyhedral_site.saying import look_for_the_database
 
 from . import key, versions

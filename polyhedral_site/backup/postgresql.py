@@ -14,7 +14,7 @@ import psycopg
 from django.db import DatabaseError, connection
 from psycopg.conninfo import make_conninfo
 
-from characters.progress import Progress
+from characters.management.progress import Progress
 
 from .folder import BackupError
 

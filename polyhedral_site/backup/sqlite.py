@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from django.db import connection
 
-from characters.progress import Progress
+from characters.management.progress import Progress
 
 from .folder import BackupError
 

@@ -417,7 +417,7 @@ class Game:
     page: Callable[[Bundle, Build, Sheet], SheetView]  # what the sheet shows
     table: Callable[[Bundle, Build, Sheet], TableView]  # what the live sheet shows besides
     regions: tuple[Region, ...]  # of the live sheet
-    pages: frozenset[str]  # of `characters.play.pages`, the names of those that not every game has
+    pages: frozenset[str]  # of `characters.pages.sheet.live_pages`, the names of those that not every game has
 
     # Making a character
     steps: Steps

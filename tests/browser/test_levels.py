@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from characters.build import sheet_of
 from characters.models import Character
+from characters.read.build import sheet_of
 from tests.support.browser import PHONE
 from tests.support.characters import kept_by
 

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.sessions.models import Session
 from playwright.sync_api import expect
 
-from characters import rows
+from characters.change import fact_store
 from characters.models import Character
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -51,7 +51,7 @@ def keep(page, text):
 
 
 def notes():
-    facts = rows.stored(Character.objects.select_related("ruleset").get(sample=""))
+    facts = fact_store.stored(Character.objects.select_related("ruleset").get(sample=""))
     return [value["text"] for address, value in facts.items() if address.startswith("note:")]
 
 

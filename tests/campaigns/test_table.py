@@ -8,7 +8,7 @@ from django.utils import timezone
 from campaigns.access import memberships
 from campaigns.models import Campaign, Member
 from campaigns.verbs import table
-from characters.journal import KeyReused, Refused
+from characters.change.journal import KeyReused, Refused
 from tests.characters.cast import guest, new_key, person
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import User
 
-from characters import rows, verbs
-from characters.journal import Refused
+from characters import verbs
+from characters.change import fact_store
+from characters.change.journal import Refused
 from characters.models import Character
 from characters.people import Person
 
@@ -46,7 +47,7 @@ def first_level(owner=None, **changes):
 
 
 def facts(character):
-    return rows.stored(Character.objects.select_related("ruleset").get(pk=character.pk))
+    return fact_store.stored(Character.objects.select_related("ruleset").get(pk=character.pk))
 
 
 def item_of(character, slug):

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from characters import verbs
-from characters.files import read_file
-from characters.journal import KeyReused, Refused
+from characters.change.journal import KeyReused, Refused
 from characters.models import Character
+from characters.read.files import read_file
 from characters.verbs.begin import BadFile
 from tests.characters.cast import document, mira, new_key, person
 
@@ -237,6 +237,6 @@ def test_the_same_file_twice_is_one_character_and_another_is_refused():
 def test_nothing_can_be_read_without_rules(monkeypatch):
     from rules.models import Ruleset
 
-    monkeypatch.setattr("characters.files.Ruleset.objects", Ruleset.objects.none())
+    monkeypatch.setattr("characters.read.files.Ruleset.objects", Ruleset.objects.none())
     with pytest.raises(Refused, match="no rules"):
         verbs.import_file(person(), new_key(), text=TEXT)

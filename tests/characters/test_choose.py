@@ -3,10 +3,11 @@
 import pytest
 from django.http import Http404
 
-from characters import addresses, verbs
-from characters.build import sheet_of
-from characters.journal import Refused
+from characters import verbs
+from characters.change import addresses
+from characters.change.journal import Refused
 from characters.models import Character
+from characters.read.build import sheet_of
 from tests.characters.cast import facts, first_level, guest, mira, new_key, person
 from tests.characters.play.table import play
 

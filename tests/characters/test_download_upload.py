@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from characters.build import sheet_of
 from characters.models import Change, Character
+from characters.read.build import sheet_of
 from characters.samples import FOLDER, add_samples
 from tests.support.characters import SAMPLES, document, kept_by
 

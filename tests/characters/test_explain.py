@@ -5,9 +5,9 @@ import re
 import pytest
 from django.contrib.auth.models import User
 
-from characters import explanations
-from characters.build import sheet_of
 from characters.models import Character
+from characters.read import explanations
+from characters.read.build import sheet_of
 from characters.samples import add_samples
 from tests.support.characters import SAMPLES, kept_by
 

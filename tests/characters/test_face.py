@@ -12,10 +12,10 @@ from django.utils import timezone
 from PIL import Image
 
 from characters import verbs
-from characters.faces import initials, medallion
-from characters.journal import Refused
+from characters.change.journal import Refused
+from characters.change.portraits import LARGEST, MOST_PIXELS, NOT_A_PICTURE, TOO_MANY_PIXELS, BadPicture, portrait
 from characters.models import Character, Picture
-from characters.portraits import LARGEST, MOST_PIXELS, NOT_A_PICTURE, TOO_MANY_PIXELS, BadPicture, portrait
+from characters.read.faces import initials, medallion
 from tests.characters.cast import mira, new_key, person
 from tests.characters.play.table import play
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase as HypothesisTestCase
 
 from characters import verbs
-from characters.build import load_build
-from characters.files import read_file, write_file
 from characters.models import Character
+from characters.read.build import load_build
+from characters.read.files import read_file, write_file
 from characters.samples import FOLDER
 from rules.compile import bundle_for
 from rules.engine import derive

@@ -9,8 +9,8 @@ from django.conf import settings
 from django.template import Engine, TemplateDoesNotExist
 from django.urls import reverse
 
-from characters.drawing import Regions
-from characters.game_templates import JinjaLoader
+from characters.pages.drawing import Regions
+from characters.pages.game_templates import JinjaLoader
 from rules.models import Ruleset
 from rules.packs.load import PACKS, load_rules
 from tests.characters.cast import first_level, new_key, person

@@ -2,7 +2,7 @@
 
 import pytest
 
-from characters.journal import Refused
+from characters.change.journal import Refused
 from tests.characters.cast import facts, first_level, item_of, mira, new_key, person, refuses
 from tests.characters.play.table import play
 

@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from characters import verbs
 from characters.access import kept_by, visible_to
-from characters.build import sheet_of
-from characters.files import write_file
-from characters.journal import Refused
+from characters.change.journal import Refused
 from characters.models import Change, Character
 from characters.people import Person
+from characters.read.build import sheet_of
+from characters.read.files import write_file
 from characters.samples import add_samples
 from rules.models import HouseRules, SwitchValue
 from tests.characters.cast import facts, first_level, guest, mira, new_key, person, refuses

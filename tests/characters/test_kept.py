@@ -55,7 +55,7 @@ def test_the_kept_page_is_the_drawn_page(client, character):
 @pytest.mark.fast
 def test_it_is_drawn_once(client, character, monkeypatch):
     page(client, character)
-    monkeypatch.setattr("characters.views.body.draw", lambda *_: pytest.fail("drawn again"))
+    monkeypatch.setattr("characters.pages.sheet.sheet_html.draw", lambda *_: pytest.fail("drawn again"))
     assert "Mira" in page(client, character)
 
 
@@ -97,7 +97,7 @@ def test_an_edit_of_the_rules_is_shown_at_once(client, character, monkeypatch):
     page(client, character)
     touch(Source.objects.get(slug="polyhedral-core"))
     drawings = []
-    monkeypatch.setattr("characters.views.body.draw", lambda *_: drawings.append(1) or "drawn")
+    monkeypatch.setattr("characters.pages.sheet.sheet_html.draw", lambda *_: drawings.append(1) or "drawn")
     page(client, character)
     assert drawings
 

@@ -6,8 +6,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from characters import limits, verbs
-from characters.journal import TooMany
+from characters import verbs
+from characters.change import limits
+from characters.change.journal import TooMany
 from characters.models import Beginning, Character
 from characters.people import SESSION_KEY, Person
 from characters.samples import add_samples

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from characters import figures
+from characters.read import number_format
 from characters.samples import add_samples
 from rules.engine.sheet import Roll, Step
 from rules.games.polyhedral.odds import chances, ways
@@ -55,7 +55,7 @@ def test_the_ways_to_make_a_roll(made, dice):
 def test_chances_by_the_total_are_the_printed_ones(modifier, target, percent):
     found = chances(bundle(), {"criticalChecks": "flavour"}, roll(modifier=modifier))
     (row,) = [row for row in found.rows if row.target == target]
-    assert figures.percent(row.by_total) == percent
+    assert number_format.percent(row.by_total) == percent
     assert not found.apart
 
 
@@ -84,7 +84,7 @@ def test_a_critical_counts_as_a_success_where_the_house_rules_say_so():
     ],
 )
 def test_a_chance_is_written_with_two_decimals(chance, text):
-    assert figures.percent(chance) == text
+    assert number_format.percent(chance) == text
 
 
 @pytest.mark.django_db

@@ -3,7 +3,7 @@
 import pytest
 
 from characters import verbs
-from characters.journal import Refused
+from characters.change.journal import Refused
 from rules.engine.build import Build, Item
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Switch

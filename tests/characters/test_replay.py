@@ -5,8 +5,8 @@ from django.core.management import CommandError, call_command
 from django.db.models import F
 
 from characters import verbs
+from characters.change.replay import fault_of, replay_all
 from characters.models import Change, Character, Note
-from characters.replay import fault_of, replay_all
 from rules.models import Source
 from tests.characters.cast import mira, new_key, person
 from tests.characters.play.table import play

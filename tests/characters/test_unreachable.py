@@ -8,9 +8,9 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from characters import verbs
+from characters.change.unreachable import Unreadable, unreachable
 from characters.models import Character
 from characters.people import SESSION_KEY, Person, hashed
-from characters.unreachable import Unreadable, unreachable
 from tests.characters.cast import mira, new_key, person
 
 pytestmark = pytest.mark.django_db

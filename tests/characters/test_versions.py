@@ -2,10 +2,11 @@
 
 import pytest
 
-from characters import rows, verbs
+from characters import verbs
 from characters.access import OWNER
+from characters.change import fact_store
 from characters.models import Character
-from characters.play.live import Live
+from characters.pages.sheet.live import Live
 from characters.read import version_cache, versions
 from rules.models import Element, Source
 from rules.revision import touch
@@ -36,7 +37,7 @@ def dagger(character):
 @pytest.fixture
 def edited_between(dagger, monkeypatch):
     """The dagger gets another name after a character's rows are read, before the rules are asked for."""
-    stored, readings = rows.stored, []
+    stored, readings = fact_store.stored, []
 
     def late(character):
         facts = stored(character)
@@ -46,7 +47,7 @@ def edited_between(dagger, monkeypatch):
         readings.append(facts)
         return facts
 
-    monkeypatch.setattr(rows, "stored", late)
+    monkeypatch.setattr(fact_store, "stored", late)
     return readings
 
 
@@ -59,8 +60,8 @@ def test_an_edit_of_the_rules_while_a_character_is_read(character, dagger, edite
 
 
 def test_the_rows_are_read_once_where_nothing_is_edited(character, monkeypatch):
-    stored, readings = rows.stored, []
-    monkeypatch.setattr(rows, "stored", lambda character: readings.append(1) or stored(character))
+    stored, readings = fact_store.stored, []
+    monkeypatch.setattr(fact_store, "stored", lambda character: readings.append(1) or stored(character))
     versions.read(character)
     assert len(readings) == 1
 

@@ -3,8 +3,8 @@
 import pytest
 from django.contrib.auth.models import User
 
+from characters.change.fact_store import CONDITIONS, ITEMS, PROSE, SPENT
 from characters.models import CharacterCondition, Note
-from characters.rows import CONDITIONS, ITEMS, PROSE, SPENT
 from rules.models import Element, Resource
 from tests.support.characters import kept_by
 

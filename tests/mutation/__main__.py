@@ -1,6 +1,6 @@
 """Mutants drawn by chance, each tried by the tests that reach its lines: `make mutants`.
 
-python -m tests.mutation --draw 200 --seed 23 rules characters/journal.py
+python -m tests.mutation --draw 200 --seed 23 rules characters/change/journal.py
 
 Django starts once. A run of all tests notes which lines each of them reaches. Then each mutant gets a fork of the
 process that has imported everything and made the database, and the tests that reach it run there until one fails.
@@ -15,7 +15,7 @@ from . import mutants
 from .trial import Trial
 
 OF = ["rules/engine", "rules/games", "rules/packs", "rules/models", "rules/compile.py"]
-OF += ["characters/journal.py", "characters/access.py", "characters/verbs", "characters/actions"]
+OF += ["characters/change/journal.py", "characters/access.py", "characters/verbs", "characters/actions"]
 TESTS = ["tests/rules", "tests/games", "tests/characters"]
 
 

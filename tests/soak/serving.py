@@ -70,11 +70,11 @@ class Player:
 
     def stored(self) -> tuple[int, dict[str, int], bool]:
         """Damage taken, the journal's changes by key, and whether they replay to what is stored."""
-        from characters import rows
+        from characters.change import fact_store
         from characters.models import Character
 
         character = Character.objects.select_related("ruleset").get(pk=self.pk)
-        facts = rows.stored(character)
+        facts = fact_store.stored(character)
         replayed, journal = {}, {}
         for key, sequence, after in character.changes.order_by("sequence").values_list("key", "sequence", "after"):
             journal[key] = sequence

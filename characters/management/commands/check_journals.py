@@ -1,7 +1,7 @@
 from django.core.management.base import BaseCommand, CommandError
 
-from characters.progress import Progress
-from characters.replay import replay_all
+from characters.change.replay import replay_all
+from characters.management.progress import Progress
 
 SHOWN = 5
 

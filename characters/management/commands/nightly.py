@@ -2,8 +2,8 @@ import logging
 
 from django.core.management.base import BaseCommand
 
-from characters.limits import forget_old
-from characters.unreachable import Unreadable
+from characters.change.limits import forget_old
+from characters.change.unreachable import Unreadable
 from characters.verbs import bin_unreachable, empty_bin, forget_pictures
 
 LOG = logging.getLogger(__name__)

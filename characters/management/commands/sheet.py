@@ -3,8 +3,8 @@ import sys
 
 from django.core.management.base import BaseCommand, CommandError
 
-from characters.files import NoRules, read_file
-from characters.readable import readable
+from characters.read.files import NoRules, read_file
+from characters.read.plain_text import readable
 from rules.engine import derive
 
 

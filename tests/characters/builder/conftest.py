@@ -4,7 +4,7 @@ import uuid
 import pytest
 from django.urls import reverse
 
-from characters import rows
+from characters.change import fact_store
 from characters.models import Character
 
 
@@ -38,7 +38,7 @@ class Draft:
 
     @property
     def facts(self):
-        return rows.stored(self.character)
+        return fact_store.stored(self.character)
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from characters import journal, verbs
+from characters import verbs
+from characters.change import journal
 from tests.characters.cast import facts, first_level, new_key, person
 from tests.characters.test_races import at_once
 

@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 
 from characters import verbs
-from characters.build import sheet_of
-from characters.journal import Refused
+from characters.change.journal import Refused
 from characters.models import Character
+from characters.read.build import sheet_of
 from characters.verbs.levels import seen
 from rules.models import Source, Switch
 from rules.revision import touch

@@ -119,7 +119,7 @@ def test_bytes_that_are_no_text_are_never_an_error_of_the_site(draft, client, ra
 @pytest.mark.parametrize(("step", "most"), [("origin", 17), ("abilities", 13), ("equipment", 15), ("review", 1)])
 def test_a_step_derives_no_what_if_twice(envoy, step, most, monkeypatch):
     """The character once, each option that is shown once, and the comparison that is the same for all not at all."""
-    from characters.builder import previews, ranks, shop
+    from characters.pages.builder import previews, ranks, shop
     from characters.read import version_cache, versions
     from rules.engine import derive
 

@@ -1,6 +1,6 @@
 import pytest
 
-from characters.journal import perform
+from characters.change.journal import perform
 from tests.characters.cast import mira, new_key, person
 from tests.support.html import html_of
 

@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from characters.builder.moves import worded
-from characters.compare.told import told
+from characters.pages.builder.diff_text import worded
+from characters.pages.compare.comparison_text import told
 from characters.samples import add_samples
 from rules.compile import bundle_for
 from rules.engine import Moved, derive, difference

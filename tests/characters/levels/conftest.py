@@ -5,10 +5,10 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from characters import verbs
-from characters.build import sheet_of
-from characters.files import write_file
 from characters.models import Character
 from characters.people import Person
+from characters.read.build import sheet_of
+from characters.read.files import write_file
 from characters.verbs.levels import seen
 from rules.compile import bundle_for
 from rules.packs.load import load_rules

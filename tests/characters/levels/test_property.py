@@ -10,8 +10,8 @@ from dataclasses import replace
 import pytest
 
 from characters import verbs
-from characters.files import write_file
 from characters.models import Character
+from characters.read.files import write_file
 from characters.verbs.levels import seen
 from rules.compile import bundle_for
 from rules.engine import derive
@@ -143,7 +143,7 @@ def test_the_preview_is_what_the_commit_does(bundle, seed):
             answers=answers,
             saw=seen(bundle, version),
         )
-        from characters.build import sheet_of
+        from characters.read.build import sheet_of
 
         assert sheet_of(Character.objects.select_related("ruleset").get(pk=character.pk))[2] == preview
         verbs.take_back_level(character.pk, person(), new_key(), level=level)

@@ -17,10 +17,10 @@ from hypothesis.stateful import (
 )
 
 from characters import verbs
-from characters.build import sheet_of
-from characters.files import facts_of, write_file
-from characters.journal import Refused, begin
+from characters.change.journal import Refused, begin
 from characters.models import Character
+from characters.read.build import sheet_of
+from characters.read.files import facts_of, write_file
 from characters.verbs.begin import a_game, fill
 from characters.verbs.levels import seen
 from rules.engine.levels import next_level, planned_levels, taken

@@ -3,7 +3,7 @@
 import pytest
 
 from characters import verbs
-from characters.journal import Refused
+from characters.change.journal import Refused
 
 
 def test_down_after_up_is_the_same_file(ysolde):

@@ -3,7 +3,7 @@
 import pytest
 
 from characters import verbs
-from characters.journal import Refused
+from characters.change.journal import Refused
 from rules.engine import derive, options_for
 from rules.engine.ahead import way_to
 from rules.engine.levels import answered

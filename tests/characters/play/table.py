@@ -4,8 +4,8 @@ from characters import verbs
 from characters.actions.act import act
 from characters.actions.registry import every
 from characters.actions.table import CHANCE
-from characters.build import sheet_of
 from characters.models import Character
+from characters.read.build import sheet_of
 from tests.characters.cast import facts, mira, new_key, person
 
 

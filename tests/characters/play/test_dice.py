@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from characters import rolls
-from characters.build import sheet_of
+from characters.change import rolls
 from characters.models import RollRecord
 from characters.people import Person
+from characters.read.build import sheet_of
 from characters.verbs import Refused
 from rules.games.outcome import Asked
 from rules.games.polyhedral.play import is_tie, might_become

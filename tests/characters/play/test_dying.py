@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from characters import rolls
 from characters.access import OWNER
-from characters.journal import MovedOn
+from characters.change import rolls
+from characters.change.journal import MovedOn
 from characters.models import RollRecord
-from characters.play.live import Live
+from characters.pages.sheet.live import Live
 from characters.verbs import Refused
 from tests.characters.play.table import Fixed, seated
 

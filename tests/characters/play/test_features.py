@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 
 from characters.access import OWNER
-from characters.journal import MovedOn
+from characters.change.journal import MovedOn
 from characters.models import RollRecord
-from characters.play.live import Live
+from characters.pages.sheet.live import Live
 from characters.verbs import Refused
 from rules import models
 from rules.revision import touch

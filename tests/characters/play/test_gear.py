@@ -3,7 +3,7 @@
 import pytest
 
 from characters import verbs
-from characters.journal import MovedOn
+from characters.change.journal import MovedOn
 from characters.read import version_cache, versions
 from characters.verbs import Refused
 from tests.characters.cast import item_of, new_key, refuses

@@ -2,9 +2,10 @@
 
 import pytest
 
-from characters import history, verbs
+from characters import verbs
 from characters.actions.marks import marks
-from characters.journal import MovedOn, Refused
+from characters.change import history
+from characters.change.journal import MovedOn, Refused
 from characters.people import Person
 from tests.characters.cast import new_key
 from tests.characters.play.table import Fixed, Seat, seated

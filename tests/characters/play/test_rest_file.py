@@ -5,7 +5,7 @@ import json
 import pytest
 
 from characters import verbs
-from characters.files import read_file, write_file
+from characters.read.files import read_file, write_file
 from characters.verbs import Refused
 from rules.engine import as_at, rested
 from tests.characters.cast import document, new_key, person

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from characters.actions.table import tried
-from characters.journal import Draft
+from characters.change.journal import Draft
 from characters.models import Change, RollRecord
 from characters.read import version_cache, versions
 from characters.verbs import Refused

@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from characters import history
 from characters.actions.marks import marks
-from characters.journal import Refused
+from characters.change import history
+from characters.change.journal import Refused
+from characters.change.rolls import newest
 from characters.models import Change
-from characters.rolls import newest
 from tests.characters.cast import facts
 from tests.characters.play.table import Fixed, seated
 

@@ -11,14 +11,14 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from characters import addresses, history
 from characters.actions.registry import actions_of
 from characters.actions.things import STATES
-from characters.journal import Refused
-from characters.kinds import kinds_of
+from characters.change import addresses, history
+from characters.change.journal import Refused
+from characters.change.kinds import kinds_of
 from characters.models import RollRecord
-from characters.prose import mark, mark_of
 from characters.read import version_cache
+from characters.read.prose import mark, mark_of
 from characters.read.versions import read
 from rules.compile import bundle_for
 from rules.games.polyhedral.health import DEADLY_WOUNDS

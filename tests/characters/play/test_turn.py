@@ -2,7 +2,7 @@
 
 import pytest
 
-from characters.journal import Refused
+from characters.change.journal import Refused
 from characters.read.versions import read
 from tests.characters.play.table import Fixed, seated
 from tests.characters.play.test_worked_examples import SWORD, suffering

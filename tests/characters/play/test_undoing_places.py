@@ -3,7 +3,7 @@
 import pytest
 
 from characters import verbs
-from characters.journal import MovedOn
+from characters.change.journal import MovedOn
 from tests.characters.cast import item_of, new_key
 from tests.characters.play.table import Fixed, play, seated
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from characters import rolls
-from characters.journal import MovedOn
+from characters.change import rolls
+from characters.change.journal import MovedOn
 from characters.models import RollRecord
 from characters.verbs import Refused
 from tests.characters.play.table import Fixed, seated

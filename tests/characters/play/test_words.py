@@ -3,7 +3,7 @@
 import pytest
 
 from characters.actions.story import Conflict
-from characters.prose import mark
+from characters.read.prose import mark
 from characters.verbs import Refused
 from tests.characters.cast import refuses
 from tests.characters.play.table import seated

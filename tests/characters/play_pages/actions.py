@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from characters.actions.registry import actions_of
 from characters.people import Person
-from characters.prose import mark, mark_of
+from characters.read.prose import mark, mark_of
 from tests.characters.play.table import play
 
 ACTIONS = {action.slug: action for action in actions_of("polyhedral").values()}

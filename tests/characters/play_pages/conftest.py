@@ -5,7 +5,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from characters import rows
+from characters.change import fact_store
 from characters.models import Character
 from characters.read.version_cache import VERSIONS
 from tests.support.characters import kept_by
@@ -34,7 +34,7 @@ class Player:
 
     @property
     def facts(self):
-        return rows.stored(self.character)
+        return fact_store.stored(self.character)
 
     @property
     def last(self):

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 import pytest
 from django.db import connection
 
-from characters import rows
-from characters.play.pages import PAGES
+from characters.change import fact_store
+from characters.pages.sheet.live_pages import PAGES
 
 from .actions import ACTIONS, ready
 
@@ -48,10 +48,10 @@ def test_no_bad_input_breaks_anything(player, caplog, counts, slug):
     while seen["refused"] < FOR_EACH:
         assert seen.total() < 10 * FOR_EACH, "hardly anything is refused"
         body = spoilt(chance, slug, {"key": f"a key for number {seen.total()}", **good})
-        before, version = rows.stored(player.character), player.character.version
+        before, version = fact_store.stored(player.character), player.character.version
         response = post(player, slug, body, htmx=chance.random() < 0.7, version=chance.choice(("", "x", "1.1")))
         if response.status_code in REFUSED:
-            assert rows.stored(player.character) == before, body
+            assert fact_store.stored(player.character) == before, body
             assert player.character.version == version, body
             seen["refused"] += 1
             continue

@@ -5,7 +5,7 @@ import re
 import pytest
 from jinja2 import UndefinedError
 
-from characters.drawing import draw
+from characters.pages.drawing import draw
 
 from .actions import HURT
 

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from characters.models import Change
-from characters.play.pages import PAGES
+from characters.pages.sheet.live_pages import PAGES
 from characters.read.version_cache import VERSIONS
 from rules.compile import bundle_for
 from rules.games import GAMES

@@ -3,7 +3,7 @@
 import pytest
 
 from characters import verbs
-from characters.journal import MovedOn
+from characters.change.journal import MovedOn
 from characters.people import Person
 from rules.models import Source
 from tests.characters.cast import new_key

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from characters.actions.registry import actions_of
-from characters.kinds import kinds_of
+from characters.change.kinds import kinds_of
 from characters.verbs import __all__ as verbs
 
 # A refusal is no change, and an undo is of the kind of what it takes back.
@@ -13,7 +13,7 @@ NO_VERBS = {"Refused", "undo"}
 BUILDING = {
     "choose", "unchoose", "set_abilities", "roll_abilities", "rename", "start", "surprise", "copy", "copy_sample",
     "import_file", "throw_away", "restore", "bin_unreachable", "empty_bin", "set_switches", "set_sources", "set_face",
-    "set_picture", "forget_pictures",
+    "set_picture", "forget_pictures", "copy_shared",
 }  # fmt: skip
 
 
@@ -85,8 +85,8 @@ def test_an_undo_on_the_page_of_a_mark_leads_to_the_history(player):
 
 def test_pages_of_a_kind_leave_nothing_out(player, monkeypatch):
     """Undoings of another kind stand between: a page is filled up all the same."""
-    monkeypatch.setattr("characters.history.MOST_SHOWN", 3)
-    monkeypatch.setattr("characters.play.history.A_PAGE", 2)
+    monkeypatch.setattr("characters.change.history.MOST_SHOWN", 3)
+    monkeypatch.setattr("characters.pages.sheet.history_page.A_PAGE", 2)
     for number in range(5):
         player.send("add-note", text=f"Note {number}")
         player.send("change-health", amount="-1")

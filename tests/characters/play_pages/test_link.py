@@ -5,9 +5,9 @@ import re
 import pytest
 from django.contrib.auth.models import User
 
-from characters.files import write_file
 from characters.models import Character
 from characters.people import Person
+from characters.read.files import write_file
 from characters.verbs import copy, rename, throw_away
 from tests.characters.cast import new_key
 from tests.support.characters import SAMPLES, kept_by

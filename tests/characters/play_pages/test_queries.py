@@ -2,7 +2,7 @@
 
 import pytest
 
-from characters import addresses
+from characters.change import addresses
 from characters.read.version_cache import find
 from characters.read.versions import of, version_number
 

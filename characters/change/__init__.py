@@ -1,0 +1,1 @@
+"""How a character changes: the journal, the facts it moves, undoing, and the history that is left."""

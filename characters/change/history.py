@@ -1,0 +1,139 @@
+"""A character's history to read: every change as a sentence, and the difference between then and now."""
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models.functions import Coalesce
+
+from characters.models import Change
+from characters.read.build import build_from, bundle_of
+from rules.engine import Sheet, derive
+from rules.engine.content import Element, Ref
+from rules.engine.difference import Moved, difference
+from rules.fast_sql import MARKS, PreparedObjects
+from rules.models import Source
+
+from . import addresses, fact_store
+from .kinds import of_kind
+
+MOST_SHOWN = 200
+# What a change moved is not shown, and of the change that it goes back to only the verb.
+UNREAD = ("before", "after", "key", "fingerprint")
+UNREAD_OF_ROOT = [
+    f"root__{column}"
+    for column in ("character", "sequence", "at", "actor", "sentence", "inverts", "root", "what", *UNREAD)
+]
+LATEST = PreparedObjects(
+    lambda character: Change.objects.filter(character=character).order_by("-sequence").defer(*UNREAD)[:1], MARKS[0]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One change: its number (what undo asks for), who and when, the sentence, whether it is in force."""
+
+    number: int
+    at: datetime
+    who: str
+    sentence: str
+    stands: bool
+    can_be_undone: bool
+    takes_back: bool  # what it had undone is done again by undoing it
+
+
+def entries(character, *, kind="", before=None, since=0, most=MOST_SHOWN) -> list[Entry]:
+    """The newest changes, newest first: all, or of one kind. `before` is the number after which a page begins, `since`
+    the one that nothing older is asked for."""
+    changes = shown(character.changes.filter(sequence__gt=since))
+    if before is not None:
+        changes = changes.filter(sequence__lt=before)
+    if kind:
+        changes = of_kind(changes.alias(of=Coalesce("root__verb", "verb")), character.ruleset.game, kind)
+    found = list(changes.order_by("-sequence")[:most])
+    undoings = undoings_of(found)
+    return [entry(change, later(change, undoings)) for change in found]
+
+
+def shown(changes):
+    return changes.select_related("actor", "root").defer(*UNREAD, *UNREAD_OF_ROOT)
+
+
+def undoings_of(changes) -> dict[int, list[int]]:
+    """For each change that any of these goes back to, the numbers of all undoings that do, oldest first."""
+    found: dict[int, list[int]] = {}
+    changes = Change.objects.filter(root__in={change.root_id or change.pk for change in changes})
+    for root, sequence in changes.order_by("sequence").values_list("root", "sequence"):
+        found.setdefault(root, []).append(sequence)
+    return found
+
+
+def later(change: Change, undoings: dict[int, list[int]]) -> int:
+    """How many undoings have turned this change since."""
+    numbers = undoings.get(change.root_id or change.pk, [])
+    return len(numbers) - bisect_right(numbers, change.sequence)
+
+
+def entry(change: Change, turned: int) -> Entry:
+    """`turned` is how often it was undone and done again since."""
+    return Entry(
+        number=change.sequence,
+        at=change.at,
+        who=str(change.actor) if change.actor else "without an account",
+        sentence=change.sentence,
+        stands=turned % 2 == 0,
+        can_be_undone=change.may_be_undone and not turned,
+        takes_back=change.takes_back,
+    )
+
+
+def latest(character) -> Change | None:
+    return LATEST.first(character.pk)
+
+
+def facts_at(character, number: int) -> fact_store.Facts:
+    """The facts as they stood after the change of this number: the journal replayed backwards from now.
+
+    A source that the rules no longer have is left out: nothing can be derived with it.
+    """
+    facts = dict(fact_store.stored(character))
+    later = character.changes.filter(sequence__gt=number).order_by("-sequence").values_list("before", flat=True)
+    for before in later:
+        facts |= before
+    facts = {address: value for address, value in facts.items() if value != addresses.absent(address)}
+    if slugs := {addresses.name(address) for address in facts if addresses.namespace(address) == "source"}:
+        there = Source.objects.filter(ruleset=character.ruleset_id, slug__in=slugs).values_list("slug", flat=True)
+        for slug in slugs.difference(there):
+            del facts[f"source:{slug}"]
+    return facts
+
+
+def since(character, number: int) -> tuple[Moved, ...]:
+    """What has changed in the rules' terms between that change and now: also what is left, and conditions. By the rules
+    as they are now, of the sources that were in play each time."""
+    builds = (build_from(facts) for facts in (facts_at(character, number), fact_store.stored(character)))
+    (earlier, then), (now, today) = ((bundle_of(character, build), build) for build in builds)
+    return between({**earlier.elements, **now.elements}, derive(earlier, then), derive(now, today))
+
+
+def between(elements: Mapping[Ref, Element], then: Sheet, today: Sheet) -> tuple[Moved, ...]:
+    return (*left(then, today), *conditions(elements, then, today), *difference(then, today))
+
+
+def left(then: Sheet, today: Sheet) -> list[Moved]:
+    """Counters whose number has moved, of all that the character has now."""
+    kept = {slug: line for slug, line in today.resources.items() if line.style != "turn"}  # those come and go
+    lines = [(then.resources[slug], line) for slug, line in kept.items() if slug in then.resources]
+    shown = [(line, old.spent, line.spent) if line.counts_up else (line, old.left, line.left) for old, line in lines]
+    return [Moved("left", line.slug, line.name, str(a), str(b)) for line, a, b in shown if a != b]
+
+
+def conditions(elements: Mapping[Ref, Element], then: Sheet, today: Sheet) -> list[Moved]:
+    """Conditions in force that began or ended."""
+    old, new = ({ref: str(stacks) for ref, stacks in sheet.conditions.items()} for sheet in (then, today))
+    return [
+        Moved("condition", ref, elements[ref].name, old.get(ref, ""), new.get(ref, ""))
+        for ref in sorted({*old, *new})
+        if old.get(ref) != new.get(ref)
+    ]

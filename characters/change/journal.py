@@ -1,0 +1,297 @@
+"""The one way a character changes: lock, act, write, journal, commit; or answer again what the same form has done."""
+
+from functools import cached_property
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.http import Http404
+from django.utils import timezone
+
+from characters import access
+from characters.access import GUEST, MOST, PLAY, ids_of, marked
+from characters.models import Change, Character, RollRecord
+from characters.people import Person
+from characters.read import version_cache
+from characters.read.build import build_from, bundle_of
+from characters.read.versions import Version, read
+from rules.engine import Bundle
+from rules.fast_sql import MARKS, PreparedInsert, PreparedObjects, PreparedUpdate, new
+from rules.index import Index, index_of
+
+from . import addresses, fact_store, limits
+from .arguments import fingerprint_of, kept
+
+
+class Refused(Exception):
+    """A change that the rules or the character's state do not allow.
+
+    `field` names the form field it concerns, `form` another form of the page where it is better said.
+    """
+
+    def __init__(self, sentence: str, field: str = "", form: str = ""):
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.field = field
+        self.form = form
+
+
+class TooMany(Refused):
+    """More characters than one person, or one household, may make."""
+
+
+class KeyReused(Refused):
+    """One form key came with two different bodies."""
+
+
+class MovedOn(Refused):
+    """What an undo would put back has changed since."""
+
+
+class Draft:
+    """A locked character while a verb changes it: facts by address, with what the verb has changed on top."""
+
+    def __init__(self, character: Character, begun: Version | None = None):
+        """`begun` stands in for what is stored, for a draft that is only tried out."""
+        self.character = character
+        if begun is not None:
+            self.begun = begun
+        self._changed: fact_store.Facts = {}
+        self._created: fact_store.Facts = {}
+        self._version: Version | None = None
+        self.rolls: list[RollRecord] = []  # go to the log with the Change
+        self.inverts: Change | None = None  # what this takes back
+        self.found: dict = {}  # goes to the log with the arguments of the verb
+
+    @property
+    def facts(self) -> fact_store.Facts:
+        """Every fact as it stands in this draft."""
+        merged = {**self.stored, **self._created, **self._changed}
+        for address, value in self._changed.items():
+            if value in (None, []):
+                del merged[address]
+        for used in self.gone:
+            merged.pop(used, None)
+        return merged
+
+    @property
+    def stored(self) -> fact_store.Facts:
+        return self.begun.facts
+
+    @cached_property
+    def begun(self) -> Version:
+        """The character before anything was put."""
+        return version_cache.current(self.character) or read(self.character)
+
+    @property
+    def gone(self) -> list[str]:
+        """What was used of items that are taken away: it goes with them, and comes back with them."""
+        items = [address for address, value in self._changed.items() if not value and address.startswith("item:")]
+        return [used for item in items if (used := f"used:{addresses.name(item)}") in self.stored]
+
+    @property
+    def moved(self) -> set[str]:
+        """The namespaces that something was put into."""
+        return {addresses.namespace(address) for address in (*self._changed, *self._created)}
+
+    @property
+    def version(self) -> Version:
+        """The character as it would be with the draft written: the same object until something more is put."""
+        if self._version is None:
+            self._version = Version(self.facts, self.bundle, build_from(self.facts)) if self.moved else self.begun
+        return self._version
+
+    @cached_property
+    def bundle(self) -> Bundle:
+        """The rules that the draft goes by, as they stood when they were first asked for."""
+        if "source" in self.moved:
+            return bundle_of(self.character, build_from(self.facts))
+        return self.begun.bundle
+
+    @property
+    def names(self) -> Index:
+        return index_of(self.bundle)
+
+    @property
+    def build(self):
+        """The Build as it would be with the draft written. The same as `load_build` until something is put."""
+        return self.version.build
+
+    def read(self, address: str):
+        """The fact at `address`; None (0 for numbers) when there is none."""
+        for facts in (self._changed, self._created, self.stored):
+            if address in facts:
+                value = facts[address]
+                return addresses.absent(address) if value is None else value
+        return addresses.absent(address)
+
+    def put(self, address: str, value) -> None:
+        """Set a fact; None takes it away."""
+        self._version = None
+        self._changed[address] = addresses.absent(address) if value in (None, []) else value
+
+    def add(self, address: str, amount: int) -> None:
+        """Move a number by an amount."""
+        self.put(address, self.read(address) + amount)
+
+    def create(self, word: str, values: list[dict]) -> list[str]:
+        """Add new items or aspects; answers their addresses."""
+        made = fact_store.create(self.character, word, values, self.names)
+        self._version = None
+        self._created |= made
+        return list(made)
+
+    def all(self, word: str) -> fact_store.Facts:
+        """Every fact of one namespace, as it stands in this draft."""
+        return {address: value for address, value in self.facts.items() if addresses.namespace(address) == word}
+
+    def commit(self) -> tuple[dict, dict, dict]:
+        """Write what moved. Answers before and after by address, and the character's own columns to update."""
+        before = {address: self.stored.get(address, addresses.absent(address)) for address in self._changed}
+        moved = {address: value for address, value in self._changed.items() if before[address] != value}
+        for used in self.gone:
+            before[used], moved[used] = self.stored[used], 0
+        columns = fact_store.write(self.character, moved, self.stored, self.names)
+        created = {address: value for address, value in self._created.items() if address not in moved}
+        before = {address: before.get(address) for address in (*created, *moved)}
+        return before, {**created, **moved}, columns
+
+
+BY_KEY = PreparedObjects(
+    lambda owner, pk, guest, key: Change.objects.filter(
+        character__in=Character.objects.filter(access.lockable_by(marked(owner, guest)), pk=pk), key=key
+    ),
+    *MARKS,
+    GUEST,
+    "the key of a form",
+)
+BY_SEQUENCE = PreparedObjects(
+    lambda pk, sequence: (
+        # Not equal to it: SQLite would plan the question anew each time, to see whether the index of beginnings serves.
+        Change.objects.filter(character=pk, sequence__in=[sequence])
+        .select_related("inverted_by", "actor", "root")
+        .defer("root__before", "root__after")
+    ),
+    MARKS[0],
+    2**63 - 1,  # a mark that a positive number may be
+)
+CHANGES = PreparedInsert(Change)
+ROLLS = PreparedInsert(RollRecord)
+CHARACTERS = PreparedUpdate(Character)
+
+
+def perform(pk, person: Person, verb: str, key: str, what: dict, act, *, may=PLAY, binned=False) -> Change:
+    """Change one character and journal it, in one transaction that holds the character's lock.
+
+    `act(draft)` changes the draft and answers the sentence for the history, or raises Refused. `what` are the arguments
+    of the verb: an equal `key` with equal arguments answers the earlier Change and does nothing. Raises Http404 for a
+    character with which this person has no role that `may` (or that is not in the bin, with `binned`), KeyReused for a
+    key that came with other arguments.
+    """
+    check_key(key)
+    try:
+        # The outermost block, so that SQLite takes its write lock at BEGIN and nothing waits for a caller's own work.
+        with transaction.atomic(durable=True):
+            character = access.locked(pk, person)
+            if (character.binned_at is not None) != binned or not access.role_of(character, person).may(may):
+                raise Http404("No such character.")
+            change, draft = record(character, person, verb, key, what, act)
+    except (Refused, Http404, IntegrityError):
+        # Few forms are sent twice. Their constraint keeps one from counting twice, and what it did the first time may
+        # be why it is refused the second, so only here is it asked whether this one was.
+        earlier = done_before(pk, person, key)
+        if earlier is None:
+            raise
+        return replay(earlier, verb, what)
+    version_cache.put(character, draft.version)  # for the answer, and for the next change
+    return change
+
+
+def done_before(pk, person: Person, key: str) -> Change | None:
+    """What this key has done already to a character that is this person's, the bin included."""
+    owner, guest = ids_of(person)
+    return BY_KEY.first(owner, pk, guest, key) if pk <= MOST else None
+
+
+def begin(person: Person, verb: str, key: str, what: dict, act, *, ruleset, keeper=None, **columns) -> Change:
+    """Make a character and journal its beginning, in one transaction; the Change's `character` is the new one.
+
+    Replays and refusals as in `perform`; TooMany where the limits (`limits.py`) are reached. `keeper` are the
+    fields that say whose it is, by default this person's.
+    """
+    check_key(key)
+    try:
+        with transaction.atomic(durable=True):
+            earlier = Change.objects.filter(key=key, sequence=1).select_related("character").first()
+            if earlier is None:
+                if keeper is None:
+                    may_begin(person)
+                character = Character.objects.create(ruleset=ruleset, **(keeper or person.keeps), **columns)
+                return record(character, person, verb, key, what, act)[0]
+    except IntegrityError:
+        # Two at once: PostgreSQL lets the second wait for the first and then meets the key that may begin only once.
+        earlier = Change.objects.filter(key=key, sequence=1).select_related("character").first()
+        if earlier is None:
+            raise
+    mine = Character.objects.filter(Q(**keeper) if keeper else access.kept_by(person))
+    if not mine.filter(pk=earlier.character_id).exists():
+        raise KeyReused("This form was sent before. Reload the page and try again.")
+    return replay(earlier, verb, what)
+
+
+def may_begin(person: Person) -> None:
+    """Count one more beginning of this person's, or raise TooMany."""
+    if sentence := limits.reached(person):
+        raise TooMany(sentence)
+    limits.count(person)
+
+
+def record(character, person, verb, key, what, act) -> tuple[Change, Draft]:
+    """Run `act` on the locked character and write its Change; answers it, and the draft that has been written.
+
+    Only for `perform` and for a character's beginning.
+    """
+    draft = Draft(character)
+    sentence = act(draft)
+    before, after, columns = draft.commit()
+    now = timezone.now()
+    character.version += 1
+    columns |= {"version": character.version, "changed_at": now}
+    CHARACTERS.put(columns, id=character.pk)
+    for column, value in columns.items():
+        setattr(character, column, value)
+    change = new(
+        Change,
+        character=character,
+        sequence=character.version,
+        actor=person.user,
+        verb=verb,
+        sentence=shortened(sentence),
+        before=before,
+        after=after,
+        what=kept(what) | draft.found,
+        key=key,
+        fingerprint=fingerprint_of(**what),
+        inverts=draft.inverts,
+        root_id=draft.inverts and (draft.inverts.root_id or draft.inverts.pk),
+    )
+    CHANGES.put(change)
+    Change.inverted_by.related.set_cached_value(change, None)  # nothing can have undone it yet
+    for roll in draft.rolls:
+        roll.change, roll.character = change, character
+        ROLLS.put(roll)
+    return change, draft
+
+
+def replay(earlier: Change, verb: str, what: dict) -> Change:
+    if (earlier.verb, earlier.fingerprint) != (verb, fingerprint_of(**what)):
+        raise KeyReused("This form was sent before with something else in it. Reload the page and try again.")
+    return earlier
+
+
+def check_key(key) -> None:
+    if not isinstance(key, str) or not 8 <= len(key) <= 64 or not key.isascii() or not key.isprintable():
+        raise Refused("This form came without its key. Reload the page and try again.")
+
+
+def shortened(sentence: str, limit=300) -> str:
+    return sentence if len(sentence) <= limit else sentence[: limit - 1] + "…"

@@ -1,0 +1,44 @@
+"""How many characters may be made: so that nobody fills the disk, and nobody at a table notices (decision 017)."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from characters import access
+from characters.models import Beginning, Character
+
+# A table of eight behind one address, each trying the samples, a dozen surprises and copies, comes to some 150.
+OF_A_GUEST, OF_AN_ACCOUNT = 100, 1_000
+OF_AN_ADDRESS = ((timedelta(hours=1), 300), (timedelta(days=1), 1_000))
+
+
+def reached(person) -> str:
+    """Why this person may not make another character now, as a sentence; "" when they may."""
+    have = Character.objects.filter(access.kept_by(person)).count()
+    if person.user is None and have >= OF_A_GUEST:
+        return (
+            f"Without an account you can keep {OF_A_GUEST} characters, the bin included. "
+            "Sign up to keep more, or download some and throw them away."
+        )
+    if have >= OF_AN_ACCOUNT:
+        return f"You have {OF_AN_ACCOUNT:,} characters, the bin included, and that is the most. Throw some away first."
+    if person.user is None and any(begun(person.household, time) >= most for time, most in OF_AN_ADDRESS):
+        return "Very many characters have been made from where you are. Sign up to make more now, or come back later."
+    return ""
+
+
+def begun(household: str, time: timedelta) -> int:
+    """How many characters without an account were made from this household lately."""
+    return Beginning.objects.filter(household=household, at__gt=timezone.now() - time).count() if household else 0
+
+
+def count(person) -> None:
+    """Note that a visitor without an account has made a character."""
+    if person.user is None and person.household:
+        Beginning.objects.create(household=person.household)
+
+
+def forget_old(now=None) -> None:
+    """Nothing counts for longer than the longest of the times."""
+    longest = max(time for time, _ in OF_AN_ADDRESS)
+    Beginning.objects.filter(at__lt=(now or timezone.now()) - longest).delete()

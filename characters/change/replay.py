@@ -1,0 +1,58 @@
+"""Replaying journals: every change begins where the one before it ended, and together they come to what is stored."""
+
+from collections.abc import Iterator
+
+from django.db import transaction
+
+from characters.models import Character
+from rules.models import Source
+
+from . import addresses, fact_store
+
+
+def replay_all() -> Iterator[tuple[int, str]]:
+    """The id of each character, and what is wrong with its journal; "" where it replays."""
+    for pk in list(Character.objects.order_by("pk").values_list("pk", flat=True)):
+        yield pk, fault_of(pk)
+
+
+def fault_of(pk: int) -> str:
+    """What is wrong with this character's journal; "" where it replays, or where the character is gone by now."""
+    # Under its lock: nobody writes between the reading of the journal and of what is stored.
+    with transaction.atomic():
+        character = Character.objects.select_for_update().filter(pk=pk).first()
+        return fault(character) if character else ""
+
+
+def fault(character: Character) -> str:
+    facts: fact_store.Facts = {}
+    number = 0
+    changes = character.changes.order_by("sequence").values_list("sequence", "before", "after")
+    for number, (sequence, before, after) in enumerate(changes, 1):
+        if sequence != number:
+            return f"change {number} is missing"
+        for address, value in before.items():
+            if known(facts.get(address), address) != known(value, address):
+                return f"change {number} does not begin where the one before it ended, at {address}"
+        facts |= after
+    if number != character.version:
+        return f"its last change should be {character.version} and is {number}"
+    different = differing(facts, fact_store.stored(character)) - sources_gone(character, facts)
+    return f"what is stored is not what the journal comes to, at {min(different)}" if different else ""
+
+
+def known(value, address: str):
+    return addresses.absent(address) if value in (None, []) else value
+
+
+def differing(one: fact_store.Facts, other: fact_store.Facts) -> set[str]:
+    return {
+        address for address in one | other if known(one.get(address), address) != known(other.get(address), address)
+    }
+
+
+def sources_gone(character: Character, facts: fact_store.Facts) -> set[str]:
+    """The addresses of sources that the rules no longer have: their rows have gone with them."""
+    of_sources = {address for address in facts if addresses.namespace(address) == "source"}
+    there = Source.objects.filter(ruleset=character.ruleset_id).values_list("slug", flat=True) if of_sources else ()
+    return of_sources - {f"source:{slug}" for slug in there}

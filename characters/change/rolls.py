@@ -1,0 +1,98 @@
+"""The log of rolls as it stands: which rows count, and what a roll has become by dice and nudges added later."""
+
+from django.db.models import Q, Subquery
+from django.db.models.functions import Coalesce
+
+from characters.models import RollRecord, standing
+from rules.fast_sql import MARKS, PreparedObjects
+from rules.games.outcome import Rolled
+
+# Of the change of a roll the log says when it was, which verb, and what it moved.
+UNREAD = [f"change__{column}" for column in ("sentence", "what", "key", "fingerprint")]
+
+
+def in_force(rows):
+    """Without what is undone, and without what was added to a roll that is undone."""
+    rows = rows.filter(standing("change")).filter(Q(follows=None) | standing("follows__change"))
+    return rows.select_related("change").defer(*UNREAD)
+
+
+def seen_by(user, character):
+    """The rolls of a character that this user may see: a secret one is there only for whoever made it."""
+    return in_force(RollRecord.objects.filter(character=character)).filter(
+        Q(secret=False) | Q(change__actor=user) | Q(change__actor=None)
+    )
+
+
+def is_seen_by(user, record: RollRecord) -> bool:
+    return not record.secret or record.change.actor_id in (None, user and user.pk)
+
+
+def of_one_roll(change):
+    """The rows of the log that are one roll with that of this change."""
+    made = RollRecord.objects.filter(change=change)
+    root = Subquery(made.values(root=Coalesce("follows", "pk"))[:1])
+    return RollRecord.objects.filter(Q(pk=root) | Q(follows=root)).order_by("pk")
+
+
+ALL = PreparedObjects(lambda change: of_one_roll(change).select_related("change").defer(*UNREAD), MARKS[0])
+STANDS = PreparedObjects(lambda change: in_force(of_one_roll(change)), MARKS[0])
+# Not of a character: SQLite would look through all the rolls that it ever made.
+CHAIN = PreparedObjects(
+    lambda root: in_force(RollRecord.objects.filter(Q(pk=root) | Q(follows=root)).order_by("pk")), MARKS[0]
+)
+NEWEST = PreparedObjects(
+    lambda character, kind: in_force(RollRecord.objects.filter(character=character, kind=kind).order_by("-pk"))[:1],
+    MARKS[0],
+    "a kind of roll",
+)
+LAST = PreparedObjects(lambda character, user: seen_by(user, character).order_by("-pk")[:1], *MARKS)
+
+
+def rolled_of(record: RollRecord) -> Rolled:
+    """A row of the log as the game's procedures read it."""
+    columns = {name: getattr(record, name) for name in Rolled.__dataclass_fields__}
+    columns["faces"] = tuple(record.faces)
+    for name in ("modifiers", "dice_because"):
+        columns[name] = tuple((word, number) for word, number in columns[name])
+    return Rolled(**columns)
+
+
+def chain(character, root: int) -> list[RollRecord]:
+    """A roll and what was added to it, oldest first, without what is undone; empty when there is no such roll."""
+    return [row for row in CHAIN.all(root) if row.character_id == character.pk]
+
+
+def newest(character, kind: str) -> list[RollRecord]:
+    """The newest roll of a kind that stands, with what was added to it, oldest first; empty when there is none."""
+    return whole(character, NEWEST.first(character.pk, kind))
+
+
+def last(character, person) -> list[RollRecord]:
+    """The newest roll that this person may see, as `newest` does."""
+    return whole(character, LAST.first(character.pk, person.user and person.user.pk))
+
+
+def of(change: int, person) -> list[RollRecord]:
+    """The roll that this change made or added to, as far as it stands, oldest first; empty where it is not theirs to
+    see."""
+    records = STANDS.all(change)
+    return records if all(is_seen_by(person.user, record) for record in records) else []
+
+
+def whole(character, row: RollRecord | None) -> list[RollRecord]:
+    if row is None or row.follows_id is None:
+        return [row] if row else []
+    return chain(character, row.follows_id)
+
+
+def log_of(character, person, *, before: int | None = None, most: int) -> list[list[RollRecord]]:
+    """Rolls that this person may see, each with what was added to it, newest first. `before` is the number of a roll:
+    only what was made earlier."""
+    mine = seen_by(person.user, character)
+    made = mine.filter(follows=None) if before is None else mine.filter(follows=None, pk__lt=before)
+    roots = list(made.order_by("-pk").values_list("pk", flat=True)[:most])
+    chains: dict[int, list[RollRecord]] = {root: [] for root in roots}
+    for row in mine.filter(Q(pk__in=roots) | Q(follows__in=roots)).order_by("pk"):
+        chains[row.follows_id or row.pk].append(row)
+    return list(chains.values())

@@ -1,0 +1,202 @@
+"""Undoing: which changes may be taken back, what goes back with one, and what must agree with it afterwards.
+
+What hangs on the numbers of a game, the game settles.
+"""
+
+from dataclasses import dataclass
+
+from django.http import Http404
+
+from characters.actions.conditions import contradicted
+from characters.actions.log import entries_of, entry_of, moved_by
+from characters.actions.story import MOST
+from characters.actions.table import Table, write
+from characters.actions.things import MOST as MOST_ITEMS
+from characters.actions.things import name_of, pieces_away
+from characters.models import Change, RollRecord
+from characters.models.history import AGAIN, UNDONE
+from rules.games.action import Action, Row
+from rules.games.outcome import Outcome
+
+from . import addresses, rolls
+from .journal import BY_SEQUENCE, MovedOn, Refused
+
+
+def undo(at: Table, *, change: int) -> Outcome:
+    """Take back the change with this number, also when later ones exist; undoing an undo does it again.
+
+    Numbers move back by the amount they moved; anything else goes back only where it still stands as the change left
+    it, else MovedOn says what has changed, unless it follows from the numbers. Refused for a character's beginning and
+    for what is undone already.
+    """
+    draft = at.draft
+    target = draft.inverts = found(draft, change)
+    for address, after in target.after.items():
+        put_back(draft, target, address, after)
+    used = [address for address in target.after if address.startswith("used:") and draft.read(address)]
+    if any(draft.read(f"item:{addresses.name(address)}") is None for address in used):
+        raise MovedOn(f"“{target.sentence}” cannot be undone: the thing that it was done with is gone.")
+    settle(draft)
+    stands, sentence = turned(target)
+    draft.found["stands"] = stands
+    return Outcome(sentence)
+
+
+def found(draft, number) -> Change:
+    target = BY_SEQUENCE.first(draft.character.pk, number)
+    if target is None:
+        raise Http404("No such change.")
+    if target.sequence == 1:
+        raise Refused("A character's beginning cannot be undone. Throw the character away instead.")
+    if not target.may_be_undone:
+        raise Refused("The bin is no change of the character. Throw the character away again instead.")
+    if hasattr(target, "inverted_by"):
+        raise Refused("That is undone already. Undo the undoing to have it again.")
+    return target
+
+
+def put_back(draft, target: Change, address: str, after) -> None:
+    before = target.before[address]
+    if addresses.is_number(address):
+        draft.add(address, before - after)
+        if not 0 <= draft.read(address) <= addresses.highest(address):
+            raise MovedOn(
+                f"“{target.sentence}” cannot be undone: some of it has been made up for since. Undo that first."
+            )
+    elif draft.read(address) == (addresses.absent(address) if after in (None, []) else after):
+        draft.put(address, before)
+    elif not follows(draft, target, address):
+        raise MovedOn(f"“{target.sentence}” cannot be undone: what it changed has changed again since.")
+
+
+def turned(target: Change) -> tuple[bool, str]:
+    """Whether the change that this goes back to stands once `target` is taken back, and the sentence that says so."""
+    if target.root is None:
+        return False, f"{UNDONE}{target.sentence}"
+    stands = not target.what["stands"]
+    return stands, f"{AGAIN if stands else UNDONE}{target.root.sentence}"
+
+
+def was_beyond(draft, address) -> int:
+    """By how much more of a pile was used than there was, before this undo or when it went: a file may say so."""
+    was = draft.stored if draft.stored.get(address) else draft.inverts.before
+    pile = was.get(address)
+    return was.get(f"used:{addresses.name(address)}", 0) - pile["quantity"] if pile else 0
+
+
+def follows(draft, change, address) -> bool:
+    """What need not stand as the change left it: states that settle themselves, and after a fall what fell with it."""
+    game = draft.bundle.game.play
+    states = {addresses.condition(ref) for ref in game.STATES}
+    fell = any(change.after.get(state) for state in states)
+    fallen = addresses.condition(game.FALLEN.ref, game.FALLEN.source)
+    return address in states or (fell and (address == fallen or addresses.namespace(address) == "item"))
+
+
+@dataclass(frozen=True)
+class Part:
+    """A row of a roll's log, and the numbers of the changes that undid it or did it again, by turns."""
+
+    record: RollRecord
+    turned: list[int]
+
+    @property
+    def stands(self) -> bool:
+        return len(self.turned) % 2 == 0
+
+    def is_as_it_was(self, sequence) -> bool:
+        """Whether it stands where it stood at the change of this number, and did not where it did not."""
+        return sum(one > sequence for one in self.turned) % 2 == 0
+
+
+def parts_of(change) -> list[Part]:
+    """The roll that this change made or added to, oldest part first."""
+    records = list(rolls.ALL.all(change.pk))
+    turned: dict[int, list[int]] = {record.change_id: [] for record in records}
+    if len(records) > 1:
+        for root, sequence in Change.objects.filter(root__in=turned).values_list("root", "sequence"):
+            turned[root].append(sequence)
+    return [Part(record, turned[record.change_id]) for record in records]
+
+
+def whole_rolls(draft) -> None:
+    """MovedOn where what comes or goes is part of a roll that has become another one: a row tells of all before it.
+
+    A roll as a whole may go with what was added to it, but for one that decides over a life: what that did is counted
+    change by change.
+    """
+    began = draft.inverts.root or draft.inverts
+    parts = parts_of(began)
+    if len(parts) < 2:
+        return
+    at = next(n for n, part in enumerate(parts) if part.record.change_id == began.pk)
+    this, earlier, later = parts[at], parts[:at], parts[at + 1 :]
+    game = draft.bundle.game.play
+    decided = this.record.kind == game.DECISIVE
+    if (earlier or decided) and any(part.stands for part in later):
+        raise MovedOn("That cannot be undone: more was added to this roll since. Undo that first.")
+    if not this.stands:
+        as_it_was = all(part.is_as_it_was(began.sequence) for part in earlier)
+        turns = earlier and decided and game.moves_life(entry_of(this.record, began))
+        if not as_it_was or (turns and not decides(draft, parts[0].record)):
+            raise MovedOn("That cannot be done again: what it was added to is not as it was.")
+
+
+def decides(draft, save) -> bool:
+    """Whether a roll as it stands is still what the character's life hangs on."""
+    at, records = Table(draft), rolls.chain(draft.character, save.pk)
+    return at.game.decides(at.log, draft.begun.build, entries_of(records))
+
+
+def count(facts, word) -> int:
+    return sum(addresses.namespace(address) == word for address in facts)
+
+
+def in_place(draft, bundle) -> None:
+    """MovedOn where what is put back has no room left: there are as many as there may be, a hand or the body by now
+    holds something else, or what contradicts it is switched on."""
+    for word, most in {**MOST, "item": MOST_ITEMS}.items():
+        if word in draft.moved and most < (many := len(draft.all(word))) > count(draft.stored, word):
+            raise MovedOn(f"That cannot be undone: there would be {many}, and {most} is the most.")
+    for address, before in draft.inverts.before.items():
+        word, name = addresses.namespace(address), addresses.name(address)
+        if word == "item" and (value := draft.read(address)) and value == before:
+            element = bundle.elements.get(value.get("ref"))
+            others = {other: held for other, held in draft.all("item").items() if other != address}
+            in_the_way = bundle.game.places.in_the_way
+            if any(
+                in_the_way(element, value["state"], bundle.elements.get(held.get("ref")), held["state"])
+                for held in others.values()
+            ):
+                thing = name_of(bundle, value)
+                raise MovedOn(f"That cannot be undone: {thing} was where something else is now. Put that away first.")
+        if word == "toggle" and draft.read(address) and (found := bundle.circumstances.get(name)):
+            on = {addresses.name(other) for other in draft.all("toggle")}
+            if others := contradicted(bundle, on, found):
+                raise MovedOn(f"That cannot be undone: {others[0].name} stands now. Switch that off first.")
+
+
+def settle(draft) -> None:
+    """After numbers went back: none beyond what there is, and the states of the game as the numbers say."""
+    whole_rolls(draft)
+    table = Table(draft)
+    in_place(draft, table.bundle)
+    for address, spent in draft.all("spent").items():
+        line = table.sheet.resources.get(addresses.name(address))
+        had = max(facts.get(address, 0) for facts in (draft.stored, draft.inverts.before))
+        if line and line.max and spent > max(line.max, had):
+            raise MovedOn(f"That cannot be undone: {line.name} has been used since.")
+    if draft.moved & {"item", "used"}:
+        for address, value in draft.all("item").items():
+            beyond = pieces_away(draft, table.bundle, address, value) - value["quantity"]
+            if beyond > max(0, was_beyond(draft, address)):
+                name = name_of(table.bundle, value)
+                raise MovedOn(f"That cannot be undone: {name} has been used since.")
+    if draft.read("field:rest_dice") and not table.build.rest:
+        draft.put("field:rest_dice", 0)
+    undone = draft.inverts.root or draft.inverts
+    again = draft.inverts.takes_back
+    write(table, table.game.settled(table, draft.begun.build, lambda: moved_by(undone), again=again))
+
+
+ACTIONS = (Action("undo", undo, None, "tray", {"change": Row("There is no such change.")}, by=("change",)),)

@@ -1,0 +1,38 @@
+"""Characters of guests that no session can reach any more: their cookies have run out, or were thrown away."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.core import signing
+from django.utils import timezone
+from django.utils.module_loading import import_string
+
+from characters.models import Character
+from characters.people import SESSION_KEY, hashed
+
+# A session may be written after the sessions were read.
+LEFT_ALONE = timedelta(days=1)
+
+
+class Unreadable(Exception):
+    """A session cannot be read, so nobody can say whose characters it reaches."""
+
+
+def unreachable(now=None) -> list[tuple[int, str]]:
+    """The id and the guest of each. Raises Unreadable when one live session cannot be read: with another secret key
+    than it was written with, its visitor comes back as soon as the old one is put back."""
+    now = now or timezone.now()
+    reached = {hashed(session.get(SESSION_KEY, "")) for session in live_sessions(now)}
+    drafts = Character.objects.filter(owner=None, sample="", binned_at=None, created_at__lt=now - LEFT_ALONE)
+    return [(pk, guest) for pk, guest in drafts.values_list("pk", "guest").iterator() if guest not in reached]
+
+
+def live_sessions(now):
+    store = import_string(f"{settings.SESSION_ENGINE}.SessionStore")()
+    for data in Session.objects.filter(expire_date__gt=now).values_list("session_data", flat=True).iterator():
+        try:
+            # The store's own `decode` answers an empty session where it cannot read one.
+            yield signing.loads(data, salt=store.key_salt, serializer=store.serializer)
+        except (signing.BadSignature, ValueError) as wrong:
+            raise Unreadable("a session cannot be read with this secret key.") from wrong

@@ -1,0 +1,119 @@
+"""What an option would change, found by deriving the character with it: nothing is written, nothing is guessed."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rules.compile import Kept
+from rules.engine import Build, Decision, Moved, derive, difference
+from rules.engine.sheet import ChoiceLine, Option, Sheet
+
+from .desk import Desk
+from .diff_text import Said, said, worded
+
+# Options of these kinds change nothing but the rolls they name, so all of a question are derived together.
+PROFICIENCIES = {"skill", "knowledge", "tool", "language"}
+FACTS = (
+    ("Numbers", {"value", "resource", "attack"}),
+    ("Speaks", {"language"}),
+    ("Proficient with", {"proficiency"}),
+    ("Traits", {"feature"}),
+    ("You then choose", {"choice"}),
+)
+
+_facts = Kept(64)
+
+type Preview = dict[Option, tuple[Said, ...]]
+
+
+def changes(desk: Desk, line: ChoiceLine, options: Iterable[Option]) -> Preview:
+    """What taking each option would change now; for those already taken, what they bring. Barred ones bring nothing."""
+    open_to = [option for option in options if option.taken or not option.why_not]
+    if {option.ref.partition(":")[0] for option in open_to} <= PROFICIENCIES:
+        found = _together(desk, line, open_to)
+    else:
+        found = {option: _one(desk, line, option) for option in open_to}
+    return {
+        option: said(desk.bundle, desk.steps, moves, line.choice.key, option.name) for option, moves in found.items()
+    }
+
+
+def _one(desk: Desk, line: ChoiceLine, option: Option) -> tuple[Moved, ...]:
+    made = answers_to(desk.build, line)
+    answer = Decision(choice=line.choice.key, level=line.level, ref=option.ref, stat=option.stat)
+    if line.choice.mode == "spread" and line.open:
+        return difference(desk.sheet, _with(desk, line, _one_point_more(made, answer)))
+    if option.taken:
+        without = [one for one in made if (one.ref, one.stat) != (option.ref, option.stat)]
+        return difference(_with(desk, line, without), desk.sheet)
+    return difference(desk.sheet, _with(desk, line, [*made[: line.needs - 1], answer]))
+
+
+def _one_point_more(made: list[Decision], answer: Decision) -> list[Decision]:
+    if any(one.stat == answer.stat for one in made):
+        return [replace(one, points=one.points + (one.stat == answer.stat)) for one in made]
+    return [*made, answer]
+
+
+def _together(desk: Desk, line: ChoiceLine, options: list[Option]) -> dict[Option, list[Moved]]:
+    """Every option at once, as if the question had room for all of them; each gets the moves that name it."""
+    owner = desk.bundle.elements[line.choice.owner]
+    roomy = replace(line.choice, count=len(options), count_of="", for_duplicates=False)
+    choices = tuple(roomy if choice.key == roomy.key else choice for choice in owner.choices)
+    bundle = desk.bundle.with_elements([replace(owner, choices=choices)])
+    answers = [Decision(choice=roomy.key, level=line.level, ref=option.ref) for option in options]
+    none = _with(desk, line, []) if answers_to(desk.build, line) else desk.sheet
+    all_of_them = derive(bundle, answered(desk.build, line, answers))
+    moves = difference(none, all_of_them)
+    return {option: [move for move in moves if _about(move, all_of_them) == option.ref] for option in options}
+
+
+def _about(move: Moved, sheet: Sheet) -> str:
+    if move.kind == "roll" and move.key in sheet.rolls:
+        return sheet.rolls[move.key].subject
+    return move.key if move.kind == "proficiency" else ""
+
+
+def facts(desk: Desk, line: ChoiceLine, options: Iterable[Option]) -> dict[Option, tuple]:
+    """What each option brings to somebody who has chosen nothing at all, so that all of them compare, row by row.
+
+    That is the same for everybody who plays by the same rules, and kept.
+    """
+    options, switches = tuple(options), desk.build.switches
+    refs = tuple(option.ref for option in options)
+    key = (desk.bundle.ruleset, desk.bundle.revision, tuple(sorted(switches.items())), line.choice.key, refs)
+    found = _facts.get(key, lambda: _facts_of(desk, line, refs))
+    return {option: found[option.ref] for option in options}
+
+
+def _facts_of(desk: Desk, line: ChoiceLine, refs: tuple[str, ...]) -> dict[str, tuple]:
+    nobody = Build(switches=desk.build.switches)
+    none, rows = derive(desk.bundle, nobody), {}
+    for ref in refs:
+        answer = Decision(choice=line.choice.key, level=line.level, ref=ref)
+        this = derive(desk.bundle, replace(nobody, decisions=(answer,)))
+        moved = (move for move in difference(none, this) if move.key not in desk.steps.UNSAID)
+        told = [words for move in moved if (words := worded(desk.bundle, move))]
+        rows[ref] = [(label, _told(told, kinds)) for label, kinds in FACTS]
+    used = {label for found in rows.values() for label, told in found if told}
+    return {ref: tuple(row for row in found if row[0] in used) for ref, found in rows.items()}
+
+
+def _told(moves: Iterable[Said], kinds: set[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(f"{move.name} {move.after}".strip() for move in moves if move.kind in kinds))
+
+
+def answers_to(build: Build, line: ChoiceLine) -> list[Decision]:
+    """The answers to this one question, in order, those that do not count included."""
+    made = [one for one in build.decisions if (one.choice, one.level) == (line.choice.key, line.level)]
+    return sorted(made, key=lambda one: one.position)
+
+
+def answered(build: Build, line: ChoiceLine, answers: list[Decision]) -> Build:
+    """The build with other answers to this one question."""
+    others = [one for one in build.decisions if (one.choice, one.level) != (line.choice.key, line.level)]
+    placed = [replace(one, position=position) for position, one in enumerate(answers)]
+    return replace(build, decisions=(*others, *placed))
+
+
+def _with(desk: Desk, line: ChoiceLine, answers: list[Decision]) -> Sheet:
+    return derive(desk.bundle, answered(desk.build, line, answers))

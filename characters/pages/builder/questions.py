@@ -1,0 +1,203 @@
+"""A choice as the page shows it: what is asked, and each option with what it would change on this very character."""
+
+from dataclasses import dataclass, field
+
+from django.urls import reverse
+
+from characters.pages.signs import sign
+from rules.engine import options_for
+from rules.engine.sheet import ChoiceLine, Option
+
+from .desk import Desk
+from .diff_text import Said
+from .previews import PROFICIENCIES, answers_to, changes, facts
+
+# Options of these kinds are compared side by side.
+COMPARED = {"lineage", "culture", "background"}
+SHOWN_AT_ONCE = 4
+IDEAS = 3
+
+
+@dataclass(frozen=True)
+class Card:
+    """One option. `value` is what its button sends; `facts` are rows of a comparison."""
+
+    id: str
+    value: str
+    name: str
+    summary: str
+    taken: bool
+    why_not: str
+    moves: tuple[Said, ...]
+    more: tuple[Said, ...] = ()
+    facts: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    text: str = ""
+    url: str = ""  # its page in the rules
+    ranks: tuple[tuple[int, str], ...] = ()  # of a job: what each rank brings
+    points: int = 0  # put on it so far, where points are spread
+    sign: str = ""
+
+
+@dataclass(frozen=True)
+class Question:
+    anchor: str
+    key: str
+    level: int
+    prompt: str
+    origin: str
+    needs: int
+    made: int
+    is_under: bool
+    compares: bool
+    brief: bool
+    spread: bool
+    write_in: bool
+    cards: tuple[Card, ...]
+    words: tuple[str, ...]
+    ideas: tuple[str, ...] = ()  # words of one's own to begin with
+    each: int = 1  # the most points on one option
+    reminder: str = ""
+    problems: tuple[str, ...] = ()
+    error: str = ""
+    typed: str = ""
+
+    @property
+    def open(self) -> int:
+        return max(0, self.needs - self.made)
+
+    @property
+    def full(self) -> bool:
+        return not self.open
+
+    @property
+    def folds(self) -> bool:
+        """Whether the options not taken are folded away: everything is chosen."""
+        return self.full and not self.spread
+
+    @property
+    def taken(self) -> tuple[Card, ...]:
+        return tuple(card for card in self.cards if card.taken)
+
+    @property
+    def others(self) -> tuple[Card, ...]:
+        return tuple(card for card in self.cards if not card.taken)
+
+    @property
+    def single(self) -> bool:
+        return self.needs == 1
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """What was wrong with the form just sent, and what was typed in it: drawn beside the field `where`."""
+
+    where: str = ""
+    sentence: str = ""
+    wrong: str = ""  # the input, where one of several is at fault
+    typed: dict = field(default_factory=dict)
+
+
+def sections(desk: Desk, step: str, refusal: Refusal | None = None) -> list[list[Question]]:
+    """The questions of one step, each list headed by the question that brought the others.
+
+    What a level bought is changed on the page of levels; here such a pick stands only while it is unfinished.
+    """
+    placed = [section for section in desk.sections[step] if not section.settled]
+    offers = {
+        (line.choice.key, line.level): options_for(desk.bundle, desk.build, desk.sheet, line.choice.key, line.level)
+        for section in placed
+        for line in section.lines
+    }
+    texts = desk.texts(option.ref for options in offers.values() for option in options)
+    return [
+        [
+            _question(desk, line, offers[line.choice.key, line.level], texts, refusal, is_under=bool(position))
+            for position, line in enumerate(section.lines)
+        ]
+        for section in placed
+    ]
+
+
+def _question(desk: Desk, line: ChoiceLine, options: tuple[Option, ...], texts, refusal, *, is_under) -> Question:
+    choice, anchor = line.choice, desk.steps.anchor(line.choice.key, line.level)
+    kinds = {option.ref.partition(":")[0] for option in options if option.ref}
+    compares = bool(kinds) and kinds <= COMPARED
+    refused = refusal if refusal and refusal.where == anchor else Refusal()
+    compared = facts(desk, line, options) if compares else {}
+    # Where nothing is taken yet, the comparison says it all.
+    moves = changes(desk, line, options) if line.made or not compares else {}
+    cards = tuple(
+        _card(desk, line, option, anchor, texts, moves.get(option, ()), compared.get(option)) for option in options
+    )
+    return Question(
+        anchor=anchor,
+        key=choice.key,
+        level=line.level,
+        prompt=choice.prompt,
+        origin=", ".join(line.path) if is_under else "",
+        needs=line.needs,
+        made=line.made,
+        is_under=is_under,
+        compares=compares,
+        brief=bool(kinds) and kinds <= PROFICIENCIES,
+        spread=choice.mode == "spread",
+        write_in=choice.write_in,
+        cards=cards,
+        words=tuple(one.write_in for one in answers_to(desk.build, line) if one.write_in),
+        ideas=_ideas(desk, choice) if choice.write_in and line.open else (),
+        each=choice.per_option_max,
+        reminder=desk.steps.reminder(desk.bundle, desk.build, choice),
+        problems=tuple(problem.text for _, place, problem in desk.problems if place == anchor),
+        error=refused.sentence,
+        typed=refused.typed.get("word", ""),
+    )
+
+
+def _ideas(desk: Desk, choice) -> tuple[str, ...]:
+    """What one might write that is not written yet."""
+    written = {decision.write_in for decision in desk.build.decisions}
+    words = [word for word in desk.game.chance.OWN_WORDS.get(choice.filter_kind, ()) if word not in written]
+    return tuple(words[:IDEAS])
+
+
+def _card(desk: Desk, line: ChoiceLine, option: Option, anchor: str, texts, moves, compared) -> Card:
+    element = desk.bundle.elements.get(option.ref)
+    value = option.ref or option.stat
+    first = SHOWN_AT_ONCE if compared is None else 0
+    replaces = compared is not None and not option.taken
+    return Card(
+        id=f"{anchor}-{value.replace(':', '-').replace('.', '-')}",
+        value=value,
+        name=option.name,
+        summary=element.summary if element else "",
+        taken=option.taken,
+        why_not=option.why_not,
+        moves=moves[:first],
+        more=moves[first:] if first or replaces else (),
+        facts=compared or (),
+        text=texts.get(option.ref, ""),
+        url=reverse("rules:element", args=[desk.bundle.ruleset, element.kind, element.slug]) if element else "",
+        ranks=_ranks(desk, element) if element and element.job else (),
+        sign=sign(desk.bundle, element) if element and element.kind not in PROFICIENCIES else "",
+        points=sum(one.points for one in answers_to(desk.build, line) if option.stat and one.stat == option.stat),
+    )
+
+
+def _ranks(desk: Desk, job) -> tuple[tuple[int, str], ...]:
+    """The rank table of a job: its grants by the rank they come at, under the house rules in force."""
+    table: dict[int, list[str]] = {}
+    for effect in job.effects:
+        if effect.kind == "grant" and effect.grant_as == "gain" and effect.from_rank and _in_force(desk, effect.when):
+            table.setdefault(effect.from_rank, []).append(desk.bundle.elements[effect.element].name)
+    return tuple((rank, ", ".join(dict.fromkeys(names))) for rank, names in sorted(table.items()))
+
+
+def _in_force(desk: Desk, when: str) -> bool:
+    """Whether the house rules allow this circumstance; its other tests are not asked."""
+    circumstance = desk.bundle.circumstances.get(when)
+    for test in circumstance.tests if circumstance else ():
+        if test.test == "switch" and test.switch in desk.bundle.switches:
+            value = desk.build.switches.get(test.switch, desk.bundle.switches[test.switch].default)
+            if (value in test.word.split("|")) == test.negate:
+                return False
+    return True

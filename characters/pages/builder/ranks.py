@@ -1,0 +1,165 @@
+"""Ability ranks as the page shows them: by points, from the array, from the dice; and what each rank does."""
+
+from dataclasses import dataclass, replace
+
+from django.urls import reverse
+
+from characters.pages.signs import sign
+from characters.read.number_format import signed
+from rules.engine import derive, difference
+
+from .desk import Desk
+from .diff_text import said
+
+NAMES = {"points": "Point buy", "array": "Standard array", "rolled": "Roll the dice"}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One ability: the rank before bonuses, the whole rank and modifier, and what hangs on them."""
+
+    stat: str
+    name: str
+    summary: str
+    value: int | str
+    was: int | str  # what stands there when nothing is typed
+    rank: int
+    modifier: str
+    affects: str
+    up: str = ""  # what one rank more costs, "" when there is none to be had
+    down: str = ""
+    cost: str = ""
+    places: tuple[tuple[int, str, bool], ...] = ()  # of results to hand out: number, label, selected
+    invalid: bool = False
+    sign: str = ""
+
+
+def context(desk: Desk, refusal, query) -> dict:
+    creation, build = desk.game.creation, desk.build
+    allowed = creation.methods_allowed(desk.bundle, build)
+    typed = refusal.typed if refusal and refusal.where == "ranks" else {}
+    wanted = typed.get("method") or query.get("method") or build.method
+    method = wanted if wanted in allowed else allowed[0] if allowed else "manual"
+    found = results(desk, method)
+    rows = _rows(desk, method, found, typed, refusal.wrong if typed else "")
+    spent = _spent(desk, rows) if method == "points" else 0
+    budget = creation.budget(desk.bundle, build)
+    return {
+        "method": method,
+        "methods": [(slug, NAMES[slug], f"{desk.url('abilities')}?method={slug}", slug == method) for slug in allowed],
+        "rows": rows,
+        "kept": build.method == method and all(row.stat in build.inputs for row in rows),
+        "results": found,
+        "dice": [_thrown(creation, faces) for faces in build.dice],
+        "spent": spent,
+        "budget": budget,
+        "left": max(0, budget - spent) if isinstance(spent, int) else 0,
+        "over": max(0, spent - budget) if isinstance(spent, int) else 0,
+        "highest": creation.highest(desk.bundle, build),
+        "places": {"ranks"},
+        "ranks_url": reverse("characters:ranks", args=[desk.character.pk]),
+        "dice_url": reverse("characters:dice", args=[desk.character.pk]),
+        "ranks_error": refusal.sentence if typed else "",
+    }
+
+
+def results(desk: Desk, method: str) -> list[int]:
+    """The numbers to hand out, in the order they are shown. None for point buy."""
+    creation = desk.game.creation
+    if method == "array":
+        return creation.array(desk.bundle)
+    return [creation.keep_three(faces) for faces in desk.build.dice] if method == "rolled" else []
+
+
+def _thrown(creation, faces) -> dict:
+    """One throw: every die with whether it counts, and the sum."""
+    lowest = list(faces).index(min(faces))
+    return {
+        "dice": [(face, position != lowest) for position, face in enumerate(faces)],
+        "sum": creation.keep_three(faces),
+    }
+
+
+def _rows(desk: Desk, method: str, found: list[int], typed: dict, wrong: str) -> list[Row]:
+    build = desk.build
+    stored = build.inputs if build.method == method else {}
+    abilities = [element for element in desk.bundle.of_kind("ability") if element.ability]
+    placed = _placed(found, [stored.get(one.ability.rank_stat) for one in abilities])
+    rows = []
+    for number, element in enumerate(abilities):
+        stat = element.ability.rank_stat
+        was = placed[number] if found else stored.get(stat, desk.steps.START if method == "points" else "")
+        value = typed.get(stat, was)
+        up, down, cost = _prices(desk, value) if method == "points" else ("", "", "")
+        rows.append(
+            Row(
+                stat=stat,
+                name=element.name,
+                summary=element.summary,
+                value=value,
+                was=was,
+                rank=desk.sheet.value(stat),
+                modifier=signed(desk.sheet.value(element.ability.modifier_stat)),
+                affects=affected(desk, element),
+                up=up,
+                down=down,
+                cost=cost,
+                places=tuple((n, str(result), str(n) == str(value)) for n, result in enumerate(found)),
+                invalid=stat == wrong,
+                sign=sign(desk.bundle, element),
+            )
+        )
+    return rows
+
+
+def _placed(results: list[int], values: list[int | None]) -> list[int]:
+    """For each ability the number of the result it has; those that have none get the best ones left, in order."""
+    free = list(range(len(results)))
+    found: list[int | None] = []
+    for value in values:
+        number = next((n for n in free if results[n] == value), None)
+        if number is not None:
+            free.remove(number)
+        found.append(number)
+    free.sort(key=lambda n: (-results[n], n))
+    return [free.pop(0) if number is None and free else number for number in found]
+
+
+def _prices(desk: Desk, value) -> tuple[str, str, str]:
+    """What one rank up costs and one down gives back, and what the rank costs in all; "" where there is none."""
+    creation = desk.game.creation
+
+    def price(rank):
+        try:
+            return creation.cost(desk.bundle, int(rank))
+        except ValueError:
+            return None
+
+    now = price(value)
+    if now is None:
+        return "", "", ""
+    up, down = price(int(value) + 1), price(int(value) - 1)
+    highest = creation.highest(desk.bundle, desk.build)
+    return (
+        str(up - now) if up is not None and int(value) < highest else "",
+        str(now - down) if down is not None else "",
+        str(now),
+    )
+
+
+def _spent(desk: Desk, rows: list[Row]) -> int | str:
+    try:
+        return desk.game.creation.total_cost(desk.bundle, [int(row.value) for row in rows])
+    except ValueError:
+        return ""
+
+
+def affected(desk: Desk, ability) -> str:
+    """What this ability moves on this very character: found by raising it and looking."""
+    stat = ability.ability.rank_stat
+    raised = {**desk.build.inputs, stat: desk.build.inputs.get(stat, desk.steps.START) + 2}
+    moves = difference(desk.sheet, derive(desk.bundle, replace(desk.build, inputs=raised)))
+    own = {desk.bundle.stats[key].name for key in (stat, ability.ability.modifier_stat)}
+    kinds = {"value", "attack", "roll"}
+    names = (move.name for move in said(desk.bundle, desk.steps, moves) if move.kind in kinds)
+    return ", ".join(name for name in dict.fromkeys(names) if name not in own)

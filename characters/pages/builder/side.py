@@ -1,0 +1,83 @@
+"""The sheet so far, beside every step: a handful of numbers, and what each was before the last answer."""
+
+from dataclasses import dataclass
+
+from characters.read import number_format
+from rules.engine.sheet import Sheet
+
+from .desk import Desk
+
+
+@dataclass(frozen=True)
+class Line:
+    """One number. `was` is empty unless the last answer moved it."""
+
+    key: str
+    name: str
+    now: str
+    was: str = ""
+    strong: bool = False
+
+
+@dataclass(frozen=True)
+class Side:
+    level: int
+    words: str
+    vitals: tuple[Line, ...]
+    abilities: tuple[tuple[Line, ...], ...]  # rank, modifier, save
+    attacks: tuple[Line, ...]
+    skills: tuple[Line, ...]
+
+
+def side_of(desk: Desk, before: Sheet | None = None) -> Side:
+    """The side sheet; with `before`, the numbers that differ from it say what they were."""
+    now = _lines(desk, desk.sheet)
+    then = {line.key: line.now for lines in _lines(desk, before).values() for line in lines} if before else {}
+
+    def marked(group):
+        return tuple(
+            Line(line.key, line.name, line.now, was, line.strong)
+            if before and (was := then.get(line.key, "nothing")) != line.now
+            else line
+            for line in now[group]
+        )
+
+    numbers = tuple(zip(marked("ranks"), marked("modifiers"), marked("saves"), strict=True))
+    words = desk.steps.in_words(desk.bundle, desk.sheet)
+    return Side(desk.sheet.level, words, marked("vitals"), numbers, marked("attacks"), marked("skills"))
+
+
+def _lines(desk: Desk, sheet: Sheet) -> dict[str, list[Line]]:
+    bundle, steps = desk.bundle, desk.steps
+    stats = [(key, bundle.stats.get(key)) for key in steps.GLANCE if key in sheet.values]
+    found = [element for element in bundle.of_kind("ability") if element.ability]
+    abilities, slugs = [(one.name, one.ability) for one in found], [one.slug for one in found]
+    return {
+        "vitals": [
+            Line(k, stat.short_name or stat.name, number_format.of_stat(stat, sheet.value(k)))
+            for k, stat in stats
+            if stat
+        ],
+        "ranks": [Line(one.rank_stat, name, str(sheet.value(one.rank_stat))) for name, one in abilities],
+        "modifiers": [
+            Line(one.modifier_stat, name, number_format.signed(sheet.value(one.modifier_stat)))
+            for name, one in abilities
+        ],
+        "saves": [_roll(f"{steps.SAVES}{slug}", sheet) for slug in slugs],
+        "attacks": [
+            Line(
+                f"attack {attack.item_key} {attack.item} {attack.grip}",
+                f"{attack.name}, {attack.grip.replace('-', ' ')}" if attack.ref != steps.UNARMED else attack.name,
+                f"{number_format.pool(attack.roll.dice, attack.roll.modifier)}, {attack.damage}",
+            )
+            for attack in sheet.attacks
+        ],
+        "skills": [_roll(f"{steps.SKILLS}{skill.slug}", sheet) for skill in bundle.of_kind("skill")],
+    }
+
+
+def _roll(key: str, sheet: Sheet) -> Line:
+    roll = sheet.rolls.get(key)
+    if roll is None:
+        return Line(key, key.partition(".")[2], "")
+    return Line(key, roll.name, number_format.pool(roll.dice, roll.modifier), strong=bool(roll.proficient))

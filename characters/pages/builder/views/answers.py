@@ -1,0 +1,27 @@
+"""Answers to the rules' questions: an option taken or given back, a word of one's own, a point spread."""
+
+from django.views.decorators.http import require_POST
+
+from characters import verbs
+from characters.pages.builder.desk import Desk
+from characters.pages.builder.forms import AnswerForm
+from characters.pages.builder.step_answer import answer, refuse
+
+
+@require_POST
+def choose(request, pk):
+    desk, form = Desk.playable(request, pk), AnswerForm(request.POST)
+    step = desk.step_of(request.POST.get("choice", ""))
+    if not form.is_valid():
+        where = desk.steps.anchor(request.POST.get("choice", ""))
+        return refuse(request, desk, step, form.first_error, where=where, typed={"word": request.POST.get("word", "")})
+    asked = form.cleaned_data
+    what = {"choice": asked["choice"], "level": asked["level"]}
+
+    def act():
+        if form.dropped:
+            return verbs.unchoose(pk, desk.visitor, asked["key"], drop=form.dropped, **what)
+        return verbs.choose(pk, desk.visitor, asked["key"], take=form.taken, **what)
+
+    where = desk.steps.anchor(asked["choice"], asked["level"])
+    return answer(request, desk, step, act, where=where, typed={"word": asked["word"]})

@@ -1,0 +1,95 @@
+"""My characters: to open, rename, copy, throw away and take back."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from characters import verbs
+from characters.access import OWNER, kept_by, lockable_by, visible_to
+from characters.change.journal import Refused, TooMany
+from characters.models import Character
+from characters.pages.builder.desk import Desk
+from characters.pages.builder.step_answer import SeeOther
+from characters.people import person_of
+
+A_PAGE = 12
+
+
+@require_safe
+def shelf(request):
+    return shelf_page(request)
+
+
+def shelf_page(request, *, refused=None, status=200):
+    person = person_of(request)
+    kept = Character.objects.filter(kept_by(person)).select_related("ruleset")
+    mine = kept.filter(binned_at=None)
+    page = Paginator(mine, A_PAGE).get_page(request.GET.get("page"))
+    binned = kept.exclude(binned_at=None).order_by("-binned_at")
+    thrown = request.GET.get("thrown", "")
+    context = {
+        "page": page,
+        "cards": [_card(Desk.of(character, person, OWNER)) for character in page],
+        "binned": binned,
+        "thrown": next((character for character in binned if str(character.pk) == thrown), None),
+        "samples": Character.objects.exclude(sample="").order_by("name"),
+        "refused": refused or {},
+        "guest": person.user is None,
+        "kept_until": timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE),
+    }
+    return render(request, "characters/list.html", context, status=status)
+
+
+def _card(desk):
+    parts = desk.steps.progress(desk.bundle, desk.build, desk.sheet)
+    return {
+        "character": desk.character,
+        "level": desk.sheet.level,
+        "words": desk.steps.in_words(desk.bundle, desk.sheet),
+        "open": sum(part.open for part in parts),
+        "resume": desk.url(next((part.slug for part in parts if part.open), "review")),
+        "problems": len(desk.problems),
+    }
+
+
+@require_POST
+def rename(request, pk):
+    return _changed(request, pk, lambda person, key: verbs.rename(pk, person, key, name=request.POST.get("name", "")))
+
+
+@require_POST
+def copy(request, pk):
+    return _changed(request, pk, lambda person, key: verbs.copy(pk, person, key), of=visible_to)
+
+
+@require_POST
+def throw_away(request, pk):
+    return _changed(request, pk, lambda person, key: verbs.throw_away(pk, person, key), gone=True)
+
+
+@require_POST
+def restore(request, pk):
+    return _changed(request, pk, lambda person, key: verbs.restore(pk, person, key))
+
+
+def _changed(request, pk, act, *, of=lockable_by, gone=False):
+    """Run a verb on a character `of` this person and go back to the list; a refusal stands there, by the character."""
+    person = person_of(request)
+    get_object_or_404(Character.objects.filter(of(person)), pk=pk)
+    try:
+        change = act(person, request.POST.get("key", ""))
+    except TooMany as refused:
+        messages.error(request, refused.sentence)
+        return shelf_page(request, status=429)
+    except Refused as refused:
+        return shelf_page(request, refused={"pk": pk, "sentence": refused.sentence, "typed": request.POST}, status=422)
+    if gone:
+        return SeeOther(f"{reverse('characters:list')}?thrown={pk}")
+    messages.success(request, change.sentence)
+    return SeeOther(reverse("characters:list"))

@@ -1,0 +1,150 @@
+"""A difference in full: what came and went, every number that moved, and the rows that moved it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from characters.pages.builder.diff_text import worded
+from characters.read.number_format import plain, signed
+from rules.engine import Moved, Step
+from rules.engine.bundle import Bundle
+from rules.engine.content import Ref
+
+# The sections in reading order, with the kinds of move that stand in each. Statistics are placed by `_section`.
+SECTIONS = {
+    "features": "Features and talents",
+    "uses": "Limited features",
+    "numbers": "Numbers",
+    "abilities": "Abilities",
+    "attacks": "Attacks",
+    "spell": "Spells",
+    "rolls": "Checks and saving throws",
+    "proficiency": "Proficient with",
+    "language": "Languages",
+    "defense": "Resistances",
+    "choice": "Still to choose",
+    "problem": "Does not fit",
+}
+PLACES = {"feature": "features", "attack": "attacks", "roll": "rolls"}
+# How checks follow one another: by the first word of a roll's key.
+ROLLS = ("initiative", "save", "check", "skill", "knowledge", "tool")
+WORDLESS = {"critical", "damage-dice"}  # parts of a roll whose rows do not add up: their text says it
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A row behind a moved number, with what it added on either side; "" where it did not apply."""
+
+    source: str
+    text: str
+    before: str
+    after: str
+    ref: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A number that moved."""
+
+    name: str
+    before: str
+    after: str
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something that one side has and the other has not. `text` are the rules' own words on it."""
+
+    name: str
+    ref: Ref = ""
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Section:
+    slug: str
+    title: str
+    rows: list[Row] = field(default_factory=list)
+    left: list[Thing] = field(default_factory=list)  # only the first has it
+    right: list[Thing] = field(default_factory=list)
+
+
+def told(bundle: Bundle, moves: Iterable[Moved], texts: Mapping[Ref, str]) -> tuple[Section, ...]:
+    """Everything that differs, in sections that have something to say."""
+    sections = {slug: Section(slug, title) for slug, title in SECTIONS.items()}
+    for move in sorted(moves, key=lambda move: _order(bundle, move)):
+        words = worded(bundle, move)
+        if words is None or _left_out(bundle, move):
+            continue
+        section = sections[_section(bundle, move, words.kind)]
+        if words.kind in ("value", "roll", "attack"):
+            section.rows.append(Row(words.name, words.before or "none", words.after or "none", reasons(move)))
+        else:
+            side = section.left if words.gone else section.right
+            is_rule = move.key in bundle.elements
+            side.append(Thing(words.name, move.key if is_rule else "", texts.get(move.key, "")))
+    return tuple(one for one in sections.values() if one.rows or one.left or one.right)
+
+
+def features_of(moves: Iterable[Moved]) -> list[Ref]:
+    """The features that came or went, whose text the page shows."""
+    return [move.key for move in moves if move.kind == "feature"]
+
+
+def reasons(move: Moved) -> tuple[Reason, ...]:
+    """The rows behind a move; the same row with another amount is told once, with both."""
+    found: dict[tuple, tuple[list[Step], list[Step]]] = {}
+    for side, steps in enumerate((move.gone, move.why)):
+        for step in steps:
+            found.setdefault((step.source, step.ref, step.path, step.part, step.op), ([], []))[side].append(step)
+    return tuple(
+        Reason(
+            source=step.source,
+            text=step.text,
+            before=_amount(gone[at]) if at < len(gone) else "",
+            after=_amount(came[at]) if at < len(came) else "",
+            ref=step.ref,
+        )
+        for gone, came in found.values()
+        for at in range(max(len(gone), len(came)))
+        for step in [came[at] if at < len(came) else gone[at]]
+    )
+
+
+def _amount(step: Step) -> str:
+    if step.part in WORDLESS:
+        return ""
+    if step.part == "dice":
+        return f"{signed(step.amount)}D"
+    if step.part == "damage":
+        return f"{signed(step.amount)} damage"
+    return plain(step.amount) if step.op in ("base", "set") else signed(step.amount)
+
+
+def _section(bundle: Bundle, move: Moved, kind: str) -> str:
+    if kind != "value":
+        return PLACES.get(kind, kind)
+    if move.key in _maxima(bundle):
+        return "uses"
+    return "abilities" if bundle.stats[move.key].group == "Abilities" else "numbers"
+
+
+def _left_out(bundle: Bundle, move: Moved) -> bool:
+    """The level is the page's own heading, a house rule no number of the character; uses stand with their reasons."""
+    if move.kind == "value":
+        return move.key == "level" or bool(bundle.stats[move.key].switch)
+    return move.kind == "resource"
+
+
+def _maxima(bundle: Bundle) -> set[str]:
+    return {resource.max_stat for resource in bundle.resources.values() if resource.style == "uses"}
+
+
+def _order(bundle: Bundle, move: Moved) -> tuple[int, str]:
+    if move.kind == "value":
+        stat = bundle.stats.get(move.key)
+        return (stat.sort if stat else 0, move.key)
+    if move.kind == "roll":
+        word = move.key.partition(".")[0]
+        return (ROLLS.index(word) if word in ROLLS else len(ROLLS), move.name)
+    return (0, move.name)

@@ -1,0 +1,126 @@
+"""Two levels of a character, or two characters, side by side in the words of the rules."""
+
+from dataclasses import replace
+
+from django import forms
+from django.db.models import Q
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from characters.access import READER, visible_to
+from characters.models import Character
+from characters.pages.game_templates import template_of
+from characters.people import person_of
+from characters.read.open import OpenCharacter
+from characters.read.texts import texts_of
+from rules.engine import Bundle, difference
+from rules.engine.build import Spell
+from rules.engine.difference import Moved
+
+from .comparison_text import features_of, told
+
+MOST_OTHERS = 200
+
+
+class CompareForm(forms.Form):
+    """Which level, which other character, and which of its levels. All are optional: the page knows what to show."""
+
+    first = forms.IntegerField(label="Level", required=False, min_value=1, max_value=10_000)
+    other = forms.ChoiceField(label="Beside", required=False)
+    second = forms.IntegerField(label="Its level", required=False, min_value=1, max_value=10_000)
+
+    def __init__(self, data, *, character, others):
+        super().__init__(data)
+        self.others = {str(one.pk): one for one in others}
+        names = [(key, f"{one} (sample)" if one.sample else str(one)) for key, one in self.others.items()]
+        self.fields["other"].choices = [("", f"{character} itself"), *names]
+        self.fields["other"].error_messages["invalid_choice"] = "There is no such character to compare with."
+        for name in ("first", "second"):
+            self.fields[name].widget.attrs |= {"min": 1, "inputmode": "numeric"}
+            words = dict.fromkeys(("invalid", "min_value", "max_value"), "Enter a level, 1 or more.")
+            self.fields[name].error_messages |= words
+
+    def fill(self, **levels) -> None:
+        """Show the levels that the page chose where none was asked for."""
+        self.data = {**levels, **{name: value for name, value in self.data.items() if value}}
+
+    def check_level(self, name, side) -> None:
+        if side.level > side.last:
+            self.add_error(name, f"{side.character} has no level {side.level}: the last is {side.last}.")
+
+
+@require_safe
+def compare(request, pk=None, slug=None):
+    opened = OpenCharacter.readable(request, pk, slug)
+    character = opened.character
+    left, others = opened.at(opened.now), others_of(request, character)
+    form = CompareForm(request.GET or first_look(left, others), character=character, others=others)
+    asked = form.cleaned_data if form.is_valid() else {}
+    if other := form.others.get(asked.get("other", "")):
+        right = OpenCharacter.of(other, opened.visitor, READER)
+        right, first = right.at(asked.get("second") or right.now), left.level
+    else:
+        right = opened.at(asked.get("second") or opened.now)
+        first = max(1, right.level - 1)
+    left = opened.at(asked.get("first") or first)
+    form.fill(first=left.level, second=right.level)
+    form.check_level("first", left)
+    form.check_level("second", right)
+    context = {
+        "opened": opened,
+        "character": character,
+        "form": form,
+        "left": left,
+        "right": right,
+        "two": left.character != right.character,
+        "trail": trail(character, "Compare"),
+    }
+    if form.is_valid():
+        noted = spells(left, right)
+        moves = (*difference(left.sheet, right.sheet), *noted)
+        texts = texts_of(character.ruleset_id, features_of(moves)) | {one.key: one.after or one.before for one in noted}
+        context |= {"bundle": right.bundle, "sections": told(right.bundle, moves, texts)}
+        context |= {"left_name": name_beside(left, right), "right_name": name_beside(right, left)}
+    status = 200 if form.is_valid() else 422
+    return render(request, template_of(left.bundle, "compare/compare.html"), context, status=status)
+
+
+def spells(left: OpenCharacter, right: OpenCharacter) -> list[Moved]:
+    """The spells that only one of the two has, or has in these words; before and after is what such a spell says."""
+    had, has = ([replace(spell, key="") for spell in side.build.spells] for side in (left, right))
+    only = [(spell, True) for spell in had if spell not in has] + [(spell, False) for spell in has if spell not in had]
+    found = []
+    for at, (spell, gone) in enumerate(only):
+        side = left if gone else right
+        says = "\n\n".join(part for part in (in_words(side.bundle, spell), spell.text) if part) or spell.name
+        found.append(Moved("spell", f"spell {at}", spell.name, says if gone else "", "" if gone else says))
+    return found
+
+
+def in_words(bundle: Bundle, spell: Spell) -> str:
+    return bundle.game.spells.in_words(bundle, spell)
+
+
+def first_look(side: OpenCharacter, others) -> dict:
+    """What to compare when nothing is asked for: one level with the one before, or at level 1 with somebody else."""
+    other = next(iter(others), None) if side.last == 1 else None
+    return {"other": str(other.pk)} if other else {}
+
+
+def others_of(request, character):
+    """The characters of the same game that the visitor may see, the samples last."""
+    seen = Character.objects.filter(visible_to(person_of(request)) | ~Q(sample=""))
+    others = seen.filter(ruleset=character.ruleset_id).exclude(pk=character.pk)
+    return others.select_related("ruleset").order_by("sample", "name")[:MOST_OTHERS]
+
+
+def name_beside(side: OpenCharacter, other: OpenCharacter) -> str:
+    """What tells this side from the other."""
+    return f"level {side.level}" if side.character == other.character else str(side.character)
+
+
+def trail(character, here):
+    """The way back from a page about one character."""
+    mine = [] if character.sample else [("My characters", reverse("characters:list"))]
+    return [*mine, (str(character), character.get_absolute_url()), (here, "")]

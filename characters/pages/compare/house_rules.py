@@ -1,0 +1,167 @@
+"""House rules of a character: what each says, and what another value would change before it is kept."""
+
+import re
+from itertools import groupby
+
+from django import forms
+from django.http import Http404
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from characters import verbs
+from characters.pages.game_templates import template_of
+from characters.read.open import OpenCharacter
+from characters.read.texts import texts_of
+from characters.verbs.levels import seen
+from rules.engine import Build, derive, difference
+from rules.games.house_rules import unfit
+from rules.models import Switch
+
+from .comparison_text import features_of, told
+from .difference import trail
+from .trial import Trial, answer
+
+WORDS = {"on": "On", "off": "Off", "true": "Yes", "false": "No", "xp": "XP"}
+
+
+def worded(value: str) -> str:
+    """A switch's value as people read it: `pointBuy` is “Point buy”."""
+    if value in WORDS:
+        return WORDS[value]
+    plain = re.sub(r"(?<=[a-z])([A-Z])", lambda found: f" {found[1].lower()}", value)
+    return plain[:1].upper() + plain[1:]
+
+
+class HouseRulesForm(forms.Form):
+    """One field a switch, named by its key. `data` None shows the values in force."""
+
+    prefix = "rule"
+
+    def __init__(self, data=None, *, switches, build, unread=frozenset()):
+        """`unread` are pairs of a switch and a value that is not offered unless it is in force."""
+        self.switches = switches
+        self.in_force = {one.key: build.switches.get(one.key, one.default) for one in switches}
+        super().__init__(data, initial=self.in_force)
+        for switch in switches:
+            now = self.in_force[switch.key]
+            offered = [value for value in switch.allowed if value == now or (switch.key, value) not in unread]
+            self.fields[switch.key] = field_of(switch, offered)
+
+    @property
+    def groups(self):
+        """The fields as the page shows them, by the switches' groups: (group, [(switch, field, in force)])."""
+        rows = [(one, self[one.key], worded(self.in_force[one.key])) for one in self.switches]
+        return [(group, list(found)) for group, found in groupby(rows, key=lambda row: row[0].group)]
+
+    @property
+    def values(self) -> dict[str, str]:
+        """The values that differ from those in force."""
+        return {key: value for key, value in self.cleaned_data.items() if value != self.in_force[key]}
+
+
+def field_of(switch: Switch, offered: list[str]) -> forms.Field:
+    words = {"required": "Choose a value."}
+    if switch.allowed and switch.type != "number":
+        choices = [(value, worded(value)) for value in offered]
+        words["invalid_choice"] = unfit(switch, "%(value)s")
+        return forms.ChoiceField(label=switch.name, help_text=switch.help, choices=choices, error_messages=words)
+    words["max_length"] = "That is too long: at most 200 characters."
+    widget = forms.TextInput(attrs={"autocomplete": "off"})
+    if switch.type == "number" and not switch.allowed:
+        bounds = {"min": switch.minimum, "max": switch.maximum}
+        widget = forms.NumberInput(attrs={name: value for name, value in bounds.items() if value is not None})
+
+    def fits(value):
+        if why_not := unfit(switch, value):
+            raise forms.ValidationError(why_not)
+
+    return forms.CharField(
+        label=switch.name,
+        help_text=switch.help,
+        max_length=200,
+        widget=widget,
+        validators=[fits],
+        error_messages=words,
+    )
+
+
+@require_safe
+def show(request, pk):
+    opened = OpenCharacter.playable(request, pk)
+    return page(request, opened, form_of(opened, switches_of(opened), opened.build))
+
+
+@require_POST
+def change(request, pk):
+    """What the values sent would change; `save` keeps them, `reset` names a rule to be tried at its default."""
+    opened = OpenCharacter.playable(request, pk)
+    switches = switches_of(opened)
+    form = form_of(opened, switches, opened.build, with_defaults(request.POST, switches))
+    return answer(
+        request,
+        opened,
+        form,
+        page=page,
+        look=lambda: trial(opened, form.values),
+        keep=lambda key, saw: verbs.set_switches(pk, opened.visitor, key, values=form.values, saw=saw),
+        anew=lambda after: form_of(opened, switches, after.build),
+        back=reverse("characters:house-rules", args=[pk]),
+    )
+
+
+def form_of(opened: OpenCharacter, switches: list[Switch], build: Build, data=None) -> HouseRulesForm:
+    return HouseRulesForm(data, switches=switches, build=build, unread=opened.game.unread_values)
+
+
+def switches_of(opened: OpenCharacter) -> list[Switch]:
+    """The switches of the character's rules that something reads, group by group as the rules list them."""
+    keys = opened.bundle.switches.keys() - opened.game.unread
+    rows = list(Switch.objects.filter(ruleset=opened.character.ruleset_id, key__in=keys))
+    order = list(dict.fromkeys(one.group for one in rows))
+    return sorted(rows, key=lambda one: order.index(one.group))
+
+
+def with_defaults(data, switches):
+    """The form's data with the rule that `reset` names at its default."""
+    if "reset" not in data:
+        return data
+    switch = next((one for one in switches if one.key == data["reset"]), None)
+    if switch is None:
+        raise Http404
+    changed = data.copy()
+    changed[f"rule-{switch.key}"] = switch.default
+    return changed
+
+
+def trial(opened: OpenCharacter, values: dict[str, str]) -> Trial:
+    """What these values would change, found by deriving the character with them. Nothing is written."""
+    switches = opened.bundle.switches
+    merged = {**opened.build.switches, **values}
+    differing = {k: v for k, v in merged.items() if k not in switches or v != switches[k].default}
+    build = opened.game.levels.under(opened.bundle, opened.build, differing)
+    moves = difference(opened.sheet, derive(opened.bundle, build))
+    texts = texts_of(opened.character.ruleset_id, features_of(moves))
+    now = {key: opened.build.switches.get(key, switches[key].default) for key in values}
+    return Trial(
+        rules=tuple((switches[key].name, worded(now[key]), worded(value)) for key, value in values.items()),
+        sections=told(opened.bundle, moves, texts),
+        saw=seen(opened.bundle, opened.character.version),
+    )
+
+
+def page(request, opened: OpenCharacter, form, tried: Trial | None = None, refusal="", status=200):
+    context = {
+        "character": opened.character,
+        "bundle": opened.bundle,
+        "form": form,
+        "trial": tried,
+        "refusal": refusal,
+        "back": reverse("characters:house-rules", args=[opened.character.pk]),
+        "trail": trail(opened.character, "House rules"),
+        "defaults": {one.key: worded(one.default) for one in form.switches},
+    }
+    name = "_house_rules.html" if request.htmx else "house_rules.html"
+    response = render(request, template_of(opened.bundle, f"compare/{name}"), context, status=status)
+    response.headers["Vary"] = "HX-Request"
+    return response

@@ -1,0 +1,136 @@
+"""The content that a character may choose from: sources put in play or left out, and what that would move."""
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+
+from django import forms
+from django.db.models import Count
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from characters import verbs
+from characters.pages.game_templates import template_of
+from characters.read.open import OpenCharacter
+from characters.read.texts import texts_of
+from characters.verbs.levels import seen
+from characters.verbs.sources import lacking, optional_sources
+from rules.compile import bundle_for
+from rules.engine import derive, difference
+from rules.models import ELEMENT_CLASSES, Element, Source
+from rules.models.words import Status
+
+from .comparison_text import features_of, told
+from .difference import trail
+from .trial import Trial, answer
+
+IN, OUT = ("in", "In play"), ("out", "Left out")
+
+
+class SourcesForm(forms.Form):
+    """One field a source, named by its slug. `data` None shows what is in play."""
+
+    prefix = "source"
+
+    def __init__(self, data=None, *, offered: dict[str, Source], build):
+        self.offered = offered
+        self.in_play = build.sources & offered.keys()
+        super().__init__(data, initial={slug: IN[0] if slug in self.in_play else OUT[0] for slug in offered})
+        for slug, source in offered.items():
+            words = dict.fromkeys(("required", "invalid_choice"), "Choose whether it is in play.")
+            self.fields[slug] = forms.ChoiceField(label=source.title, choices=[IN, OUT], error_messages=words)
+
+    def clean(self):
+        for slug, sentence in lacking(self.offered, self.wanted).items():
+            self.add_error(slug, sentence)
+
+    @property
+    def wanted(self) -> frozenset[str]:
+        return frozenset(slug for slug, value in self.cleaned_data.items() if value == IN[0])
+
+
+@dataclass(frozen=True)
+class Row:
+    """A source as the page shows it. `brings` counts what there is of each kind."""
+
+    source: Source
+    brings: str
+    field: forms.BoundField
+    changed: bool
+
+
+@require_safe
+def show(request, pk):
+    opened = OpenCharacter.playable(request, pk)
+    return page(request, opened, form_of(opened))
+
+
+@require_POST
+def change(request, pk):
+    """What these sources would change; `save` keeps them."""
+    opened = OpenCharacter.playable(request, pk)
+    form = form_of(opened, request.POST)
+    return answer(
+        request,
+        opened,
+        form,
+        page=page,
+        look=lambda: trial(opened, form),
+        keep=lambda key, saw: verbs.set_sources(pk, opened.visitor, key, sources=form.wanted, saw=saw),
+        anew=form_of,
+        back=reverse("characters:sources", args=[pk]),
+    )
+
+
+def form_of(opened: OpenCharacter, data=None) -> SourcesForm:
+    return SourcesForm(data, offered=optional_sources(opened.character.ruleset_id), build=opened.build)
+
+
+def trial(opened: OpenCharacter, form: SourcesForm) -> Trial:
+    """What the character would be with these sources, named by the rules of before and after. Nothing is written."""
+    ruleset, wanted = opened.character.ruleset, form.wanted
+    there = derive(bundle_for(ruleset, wanted), replace(opened.build, sources=wanted))
+    both = bundle_for(ruleset, opened.build.sources | wanted)
+    moves = difference(opened.sheet, there)
+    words = {True: IN[1], False: OUT[1]}
+    return Trial(
+        rules=tuple(
+            (source.title, words[slug in form.in_play], words[slug in wanted])
+            for slug, source in form.offered.items()
+            if slug in form.in_play ^ wanted
+        ),
+        sections=told(both, moves, texts_of(opened.character.ruleset_id, features_of(moves))),
+        saw=seen(both, opened.character.version),
+    )
+
+
+def page(request, opened: OpenCharacter, form: SourcesForm, tried: Trial | None = None, refusal="", status=200):
+    brings = brought(form.offered.values())
+    context = {
+        "character": opened.character,
+        "bundle": opened.bundle,
+        "core": Source.objects.filter(ruleset=opened.character.ruleset_id, is_core=True),
+        "rows": [
+            Row(source, brings[source.pk], form[slug], form[slug].value() != form[slug].initial)
+            for slug, source in form.offered.items()
+        ],
+        "form": form,
+        "trial": tried,
+        "refusal": refusal,
+        "back": reverse("characters:sources", args=[opened.character.pk]),
+        "trail": trail(opened.character, "Content"),
+    }
+    name = "_sources.html" if request.htmx else "sources.html"
+    response = render(request, template_of(opened.bundle, f"compare/{name}"), context, status=status)
+    response.headers["Vary"] = "HX-Request"
+    return response
+
+
+def brought(sources) -> dict[int, str]:
+    """By source, how much it publishes of each kind: `1 job, 3 talents`."""
+    found: dict[int, list[str]] = defaultdict(list)
+    published = Element.objects.filter(source__in=sources, status=Status.PUBLISHED)
+    for source, kind, count in published.order_by("kind").values_list("source", "kind").annotate(n=Count("pk")):
+        names = ELEMENT_CLASSES[kind]._meta
+        found[source].append(f"{count} {names.verbose_name if count == 1 else names.verbose_name_plural}")
+    return defaultdict(str, {source: ", ".join(parts) for source, parts in found.items()})

@@ -1,0 +1,120 @@
+"""Every level of a character: when it was taken and by whom, what was chosen, what that changed."""
+
+from dataclasses import dataclass
+
+from django.core.paginator import Paginator
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from characters.change import addresses
+from characters.change.text_input import called
+from characters.models import Change
+from characters.pages.builder.diff_text import Said, said
+from characters.pages.game_templates import template_of
+from characters.read.open import OpenCharacter
+from rules.engine import Build, Bundle, Decision, as_at, derive, difference, rested
+from rules.engine.sheet import Sheet
+
+from .difference import trail
+
+A_PAGE = 10
+
+
+@dataclass(frozen=True)
+class Taken:
+    """One answer given at a level. `role` is the question, where the name alone does not say it."""
+
+    name: str
+    role: str = ""
+    exception: str = ""  # the reason why a requirement was waived
+
+
+@dataclass(frozen=True)
+class Stop:
+    """One level on the way. `changes` are the history's entries that shaped it, oldest first."""
+
+    level: int
+    taken: tuple[Taken, ...]
+    moves: tuple[Said, ...]
+    changes: tuple[Change, ...]
+    planned: bool
+    over_drawn: bool  # taken, and not earned any more
+
+
+@require_safe
+def timeline(request, pk=None, slug=None):
+    opened = OpenCharacter.readable(request, pk, slug)
+    bundle, build = opened.bundle, opened.build
+    levels = Paginator(range(opened.last, 0, -1), A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "opened": opened,
+        "tells": bool(opened.character.sample) or opened.role.plays,
+        "character": opened.character,
+        "bundle": bundle,
+        "page": levels,
+        "stops": stops(opened.character, bundle, build, list(levels)),
+        "now": opened.now,
+        "trail": trail(opened.character, "Timeline"),
+    }
+    return render(request, template_of(bundle, "compare/timeline.html"), context)
+
+
+def stops(character, bundle: Bundle, build: Build, levels: list[int]) -> list[Stop]:
+    """These levels, highest first; neighbours share the sheet between them."""
+    now, decided = bundle.game.levels.level_of(bundle, build), {one.level for one in build.decisions}
+    steps = bundle.game.steps
+    wanted = {level for one in levels for level in (one, one - 1) if level}
+    builds = {level: rested(as_at(bundle, build, level)) for level in wanted}
+    sheets = {level: derive(bundle, one) for level, one in builds.items()}
+    history = history_of(character, builds[max(levels)].decisions, levels)
+    found = []
+    for level in levels:
+        moves = said(bundle, steps, difference(sheets[level - 1], sheets[level])) if level > 1 else ()
+        made = [one for one in builds[level].decisions if one.level == level]
+        made.sort(key=lambda one: (_is_asked_later(bundle, one), one.choice, one.position))
+        found.append(
+            Stop(
+                level=level,
+                taken=tuple(taken(bundle, sheets[level], one) for one in made),
+                moves=tuple(one for one in moves if one.kind != "choice" and one.name != "Level"),
+                changes=tuple(history.get(level, ())),
+                planned=level > now and level not in decided,
+                over_drawn=level > now and level in decided,
+            )
+        )
+    return found
+
+
+def _is_asked_later(bundle: Bundle, decision: Decision) -> bool:
+    """Whether the question came with another answer, and not with the rules themselves."""
+    choice = bundle.choices.get(decision.choice)
+    return choice is None or bundle.elements[choice.owner].kind != "rules"
+
+
+def taken(bundle: Bundle, sheet: Sheet, decision: Decision) -> Taken:
+    """A decision by the names that players know, a rank with its number."""
+    thing = bundle.elements.get(decision.ref) or bundle.stats.get(decision.stat)
+    name = thing.name if thing else decision.write_in or called(decision.ref or decision.stat)
+    if decision.stat:
+        name = f"{name} +{decision.points}"
+    choice = bundle.choices.get(decision.choice)
+    if choice and choice.grant_as == "rank" and decision.ref in sheet.active:
+        name = f"{name}, rank {sheet.active[decision.ref].rank}"
+    role = choice.slug.replace("-", " ") if choice and not choice.budget and choice.grant_as != "rank" else ""
+    return Taken(name, "" if role in name.lower() else role, decision.override)
+
+
+def history_of(character, decisions, levels) -> dict[int, list[Change]]:
+    """The changes that moved an answer of each level, in one query; creation has the very first."""
+    places = {addresses.choice(one.choice, one.level): one.level for one in decisions if one.level in levels}
+    rows = character.changes.filter(after__has_any_keys=[*places]) if places else character.changes.none()
+    if 1 in levels:
+        rows = rows | character.changes.filter(sequence=1)
+    found: dict[int, list[Change]] = {}
+    for change in rows.select_related("actor").order_by("sequence"):
+        at = {places[address] for address in change.after if address in places}
+        if change.sequence == 1:
+            at.add(1)
+        for level in at:
+            found.setdefault(level, []).append(change)
+    return found

@@ -1,0 +1,46 @@
+"""Other rules tried on a character before they are kept: one form, looked at as often as one likes, saved once."""
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django_htmx.http import trigger_client_event
+
+from characters.pages.builder.step_answer import SeeOther
+from characters.read.open import OpenCharacter
+from characters.verbs import Refused
+from characters.verbs.levels import Stale
+
+from .comparison_text import Section
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What differs from what is in force, and what moves by it. saw: for the verb that keeps it."""
+
+    rules: tuple[tuple[str, str, str], ...]  # name, value now, value then
+    sections: tuple[Section, ...]
+    saw: str
+
+
+def answer(request, opened: OpenCharacter, form, *, page, look, keep, anew, back):
+    """Show what the form would change, or with `save` keep it.
+
+    page(request, opened, form, trial, refusal, status) draws; look() makes the trial; keep(key, saw) is the verb;
+    anew(opened) is the form as it stands afterwards; back is the page's own address.
+    """
+    if not form.is_valid():
+        return page(request, opened, form, status=422)
+    if "save" not in request.POST:
+        return page(request, opened, form, look())
+    try:
+        saved = keep(request.POST.get("key", ""), request.POST.get("saw", ""))
+    except Stale as stale:
+        return page(request, opened, form, look(), stale.sentence, status=409)
+    except Refused as refused:
+        form.add_error(refused.field if refused.field in form.fields else None, refused.sentence)
+        return page(request, opened, form, status=422)
+    if not request.htmx:
+        messages.success(request, saved.sentence)
+        return SeeOther(back)
+    after = opened.again()
+    return trigger_client_event(page(request, after, anew(after)), "say", {"value": saved.sentence})

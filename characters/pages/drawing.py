@@ -1,0 +1,104 @@
+"""Regions are drawn by Jinja2: what is drawn again and again, on every action. Whole pages are Django templates.
+
+A region reads the context that it is given and nothing else; a name that is not there is an error.
+"""
+
+from functools import lru_cache
+
+from django.conf import settings
+from django.template import engines
+from django.template.defaultfilters import capfirst, linebreaksbr, pluralize
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
+from django.utils.timezone import template_localtime
+from jinja2 import Environment, StrictUndefined
+
+from characters.read import explanations, number_format
+from characters.read.faces import drawn, medallion
+from rules.markdown import render
+
+from .game_templates import JinjaLoader, beside
+
+
+def draw(template: str, context: dict) -> SafeString:
+    """The region's HTML. What the context holds is escaped in it."""
+    return SafeString(found(template).render(context))
+
+
+def found(template: str):
+    """The region's template; looked for each time only where it may be edited."""
+    return engines["regions"].env.get_template(template) if settings.DEBUG else _known(template)
+
+
+@lru_cache
+def _known(template):
+    return engines["regions"].env.get_template(template)
+
+
+class Regions(Environment):
+    def join_path(self, template, parent):
+        return beside(template, parent)
+
+    def make_globals(self, d):
+        """A plain dictionary: every template that is drawn or included goes through the keys of its globals."""
+        return {**self.globals, **(d or {})}
+
+
+def environment(**options) -> Environment:
+    """What `TEMPLATES` names for the engine `regions`."""
+    options["loader"] = JinjaLoader(options["loader"].searchpath)
+    options |= {"autoescape": True, "undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
+    regions = Regions(**options)  # noqa: S701  (it escapes)
+    regions.filters |= FIGURES | WORDS
+    regions.globals = {"range": range, "url": url}
+    return regions
+
+
+def url(name, *args):
+    return reverse(name, args=args)
+
+
+def date(moment, form):
+    return date_format(template_localtime(moment), form)
+
+
+def pool(roll):
+    return number_format.pool(roll.dice, roll.modifier)
+
+
+def minus(number):
+    return number_format.plain(-number)
+
+
+def rule_url(ref, bundle):
+    """The page of the element in the rules browser."""
+    return _page_of(bundle.ruleset, ref)
+
+
+@lru_cache(maxsize=4096)  # a sheet has a hundred of these links
+def _page_of(ruleset, ref):
+    kind, _, slug = ref.partition(":")
+    return reverse("rules:element", args=[ruleset, kind, slug])
+
+
+# What pages write too (templatetags/figures.py).
+ON_PAGES = {
+    "drawn_face": drawn,
+    "mean": number_format.mean,
+    "medallion": medallion,
+    "percent": number_format.percent,
+    "pool": pool,
+    "rule_url": rule_url,
+}
+FIGURES = {
+    **ON_PAGES,
+    "signed": number_format.signed,
+    "plain": number_format.plain,
+    "of_stat": number_format.of_stat,
+    "grip": explanations.grip_words,
+    "attack_key": explanations.attack_key,
+    "action_key": explanations.action_key,
+    "minus": minus,
+}
+WORDS = {"capfirst": capfirst, "pluralize": pluralize, "linebreaksbr": linebreaksbr, "date": date, "markdown": render}

@@ -1,0 +1,67 @@
+"""What the forms of the level pages may carry: shapes and bounds. The rules are asked by the verbs."""
+
+from dataclasses import dataclass
+
+from django import forms
+
+from characters.pages.builder.forms import BuilderForm
+
+MOST_FIELDS = 40
+LONGEST = 500  # the verbs say the real limit, in a sentence
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A pick as a form or an address asks for it. answers: targets by choice."""
+
+    take: str
+    targets: tuple[str, ...]
+    answers: dict[str, list[str]]
+    override: str
+    key: str
+    saw: str
+
+
+def asked_for(data) -> Asked:
+    """Read a pick out of a QueryDict: `take`, `for`, `q:<choice>` and `w:<choice>` for own words, `reason`."""
+    answers: dict[str, list[str]] = {}
+    for name in list(data)[:MOST_FIELDS]:
+        mark, _, choice = name.partition(":")
+        if mark in ("q", "w"):
+            chosen = [text[:LONGEST] for text in data.getlist(name)[:MOST_FIELDS] if text.strip()]
+            answers.setdefault(choice, []).extend(chosen)
+    return Asked(
+        data.get("take", "")[:LONGEST],
+        tuple(text[:LONGEST] for text in data.getlist("for")[:MOST_FIELDS] if text),
+        {choice: chosen for choice, chosen in answers.items() if chosen},
+        data.get("reason", "")[:LONGEST],
+        data.get("key", ""),
+        data.get("saw", ""),
+    )
+
+
+class ExperienceForm(BuilderForm):
+    amount = forms.IntegerField(
+        min_value=1,
+        max_value=100_000_000,
+        error_messages=dict.fromkeys(
+            ("required", "invalid", "min_value", "max_value"), "Enter a whole number from 1 to 100,000,000."
+        ),
+    )
+    reason = forms.CharField(required=False, max_length=LONGEST)
+    lose = forms.CharField(required=False, max_length=20)
+
+
+class MilestoneForm(BuilderForm):
+    level = forms.IntegerField(
+        min_value=1,
+        max_value=10_000,
+        error_messages=dict.fromkeys(
+            ("required", "invalid", "min_value", "max_value"), "Enter a whole number from 1 to 10,000."
+        ),
+    )
+    reason = forms.CharField(required=False, max_length=LONGEST)
+
+
+class LevelForm(BuilderForm):
+    level = forms.IntegerField(min_value=1, max_value=10_000)

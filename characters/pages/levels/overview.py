@@ -1,0 +1,135 @@
+"""A character's levels as rows: what each was spent on, what it chose with it, what of it does not hold."""
+
+from dataclasses import dataclass
+
+from characters.change.journal import Draft, Refused
+from characters.pages.builder.desk import Desk
+from characters.verbs.levels import spend
+from characters.verbs.plan import plan_of
+from rules.engine import derive
+from rules.engine.build import Build, Decision
+from rules.engine.levels import next_level, pick_at, planned, planned_levels, problems_by_level, taken
+from rules.engine.sheet import Sheet
+
+from .pick_names import in_words
+
+
+@dataclass(frozen=True)
+class AnswerLine:
+    """Something chosen at a level beside its pick."""
+
+    choice: str
+    prompt: str
+    name: str
+
+
+@dataclass(frozen=True)
+class LevelRow:
+    level: int
+    pick: str
+    kind: str  # the way it was spent, in the rules' words
+    answers: tuple[AnswerLine, ...]
+    problems: tuple[str, ...]
+    overrides: tuple[str, ...] = ()
+    over_drawn: bool = False
+    last: bool = False
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Levels at a glance, for this page and for the sheet."""
+
+    level: int
+    earned: int
+    taken: int
+    open: int
+    next: int
+    over_drawn: tuple[int, ...]
+    planned: tuple[LevelRow, ...]
+
+
+def standing(bundle, build: Build, sheet: Sheet) -> Standing:
+    spent = taken(bundle, build.decisions)
+    following = next_level(bundle, build)
+    return Standing(
+        level=sheet.level,
+        earned=sheet.picks.earned,
+        taken=len(spent),
+        open=sum(level not in spent for level in range(2, sheet.level + 1)),
+        next=following,
+        over_drawn=tuple(level for level in spent if level > sheet.level),
+        planned=planned_rows(bundle, build),
+    )
+
+
+@dataclass(frozen=True)
+class AsPlanned:
+    """What the next level is planned for, and the sentence that taking it so would be refused with."""
+
+    row: LevelRow
+    earned: bool
+    why_not: str
+
+
+def as_planned(desk: Desk, now: Standing) -> AsPlanned | None:
+    """The plan for the level that comes next, tried out as the verb would do it. None where there is none."""
+    row = next((row for row in now.planned if row.level == now.next), None)
+    if row is None:
+        return None
+    draft = Draft(desk.character)
+    try:
+        spend(draft, desk.bundle, row.level, **plan_of(draft, desk.bundle, row.level))
+    except Refused as refused:
+        return AsPlanned(row, row.level <= now.level, refused.sentence)
+    return AsPlanned(row, True, "")
+
+
+def taken_rows(desk: Desk) -> tuple[LevelRow, ...]:
+    """Every level that something was decided at, the newest first."""
+    bundle, build = desk.bundle, desk.build
+    problems = problems_by_level(bundle, build, desk.sheet)
+    levels = sorted({d.level for d in build.decisions if d.level > 1}, reverse=True)
+    last = max(taken(bundle, build.decisions), default=0)
+    return tuple(
+        _row(
+            bundle,
+            build.decisions,
+            build.decisions,
+            level,
+            problems.get(level, ()),
+            desk.sheet.level < level,
+            level == last,
+        )
+        for level in levels
+    )
+
+
+def planned_rows(bundle, build: Build) -> tuple[LevelRow, ...]:
+    """The plan, level by level, checked as if it were carried out to its end."""
+    ahead = planned_levels(bundle, build)
+    if not ahead:
+        return ()
+    there = planned(bundle, build, max(ahead))
+    problems = problems_by_level(bundle, there, derive(bundle, there))
+    return tuple(_row(bundle, build.plan, there.decisions, level, problems.get(level, ())) for level in ahead)
+
+
+def _row(bundle, decisions, among, level, problems, over_drawn=False, last=False) -> LevelRow:
+    pick = pick_at(bundle, decisions, level)
+    others: dict[str, list[Decision]] = {}
+    for one in decisions:
+        if one.level == level and one not in pick:
+            others.setdefault(one.choice, []).append(one)
+    return LevelRow(
+        level=level,
+        pick=in_words(bundle, pick, among) if pick else "",
+        kind=bundle.choices[pick[0].choice].prompt if pick else "",
+        answers=tuple(
+            AnswerLine(key, bundle.choices[key].prompt if key in bundle.choices else key, in_words(bundle, made))
+            for key, made in others.items()
+        ),
+        problems=problems,
+        overrides=tuple(dict.fromkeys(one.override for one in (*pick, *sum(others.values(), [])) if one.override)),
+        over_drawn=over_drawn,
+        last=last,
+    )

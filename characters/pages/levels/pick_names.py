@@ -1,0 +1,33 @@
+"""Picks and answers by name."""
+
+from collections.abc import Iterable, Sequence
+
+from characters.change.text_input import called, listed
+from rules.engine.build import Decision
+from rules.engine.bundle import Bundle
+from rules.engine.levels import Answer, decisions_of
+
+
+def in_words(bundle: Bundle, decisions: Iterable[Decision], among: Iterable[Decision] = ()) -> str:
+    """`Fighter 6`, `+2 Strength`, `+1 Strength and +1 Mind`. The rank is counted `among` all of the character's."""
+    among = tuple(among)
+    return listed(_one(bundle, decision, among) for decision in decisions)
+
+
+def _one(bundle: Bundle, decision: Decision, among: tuple[Decision, ...]) -> str:
+    if decision.stat:
+        stat = bundle.stats.get(decision.stat)
+        return f"+{decision.points} {stat.name if stat else called(decision.stat)}"
+    element = bundle.elements.get(decision.ref)
+    if element is None:
+        return decision.write_in or called(decision.ref)
+    if element.job is None or not among:
+        return element.name
+    return f"{element.name} {sum(one.ref == decision.ref and one.level <= decision.level for one in among)}"
+
+
+def way_in_words(bundle: Bundle, way: Sequence[Answer]) -> str:
+    """`+1 Strength at level 4, then it is open at level 5`: the picks before the one that is wanted."""
+    *before, last = way
+    steps = [f"{in_words(bundle, decisions_of(bundle, answer))} at level {answer.level}" for answer in before]
+    return ", ".join([*steps, f"then at level {last.level}" if steps else f"from level {last.level}"])

@@ -1,0 +1,174 @@
+"""One pick, looked at before it is stored: all that it changes, what it asks, and what it would break."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from characters.pages.builder.diff_text import Said, said
+from rules.engine import derive, difference, options_for
+from rules.engine.levels import Answer, Asked, Tried, answered, decisions_of, tried, ways
+from rules.engine.sheet import Option
+
+from .level_view import Stand
+from .pick_names import in_words
+
+WITH_TEXT = ("feature", "talent", "path")
+COMPARED = 16  # questions with more options name them without what each would change
+
+
+@dataclass(frozen=True)
+class OptionLine:
+    id: str
+    value: str
+    name: str
+    summary: str
+    why_not: str
+    moves: tuple[Said, ...]
+    checked: bool
+
+
+@dataclass(frozen=True)
+class Question:
+    """`field` is the form's name for it. keep: what stays when a swap is not made; later: the level it is asked at.
+
+    A question of another level than the one being changed may wait.
+    """
+
+    key: str
+    field: str
+    anchor: str
+    prompt: str
+    needs: int
+    options: tuple[OptionLine, ...]
+    spread: bool
+    write_in: bool
+    typed: str
+    keep: str = ""
+    later: int = 0
+    error: str = ""
+
+    @property
+    def single(self) -> bool:
+        return self.needs == 1
+
+
+@dataclass(frozen=True)
+class Gained:
+    name: str
+    text: str
+    url: str
+
+
+@dataclass(frozen=True)
+class Picked:
+    take: str
+    targets: tuple[str, ...]
+    name: str
+    moves: tuple[Said, ...]
+    gained: tuple[Gained, ...]
+    broken: tuple[str, ...]
+    questions: tuple[Question, ...]
+    lacks: str  # the requirement that an exception would be made to
+
+
+def unfit(stand: Stand, take: str, targets: Sequence[str]) -> str:
+    """Why this cannot even be looked at, as a sentence; "" when it can. The verb has the last word on storing it."""
+    way = next((way for way in ways(stand.bundle) if way.key == take), None)
+    if way is None:
+        return "A level cannot be spent on that."
+    options = {one.ref or one.stat: one for one in _offered(stand, take)}
+    if not targets or any(target not in options for target in targets):
+        return "That is not offered here."
+    if way.mode != "spread":
+        option = options[targets[0]]
+        return "" if not option.why_not or option.lacking else option.why_not
+    if len(targets) != way.count:
+        return f"{way.prompt}."
+    for target in dict.fromkeys(targets):
+        if targets.count(target) > options[target].room:
+            return options[target].why_not or f"{options[target].name} has no room for +{targets.count(target)}."
+    return ""
+
+
+def _offered(stand: Stand, key: str) -> tuple[Option, ...]:
+    return options_for(stand.bundle, stand.free, stand.free_sheet, key, stand.level)
+
+
+def picked(
+    stand: Stand, take: str, targets: Sequence[str], given: Mapping[str, Sequence[str]], wrong="", sentence=""
+) -> Picked:
+    """The pick with the answers given so far. wrong names the question that `sentence` speaks of."""
+    bundle, pick = stand.bundle, Answer(take, stand.level, tuple(targets))
+    found = tried(bundle, stand.build, pick, given)
+    fresh = [ref for ref in found.sheet.active if ref not in stand.sheet.active and ref.partition(":")[0] in WITH_TEXT]
+    texts = stand.desk.texts(fresh)
+    before = {problem.text for problem in stand.sheet.problems}
+    mended = [f"choices.{one.choice.key}[" for one in found.asked]
+    lacking = next((one.why_not for one in _offered(stand, take) if one.ref in targets and one.lacking), "")
+    return Picked(
+        take=take,
+        targets=pick.targets,
+        name=in_words(bundle, decisions_of(bundle, pick), found.build.decisions),
+        moves=tuple(
+            move
+            for move in said(bundle, stand.desk.steps, difference(stand.sheet, found.sheet), take)
+            if move.kind not in ("choice", "problem")
+        ),
+        gained=tuple(
+            Gained(
+                bundle.elements[ref].name,
+                texts.get(ref, ""),
+                reverse("rules:element", args=[bundle.ruleset, *ref.split(":")]),
+            )
+            for ref in fresh
+        ),
+        broken=tuple(
+            problem.text
+            for problem in found.sheet.problems
+            if problem.text not in before and not lacking and not any(key in problem.where for key in mended)
+        ),
+        questions=tuple(
+            _question(stand, found, one, given, sentence if wrong == one.choice.key else "") for one in found.asked
+        ),
+        lacks=lacking,
+    )
+
+
+def _question(stand: Stand, found: Tried, one: Asked, given, error: str) -> Question:
+    bundle, choice = stand.bundle, one.choice
+    anchor = stand.desk.steps.anchor(choice.key, one.level)
+    chosen = list(given.get(choice.key, ()))
+    own = answered(bundle, found.build, [Answer(choice.key, one.level, ())])
+    base = derive(bundle, own)
+    options = options_for(bundle, own, base, choice.key, one.level)
+    if one.swap:
+        options = tuple(option for option in options if (option.ref or option.stat) not in one.now)
+
+    def line(option: Option) -> OptionLine:
+        value = option.ref or option.stat
+        element = bundle.elements.get(option.ref)
+        moves: tuple[Said, ...] = ()
+        if not option.why_not and len(options) <= COMPARED:
+            there = derive(bundle, answered(bundle, own, [Answer(choice.key, one.level, (value,))]))
+            moves = said(bundle, stand.desk.steps, difference(base, there), choice.key, option.name)
+        return OptionLine(
+            f"{anchor}-{value.replace(':', '-').replace('.', '-')}", value, option.name,
+            element.summary if element else "", option.why_not, moves, value in chosen,
+        )  # fmt: skip
+
+    known = {option.ref or option.stat for option in options}
+    return Question(
+        key=choice.key,
+        field=f"q:{choice.key}",
+        anchor=anchor,
+        prompt=choice.prompt,
+        needs=one.needs,
+        options=tuple(line(option) for option in options),
+        spread=choice.mode == "spread",
+        write_in=choice.write_in,
+        typed=next((target for target in chosen if target not in known), ""),
+        keep=in_words(bundle, decisions_of(bundle, Answer(choice.key, one.level, one.now))) if one.swap else "",
+        later=one.level if one.level != stand.level else 0,
+        error=error,
+    )

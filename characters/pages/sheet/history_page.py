@@ -1,0 +1,66 @@
+"""What the history page shows: entries of one kind or all, newest first, and the marks to compare from."""
+
+from itertools import groupby
+
+from django.utils.timezone import localtime
+
+from characters.actions.marks import marks
+from characters.change import history
+from characters.change.kinds import kinds_of
+from characters.pages.builder.diff_text import said
+
+A_PAGE = 50
+
+
+def history_of(request, live) -> dict:
+    kind, before = kind_asked(request, live), before_asked(request)
+    found = history.entries(live.character, kind=kind, before=before, most=A_PAGE + 1)
+    return {
+        "days": by_day(found[:A_PAGE]),
+        "earlier": found[A_PAGE - 1].number if len(found) > A_PAGE else None,
+        "kind": kind,
+        "kinds": kinds(live),
+        "before": before,
+        "marks": marks(live.character),
+    }
+
+
+def since(request, live, number: int) -> dict:
+    """What has changed since the change of this number, as the compare pages say it, and what is left or in force."""
+    kind = kind_asked(request, live)
+    found = history.entries(live.character, kind=kind, since=number, most=history.MOST_SHOWN + 1)
+    return {
+        **in_words(live.bundle, history.since(live.character, number)),
+        "days": by_day(found[: history.MOST_SHOWN]),
+        "more": len(found) > history.MOST_SHOWN,
+        "kind": kind,
+        "kinds": kinds(live),
+        "before": None,
+    }
+
+
+def in_words(bundle, moves) -> dict:
+    """What has moved, or would: what is left and in force, and the rest as the pages of the builder say it."""
+    left = [move for move in moves if move.kind in ("left", "condition")]
+    return {"left": left, "moves": said(bundle, bundle.game.steps, moves)}
+
+
+def by_day(entries) -> list[tuple]:
+    return [(day, list(found)) for day, found in groupby(entries, lambda one: localtime(one.at).date())]
+
+
+def before_asked(request) -> int | None:
+    """The number that a page of older changes ends before."""
+    before = request.GET.get("before") or request.POST.get("before", "")
+    return int(before) if before.isascii() and before.isdigit() and len(before) < 18 else None
+
+
+def kinds(live) -> list[tuple[str, str]]:
+    """The filters that the page offers."""
+    found = kinds_of(live.bundle.game.name).values()
+    return [("", "Everything"), *[tuple(kind) for kind, _ in found]]
+
+
+def kind_asked(request, live) -> str:
+    kind = request.GET.get("kind") or request.POST.get("kind", "")
+    return kind if kind in kinds_of(live.bundle.game.name) else ""

@@ -1,0 +1,137 @@
+"""A character on the table: what its live pages show besides the sheet, of what happened last and of its rolls."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from operator import itemgetter
+from typing import Self
+
+from characters.access import companions, role_of
+from characters.actions.log import Log
+from characters.actions.registry import actions_of
+from characters.change import history, rolls
+from characters.models import Change, RollRecord
+from characters.pages.levels.overview import Standing, standing
+from characters.people import Person
+from characters.read import version_cache
+from characters.read.open import OpenCharacter
+from characters.read.versions import version_number
+from rules.games.action import Entry
+
+
+@dataclass(frozen=True)
+class Told:
+    """A roll with what was added to it: `first` names it, `last` is how it stands; `might`: what one point would do.
+
+    tie: both sides came to the same. fumble: it goes badly wrong. settled: nothing more can be bought for it.
+    offers: the features that may change it.
+    """
+
+    first: RollRecord
+    last: RollRecord
+    added: int
+    might: object
+    tie: bool
+    fumble: bool
+    settled: bool
+    offers: tuple
+
+
+@dataclass(frozen=True)
+class Live(OpenCharacter):
+    """`made` is the change that made this version, where it is at hand."""
+
+    made: Change | None = None
+
+    @classmethod
+    def after(cls, change: Change, visitor: Person) -> Self:
+        """The character of a change that this visitor has made, now or when the same form came before.
+
+        What the change has just made is kept, and goes by the rules that it was made under.
+        """
+        character, role = change.character, role_of(change.character, visitor)
+        version = version_cache.find(character.pk, version_number(character))
+        live = cls(character, visitor, role, version) if version else cls.of(character, visitor, role)
+        return replace(live, made=change) if change.sequence == live.character.version else live
+
+    @cached_property
+    def others(self) -> dict[int, str]:
+        """Other characters that this person may see, by name: what a relationship may lead to."""
+        linked = [tie["linked"] for tie in self.version.prose["relationship"] if tie["linked"]]
+        return dict(sorted(companions(self.character, self.visitor, linked).items(), key=itemgetter(1, 0)))
+
+    @cached_property
+    def latest(self) -> Change | None:
+        """The newest change, offered for undoing."""
+        return self.made or history.latest(self.character)
+
+    @cached_property
+    def last_roll(self) -> Told | None:
+        chain = rolls.last(self.character, self.visitor)
+        return self.told(chain) if chain else None
+
+    @cached_property
+    def log(self) -> Log:
+        return Log(self.character)
+
+    @cached_property
+    def last_save(self) -> list[Entry]:
+        """The newest roll that decided over the life, with what was added to it."""
+        return self.log.newest(self._play.DECISIVE)
+
+    @cached_property
+    def may_be_turned(self) -> bool:
+        """Whether that is a failure that can still be turned; no older one can."""
+        return self._play.may_be_turned(self.log, self.build, self.last_save)
+
+    @cached_property
+    def save_decides(self) -> bool:
+        """Whether that is still what the character's life hangs on."""
+        return self._play.decides(self.log, self.build, self.last_save)
+
+    @cached_property
+    def latest_roll(self) -> Told | None:
+        """The newest roll, when it is what happened last, or when something of it was undone or done again last."""
+        if self.latest is None:
+            return None
+        chain = rolls.of(self.latest.root_id or self.latest.pk, self.visitor)
+        return self.told(chain) if chain else None
+
+    def rolls(self, most: int, before: int | None = None) -> list[Told]:
+        chains = rolls.log_of(self.character, self.visitor, before=before, most=most)
+        return [self.told(chain) for chain in chains]
+
+    def told(self, chain) -> Told:
+        last, rules = rolls.rolled_of(chain[-1]), (self.bundle, self.build)
+        might, tie = self._play.might_become(*rules, last), self._play.is_tie(*rules, last)
+        settled = chain[0].kind == self._play.DECISIVE and not (
+            might and chain[-1].pk == self.last_save[-1].number and self.save_decides
+        )
+        fumble = self._play.is_fumble(*rules, last)
+        return Told(chain[0], chain[-1], len(chain) - 1, might, tie, fumble, settled, self.offers(chain, last, settled))
+
+    def offers(self, chain, last, settled) -> tuple:
+        """The features that may change this roll; none once a turn has begun since."""
+        if settled:
+            return ()
+        offers = self._play.offers(self.bundle, self.build, self.sheet, last)
+        newest = chain[-1].change.sequence == self.character.version
+        now = offers and (newest or chain[0].change.sequence > self.turn_began)
+        return offers if now else ()
+
+    @cached_property
+    def turn_began(self) -> int:
+        """The number of the change with which the turn began that goes on; 0 where none has."""
+        return self.log.newest_of(*self._play.TURN_BEGINS)
+
+    @property
+    def keys(self) -> list[tuple[str, str]]:
+        """The letters that lead to an action, with what the list of keys says of each."""
+        return [action.key for action in actions_of(self.game.name).values() if action.key[0]]
+
+    @property
+    def _play(self):
+        return self.game.play
+
+    @cached_property
+    def standing(self) -> Standing:
+        return standing(self.bundle, self.build, self.sheet)

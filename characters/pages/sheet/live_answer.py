@@ -1,0 +1,106 @@
+"""How a live page answers an action: the regions that moved, a plain redirect, or the refusal beside its field."""
+
+import json
+
+from django.contrib import messages
+from django.http import HttpResponse
+
+from characters.actions.act import act as run
+from characters.actions.registry import action_of
+from characters.actions.story import Conflict
+from characters.change.journal import Refused
+from characters.pages.builder.step_answer import SeeOther
+from characters.people import person_of
+from characters.read import version_cache
+
+from .drawn_forms import Refusal
+from .left_typed import left_typed
+from .live import Live
+from .live_pages import PAGES
+from .regions import LATEST, TRAY, drawn, moved
+
+DICE = "roll"  # the form of the tray, whose fields go with several actions
+
+
+def act(request, pk, name: str):
+    """Run the action that a form asks for, and answer."""
+    person = person_of(request)
+    try:
+        change = run(pk, person, request.POST.get("key", ""), name, request.POST)
+    except Refused as refused:
+        return refuse(request, pk, name, refused)
+    live, page = Live.after(change, person), page_of(request)
+    if not request.htmx:
+        if not page.tells:
+            messages.success(request, change.sentence)
+        place, typed = place_of(action_of(pk, name), request.POST, live), left_typed(request.POST)
+        return SeeOther(page.url(pk, request.POST, place, **typed))
+    page = page_for(request, live)
+    regions = page.regions or (*moved(shown_to(request, pk), live.version), LATEST)
+    response = HttpResponse(drawn(request, live, regions, place=page.place, **page.more(request, live)))
+    return spoken(response, live, change.sentence)
+
+
+def place_of(action, posted, live) -> str:
+    """The region to come back to: what the game shows instead of the action's own, and of a roll what it was of. The
+    tray itself is no place, since it stands below wherever one is."""
+    game, region = live.bundle.game, action.region
+    if region == "tray":
+        region = game.play.region_of(posted.get("roll", ""))
+    instead = [one for one in game.regions if one.instead_of == region]
+    return next((one.id for one in instead if one.of(live.version)), region)
+
+
+def refuse(request, pk, name: str, refused: Refused):
+    """The form's region again, with the sentence by the field and what was typed; status 422, 409 on a conflict.
+
+    Whoever may not play gets 404, whatever they sent.
+    """
+    live, action = Live.playable(request, pk), action_of(pk, name)
+    page = page_for(request, live)
+    theirs = refused.theirs if isinstance(refused, Conflict) else None
+    typed = request.POST.dict()
+    refusal = Refusal(refused.form or form_of(action, request.POST), refused.sentence, refused.field, typed, theirs)
+    status = 422 if theirs is None else 409
+    if not request.htmx:
+        return page.show(request, live, status=status, refusal=refusal)
+    place = "tray" if refusal.where == DICE else action.region
+    regions = page.regions or [one for one in (*live.bundle.game.regions, TRAY) if one.id == place]
+    more = {"place": page.place, **page.more(request, live), "refusal": refusal}
+    text = drawn(request, live, regions, **more)
+    if not refusal.said:
+        text += drawn(request, live, [LATEST], **more)
+    # Without a version: what others have changed elsewhere on the page is not drawn here, and is still to be asked for.
+    # Nor is it said in the page's status region: the sentence is an alert where it stands.
+    return HttpResponse(text, status=status)
+
+
+def form_of(action, posted) -> str:
+    """The name of the form on its page."""
+    if posted.get("tray") == DICE:
+        return DICE
+    told = [posted.get(field, "")[:80].replace(":", "-") for field in action.by]
+    return "-".join([action.form or action.slug, *told])
+
+
+def spoken(response, live: Live, sentence: str):
+    """Say the sentence in the page's status region, and which version the page shows from now on."""
+    triggers = {"say": {"value": sentence}, "version": {"value": live.version_number}}
+    response.headers["HX-Trigger"] = json.dumps(triggers)
+    return response
+
+
+def shown_to(request, pk):
+    """What the asking page shows, by the version that it says it has."""
+    return version_cache.find(pk, request.headers.get("X-Version", ""))
+
+
+def page_of(request):
+    """The page that a form says it stands on."""
+    return PAGES.get(request.POST.get("page", ""), PAGES[""])
+
+
+def page_for(request, live: Live):
+    """The page that a form stands on; the sheet for one that the character's game does not have."""
+    page = page_of(request)
+    return page if page.is_of(live.bundle.game) else PAGES[""]

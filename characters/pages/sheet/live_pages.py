@@ -1,0 +1,100 @@
+"""The pages of a character at play: which regions each has, and what it shows besides the character."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest
+from django.shortcuts import render
+from django.urls import reverse
+
+from characters.pages.drawing import draw
+from characters.pages.game_templates import template_of
+from characters.read.page_cache import own_of
+from characters.read.texts import feature_texts
+from rules.games.contract import Game
+
+from .drawn_forms import Forms
+from .history_page import history_of
+from .live import Live
+from .pooling import pool_for
+from .regions import DOWNTIME, GLANCE, HISTORY, POOL, REST, ROLLS, Region, context_of
+from .rest_preview import downtime_page, rest_page
+from .roll_preview import rolls_of
+from .sheet_html import body
+
+MOST_KEPT = 400  # no address of a page says more, and a redirect to a very long one cannot be sent
+
+
+@dataclass(frozen=True)
+class Page:
+    """`regions` are drawn again after an action of the page, and show `more` than the character; a page without any
+    draws those of the sheet that moved.
+
+    `keeps` names what its address says beside the character, and its forms with it. The forms of a page with a `back`
+    are plain, and lead to that page; one of PAGES shows for itself what it refused. One that `tells` shows, where a
+    plain form leads back to, what happened last, and needs no message that says it too. Not every game has the pages
+    `of_game`.
+    """
+
+    name: str
+    template: str
+    regions: tuple[Region, ...] = ()
+    more: Callable[[HttpRequest, Live], dict] = lambda request, live: {}
+    keeps: tuple[str, ...] = ()
+    back: str = ""
+    tells: bool = False
+    of_game: bool = False
+
+    @property
+    def place(self) -> str:
+        """What the forms of this page say in the field `page`."""
+        return self.name if self.name in PAGES else self.back
+
+    def url(self, pk, posted, region: str, **also: str) -> str:
+        """Where a plain form leads back to: the page as it was, at the region that the action moved. `also` is what its
+        address says besides."""
+        if self.back:
+            return PAGES[self.back].url(pk, posted, region)
+        kept = {field: posted[field][:MOST_KEPT] for field in self.keeps if posted.get(field)}
+        kept = urlencode({**kept, **also})
+        place = self.regions[0].id if self.regions else region
+        return f"{reverse(f'characters:{self.name}', args=[pk])}{'?' * bool(kept)}{kept}#{place}"
+
+    def is_of(self, game: Game) -> bool:
+        return not self.of_game or self.name in game.pages
+
+    def open(self, request, pk) -> Live:
+        """The character that this visitor may play, for this page of its game; else 404."""
+        live = Live.playable(request, pk)
+        if not self.is_of(live.bundle.game):
+            raise Http404("This game has no such page.")
+        return live
+
+    def show(self, request, live, *, status=200, refusal=None, asked=None, **extra):
+        context = context_of(live, **{**self.more(request, live), **extra})
+        bundle = live.bundle
+        if self.regions:
+            how = {"place": self.place, "plain": bool(self.back), "refusal": refusal, "asked": asked}
+            forms = Forms(own_of(request), live.base, **how)
+            context["region"] = draw(template_of(bundle, self.regions[0].template), {**context, "forms": forms})
+        else:
+
+            def more():
+                return {"texts": feature_texts(live.character, live.version.page)}
+
+            context["regions"] = body(request, context, more, beside=tuple(live.others.items()), refusal=refusal)
+        return render(request, template_of(bundle, self.template), context, status=status)
+
+
+PAGES = {
+    "": Page("sheet", "sheet/page.html"),
+    "rest": Page("rest", "play/rest.html", (REST,), rest_page, of_game=True),
+    "downtime": Page("downtime", "play/downtime.html", (DOWNTIME,), downtime_page, back="rest", of_game=True),
+    "pool": Page("pool", "play/pool.html", (POOL,), pool_for, keeps=("ranks",), of_game=True),
+    "history": Page("history", "play/history.html", (HISTORY,), history_of, ("kind", "before")),
+    "rolls": Page("rolls", "play/rolls.html", (ROLLS,), rolls_of, ("before",)),
+    "glance": Page("glance", "play/glance.html", (GLANCE,), tells=True, of_game=True),
+}
+SINCE = Page("since", "play/since.html", (Region("history", "play/since.jinja"),), back="history")
+ROLL = Page("prepare-roll", "play/roll.html", (Region("rolls", "play/roll.jinja"),), of_game=True)

@@ -1,0 +1,31 @@
+"""Buying together: what a pool reaches, and what is for sale within its reach, before anything is bought."""
+
+from characters.actions.answers import numbers
+from characters.actions.registry import actions_of
+from characters.actions.table import allowed
+from characters.change.journal import Refused
+
+
+def pool_for(request, live) -> dict:
+    """The page's context by the ranks that it is asked for. `pool` is None where there is none to speak of."""
+    game = live.bundle.game
+    ranks = request.POST.get("ranks") or request.GET.get("ranks", "")
+    context = {"ranks": ranks[:400], "means": game.steps.means(live.sheet), "pool": None}
+    try:
+        pool = pooled(live, ranks)
+    except Refused:
+        return context
+    goods = game.wealth.for_sale(live.bundle)
+    shelves = [
+        (reach.name, [one for one in goods if one.cost_class == reach.number])
+        for reach in reversed(pool.classes)
+        if reach.together
+    ]
+    return {**context, "pool": pool, "shelves": [(name, goods) for name, goods in shelves if goods]}
+
+
+def pooled(live, ranks: str):
+    """What the character and the others have together; Refused as the purchase would be."""
+    shown, game = live.version, live.bundle.game
+    others = numbers(actions_of(game.name)["purchase_together"].fields["ranks"], ranks, "ranks")
+    return allowed(game.play.pool_of, shown.sheet, others)

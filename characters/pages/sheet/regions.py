@@ -1,0 +1,70 @@
+"""The parts of a live page: each one partial with one id, drawn again when what it shows has moved."""
+
+from collections.abc import Sequence
+
+from characters.pages.drawing import draw
+from characters.pages.game_templates import template_of
+from characters.read.page_cache import own_of
+from characters.read.versions import Version
+from rules.games.region import Region
+
+from .drawn_forms import Forms
+from .live import Live
+
+TRAY = Region("tray", "play/tray.jinja")
+# Always part of an answer: what just happened, with its undoing, and the newest roll.
+LATEST = Region("latest", "play/latest.jinja")
+GLANCE = Region("glance", "play/glance.jinja")
+REST = Region("rest", "play/rest.jinja")
+DOWNTIME = Region("downtime-page", "play/downtime.jinja")
+POOL = Region("pool", "play/pool.jinja")
+HISTORY = Region("history", "play/history.jinja")
+ROLLS = Region("rolls", "play/rolls.jinja")
+
+
+def context_of(live: Live, **more) -> dict:
+    """What every region reads, besides `forms`."""
+    return {
+        "live": live,
+        "opened": live,
+        "character": live.character,
+        "bundle": live.bundle,
+        "build": live.build,
+        "page": live.version.page,
+        "table": live.version.table,
+        "base": live.base,
+        "before": None,  # where a page of the log of rolls begins
+        **more,
+    }
+
+
+def moved(earlier: Version | None, now: Version) -> Sequence[Region]:
+    """The regions of the sheet, or parts of them, that differ; all when the earlier version is not known."""
+    regions = now.bundle.game.regions
+    if earlier is None or earlier.bundle is not now.bundle:
+        return regions
+    found = differing(regions, earlier, now)
+    return [*found, *(one for one in regions if one.by_log and one not in found and one.of(now))]
+
+
+def differing(regions: Sequence[Region], was: Version, now: Version) -> list[Region]:
+    found: list[Region] = []
+    for region in regions:
+        if region.of(was) != region.of(now):
+            found.append(region)
+        elif region.parts:
+            found += differing(region.parts, was, now)
+    return found
+
+
+def drawn(request, live: Live, regions, *, place="", refusal=None, **more) -> str:
+    """These regions as an answer to htmx."""
+    forms = Forms(own_of(request), live.base, place=place, refusal=refusal)
+    context = context_of(live, forms=forms, **more)
+    return "".join([sent(region, context) for region in regions])
+
+
+def sent(region: Region, context: dict) -> str:
+    """For htmx, which puts it in its place and leaves fields alone that somebody is writing in."""
+    html = draw(template_of(context["bundle"], region.template), {**context, "name": region.name})
+    return f'<hx-partial hx-target="#{region.id}" hx-swap="outerMorph">{html}</hx-partial>'

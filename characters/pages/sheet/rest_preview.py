@@ -1,0 +1,54 @@
+"""What rests, times and downtime would change, found out by their own procedures before anybody asks for them."""
+
+from dataclasses import dataclass
+
+from characters.actions.table import tried
+from characters.change.history import between, conditions, left
+from characters.change.journal import Refused
+
+from .history_page import in_words
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """The counters that would move and the conditions that would end; `why_not` is a sentence when it cannot be now."""
+
+    counters: tuple[tuple[str, str, str], ...] = ()
+    ends: tuple[str, ...] = ()
+    why_not: str = ""
+
+
+def rest_page(request, live) -> dict:
+    """What each rest would change, and whether a long one is asked if a day has passed."""
+    play = live.bundle.game.play
+    events = play.ahead(live.build.rest)
+    return {
+        "previews": {event: ahead(live, do) for event, do in events.items()},
+        "slept_lately": play.slept_lately(live.log),
+    }
+
+
+def ahead(live, do) -> Ahead:
+    try:
+        draft, _ = tried(live.character, live.version, do)
+    except Refused as refused:
+        return Ahead(why_not=refused.sentence)
+    then, after = live.sheet, draft.version.sheet
+    counters = tuple((move.name, move.before, move.after) for move in left(then, after))
+    gone = conditions(live.bundle.elements, then, after)
+    return Ahead(counters, tuple(move.name for move in gone if not move.after))
+
+
+def downtime_ahead(live, action, answers) -> dict:
+    """What this downtime would change, in words. Raises Refused as its action would."""
+    bundle = live.bundle
+    draft, _ = tried(live.character, live.version, action.do, **answers)
+    return in_words(bundle, between(bundle.elements, live.sheet, draft.version.sheet))
+
+
+def downtime_page(request, live) -> dict:
+    """What the form offers, and nothing yet of what would come of it."""
+    shown = live.version
+    activities = [line.action.name for line in shown.sheet.actions if line.action.timing == "downtime"]
+    teachable = [(one.ref, one.name) for one in shown.bundle.game.play.teachable(shown.bundle, shown.sheet)]
+    return {"activities": activities, "teachable": teachable, "ahead": None}

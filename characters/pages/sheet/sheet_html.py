@@ -1,0 +1,30 @@
+"""The regions of a sheet as HTML: drawn once for each version of the character, then kept."""
+
+from collections.abc import Callable, Hashable
+
+from characters.pages.drawing import draw
+from characters.pages.game_templates import template_of
+from characters.people import person_of
+from characters.read import page_cache
+
+from .drawn_forms import Forms
+
+
+def body(request, context: dict, more: Callable[[], dict], *, beside: Hashable = None, refusal=None) -> str:
+    """`more` answers what only the drawing needs, `beside` is what it shows that is not of this character.
+
+    A page that shows a refusal is drawn for itself.
+    """
+    character, bundle, base = context["character"], context["bundle"], context["base"]
+
+    def drawn(own: page_cache.Own) -> str:
+        forms = Forms(own, base, refusal=refusal)
+        return draw(template_of(bundle, "sheet/regions.jinja"), {**context, **more(), "forms": forms})
+
+    if refusal:
+        return drawn(page_cache.own_of(request))
+    # The moment tells two histories of one version apart, after a backup is put back.
+    stamp = (character.version, character.changed_at, bundle.revision, beside)
+    # A secret roll is shown to whoever made it, so each reader has a part of their own; and a role draws its own forms.
+    name = (character.pk, base, person_of(request), context["opened"].role)
+    return page_cache.sent(page_cache.part(name, stamp, drawn), request)

@@ -1,0 +1,105 @@
+"""The pages beside the sheet, and the light question whether anything has changed."""
+
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_http_methods, require_safe
+
+from characters.access import playable, role_of
+from characters.actions.answers import answers_of
+from characters.actions.registry import actions_of
+from characters.change.arguments import fingerprint_of
+from characters.change.journal import Refused
+from characters.pages.sheet.drawn_forms import Refusal
+from characters.pages.sheet.history_page import since as changed_since
+from characters.pages.sheet.live import Live
+from characters.pages.sheet.live_answer import shown_to, spoken
+from characters.pages.sheet.live_pages import PAGES, ROLL, SINCE
+from characters.pages.sheet.pooling import pooled
+from characters.pages.sheet.regions import LATEST, drawn, moved
+from characters.pages.sheet.rest_preview import downtime_ahead
+from characters.pages.sheet.roll_preview import ready_for
+from characters.people import person_of
+from characters.read.versions import version_number
+
+OF_A_PRESS = {"csrfmiddlewaretoken", "key"}
+
+
+def page_view(name):
+    @require_safe
+    def view(request, pk):
+        return PAGES[name].show(request, PAGES[name].open(request, pk))
+
+    return view
+
+
+@require_safe
+def pool(request, pk):
+    """What buying together would reach; without ranks, the question alone."""
+    live, refusal = PAGES["pool"].open(request, pk), None
+    if "ranks" in request.GET:
+        try:
+            pooled(live, request.GET["ranks"])
+        except Refused as refused:
+            refusal = Refusal("buy-together", refused.sentence, refused.field)
+    return PAGES["pool"].show(request, live, status=422 if refusal else 200, refusal=refusal)
+
+
+@require_safe
+def watch(request, pk):
+    """204 while nothing has changed; else the regions that did, for another device that shows an older version.
+
+    401 for who is nobody here, whatever is there.
+    """
+    person = person_of(request)
+    if not person.known:
+        return HttpResponse(status=401)
+    character = playable(pk, person)
+    if request.headers.get("X-Version") == version_number(character):
+        return HttpResponse(status=204)
+    live = Live.of(character, person, role_of(character, person))
+    response = HttpResponse(drawn(request, live, (*moved(shown_to(request, pk), live.version), LATEST)))
+    return spoken(response, live, live.latest.sentence)
+
+
+@require_safe
+def since(request, pk, sequence):
+    live = Live.playable(request, pk)
+    point = get_object_or_404(live.character.changes, sequence=sequence)
+    return SINCE.show(request, live, point=point, **changed_since(request, live, sequence))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def downtime(request, pk):
+    """Days between adventures: the form, and what would come of what it says. It is posted, since notes may be long;
+    nothing is written."""
+    live, refusal, ahead = PAGES["downtime"].open(request, pk), None, None
+    if request.method == "POST":
+        try:
+            action = actions_of(live.bundle.game.name)["spend_downtime"]
+            answers = answers_of(action, request.POST)
+            ahead = {"shown": fingerprint_of(**answers), **downtime_ahead(live, action, answers)}
+        except Refused as refused:
+            refusal = Refusal("downtime", refused.sentence, refused.field)
+    status = 422 if refusal else 200
+    return PAGES["downtime"].show(request, live, status=status, ahead=ahead, asked=request.POST, refusal=refusal)
+
+
+@require_safe
+def prepare_roll(request, pk, key):
+    """One roll, made as the table wants it: the form, and the exact chance for what it says so far."""
+    if OF_A_PRESS & request.GET.keys():  # the same form rolls; these have no place in an address
+        asked = {name: value for name, value in request.GET.items() if value and name not in OF_A_PRESS}
+        return redirect(f"{request.path}?{urlencode(asked)}")
+    live = ROLL.open(request, pk)
+    refusal = None
+    try:
+        action = actions_of(live.bundle.game.name)["roll"]
+        ready = ready_for(live, answers_of(action, {**request.GET.dict(), "roll": key}))
+    except Refused as refused:
+        refusal, ready = Refusal("roll", refused.sentence, refused.field), None
+    if ready is None and (refusal is None or refusal.field in ("roll", "attack")):
+        raise Http404
+    status = 422 if refusal else 200
+    return ROLL.show(request, live, status=status, ready=ready, key=key, asked=request.GET, refusal=refusal)

@@ -1,0 +1,91 @@
+"""Choosing the face of a character, and serving an uploaded one."""
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from characters.access import playable
+from characters.change.journal import Refused
+from characters.change.portraits import LARGEST, TOO_LARGE, BadPicture, portrait
+from characters.models import Picture
+from characters.pages.builder.step_answer import SeeOther
+from characters.people import person_of
+from characters.read.faces import EMBLEMS, PICTURE, PORTRAITS
+from characters.read.open import find_readable
+from characters.verbs import set_face, set_picture
+
+A_YEAR = 365 * 24 * 3600
+
+
+class PictureForm(forms.Form):
+    """Only the size is checked here; `portraits` knows pictures."""
+
+    picture = forms.FileField(
+        label="A picture",
+        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp,image/gif"}),
+        help_text="JPEG, PNG, WebP or GIF, up to 8\N{NO-BREAK SPACE}MB. The middle is kept as a square; what the camera"
+        " noted in it, such as the place, is not.",
+        error_messages={"required": "Choose a picture first.", "empty": "That file is empty."},
+    )
+    key = forms.CharField(min_length=8, max_length=64, widget=forms.HiddenInput)
+
+    def clean_picture(self):
+        picture = self.cleaned_data["picture"]
+        if picture.size > LARGEST:
+            raise forms.ValidationError(TOO_LARGE)
+        return picture
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def face(request, pk):
+    person = person_of(request)
+    character = playable(pk, person)
+    if request.method != "POST":
+        return show(request, character, PictureForm())
+    if "face" in request.POST:
+        form = PictureForm()
+        try:
+            change = set_face(pk, person, request.POST.get("key", ""), face=request.POST["face"])
+        except Refused as refused:
+            return show(request, character, form, refused=refused.sentence)
+    else:
+        form = PictureForm(request.POST, request.FILES)
+        if not form.is_valid():
+            return show(request, character, form, status=422)
+        try:
+            # Before the transaction: a large picture takes a tenth of a second.
+            picture = portrait(form.cleaned_data["picture"].read())
+            change = set_picture(pk, person, form.cleaned_data["key"], picture=picture)
+        except (BadPicture, Refused) as wrong:
+            form.add_error("picture", str(wrong))
+            return show(request, character, form, status=422)
+    messages.success(request, change.sentence)
+    return SeeOther(reverse("characters:face", args=[pk]))
+
+
+def show(request, character, form, *, refused="", status=200):
+    context = {
+        "character": character,
+        "portraits": PORTRAITS,
+        "emblems": EMBLEMS,
+        "form": form,
+        "refused": refused,
+    }
+    return render(request, "characters/face.html", context, status=422 if refused else status)
+
+
+@require_safe
+def picture(request, digest, **where):
+    """The uploaded portrait that the character has. The address changes with the picture, so a browser may keep it."""
+    character = find_readable(request, **where)
+    if character.face != f"{PICTURE}:{digest}":
+        raise Http404("No such picture.")
+    kept = get_object_or_404(Picture, digest=digest)
+    return HttpResponse(
+        bytes(kept.data),
+        content_type="image/webp",
+        headers={"Cache-Control": f"private, max-age={A_YEAR}, immutable", "Content-Disposition": "inline"},
+    )

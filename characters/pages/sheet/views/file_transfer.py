@@ -1,0 +1,46 @@
+"""A character as a file: down to keep, up to bring in."""
+
+from urllib.parse import quote
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.text import slugify
+from django.views.decorators.http import require_http_methods, require_safe
+
+from characters.change.journal import Refused, TooMany
+from characters.pages.builder.step_answer import SeeOther
+from characters.people import person_of
+from characters.read.files import write_file
+from characters.read.open import OpenCharacter
+from characters.verbs.begin import BadFile, import_file
+
+from ..upload_form import UploadForm
+
+
+@require_safe
+def download(request, **where):
+    opened = OpenCharacter.readable(request, **where)
+    character = opened.character
+    response = HttpResponse(write_file(character, whole=opened.role.plays).encode(), content_type="application/json")
+    plain = slugify(character.name) or "character"
+    full = quote(f"{character.name or 'character'}.json", safe="")
+    response.headers["Content-Disposition"] = f"attachment; filename=\"{plain}.json\"; filename*=UTF-8''{full}"
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def upload(request):
+    if request.method != "POST":
+        return render(request, "characters/upload.html", {"form": UploadForm()})
+    form, problems, status = UploadForm(request.POST, request.FILES), (), 422
+    if form.is_valid():
+        try:
+            change = import_file(person_of(request, remember=True), form.cleaned_data["key"], text=form.document)
+        except BadFile as refusal:
+            problems = refusal.problems
+        except Refused as refusal:
+            form.add_error(None, refusal.sentence)
+            status = 429 if isinstance(refusal, TooMany) else 422
+        else:
+            return SeeOther(change.character.get_absolute_url())
+    return render(request, "characters/upload.html", {"form": form, "problems": problems}, status=status)

@@ -1,0 +1,64 @@
+"""The sheet, and for each of its numbers a page that explains it and a page of chances."""
+
+from django.http import Http404
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_safe
+
+from characters.pages.game_templates import template_of
+from characters.pages.sheet.left_typed import typed_again
+from characters.pages.sheet.live import Live
+from characters.pages.sheet.live_pages import PAGES
+from characters.read import explanations
+from characters.read.open import OpenCharacter
+from characters.read.texts import feature_texts
+
+from ..sheet_html import body
+
+
+@require_safe
+def sheet(request, **where):
+    opened = Live.readable(request, **where)
+    if opened.live:
+        return PAGES[""].show(request, opened, refusal=typed_again(request.GET))
+    bundle, page = opened.bundle, opened.version.page
+    context = {
+        "live": None,
+        "opened": opened,
+        "character": opened.character,
+        "bundle": bundle,
+        "page": page,
+        "base": opened.base,
+    }
+    context["regions"] = body(request, context, lambda: {"texts": feature_texts(opened.character, page)})
+    return render(request, template_of(bundle, "sheet/page.html"), context)
+
+
+@require_safe
+def explain(request, key, **where):
+    opened = OpenCharacter.readable(request, **where)
+    explanation = explanations.explain(opened.bundle, opened.sheet, key)
+    if explanation is None:
+        raise Http404
+    return _beside(request, "explanation", {"opened": opened, "bundle": opened.bundle, "explanation": explanation})
+
+
+@require_safe
+def odds(request, key, **where):
+    opened = OpenCharacter.readable(request, **where)
+    bundle = opened.bundle
+    explanation = explanations.explain(bundle, opened.sheet, key)
+    roll = explanations.roll_of(opened.sheet, key)
+    if roll is None:
+        raise Http404
+    found = bundle.game.chances(bundle, opened.build.switches, roll, attack=key.startswith("attack."))
+    context = {"opened": opened, "bundle": bundle, "explanation": explanation, "roll": roll, "chances": found}
+    return _beside(request, "odds", context)
+
+
+def _beside(request, name, context):
+    """The panel alone for htmx, a page of its own for a plain browser."""
+    place = "panel" if request.htmx else "page"
+    response = render(request, template_of(context["bundle"], f"{name}_{place}.html"), context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response

@@ -1,0 +1,117 @@
+"""From a character's rows to what the engine reads, and to the sheet."""
+
+from collections import defaultdict
+from operator import itemgetter
+from typing import Any
+
+from characters.change import addresses, fact_store
+from rules.compile import bundle_for
+from rules.engine import derive
+from rules.engine.build import Award, Build, Decision, Downtime, Held, Item, Spell, Tie
+from rules.engine.bundle import Bundle
+from rules.engine.sheet import Sheet
+
+type Parts = dict[str, dict[str, Any]]
+
+
+def load_build(character) -> Build:
+    """The character as plain data, in two queries."""
+    return build_from(fact_store.stored(character))
+
+
+def sheet_of(character, facts: fact_store.Facts | None = None) -> tuple[Bundle, Build, Sheet]:
+    """The rules the character plays by, what was decided, and everything derived from both; of `facts` where those are
+    not all."""
+    build = load_build(character) if facts is None else build_from(facts)
+    bundle = bundle_of(character, build)
+    return bundle, build, derive(bundle, build)
+
+
+def bundle_of(character, build: Build) -> Bundle:
+    """The content of the core sources of the character's game and of those its house rules name."""
+    return bundle_for(character.ruleset, build.sources)
+
+
+def build_from(facts: fact_store.Facts) -> Build:
+    """The Build that facts by address describe."""
+    parts = _parts(facts)
+    field = parts["field"]
+    return Build(
+        name=field.get("name", ""),
+        xp=field.get("xp", 0),
+        milestone=field.get("milestone"),
+        method=field.get("method", ""),
+        dice=tuple(tuple(faces) for faces in field.get("dice", [])),
+        rest=field.get("rest", ""),
+        rest_dice=field.get("rest_dice", 0),
+        inputs=dict(parts["input"]),
+        decisions=tuple(_decisions(parts["choice"])),
+        plan=tuple(_decisions(parts["plan"])),
+        items=_items(parts),
+        conditions=_conditions(parts),
+        awards=tuple(Award(ref, one["reason"]) for ref, one in sorted(parts["award"].items())),
+        aspects=tuple((one["kind"], one["text"]) for one in _in_order(parts["aspect"])),
+        relationships=tuple(
+            Tie(one["other"], one["based_on"], one["text"], one["agreed"]) for one in _in_order(parts["relationship"])
+        ),
+        notes=tuple(one["text"] for one in _in_order(parts["note"])),
+        downtimes=tuple(
+            Downtime(one["days"], one["activity"], one["notes"], one["outcome"]) for one in _in_order(parts["downtime"])
+        ),
+        spells=tuple(
+            Spell(**{name: part for name, part in value.items() if name != "position"}, key=key)
+            for key, value in _by_position(parts["spell"])
+        ),
+        spent={slug: spent for slug, spent in parts["spent"].items() if spent},
+        toggles=frozenset(parts["toggle"]),
+        switches=dict(parts["switch"]),
+        sources=frozenset(parts["source"]),
+    )
+
+
+def _parts(facts: fact_store.Facts) -> Parts:
+    """By namespace, and in it by name."""
+    parts: Parts = defaultdict(dict)
+    for address, value in facts.items():
+        parts[addresses.namespace(address)][addresses.name(address)] = value
+    return parts
+
+
+def _items(parts):
+    used = parts["used"]
+    return tuple(
+        Item(value.get("ref", ""), value.get("custom", ""), value["quantity"], value["state"], key, used.get(key, 0))
+        for key, value in _by_position(parts["item"])
+    )
+
+
+def _conditions(parts):
+    return tuple(
+        Held(ref, value["stacks"], source, value["until"], value.get("rounds", 0))
+        for name, value in sorted(parts["condition"].items(), key=itemgetter(0))
+        for ref, source in [addresses.condition_parts(f"condition:{name}")]
+    )
+
+
+def _decisions(choices):
+    keyed = ((addresses.choice_parts(f"choice:{name}"), made) for name, made in choices.items())
+    for (key, level), made in sorted(keyed, key=lambda pair: (pair[0][1], pair[0][0])):
+        for position, one in enumerate(made):
+            yield Decision(
+                choice=key,
+                level=level,
+                position=position,
+                ref=one.get("ref", ""),
+                stat=one.get("stat", ""),
+                write_in=one.get("write_in", ""),
+                points=one.get("points", 1),
+                override=one.get("override", ""),
+            )
+
+
+def _in_order(rows_by_id):
+    return [row for _, row in _by_position(rows_by_id)]
+
+
+def _by_position(rows_by_id):
+    return sorted(rows_by_id.items(), key=lambda pair: (pair[1]["position"], int(pair[0])))

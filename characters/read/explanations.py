@@ -1,0 +1,199 @@
+"""Why a number is what it is: the rows behind it in order, what each adds, and what did not count."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from rules.engine.bundle import Bundle
+from rules.engine.content import Ref
+from rules.engine.sheet import ActionLine, Attack, Roll, Sheet, Step
+
+from . import number_format
+
+# How the engine marks a row that only the table can decide on.
+WHEN = "when: "
+SIDES = {"advantage", "disadvantage"}
+# Which rolls a note speaks of, by the first word of a roll's key.
+ROLL_WORDS = {"skill": "check", "knowledge": "check", "tool": "check"}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One row: where it is from, what it says, what it adds, and the sum so far (empty when it does not count)."""
+
+    source: str
+    text: str
+    amount: str
+    running: str
+    ref: Ref
+    path: str
+    why: str
+    waits: str  # the circumstance that would make it count
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A number made of rows: the dice of a roll, its modifier, a value."""
+
+    title: str
+    total: str
+    lines: tuple[Line, ...]
+    ignored: tuple[Line, ...]
+    waiting: tuple[Line, ...]  # rows that count once the table says so
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    key: str
+    name: str
+    total: str
+    parts: tuple[Part, ...]
+    remarks: tuple[str, ...] = ()
+    has_odds: bool = False
+    text: str = ""  # of an action: what it does
+    ref: Ref = ""  # of an action: whose it is
+
+
+def attack_key(attack: Attack) -> str:
+    return f"attack.{attack.item}.{attack.grip}"
+
+
+def action_key(line: ActionLine) -> str:
+    return f"action.{line.action.owner.partition(':')[2]}.{line.action.slug}"
+
+
+def explain(bundle: Bundle, sheet: Sheet, key: str) -> Explanation | None:
+    """The explanation of a value, roll, attack or action by its key; None when this character has no such number."""
+    if key in sheet.values:
+        return _value(bundle, sheet, key)
+    if key in sheet.rolls:
+        return _roll(sheet, key, sheet.rolls[key])
+    for attack in sheet.attacks:
+        if attack_key(attack) == key:
+            return _attack(sheet, key, attack)
+    for line in sheet.actions:
+        if action_key(line) == key:
+            return _action(key, line)
+    return None
+
+
+def roll_of(sheet: Sheet, key: str) -> Roll | None:
+    """The roll behind a key: a check, save, knowledge, initiative or attack."""
+    if key in sheet.rolls:
+        return sheet.rolls[key]
+    return next((attack.roll for attack in sheet.attacks if attack_key(attack) == key), None)
+
+
+def _value(bundle: Bundle, sheet: Sheet, key: str) -> Explanation:
+    stat = bundle.stats.get(key)
+    value = sheet.values[key]
+    total = number_format.of_stat(stat, value.value)
+    part = _part("", total, value.because, number_format.signed, number_format.plain)
+    return Explanation(key, stat.name if stat else key, total, (part,), _remarks(sheet, key))
+
+
+def _roll(sheet: Sheet, key: str, roll: Roll) -> Explanation:
+    return Explanation(
+        key,
+        roll.name,
+        number_format.pool(roll.dice, roll.modifier),
+        _roll_parts(roll),
+        roll_remarks(sheet, key, roll),
+        True,
+    )
+
+
+def _attack(sheet: Sheet, key: str, attack: Attack) -> Explanation:
+    damage = [step for step in attack.because if step.part == "damage"]
+    dice = [step for step in attack.because if step.part == "damage-dice"]
+    parts = (
+        *_roll_parts(attack.roll),
+        _part("Damage dice", "", dice, _unsaid, _unsaid),
+        _part("Damage", attack.damage, damage, number_format.signed, number_format.signed),
+    )
+    remarks = (*roll_remarks(sheet, key, attack.roll), *attack.notes)
+    total = f"{number_format.pool(attack.roll.dice, attack.roll.modifier)}, {attack.damage}"
+    return Explanation(key, f"{attack.name}, {grip_words(attack.grip)}", total, parts, remarks, True)
+
+
+def _action(key: str, line: ActionLine) -> Explanation:
+    action = line.action
+    details = (f"Range: {action.range}.", action.range), (f"When: {action.trigger}.", action.trigger)
+    remarks = tuple(sentence for sentence, given in details if given)
+    if not (line.dice or line.modifier):
+        return Explanation(key, action.name, "", (), remarks, text=action.text, ref=action.owner)
+    total = number_format.pool(line.dice, line.modifier)
+    part = _part("", total, line.because, number_format.signed, number_format.signed)
+    return Explanation(key, action.name, total, (part,), remarks, text=action.text, ref=action.owner)
+
+
+def grip_words(grip: str) -> str:
+    return {"one-hand": "one hand", "two-hands": "both hands", "off-hand": "off hand"}.get(grip, grip)
+
+
+def _roll_parts(roll: Roll) -> tuple[Part, ...]:
+    dice = [step for step in roll.because if step.part == "dice"]
+    flat = [step for step in roll.because if step.part == "modifier"]
+    critical = [step for step in roll.because if step.part == "critical"]
+    parts = (
+        _part(
+            "Dice",
+            f"{roll.dice}D",
+            dice,
+            lambda n: f"{number_format.signed(n)}D",
+            lambda n: f"{number_format.plain(n)}D",
+        ),
+        _part("Modifier", number_format.signed(roll.modifier), flat, number_format.signed, number_format.signed),
+    )
+    return (*parts, _part("Critical", "", critical, _unsaid, _unsaid)) if critical else parts
+
+
+def _unsaid(number: int) -> str:
+    """Of rows that do not add up, such as the size of a die: their words say it."""
+    return ""
+
+
+def roll_remarks(sheet: Sheet, key: str, roll: Roll) -> tuple[str, ...]:
+    """What else to know about a roll: failure without dice, criticals, the passive total, notes for the table."""
+    remarks = []
+    if roll.certain:
+        remarks.append(f"{roll.certain.capitalize()} without a roll while this lasts.")
+    if roll.criticals_on < 6 or roll.criticals_from_pool != 3:
+        faces = "6" if roll.criticals_on >= 6 else f"{roll.criticals_on} or more"
+        remarks.append(f"Critical when two dice show {faces}, with {roll.criticals_from_pool}D or more.")
+    if key in sheet.rolls:
+        remarks.append(
+            f"Passive {number_format.plain(roll.passive)}: 10, the modifier, and 5 for each die above or below 3D."
+        )
+    kind = ROLL_WORDS.get(key.partition(".")[0], key)
+    return (*remarks, *_remarks(sheet, kind))
+
+
+def _remarks(sheet: Sheet, key: str) -> tuple[str, ...]:
+    return tuple(f"{step.source}: {step.text}" for step in sheet.notes.get(key, ()) if step.applied)
+
+
+def _part(
+    title: str,
+    total: str,
+    steps: Iterable[Step],
+    amount: Callable[[int], str],
+    running: Callable[[int], str],
+) -> Part:
+    lines, ignored, waiting, so_far = [], [], [], 0
+    for step in steps:
+        first = step.applied and not lines
+        so_far += step.amount if step.applied else 0
+        waits = step.why.removeprefix(WHEN) if step.why.startswith(WHEN) else ""
+        path = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} ".join(step.path)
+        line = Line(
+            source=step.source,
+            text=step.op if step.why.endswith(step.text) and step.op in SIDES else step.text,
+            amount=(running if first else amount)(step.amount),
+            running=running(so_far) if step.applied else "",
+            ref=step.ref,
+            path="" if path == step.source else path,
+            why="" if waits else step.why,
+            waits=waits,
+        )
+        (lines if step.applied else waiting if waits else ignored).append(line)
+    return Part(title, total, tuple(lines), tuple(ignored), tuple(waiting))

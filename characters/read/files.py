@@ -1,0 +1,122 @@
+"""Character files at the door: bytes to a Build with the rules it plays by, a character to text."""
+
+from dataclasses import asdict, dataclass
+
+from characters.change import addresses, fact_store
+from rules.compile import bundle_for
+from rules.engine import derive
+from rules.engine.build import HANDS, Build
+from rules.engine.bundle import Bundle
+from rules.engine.sheet import Problem
+from rules.games import strict_json
+from rules.models import Ruleset, Source
+
+from .build import sheet_of
+from .private import public
+
+
+class NoRules(LookupError):
+    """There is no game in the database to read a character against."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A file as read: the game's bundle and the Build, or the problems that it has."""
+
+    ruleset: Ruleset
+    bundle: Bundle
+    build: Build | None
+    problems: tuple[Problem, ...] = ()
+
+
+def read_file(data: bytes | str) -> Reading:
+    """Read one character file against the rules in the database. Writes nothing; raises NoRules without any."""
+    document, problems = strict_json.loads(data)
+    ruleset = _ruleset_of(document)
+    bundle = bundle_for(ruleset, _sources_of(document, ruleset))
+    if problems:
+        return Reading(ruleset, bundle, None, problems)
+    build, problems = bundle.game.file.read(document, bundle)
+    return Reading(ruleset, bundle, build, problems)
+
+
+def _ruleset_of(document) -> Ruleset:
+    """The game that the document names, else the first there is: its reader then says what is wrong."""
+    named = document.get("ruleset") if isinstance(document, dict) else None
+    playable = Ruleset.objects.filter(sources__is_core=True).order_by("pk")
+    ruleset = playable.filter(slug=named).first() if isinstance(named, str) else None
+    ruleset = ruleset or playable.first()
+    if ruleset is None:
+        raise NoRules("There are no rules in the database yet. Load them with: manage.py load_rules")
+    return ruleset
+
+
+def _sources_of(document, ruleset) -> set[str]:
+    house_rules = document.get("house_rules") if isinstance(document, dict) else None
+    named = house_rules.get("sources") if isinstance(house_rules, dict) else None
+    wanted = [slug for slug in named if isinstance(slug, str)] if isinstance(named, list) else []
+    return (
+        set(Source.objects.filter(ruleset=ruleset, slug__in=wanted).values_list("slug", flat=True)) if wanted else set()
+    )
+
+
+def write_file(character, *, whole=True) -> str:
+    """The character as the text of a character file; without what is private of it where it is not the `whole`."""
+    bundle, build, sheet = sheet_of(character, None if whole else public(fact_store.stored(character)))
+    file = bundle.game.file
+    return file.dump(file.write(build, sheet, bundle))
+
+
+def facts_of(bundle: Bundle, build: Build) -> fact_store.Facts:
+    """A Build as facts by address. What a file says is left becomes what is spent; ids are places in the Build."""
+    sheet = derive(bundle, build)
+    spent = {**build.spent, **{slug: sheet.resources[slug].spent for slug in build.left if slug in sheet.resources}}
+    facts: fact_store.Facts = {
+        "field:name": build.name,
+        "field:xp": build.xp,
+        "field:milestone": build.milestone,
+        "field:method": build.method,
+        "field:dice": [list(faces) for faces in build.dice],
+        "field:rest": build.rest,
+        "field:rest_dice": build.rest_dice,
+    }
+    answers = [("choice", decision) for decision in build.decisions] + [("plan", decision) for decision in build.plan]
+    for word, decision in sorted(answers, key=lambda pair: (pair[1].level, pair[1].choice, pair[1].position)):
+        made = {"ref": decision.ref} if decision.ref else {"stat": decision.stat}
+        made = {"write_in": decision.write_in} if decision.write_in else made
+        made |= {"points": decision.points} if decision.points != 1 else {}
+        made |= {"override": decision.override} if decision.override else {}
+        facts.setdefault(f"{word}:{decision.choice}@{decision.level}", []).append(made)
+    facts |= {f"input:{stat}": value for stat, value in build.inputs.items()}
+    facts |= {f"spent:{slug}": amount for slug, amount in spent.items() if amount}
+    facts |= {f"toggle:{slug}": True for slug in build.toggles}
+    facts |= {f"switch:{key}": value for key, value in build.switches.items()}
+    facts |= {f"source:{slug}": True for slug in build.sources}
+    facts |= {f"award:{award.ref}": {"reason": award.reason} for award in build.awards}
+    for held in build.conditions:
+        lasts = {"stacks": held.stacks, "until": held.until, "rounds": held.rounds}
+        facts[addresses.condition(held.ref, held.source)] = lasts
+    for at, item in enumerate(build.items):
+        named = {"ref": item.ref} if item.ref else {"custom": item.custom}
+        facts[f"item:{at}"] = {**named, "quantity": item.quantity, "state": item.state, "position": at}
+        if item.used:
+            facts[f"used:{at}"] = item.used
+    for at, (kind, text) in enumerate(build.aspects):
+        facts[f"aspect:{at}"] = {"kind": kind, "text": text, "position": at}
+    for word, entries in (("relationship", build.relationships), ("downtime", build.downtimes)):
+        facts |= {f"{word}:{at}": {**asdict(entry), "position": at} for at, entry in enumerate(entries)}
+    for at, spell in enumerate(build.spells):
+        facts[f"spell:{at}"] = {name: part for name, part in asdict(spell).items() if name != "key"} | {"position": at}
+    facts |= {f"note:{at}": {"text": text, "position": at} for at, text in enumerate(build.notes)}
+    return facts
+
+
+def unstorable(build: Build) -> tuple[Problem, ...]:
+    """What a file may say and a character here cannot hold: two things in one hand."""
+    problems, taken = [], set()
+    for at, item in enumerate(build.items):
+        if item.state in HANDS:
+            if item.state in taken:
+                problems.append(Problem(f"inventory[{at}].state", f"Something else is in that place: {item.state}."))
+            taken.add(item.state)
+    return tuple(problems)

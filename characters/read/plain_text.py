@@ -1,0 +1,55 @@
+"""A sheet as plain text, for a terminal."""
+
+from collections.abc import Iterable
+
+from rules.engine.build import Build, Spell
+from rules.engine.bundle import Bundle
+from rules.engine.sheet import Sheet
+
+from .number_format import of_stat, pool
+
+
+def readable(bundle: Bundle, build: Build, sheet: Sheet) -> str:
+    """The sheet in lines: numbers by group, rolls, attacks, what is known and owned, what is open or wrong."""
+    lines = [f"{sheet.name or 'Unnamed character'}, level {sheet.level}"]
+    if sheet.picks.open:
+        lines.append(f"{sheet.picks.open} of {sheet.picks.earned} level picks open")
+    for group, numbers in _groups(bundle, sheet).items():
+        lines += _block(group or "Other", (f"{name} {number}" for name, number in numbers))
+    lines += _block("Rolls", (f"{roll.name} {pool(roll.dice, roll.modifier)}" for roll in sheet.rolls.values()))
+    attacks = (
+        f"{one.name} ({one.grip}) {pool(one.roll.dice, one.roll.modifier)}, {one.damage} {one.type}"
+        for one in sheet.attacks
+    )
+    lines += _block("Attacks", attacks)
+    lines += _block("Spells", (_spell(bundle, spell) for spell in build.spells))
+    for place, known in sheet.proficiencies.items():
+        lines += _block(place.capitalize(), (one.name for one in known))
+    features = (ref for ref in sheet.active if ref.partition(":")[0] in ("feature", "talent", "path"))
+    lines += _block("Features", sorted(bundle.elements[ref].name for ref in features))
+    lines += _block("Conditions", (bundle.elements[ref].name for ref in sheet.conditions))
+    resources = [one for one in sheet.resources.values() if one.style != "turn"]
+    lines += _block(
+        "Resources", (f"{one.name} {one.spent if one.counts_up else one.left}/{one.max}" for one in resources)
+    )
+    lines += _block("Open", (f"{line.choice.prompt} ({line.open})" for line in sheet.choices if line.open))
+    lines += _block("Problems", (f"{problem.where}: {problem.text}" for problem in sheet.problems))
+    return "\n".join(lines) + "\n"
+
+
+def _groups(bundle, sheet):
+    groups: dict[str, list] = {}
+    for stat in sorted(bundle.stats.values(), key=lambda stat: stat.sort):
+        if stat.visible and stat.key in sheet.values:
+            groups.setdefault(stat.group, []).append((stat.name, of_stat(stat, sheet.value(stat.key))))
+    return groups
+
+
+def _spell(bundle: Bundle, spell: Spell) -> str:
+    words = bundle.game.spells.in_words(bundle, spell)
+    return f"{spell.name} ({words.removesuffix('.')})" if words else spell.name
+
+
+def _block(title: str, entries: Iterable[str]) -> list[str]:
+    entries = list(entries)
+    return [f"{title}: {'; '.join(entries)}"] if entries else []
