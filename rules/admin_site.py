@@ -19,6 +19,7 @@ class AdminSite(admin.AdminSite):
     site_title = site_header = "Polyhedral: the rules"
     index_title = "Edit the rules"
     site_url = "/rules/"
+    enable_nav_sidebar = False  # the fields need its room, and the index is one press away
 
     def get_app_list(self, request, app_label=None):
         apps = super().get_app_list(request, app_label)

@@ -11,9 +11,11 @@ from rules.revision import touch
 from . import inlines
 from .by_parts import EditedByParts
 from .checks import check_targets
+from .fields import PlainFields
+from .preview import Previewed
 
 
-class ContentAdmin(admin.ModelAdmin):
+class ContentAdmin(PlainFields, admin.ModelAdmin):
     """A page whose saves and deletions tell the compiled bundles that they are old."""
 
     def source_id(self, row):
@@ -73,7 +75,7 @@ class ElementForm(ContentForm):
         return cleaned
 
 
-class ElementAdmin(EditedByParts, ContentAdmin):
+class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
     """The page of one kind of element. `columns` are the kind's own; `items` puts the item's rows first."""
 
     form = ElementForm

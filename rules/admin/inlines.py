@@ -1,8 +1,12 @@
 """The rows of an element as inlines: each with only its own columns, and read back as a sentence."""
 
+from collections.abc import Callable
+
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect
+from django.db.models import Model
+from django.forms import Script
 from django.forms.models import BaseInlineFormSet
 
 from rules import models
@@ -10,6 +14,7 @@ from rules.models.words import Aspect, Kind
 
 from . import reading
 from .checks import check_grant, check_modifiers, check_targets
+from .fields import PlainFields
 
 NEEDS_ABILITY = {Aspect.USES_ABILITY, Aspect.MAY_USE_ABILITY}
 AMOUNT = ("amount", "of_stat", "times", "divided_by", "round_up", "per", "at_least", "at_most")
@@ -31,6 +36,7 @@ class RowForm(forms.ModelForm):
     """A row; `required` are columns that the table leaves open because other kinds of row do without them."""
 
     required = ()
+    read: Callable[[Model], str] | None = None  # the reader of the inline that the row is in
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
@@ -41,11 +47,26 @@ class RowForm(forms.ModelForm):
             if isinstance(widget, KnownSelect):
                 widget.known = self.instance._state.fields_cache.get(name)
 
+    @property
+    def sentence(self) -> str:
+        """The row as it will be read; empty while there is none, or none that is sound."""
+        return self.read(self.instance) if self.read and self.instance.pk and not self.errors else ""
 
-class RowOptions:
-    """What every inline of rows shares."""
+
+class RowOptions(PlainFields):
+    """What every inline of rows shares. `ordered_by` is the column that dragging fills in."""
 
     extra = 0
+    ordered_by = ""
+
+    class Media:
+        js = (Script("js/ordering.js", type="module"),)
+
+    def formfield_for_dbfield(self, db_field, request, **kwargs):
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if db_field.name == self.ordered_by:
+            field.widget.attrs["data-order"] = ""
+        return field
 
     def formfield_for_foreignkey(self, db_field, request, **kwargs):
         if db_field.name in self.get_autocomplete_fields(request):
@@ -130,13 +151,23 @@ class PropertyFormSet(RowFormSet):
     kinds = {"property": Kind.PROPERTY}
 
 
-class RowInline(RowOptions, admin.StackedInline):
-    """Stacked, because a row has more columns than a table has room for; the sentence stands first."""
+class SentenceInline(RowOptions, admin.StackedInline):
+    """Each row is the sentence that it comes to, and opens to what it is made of."""
 
+    template = "admin/rules/rows.html"
     formset = RowFormSet
     form = RowForm
+
+    def get_formset(self, request, obj=None, **kwargs):
+        formset = super().get_formset(request, obj, **kwargs)
+        formset.form.read = staticmethod(self.read)
+        return formset
+
+
+class RowInline(SentenceInline):
+    """A row of an element."""
+
     fk_name = "owner"
-    readonly_fields = ("reads_as",)
     related = ()
     only = None  # of a large element, the rows that are edited now
 
@@ -144,14 +175,11 @@ class RowInline(RowOptions, admin.StackedInline):
         rows = super().get_queryset(request).select_related("owner", *self.related)
         return rows if self.only is None else rows.filter(pk__in=[row.pk for row in self.only])
 
-    @admin.display(description="reads as")
-    def reads_as(self, row):
-        return self.read(row) if row.pk else "\N{EM DASH}"
-
 
 class EffectInline(RowInline):
     related = ("stat", "of_stat", "when", "ability", "subject", "element")
     read = staticmethod(reading.effect)
+    ordered_by = "order"
 
 
 class StatModifierInline(EffectInline):
@@ -161,7 +189,6 @@ class StatModifierInline(EffectInline):
     verbose_name = "statistic modifier"
     autocomplete_fields = ("stat", "of_stat", "when")
     fields = (
-        "reads_as",
         ("stat", "op", "amount", "when"),
         ("of_stat", "times", "divided_by", "round_up"),
         ("per", "at_least", "at_most", "from_rank"),
@@ -175,7 +202,6 @@ class RollModifierInline(EffectInline):
     formset = RollModifierFormSet
     autocomplete_fields = ("ability", "subject", "of_stat", "when")
     fields = (
-        "reads_as",
         ("roll", "aspect", "amount", "when"),
         ("ability", "subject", "this_item_only", "from_rank"),
         ("of_stat", "times", "divided_by", "round_up"),
@@ -188,15 +214,14 @@ class GrantInline(EffectInline):
     form = GrantForm
     formset = GrantFormSet
     autocomplete_fields = ("element", "when")
-    fields = ("reads_as", ("element", "grant_as", "quantity"), ("from_rank", "when", "order"))
-    ordering = ("from_rank", "order", "pk")
+    fields = (("element", "grant_as", "quantity"), ("from_rank", "when", "order"))
 
 
 class NoteInline(EffectInline):
     model = models.Note
     form = NoteForm
     autocomplete_fields = ("stat", "when")
-    fields = ("reads_as", "text", ("stat", "roll", "when", "from_rank", "order"))
+    fields = ("text", ("stat", "roll", "when", "from_rank", "order"))
 
 
 class ChoiceInline(RowInline):
@@ -205,8 +230,8 @@ class ChoiceInline(RowInline):
     autocomplete_fields = ("filter_group",)
     related = ("count_of", "ceiling", "when", "filter_group")
     read = staticmethod(reading.choice)
+    ordered_by = "sort"
     fields = (
-        "reads_as",
         ("slug", "prompt", "sort"),
         ("mode", "count", "grant_as", "from_rank"),
         ("filter_kind", "filter_group", "filter_parent"),
@@ -221,7 +246,7 @@ class PrerequisiteInline(RowInline):
     autocomplete_fields = ("element", "stat", "switch")
     related = ("element", "stat", "switch")
     read = staticmethod(reading.requirement)
-    fields = ("reads_as", ("test", "element", "stat", "switch"), ("value", "word", "negate", "either"))
+    fields = (("test", "element", "stat", "switch"), ("value", "word", "negate", "either"))
 
 
 class ResourceInline(RowInline):
@@ -229,7 +254,7 @@ class ResourceInline(RowInline):
     autocomplete_fields = ("max_stat",)
     related = ("max_stat",)
     read = staticmethod(reading.resource)
-    fields = ("reads_as", ("slug", "name", "max_stat"), ("style", "die", "counts_up"))
+    fields = (("slug", "name", "max_stat"), ("style", "die", "counts_up"))
 
 
 class RecoveryInline(RowInline):
@@ -237,7 +262,7 @@ class RecoveryInline(RowInline):
     autocomplete_fields = ("resource", "event", "when", "of_stat")
     related = ("resource", "event", "when", "of_stat")
     read = staticmethod(reading.recovery)
-    fields = ("reads_as", ("resource", "event", "full", "when"), AMOUNT[:4], AMOUNT[4:])
+    fields = (("resource", "event", "full", "when"), AMOUNT[:4], AMOUNT[4:])
 
 
 class ActionInline(RowInline):
@@ -246,8 +271,9 @@ class ActionInline(RowInline):
     autocomplete_fields = ("timing", "resource", "fires", "when", "begins", "of_stat")
     related = ("timing", "resource", "fires", "when", "begins", "of_stat")
     read = staticmethod(reading.action)
+    ordered_by = "sort"
+    ordering = ("sort", "pk")
     fields = (
-        "reads_as",
         ("slug", "name", "timing", "sort"),
         "text",
         ("trigger", "range", "from_rank"),
@@ -261,6 +287,7 @@ class ActionInline(RowInline):
 
 class PropertyUseInline(RowOptions, admin.TabularInline):
     model = models.PropertyUse
+    ordered_by = "order"
     form = RowForm
     formset = PropertyFormSet
     fk_name = "item"
@@ -271,7 +298,7 @@ class PropertyUseInline(RowOptions, admin.TabularInline):
         return super().get_queryset(request).select_related("property")
 
 
-class SuggestionInline(admin.TabularInline):
+class SuggestionInline(PlainFields, admin.TabularInline):
     model = models.Suggestion
     extra = 0
     fields = ("aspect", "number", "text", "tag")

@@ -10,7 +10,7 @@ from rules.rings import find_ring
 from . import reading
 from .base import ContentAdmin, ContentForm
 from .checks import StatGraph, check_circumstance
-from .inlines import RowForm, RowFormSet, RowOptions
+from .inlines import RowForm, RowFormSet, RowOptions, SentenceInline
 
 
 class StatForm(ContentForm):
@@ -48,20 +48,15 @@ class CircumstanceTestFormSet(RowFormSet):
         check_circumstance(self, rows)
 
 
-class CircumstanceTestInline(RowOptions, admin.StackedInline):
+class CircumstanceTestInline(SentenceInline):
     model = models.CircumstanceTest
-    form = RowForm
+    read = staticmethod(reading.requirement)
     formset = CircumstanceTestFormSet
     autocomplete_fields = ("element", "stat", "switch")
-    readonly_fields = ("reads_as",)
-    fields = ("reads_as", ("test", "element", "stat", "switch"), ("value", "word", "negate", "either"))
+    fields = (("test", "element", "stat", "switch"), ("value", "word", "negate", "either"))
 
     def get_queryset(self, request):
         return super().get_queryset(request).select_related("element", "stat", "switch")
-
-    @admin.display(description="reads as")
-    def reads_as(self, row):
-        return reading.requirement(row) if row.pk else "\N{EM DASH}"
 
 
 @admin.register(models.Circumstance)
@@ -86,6 +81,7 @@ class OptionFormSet(RowFormSet):
 
 class OptionInline(RowOptions, admin.TabularInline):
     model = models.ChoiceOption
+    ordered_by = "order"
     form = RowForm
     formset = OptionFormSet
     autocomplete_fields = ("element", "stat")

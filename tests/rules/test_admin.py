@@ -1,7 +1,11 @@
 """The admin: a talent with working rows is added; every bad row is refused at its field and nothing is stored."""
 
+import re
+
 import pytest
 from django.contrib import admin
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission
 from django.db import connection
 from django.db.models import Count
 from django.template.response import SimpleTemplateResponse
@@ -410,6 +414,67 @@ def test_the_page_of_a_job_reads_its_rows_as_sentences(editor):
     fighter = models.Job.objects.get(slug="fighter")
     body = editor.get(reverse("admin:rules_job_change", args=[fighter.pk])).content.decode()
     assert "Is proficient with Heavy armor as the starting job" in body
+
+
+def preview(form):
+    return form.fill(_preview="1").send()
+
+
+def test_a_preview_reads_what_is_written_and_stores_nothing(editor, game):
+    models.Note.objects.create(owner=game.talent, text="Reads poorly.")
+    models.Note.objects.create(owner=game.talent, text="Is deleted.", order=1)
+    form = Form(editor, models.Talent, game.talent, drawn=True).fill(summary="As hard as nails.", text="So *tough*.")
+    form.rows("StatModifierInline", {"stat": game.defense, "op": "add", "amount": 1, "when": game.armored})
+    form.data[f"{form.prefixes['NoteInline']}-0-text"] = "Reads well."
+    form.data[f"{form.prefixes['NoteInline']}-1-DELETE"] = "on"
+    before = game.revision
+    page = preview(form).content.decode()
+    for words in ("As hard as nails.", "So <em>tough</em>.", "+1 Defense while wearing armor", "Reads well."):
+        assert words in page
+    assert "Reads poorly." not in page
+    assert "Is deleted." not in page
+    game.talent.refresh_from_db()
+    assert game.talent.summary == ""
+    assert list(game.talent.effects.order_by("order").values_list("text", flat=True)) == [
+        "Reads poorly.",
+        "Is deleted.",
+    ]
+    assert game.revision == before
+    assert not LogEntry.objects.exists()
+
+
+def test_a_preview_of_what_is_new_adds_nothing(editor, game):
+    page = preview(new_talent(editor, summary="Sees it coming."))
+    assert page.status_code == 200
+    assert "Sees it coming." in page.rendered_content
+    assert not models.Talent.objects.filter(slug="wary").exists()
+
+
+def test_a_preview_of_what_is_refused_says_so_at_its_field(editor, game):
+    form = new_talent(editor, _preview="1").rows("StatModifierInline", {"op": "add", "amount": 1})
+    assert ("stat", "This field is required.") in form.errors()
+
+
+def test_who_may_only_look_sees_the_card_and_cannot_preview(client, game, django_user_model):
+    reader = django_user_model.objects.create_user("rea", "rea@example.com", "a long password", is_staff=True)
+    reader.user_permissions.set(Permission.objects.filter(codename__startswith="view_"))
+    client.force_login(reader)
+    models.StatModifier.objects.create(owner=game.talent, stat=game.defense, op="add", amount=1)
+    url = reverse("admin:rules_talent_change", args=[game.talent.pk])
+    page = client.get(url).content.decode()
+    assert "+1 Defense" in page.partition('id="preview"')[2]
+    assert "_preview" not in page
+    assert client.post(url, {"_preview": "1"}).status_code == 403
+
+
+def test_rows_that_have_an_order_say_so_to_the_script(editor, game):
+    models.Note.objects.create(owner=game.talent, text="Read twice.")
+    page = editor.get(reverse("admin:rules_talent_change", args=[game.talent.pk])).content.decode()
+    names = ("0-order", "actions-__prefix__-sort", "__prefix__-from_rank")
+    note, action, rank = (re.search(rf"<input[^>]+{name}[^>]+>", page)[0] for name in names)
+    assert "data-order" in note
+    assert "data-order" in action
+    assert "data-order" not in rank
 
 
 def an_action(game, **columns):

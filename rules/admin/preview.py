@@ -1,0 +1,53 @@
+"""An element as its readers will find it: its card, and each of its rows as a sentence.
+
+The page of an element shows what is stored. Its button "Preview" sends the form, which is checked and saved as ever,
+read, and taken back: nothing is stored. Where scripts run, `static/js/preview.js` does so after each change.
+"""
+
+from django.contrib import admin
+from django.db import transaction
+from django.forms import Script
+from django.template.response import TemplateResponse
+
+from .inlines import RowForm
+
+ASKED = "_preview"
+
+
+class Previewed(admin.ModelAdmin):
+    class Media:
+        js = (Script("js/preview.js", type="module"),)
+
+    def save_related(self, request, form, formsets, change):
+        super().save_related(request, form, formsets, change)
+        request.sentences = sentences(formsets)
+
+    def response_add(self, request, obj, post_url_continue=None):
+        return self._preview(request, obj) or super().response_add(request, obj, post_url_continue)
+
+    def response_change(self, request, obj):
+        return self._preview(request, obj) or super().response_change(request, obj)
+
+    def _preview(self, request, element):
+        if ASKED not in request.POST:
+            return None
+        transaction.set_rollback(True)
+        shown = {"element": element, "sentences": request.sentences, "title": f"Preview of {element}"}
+        context = {**self.admin_site.each_context(request), "opts": self.opts, **shown}
+        return TemplateResponse(request, "admin/rules/preview_page.html", context)
+
+    def render_change_form(self, request, context, *args, **kwargs):
+        formsets = [wrapped.formset for wrapped in context["inline_admin_formsets"]]
+        context |= {"element": context["adminform"].form.instance, "sentences": sentences(formsets)}
+        return super().render_change_form(request, context, *args, **kwargs)
+
+
+def sentences(formsets) -> list[str]:
+    """What the rows of these formsets come to, without those that are deleted or not yet sound."""
+    return [
+        form.sentence
+        for formset in formsets
+        if issubclass(formset.form, RowForm)
+        for form in formset.forms
+        if form.sentence and form not in formset.deleted_forms
+    ]

@@ -1,0 +1,32 @@
+// The preview of an element follows what is written: the form is sent as its button "Preview" sends it, and the answer is drawn.
+
+const PREVIEW = "#preview";
+const form = document.querySelector(`form:has(${PREVIEW} button)`);
+let waiting, asked;
+
+function later() {
+  clearTimeout(waiting);
+  waiting = setTimeout(draw, 400);
+}
+
+async function draw() {
+  asked?.abort();
+  asked = new AbortController();
+  const written = new FormData(form);
+  written.set("_preview", "1");
+  const answer = await fetch(location.href, { method: "POST", body: written, signal: asked.signal }).catch(() => null);
+  if (!answer) return; // it stays as it was; saving says what is wrong
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  show(page.querySelector(PREVIEW));
+}
+
+function show(drawn) {
+  if (!drawn) return;
+  drawn.querySelector("button")?.remove();
+  document.querySelector(PREVIEW).replaceWith(drawn);
+}
+
+if (form) {
+  show(document.querySelector(PREVIEW).cloneNode(true));
+  django.jQuery(form).on("input change", later); // its own events too, which only it hears: those of the search fields
+}

@@ -1,0 +1,125 @@
+"""The admin in a browser: rows are put in order by dragging, by keys or by number, and what is written is previewed."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from rules import models
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def ada(transactional_db):
+    return User.objects.create_superuser("ada", "ada@example.com", "a long password")
+
+
+@pytest.fixture
+def tough(ada):
+    """A talent with three notes, whose numbers leave the places between them to rows of other kinds."""
+    talent = models.Talent.objects.get(slug="tough")
+    for order, text in ((3, "One."), (5, "Two."), (7, "Three.")):
+        models.Note.objects.create(owner=talent, text=text, order=order)
+    return talent
+
+
+def page_of(element):
+    return reverse(f"admin:rules_{element.kind}_change", args=[element.pk])
+
+
+def group_of(page):
+    return page.locator(".inline-group", has=page.get_by_role("heading", name="Notes", exact=True))
+
+
+def read(page):
+    return [text.strip() for text in group_of(page).locator(".has_original h3").all_inner_texts()]
+
+
+def save(page):
+    page.locator("[name=_continue]").first.click()
+    page.get_by_text("was changed successfully").wait_for()
+
+
+def stored(talent):
+    return list(models.Note.objects.filter(owner=talent).order_by("order").values_list("text", "order"))
+
+
+@pytest.mark.parametrize("touch", [False, True])
+def test_a_row_is_dragged_to_its_place(new_page, ada, tough, touch):
+    page = new_page(user=ada, has_touch=touch, width=390 if touch else 1280)
+    page.goto(page_of(tough))
+    handles = group_of(page).locator(".has_original .handle")
+    handles.last.scroll_into_view_if_needed()
+    taken, target = handles.nth(2).bounding_box(), handles.nth(0).bounding_box()
+    page.mouse.move(taken["x"] + 8, taken["y"] + 8)
+    page.mouse.down()
+    page.mouse.move(target["x"] + 8, target["y"] + 20, steps=6)
+    page.mouse.move(target["x"] + 8, target["y"] - 4, steps=3)
+    page.mouse.up()
+    assert read(page) == ["Three.", "One.", "Two."]
+    save(page)
+    assert stored(tough) == [("Three.", 3), ("One.", 5), ("Two.", 7)]
+    assert read(page) == ["Three.", "One.", "Two."]
+
+
+def test_a_row_is_moved_by_keys(new_page, ada, tough):
+    page = new_page(user=ada)
+    page.goto(page_of(tough))
+    handle = group_of(page).locator(".has_original .handle").first
+    handle.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    assert read(page) == ["Two.", "Three.", "One."]
+    expect(page.get_by_role("status").filter(has_text="Place")).to_have_text("Place 3 of 3")
+    assert page.evaluate("document.activeElement.className") == "handle"
+    save(page)
+    assert stored(tough) == [("Two.", 3), ("Three.", 5), ("One.", 7)]
+
+
+def test_without_script_a_row_is_moved_by_its_number(new_page, ada, tough):
+    page = new_page(user=ada, script=False)
+    page.goto(page_of(tough))
+    assert page.locator(".handle").count() == 0
+    group_of(page).locator(".has_original summary").first.click()
+    group_of(page).locator("[name$=-order]").first.fill("9")
+    save(page)
+    assert read(page) == ["Two.", "Three.", "One."]
+
+
+def test_the_preview_follows_what_is_written_and_stores_nothing(new_page, ada, tough):
+    page = new_page(user=ada)
+    page.goto(page_of(tough))
+    preview = page.locator("#preview")
+    expect(preview).to_contain_text("+2 Health at each level")
+    page.get_by_label("Summary").fill("As hard as nails.")
+    expect(preview).to_contain_text("As hard as nails.")
+    row = page.locator(".inline-related", has_text="+2 Health at each level")
+    row.locator("summary").click()
+    row.get_by_label("Amount").fill("4")
+    expect(preview).to_contain_text("+4 Health at each level")
+    row.get_by_label("Amount").fill("")
+    expect(preview).to_contain_text("What is refused is left out.")
+    tough.refresh_from_db()
+    assert tough.summary != "As hard as nails."
+
+
+def test_without_script_the_preview_is_a_page(new_page, ada, tough):
+    page = new_page(user=ada, script=False)
+    page.goto(page_of(tough))
+    page.get_by_label("Summary").fill("As hard as nails.")
+    with page.context.expect_page() as opened:
+        page.get_by_role("button", name="Preview what I have written").click()
+    expect(opened.value.locator("#preview")).to_contain_text("As hard as nails.")
+    tough.refresh_from_db()
+    assert tough.summary != "As hard as nails."
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("dark", [False, True])
+def test_its_pages_are_sound(new_page, ada, tough, axe, width, dark):
+    page = new_page(user=ada, width=width, dark=dark)
+    for path in (reverse("admin:index"), reverse("admin:rules_talent_changelist"), page_of(tough)):
+        page.goto(path)
+        axe(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
