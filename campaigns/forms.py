@@ -17,3 +17,27 @@ class CampaignForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text="What it is about, when and where you play. Everybody at the table reads it.",
     )
+
+
+class InviteForm(forms.Form):
+    """Whom an invite lets in, and for how long."""
+
+    role = forms.ChoiceField(label="They come as")
+    most = forms.IntegerField(min_value=1, max_value=100, initial=6, label="How many people")
+    days = forms.IntegerField(min_value=1, max_value=90, initial=7, label="For how many days")
+
+    def __init__(self, roles, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["role"].choices = [(role, role.capitalize()) for role in roles]
+
+
+class JoinForm(forms.Form):
+    """What the others call a guest. An account brings its name along."""
+
+    name = forms.CharField(
+        max_length=40,
+        label="Your name",
+        help_text="What the others call you.",
+        error_messages={"required": "Say what the others call you."},
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )

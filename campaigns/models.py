@@ -3,9 +3,12 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Length
+from django.db.models.lookups import Exact
 from django.urls import reverse
+from django.utils import timezone
 
-from characters.models.bounds import texts_at_most
+from characters.models.bounds import between, texts_at_most
 
 
 class Campaign(models.Model):
@@ -81,3 +84,39 @@ class Member(models.Model):
 
     def __str__(self):
         return self.name
+
+
+class Invite(models.Model):
+    """A link by which people sit down: so many, until a moment, as what `role` says. Kept is the hash of its token."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="invites")
+    token = models.CharField(max_length=64, unique=True)
+    role = models.CharField(max_length=16, choices=Member.ROLES[1:])
+    most = models.PositiveSmallIntegerField(help_text="How many people may come by it.")
+    uses = models.PositiveSmallIntegerField(default=0)
+    made_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.CheckConstraint(condition=Exact(Length("token"), 64), name="invite_token_is_a_hash"),
+            models.CheckConstraint(condition=Q(uses__lte=models.F("most")), name="invite_uses_at_most"),
+            models.CheckConstraint(
+                condition=Q(role__in=["co-storyteller", "player", "spectator"]), name="invite_role_known"
+            ),
+            between("most", 1, 100, "invite_most_in_bounds"),
+        ]
+
+    def __str__(self):
+        return f"An invite to {self.campaign}"
+
+    @property
+    def left(self) -> int:
+        return self.most - self.uses
+
+    @property
+    def over(self) -> bool:
+        """True where nobody comes in by it any more."""
+        return self.revoked_at is not None or self.left <= 0 or self.expires_at <= timezone.now()

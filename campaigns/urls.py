@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import table
+from .views import people, table
 
 app_name = "campaigns"
 urlpatterns = [
@@ -13,4 +13,10 @@ urlpatterns = [
     path("campaigns/<int:campaign>/archive/", table.archive, name="archive"),
     path("campaigns/<int:campaign>/bin/", table.throw_away, name="bin"),
     path("campaigns/<int:campaign>/restore/", table.restore, name="restore"),
+    path("campaigns/<int:campaign>/people/", people.show, name="people"),
+    path("campaigns/<int:campaign>/people/<int:member>/remove/", people.remove, name="remove"),
+    path("campaigns/<int:campaign>/leave/", people.leave, name="leave"),
+    path("campaigns/<int:campaign>/invites/make/", people.invite, name="invite"),
+    path("campaigns/<int:campaign>/invites/<int:invite>/revoke/", people.revoke, name="revoke"),
+    path("join/<slug:invitation>/", people.join, name="join"),
 ]

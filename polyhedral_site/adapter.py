@@ -2,18 +2,21 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.ratelimit import consume
 from django.db import transaction
 
-from characters.people import claim_drafts
+from campaigns.verbs.people import claim_seats
+from characters.people import claim_drafts, person_of
 
 from . import guessing
 from .connections import household, told_by_proxies
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Signing up and signing in both end in `login`, where the drafts of the guest become the account's."""
+    """Signing up and signing in both end in `login`, where the drafts and seats of the guest become the
+    account's."""
 
     def login(self, request, user):
         with transaction.atomic():  # one write to the disk, which others wait for
             super().login(request, user)
+            claim_seats(person_of(request).guest, user)
             claim_drafts(request, user)
 
     def send_mail(self, template_prefix, email, context):

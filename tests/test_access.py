@@ -13,6 +13,7 @@ from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
 
 from campaigns.verbs import table
+from campaigns.verbs.people import make_invite
 from characters.actions.registry import actions_of, every
 from characters.models import Grant
 from characters.people import Person
@@ -104,6 +105,23 @@ def leads(status=200, **where):
 def led(status=303, **data):
     """A change that is the storyteller's alone."""
     return line(401, status, 404, 404, 404, method="post", data=data)
+
+
+def runs(status=200, **where):
+    """A page for whoever runs the table."""
+    return line(404, status, 404, 404, 404, storyteller=status, where=where)
+
+
+def run(status=303, /, where=None, **data):
+    """A change by whoever runs the table."""
+    how = {"method": "post", "data": data, "where": where or {}}
+    return line(401, status, 404, 404, 404, storyteller=status, **how)
+
+
+def sits_up(status=303, **data):
+    """A change that everybody at the table may make for themselves."""
+    statuses = [status if found == 200 else found for found in seated().statuses]
+    return Line((401, *statuses[1:]), method="post", data=data)
 
 
 RANKS = {f"rank.{name}": 10 for name in ("strength", "agility", "vitality", "mind", "spirit", "presence")}
@@ -252,6 +270,12 @@ MATRIX = {
     "campaigns:archive": led(),
     "campaigns:bin": led(),
     "campaigns:restore": led(404),  # it is not in the bin
+    "campaigns:people": runs(),
+    "campaigns:invite": run(200, role="player", most=1, days=1),
+    "campaigns:revoke": run(),
+    "campaigns:remove": run(404, where={"member": NONE}),
+    "campaigns:leave": sits_up(),
+    "campaigns:join": public(),
     "rules:index": public(),
     "rules:search": public(),
     "rules:kind": public(),
@@ -337,7 +361,13 @@ def arguments(visitors):
         "token": token,
         "link": owners.links.get().pk,
         "campaign": campaign.pk,
+        **invited(visitors, campaign),
     }
+
+
+def invited(visitors, campaign):
+    invitation = make_invite(campaign.pk, Person(visitors["owner"]), KEY, role="player", most=9, days=1)
+    return {"invitation": invitation, "invite": campaign.invites.get().pk}
 
 
 def table_of(visitors):

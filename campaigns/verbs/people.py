@@ -1,0 +1,141 @@
+"""Who sits at a table: invited, joined, left, removed."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import F
+from django.http import Http404
+from django.utils import timezone
+
+from campaigns.access import MAY, OWN, RUN, SEE, is_person, locked
+from campaigns.models import Campaign, Invite, Member
+from characters.access import MOST as MOST_ID
+from characters.change.journal import Refused, check_key
+from characters.people import Person, hashed
+from characters.tokens import token_for
+
+MOST_PEOPLE = 60
+MOST_INVITES = 20
+
+
+class Over(Refused):
+    """An invite that lets nobody in any more."""
+
+    def __init__(self):
+        super().__init__("This invite is over. Ask your storyteller for a new one.")
+
+
+def may_invite(role: str) -> list[str]:
+    """The roles that somebody of this role may invite to, the usual one first."""
+    return ["player", "spectator", *["co-storyteller"] * (OWN in MAY[role])]
+
+
+def make_invite(pk: int, person: Person, key: str, *, role: str, most: int, days: int) -> str:
+    """An invite as its token: the only time that it is known. The same key answers the same."""
+    check_key(key)
+    token = token_for("invite", pk, key)
+    with transaction.atomic(durable=True):
+        member = locked(pk, person, RUN)
+        invite = Invite.objects.filter(campaign=pk, token=hashed(token)).first()
+        if invite is None:
+            if role not in may_invite(member.role):
+                raise Refused("Only the storyteller invites co-storytellers.", "role")
+            if len(standing(member.campaign)) >= MOST_INVITES:
+                raise Refused(f"There are {MOST_INVITES} invites already. Take one back that nobody needs.")
+            until = timezone.now() + timedelta(days=days)
+            Invite.objects.create(campaign_id=pk, token=hashed(token), role=role, most=most, expires_at=until)
+        elif invite.over:
+            raise Over
+    return token
+
+
+def standing(campaign: Campaign) -> list[Invite]:
+    """The invites that let people in, the newest first."""
+    return [invite for invite in campaign.invites.filter(revoked_at=None) if not invite.over]
+
+
+def revoke_invite(pk: int, person: Person, invite: int) -> None:
+    with transaction.atomic(durable=True):
+        locked(pk, person, RUN)
+        found = Invite.objects.filter(pk=invite, campaign=pk) if invite <= MOST_ID else None
+        if not found:
+            raise Http404("No such invite.")
+        found.filter(revoked_at=None).update(revoked_at=timezone.now())
+
+
+def invite_of(token: str) -> Invite:
+    """The invite of a link, over or not; Http404 when there is none, or its table is in the bin."""
+    found = Invite.objects.filter(token=hashed(token), campaign__binned_at=None).select_related("campaign").first()
+    if found is None:
+        raise Http404("No such invite.")
+    return found
+
+
+def seated(campaign: Campaign, person: Person) -> Member | None:
+    """This person's row at the table, the one that counts most if they came as a guest and with an account."""
+    rows = campaign.members.filter(is_person(person))
+    return min(rows, key=lambda one: (one.gone_at is not None, list(MAY).index(one.role)), default=None)
+
+
+def join(token: str, person: Person, *, name: str) -> Member:
+    """Sit down by an invite. Who sits there already stays as they are, and uses nothing up.
+
+    Raises Over, or Refused for somebody who left or was removed after the invite was made.
+    """
+    with transaction.atomic(durable=True):
+        campaign = Campaign.objects.select_for_update().get(pk=invite_of(token).campaign_id)
+        invite = invite_of(token)  # as it is under the lock
+        member = seated(campaign, person)
+        if member is not None and member.gone_at is None:
+            return member
+        if invite.over or campaign.archived_at is not None:
+            raise Over
+        if member is not None and member.gone_at >= invite.made_at:
+            raise Refused("You left this table after this invite was made. Ask your storyteller for a new one.")
+        if campaign.members.filter(gone_at=None).count() >= MOST_PEOPLE:
+            raise Refused(f"There are {MOST_PEOPLE} people at this table, and that is the most.")
+        Invite.objects.filter(pk=invite.pk).update(uses=F("uses") + 1)
+        if member is None:
+            member = Member(campaign=campaign, user=person.user, guest="" if person.user else person.guest)
+        member.name, member.role, member.gone_at = name, invite.role, None
+        member.save()
+    return member
+
+
+def leave(pk: int, person: Person) -> None:
+    with transaction.atomic(durable=True):
+        _go(locked(pk, person, SEE))
+
+
+def remove(pk: int, person: Person, member: int) -> Member:
+    """Somebody else's place is taken away, from their next request on. Co-storytellers go only by the storyteller."""
+    with transaction.atomic(durable=True):
+        asking = locked(pk, person, RUN)
+        found = Member.objects.filter(pk=member, campaign=pk, gone_at=None).first() if member <= MOST_ID else None
+        if found is None:
+            raise Http404("No such member.")
+        if RUN in MAY[found.role] and OWN not in MAY[asking.role] and found != asking:
+            raise Refused("Only the storyteller removes who runs the table with them.")
+        _go(found)
+    return found
+
+
+def _go(member: Member) -> None:
+    if OWN in MAY[member.role]:
+        raise Refused("The storyteller stays. Put the campaign into the archive or the bin instead.")
+    member.gone_at = timezone.now()
+    member.save(update_fields=["gone_at"])
+
+
+def claim_seats(guest: str, user) -> None:
+    """What somebody sat down to as a guest is their account's from here on. Part of signing in."""
+    rows = Member.objects.filter(guest=guest).order_by("campaign") if guest else []
+    for member in rows:
+        Campaign.objects.select_for_update().get(pk=member.campaign_id)
+        known = Member.objects.filter(campaign=member.campaign_id, user=user).first()
+        if known is None:
+            Member.objects.filter(pk=member.pk).update(user=user, guest="")
+            continue
+        if known.gone_at is not None and member.gone_at is None:
+            Member.objects.filter(pk=known.pk).update(role=member.role, gone_at=None)
+        member.delete()

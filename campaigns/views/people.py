@@ -1,0 +1,124 @@
+"""Who sits at a table: the people, the invites, and the page that an invite opens."""
+
+import segno
+from django.contrib import messages
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from campaigns.access import RUN, member_of
+from campaigns.forms import InviteForm, JoinForm
+from campaigns.verbs import people
+from characters.change.journal import Refused
+from characters.pages.builder.step_answer import SeeOther
+from characters.pages.sheet.views.share import unlisted
+from characters.people import person_of
+
+
+@require_safe
+def show(request, campaign):
+    return _people_page(request, campaign)
+
+
+def _people_page(request, campaign, *, form=None, made="", refused="", status=200):
+    member = member_of(campaign, person_of(request), RUN)
+    context = {
+        "campaign": member.campaign,
+        "member": member,
+        "people": member.campaign.members.filter(gone_at=None),
+        "invites": people.standing(member.campaign),
+        "form": form or InviteForm(people.may_invite(member.role)),
+        "made": made,
+        "code": made and code_of(made),
+        "refused": refused,
+    }
+    return render(request, "campaigns/people.html", context, status=status)
+
+
+def code_of(link: str):
+    """The link as a QR code: an image in the page, for the phone across the table."""
+    svg = segno.make(link, error="m").svg_inline(omitsize=True, border=3, light="#fff", svgclass="code", lineclass=None)
+    return mark_safe(svg)  # noqa: S308  (numbers and colors; the link is not in it as text)
+
+
+@require_POST
+def invite(request, campaign):
+    """Answers the page itself: a redirect could carry the link only where it would be kept."""
+    person = person_of(request)
+    form = InviteForm(people.may_invite(member_of(campaign, person, RUN).role), request.POST)
+    if form.is_valid():
+        try:
+            token = people.make_invite(campaign, person, request.POST.get("key", ""), **form.cleaned_data)
+        except Refused as refused:
+            form.add_error(refused.field or None, refused.sentence)
+        else:
+            link = request.build_absolute_uri(reverse("campaigns:join", args=[token]))
+            return _people_page(request, campaign, made=link)
+    return _people_page(request, campaign, form=form, status=422)
+
+
+@require_POST
+def revoke(request, campaign, invite):
+    people.revoke_invite(campaign, person_of(request), invite)
+    messages.success(request, "That invite lets nobody in any more.")
+    return SeeOther(reverse("campaigns:people", args=[campaign]))
+
+
+@require_POST
+def remove(request, campaign, member):
+    try:
+        gone = people.remove(campaign, person_of(request), member)
+    except Refused as refused:
+        return _people_page(request, campaign, refused=refused.sentence, status=422)
+    messages.success(request, f"{gone} sits at this table no more.")
+    return SeeOther(reverse("campaigns:people", args=[campaign]))
+
+
+@require_POST
+def leave(request, campaign):
+    person = person_of(request)
+    left = member_of(campaign, person).campaign
+    try:
+        people.leave(campaign, person)
+    except Refused as refused:
+        messages.error(request, refused.sentence)
+        return SeeOther(left.get_absolute_url())
+    messages.success(request, f"You have left {left}.")
+    return SeeOther(reverse("campaigns:list"))
+
+
+@unlisted
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request, invitation):
+    found = people.invite_of(invitation)
+    if request.method != "POST":
+        return _join_page(request, invitation, found, JoinForm())
+    person = person_of(request, remember=True)
+    form, name = JoinForm(request.POST), person.user and person.user.get_username()[:40]
+    if not name and not form.is_valid():
+        return _join_page(request, invitation, found, form, status=422)
+    try:
+        member = people.join(invitation, person, name=name or form.cleaned_data["name"])
+    except people.Over:
+        return _join_page(request, invitation, people.invite_of(invitation), form)
+    except Refused as refused:
+        return _join_page(request, invitation, found, form, refused=refused.sentence, status=422)
+    return SeeOther(member.campaign.get_absolute_url())
+
+
+def _join_page(request, invitation, found, form, *, refused="", status=200):
+    campaign, member = found.campaign, people.seated(found.campaign, person_of(request))
+    sits = member is not None and member.gone_at is None
+    over = not sits and (found.over or campaign.archived_at is not None)
+    context = {
+        "invitation": invitation,
+        "invite": found,
+        "campaign": campaign,
+        "storyteller": campaign.members.get(role="storyteller"),
+        "sits": sits,
+        "over": over,
+        "form": form,
+        "refused": refused,
+    }
+    return render(request, "campaigns/join.html", context, status=410 if over else status)

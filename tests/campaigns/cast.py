@@ -1,0 +1,29 @@
+"""The table that the tests share: Ana leads it, Bo plays, Cid is a stranger, a guest has no account."""
+
+from campaigns.verbs import people, table
+from campaigns.verbs.people import make_invite
+from characters.people import SESSION_KEY, hashed
+from tests.characters.cast import new_key, person
+
+
+def saltmarsh(leader="ana"):
+    return table.create(person(leader), new_key(), name="Saltmarsh")
+
+
+def invite(campaign, role="player", most=1, days=1):
+    """The token of a new invite."""
+    return make_invite(campaign.pk, person(), new_key(), role=role, most=most, days=days)
+
+
+def sits(campaign, who, role="player", name="Bo"):
+    """Somebody's place at the table, by an invite of their own."""
+    return people.join(invite(campaign, role), who, name=name)
+
+
+def as_guest(client, token="a guest's token"):
+    """The browser of a visitor without an account; answers the hash that stands for them."""
+    session = client.session
+    session[SESSION_KEY] = token
+    session.save()
+    client.cookies["sessionid"] = session.session_key
+    return hashed(token)

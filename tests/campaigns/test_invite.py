@@ -1,0 +1,244 @@
+"""An invite lets in so many, until a moment, without an account; and once it is over it stays over."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.http import Http404
+from django.test import Client
+from django.utils import timezone
+
+from campaigns.access import member_of
+from campaigns.models import Invite, Member
+from campaigns.verbs import people, table
+from campaigns.verbs.people import MOST_INVITES, MOST_PEOPLE, Over, claim_seats, join, make_invite
+from characters.change.journal import Refused
+from characters.people import hashed
+from tests.campaigns.cast import as_guest, invite, saltmarsh, sits
+from tests.characters.cast import guest, new_key, person
+from tests.characters.test_races import at_once
+
+pytestmark = pytest.mark.django_db
+ASKED = {"role": "player", "most": "2", "days": "1"}
+
+
+@pytest.fixture
+def campaign():
+    return saltmarsh()
+
+
+def posted(client, campaign, path, **fields):
+    return client.post(f"{campaign.get_absolute_url()}{path}", {"key": new_key(), **fields})
+
+
+def test_it_is_made_shown_once_and_opened(client, campaign):
+    client.force_login(person().user)
+    page = posted(client, campaign, "invites/make/", **ASKED).content.decode()
+    path = re.search(r'value="http://testserver(/join/[^"]+)"', page)[1]
+    assert '<svg viewBox="0 0' in page
+    token = path.split("/")[2]
+    assert Invite.objects.get().token == hashed(token)
+    assert token not in client.get(f"{campaign.get_absolute_url()}people/").content.decode()
+    shown = Client().get(path)
+    assert "ana invites you to this table" in shown.content.decode()
+    assert "noindex" in shown.headers["X-Robots-Tag"]
+
+
+def test_a_form_sent_twice_makes_one_invite(campaign):
+    key, asked = new_key(), {"role": "player", "most": 1, "days": 1}
+    assert make_invite(campaign.pk, person(), key, **asked) == make_invite(campaign.pk, person(), key, **asked)
+    assert Invite.objects.count() == 1
+
+
+@pytest.mark.parametrize("field", ["role", "most", "days"])
+@pytest.mark.parametrize("wrong", ["", "0", "101", "storyteller", "x" * 3000, "1e9", "٣٣٣"])
+def test_bad_answers_are_refused_by_their_field(client, campaign, field, wrong):
+    client.force_login(person().user)
+    response = posted(client, campaign, "invites/make/", **{**ASKED, field: wrong})
+    assert response.status_code == 422
+    assert f"id_{field}_error" in response.content.decode()
+    assert not Invite.objects.exists()
+
+
+def test_without_a_key_none_is_made(client, campaign):
+    client.force_login(person().user)
+    assert posted(client, campaign, "invites/make/", **ASKED, key="").status_code == 422
+    assert not Invite.objects.exists()
+
+
+def test_a_guest_sits_down_with_a_name(client, campaign):
+    path = f"/join/{invite(campaign)}/"
+    assert client.post(path, {"key": new_key(), "name": " "}).status_code == 422
+    response = client.post(path, {"key": new_key(), "name": "Nell <b>"})
+    assert response.status_code == 303
+    page = client.get(response.headers["Location"]).content.decode()
+    assert "Nell &lt;b&gt;" in page
+    assert client.get("/campaigns/").context["going_on"][0].campaign == campaign
+    assert Member.objects.get(name="Nell <b>").guest != ""
+
+
+def test_an_account_sits_down_with_its_own_name(client, campaign):
+    client.force_login(person("bo").user)
+    assert client.post(f"/join/{invite(campaign)}/", {"key": new_key()}).status_code == 303
+    assert campaign.members.get(user=person("bo").user).name == "bo"
+
+
+def test_opening_it_changes_nothing(client, campaign):
+    token = invite(campaign)
+    for _ in range(3):
+        client.get(f"/join/{token}/")
+    assert Invite.objects.get().uses == 0
+    assert campaign.members.count() == 1
+
+
+def test_who_sits_there_uses_nothing_up(client, campaign):
+    token = invite(campaign, most=2)
+    for _ in range(3):
+        join(token, person("bo"), name="bo")
+        join(token, person(), name="ana")
+    assert Invite.objects.get().uses == 1
+    assert campaign.members.get(user=person().user).role == "storyteller"
+
+
+ENDED = {
+    "used up": lambda campaign, token: join(token, guest("c" * 64), name="Cid"),
+    "out of time": lambda campaign, token: Invite.objects.update(expires_at=timezone.now() - timedelta(seconds=1)),
+    "taken back": lambda campaign, token: people.revoke_invite(campaign.pk, person(), Invite.objects.get().pk),
+    "the archive": lambda campaign, token: table.archive(campaign.pk, person(), over=True),
+}
+
+
+@pytest.mark.parametrize("end", ENDED)
+def test_an_invite_that_is_over_lets_nobody_in(client, campaign, end):
+    token = invite(campaign)
+    ENDED[end](campaign, token)
+    with pytest.raises(Over):
+        join(token, person("bo"), name="bo")
+    for response in (client.get(f"/join/{token}/"), client.post(f"/join/{token}/", {"key": new_key(), "name": "Bo"})):
+        assert response.status_code == 410
+        assert "This invite is over" in response.content.decode()
+    assert not campaign.members.filter(user=person("bo").user).exists()
+
+
+def test_an_invite_of_a_table_in_the_bin_is_not_there(client, campaign):
+    token = invite(campaign)
+    table.throw_away(campaign.pk, person())
+    assert client.get(f"/join/{token}/").status_code == 404
+
+
+def test_an_invite_taken_back_does_not_come_back_by_its_form(campaign):
+    key, asked = new_key(), {"role": "player", "most": 1, "days": 1}
+    make_invite(campaign.pk, person(), key, **asked)
+    people.revoke_invite(campaign.pk, person(), Invite.objects.get().pk)
+    with pytest.raises(Over):
+        make_invite(campaign.pk, person(), key, **asked)
+
+
+def test_it_opens_no_other_table(campaign):
+    other = saltmarsh()
+    member = join(invite(campaign), person("bo"), name="bo")
+    assert member.campaign == campaign
+    with pytest.raises(Http404):
+        member_of(other.pk, person("bo"))
+    with pytest.raises(Http404):
+        people.revoke_invite(other.pk, person(), campaign.invites.get().pk)
+    with pytest.raises(Http404):
+        people.remove(other.pk, person(), member.pk)
+
+
+@pytest.mark.parametrize("role", ["co-storyteller", "player", "spectator"])
+def test_it_gives_the_role_that_it_names(campaign, role):
+    assert sits(campaign, person("bo"), role).role == role
+
+
+def test_co_storytellers_invite_players_but_not_their_like(client, campaign):
+    sits(campaign, person("bo"), "co-storyteller")
+    client.force_login(person("bo").user)
+    assert posted(client, campaign, "invites/make/", **ASKED).status_code == 200
+    assert posted(client, campaign, "invites/make/", **{**ASKED, "role": "co-storyteller"}).status_code == 422
+    with pytest.raises(Refused):
+        make_invite(campaign.pk, person("bo"), new_key(), role="co-storyteller", most=1, days=1)
+
+
+def test_who_is_removed_loses_everything_at_once_and_does_not_come_back_by_an_older_invite(client, campaign):
+    token = invite(campaign, most=5)
+    member = join(token, person("bo"), name="bo")
+    client.force_login(person("bo").user)
+    assert client.get(campaign.get_absolute_url()).status_code == 200
+    people.remove(campaign.pk, person(), member.pk)
+    assert client.get(campaign.get_absolute_url()).status_code == 404
+    assert "Saltmarsh" not in client.get("/campaigns/").content.decode()
+    refused = client.post(f"/join/{token}/", {"key": new_key()})
+    assert refused.status_code == 422
+    assert "after this invite was made" in refused.content.decode()
+    assert join(invite(campaign), person("bo"), name="bo").pk == member.pk
+    assert client.get(campaign.get_absolute_url()).status_code == 200
+
+
+def test_people_leave_and_the_storyteller_stays(client, campaign):
+    sits(campaign, person("bo"))
+    client.force_login(person("bo").user)
+    assert posted(client, campaign, "leave/").headers["Location"] == "/campaigns/"
+    assert client.get(campaign.get_absolute_url()).status_code == 404
+    client.force_login(person().user)
+    assert (
+        "The storyteller stays"
+        in client.post(f"{campaign.get_absolute_url()}leave/", {"key": new_key()}, follow=True).content.decode()
+    )
+    assert member_of(campaign.pk, person()).role == "storyteller"
+
+
+def test_who_runs_a_table_is_removed_by_its_storyteller_alone(campaign):
+    sits(campaign, person("bo"), "co-storyteller")
+    other = sits(campaign, person("cid"), "co-storyteller")
+    lead = campaign.members.get(role="storyteller")
+    for member in (other, lead):
+        with pytest.raises(Refused):
+            people.remove(campaign.pk, person("bo"), member.pk)
+    people.remove(campaign.pk, person(), other.pk)
+    with pytest.raises(Refused):
+        people.remove(campaign.pk, person(), lead.pk)
+
+
+def test_a_guest_keeps_the_seat_when_signing_up(client, campaign):
+    hash_of = as_guest(client)
+    client.post(f"/join/{invite(campaign)}/", {"key": new_key(), "name": "Nell"})
+    client.post(
+        "/accounts/signup/",
+        {"username": "nell", "email": "nell@example.com", "password1": "a lantern on the reef", "key": new_key()},
+    )
+    member = campaign.members.get(name="Nell")
+    assert (member.user.username, member.guest) == ("nell", "")
+    assert client.get(campaign.get_absolute_url()).status_code == 200
+    assert not Member.objects.filter(guest=hash_of).exists()
+
+
+def test_a_guest_who_has_a_seat_with_the_account_has_one(campaign):
+    sits(campaign, person("bo"), "co-storyteller")
+    sits(campaign, guest())
+    claim_seats(guest().guest, person("bo").user)
+    assert campaign.members.get(user=person("bo").user).role == "co-storyteller"
+    assert not campaign.members.exclude(guest="").exists()
+
+
+def test_tables_and_their_invites_have_a_most(campaign):
+    token = invite(campaign, most=100)
+    campaign.members.bulk_create(
+        Member(campaign=campaign, guest=f"{at:064}", name="x", role="spectator") for at in range(MOST_PEOPLE - 1)
+    )
+    with pytest.raises(Refused, match="that is the most"):
+        join(token, person("bo"), name="bo")
+    for _ in range(MOST_INVITES - 1):
+        invite(campaign)
+    with pytest.raises(Refused, match="invites already"):
+        invite(campaign)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_thirty_two_at_once_by_a_one_use_invite_are_one(campaign):
+    token = invite(campaign)
+    acts = [lambda at=at: join(token, guest(f"{at:064}"), name=f"Guest {at}") for at in range(32)]
+    answers = at_once(*acts)
+    assert sum(isinstance(answer, Member) for answer in answers) == 1
+    assert sum(isinstance(answer, Over) for answer in answers) == 31
+    assert (campaign.members.count(), Invite.objects.get().uses) == (2, 1)
