@@ -35,7 +35,7 @@ soak: dev ## tests by chance at full length, and 64 writers on one character, on
 mutants: dev ## a sample of mutants of the rules and the journal, each tried by the tests that reach it (DRAW, SEED)
 	@$(PYTHON) -m tests.mutation --draw $(or $(DRAW),200) --seed $(or $(SEED),23)
 
-check: dev ## style, types, import directions, deployment settings, migrations, rules content
+check: dev ## style, types, import directions, deployment settings, migrations, rules content, words
 	@bin/check
 
 bench: dev ## ratios to the least Django that does the job

@@ -12,7 +12,7 @@ class Outage:
     sentence: str
 
 
-BUSY = Outage(503, 5, "The site is busy, or somebody is looking after it. Try again in a moment.")
+BUSY = Outage(503, 5, "The site is busy, or someone is looking after it. Try again in a moment.")
 FULL = Outage(507, 60, "The site cannot store anything at the moment, but its pages can still be read.")
 
 # SQLite's result codes: https://www.sqlite.org/rescode.html

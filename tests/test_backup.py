@@ -353,7 +353,7 @@ def test_who_may_make_no_database_cannot_check_a_backup(on_postgresql):
     finally:
         place.ask("DROP ROLE humble")
     assert status == 1
-    assert 'humble may make none. Let somebody who may run: ALTER ROLE "humble" CREATEDB' in said
+    assert 'humble may make none. Let someone who may run: ALTER ROLE "humble" CREATEDB' in said
     assert not folder.exists()
 
 

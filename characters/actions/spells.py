@@ -49,7 +49,7 @@ def fitting(draft: Draft, value: dict) -> dict:
 def standing(draft: Draft, address: str) -> dict:
     value = draft.read(address)
     if value is None:
-        raise Gone("It is no longer there. Somebody has taken it away.", "name")
+        raise Gone("It is no longer there. Someone has taken it away.", "name")
     return value
 
 

@@ -33,7 +33,7 @@ def drop_aspect(pk, person, key, *, kind, text):
         standing = draft.all("aspect").items()
         address = next((at for at, value in standing if (value["kind"], value["text"]) == (kind, text)), None)
         if address is None:
-            raise Gone("It is no longer there. Somebody has taken it away.", "drop")
+            raise Gone("It is no longer there. Someone has taken it away.", "drop")
         draft.put(address, None)
         return f"{who(draft)} takes a {KINDS[kind]} back."
 

@@ -51,7 +51,7 @@ class Postgresql:
         if not may:
             raise BackupError(
                 f"To check the backup, it is restored into a database of its own, and {user} may make none. "
-                f'Let somebody who may run: ALTER ROLE "{user}" CREATEDB'
+                f'Let someone who may run: ALTER ROLE "{user}" CREATEDB'
             )
 
     def copy(self, folder: Path) -> None:

@@ -5,7 +5,7 @@ from characters.verbs import Refused
 
 
 class Command(BaseCommand):
-    help = "Adds the three sample characters that anybody may copy. Those already there are left as they are."
+    help = "Adds the three sample characters that anyone may copy. Those already there are left as they are."
 
     def handle(self, **options):
         try:

@@ -68,7 +68,7 @@ def on_the_map(bundle: Bundle, build: Build, sheet: Sheet) -> str:
     feet, kind = sheet.value("turn.movement"), setting(bundle, build, "battleMap")
     if kind == "zones":
         if feet < WHOLE_ZONE:
-            return "Too slow for a whole zone: only to somebody near."
+            return "Too slow for a whole zone: only to someone near."
         across = sheet.value("zones")
         return "Anywhere in your zone" + (f", and {counted(across, 'zone')} further." if across else ".")
     if kind == "grid":

@@ -103,7 +103,7 @@ def treat_wounds(at: At, *, medic: bool | None, by: str) -> Outcome:
     if not body.wounds:
         raise NotAllowed("There are no wounds to treat.")
     if by.casefold() in carers:
-        who, instead = (by, "each carer does so once") if by else ("The character", "name somebody else")
+        who, instead = (by, "each carer does so once") if by else ("The character", "name someone else")
         raise NotAllowed(f"{who} has treated wounds in this rest already: {instead}.", "by")
     skilled = is_medic(at.bundle, build, sheet) if medic is None else medic
     number = wounds_treated(body.wounds, build.rest_dice, medic=skilled)

@@ -1,0 +1,105 @@
+"""Finds the words that docs/voice.md forbids in what people read: rules content, pages, sentences of the program.
+
+`python -m tests.support.voice` prints each with its place, and fails if there is one.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import yaml
+
+HOME = Path(__file__).resolve().parents[2]
+CODE = ("campaigns", "characters", "polyhedral_site", "rules")
+ROW = re.compile(r"^\| (?!Never |---)(.+?) \| (.+?) \|$", re.M)
+COMMENT = re.compile(r"\{#.*?#\}|\{% comment %\}.*?\{% endcomment %\}|<!--.*?-->", re.S)
+TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}", re.S)
+NAME = re.compile(r"""("[^"]*"|'[^']*')|[^"']+""")
+
+Sentence = tuple[int, str]  # the line it begins on, and what it says
+
+
+def main() -> int:
+    found = [one for path in read_by_people() for one in forbidden_in(path, path.read_text())]
+    print("\n".join(found) or "No word that docs/voice.md forbids.")
+    return bool(found)
+
+
+def read_by_people() -> Iterator[Path]:
+    """Every file that holds sentences for people."""
+    yield from sorted(path for path in (HOME / "templates").rglob("*") if path.is_file())
+    for folder in CODE:
+        for path in sorted((HOME / folder).rglob("*")):
+            if path.suffix in (".py", ".yaml") and "migrations" not in path.parts:
+                yield path
+
+
+def forbidden_in(path: Path, text: str) -> Iterator[str]:
+    """A line for each forbidden word in the text of this file: where it stands, and what to say instead."""
+    for line, sentence in sentences(path, text):
+        for word, instead in WORDS:
+            for match in word.finditer(sentence):
+                at = line + sentence.count("\n", 0, match.start())
+                yield f'{path.relative_to(HOME)}:{at}: "{match[0]}"; say: {instead}'
+
+
+def sentences(path: Path, text: str) -> Iterator[Sentence]:
+    if path.suffix == ".py":
+        yield from of_python(text)
+    elif path.suffix == ".yaml":
+        yield from of_yaml(yaml.compose(text, yaml.SafeLoader))
+    else:
+        yield 1, TAG.sub(without_names, COMMENT.sub(blank, text))
+
+
+def of_python(text: str) -> Iterator[Sentence]:
+    """The strings of this code but its docstrings, which are for engineers."""
+    tree = ast.parse(text)
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and id(node) not in docstrings and is_sentence(node.value):
+            yield node.lineno, node.value
+
+
+def of_yaml(node: yaml.Node | None) -> Iterator[Sentence]:
+    if isinstance(node, yaml.ScalarNode):
+        if is_sentence(node.value):
+            yield node.start_mark.line + 1, node.value
+    elif isinstance(node, yaml.MappingNode):
+        for _, value in node.value:
+            yield from of_yaml(value)
+    elif isinstance(node, yaml.SequenceNode):
+        for value in node.value:
+            yield from of_yaml(value)
+
+
+def is_sentence(value) -> bool:
+    """True of a text of several words; a single one may be the name of something."""
+    return isinstance(value, str) and " " in value.strip()
+
+
+def without_names(tag: re.Match) -> str:
+    """A template tag with nothing left of it but what stands in quotes."""
+    return NAME.sub(lambda part: part[0] if part[1] else blank(part), tag[0])
+
+
+def blank(match: re.Match) -> str:
+    """As many lines, and nothing on them."""
+    return re.sub(r"[^\n]", " ", match[0])
+
+
+def words(table: str) -> list[tuple[re.Pattern, str]]:
+    """The rows of the table: a pattern for each word that is forbidden, and what stands in its place."""
+    return [(pattern(word), instead) for row, instead in ROW.findall(table) for word in row.split(", ")]
+
+
+def pattern(word: str) -> re.Pattern:
+    return re.compile(r"(?<![\w.-])" + r"\s+".join(map(re.escape, word.split())) + r"(?![\w-])", re.IGNORECASE)
+
+
+WORDS = words((HOME / "docs/voice.md").read_text())
+
+if __name__ == "__main__":
+    sys.exit(main())

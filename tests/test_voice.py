@@ -1,0 +1,55 @@
+"""What people read says nothing that docs/voice.md forbids, and the check finds what does."""
+
+import re
+
+import pytest
+
+from tests.support import voice
+
+PLANTED = {
+    "planted.yaml": "- slug: torch\n  summary: A light that anybody can carry.\n",
+    "planted.html": '<p>Fine.</p>\n<button aria-label="For anybody here">Add</button>\n',
+    "planted.jinja": '{{ button("Ask\nanybody") }}\n',
+    "planted.py": '"""For anybody."""\nraise Refused(f"{name} is not for anybody else.")\n',
+}
+HARMLESS = {
+    "harmless.yaml": "# for anybody\n- slug: anybody\n  summary: Fine.\n",
+    "harmless.html": '{# for anybody #}{% if anybody %}<p class="for-anybody">{{ row.anybody }}</p>{% endif %}\n',
+    "harmless.py": '"""For anybody."""\nanybody = {"anybody": 1}  # anybody\n',
+}
+
+
+def test_no_sentence_says_what_the_voice_forbids():
+    assert [line for path in voice.read_by_people() for line in voice.forbidden_in(path, path.read_text())] == []
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_a_planted_word_is_found_at_its_line(name):
+    line = next(number for number, text in enumerate(PLANTED[name].splitlines(), 1) if "anybody" in text)
+    if name.endswith(".py"):
+        line = 2  # the docstring of the first line is for engineers
+    (found,) = voice.forbidden_in(voice.HOME / name, PLANTED[name])
+    assert found == f'{name}:{line}: "anybody"; say: someone, anyone, everyone'
+
+
+@pytest.mark.parametrize("name", HARMLESS)
+def test_names_comments_and_docstrings_may_say_anything(name):
+    assert list(voice.forbidden_in(voice.HOME / name, HARMLESS[name])) == []
+
+
+@pytest.mark.parametrize(
+    ("word", "sentence", "found"),
+    [
+        ("Go on", "Press go\n  on here.", "go\n  on"),
+        ("one", "someone, one-handed, no.one", None),
+    ],
+)
+def test_a_phrase_may_break_over_lines_and_is_made_of_whole_words(word, sentence, found):
+    match = voice.pattern(word).search(sentence)
+    assert (match and match[0]) == found
+
+
+def test_the_table_is_read_from_the_document():
+    assert ("anybody", "someone, anyone, everyone") in [
+        (re.sub(r"\(\?.*?\)", "", word.pattern), instead) for word, instead in voice.WORDS
+    ]
