@@ -15,7 +15,7 @@ class CampaignForm(forms.Form):
         required=False,
         label="Description",
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text="What it is about, when and where you play. Everybody at the table reads it.",
+        help_text="What it is about, when and where you play. Everyone at the table reads it.",
     )
 
 
