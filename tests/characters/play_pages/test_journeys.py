@@ -1,0 +1,62 @@
+"""How far one hit and its undoing travel through the code: the files and functions somebody has to read (decision 049)."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+OURS = ("characters", "rules", "polyhedral_site", "campaigns")
+# Where a leg of the journey begins. The first is the request's way in and out.
+LEGS = {
+    ("characters/actions/act.py", "act"): "change",
+    ("rules/compile.py", "bundle_for"): "rules",
+    ("rules/engine/derive.py", "derive"): "derive",
+    ("characters/pages/sheet/regions.py", "moved"): "answer",
+    ("characters/pages/sheet/regions.py", "drawn"): "answer",
+}
+
+
+def journey(act):
+    """For each leg the functions that ran in it, each as (file, name)."""
+    legs, begun, seen = ["way"], [], {}
+
+    def look(frame, event, argument):
+        file = frame.f_code.co_filename.removeprefix(f"{ROOT}/")
+        if not file.startswith(OURS) or not file.endswith(".py"):
+            return
+        function = (file, frame.f_code.co_qualname)
+        if event == "call":
+            if function in LEGS:
+                legs.append(LEGS[function])
+                begun.append(frame)
+            seen.setdefault(legs[-1], set()).add(function)
+        elif event == "return" and begun and begun[-1] is frame:
+            begun.pop()
+            legs.pop()
+
+    sys.setprofile(look)
+    try:
+        act()
+    finally:
+        sys.setprofile(None)
+    return seen
+
+
+def files(functions):
+    return {file for file, _ in functions}
+
+
+@pytest.mark.parametrize(("undone", "most"), [(False, 100), (True, 115)])
+def test_a_change_is_read_in_an_evening(player, undone, most):
+    def act():
+        if undone:
+            return player.send("undo", change=str(player.character.version))
+        return player.send("take-damage", amount="7")
+
+    for amount in ("1", "2"):  # what is made once in a process has been made
+        player.send("take-damage", amount=amount)
+    seen = journey(act)
+    assert {"way", "change", "derive", "answer"} <= set(seen)
+    assert len(files(seen["change"])) <= 25
+    assert len(seen["change"]) <= most
