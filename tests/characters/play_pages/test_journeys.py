@@ -1,4 +1,4 @@
-"""How far one hit and its undoing travel through the code: the files and functions somebody has to read (decision 049)."""
+"""How far a hit and its undoing travel through the code: the files and functions to read (decision 049)."""
 
 import sys
 from pathlib import Path
@@ -52,7 +52,7 @@ def test_a_change_is_read_in_an_evening(player, undone, most):
     def act():
         if undone:
             return player.send("undo", change=str(player.character.version))
-        return player.send("take-damage", amount="7")
+        return player.send("take-damage", amount="3")
 
     for amount in ("1", "2"):  # what is made once in a process has been made
         player.send("take-damage", amount=amount)
