@@ -59,7 +59,7 @@ def that_may(word: str) -> list[str]:
     return [role.name for role in ROLES if role.may(word)]
 
 
-def kept_by(person: Person) -> Q:
+def owned_by(person: Person) -> Q:
     """Characters that are this person's own, the bin included."""
     mine = Q(pk__in=[])
     if person.user is not None:
@@ -71,7 +71,7 @@ def kept_by(person: Person) -> Q:
 
 def visible_to(person: Person) -> Q:
     """Characters this person may read, the bin left out."""
-    return (kept_by(person) | _granted(person, that_may(SEE))) & Q(binned_at=None)
+    return (owned_by(person) | _granted(person, that_may(SEE))) & Q(binned_at=None)
 
 
 def playable_by(person: Person) -> Q:
@@ -81,7 +81,7 @@ def playable_by(person: Person) -> Q:
 
 def lockable_by(person: Person) -> Q:
     """Characters that a verb of this person's may lock: the bin is included, since one verb takes out of it."""
-    return kept_by(person) | _granted(person, that_may(PLAY))
+    return owned_by(person) | _granted(person, that_may(PLAY))
 
 
 def _granted(person: Person, roles: list[str]) -> Q:

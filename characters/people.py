@@ -25,17 +25,17 @@ class Person:
     household: str = field(default="", compare=False)
 
     @property
-    def keeps(self) -> dict:
+    def ownership(self) -> dict:
         """The fields of a new character that make it this person's."""
         return {"owner": self.user} if self.user is not None else {"guest": self.guest}
 
     @property
-    def known(self) -> bool:
+    def identified(self) -> bool:
         """Whether this person could keep a character."""
         return self.user is not None or bool(self.guest)
 
 
-def person_of(request, *, remember=False) -> Person:
+def visitor_of(request, *, remember=False) -> Person:
     """The person behind a request. With `remember`, a visitor without an account gets a token to keep drafts by."""
     user = request.user if request.user.is_authenticated else None
     if remember and user is None and SESSION_KEY not in request.session:

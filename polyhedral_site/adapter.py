@@ -3,7 +3,7 @@ from allauth.core.ratelimit import consume
 from django.db import transaction
 
 from campaigns.verbs.people import claim_seats
-from characters.people import claim_drafts, person_of
+from characters.people import claim_drafts, visitor_of
 
 from . import guessing
 from .connections import household, told_by_proxies
@@ -16,7 +16,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def login(self, request, user):
         with transaction.atomic():  # one write to the disk, which others wait for
             super().login(request, user)
-            claim_seats(person_of(request).guest, user)
+            claim_seats(visitor_of(request).guest, user)
             claim_drafts(request, user)
 
     def send_mail(self, template_prefix, email, context):

@@ -59,7 +59,7 @@ class ThreadedDjango:
         from .warm import warm
 
         await asyncio.get_running_loop().run_in_executor(self.readers, warm)
-        spare_the_collector()
+        freeze_gc()
 
         sender = Sender()
         sender.start()
@@ -149,7 +149,7 @@ async def say(send, status, words):
     await send({"type": "http.response.body", "body": words.encode()})
 
 
-def spare_the_collector():
+def freeze_gc():
     """What the process has loaded stays: it is never looked through again for garbage.
 
     What is new is looked through 5,000 objects at a time, which takes some 10 ms and holds up every thread. With

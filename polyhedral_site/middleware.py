@@ -7,7 +7,7 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
-from characters.people import person_of
+from characters.people import visitor_of
 
 from .errors import not_utf_8, too_large
 from .unsent import is_form, shown_again
@@ -102,7 +102,7 @@ def keep_typed(get_response):
         response = get_response(request)
         if response.status_code != 404 or not is_form(request):
             return response
-        status = 404 if person_of(request).known else 401
+        status = 404 if visitor_of(request).identified else 401
         return HttpResponse(status=status) if request.htmx else shown_again(request, status)
 
     return middleware

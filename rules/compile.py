@@ -13,7 +13,7 @@ from rules.engine.content import Ref
 from rules.fast_sql import Prepared
 from rules.games import GAMES
 from rules.models import Ability, ActionTiming, Ruleset, Source
-from rules.models.words import EffectKind, Status
+from rules.models.vocabulary import EffectKind, Status
 from rules.packs.columns import EFFECTS
 from rules.packs.content import Pack, read_source
 
@@ -21,7 +21,7 @@ SOURCES_KEPT = 512
 MERGED_KEPT = 128
 
 
-class Kept:
+class LRU:
     """The most recently used values, at most `size` of them."""
 
     def __init__(self, size: int):
@@ -51,8 +51,8 @@ class Kept:
                 self.values.popitem(last=False)
 
 
-_sources = Kept(SOURCES_KEPT)
-_merged = Kept(MERGED_KEPT)
+_sources = LRU(SOURCES_KEPT)
+_merged = LRU(MERGED_KEPT)
 
 
 class NoSuchSource(LookupError):

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from rules.compile import Kept
+from rules.compile import LRU
 from rules.engine.bundle import Bundle
 from rules.models import Choice, Circumstance, Element, Resource, Ruleset, Source, Stat, Switch
 
-_kept = Kept(512)
+_kept = LRU(512)
 
 
 class NotInRules(LookupError):

@@ -8,13 +8,13 @@ from functools import cached_property
 from django.http import Http404
 from django.urls import reverse
 
-from rules.compile import Kept, bundle_for
+from rules.compile import LRU, bundle_for
 from rules.engine.bundle import Bundle
 from rules.engine.content import Choice, Effect, Element, Ref, Suggestion
 from rules.engine.phrases import plural
 from rules.models import Ruleset, Source
 
-_kept = Kept(16)
+_kept = LRU(16)
 
 KIND_TITLES = {"rules": "Playing the game", "property": "Properties", "gear": "Gear", "category": "Groups"}
 KIND_BADGES = {"rules": "rule", "category": "group"}

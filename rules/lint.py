@@ -11,7 +11,7 @@ from rules.engine import Award, Build, Held, Item, derive
 from rules.engine.bundle import Bundle
 from rules.engine.content import Choice, Element
 from rules.models import ChoiceOption, Resource, Ruleset, Source
-from rules.models.words import Detection, Kind, Op, Status, TestWord
+from rules.models.vocabulary import Detection, Kind, Op, Status, TestWord
 from rules.packs import columns as cols
 from rules.packs.content import Pack, read_source
 from rules.packs.resolve import edges

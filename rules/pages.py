@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules.engine import sentence
 from rules.engine.content import Effect, Element, Ref
 from rules.library import Library, kind_badge
-from rules.models.words import CostClass
+from rules.models.vocabulary import CostClass
 
 ASPECT_TITLES = {"trait": "Personality traits", "ideal": "Ideals", "bond": "Bonds", "flaw": "Flaws"}
 

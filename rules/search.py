@@ -17,11 +17,11 @@ from django.utils.safestring import SafeString
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from rules.compile import Kept
+from rules.compile import LRU
 from rules.library import Library, kind_badge, libraries
 from rules.markdown import plain
 from rules.models import Element
-from rules.models.words import Status
+from rules.models.vocabulary import Status
 
 LONGEST_QUERY = 100
 MOST_WORDS = 8
@@ -30,7 +30,7 @@ SNIPPET = 160
 WORD = re.compile(r"[^\W_]+(?:['\N{RIGHT SINGLE QUOTATION MARK}][^\W_]+)*")
 
 EXACT, PREFIX, NEAR = 1.0, 0.8, 0.6
-_kept = Kept(16)
+_kept = LRU(16)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from django.shortcuts import render
 from rules.engine.sentence import property_phrase
 from rules.library import SHELVES, kind_title, libraries, library_or_404
 from rules.models import Element
-from rules.models.words import CostClass
+from rules.models.vocabulary import CostClass
 from rules.pages import ElementPage, damage, defense
 from rules.search import find
 

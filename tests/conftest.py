@@ -16,7 +16,7 @@ def django_db_setup(django_db_setup, django_db_blocker):
     from django.core.management.commands import flush
     from django.test import TransactionTestCase
 
-    from polyhedral_site.asgi import spare_the_collector
+    from polyhedral_site.asgi import freeze_gc
     from rules.packs.load import load_rules
     from tests.support.snapshot import Snapshot
 
@@ -34,7 +34,7 @@ def django_db_setup(django_db_setup, django_db_blocker):
         # It would make the permissions of every model anew, which takes longer than to put them back.
         patch.setattr(flush, "emit_post_migrate_signal", lambda *args, **kwargs: None)
         patch.setattr(TransactionTestCase, "_fixture_teardown", empty_tables_but_keep_rules)
-        spare_the_collector()
+        freeze_gc()
         yield rules
 
 

@@ -19,7 +19,7 @@ from characters.models import Grant
 from characters.people import Person
 from characters.samples import add_samples
 from characters.sharing import make_link
-from tests.support.characters import SAMPLES, kept_by
+from tests.support.characters import SAMPLES, owned_by
 
 OF_THE_SITE = ("anonymous", "owner", "stranger", "staff", "admin")
 # Whoever has one of these with the character was given it by its owner or by a campaign: a row of Grant.
@@ -347,7 +347,7 @@ def visitors(db):
 def arguments(visitors):
     """URL argument name -> the value to visit with. What the storyteller visits has not been played by its owner."""
     named = {"uidb36": "1", "key": "no-such-key", "ruleset": "polyhedral", "kind": "skill", "slug": "athletics"}
-    owners, played = (kept_by(visitors["owner"]) for _ in range(2))
+    owners, played = (owned_by(visitors["owner"]) for _ in range(2))
     for character in (owners, played):
         for role in GRANTED:
             Grant.objects.create(character=character, user=visitors[role], role=role)

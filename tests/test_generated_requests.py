@@ -15,7 +15,7 @@ from django.urls import NoReverseMatch, reverse
 from campaigns.verbs import table
 from characters.people import Person
 from characters.samples import add_samples
-from tests.support.characters import kept_by
+from tests.support.characters import owned_by
 from tests.test_access import MATRIX, named_urls
 
 pytestmark = pytest.mark.slow
@@ -97,7 +97,7 @@ def test_no_request_breaks_the_site(db, part, caplog):
     caplog.set_level("CRITICAL")
     add_samples()
     ana, bo = (User.objects.create_user(name, f"{name}@example.com", "a long password") for name in ("ana", "bo"))
-    pk = kept_by(ana).pk
+    pk = owned_by(ana).pk
     clients = {"owner": Client(), "stranger": Client(), "nobody": Client()}
     clients["owner"].force_login(ana)
     clients["stranger"].force_login(bo)

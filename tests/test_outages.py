@@ -17,7 +17,7 @@ from django.test import Client
 
 from characters.models import Note
 from polyhedral_site.outages import BUSY, FULL, NotStored, outage_of
-from tests.support.characters import kept_by
+from tests.support.characters import owned_by
 from tests.support.site import copied, serving
 
 pytestmark = pytest.mark.slow
@@ -153,7 +153,7 @@ def test_an_outage_is_told_from_an_error_of_ours(error, outage):
 @pytest.mark.parametrize("error", [CASES[0][0], CASES[5][0]])
 def test_what_was_sent_comes_back_and_is_done_once(db, monkeypatch, error):
     ana = User.objects.create_user("ana")
-    url = f"/characters/{kept_by(ana).pk}/play/add-note/"
+    url = f"/characters/{owned_by(ana).pk}/play/add-note/"
     client = Client(raise_request_exception=False)
     client.force_login(ana)
 
@@ -195,7 +195,7 @@ def test_a_body_in_other_letters_is_refused_with_a_sentence(db, charset, kind):
     ana = User.objects.create_user("ana")
     client = Client(enforce_csrf_checks=True)
     client.force_login(ana)
-    for url in (f"/characters/{kept_by(ana).pk}/play/add-note/", "/accounts/login/", "/characters/999/play/heal/"):
+    for url in (f"/characters/{owned_by(ana).pk}/play/add-note/", "/accounts/login/", "/characters/999/play/heal/"):
         response = client.generic("POST", url, f"key={KEY}".encode("utf-16"), f"{kind}; charset={charset}")
         assert response.status_code == 415, url
         assert "UTF-8" in response.content.decode()
@@ -207,6 +207,6 @@ def test_utf_8_is_read_however_it_is_written(db, charset):
     ana = User.objects.create_user("ana")
     client = Client()
     client.force_login(ana)
-    url = f"/characters/{kept_by(ana).pk}/play/add-note/"
+    url = f"/characters/{owned_by(ana).pk}/play/add-note/"
     kind = f"application/x-www-form-urlencoded; charset={charset}"
     assert client.post(url, f"key={KEY}&text=x", content_type=kind).status_code == 303

@@ -8,7 +8,7 @@ from django.test import Client
 
 from characters.models import Note
 from polyhedral_site.unsent import TYPED
-from tests.support.characters import kept_by
+from tests.support.characters import owned_by
 
 KEY = "a key of this form"
 TEXT = 'Two\nlines & a "quote"'
@@ -23,7 +23,7 @@ def ana(db):
 
 @pytest.fixture
 def url(ana):
-    return f"/characters/{kept_by(ana).pk}/play/add-note/"
+    return f"/characters/{owned_by(ana).pk}/play/add-note/"
 
 
 def strict(user=None):

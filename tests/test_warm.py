@@ -7,7 +7,7 @@ from django.template import engines
 from characters.pages import drawing
 from polyhedral_site.warm import warm
 from rules import compile as compiling
-from tests.support.characters import kept_by
+from tests.support.characters import owned_by
 
 pytestmark = pytest.mark.django_db
 
@@ -18,12 +18,12 @@ def cold(monkeypatch):
     regions = engines["regions"].env
     monkeypatch.setattr(regions, "cache", type(regions.cache)(regions.cache.capacity))
     drawing._known.cache_clear()
-    monkeypatch.setattr(compiling, "_merged", compiling.Kept(9))
+    monkeypatch.setattr(compiling, "_merged", compiling.LRU(9))
 
 
 def test_the_first_sheet_compiles_neither_rules_nor_regions(cold, client, django_user_model, monkeypatch):
     ana = django_user_model.objects.create_user("ana")
-    character = kept_by(ana)
+    character = owned_by(ana)
     warm()
     monkeypatch.setattr(type(engines["regions"].env), "compile", None)
     monkeypatch.setattr(compiling, "merge", None)
@@ -43,11 +43,11 @@ def test_a_database_that_is_away_keeps_no_server_from_starting(monkeypatch, capl
 def test_without_it_the_first_sheet_compiles_both(cold, client, django_user_model, monkeypatch):
     """The control."""
     ana = django_user_model.objects.create_user("ana")
-    character = kept_by(ana)
+    character = owned_by(ana)
     for where, name in ((type(engines["regions"].env), "compile"), (compiling, "merge")):
         with monkeypatch.context() as one:
             one.setattr(where, name, None)
-            one.setattr(compiling, "_merged", compiling.Kept(9))
+            one.setattr(compiling, "_merged", compiling.LRU(9))
             client.force_login(ana)
             with pytest.raises(TypeError, match="NoneType"):
                 client.get(character.get_absolute_url())

@@ -13,7 +13,7 @@ from campaigns.verbs import people
 from characters.change.journal import Refused
 from characters.pages.builder.step_answer import SeeOther
 from characters.pages.sheet.views.share import unlisted
-from characters.people import person_of
+from characters.people import visitor_of
 
 
 @require_safe
@@ -22,7 +22,7 @@ def show(request, campaign):
 
 
 def _people_page(request, campaign, *, form=None, made="", refused="", status=200):
-    member = member_of(campaign, person_of(request), RUN)
+    member = member_of(campaign, visitor_of(request), RUN)
     context = {
         "campaign": member.campaign,
         "member": member,
@@ -45,7 +45,7 @@ def code_of(link: str):
 @require_POST
 def invite(request, campaign):
     """Answers the page itself: a redirect could carry the link only where it would be kept."""
-    person = person_of(request)
+    person = visitor_of(request)
     form = InviteForm(people.may_invite(member_of(campaign, person, RUN).role), request.POST)
     if form.is_valid():
         try:
@@ -60,7 +60,7 @@ def invite(request, campaign):
 
 @require_POST
 def revoke(request, campaign, invite):
-    people.revoke_invite(campaign, person_of(request), invite)
+    people.revoke_invite(campaign, visitor_of(request), invite)
     messages.success(request, "That invite lets nobody in any more.")
     return SeeOther(reverse("campaigns:people", args=[campaign]))
 
@@ -68,7 +68,7 @@ def revoke(request, campaign, invite):
 @require_POST
 def remove(request, campaign, member):
     try:
-        gone = people.remove(campaign, person_of(request), member)
+        gone = people.remove(campaign, visitor_of(request), member)
     except Refused as refused:
         return _people_page(request, campaign, refused=refused.sentence, status=422)
     messages.success(request, f"{gone} sits at this table no more.")
@@ -77,7 +77,7 @@ def remove(request, campaign, member):
 
 @require_POST
 def leave(request, campaign):
-    person = person_of(request)
+    person = visitor_of(request)
     left = member_of(campaign, person).campaign
     try:
         people.leave(campaign, person)
@@ -94,7 +94,7 @@ def join(request, invitation):
     found = people.invite_of(invitation)
     if request.method != "POST":
         return _join_page(request, invitation, found, JoinForm())
-    person = person_of(request, remember=True)
+    person = visitor_of(request, remember=True)
     form, name = JoinForm(request.POST), person.user and person.user.get_username()[:40]
     if not name and not form.is_valid():
         return _join_page(request, invitation, found, form, status=422)
@@ -108,7 +108,7 @@ def join(request, invitation):
 
 
 def _join_page(request, invitation, found, form, *, refused="", status=200):
-    campaign, member = found.campaign, people.seated(found.campaign, person_of(request))
+    campaign, member = found.campaign, people.seated(found.campaign, visitor_of(request))
     sits = member is not None and member.gone_at is None
     over = not sits and (found.over or campaign.archived_at is not None)
     context = {

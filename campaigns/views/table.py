@@ -13,12 +13,12 @@ from campaigns.forms import CampaignForm
 from campaigns.verbs import table
 from characters.change.journal import Refused
 from characters.pages.builder.step_answer import SeeOther
-from characters.people import person_of
+from characters.people import visitor_of
 
 
 @require_safe
 def mine(request):
-    found = list(access.memberships(person_of(request)))
+    found = list(access.memberships(visitor_of(request)))
     context = {
         "going_on": [one for one in found if not one.campaign.archived_at and not one.campaign.binned_at],
         "archived": [one for one in found if one.campaign.archived_at and not one.campaign.binned_at],
@@ -37,7 +37,7 @@ def begin(request):
     form = CampaignForm(request.POST)
     if form.is_valid():
         try:
-            made = table.create(person_of(request), request.POST.get("key", ""), **form.cleaned_data)
+            made = table.create(visitor_of(request), request.POST.get("key", ""), **form.cleaned_data)
         except Refused as refused:
             form.add_error(None, refused.sentence)
         else:
@@ -51,7 +51,7 @@ def _begin_page(request, form, *, status=200):
 
 @require_safe
 def show(request, campaign):
-    member = member_of(campaign, person_of(request))
+    member = member_of(campaign, visitor_of(request))
     context = {
         "campaign": member.campaign,
         "member": member,
@@ -64,7 +64,7 @@ def show(request, campaign):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request, campaign):
-    person = person_of(request)
+    person = visitor_of(request)
     found = member_of(campaign, person, OWN).campaign
     if request.method != "POST":
         return _settings_page(
@@ -84,20 +84,20 @@ def _settings_page(request, found, form, *, status=200):
 
 @require_POST
 def archive(request, campaign):
-    found = table.archive(campaign, person_of(request), over="over" in request.POST)
+    found = table.archive(campaign, visitor_of(request), over="over" in request.POST)
     messages.success(request, f"{found} is {'in the archive' if found.archived_at else 'being played again'}.")
     return SeeOther(found.get_absolute_url())
 
 
 @require_POST
 def throw_away(request, campaign):
-    found = table.throw_away(campaign, person_of(request))
+    found = table.throw_away(campaign, visitor_of(request))
     messages.success(request, f"{found} was thrown away. You can take it back below.")
     return SeeOther(reverse("campaigns:list"))
 
 
 @require_POST
 def restore(request, campaign):
-    found = table.restore(campaign, person_of(request))
+    found = table.restore(campaign, visitor_of(request))
     messages.success(request, f"{found} is back.")
     return SeeOther(found.get_absolute_url())

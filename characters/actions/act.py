@@ -9,9 +9,9 @@ from characters.people import Person
 from rules.compile import NoSuchSource
 from rules.index import NotInRules
 
+from .action_context import CHANCE, ActionContext, allowed, written
 from .answers import answers_of
 from .registry import action_of, actions_of
-from .table import CHANCE, Table, allowed, written
 
 
 def act(pk: int, person: Person, key: str, name: str, sent, *, chance=CHANCE) -> Change:
@@ -25,10 +25,10 @@ def act(pk: int, person: Person, key: str, name: str, sent, *, chance=CHANCE) ->
         raise Refused("This is not what was looked at. Look at what it changes first.")
 
     def happen(draft) -> str:
-        table = Table(draft, person, chance)
-        if actions_of(table.bundle.game.name).get(name) is not action:
+        context = ActionContext(draft, person, chance)
+        if actions_of(context.bundle.game.name).get(name) is not action:
             raise Http404("No such action.")
-        return written(table, allowed(action.do, table, **answers))
+        return written(context, allowed(action.do, context, **answers))
 
     try:
         return perform(pk, person, name, key, answers, happen, may=action.may)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from characters.change.journal import Refused
 from rules.games.action import CONDITIONS, Action, Number, Text, Word
 from rules.games.outcome import NotAllowed, Outcome, name_of
-from rules.models.words import Kind
+from rules.models.vocabulary import Kind
 
 
 def add_condition(at, *, condition, source, until, rounds, stacks) -> Outcome:

@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from characters.change import addresses, rolls
-from characters.models import Change, Character, RollRecord, standing
+from characters.models import Change, Character, RollRecord, not_undone
 from rules.games.action import Entry, Moved, Since
 
 
@@ -29,20 +29,20 @@ class Log:
             begins &= Q(after__has_key="field:rest")
         if since.roll:
             begins |= Q(rolls__key=since.roll)
-        changes = self.standing.filter(begins).order_by("-sequence")
+        changes = self.in_force.filter(begins).order_by("-sequence")
         began = changes.values_list("sequence", flat=True).first() or 0
-        return list(self.standing.filter(verb=action, sequence__gt=began).values_list("what", flat=True))
+        return list(self.in_force.filter(verb=action, sequence__gt=began).values_list("what", flat=True))
 
     def happened_since(self, change: int, *actions: str) -> bool:
         return change != self.character.version and self.newest_of(*actions) > change
 
     def newest_of(self, *actions: str) -> int:
         """The number of the newest change by one of these that stands; 0 where there is none."""
-        changes = self.standing.filter(verb__in=actions).order_by("-sequence")
+        changes = self.in_force.filter(verb__in=actions).order_by("-sequence")
         return changes.values_list("sequence", flat=True).first() or 0
 
     def last(self, *actions: str):
-        newest = self.standing.filter(verb__in=actions).order_by("-sequence")
+        newest = self.in_force.filter(verb__in=actions).order_by("-sequence")
         found = newest.values_list("verb", "at").first()
         return found and (found[0], timezone.now() - found[1])
 
@@ -54,12 +54,12 @@ class Log:
         if change == self.character.version:
             return False
         facts = [f"spent:{slug}" for slug in resources] + [addresses.condition(ref) for ref in conditions]
-        since = self.standing.filter(inverts=None, sequence__gt=change, after__has_any_keys=facts)
+        since = self.in_force.filter(inverts=None, sequence__gt=change, after__has_any_keys=facts)
         return since.exists()
 
     @property
-    def standing(self):
-        return self.character.changes.filter(standing())
+    def in_force(self):
+        return self.character.changes.filter(not_undone())
 
 
 def entries_of(records: list[RollRecord]) -> list[Entry]:

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from characters.change.journal import Refused
-from characters.models import Change, standing
+from characters.models import Change, not_undone
 from rules.fast_sql import MARKS, PreparedObjects
 from rules.games.action import RESTS, Action, Text
 from rules.games.outcome import Outcome
@@ -12,7 +12,7 @@ MOST_MARKS = 100
 
 MARKED = PreparedObjects(
     lambda character: (
-        Change.objects.filter(standing(), character=character, verb="mark")
+        Change.objects.filter(not_undone(), character=character, verb="mark")
         .order_by("-sequence")
         .only("sequence", "what", "at")
     ),

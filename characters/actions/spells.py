@@ -18,17 +18,17 @@ def add_spell(at, **spell) -> Outcome:
 def edit_spell(at, *, spell, was, **fields) -> Outcome:
     """Rewrite a spell. `was` is the mark of what the writer started from; Conflict where that has been rewritten."""
     address = f"spell:{spell}"
-    stands = standing(at.draft, address)
+    stands = existing(at.draft, address)
     after = {**fitting(at.draft, fields), "position": stands["position"]}
     if was != mark_of(stands) and after != stands:
-        raise Conflict(fields["text"], told(at.draft, stands))
+        raise Conflict(fields["text"], spell_text(at.draft, stands))
     at.draft.put(address, after)
     return Outcome(f"{who(at.draft)} rewrites the spell {fields['name']}.")
 
 
 def remove_spell(at, *, spell) -> Outcome:
     """Take a spell away; undo brings it back."""
-    name = standing(at.draft, f"spell:{spell}")["name"]
+    name = existing(at.draft, f"spell:{spell}")["name"]
     at.draft.put(f"spell:{spell}", None)
     return Outcome(f"{who(at.draft)} takes the spell {name} away.")
 
@@ -46,14 +46,14 @@ def fitting(draft: Draft, value: dict) -> dict:
     return stored
 
 
-def standing(draft: Draft, address: str) -> dict:
+def existing(draft: Draft, address: str) -> dict:
     value = draft.read(address)
     if value is None:
         raise Gone("It is no longer there. Someone has taken it away.", "name")
     return value
 
 
-def told(draft: Draft, value: dict) -> str:
+def spell_text(draft: Draft, value: dict) -> str:
     spell = Spell(**{name: part for name, part in value.items() if name != "position"})
     words = draft.bundle.game.spells.in_words(draft.bundle, spell)
     return "\n".join(line for line in (spell.name, words, spell.text) if line)

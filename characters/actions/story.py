@@ -51,7 +51,7 @@ def add_relationship(at, *, other, based_on, text, agreed, linked, address) -> O
 def link(at, *, relationship, linked, address) -> Outcome:
     """Say which character of this site a relationship is with, by its id, or by None that it is with none."""
     place = f"relationship:{relationship}"
-    tie = {name: part for name, part in standing(at.draft, place).items() if name != "linked_id"}
+    tie = {name: part for name, part in existing(at.draft, place).items() if name != "linked_id"}
     companion = seen(at, linked, address)
     at.draft.put(place, {**tie, "linked_id": companion.pk} if companion else tie)
     leads = f"leads to the sheet of {companion}" if companion else "leads to no sheet"
@@ -61,7 +61,7 @@ def link(at, *, relationship, linked, address) -> Outcome:
 def agree(at, *, relationship, agreed) -> Outcome:
     """The other player agrees to a relationship, or no longer does."""
     place = f"relationship:{relationship}"
-    tie = standing(at.draft, place)
+    tie = existing(at.draft, place)
     at.draft.put(place, {**tie, "agreed": agreed})
     words = "agreed" if agreed else "open again"
     return Outcome(f"The relationship of {who(at.draft)} with {tie['other']} is {words}.")
@@ -81,7 +81,7 @@ def edit(at, *, address, text, was) -> Outcome:
     if word != "note":
         text = clean(text, limit=LIMITS[word], field="text")
     try:
-        value = standing(at.draft, address)
+        value = existing(at.draft, address)
     except Gone as gone:
         raise Refused(f"{gone.sentence} What you wrote can be kept as a note.", "text", "add-note") from gone
     if was != mark(value["text"]) and text != value["text"]:
@@ -94,16 +94,16 @@ def edit(at, *, address, text, was) -> Outcome:
 def remove(at, *, address) -> Outcome:
     """Take an aspect, relationship or note away; undo brings it back."""
     word = kind_of(address)
-    standing(at.draft, address)
+    existing(at.draft, address)
     at.draft.put(address, None)
     return Outcome(f"{who(at.draft)}: {'an' if word == 'aspect' else 'a'} {word} is taken away.")
 
 
 def added(draft, word, value, what) -> str:
-    standing = draft.all(word)
-    if len(standing) >= MOST[word]:
+    existing = draft.all(word)
+    if len(existing) >= MOST[word]:
         raise Refused(f"At most {MOST[word]}, please.", "name" if word == "spell" else "text")
-    position = 1 + max((entry["position"] for entry in standing.values()), default=-1)
+    position = 1 + max((entry["position"] for entry in existing.values()), default=-1)
     draft.create(word, [{**value, "position": position}])
     return f"{who(draft)} has {what}."
 
@@ -127,7 +127,7 @@ def kind_of(address) -> str:
     return word
 
 
-def standing(draft, address) -> dict:
+def existing(draft, address) -> dict:
     value = draft.read(address)
     if value is None:
         raise Gone("It is no longer there. Someone has taken it away.", "address")

@@ -7,7 +7,7 @@ from characters.models import InventoryItem
 from rules.engine.build import HANDS
 from rules.games.action import THINGS, Action, Choice, Number, Row, Text, Word
 from rules.games.outcome import Outcome
-from rules.models.words import Kind
+from rules.models.vocabulary import Kind
 
 MOST = 200
 STATES = dict(InventoryItem.State.choices)
@@ -139,7 +139,7 @@ def put_away(draft, address, value, state) -> None:
 def uses_go_with(draft, element) -> None:
     """Pieces that are gone take along what was used of them; the emptiest go first."""
     for resource in element.resources if element else ():
-        was, now = (version.sheet.resources.get(resource.slug) for version in (draft.begun, draft.version))
+        was, now = (version.sheet.resources.get(resource.slug) for version in (draft.before, draft.version))
         fewer = (was.max if was else 0) - (now.max if now else 0)
         if fewer > 0 and (spent := draft.read(f"spent:{resource.slug}")):
             draft.put(f"spent:{resource.slug}", max(0, spent - fewer))

@@ -16,13 +16,13 @@ def fingerprint_of(**arguments) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def kept(value):
+def storable(value):
     """The arguments as JSON stores them: sets and tuples as lists, without long texts."""
     if isinstance(value, dict):
-        return {key: kept(one) for key, one in value.items() if _storable(key) and _storable(one)}
+        return {key: storable(one) for key, one in value.items() if _storable(key) and _storable(one)}
     if isinstance(value, set | frozenset):
         value = sorted(value)
-    return [kept(one) for one in value if _storable(one)] if isinstance(value, list | tuple) else value
+    return [storable(one) for one in value if _storable(one)] if isinstance(value, list | tuple) else value
 
 
 def _storable(value) -> bool:

@@ -28,7 +28,7 @@ from rules.index import Index, Names
 from rules.models import HouseRules, Source, SwitchValue
 
 from . import addresses
-from .row_writer import Written
+from .row_writer import RowWriter
 
 type Facts = dict[str, object]
 NO_MORE = ("", "", "")  # the last three texts of a row of a small table: most have none
@@ -105,17 +105,17 @@ ANSWERS = Prepared(_answers, MARKS[0])
 SMALL_ROWS = Prepared(_small_rows, *MARKS)
 ONE = MARKS[1]  # the id of one row
 PROSE = {
-    "aspect": Written(Aspect, pk=ONE),
-    "relationship": Written(Relationship, pk=ONE),
-    "note": Written(Note, pk=ONE),
-    "downtime": Written(Downtime, pk=ONE),
-    "spell": Written(Spell, pk=ONE),
+    "aspect": RowWriter(Aspect, pk=ONE),
+    "relationship": RowWriter(Relationship, pk=ONE),
+    "note": RowWriter(Note, pk=ONE),
+    "downtime": RowWriter(Downtime, pk=ONE),
+    "spell": RowWriter(Spell, pk=ONE),
 }
-ITEMS = Written(InventoryItem, unique=("id",), update=("quantity", "state", "position", "used"), pk=ONE)
+ITEMS = RowWriter(InventoryItem, unique=("id",), update=("quantity", "state", "position", "used"), pk=ONE)
 USED = PreparedUpdate(InventoryItem)
-SPENT = Written(ResourceState, unique=("character", "resource"), update=("spent",))
-TOGGLES = Written(CharacterToggle, circumstance__slug="a circumstance")
-CONDITIONS = Written(CharacterCondition, element__slug="a condition", source="where it comes from")
+SPENT = RowWriter(ResourceState, unique=("character", "resource"), update=("spent",))
+TOGGLES = RowWriter(CharacterToggle, circumstance__slug="a circumstance")
+CONDITIONS = RowWriter(CharacterCondition, element__slug="a condition", source="where it comes from")
 
 
 def _read_decisions(character, facts):

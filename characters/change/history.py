@@ -11,7 +11,7 @@ from characters.models import Change
 from characters.read.build import build_from, bundle_of
 from rules.engine import Sheet, derive
 from rules.engine.content import Element, Ref
-from rules.engine.difference import Moved, difference
+from rules.engine.difference import DiffLine, difference
 from rules.fast_sql import MARKS, PreparedObjects
 from rules.models import Source
 
@@ -109,7 +109,7 @@ def facts_at(character, number: int) -> fact_store.Facts:
     return facts
 
 
-def since(character, number: int) -> tuple[Moved, ...]:
+def since(character, number: int) -> tuple[DiffLine, ...]:
     """What has changed in the rules' terms between that change and now: also what is left, and conditions. By the rules
     as they are now, of the sources that were in play each time."""
     builds = (build_from(facts) for facts in (facts_at(character, number), fact_store.stored(character)))
@@ -117,23 +117,23 @@ def since(character, number: int) -> tuple[Moved, ...]:
     return between({**earlier.elements, **now.elements}, derive(earlier, then), derive(now, today))
 
 
-def between(elements: Mapping[Ref, Element], then: Sheet, today: Sheet) -> tuple[Moved, ...]:
+def between(elements: Mapping[Ref, Element], then: Sheet, today: Sheet) -> tuple[DiffLine, ...]:
     return (*left(then, today), *conditions(elements, then, today), *difference(then, today))
 
 
-def left(then: Sheet, today: Sheet) -> list[Moved]:
+def left(then: Sheet, today: Sheet) -> list[DiffLine]:
     """Counters whose number has moved, of all that the character has now."""
     kept = {slug: line for slug, line in today.resources.items() if line.style != "turn"}  # those come and go
     lines = [(then.resources[slug], line) for slug, line in kept.items() if slug in then.resources]
     shown = [(line, old.spent, line.spent) if line.counts_up else (line, old.left, line.left) for old, line in lines]
-    return [Moved("left", line.slug, line.name, str(a), str(b)) for line, a, b in shown if a != b]
+    return [DiffLine("left", line.slug, line.name, str(a), str(b)) for line, a, b in shown if a != b]
 
 
-def conditions(elements: Mapping[Ref, Element], then: Sheet, today: Sheet) -> list[Moved]:
+def conditions(elements: Mapping[Ref, Element], then: Sheet, today: Sheet) -> list[DiffLine]:
     """Conditions in force that began or ended."""
     old, new = ({ref: str(stacks) for ref, stacks in sheet.conditions.items()} for sheet in (then, today))
     return [
-        Moved("condition", ref, elements[ref].name, old.get(ref, ""), new.get(ref, ""))
+        DiffLine("condition", ref, elements[ref].name, old.get(ref, ""), new.get(ref, ""))
         for ref in sorted({*old, *new})
         if old.get(ref) != new.get(ref)
     ]

@@ -19,7 +19,7 @@ from rules.fast_sql import MARKS, PreparedInsert, PreparedObjects, PreparedUpdat
 from rules.index import Index, index_of
 
 from . import addresses, fact_store, limits
-from .arguments import fingerprint_of, kept
+from .arguments import fingerprint_of, storable
 
 
 class Refused(Exception):
@@ -50,12 +50,12 @@ class MovedOn(Refused):
 class Draft:
     """A locked character while a verb changes it: facts by address, with what the verb has changed on top."""
 
-    def __init__(self, character: Character, begun: Version | None = None):
-        """`begun` stands in for what is stored, for a draft that is only tried out."""
+    def __init__(self, character: Character, before: Version | None = None):
+        """`before` stands in for what is stored, for a draft that is only tried out."""
         self.character = character
-        if begun is not None:
-            self.begun = begun
-        self._changed: fact_store.Facts = {}
+        if before is not None:
+            self.before = before
+        self._edits: fact_store.Facts = {}
         self._created: fact_store.Facts = {}
         self._version: Version | None = None
         self.rolls: list[RollRecord] = []  # go to the log with the Change
@@ -65,47 +65,47 @@ class Draft:
     @property
     def facts(self) -> fact_store.Facts:
         """Every fact as it stands in this draft."""
-        merged = {**self.stored, **self._created, **self._changed}
-        for address, value in self._changed.items():
+        merged = {**self.stored, **self._created, **self._edits}
+        for address, value in self._edits.items():
             if value in (None, []):
                 del merged[address]
-        for used in self.gone:
+        for used in self.orphaned_usage:
             merged.pop(used, None)
         return merged
 
     @property
     def stored(self) -> fact_store.Facts:
-        return self.begun.facts
+        return self.before.facts
 
     @cached_property
-    def begun(self) -> Version:
+    def before(self) -> Version:
         """The character before anything was put."""
         return version_cache.current(self.character) or read(self.character)
 
     @property
-    def gone(self) -> list[str]:
+    def orphaned_usage(self) -> list[str]:
         """What was used of items that are taken away: it goes with them, and comes back with them."""
-        items = [address for address, value in self._changed.items() if not value and address.startswith("item:")]
+        items = [address for address, value in self._edits.items() if not value and address.startswith("item:")]
         return [used for item in items if (used := f"used:{addresses.name(item)}") in self.stored]
 
     @property
-    def moved(self) -> set[str]:
+    def touched(self) -> set[str]:
         """The namespaces that something was put into."""
-        return {addresses.namespace(address) for address in (*self._changed, *self._created)}
+        return {addresses.namespace(address) for address in (*self._edits, *self._created)}
 
     @property
     def version(self) -> Version:
         """The character as it would be with the draft written: the same object until something more is put."""
         if self._version is None:
-            self._version = Version(self.facts, self.bundle, build_from(self.facts)) if self.moved else self.begun
+            self._version = Version(self.facts, self.bundle, build_from(self.facts)) if self.touched else self.before
         return self._version
 
     @cached_property
     def bundle(self) -> Bundle:
         """The rules that the draft goes by, as they stood when they were first asked for."""
-        if "source" in self.moved:
+        if "source" in self.touched:
             return bundle_of(self.character, build_from(self.facts))
-        return self.begun.bundle
+        return self.before.bundle
 
     @property
     def names(self) -> Index:
@@ -118,7 +118,7 @@ class Draft:
 
     def read(self, address: str):
         """The fact at `address`; None (0 for numbers) when there is none."""
-        for facts in (self._changed, self._created, self.stored):
+        for facts in (self._edits, self._created, self.stored):
             if address in facts:
                 value = facts[address]
                 return addresses.absent(address) if value is None else value
@@ -127,7 +127,7 @@ class Draft:
     def put(self, address: str, value) -> None:
         """Set a fact; None takes it away."""
         self._version = None
-        self._changed[address] = addresses.absent(address) if value in (None, []) else value
+        self._edits[address] = addresses.absent(address) if value in (None, []) else value
 
     def add(self, address: str, amount: int) -> None:
         """Move a number by an amount."""
@@ -146,9 +146,9 @@ class Draft:
 
     def commit(self) -> tuple[dict, dict, dict]:
         """Write what moved. Answers before and after by address, and the character's own columns to update."""
-        before = {address: self.stored.get(address, addresses.absent(address)) for address in self._changed}
-        moved = {address: value for address, value in self._changed.items() if before[address] != value}
-        for used in self.gone:
+        before = {address: self.stored.get(address, addresses.absent(address)) for address in self._edits}
+        moved = {address: value for address, value in self._edits.items() if before[address] != value}
+        for used in self.orphaned_usage:
             before[used], moved[used] = self.stored[used], 0
         columns = fact_store.write(self.character, moved, self.stored, self.names)
         created = {address: value for address, value in self._created.items() if address not in moved}
@@ -212,10 +212,10 @@ def done_before(pk, person: Person, key: str) -> Change | None:
     return BY_KEY.first(owner, pk, guest, key) if pk <= MOST else None
 
 
-def begin(person: Person, verb: str, key: str, what: dict, act, *, ruleset, keeper=None, **columns) -> Change:
+def begin(person: Person, verb: str, key: str, what: dict, act, *, ruleset, ownership=None, **columns) -> Change:
     """Make a character and journal its beginning, in one transaction; the Change's `character` is the new one.
 
-    Replays and refusals as in `perform`; TooMany where the limits (`limits.py`) are reached. `keeper` are the
+    Replays and refusals as in `perform`; TooMany where the limits (`limits.py`) are reached. `ownership` are the
     fields that say whose it is, by default this person's.
     """
     check_key(key)
@@ -223,16 +223,16 @@ def begin(person: Person, verb: str, key: str, what: dict, act, *, ruleset, keep
         with transaction.atomic(durable=True):
             earlier = Change.objects.filter(key=key, sequence=1).select_related("character").first()
             if earlier is None:
-                if keeper is None:
+                if ownership is None:
                     may_begin(person)
-                character = Character.objects.create(ruleset=ruleset, **(keeper or person.keeps), **columns)
+                character = Character.objects.create(ruleset=ruleset, **(ownership or person.ownership), **columns)
                 return record(character, person, verb, key, what, act)[0]
     except IntegrityError:
         # Two at once: PostgreSQL lets the second wait for the first and then meets the key that may begin only once.
         earlier = Change.objects.filter(key=key, sequence=1).select_related("character").first()
         if earlier is None:
             raise
-    mine = Character.objects.filter(Q(**keeper) if keeper else access.kept_by(person))
+    mine = Character.objects.filter(Q(**ownership) if ownership else access.owned_by(person))
     if not mine.filter(pk=earlier.character_id).exists():
         raise KeyReused("This form was sent before. Reload the page and try again.")
     return replay(earlier, verb, what)
@@ -268,7 +268,7 @@ def record(character, person, verb, key, what, act) -> tuple[Change, Draft]:
         sentence=shortened(sentence),
         before=before,
         after=after,
-        what=kept(what) | draft.found,
+        what=storable(what) | draft.found,
         key=key,
         fingerprint=fingerprint_of(**what),
         inverts=draft.inverts,

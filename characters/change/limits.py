@@ -14,7 +14,7 @@ OF_AN_ADDRESS = ((timedelta(hours=1), 300), (timedelta(days=1), 1_000))
 
 def reached(person) -> str:
     """Why this person may not make another character now, as a sentence; "" when they may."""
-    have = Character.objects.filter(access.kept_by(person)).count()
+    have = Character.objects.filter(access.owned_by(person)).count()
     if person.user is None and have >= OF_A_GUEST:
         return (
             f"Without an account you can keep {OF_A_GUEST} characters, the bin included. "

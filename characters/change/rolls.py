@@ -3,7 +3,7 @@
 from django.db.models import Q, Subquery
 from django.db.models.functions import Coalesce
 
-from characters.models import RollRecord, standing
+from characters.models import RollRecord, not_undone
 from rules.fast_sql import MARKS, PreparedObjects
 from rules.games.outcome import Rolled
 
@@ -13,7 +13,7 @@ UNREAD = [f"change__{column}" for column in ("sentence", "what", "key", "fingerp
 
 def in_force(rows):
     """Without what is undone, and without what was added to a roll that is undone."""
-    rows = rows.filter(standing("change")).filter(Q(follows=None) | standing("follows__change"))
+    rows = rows.filter(not_undone("change")).filter(Q(follows=None) | not_undone("follows__change"))
     return rows.select_related("change").defer(*UNREAD)
 
 

@@ -7,7 +7,7 @@ from rules.fast_sql import MARKS, PreparedDelete, PreparedInsert
 FEW = 8  # more that are put at once have their SQL made anew
 
 
-class Written:
+class RowWriter:
     """`by` are the lookups that name a row, each with a mark as in `Prepared`.
 
     Where a row stands already by the `unique` fields, its `update` fields are set.

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from django.http import Http404
 
+from characters.actions.action_context import ActionContext, write
 from characters.actions.conditions import contradicted
 from characters.actions.log import entries_of, entry_of, moved_by
 from characters.actions.story import MOST
-from characters.actions.table import Table, write
 from characters.actions.things import MOST as MOST_ITEMS
 from characters.actions.things import name_of, pieces_away
 from characters.models import Change, RollRecord
@@ -22,7 +22,7 @@ from . import addresses, rolls
 from .journal import BY_SEQUENCE, MovedOn, Refused
 
 
-def undo(at: Table, *, change: int) -> Outcome:
+def undo(at: ActionContext, *, change: int) -> Outcome:
     """Take back the change with this number, also when later ones exist; undoing an undo does it again.
 
     Numbers move back by the amount they moved; anything else goes back only where it still stands as the change left
@@ -36,7 +36,7 @@ def undo(at: Table, *, change: int) -> Outcome:
     used = [address for address in target.after if address.startswith("used:") and draft.read(address)]
     if any(draft.read(f"item:{addresses.name(address)}") is None for address in used):
         raise MovedOn(f"“{target.sentence}” cannot be undone: the thing that it was done with is gone.")
-    settle(draft)
+    check_after_undo(draft)
     stands, sentence = turned(target)
     draft.found["stands"] = stands
     return Outcome(sentence)
@@ -94,14 +94,14 @@ def follows(draft, change, address) -> bool:
 
 
 @dataclass(frozen=True)
-class Part:
+class RollPart:
     """A row of a roll's log, and the numbers of the changes that undid it or did it again, by turns."""
 
     record: RollRecord
     turned: list[int]
 
     @property
-    def stands(self) -> bool:
+    def in_force(self) -> bool:
         return len(self.turned) % 2 == 0
 
     def is_as_it_was(self, sequence) -> bool:
@@ -109,14 +109,14 @@ class Part:
         return sum(one > sequence for one in self.turned) % 2 == 0
 
 
-def parts_of(change) -> list[Part]:
+def parts_of(change) -> list[RollPart]:
     """The roll that this change made or added to, oldest part first."""
     records = list(rolls.ALL.all(change.pk))
     turned: dict[int, list[int]] = {record.change_id: [] for record in records}
     if len(records) > 1:
         for root, sequence in Change.objects.filter(root__in=turned).values_list("root", "sequence"):
             turned[root].append(sequence)
-    return [Part(record, turned[record.change_id]) for record in records]
+    return [RollPart(record, turned[record.change_id]) for record in records]
 
 
 def whole_rolls(draft) -> None:
@@ -133,9 +133,9 @@ def whole_rolls(draft) -> None:
     this, earlier, later = parts[at], parts[:at], parts[at + 1 :]
     game = draft.bundle.game.play
     decided = this.record.kind == game.DECISIVE
-    if (earlier or decided) and any(part.stands for part in later):
+    if (earlier or decided) and any(part.in_force for part in later):
         raise MovedOn("That cannot be undone: more was added to this roll since. Undo that first.")
-    if not this.stands:
+    if not this.in_force:
         as_it_was = all(part.is_as_it_was(began.sequence) for part in earlier)
         turns = earlier and decided and game.moves_life(entry_of(this.record, began))
         if not as_it_was or (turns and not decides(draft, parts[0].record)):
@@ -144,8 +144,8 @@ def whole_rolls(draft) -> None:
 
 def decides(draft, save) -> bool:
     """Whether a roll as it stands is still what the character's life hangs on."""
-    at, records = Table(draft), rolls.chain(draft.character, save.pk)
-    return at.game.decides(at.log, draft.begun.build, entries_of(records))
+    at, records = ActionContext(draft), rolls.chain(draft.character, save.pk)
+    return at.game.decides(at.log, draft.before.build, entries_of(records))
 
 
 def count(facts, word) -> int:
@@ -156,7 +156,7 @@ def in_place(draft, bundle) -> None:
     """MovedOn where what is put back has no room left: there are as many as there may be, a hand or the body by now
     holds something else, or what contradicts it is switched on."""
     for word, most in {**MOST, "item": MOST_ITEMS}.items():
-        if word in draft.moved and most < (many := len(draft.all(word))) > count(draft.stored, word):
+        if word in draft.touched and most < (many := len(draft.all(word))) > count(draft.stored, word):
             raise MovedOn(f"That cannot be undone: there would be {many}, and {most} is the most.")
     for address, before in draft.inverts.before.items():
         word, name = addresses.namespace(address), addresses.name(address)
@@ -176,27 +176,27 @@ def in_place(draft, bundle) -> None:
                 raise MovedOn(f"That cannot be undone: {others[0].name} stands now. Switch that off first.")
 
 
-def settle(draft) -> None:
+def check_after_undo(draft) -> None:
     """After numbers went back: none beyond what there is, and the states of the game as the numbers say."""
     whole_rolls(draft)
-    table = Table(draft)
-    in_place(draft, table.bundle)
+    context = ActionContext(draft)
+    in_place(draft, context.bundle)
     for address, spent in draft.all("spent").items():
-        line = table.sheet.resources.get(addresses.name(address))
+        line = context.sheet.resources.get(addresses.name(address))
         had = max(facts.get(address, 0) for facts in (draft.stored, draft.inverts.before))
         if line and line.max and spent > max(line.max, had):
             raise MovedOn(f"That cannot be undone: {line.name} has been used since.")
-    if draft.moved & {"item", "used"}:
+    if draft.touched & {"item", "used"}:
         for address, value in draft.all("item").items():
-            beyond = pieces_away(draft, table.bundle, address, value) - value["quantity"]
+            beyond = pieces_away(draft, context.bundle, address, value) - value["quantity"]
             if beyond > max(0, was_beyond(draft, address)):
-                name = name_of(table.bundle, value)
+                name = name_of(context.bundle, value)
                 raise MovedOn(f"That cannot be undone: {name} has been used since.")
-    if draft.read("field:rest_dice") and not table.build.rest:
+    if draft.read("field:rest_dice") and not context.build.rest:
         draft.put("field:rest_dice", 0)
     undone = draft.inverts.root or draft.inverts
     again = draft.inverts.takes_back
-    write(table, table.game.settled(table, draft.begun.build, lambda: moved_by(undone), again=again))
+    write(context, context.game.after_undo(context, draft.before.build, lambda: moved_by(undone), again=again))
 
 
 ACTIONS = (Action("undo", undo, None, "tray", {"change": Row("There is no such change.")}, by=("change",)),)

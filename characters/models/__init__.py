@@ -8,7 +8,7 @@ from .beginning import Beginning
 from .character import Character
 from .choices import Aspect, Award, Decision, PlannedDecision, StatInput
 from .grant import Grant
-from .history import Change, standing
+from .history import Change, not_undone
 from .link import Link
 from .picture import Picture
 from .play import Downtime, Note, Relationship, RollRecord, Spell
@@ -35,5 +35,5 @@ __all__ = [
     "RollRecord",
     "Spell",
     "StatInput",
-    "standing",
+    "not_undone",
 ]

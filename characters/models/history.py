@@ -77,7 +77,7 @@ class Change(models.Model):
         return self.sequence > 1 and self.verb not in FINAL
 
 
-def standing(change="pk"):
+def not_undone(change="pk"):
     """A filter for rows whose `change` was never undone, or as often done again."""
     undoings = Change.objects.filter(root=OuterRef(change)).order_by().values("root").values(many=Count("pk"))
     return Q(Exact(Coalesce(Subquery(undoings), 0) % 2, 0))

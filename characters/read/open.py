@@ -10,9 +10,9 @@ from django.shortcuts import get_object_or_404
 from characters import access
 from characters.access import READER, Role, role_of
 from characters.models import Character
-from characters.people import Person, person_of
+from characters.people import Person, visitor_of
 from characters.sharing import by_link
-from rules.engine import Build, Bundle, Sheet, as_at, last_level, rested
+from rules.engine import Build, Bundle, Sheet, build_at_level, last_level, rested
 from rules.games.contract import Game
 
 from . import version_cache
@@ -24,7 +24,7 @@ class OpenCharacter:
     """`stored` is the character as it is. With a `level` it is shown as at that level: rested, with what it carries
     now.
 
-    The builder, the levels and the live pages have one each that says more (`Desk`, `Live`).
+    The builder, the levels and the live pages have one each that says more (`BuilderCharacter`, `LiveCharacter`).
     """
 
     character: Character
@@ -37,7 +37,7 @@ class OpenCharacter:
     def readable(cls, request, pk=None, slug=None, level=None, token=None) -> Self:
         """The visitor's character `pk`, the sample `slug` or what a link with this `token` leads to, at a `level` where
         one is named; else Http404."""
-        visitor, character = person_of(request), find_readable(request, pk, slug, token)
+        visitor, character = visitor_of(request), find_readable(request, pk, slug, token)
         role = READER if pk is None else role_of(character, visitor)
         opened = cls.of(character, visitor, role)
         if level is None:
@@ -49,7 +49,7 @@ class OpenCharacter:
     @classmethod
     def playable(cls, request, pk) -> Self:
         """The character that this visitor may play; else Http404."""
-        visitor = person_of(request)
+        visitor = visitor_of(request)
         character = access.playable(pk, visitor)
         return cls.of(character, visitor, role_of(character, visitor))
 
@@ -80,7 +80,7 @@ class OpenCharacter:
         """What is shown."""
         if self.level is None:
             return self.stored
-        build = rested(as_at(self.stored.bundle, self.stored.build, self.level))
+        build = rested(build_at_level(self.stored.bundle, self.stored.build, self.level))
         return Version(self.stored.facts, self.stored.bundle, build)
 
     @property
@@ -140,4 +140,4 @@ def find_readable(request, pk=None, slug=None, token=None) -> Character:
         return by_link(token)
     if slug is not None:
         return get_object_or_404(Character.objects.select_related("ruleset").exclude(sample=""), sample=slug)
-    return access.visible(pk, person_of(request))
+    return access.visible(pk, visitor_of(request))

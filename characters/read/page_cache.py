@@ -23,7 +23,7 @@ CSRF_MARK = secrets.token_hex(32)
 KEY_MARK = secrets.token_hex(16)
 
 
-class Part(NamedTuple):
+class CachedPart(NamedTuple):
     """A drawn part, and what it was drawn of."""
 
     stamp: Hashable
@@ -57,16 +57,16 @@ def own_of(request) -> Own:
     return Own((lambda: escape(sent)) if sent else partial(get_token, request), Keys(secrets.token_hex(16)))
 
 
-_parts: OrderedDict[Hashable, Part] = OrderedDict()
+_parts: OrderedDict[Hashable, CachedPart] = OrderedDict()
 _lock = Lock()
 
 
-def part(name: Hashable, stamp: Hashable, draw: Callable[[Own], str]) -> Part:
+def part(name: Hashable, stamp: Hashable, draw: Callable[[Own], str]) -> CachedPart:
     """The part kept under this name, drawn when there is none of this stamp, with marks for what is a request's own."""
     with _lock:
         known = _parts.get(name)
     if known is None or known.stamp != stamp:
-        known = Part(stamp, draw(Own(lambda: CSRF_MARK, Keys(KEY_MARK))))
+        known = CachedPart(stamp, draw(Own(lambda: CSRF_MARK, Keys(KEY_MARK))))
     with _lock:
         _parts[name] = known
         _parts.move_to_end(name)
@@ -75,7 +75,7 @@ def part(name: Hashable, stamp: Hashable, draw: Callable[[Own], str]) -> Part:
     return known
 
 
-def sent(drawn: Part, request) -> SafeString:
+def sent(drawn: CachedPart, request) -> SafeString:
     """The part's HTML for this request. It came out of a template, so it is escaped already."""
     html = drawn.html.replace(CSRF_MARK, get_token(request)).replace(KEY_MARK, secrets.token_hex(16))
     return mark_safe(html)  # noqa: S308

@@ -7,12 +7,12 @@ and derives, and an answer draws every region.
 
 from django.conf import settings
 
-from rules.compile import Kept, NoSuchSource
+from rules.compile import LRU, NoSuchSource
 
 from .build import bundle_of
 from .versions import Version, version_number
 
-VERSIONS = Kept(64 if settings.VERSION_CACHE else 0)
+VERSIONS = LRU(64 if settings.VERSION_CACHE else 0)
 
 
 def find(pk: int, number: str) -> Version | None:

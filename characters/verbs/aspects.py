@@ -15,7 +15,7 @@ def roll_aspect(pk, person, key, *, kind, chance=CHANCE):
         raise Refused("An aspect is a trait, an ideal, a bond or a flaw.", "kind")
 
     def act(draft):
-        rows = suggested(draft.bundle, draft.begun.sheet, kind)
+        rows = suggested(draft.bundle, draft.before.sheet, kind)
         if not rows:
             raise Refused("There is nothing to roll on yet. Choose a background.", "roll")
         row = chance.choice(rows)

@@ -15,7 +15,7 @@ from characters.sharing import by_link
 from rules.compile import bundle_for
 from rules.engine import Build, derive
 from rules.engine.chance import answer_all
-from rules.engine.climb import climb
+from rules.engine.random_levels import climb
 from rules.models import Ruleset
 
 from .experience import put_experience
@@ -112,8 +112,8 @@ def import_file(person, key, *, text, sample="", face=""):
         return f"{who(draft)} comes from a character file."
 
     what = {"text": text if isinstance(text, str) else text.decode("utf-8-sig")}
-    keeper = {"sample": sample} if sample else None
-    return begin(person, "import_file", key, what, act, ruleset=reading.ruleset, keeper=keeper)
+    ownership = {"sample": sample} if sample else None
+    return begin(person, "import_file", key, what, act, ruleset=reading.ruleset, ownership=ownership)
 
 
 def fill(draft, facts):

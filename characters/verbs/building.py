@@ -1,6 +1,6 @@
 """How a verb that decides a character's numbers anew changes it."""
 
-from characters.actions.table import resized
+from characters.actions.action_context import resized
 from characters.change.journal import perform
 from characters.models import Change
 

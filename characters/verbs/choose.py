@@ -17,7 +17,7 @@ def choose(pk, person, key, *, choice, take, level=1):
     whole(level, least=1, most=10_000, field="level")
 
     def act(draft):
-        lines = draft.begun.sheet.choices
+        lines = draft.before.sheet.choices
         line = next((line for line in lines if (line.choice.key, line.level) == (choice, level)), None)
         more = line is not None and line.needs > 1
         return decide(draft, draft.bundle, choice, level, [*(counting(draft, line) if more else ()), take])

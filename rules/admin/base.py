@@ -5,7 +5,7 @@ from django.contrib import admin, messages
 from django.db import transaction
 
 from rules.models import Ruleset, Source
-from rules.models.words import Status
+from rules.models.vocabulary import Status
 from rules.revision import touch
 
 from . import inlines

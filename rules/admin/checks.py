@@ -5,7 +5,7 @@ from collections import defaultdict
 from django.db.models import Model, QuerySet
 
 from rules.models import CircumstanceTest, Effect, Element, Stat
-from rules.models.words import Detection, EffectKind, Status, TestWord
+from rules.models.vocabulary import Detection, EffectKind, Status, TestWord
 from rules.rings import find_ring
 
 # What a grant may depend on: facts that are settled before any number is, and only ever come to hold.

@@ -5,7 +5,7 @@ from django.http import HttpResponseRedirect
 from django.urls import reverse
 
 from rules import models
-from rules.models.words import Kind
+from rules.models.vocabulary import Kind
 
 from . import inlines, reading
 from .base import ElementAdmin, ElementForm

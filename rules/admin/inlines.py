@@ -10,7 +10,7 @@ from django.forms import Script
 from django.forms.models import BaseInlineFormSet
 
 from rules import models
-from rules.models.words import Aspect, Kind
+from rules.models.vocabulary import Aspect, Kind
 
 from . import reading
 from .checks import check_grant, check_modifiers, check_targets

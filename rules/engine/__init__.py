@@ -1,10 +1,10 @@
 """The pure rules engine: plain data in, a sheet with its explanation out. Imports no Django."""
 
-from .as_at import as_at, last_level, rested
+from .at_level import build_at_level, last_level, rested
 from .build import Award, Build, Decision, Held, Item
 from .bundle import Bundle, merge
 from .derive import derive, explain
-from .difference import Moved, difference
+from .difference import DiffLine, difference
 from .options import options_for
 from .sheet import Sheet, Step
 
@@ -15,10 +15,10 @@ __all__ = [
     "Decision",
     "Held",
     "Item",
-    "Moved",
+    "DiffLine",
     "Sheet",
     "Step",
-    "as_at",
+    "build_at_level",
     "derive",
     "difference",
     "explain",

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
+from .active_effects import collect
 from .build import Build
 from .bundle import Bundle
 from .content import Action, Element, Ref
 from .facts import Gathered, Granted, Node, refs_of
 from .gather import gather
 from .requirements import all_hold
-from .rows import collect
 from .sheet import (
     ActionLine,
     Active,

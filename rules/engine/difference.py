@@ -5,7 +5,7 @@ from typing import NamedTuple
 from .sheet import Attack, Roll, Sheet, Step, Value
 
 
-class Moved(NamedTuple):
+class DiffLine(NamedTuple):
     """One thing that differs. before or after is "" for what came or went.
 
     why: the rows that only the new sheet applies, or with another amount; gone: those that only the old one did.
@@ -20,7 +20,7 @@ class Moved(NamedTuple):
     gone: tuple[Step, ...] = ()
 
 
-def difference(before: Sheet, after: Sheet) -> tuple[Moved, ...]:
+def difference(before: Sheet, after: Sheet) -> tuple[DiffLine, ...]:
     """Everything that differs between two sheets, numbers first. Equal sheets give an empty answer."""
     return (
         *values(before, after),
@@ -30,28 +30,28 @@ def difference(before: Sheet, after: Sheet) -> tuple[Moved, ...]:
     )
 
 
-def values(before: Sheet, after: Sheet) -> list[Moved]:
+def values(before: Sheet, after: Sheet) -> list[DiffLine]:
     moved = []
     for key in sorted({*before.values, *after.values}):
         old, new = before.values.get(key), after.values.get(key)
         was, now = old.value if old else 0, new.value if new else 0
         if was != now:
-            moved.append(Moved("value", key, key, str(was), str(now), *rows(old, new)))
+            moved.append(DiffLine("value", key, key, str(was), str(now), *rows(old, new)))
     return moved
 
 
-def rolls(before: Sheet, after: Sheet) -> list[Moved]:
+def rolls(before: Sheet, after: Sheet) -> list[DiffLine]:
     moved = []
     for key in sorted({*before.rolls, *after.rolls}):
         old, new = before.rolls.get(key), after.rolls.get(key)
         was, now = pool(old), pool(new)
         if was != now:
             name = new.name if new else old.name if old else key
-            moved.append(Moved("roll", key, name, was, now, *rows(old, new)))
+            moved.append(DiffLine("roll", key, name, was, now, *rows(old, new)))
     return moved
 
 
-def attacks(before: Sheet, after: Sheet) -> list[Moved]:
+def attacks(before: Sheet, after: Sheet) -> list[DiffLine]:
     old = {(a.item, a.grip, a.item_key): a for a in before.attacks}
     new = {(a.item, a.grip, a.item_key): a for a in after.attacks}
     moved = []
@@ -60,11 +60,11 @@ def attacks(before: Sheet, after: Sheet) -> list[Moved]:
         if was != now:
             line = new.get(key) or old[key]
             why, gone = rows(old.get(key), new.get(key))
-            moved.append(Moved("attack", f"{key[0]}.{key[1]}", line.name, was, now, why, gone))
+            moved.append(DiffLine("attack", f"{key[0]}.{key[1]}", line.name, was, now, why, gone))
     return moved
 
 
-def sets(before: Sheet, after: Sheet) -> list[Moved]:
+def sets(before: Sheet, after: Sheet) -> list[DiffLine]:
     """Features, proficiencies, resistances, resources, open choices and problems that came or went."""
     moved = []
     for kind, old, new in (
@@ -77,7 +77,7 @@ def sets(before: Sheet, after: Sheet) -> list[Moved]:
     ):
         for key in sorted({*old, *new}):
             if old.get(key) != new.get(key):
-                moved.append(Moved(kind, key, key, old.get(key, ""), new.get(key, "")))
+                moved.append(DiffLine(kind, key, key, old.get(key, ""), new.get(key, "")))
     return moved
 
 

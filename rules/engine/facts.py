@@ -119,7 +119,7 @@ class Gathered:
     def scene(self, node: Node) -> Scene:
         return Scene(first_job=bool(node.job) and node.job == self.starting_job)
 
-    def stands(self, when: str, node: Node) -> bool:
+    def holds(self, when: str, node: Node) -> bool:
         """Whether a grant or choice under this circumstance counts."""
         return not when or applies(self.bundle.circumstances[when], self, self.scene(node))[0]
 

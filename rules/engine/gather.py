@@ -146,7 +146,7 @@ class Walk:
 
     def grant(self, node: Node, effect: Effect) -> bool:
         """Follow one grant; False when its circumstance does not hold (yet)."""
-        if effect.when and not self.found.stands(effect.when, node):
+        if effect.when and not self.found.holds(effect.when, node):
             return False
         path = (*node.path, node.element.name)
         if effect.grant_as == "gain":
@@ -172,8 +172,8 @@ class Walk:
                 self.waiting.append((node, effect))
         asking, self.asking = self.asking, []
         for node, choice in asking:
-            if self.found.stands(choice.when, node):
-                self.settle(node, choice)
+            if self.found.holds(choice.when, node):
+                self.count_answers(node, choice)
                 moved = True
             else:
                 self.asking.append((node, choice))
@@ -186,14 +186,14 @@ class Walk:
         for choice in node.element.choices:
             if choice.budget:
                 budgets.setdefault(choice.budget, []).append(choice)
-            elif choice.when and not self.found.stands(choice.when, node):
+            elif choice.when and not self.found.holds(choice.when, node):
                 self.asking.append((node, choice))
             else:
-                self.settle(node, choice)
+                self.count_answers(node, choice)
         for choices in budgets.values():
             self.settle_budget(node, choices)
 
-    def settle(self, node: Node, choice: Choice) -> None:
+    def count_answers(self, node: Node, choice: Choice) -> None:
         """Which answers to this choice count now, and how much of it is open."""
         needs = self.answers.needed(node, choice)
         answers = self.answers.to(choice)

@@ -1,6 +1,6 @@
 """What a choice offers this character, and why something cannot be taken now."""
 
-from .as_at import up_to
+from .at_level import up_to
 from .build import Build
 from .bundle import Bundle
 from .content import Choice, Ref, Requirement

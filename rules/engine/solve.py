@@ -9,11 +9,11 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from .active_effects import Row, Rows
 from .build import Decision
 from .content import Amount, Choice, Effect, Ref, Stat
 from .facts import Gathered, Node, number
 from .requirements import NOWHERE, Scene, applies
-from .rows import Row, Rows
 from .sheet import Step, Value, make
 
 NO_ROWS: dict[str, list[Row]] = {}

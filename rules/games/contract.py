@@ -339,7 +339,7 @@ class TableRules(Protocol):
     def resized(self, had: Sheet, build: Build, sheet: Sheet) -> Outcome:
         """What becomes of a played character whose numbers a change of its decisions has moved."""
 
-    def settled(self, at: At, was: Build, undone: Callable[[], Moved], *, again: bool) -> Outcome:
+    def after_undo(self, at: At, was: Build, undone: Callable[[], Moved], *, again: bool) -> Outcome:
         """What follows when an undoing has moved them. was: the build before it; undone: what the change had moved that
         it goes back to; again: it is done again."""
 

@@ -8,7 +8,7 @@ from .element import Element
 from .items import Condition
 from .resource import Resource, RestEvent
 from .ruleset import Ruleset, Source
-from .words import SLUG, Changes, Made, one_of
+from .vocabulary import SLUG, Changes, Made, one_of
 
 
 class ActionTiming(models.Model):

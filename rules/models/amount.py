@@ -2,7 +2,7 @@ from django.db import models
 from django.db.models import Q
 
 from .stat import Stat
-from .words import Per
+from .vocabulary import Per
 
 
 class Amounted(models.Model):

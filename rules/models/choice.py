@@ -5,7 +5,7 @@ from django.db.models import Q
 from .circumstance import Circumstance
 from .element import Element
 from .stat import Stat
-from .words import SLUG, GrantWord, Kind, one_of
+from .vocabulary import SLUG, GrantWord, Kind, one_of
 
 
 class Mode(models.TextChoices):

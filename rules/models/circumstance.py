@@ -6,7 +6,7 @@ from django.db.models import Q
 from .element import Element
 from .ruleset import Ruleset, Source, Switch
 from .stat import Stat
-from .words import SLUG, Detection, TestWord, one_of
+from .vocabulary import SLUG, Detection, TestWord, one_of
 
 
 class Circumstance(models.Model):

@@ -6,7 +6,7 @@ from .amount import Amounted
 from .circumstance import Circumstance
 from .element import Element
 from .stat import Stat
-from .words import Aspect, EffectKind, GrantWord, Op, RollWord, one_of
+from .vocabulary import Aspect, EffectKind, GrantWord, Op, RollWord, one_of
 
 NEEDS_AMOUNT = {
     Aspect.DICE, Aspect.BONUS, Aspect.TRAINING, Aspect.CRITICALS_ON, Aspect.CRITICALS_FROM_POOL, Aspect.DAMAGE_DIE,

@@ -3,7 +3,7 @@ from django.db import models
 from django.urls import reverse
 
 from .ruleset import Ruleset, Source
-from .words import SLUG, CostClass, Kind, Status, one_of
+from .vocabulary import SLUG, CostClass, Kind, Status, one_of
 
 
 class Element(models.Model):

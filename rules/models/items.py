@@ -5,7 +5,7 @@ from django.db.models import Q
 
 from .element import ELEMENT_CLASSES, Element, KindManager
 from .stat import Stat
-from .words import Kind, Made, one_of
+from .vocabulary import Kind, Made, one_of
 
 
 class Ability(Element):

@@ -2,7 +2,7 @@ from django.core.validators import RegexValidator
 from django.db import models
 
 from .ruleset import Ruleset, Source
-from .words import SLUG
+from .vocabulary import SLUG
 
 
 class LookupTable(models.Model):

@@ -7,7 +7,7 @@ from .circumstance import Circumstance
 from .element import Element
 from .ruleset import Ruleset, Source
 from .stat import Stat
-from .words import SLUG
+from .vocabulary import SLUG
 
 
 class RestEvent(models.Model):

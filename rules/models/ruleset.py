@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from rules.games import GAMES
 
-from .words import SLUG, SwitchType, one_of
+from .vocabulary import SLUG, SwitchType, one_of
 
 
 def fresh_revision() -> int:

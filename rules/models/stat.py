@@ -2,7 +2,7 @@ from django.core.validators import RegexValidator
 from django.db import models
 
 from .ruleset import Ruleset, Source, Switch
-from .words import STAT_KEY, StatFormat, one_of
+from .vocabulary import STAT_KEY, StatFormat, one_of
 
 
 class Stat(models.Model):

@@ -29,7 +29,7 @@ from rules.models import (
     Suggestion,
     Switch,
 )
-from rules.models.words import EffectKind
+from rules.models.vocabulary import EffectKind
 
 from . import columns as cols
 from .columns import Column

@@ -36,7 +36,7 @@ from rules.models import (
     Switch,
     Weapon,
 )
-from rules.models.words import CostClass, EffectKind, Kind
+from rules.models.vocabulary import CostClass, EffectKind, Kind
 
 NATURAL = {
     Element: ("kind", "slug"),

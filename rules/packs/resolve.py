@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rules.models import Element, Source
-from rules.models.words import EffectKind
+from rules.models.vocabulary import EffectKind
 from rules.rings import Edge, find_ring
 
 from .check import Reader

@@ -24,7 +24,7 @@ from rules.models import (
     Stat,
     Switch,
 )
-from rules.models.words import Status
+from rules.models.vocabulary import Status
 
 from . import columns as cols
 from .columns import Column

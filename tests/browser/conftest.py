@@ -1,7 +1,7 @@
 import pytest
 from django.contrib.auth.models import User
 
-from tests.support.characters import kept_by
+from tests.support.characters import owned_by
 
 # Each of these takes as long as thirty others: begun last, they would keep one core waiting for the other.
 LONG = ("test_swaps", "test_play")
@@ -19,4 +19,4 @@ def ana(transactional_db):
 @pytest.fixture
 def base(ana):
     """The address of a sample that is Ana's."""
-    return kept_by(ana).get_absolute_url()
+    return owned_by(ana).get_absolute_url()

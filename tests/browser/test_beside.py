@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.browser import PHONE, WIDE
-from tests.support.characters import SAMPLES, kept_by
+from tests.support.characters import SAMPLES, owned_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 WAYS = pytest.mark.parametrize(("width", "script"), [(PHONE, True), (WIDE, False)], ids=["with script", "without"])
@@ -62,8 +62,8 @@ def test_a_check_with_a_tool_and_another_ability(new_page, look, ana, base, widt
 
 @WAYS
 def test_a_link_to_another_sheet(new_page, look, ana, width, script):
-    other = kept_by(ana, SAMPLES[1])
-    base = kept_by(ana, house_rules={"switches": {"relationships": "on"}}).get_absolute_url()
+    other = owned_by(ana, SAMPLES[1])
+    base = owned_by(ana, house_rules={"switches": {"relationships": "on"}}).get_absolute_url()
     page = new_page(width=width, script=script, user=ana)
     page.goto(base)
     page.get_by_text("Write something").click()

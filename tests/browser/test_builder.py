@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from characters.models import Character
 from characters.samples import add_samples
 from tests.support.browser import PHONE, WIDE
-from tests.support.characters import SAMPLES, document, kept_by
+from tests.support.characters import SAMPLES, document, owned_by
 
 pytestmark = pytest.mark.django_db(transaction=True)
 STEPS = ("origin", "aspects", "abilities", "job", "equipment", "review")
@@ -144,7 +144,7 @@ def test_a_new_visitor_builds_a_sample(new_page, slug, script):
 def unfinished(db):
     """A character of Ana's with something open, something chosen and something to mend in every step."""
     ana = User.objects.create_user("ana", "ana@example.com", "a long password")
-    return kept_by(ana, "ysolde-marrow", name="", aspects=[{"kind": "trait", "text": "Hums"}], choices={
+    return owned_by(ana, "ysolde-marrow", name="", aspects=[{"kind": "trait", "text": "Hums"}], choices={
         "human-culture.skills": ["insight", "athletics"],
     })  # fmt: skip
 

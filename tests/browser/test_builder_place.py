@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from tests.support.browser import PHONE, WIDE
-from tests.support.characters import document, kept_by
+from tests.support.characters import document, owned_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -44,7 +44,7 @@ def unfinished(db):
     abilities = {**document("ysolde-marrow")["abilities"], "bonuses": {"strength": 1}}
     choices = {"human-culture.skills": ["stealth"]}
     open_yet = {"name": "", "job": None, "aspects": [], "origin": origin, "abilities": abilities, "choices": choices}
-    return kept_by(ana, "ysolde-marrow", **open_yet)
+    return owned_by(ana, "ysolde-marrow", **open_yet)
 
 
 def press(page, control):

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
-from tests.support.characters import kept_by
+from tests.support.characters import owned_by
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -22,7 +22,7 @@ def picture(tmp_path):
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
 def test_a_face_is_chosen_and_a_picture_uploaded(new_page, ana, picture, script):
-    character = kept_by(ana)
+    character = owned_by(ana)
     page = new_page(user=ana, script=script)
     page.goto(character.get_absolute_url())
     page.get_by_role("link", name="Change the face of").click()
@@ -41,5 +41,5 @@ def test_a_face_is_chosen_and_a_picture_uploaded(new_page, ana, picture, script)
 @pytest.mark.parametrize("dark", [False, True], ids=["day", "night"])
 def test_the_faces_are_sound_to_see(new_page, ana, sound, dark):
     page = new_page(user=ana, dark=dark)
-    page.goto(f"/characters/{kept_by(ana).pk}/face/")
+    page.goto(f"/characters/{owned_by(ana).pk}/face/")
     sound(page)

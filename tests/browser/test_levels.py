@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from characters.models import Character
 from characters.read.build import sheet_of
 from tests.support.browser import PHONE
-from tests.support.characters import kept_by
+from tests.support.characters import owned_by
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -19,7 +19,7 @@ def sheet_now(pk):
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
 def test_from_one_to_fifteen_by_hand(new_page, ana, script):
-    pk = kept_by(ana, "ysolde-marrow").pk
+    pk = owned_by(ana, "ysolde-marrow").pk
     page = new_page(user=ana, script=script)
     page.goto(f"/characters/{pk}/levels/")
     page.get_by_label("XP", exact=True).fill("14000")
@@ -56,7 +56,7 @@ def test_from_one_to_fifteen_by_hand(new_page, ana, script):
 
 
 def test_what_is_missing_is_said_by_the_question(new_page, ana, axe):
-    pk = kept_by(ana, "ysolde-marrow", xp=2000).pk
+    pk = owned_by(ana, "ysolde-marrow", xp=2000).pk
     page = new_page(user=ana)
     page.goto(f"/characters/{pk}/level-up/")
     page.get_by_role("link", name="Choose Fighter").click()
@@ -71,7 +71,7 @@ def test_the_pages_are_accessible_and_fit(new_page, sound, ana):
     levels = [{"level": level, "take": "job", "job": "fighter"} for level in range(2, 9)]
     levels[1]["choices"] = {"fighter.martial-path": ["champion"]}
     plan = [{"level": 9, "take": "talent", "talent": "medic"}, {"level": 10, "take": "talent", "talent": "medic"}]
-    pk = kept_by(ana, "ysolde-marrow", xp=6500, levels=levels, plan=plan).pk
+    pk = owned_by(ana, "ysolde-marrow", xp=6500, levels=levels, plan=plan).pk
     page = new_page(user=ana)
     take = "?take=core-rules.level-talent&for=talent:medic"
     for path in (
@@ -89,7 +89,7 @@ def focused(page):
 @pytest.mark.smoke
 def test_with_script_only_the_page_s_own_part_is_drawn_anew(new_page, ana):
     """One document from the list through two levels and back: focus follows, and what happened is spoken."""
-    pk = kept_by(ana, "ysolde-marrow", xp=2000).pk
+    pk = owned_by(ana, "ysolde-marrow", xp=2000).pk
     page = new_page(width=PHONE, user=ana)
     page.goto(f"/characters/{pk}/levels/")
     page.evaluate("window.same = true")
@@ -127,7 +127,7 @@ def test_with_script_only_the_page_s_own_part_is_drawn_anew(new_page, ana):
 
 
 def test_of_two_presses_the_later_one_stands(new_page, ana):
-    pk = kept_by(ana, "ysolde-marrow", xp=2000).pk
+    pk = owned_by(ana, "ysolde-marrow", xp=2000).pk
     page = new_page(user=ana)
     page.goto(f"/characters/{pk}/level-up/")
     held = []

@@ -10,7 +10,7 @@ from characters.models import Character
 from characters.people import Person
 from tests.characters.play.table import play
 from tests.support.browser import PHONE
-from tests.support.characters import document, kept_by
+from tests.support.characters import document, owned_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LINES = """element => {
@@ -145,7 +145,7 @@ def presses(page):
 def test_uses_are_counted_like_every_other_number(phone, ana):
     kit = {"item": "healing-kit", "quantity": 1, "state": "carried"}
     page, look = phone
-    page.goto(kept_by(ana, inventory=[*document()["inventory"], kit]).get_absolute_url())
+    page.goto(owned_by(ana, inventory=[*document()["inventory"], kit]).get_absolute_url())
     field = page.locator("#adjust-healing-kit-to")
     for typed, left in (("-3", "7"), ("+1", "8"), ("4", "4")):
         field.fill(typed)

@@ -6,14 +6,14 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.support.browser import PHONE
-from tests.support.characters import kept_by
+from tests.support.characters import owned_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
 def mine(ana):
-    return kept_by(ana)
+    return owned_by(ana)
 
 
 @pytest.mark.parametrize("script", [True, False])

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from characters.samples import add_samples
 from tests.support.browser import PHONE, WIDE
-from tests.support.characters import SAMPLES, kept_by
+from tests.support.characters import SAMPLES, owned_by
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HEAVIEST = 100_000
@@ -32,7 +32,7 @@ def test_the_pages_are_accessible_and_fit(new_page, sound, ana):
         {"name": "W" * 80, "range": "W" * 40, "attack": "ranged", "damage": "2d6 " + "W" * 30, "text": "W" * 300},
         {"name": "Sleep", "saving_throw": "mind", "text": "They nod off."},
     ]
-    unfinished = kept_by(ana, choices={}, state={"health": 1, "wounds": 2}, **long).get_absolute_url()
+    unfinished = owned_by(ana, choices={}, state={"health": 1, "wounds": 2}, **long).get_absolute_url()
     page = new_page(user=ana)
     paths = [sheet(), unfinished, f"{sheet()}explain/defense/", f"{sheet()}odds/initiative/", "/characters/upload/"]
     for path in paths:

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.characters.play_pages.conftest import Player
 from tests.support.browser import PHONE
-from tests.support.characters import SAMPLES, kept_by
+from tests.support.characters import SAMPLES, owned_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -67,7 +67,7 @@ def small(page, within="body", *, at_least=5):
 
 def test_a_finger_hits_every_control(new_page, ana, client):
     player = Player(ana, client)
-    kept_by(ana)  # somebody to be linked with
+    owned_by(ana)  # somebody to be linked with
     attack = player.get().context["page"].attacks[0].attack
     for slug, fields in (
         ("take-damage", {"amount": "3"}),
@@ -105,7 +105,7 @@ def test_a_finger_hits_every_control(new_page, ana, client):
 
 @pytest.mark.parametrize("slug", SAMPLES)
 def test_the_vital_numbers_stand_above_the_tray_on_the_first_screen(new_page, ana, slug):
-    mine = kept_by(ana, slug)
+    mine = owned_by(ana, slug)
     page = new_page(width=PHONE, user=ana)
     page.goto(mine.get_absolute_url())
     expect(page.locator("#identity")).to_contain_text("Level 1")

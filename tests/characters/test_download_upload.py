@@ -11,7 +11,7 @@ from django.urls import reverse
 from characters.models import Change, Character
 from characters.read.build import sheet_of
 from characters.samples import FOLDER, add_samples
-from tests.support.characters import SAMPLES, document, kept_by
+from tests.support.characters import SAMPLES, document, owned_by
 
 pytestmark = pytest.mark.django_db
 URL = "/characters/upload/"
@@ -49,14 +49,14 @@ def test_a_download_says_what_the_sample_s_file_says(client, slug):
 )
 def test_a_name_makes_a_safe_file_name(client, ana, name, plain, full):
     client.force_login(ana)
-    response = client.get(f"{kept_by(ana, name=name).get_absolute_url()}download/")
+    response = client.get(f"{owned_by(ana, name=name).get_absolute_url()}download/")
     assert response.headers["Content-Disposition"] == f"attachment; filename=\"{plain}\"; filename*=UTF-8''{full}"
 
 
 @pytest.mark.parametrize("way", ["text", "file"])
 def test_what_was_downloaded_comes_up_as_a_new_character(client, ana, way):
     client.force_login(ana)
-    data = client.get(f"{kept_by(ana, SAMPLES[1]).get_absolute_url()}download/").content
+    data = client.get(f"{owned_by(ana, SAMPLES[1]).get_absolute_url()}download/").content
     response = send(client, data.decode()) if way == "text" else send(client, file=data)
     assert response.status_code == 303
     fresh = Character.objects.latest("pk")

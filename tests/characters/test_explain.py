@@ -9,7 +9,7 @@ from characters.models import Character
 from characters.read import explanations
 from characters.read.build import sheet_of
 from characters.samples import add_samples
-from tests.support.characters import SAMPLES, kept_by
+from tests.support.characters import SAMPLES, owned_by
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +73,7 @@ def test_every_number_on_the_sheet_leads_to_a_page(client):
 
 def test_a_page_says_where_each_amount_is_from(client, ana):
     client.force_login(ana)
-    url = kept_by(ana).get_absolute_url()
+    url = owned_by(ana).get_absolute_url()
     text = client.get(f"{url}explain/health.max/").content.decode()
     assert "/rules/polyhedral/job/fighter/" in text
     assert "Together" in text
@@ -81,7 +81,7 @@ def test_a_page_says_where_each_amount_is_from(client, ana):
 
 def test_what_did_not_count_says_why(client, ana):
     client.force_login(ana)
-    text = client.get(f"{kept_by(ana).get_absolute_url()}explain/defense/").content.decode()
+    text = client.get(f"{owned_by(ana).get_absolute_url()}explain/defense/").content.decode()
     assert "Does not count:" in text
 
 

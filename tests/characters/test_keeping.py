@@ -11,7 +11,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from characters import verbs
-from characters.access import kept_by, visible_to
+from characters.access import owned_by, visible_to
 from characters.change.journal import Refused
 from characters.models import Change, Character
 from characters.people import Person
@@ -109,7 +109,7 @@ def test_the_bin_keeps_for_thirty_days():
     thrown = verbs.throw_away(character.pk, person(), key)
     assert verbs.throw_away(character.pk, person(), key) == thrown
     assert not Character.objects.filter(visible_to(person())).exists()
-    assert Character.objects.filter(kept_by(person())).exclude(binned_at=None).get() == character
+    assert Character.objects.filter(owned_by(person())).exclude(binned_at=None).get() == character
     assert verbs.empty_bin(timezone.now() + timedelta(days=29)) == 0
     verbs.restore(character.pk, person(), new_key())
     assert Character.objects.filter(visible_to(person())).get() == character

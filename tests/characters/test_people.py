@@ -6,9 +6,9 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.test import RequestFactory
 
 from characters import verbs
-from characters.access import kept_by, playable_by, visible_to
+from characters.access import owned_by, playable_by, visible_to
 from characters.models import Character
-from characters.people import SESSION_KEY, Person, claim_drafts, person_of
+from characters.people import SESSION_KEY, Person, claim_drafts, visitor_of
 from tests.characters.cast import guest, new_key, person
 
 pytestmark = pytest.mark.django_db
@@ -25,17 +25,17 @@ def request_of(user=None, session=None):
 
 def test_a_visitor_gets_a_token_only_when_remembered():
     request = request_of()
-    assert person_of(request) == Person()
+    assert visitor_of(request) == Person()
     assert SESSION_KEY not in request.session
-    remembered = person_of(request, remember=True)
+    remembered = visitor_of(request, remember=True)
     assert len(remembered.guest) == 64
     assert request.session[SESSION_KEY] not in remembered.guest
-    assert person_of(request) == remembered
+    assert visitor_of(request) == remembered
 
 
 def test_somebody_signed_in_needs_no_token():
     request = request_of(person().user)
-    assert person_of(request, remember=True) == Person(person().user)
+    assert visitor_of(request, remember=True) == Person(person().user)
     assert SESSION_KEY not in request.session
 
 
@@ -50,7 +50,7 @@ def draft_of(client):
     session[SESSION_KEY] = "a token of this browser"
     session.save()
     request = request_of(session=session)
-    return verbs.start(person_of(request), new_key()).character
+    return verbs.start(visitor_of(request), new_key()).character
 
 
 def test_signing_up_keeps_the_draft(client):
@@ -68,13 +68,13 @@ def test_signing_in_keeps_the_draft_also_from_the_bin(client):
     client.post("/accounts/login/", {"login": "ana", "password": PASSWORD})
     draft.refresh_from_db()
     assert (draft.owner, draft.guest) == (ana, "")
-    assert draft in Character.objects.filter(kept_by(Person(ana))).exclude(binned_at=None)
+    assert draft in Character.objects.filter(owned_by(Person(ana))).exclude(binned_at=None)
 
 
 def test_a_claimed_draft_is_not_claimed_again():
     session = SessionStore()
     request = request_of(session=session)
-    draft = verbs.start(person_of(request, remember=True), new_key()).character
+    draft = verbs.start(visitor_of(request, remember=True), new_key()).character
     token = session[SESSION_KEY]
     assert claim_drafts(request, person().user) == 1
     session[SESSION_KEY] = token
@@ -86,4 +86,4 @@ def test_a_claimed_draft_is_not_claimed_again():
 def test_a_token_that_is_no_text_is_nobody():
     session = SessionStore()
     session[SESSION_KEY] = {"a": 1}
-    assert person_of(request_of(session=session)) == Person()
+    assert visitor_of(request_of(session=session)) == Person()

@@ -20,7 +20,7 @@ from characters.verbs import start
 from rules.engine.sheet import Step
 from rules.games.polyhedral.present import Page
 from tests.support import sheets
-from tests.support.characters import SAMPLES, kept_by
+from tests.support.characters import SAMPLES, owned_by
 
 pytestmark = pytest.mark.django_db
 REGIONS = """identity vitals abilities skills knowledges attacks conditions actions equipment proficiencies aspects
@@ -39,7 +39,7 @@ def page(client, ana):
 
     def read(slug=SAMPLES[0], **changes):
         client.force_login(ana)
-        return client.get(kept_by(ana, slug, **changes).get_absolute_url()).content.decode()
+        return client.get(owned_by(ana, slug, **changes).get_absolute_url()).content.decode()
 
     return read
 
@@ -60,7 +60,7 @@ def test_the_owner_finds_a_way_into_the_builder(page):
 
 
 def test_what_others_keep_is_not_found(client, ana):
-    url = kept_by(ana).get_absolute_url()
+    url = owned_by(ana).get_absolute_url()
     bo = User.objects.create_user("bo", "bo@example.com", "a long password")
     for visitor in (None, bo):
         if visitor:
@@ -70,14 +70,14 @@ def test_what_others_keep_is_not_found(client, ana):
 
 
 def test_what_is_in_the_bin_is_not_found(client, ana):
-    character = kept_by(ana)
+    character = owned_by(ana)
     Character.objects.filter(pk=character.pk).update(binned_at="2026-01-01T00:00Z")
     client.force_login(ana)
     assert client.get(character.get_absolute_url()).status_code == 404
 
 
 def test_reading_writes_nothing(client, ana):
-    character = kept_by(ana)
+    character = owned_by(ana)
     client.force_login(ana)
     before = Character.objects.values().get(pk=character.pk), Change.objects.count()
     for below in ("", "explain/defense/", "odds/initiative/", "download/"):
@@ -88,7 +88,7 @@ def test_reading_writes_nothing(client, ana):
 
 @pytest.mark.parametrize("below", ["", "explain/defense/", "odds/initiative/"])
 def test_it_takes_at_most_twelve_queries(client, ana, below, django_assert_max_num_queries):
-    url = kept_by(ana, state=HURT).get_absolute_url() + below
+    url = owned_by(ana, state=HURT).get_absolute_url() + below
     client.force_login(ana)
     client.get(url)
     with django_assert_max_num_queries(12):
@@ -121,7 +121,7 @@ def waiting(steps):
 def test_what_waits_at_the_table_stands_by_each_roll_that_it_would_change(ana):
     found = 0
     for slug in SAMPLES:
-        bundle, build, sheet = sheet_of(kept_by(ana, slug, state={"conditions": [{"condition": "blinded"}]}))
+        bundle, build, sheet = sheet_of(owned_by(ana, slug, state={"conditions": [{"condition": "blinded"}]}))
         rows = [(roll.because, roll.situations) for roll in sheet.rolls.values()]
         rows += [(row.attack.because, row.situations) for row in Page(bundle, build, sheet).attacks]
         for because, situations in rows:

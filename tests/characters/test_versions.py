@@ -6,7 +6,7 @@ from characters import verbs
 from characters.access import OWNER
 from characters.change import fact_store
 from characters.models import Character
-from characters.pages.sheet.live import Live
+from characters.pages.sheet.live import LiveCharacter
 from characters.read import version_cache, versions
 from rules.models import Element, Source
 from rules.revision import touch
@@ -71,7 +71,7 @@ def test_a_change_while_a_character_is_read_is_not_kept_as_the_version_before(ch
     """The number was read before the change, the facts after it."""
     verbs.rename(character.pk, person(), new_key(), name="Somebody else")
     version_cache.VERSIONS.values.clear()
-    live = Live.of(character, person(), OWNER)
+    live = LiveCharacter.of(character, person(), OWNER)
     assert live.version_number == versions.version_number(fresh(character))
     assert live.version.facts["field:name"] == "Somebody else"
     assert version_cache.find(character.pk, versions.version_number(character)) is None

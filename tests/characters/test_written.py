@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from characters.change.fact_store import CONDITIONS, ITEMS, PROSE, SPENT
 from characters.models import CharacterCondition, Note
 from rules.models import Element, Resource
-from tests.support.characters import kept_by
+from tests.support.characters import owned_by
 
 pytestmark = pytest.mark.django_db
 NOTES = PROSE["note"]
@@ -14,7 +14,7 @@ NOTES = PROSE["note"]
 
 @pytest.fixture
 def two():
-    return [kept_by(User.objects.create_user(name)) for name in ("ana", "bo")]
+    return [owned_by(User.objects.create_user(name)) for name in ("ana", "bo")]
 
 
 @pytest.mark.parametrize("how_many", [0, 1, 2, 9])

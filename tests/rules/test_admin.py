@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from rules import models
-from rules.models.words import Status
+from rules.models.vocabulary import Status
 
 
 @pytest.fixture

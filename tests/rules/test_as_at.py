@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from rules.compile import bundle_for
-from rules.engine import Build, Decision, as_at, derive, difference, last_level, rested
+from rules.engine import Build, Decision, build_at_level, derive, difference, last_level, rested
 from rules.engine.chance import answer_all
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +47,7 @@ def with_picks(bundle, build, chance):
 def test_at_its_own_level_a_character_is_itself(bundle, seed):
     build = by_chance(bundle, seed)
     level = derive(bundle, build).level
-    assert as_at(bundle, build, level) is build
+    assert build_at_level(bundle, build, level) is build
     assert last_level(bundle, build) == level
 
 
@@ -55,12 +55,12 @@ def test_at_its_own_level_a_character_is_itself(bundle, seed):
 def test_every_level_before_is_exactly_that_level_and_holds(bundle, seed):
     build = by_chance(bundle, seed)
     for level in range(1, last_level(bundle, build)):
-        before = as_at(bundle, build, level)
+        before = build_at_level(bundle, build, level)
         sheet = derive(bundle, before)
         assert sheet.level == level
         assert sheet.picks.open == 0
         assert all(decision.level <= level for decision in before.decisions)
-        assert as_at(bundle, before, level) == before
+        assert build_at_level(bundle, before, level) == before
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -73,7 +73,7 @@ def test_nothing_differs_from_itself(bundle, seed):
 def test_a_level_changes_only_what_its_decisions_and_the_level_bring(bundle, seed):
     build = by_chance(bundle, seed)
     for level in range(2, last_level(bundle, build) + 1):
-        before, after = (derive(bundle, rested(as_at(bundle, build, at))) for at in (level - 1, level))
+        before, after = (derive(bundle, rested(build_at_level(bundle, build, at))) for at in (level - 1, level))
         for move in difference(before, after):
             if move.kind == "feature":
                 assert move.after, "no level takes a feature away"
@@ -86,7 +86,7 @@ def test_a_level_changes_only_what_its_decisions_and_the_level_bring(bundle, see
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_difference_backwards_is_the_difference_turned_round(bundle, seed):
     build = by_chance(bundle, seed, level=6)
-    low, high = derive(bundle, rested(as_at(bundle, build, 3))), derive(bundle, rested(build))
+    low, high = derive(bundle, rested(build_at_level(bundle, build, 3))), derive(bundle, rested(build))
     there = {(m.kind, m.key, m.before, m.after, m.why, m.gone) for m in difference(low, high)}
     back = {(m.kind, m.key, m.after, m.before, m.gone, m.why) for m in difference(high, low)}
     assert there == back
@@ -95,7 +95,7 @@ def test_the_difference_backwards_is_the_difference_turned_round(bundle, seed):
 def test_a_level_to_come_follows_the_plan(bundle):
     build = by_chance(bundle, 1, level=3)
     planned = replace(build, plan=(Decision("core-rules.level-abilities", 4, stat="rank.spirit", points=2),))
-    ahead = derive(bundle, as_at(bundle, planned, 4))
+    ahead = derive(bundle, build_at_level(bundle, planned, 4))
     assert last_level(bundle, planned) == 4
     assert ahead.level == 4
     assert ahead.picks.open == 0
@@ -104,13 +104,13 @@ def test_a_level_to_come_follows_the_plan(bundle):
 
 def test_under_milestones_the_level_is_the_storytellers(bundle):
     build = replace(by_chance(bundle, 2, level=8), xp=0, milestone=8, switches={"advancement": "milestone"})
-    assert [derive(bundle, as_at(bundle, build, level)).level for level in (1, 5, 8)] == [1, 5, 8]
+    assert [derive(bundle, build_at_level(bundle, build, level)).level for level in (1, 5, 8)] == [1, 5, 8]
 
 
 def test_levels_that_experience_no_longer_covers_can_still_be_looked_at(bundle):
     build = replace(by_chance(bundle, 3, level=7), xp=2000)
     assert last_level(bundle, build) == 7
-    ahead = derive(bundle, as_at(bundle, build, 7))
+    ahead = derive(bundle, build_at_level(bundle, build, 7))
     assert ahead.level == 7
     assert ahead.picks.open == 0
 

@@ -9,7 +9,7 @@ from django.utils.html import escape
 from rules.library import SHELVES, libraries
 from rules.markdown import plain, render
 from rules.models import Choice, Element, Source
-from rules.models.words import Kind, Status
+from rules.models.vocabulary import Kind, Status
 from rules.packs.check import Reader
 from rules.packs.load import folder_of
 from rules.revision import touch

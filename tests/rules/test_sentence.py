@@ -33,7 +33,7 @@ from rules.engine.sentence import (
     resource_sentence,
 )
 from rules.games import polyhedral
-from rules.models import words
+from rules.models import vocabulary
 
 RESOLVE = Resource("resolve", "Resolve", "rules:core", "resolve.max", "pool")
 STAMINA = Resource("stamina", "Stamina", "rules:core", "stamina.max", "dice", die=6)
@@ -218,12 +218,12 @@ def test_an_effect_reads_back_as_a_sentence(effect, sentence):
 
 def test_every_word_of_the_vocabulary_is_in_the_table():
     effects = [effect for effect, _ in EFFECTS]
-    assert {effect.op for effect in effects} >= set(words.Op.values)
-    assert {effect.aspect for effect in effects} >= set(words.Aspect.values)
-    assert {effect.roll for effect in effects} >= set(words.RollWord.values)
-    assert {effect.grant_as for effect in effects} >= set(words.GrantWord.values)
-    assert {effect.amount.per for effect in effects} >= set(words.Per.values)
-    assert {row.test for row, _ in TESTS} >= set(words.TestWord.values)
+    assert {effect.op for effect in effects} >= set(vocabulary.Op.values)
+    assert {effect.aspect for effect in effects} >= set(vocabulary.Aspect.values)
+    assert {effect.roll for effect in effects} >= set(vocabulary.RollWord.values)
+    assert {effect.grant_as for effect in effects} >= set(vocabulary.GrantWord.values)
+    assert {effect.amount.per for effect in effects} >= set(vocabulary.Per.values)
+    assert {row.test for row, _ in TESTS} >= set(vocabulary.TestWord.values)
 
 
 CHOICES = [

@@ -16,7 +16,7 @@ def document(slug=SAMPLES[0], **changes):
     return {key: value for key, value in merged.items() if value is not None}
 
 
-def kept_by(user, slug=SAMPLES[0], **changes):
+def owned_by(user, slug=SAMPLES[0], **changes):
     """A character of this user, made from a sample's file."""
     text = json.dumps(document(slug, **changes))
     return import_file(Person(user), uuid.uuid4().hex, text=text).character

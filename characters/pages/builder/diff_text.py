@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from characters.read.number_format import MINUS, of_stat
-from rules.engine import Moved
+from rules.engine import DiffLine
 from rules.engine.bundle import Bundle
 
 ORDER = ("feature", "value", "resource", "attack", "roll", "proficiency", "language", "choice")
@@ -15,7 +15,7 @@ DEFENSES = {"resist": "resists", "immune": "immune to", "vulnerable": "vulnerabl
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class DiffText:
     """One change. `before` is "" for what is new, `after` is "" for what goes; both are "" for a plain gain.
 
     worse: True for a number or a roll that falls.
@@ -29,7 +29,9 @@ class Said:
     worse: bool = False
 
 
-def said(bundle: Bundle, steps, moves: Iterable[Moved], asked: str = "", option: str = "") -> tuple[Said, ...]:
+def diff_texts(
+    bundle: Bundle, steps, moves: Iterable[DiffLine], asked: str = "", option: str = ""
+) -> tuple[DiffText, ...]:
     """The moves worth telling, most telling first.
 
     Left out are `asked`, the choice that is being answered, and that the character gains `option`, the answer itself.
@@ -38,7 +40,7 @@ def said(bundle: Bundle, steps, moves: Iterable[Moved], asked: str = "", option:
         (move, words)
         for move in moves
         if move.key not in steps.UNSAID and not (asked and move.key.startswith(f"{asked}@"))
-        if (words := worded(bundle, move)) and words.kind in ORDER
+        if (words := diff_text(bundle, move)) and words.kind in ORDER
     ]
     found = [element.ability for element in bundle.of_kind("ability") if element.ability]
     abilities = [key for one in found for key in (one.rank_stat, one.modifier_stat)]
@@ -49,13 +51,13 @@ def said(bundle: Bundle, steps, moves: Iterable[Moved], asked: str = "", option:
     return tuple(dict.fromkeys(words for _, words in told))
 
 
-def _told_by(words: Said) -> set[tuple[str, str]]:
+def _told_by(words: DiffText) -> set[tuple[str, str]]:
     """The moves that say the same with more: a roll for a proficiency, a feature for its uses."""
     told_by = {"proficiency": ("roll",), "value": ("resource",), "resource": ("feature",)}
     return {(kind, words.name) for kind in told_by.get(words.kind, ())}
 
 
-def worded(bundle: Bundle, move: Moved) -> Said | None:
+def diff_text(bundle: Bundle, move: DiffLine) -> DiffText | None:
     """One move by the names that players know; None for what the game does not show."""
     match move.kind:
         case "value":
@@ -63,35 +65,35 @@ def worded(bundle: Bundle, move: Moved) -> Said | None:
             if stat is None or not stat.visible:
                 return None
             if stat.format == "flag":
-                return Said("feature", stat.name, gone=not int(move.after))
+                return DiffText("feature", stat.name, gone=not int(move.after))
             was, now = int(move.before), int(move.after)
-            return Said("value", stat.name, of_stat(stat, was), of_stat(stat, now), worse=now < was)
+            return DiffText("value", stat.name, of_stat(stat, was), of_stat(stat, now), worse=now < was)
         case "feature":
             element = bundle.elements.get(move.key)
-            return Said("feature", element.name if element else move.name, gone=not move.after)
+            return DiffText("feature", element.name if element else move.name, gone=not move.after)
         case "proficiency":
             kind = "language" if move.key.startswith("language:") else "proficiency"
-            return Said(kind, move.after or move.before, gone=not move.after)
+            return DiffText(kind, move.after or move.before, gone=not move.after)
         case "choice":
             choice = bundle.choices.get(move.key.partition("@")[0])
-            return Said("choice", choice.prompt) if choice and move.after and not move.before else None
+            return DiffText("choice", choice.prompt) if choice and move.after and not move.before else None
         case "resource":
             resource = bundle.resources.get(move.key)
             name = resource.name if resource else move.name
-            return Said("resource", name, move.before, move.after, gone=not move.after)
+            return DiffText("resource", name, move.before, move.after, gone=not move.after)
         case "roll" | "attack" if not move.after:  # said once of a weapon that goes, not for each way to hold it
-            return Said(move.kind, move.name, gone=True)
+            return DiffText(move.kind, move.name, gone=True)
         case "roll" | "attack":
             worse = bool(move.before) and _strength(move.after) < _strength(move.before)
-            return Said(move.kind, move.name, _pool(move.before), _pool(move.after), worse=worse)
+            return DiffText(move.kind, move.name, _pool(move.before), _pool(move.after), worse=worse)
         case "defense":
-            return Said(
+            return DiffText(
                 "defense", f"{DEFENSES[move.key.partition('.')[0]]} {move.after or move.before}", gone=not move.after
             )
         case "spell":
-            return Said("spell", move.name, gone=not move.after)
+            return DiffText("spell", move.name, gone=not move.after)
         case "problem":
-            return Said("problem", move.after or move.before, gone=not move.after)
+            return DiffText("problem", move.after or move.before, gone=not move.after)
     return None
 
 

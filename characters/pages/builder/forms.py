@@ -64,12 +64,12 @@ class RanksForm(BuilderForm):
     up = forms.CharField(required=False, max_length=80)
     down = forms.CharField(required=False, max_length=80)
 
-    def __init__(self, data, *, desk):
+    def __init__(self, data, *, opened):
         super().__init__(data)
-        self.desk = desk
-        self.stats = desk.steps.rank_stats(desk.bundle)
+        self.opened = opened
+        self.stats = opened.steps.rank_stats(opened.bundle)
         for stat in self.stats:
-            name = desk.bundle.stats[stat].name
+            name = opened.bundle.stats[stat].name
             self.fields[stat] = forms.IntegerField(
                 min_value=0,
                 max_value=100,
@@ -106,7 +106,7 @@ class RanksForm(BuilderForm):
         method = self.cleaned_data["method"]
         if method == "points":
             return numbers
-        results = ranks_page.results(self.desk, method)
+        results = ranks_page.results(self.opened, method)
         return {stat: results[n] if n < len(results) else 0 for stat, n in numbers.items()}
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.compile import Kept
-from rules.engine import Build, Decision, Moved, derive, difference
+from rules.compile import LRU
+from rules.engine import Build, Decision, DiffLine, derive, difference
 from rules.engine.sheet import ChoiceLine, Option, Sheet
 
-from .desk import Desk
-from .diff_text import Said, said, worded
+from .builder_character import BuilderCharacter
+from .diff_text import DiffText, diff_text, diff_texts
 
 # Options of these kinds change nothing but the rolls they name, so all of a question are derived together.
 PROFICIENCIES = {"skill", "knowledge", "tool", "language"}
@@ -20,32 +20,33 @@ FACTS = (
     ("You then choose", {"choice"}),
 )
 
-_facts = Kept(64)
+_facts = LRU(64)
 
-type Preview = dict[Option, tuple[Said, ...]]
+type Preview = dict[Option, tuple[DiffText, ...]]
 
 
-def changes(desk: Desk, line: ChoiceLine, options: Iterable[Option]) -> Preview:
+def changes(opened: BuilderCharacter, line: ChoiceLine, options: Iterable[Option]) -> Preview:
     """What taking each option would change now; for those already taken, what they bring. Barred ones bring nothing."""
     open_to = [option for option in options if option.taken or not option.why_not]
     if {option.ref.partition(":")[0] for option in open_to} <= PROFICIENCIES:
-        found = _together(desk, line, open_to)
+        found = _together(opened, line, open_to)
     else:
-        found = {option: _one(desk, line, option) for option in open_to}
+        found = {option: _one(opened, line, option) for option in open_to}
     return {
-        option: said(desk.bundle, desk.steps, moves, line.choice.key, option.name) for option, moves in found.items()
+        option: diff_texts(opened.bundle, opened.steps, moves, line.choice.key, option.name)
+        for option, moves in found.items()
     }
 
 
-def _one(desk: Desk, line: ChoiceLine, option: Option) -> tuple[Moved, ...]:
-    made = answers_to(desk.build, line)
+def _one(opened: BuilderCharacter, line: ChoiceLine, option: Option) -> tuple[DiffLine, ...]:
+    made = answers_to(opened.build, line)
     answer = Decision(choice=line.choice.key, level=line.level, ref=option.ref, stat=option.stat)
     if line.choice.mode == "spread" and line.open:
-        return difference(desk.sheet, _with(desk, line, _one_point_more(made, answer)))
+        return difference(opened.sheet, _with(opened, line, _one_point_more(made, answer)))
     if option.taken:
         without = [one for one in made if (one.ref, one.stat) != (option.ref, option.stat)]
-        return difference(_with(desk, line, without), desk.sheet)
-    return difference(desk.sheet, _with(desk, line, [*made[: line.needs - 1], answer]))
+        return difference(_with(opened, line, without), opened.sheet)
+    return difference(opened.sheet, _with(opened, line, [*made[: line.needs - 1], answer]))
 
 
 def _one_point_more(made: list[Decision], answer: Decision) -> list[Decision]:
@@ -54,51 +55,51 @@ def _one_point_more(made: list[Decision], answer: Decision) -> list[Decision]:
     return [*made, answer]
 
 
-def _together(desk: Desk, line: ChoiceLine, options: list[Option]) -> dict[Option, list[Moved]]:
+def _together(opened: BuilderCharacter, line: ChoiceLine, options: list[Option]) -> dict[Option, list[DiffLine]]:
     """Every option at once, as if the question had room for all of them; each gets the moves that name it."""
-    owner = desk.bundle.elements[line.choice.owner]
+    owner = opened.bundle.elements[line.choice.owner]
     roomy = replace(line.choice, count=len(options), count_of="", for_duplicates=False)
     choices = tuple(roomy if choice.key == roomy.key else choice for choice in owner.choices)
-    bundle = desk.bundle.with_elements([replace(owner, choices=choices)])
+    bundle = opened.bundle.with_elements([replace(owner, choices=choices)])
     answers = [Decision(choice=roomy.key, level=line.level, ref=option.ref) for option in options]
-    none = _with(desk, line, []) if answers_to(desk.build, line) else desk.sheet
-    all_of_them = derive(bundle, answered(desk.build, line, answers))
+    none = _with(opened, line, []) if answers_to(opened.build, line) else opened.sheet
+    all_of_them = derive(bundle, answered(opened.build, line, answers))
     moves = difference(none, all_of_them)
     return {option: [move for move in moves if _about(move, all_of_them) == option.ref] for option in options}
 
 
-def _about(move: Moved, sheet: Sheet) -> str:
+def _about(move: DiffLine, sheet: Sheet) -> str:
     if move.kind == "roll" and move.key in sheet.rolls:
         return sheet.rolls[move.key].subject
     return move.key if move.kind == "proficiency" else ""
 
 
-def facts(desk: Desk, line: ChoiceLine, options: Iterable[Option]) -> dict[Option, tuple]:
+def facts(opened: BuilderCharacter, line: ChoiceLine, options: Iterable[Option]) -> dict[Option, tuple]:
     """What each option brings to somebody who has chosen nothing at all, so that all of them compare, row by row.
 
     That is the same for everybody who plays by the same rules, and kept.
     """
-    options, switches = tuple(options), desk.build.switches
+    options, switches = tuple(options), opened.build.switches
     refs = tuple(option.ref for option in options)
-    key = (desk.bundle.ruleset, desk.bundle.revision, tuple(sorted(switches.items())), line.choice.key, refs)
-    found = _facts.get(key, lambda: _facts_of(desk, line, refs))
+    key = (opened.bundle.ruleset, opened.bundle.revision, tuple(sorted(switches.items())), line.choice.key, refs)
+    found = _facts.get(key, lambda: _facts_of(opened, line, refs))
     return {option: found[option.ref] for option in options}
 
 
-def _facts_of(desk: Desk, line: ChoiceLine, refs: tuple[str, ...]) -> dict[str, tuple]:
-    nobody = Build(switches=desk.build.switches)
-    none, rows = derive(desk.bundle, nobody), {}
+def _facts_of(opened: BuilderCharacter, line: ChoiceLine, refs: tuple[str, ...]) -> dict[str, tuple]:
+    nobody = Build(switches=opened.build.switches)
+    none, rows = derive(opened.bundle, nobody), {}
     for ref in refs:
         answer = Decision(choice=line.choice.key, level=line.level, ref=ref)
-        this = derive(desk.bundle, replace(nobody, decisions=(answer,)))
-        moved = (move for move in difference(none, this) if move.key not in desk.steps.UNSAID)
-        told = [words for move in moved if (words := worded(desk.bundle, move))]
+        this = derive(opened.bundle, replace(nobody, decisions=(answer,)))
+        moved = (move for move in difference(none, this) if move.key not in opened.steps.UNSAID)
+        told = [words for move in moved if (words := diff_text(opened.bundle, move))]
         rows[ref] = [(label, _told(told, kinds)) for label, kinds in FACTS]
     used = {label for found in rows.values() for label, told in found if told}
     return {ref: tuple(row for row in found if row[0] in used) for ref, found in rows.items()}
 
 
-def _told(moves: Iterable[Said], kinds: set[str]) -> tuple[str, ...]:
+def _told(moves: Iterable[DiffText], kinds: set[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(f"{move.name} {move.after}".strip() for move in moves if move.kind in kinds))
 
 
@@ -115,5 +116,5 @@ def answered(build: Build, line: ChoiceLine, answers: list[Decision]) -> Build:
     return replace(build, decisions=(*others, *placed))
 
 
-def _with(desk: Desk, line: ChoiceLine, answers: list[Decision]) -> Sheet:
-    return derive(desk.bundle, answered(desk.build, line, answers))
+def _with(opened: BuilderCharacter, line: ChoiceLine, answers: list[Decision]) -> Sheet:
+    return derive(opened.bundle, answered(opened.build, line, answers))

@@ -8,8 +8,8 @@ from characters.pages.signs import sign
 from rules.engine import options_for
 from rules.engine.sheet import ChoiceLine, Option
 
-from .desk import Desk
-from .diff_text import Said
+from .builder_character import BuilderCharacter
+from .diff_text import DiffText
 from .previews import PROFICIENCIES, answers_to, changes, facts
 
 # Options of these kinds are compared side by side.
@@ -28,8 +28,8 @@ class Card:
     summary: str
     taken: bool
     why_not: str
-    moves: tuple[Said, ...]
-    more: tuple[Said, ...] = ()
+    moves: tuple[DiffText, ...]
+    more: tuple[DiffText, ...] = ()
     facts: tuple[tuple[str, tuple[str, ...]], ...] = ()
     text: str = ""
     url: str = ""  # its page in the rules
@@ -97,37 +97,41 @@ class Refusal:
     typed: dict = field(default_factory=dict)
 
 
-def sections(desk: Desk, step: str, refusal: Refusal | None = None) -> list[list[Question]]:
+def sections(opened: BuilderCharacter, step: str, refusal: Refusal | None = None) -> list[list[Question]]:
     """The questions of one step, each list headed by the question that brought the others.
 
     What a level bought is changed on the page of levels; here such a pick stands only while it is unfinished.
     """
-    placed = [section for section in desk.sections[step] if not section.settled]
+    placed = [section for section in opened.sections[step] if not section.settled]
     offers = {
-        (line.choice.key, line.level): options_for(desk.bundle, desk.build, desk.sheet, line.choice.key, line.level)
+        (line.choice.key, line.level): options_for(
+            opened.bundle, opened.build, opened.sheet, line.choice.key, line.level
+        )
         for section in placed
         for line in section.lines
     }
-    texts = desk.texts(option.ref for options in offers.values() for option in options)
+    texts = opened.texts(option.ref for options in offers.values() for option in options)
     return [
         [
-            _question(desk, line, offers[line.choice.key, line.level], texts, refusal, is_under=bool(position))
+            _question(opened, line, offers[line.choice.key, line.level], texts, refusal, is_under=bool(position))
             for position, line in enumerate(section.lines)
         ]
         for section in placed
     ]
 
 
-def _question(desk: Desk, line: ChoiceLine, options: tuple[Option, ...], texts, refusal, *, is_under) -> Question:
-    choice, anchor = line.choice, desk.steps.anchor(line.choice.key, line.level)
+def _question(
+    opened: BuilderCharacter, line: ChoiceLine, options: tuple[Option, ...], texts, refusal, *, is_under
+) -> Question:
+    choice, anchor = line.choice, opened.steps.anchor(line.choice.key, line.level)
     kinds = {option.ref.partition(":")[0] for option in options if option.ref}
     compares = bool(kinds) and kinds <= COMPARED
     refused = refusal if refusal and refusal.where == anchor else Refusal()
-    compared = facts(desk, line, options) if compares else {}
+    compared = facts(opened, line, options) if compares else {}
     # Where nothing is taken yet, the comparison says it all.
-    moves = changes(desk, line, options) if line.made or not compares else {}
+    moves = changes(opened, line, options) if line.made or not compares else {}
     cards = tuple(
-        _card(desk, line, option, anchor, texts, moves.get(option, ()), compared.get(option)) for option in options
+        _card(opened, line, option, anchor, texts, moves.get(option, ()), compared.get(option)) for option in options
     )
     return Question(
         anchor=anchor,
@@ -143,25 +147,25 @@ def _question(desk: Desk, line: ChoiceLine, options: tuple[Option, ...], texts, 
         spread=choice.mode == "spread",
         write_in=choice.write_in,
         cards=cards,
-        words=tuple(one.write_in for one in answers_to(desk.build, line) if one.write_in),
-        ideas=_ideas(desk, choice) if choice.write_in and line.open else (),
+        words=tuple(one.write_in for one in answers_to(opened.build, line) if one.write_in),
+        ideas=_ideas(opened, choice) if choice.write_in and line.open else (),
         each=choice.per_option_max,
-        reminder=desk.steps.reminder(desk.bundle, desk.build, choice),
-        problems=tuple(problem.text for _, place, problem in desk.problems if place == anchor),
+        reminder=opened.steps.reminder(opened.bundle, opened.build, choice),
+        problems=tuple(problem.text for _, place, problem in opened.problems if place == anchor),
         error=refused.sentence,
         typed=refused.typed.get("word", ""),
     )
 
 
-def _ideas(desk: Desk, choice) -> tuple[str, ...]:
+def _ideas(opened: BuilderCharacter, choice) -> tuple[str, ...]:
     """What one might write that is not written yet."""
-    written = {decision.write_in for decision in desk.build.decisions}
-    words = [word for word in desk.game.chance.OWN_WORDS.get(choice.filter_kind, ()) if word not in written]
+    written = {decision.write_in for decision in opened.build.decisions}
+    words = [word for word in opened.game.chance.OWN_WORDS.get(choice.filter_kind, ()) if word not in written]
     return tuple(words[:IDEAS])
 
 
-def _card(desk: Desk, line: ChoiceLine, option: Option, anchor: str, texts, moves, compared) -> Card:
-    element = desk.bundle.elements.get(option.ref)
+def _card(opened: BuilderCharacter, line: ChoiceLine, option: Option, anchor: str, texts, moves, compared) -> Card:
+    element = opened.bundle.elements.get(option.ref)
     value = option.ref or option.stat
     first = SHOWN_AT_ONCE if compared is None else 0
     replaces = compared is not None and not option.taken
@@ -176,28 +180,28 @@ def _card(desk: Desk, line: ChoiceLine, option: Option, anchor: str, texts, move
         more=moves[first:] if first or replaces else (),
         facts=compared or (),
         text=texts.get(option.ref, ""),
-        url=reverse("rules:element", args=[desk.bundle.ruleset, element.kind, element.slug]) if element else "",
-        ranks=_ranks(desk, element) if element and element.job else (),
-        sign=sign(desk.bundle, element) if element and element.kind not in PROFICIENCIES else "",
-        points=sum(one.points for one in answers_to(desk.build, line) if option.stat and one.stat == option.stat),
+        url=reverse("rules:element", args=[opened.bundle.ruleset, element.kind, element.slug]) if element else "",
+        ranks=_ranks(opened, element) if element and element.job else (),
+        sign=sign(opened.bundle, element) if element and element.kind not in PROFICIENCIES else "",
+        points=sum(one.points for one in answers_to(opened.build, line) if option.stat and one.stat == option.stat),
     )
 
 
-def _ranks(desk: Desk, job) -> tuple[tuple[int, str], ...]:
+def _ranks(opened: BuilderCharacter, job) -> tuple[tuple[int, str], ...]:
     """The rank table of a job: its grants by the rank they come at, under the house rules in force."""
     table: dict[int, list[str]] = {}
     for effect in job.effects:
-        if effect.kind == "grant" and effect.grant_as == "gain" and effect.from_rank and _in_force(desk, effect.when):
-            table.setdefault(effect.from_rank, []).append(desk.bundle.elements[effect.element].name)
+        if effect.kind == "grant" and effect.grant_as == "gain" and effect.from_rank and _in_force(opened, effect.when):
+            table.setdefault(effect.from_rank, []).append(opened.bundle.elements[effect.element].name)
     return tuple((rank, ", ".join(dict.fromkeys(names))) for rank, names in sorted(table.items()))
 
 
-def _in_force(desk: Desk, when: str) -> bool:
+def _in_force(opened: BuilderCharacter, when: str) -> bool:
     """Whether the house rules allow this circumstance; its other tests are not asked."""
-    circumstance = desk.bundle.circumstances.get(when)
+    circumstance = opened.bundle.circumstances.get(when)
     for test in circumstance.tests if circumstance else ():
-        if test.test == "switch" and test.switch in desk.bundle.switches:
-            value = desk.build.switches.get(test.switch, desk.bundle.switches[test.switch].default)
+        if test.test == "switch" and test.switch in opened.bundle.switches:
+            value = opened.build.switches.get(test.switch, opened.bundle.switches[test.switch].default)
             if (value in test.word.split("|")) == test.negate:
                 return False
     return True

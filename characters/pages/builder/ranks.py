@@ -8,8 +8,8 @@ from characters.pages.signs import sign
 from characters.read.number_format import signed
 from rules.engine import derive, difference
 
-from .desk import Desk
-from .diff_text import said
+from .builder_character import BuilderCharacter
+from .diff_text import diff_texts
 
 NAMES = {"points": "Point buy", "array": "Standard array", "rolled": "Roll the dice"}
 
@@ -34,19 +34,21 @@ class Row:
     sign: str = ""
 
 
-def context(desk: Desk, refusal, query) -> dict:
-    creation, build = desk.game.creation, desk.build
-    allowed = creation.methods_allowed(desk.bundle, build)
+def context(opened: BuilderCharacter, refusal, query) -> dict:
+    creation, build = opened.game.creation, opened.build
+    allowed = creation.methods_allowed(opened.bundle, build)
     typed = refusal.typed if refusal and refusal.where == "ranks" else {}
     wanted = typed.get("method") or query.get("method") or build.method
     method = wanted if wanted in allowed else allowed[0] if allowed else "manual"
-    found = results(desk, method)
-    rows = _rows(desk, method, found, typed, refusal.wrong if typed else "")
-    spent = _spent(desk, rows) if method == "points" else 0
-    budget = creation.budget(desk.bundle, build)
+    found = results(opened, method)
+    rows = _rows(opened, method, found, typed, refusal.wrong if typed else "")
+    spent = _spent(opened, rows) if method == "points" else 0
+    budget = creation.budget(opened.bundle, build)
     return {
         "method": method,
-        "methods": [(slug, NAMES[slug], f"{desk.url('abilities')}?method={slug}", slug == method) for slug in allowed],
+        "methods": [
+            (slug, NAMES[slug], f"{opened.url('abilities')}?method={slug}", slug == method) for slug in allowed
+        ],
         "rows": rows,
         "kept": build.method == method and all(row.stat in build.inputs for row in rows),
         "results": found,
@@ -55,20 +57,20 @@ def context(desk: Desk, refusal, query) -> dict:
         "budget": budget,
         "left": max(0, budget - spent) if isinstance(spent, int) else 0,
         "over": max(0, spent - budget) if isinstance(spent, int) else 0,
-        "highest": creation.highest(desk.bundle, build),
+        "highest": creation.highest(opened.bundle, build),
         "places": {"ranks"},
-        "ranks_url": reverse("characters:ranks", args=[desk.character.pk]),
-        "dice_url": reverse("characters:dice", args=[desk.character.pk]),
+        "ranks_url": reverse("characters:ranks", args=[opened.character.pk]),
+        "dice_url": reverse("characters:dice", args=[opened.character.pk]),
         "ranks_error": refusal.sentence if typed else "",
     }
 
 
-def results(desk: Desk, method: str) -> list[int]:
+def results(opened: BuilderCharacter, method: str) -> list[int]:
     """The numbers to hand out, in the order they are shown. None for point buy."""
-    creation = desk.game.creation
+    creation = opened.game.creation
     if method == "array":
-        return creation.array(desk.bundle)
-    return [creation.keep_three(faces) for faces in desk.build.dice] if method == "rolled" else []
+        return creation.array(opened.bundle)
+    return [creation.keep_three(faces) for faces in opened.build.dice] if method == "rolled" else []
 
 
 def _thrown(creation, faces) -> dict:
@@ -80,17 +82,17 @@ def _thrown(creation, faces) -> dict:
     }
 
 
-def _rows(desk: Desk, method: str, found: list[int], typed: dict, wrong: str) -> list[Row]:
-    build = desk.build
+def _rows(opened: BuilderCharacter, method: str, found: list[int], typed: dict, wrong: str) -> list[Row]:
+    build = opened.build
     stored = build.inputs if build.method == method else {}
-    abilities = [element for element in desk.bundle.of_kind("ability") if element.ability]
+    abilities = [element for element in opened.bundle.of_kind("ability") if element.ability]
     placed = _placed(found, [stored.get(one.ability.rank_stat) for one in abilities])
     rows = []
     for number, element in enumerate(abilities):
         stat = element.ability.rank_stat
-        was = placed[number] if found else stored.get(stat, desk.steps.START if method == "points" else "")
+        was = placed[number] if found else stored.get(stat, opened.steps.START if method == "points" else "")
         value = typed.get(stat, was)
-        up, down, cost = _prices(desk, value) if method == "points" else ("", "", "")
+        up, down, cost = _prices(opened, value) if method == "points" else ("", "", "")
         rows.append(
             Row(
                 stat=stat,
@@ -98,15 +100,15 @@ def _rows(desk: Desk, method: str, found: list[int], typed: dict, wrong: str) ->
                 summary=element.summary,
                 value=value,
                 was=was,
-                rank=desk.sheet.value(stat),
-                modifier=signed(desk.sheet.value(element.ability.modifier_stat)),
-                affects=affected(desk, element),
+                rank=opened.sheet.value(stat),
+                modifier=signed(opened.sheet.value(element.ability.modifier_stat)),
+                affects=affected(opened, element),
                 up=up,
                 down=down,
                 cost=cost,
                 places=tuple((n, str(result), str(n) == str(value)) for n, result in enumerate(found)),
                 invalid=stat == wrong,
-                sign=sign(desk.bundle, element),
+                sign=sign(opened.bundle, element),
             )
         )
     return rows
@@ -125,13 +127,13 @@ def _placed(results: list[int], values: list[int | None]) -> list[int]:
     return [free.pop(0) if number is None and free else number for number in found]
 
 
-def _prices(desk: Desk, value) -> tuple[str, str, str]:
+def _prices(opened: BuilderCharacter, value) -> tuple[str, str, str]:
     """What one rank up costs and one down gives back, and what the rank costs in all; "" where there is none."""
-    creation = desk.game.creation
+    creation = opened.game.creation
 
     def price(rank):
         try:
-            return creation.cost(desk.bundle, int(rank))
+            return creation.cost(opened.bundle, int(rank))
         except ValueError:
             return None
 
@@ -139,7 +141,7 @@ def _prices(desk: Desk, value) -> tuple[str, str, str]:
     if now is None:
         return "", "", ""
     up, down = price(int(value) + 1), price(int(value) - 1)
-    highest = creation.highest(desk.bundle, desk.build)
+    highest = creation.highest(opened.bundle, opened.build)
     return (
         str(up - now) if up is not None and int(value) < highest else "",
         str(now - down) if down is not None else "",
@@ -147,19 +149,19 @@ def _prices(desk: Desk, value) -> tuple[str, str, str]:
     )
 
 
-def _spent(desk: Desk, rows: list[Row]) -> int | str:
+def _spent(opened: BuilderCharacter, rows: list[Row]) -> int | str:
     try:
-        return desk.game.creation.total_cost(desk.bundle, [int(row.value) for row in rows])
+        return opened.game.creation.total_cost(opened.bundle, [int(row.value) for row in rows])
     except ValueError:
         return ""
 
 
-def affected(desk: Desk, ability) -> str:
+def affected(opened: BuilderCharacter, ability) -> str:
     """What this ability moves on this very character: found by raising it and looking."""
     stat = ability.ability.rank_stat
-    raised = {**desk.build.inputs, stat: desk.build.inputs.get(stat, desk.steps.START) + 2}
-    moves = difference(desk.sheet, derive(desk.bundle, replace(desk.build, inputs=raised)))
-    own = {desk.bundle.stats[key].name for key in (stat, ability.ability.modifier_stat)}
+    raised = {**opened.build.inputs, stat: opened.build.inputs.get(stat, opened.steps.START) + 2}
+    moves = difference(opened.sheet, derive(opened.bundle, replace(opened.build, inputs=raised)))
+    own = {opened.bundle.stats[key].name for key in (stat, ability.ability.modifier_stat)}
     kinds = {"value", "attack", "roll"}
-    names = (move.name for move in said(desk.bundle, desk.steps, moves) if move.kind in kinds)
+    names = (move.name for move in diff_texts(opened.bundle, opened.steps, moves) if move.kind in kinds)
     return ", ".join(name for name in dict.fromkeys(names) if name not in own)

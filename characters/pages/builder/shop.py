@@ -10,8 +10,8 @@ from rules.engine import Item, derive, difference
 from rules.engine.build import PLACES
 from rules.engine.content import Element
 
-from .desk import Desk
-from .diff_text import Said, said
+from .builder_character import BuilderCharacter
+from .diff_text import DiffText, diff_texts
 
 NEW = "new"  # the key of a thing that is only looked at
 
@@ -40,28 +40,29 @@ class Ware:
     allowed: bool
     overspends: bool
     sentence: str
-    moves: tuple[Said, ...]
+    moves: tuple[DiffText, ...]
     owned: int
 
 
-def context(desk: Desk, refusal, query) -> dict:
-    shelves = _shelves(desk)
+def context(opened: BuilderCharacter, refusal, query) -> dict:
+    shelves = _shelves(opened)
     wanted = (refusal.typed.get("shelf") if refusal else "") or query.get("shelf")
     current = wanted if wanted in shelves else next(iter(shelves), "")
-    things = [_thing(desk, item) for item in desk.build.items]
-    wares = [_ware(desk, element) for element in shelves[current][1]] if current else []
+    things = [_thing(opened, item) for item in opened.build.items]
+    wares = [_ware(opened, element) for element in shelves[current][1]] if current else []
     return {
         "places": {"shop", "things", "own-thing", *(f"thing-{one.key}" for one in things), *(one.id for one in wares)},
         "given": [
-            (desk.bundle.elements[ref].name, quantity, ", ".join(path)) for ref, quantity, path in desk.sheet.belongings
+            (opened.bundle.elements[ref].name, quantity, ", ".join(path))
+            for ref, quantity, path in opened.sheet.belongings
         ],
         "things": things,
-        "wealth": desk.steps.means(desk.sheet),
+        "wealth": opened.steps.means(opened.sheet),
         "shelves": [(slug, name, slug == current) for slug, (name, _) in shelves.items()],
         "shelf": current,
         "wares": wares,
-        "buy_url": reverse("characters:buy", args=[desk.character.pk]),
-        "item_url": reverse("characters:item", args=[desk.character.pk]),
+        "buy_url": reverse("characters:buy", args=[opened.character.pk]),
+        "item_url": reverse("characters:item", args=[opened.character.pk]),
         "quantity_typed": refusal.typed.get("quantity", "") if refusal else "",
         "bought_typed": refusal.typed.get("bought", "") if refusal else "",
         "custom_typed": refusal.typed.get("custom", "") if refusal else "",
@@ -71,67 +72,67 @@ def context(desk: Desk, refusal, query) -> dict:
     }
 
 
-def _shelves(desk: Desk) -> dict[str, tuple[str, list[Element]]]:
+def _shelves(opened: BuilderCharacter) -> dict[str, tuple[str, list[Element]]]:
     """Everything for sale: armor and weapons by their category, the rest together."""
     shelves: dict[str, tuple[str, list[Element]]] = {}
-    for element in desk.game.wealth.for_sale(desk.bundle):
+    for element in opened.game.wealth.for_sale(opened.bundle):
         slug, name = ("armor", "Armor") if element.armor else ("gear", "Gear and tools")
-        if category := element.weapon and desk.bundle.elements.get(element.weapon.category):
+        if category := element.weapon and opened.bundle.elements.get(element.weapon.category):
             slug, name = category.slug, category.name
         shelves.setdefault(slug, (name, []))[1].append(element)
     return shelves
 
 
-def _thing(desk: Desk, item: Item) -> Thing:
-    element = desk.bundle.elements.get(item.ref)
-    offered = desk.game.places.offered(element)
+def _thing(opened: BuilderCharacter, item: Item) -> Thing:
+    element = opened.bundle.elements.get(item.ref)
+    offered = opened.game.places.offered(element)
     places = tuple((word, PLACES[word], word == item.state) for word in offered)
     name = element.name if element else item.custom
-    return Thing(item.key, name, item.quantity, places, tags(desk, element) if element else ())
+    return Thing(item.key, name, item.quantity, places, tags(opened, element) if element else ())
 
 
-def tags(desk: Desk, element: Element) -> tuple[str, ...]:
+def tags(opened: BuilderCharacter, element: Element) -> tuple[str, ...]:
     """What is printed on it: damage, group, properties."""
     found = []
     if element.weapon:
-        damage = desk.bundle.elements[element.weapon.damage_type]
+        damage = opened.bundle.elements[element.weapon.damage_type]
         dice = f"{element.weapon.dice}d{element.weapon.die}"
-        found.append(format_html("{} {} {}", dice, drawn(desk.bundle, damage), damage.name.lower()))
+        found.append(format_html("{} {} {}", dice, drawn(opened.bundle, damage), damage.name.lower()))
     if element.armor:
-        found.append(desk.bundle.elements[element.armor.category].name)
+        found.append(opened.bundle.elements[element.armor.category].name)
     for use in element.properties:
         numbers = use.note or "/".join(str(number) for number in (use.a, use.b) if number is not None)
-        name = desk.bundle.elements[use.property].name
+        name = opened.bundle.elements[use.property].name
         found.append(f"{name} ({numbers})" if numbers else name)
     return tuple(found)
 
 
-def _ware(desk: Desk, element: Element) -> Ware:
-    offer = desk.game.wealth.offer(desk.bundle, desk.build, desk.sheet, element)
-    after = derive(desk.bundle, replace(desk.build, items=in_use(desk, element)))
+def _ware(opened: BuilderCharacter, element: Element) -> Ware:
+    offer = opened.game.wealth.offer(opened.bundle, opened.build, opened.sheet, element)
+    after = derive(opened.bundle, replace(opened.build, items=in_use(opened, element)))
     return Ware(
         ref=element.ref,
         id=element.ref.replace(":", "-"),
         name=element.name,
-        price=desk.game.wealth.CLASSES[element.cost_class],
-        tags=tags(desk, element),
+        price=opened.game.wealth.CLASSES[element.cost_class],
+        tags=tags(opened, element),
         summary=element.summary,
         allowed=offer.allowed,
         overspends=bool(offer.spends),
         sentence=offer.sentence,
-        moves=said(desk.bundle, desk.steps, difference(desk.sheet, after))[:4],
-        owned=sum(item.quantity for item in desk.build.items if item.ref == element.ref),
+        moves=diff_texts(opened.bundle, opened.steps, difference(opened.sheet, after))[:4],
+        owned=sum(item.quantity for item in opened.build.items if item.ref == element.ref),
     )
 
 
-def in_use(desk: Desk, element: Element) -> tuple[Item, ...]:
+def in_use(opened: BuilderCharacter, element: Element) -> tuple[Item, ...]:
     """The items as they would be with one more of this worn or in hand, and what was there put away."""
-    in_the_way = desk.game.places.in_the_way
-    place = next(iter(desk.game.places.of_use(element)), "carried")
+    in_the_way = opened.game.places.in_the_way
+    place = next(iter(opened.game.places.of_use(element)), "carried")
     kept = [
         replace(item, state="carried")
-        if in_the_way(element, place, desk.bundle.elements.get(item.ref), item.state)
+        if in_the_way(element, place, opened.bundle.elements.get(item.ref), item.state)
         else item
-        for item in desk.build.items
+        for item in opened.build.items
     ]
     return (*kept, Item(ref=element.ref, state=place, key=NEW))

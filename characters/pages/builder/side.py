@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from characters.read import number_format
 from rules.engine.sheet import Sheet
 
-from .desk import Desk
+from .builder_character import BuilderCharacter
 
 
 @dataclass(frozen=True)
@@ -29,10 +29,10 @@ class Side:
     skills: tuple[Line, ...]
 
 
-def side_of(desk: Desk, before: Sheet | None = None) -> Side:
+def side_of(opened: BuilderCharacter, before: Sheet | None = None) -> Side:
     """The side sheet; with `before`, the numbers that differ from it say what they were."""
-    now = _lines(desk, desk.sheet)
-    then = {line.key: line.now for lines in _lines(desk, before).values() for line in lines} if before else {}
+    now = _lines(opened, opened.sheet)
+    then = {line.key: line.now for lines in _lines(opened, before).values() for line in lines} if before else {}
 
     def marked(group):
         return tuple(
@@ -43,12 +43,12 @@ def side_of(desk: Desk, before: Sheet | None = None) -> Side:
         )
 
     numbers = tuple(zip(marked("ranks"), marked("modifiers"), marked("saves"), strict=True))
-    words = desk.steps.in_words(desk.bundle, desk.sheet)
-    return Side(desk.sheet.level, words, marked("vitals"), numbers, marked("attacks"), marked("skills"))
+    words = opened.steps.in_words(opened.bundle, opened.sheet)
+    return Side(opened.sheet.level, words, marked("vitals"), numbers, marked("attacks"), marked("skills"))
 
 
-def _lines(desk: Desk, sheet: Sheet) -> dict[str, list[Line]]:
-    bundle, steps = desk.bundle, desk.steps
+def _lines(opened: BuilderCharacter, sheet: Sheet) -> dict[str, list[Line]]:
+    bundle, steps = opened.bundle, opened.steps
     stats = [(key, bundle.stats.get(key)) for key in steps.GLANCE if key in sheet.values]
     found = [element for element in bundle.of_kind("ability") if element.ability]
     abilities, slugs = [(one.name, one.ability) for one in found], [one.slug for one in found]

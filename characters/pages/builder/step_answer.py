@@ -12,7 +12,7 @@ from characters.verbs import Refused
 from rules.engine.levels import next_level
 
 from . import step_pages
-from .desk import Desk
+from .builder_character import BuilderCharacter
 from .questions import Refusal
 from .side import side_of
 
@@ -23,75 +23,75 @@ class SeeOther(HttpResponseRedirect):
     status_code = 303
 
 
-def answer(request, desk: Desk, step: str, act, *, where="", typed=None):
+def answer(request, opened: BuilderCharacter, step: str, act, *, where="", typed=None):
     """Run the verb `act` and show the step as it stands then; what it refuses stands beside `where`, status 422."""
     try:
         change = act()
     except Refused as refused:
-        return refuse(request, desk, step, refused.sentence, where=where, wrong=refused.field, typed=typed)
-    after = desk.again()
+        return refuse(request, opened, step, refused.sentence, where=where, wrong=refused.field, typed=typed)
+    after = opened.again()
     if not request.htmx:
-        messages.success(request, " ".join([change.sentence, *_moved(desk, after)]))
+        messages.success(request, " ".join([change.sentence, *_moved(opened, after)]))
         return SeeOther(after.url(step) + (f"#{where}" if where else ""))
-    response = show(request, after, step, before=desk.sheet)
+    response = show(request, after, step, before=opened.sheet)
     return trigger_client_event(response, "say", {"value": change.sentence})
 
 
-def refuse(request, desk: Desk, step: str, sentence: str, *, where="", wrong="", typed=None):
+def refuse(request, opened: BuilderCharacter, step: str, sentence: str, *, where="", wrong="", typed=None):
     refusal = Refusal(where, sentence, wrong, typed or {})
-    return show(request, desk, step, refusal=refusal, status=422)
+    return show(request, opened, step, refusal=refusal, status=422)
 
 
-def show(request, desk: Desk, step: str, *, before=None, refusal=None, status=200):
+def show(request, opened: BuilderCharacter, step: str, *, before=None, refusal=None, status=200):
     """The step's page; its changing region alone for htmx. Numbers that differ from the sheet `before` are marked."""
-    steps = _step_links(desk, step)
+    steps = _step_links(opened, step)
     position = [one["slug"] for one in steps].index(step)
-    page = step_pages.context(desk, step, refusal, request.GET)
-    asked = (line for section in desk.sections[step] for line in section.lines)
+    page = step_pages.context(opened, step, refusal, request.GET)
+    asked = (line for section in opened.sections[step] for line in section.lines)
     asks_name = not position or step == "review"
     named = refusal if refusal and refusal.where == "name" else Refusal()
     places = (
         page.pop("places", set())
         | ({"name"} if asks_name else set())
-        | {desk.steps.anchor(line.choice.key, line.level) for line in asked}
+        | {opened.steps.anchor(line.choice.key, line.level) for line in asked}
     )
-    sheet_url = desk.character.get_absolute_url()
+    sheet_url = opened.character.get_absolute_url()
     context = {
-        "character": desk.character,
+        "character": opened.character,
         "step": step,
-        "later_levels": desk.sheet.picks.earned,
-        "levels_open": desk.sheet.picks.open,
-        "next_level": next_level(desk.bundle, desk.build),
-        "step_name": desk.steps.STEPS[step],
-        "step_template": template_of(desk.bundle, f"builder/{step}.html"),
+        "later_levels": opened.sheet.picks.earned,
+        "levels_open": opened.sheet.picks.open,
+        "next_level": next_level(opened.bundle, opened.build),
+        "step_name": opened.steps.STEPS[step],
+        "step_template": template_of(opened.bundle, f"builder/{step}.html"),
         "steps": steps,
         "previous": steps[position - 1] if position else None,
         "next": steps[position + 1] if position + 1 < len(steps) else None,
         "trail": [
             ("My characters", reverse("characters:list")),
-            (str(desk.character), sheet_url),
+            (str(opened.character), sheet_url),
             ("Build", ""),
         ],
-        "side": side_of(desk, before),
-        "onward": onward(desk, step, steps),
+        "side": side_of(opened, before),
+        "onward": onward(opened, step, steps),
         "refusal": refusal.sentence if refusal and refusal.where not in places else "",
         "asks_name": asks_name,
-        "name_url": reverse("characters:name", args=[desk.character.pk]),
+        "name_url": reverse("characters:name", args=[opened.character.pk]),
         "name_error": named.sentence,
-        "name_typed": named.typed.get("name", desk.character.name),
-        "choose_url": reverse("characters:choose", args=[desk.character.pk]),
+        "name_typed": named.typed.get("name", opened.character.name),
+        "choose_url": reverse("characters:choose", args=[opened.character.pk]),
         **page,
     }
     name = "_builder.html" if request.htmx else "page.html"
-    response = render(request, template_of(desk.bundle, f"builder/{name}"), context, status=status)
+    response = render(request, template_of(opened.bundle, f"builder/{name}"), context, status=status)
     response.headers["Vary"] = "HX-Request"
     return response
 
 
-def onward(desk: Desk, step: str, steps: list[dict]) -> dict:
+def onward(opened: BuilderCharacter, step: str, steps: list[dict]) -> dict:
     """What is asked next, on this step if anything is: its words, its link, and how much of the step is answered."""
     here = next(one for one in steps if one["slug"] == step)
-    missing = desk.steps.missing(desk.bundle, desk.build, desk.sheet)
+    missing = opened.steps.missing(opened.bundle, opened.build, opened.sheet)
     following = next((one for one in missing if one.step == step), next(iter(missing), None))
     return {
         "chosen": here["chosen"],
@@ -99,28 +99,28 @@ def onward(desk: Desk, step: str, steps: list[dict]) -> dict:
         "open": here["needed"] - here["chosen"],
         "left": sum(one["needed"] - one["chosen"] for one in steps),
         "text": following.text if following else "",
-        "step": desk.steps.STEPS[following.step] if following and following.step != step else "",
-        "url": f"{desk.url(following.step)}#{following.anchor}" if following else desk.character.get_absolute_url(),
+        "step": opened.steps.STEPS[following.step] if following and following.step != step else "",
+        "url": f"{opened.url(following.step)}#{following.anchor}" if following else opened.character.get_absolute_url(),
     }
 
 
-def _step_links(desk: Desk, step: str) -> list[dict]:
+def _step_links(opened: BuilderCharacter, step: str) -> list[dict]:
     return [
         {
             "slug": one.slug,
             "name": one.name,
-            "url": desk.url(one.slug),
+            "url": opened.url(one.slug),
             "chosen": one.chosen,
             "needed": one.needed,
             "problem": one.problem,
             "current": one.slug == step,
         }
-        for one in desk.steps.progress(desk.bundle, desk.build, desk.sheet)
+        for one in opened.steps.progress(opened.bundle, opened.build, opened.sheet)
     ]
 
 
-def _moved(desk: Desk, after: Desk) -> list[str]:
+def _moved(opened: BuilderCharacter, after: BuilderCharacter) -> list[str]:
     """The numbers of the first glance that the change moved, as words."""
-    stats = [desk.bundle.stats[key] for key in desk.steps.GLANCE if key in desk.bundle.stats]
-    pairs = [(stat, desk.sheet.value(stat.key), after.sheet.value(stat.key)) for stat in stats]
+    stats = [opened.bundle.stats[key] for key in opened.steps.GLANCE if key in opened.bundle.stats]
+    pairs = [(stat, opened.sheet.value(stat.key), after.sheet.value(stat.key)) for stat in stats]
     return [f"{stat.name}: {of_stat(stat, was)}, now {of_stat(stat, now)}." for stat, was, now in pairs if was != now]

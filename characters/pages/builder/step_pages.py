@@ -8,19 +8,19 @@ from characters.models import Aspect
 from characters.verbs.aspects import suggested
 
 from . import questions, ranks, shop
-from .desk import Desk
+from .builder_character import BuilderCharacter
 from .previews import answers_to
 from .questions import Refusal
 
 
-def context(desk: Desk, step: str, refusal: Refusal | None, query) -> dict:
+def context(opened: BuilderCharacter, step: str, refusal: Refusal | None, query) -> dict:
     """The template's variables for a step. `query` is the page's own GET, for tabs.
 
     `places` are the ids of what draws a refusal beside itself; any other refusal stands at the top of the page.
     """
     own = OWN.get(step)
-    asked = {} if step == "equipment" else {"sections": questions.sections(desk, step, refusal)}
-    return {"lede": desk.steps.LEDES[step], **asked, **(own(desk, refusal, query) if own else {})}
+    asked = {} if step == "equipment" else {"sections": questions.sections(opened, step, refusal)}
+    return {"lede": opened.steps.LEDES[step], **asked, **(own(opened, refusal, query) if own else {})}
 
 
 @dataclass(frozen=True)
@@ -34,35 +34,35 @@ class AspectGroup:
     typed: str = ""
 
 
-def _aspects(desk, refusal, query):
+def _aspects(opened, refusal, query):
     def group(kind, name, help):
-        chosen = tuple(text for found, text in desk.build.aspects if found == kind)
+        chosen = tuple(text for found, text in opened.build.aspects if found == kind)
         refused = refusal if refusal and refusal.where == kind else Refusal()
-        rows = tuple((row, row.text in chosen) for row in suggested(desk.bundle, desk.sheet, kind))
+        rows = tuple((row, row.text in chosen) for row in suggested(opened.bundle, opened.sheet, kind))
         return AspectGroup(kind, name, help, chosen, rows, refused.sentence, refused.typed.get("text", ""))
 
     return {
-        "groups": [group(kind, *words) for kind, words in desk.steps.ASPECTS.items()],
-        "places": set(desk.steps.ASPECTS),
-        "aspect_url": reverse("characters:aspect", args=[desk.character.pk]),
+        "groups": [group(kind, *words) for kind, words in opened.steps.ASPECTS.items()],
+        "places": set(opened.steps.ASPECTS),
+        "aspect_url": reverse("characters:aspect", args=[opened.character.pk]),
         "aspect_kinds": dict(Aspect.KINDS),
     }
 
 
-def _review(desk, refusal, query):
+def _review(opened, refusal, query):
     return {
         "missing": [
-            {"step": desk.steps.STEPS[one.step], "text": one.text, "url": f"{desk.url(one.step)}#{one.anchor}"}
-            for one in desk.steps.missing(desk.bundle, desk.build, desk.sheet)
+            {"step": opened.steps.STEPS[one.step], "text": one.text, "url": f"{opened.url(one.step)}#{one.anchor}"}
+            for one in opened.steps.missing(opened.bundle, opened.build, opened.sheet)
         ],
         "problems": [
-            {"text": problem.text, "url": f"{desk.url(step)}#{place}"} for step, place, problem in desk.problems
+            {"text": problem.text, "url": f"{opened.url(step)}#{place}"} for step, place, problem in opened.problems
         ],
-        "unused": _unused(desk),
-        "item_url": reverse("characters:item", args=[desk.character.pk]),
+        "unused": _unused(opened),
+        "item_url": reverse("characters:item", args=[opened.character.pk]),
         "unused_error": refusal.sentence if refusal and refusal.where == "unused" else "",
         "places": {"unused"},
-        "summary": _summary(desk),
+        "summary": _summary(opened),
     }
 
 
@@ -76,46 +76,46 @@ class Unused:
     instead: tuple[str, ...]
 
 
-def _unused(desk: Desk) -> list[Unused]:
-    rules, found = desk.game.places, []
-    for item in rules.unused(desk.bundle, desk.build.items):
-        element = desk.bundle.elements[item.ref]
-        ways = [(place, _put_away(desk, element, place)) for place in rules.of_use(element)]
+def _unused(opened: BuilderCharacter) -> list[Unused]:
+    rules, found = opened.game.places, []
+    for item in rules.unused(opened.bundle, opened.build.items):
+        element = opened.bundle.elements[item.ref]
+        ways = [(place, _put_away(opened, element, place)) for place in rules.of_use(element)]
         place, instead = min(ways, key=lambda way: len(way[1]))
         found.append(Unused(item.key, element.name, place, instead))
     return found
 
 
-def _put_away(desk: Desk, element, place: str) -> tuple[str, ...]:
+def _put_away(opened: BuilderCharacter, element, place: str) -> tuple[str, ...]:
     """The names of what must make room for it there."""
-    held = [(desk.bundle.elements.get(item.ref), item) for item in desk.build.items]
-    in_the_way = desk.game.places.in_the_way
+    held = [(opened.bundle.elements.get(item.ref), item) for item in opened.build.items]
+    in_the_way = opened.game.places.in_the_way
     return tuple(
         other.name if other else item.custom for other, item in held if in_the_way(element, place, other, item.state)
     )
 
 
-def _summary(desk: Desk) -> list[tuple[str, list[str], str]]:
+def _summary(opened: BuilderCharacter) -> list[tuple[str, list[str], str]]:
     """The answers given so far: the question, the answers, and the link to change them."""
     rows = []
-    for step, sections in desk.sections.items():
+    for step, sections in opened.sections.items():
         for section in sections:
             for line in section.lines:
                 if line.chosen:
-                    url = f"{desk.url(step)}#{desk.steps.anchor(line.choice.key, line.level)}"
-                    made = [_named(desk, one) for one in answers_to(desk.build, line)]
+                    url = f"{opened.url(step)}#{opened.steps.anchor(line.choice.key, line.level)}"
+                    made = [_named(opened, one) for one in answers_to(opened.build, line)]
                     rows.append((line.choice.prompt, made, url))
-    for kind, (name, _) in desk.steps.ASPECTS.items():
-        texts = [text for found, text in desk.build.aspects if found == kind]
+    for kind, (name, _) in opened.steps.ASPECTS.items():
+        texts = [text for found, text in opened.build.aspects if found == kind]
         if texts:
-            rows.append((name, texts, f"{desk.url('aspects')}#{kind}"))
+            rows.append((name, texts, f"{opened.url('aspects')}#{kind}"))
     return rows
 
 
-def _named(desk: Desk, answer) -> str:
+def _named(opened: BuilderCharacter, answer) -> str:
     if answer.stat:
-        return f"{desk.bundle.stats[answer.stat].name} +{answer.points}"
-    return desk.bundle.elements[answer.ref].name if answer.ref else answer.write_in
+        return f"{opened.bundle.stats[answer.stat].name} +{answer.points}"
+    return opened.bundle.elements[answer.ref].name if answer.ref else answer.write_in
 
 
 OWN = {"aspects": _aspects, "abilities": ranks.context, "equipment": shop.context, "review": _review}

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from characters.pages.builder.diff_text import worded
+from characters.pages.builder.diff_text import diff_text
 from characters.read.number_format import plain, signed
-from rules.engine import Moved, Step
+from rules.engine import DiffLine, Step
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ref
 
@@ -69,11 +69,11 @@ class Section:
     right: list[Thing] = field(default_factory=list)
 
 
-def told(bundle: Bundle, moves: Iterable[Moved], texts: Mapping[Ref, str]) -> tuple[Section, ...]:
+def comparison_sections(bundle: Bundle, moves: Iterable[DiffLine], texts: Mapping[Ref, str]) -> tuple[Section, ...]:
     """Everything that differs, in sections that have something to say."""
     sections = {slug: Section(slug, title) for slug, title in SECTIONS.items()}
     for move in sorted(moves, key=lambda move: _order(bundle, move)):
-        words = worded(bundle, move)
+        words = diff_text(bundle, move)
         if words is None or _left_out(bundle, move):
             continue
         section = sections[_section(bundle, move, words.kind)]
@@ -86,12 +86,12 @@ def told(bundle: Bundle, moves: Iterable[Moved], texts: Mapping[Ref, str]) -> tu
     return tuple(one for one in sections.values() if one.rows or one.left or one.right)
 
 
-def features_of(moves: Iterable[Moved]) -> list[Ref]:
+def features_of(moves: Iterable[DiffLine]) -> list[Ref]:
     """The features that came or went, whose text the page shows."""
     return [move.key for move in moves if move.kind == "feature"]
 
 
-def reasons(move: Moved) -> tuple[Reason, ...]:
+def reasons(move: DiffLine) -> tuple[Reason, ...]:
     """The rows behind a move; the same row with another amount is told once, with both."""
     found: dict[tuple, tuple[list[Step], list[Step]]] = {}
     for side, steps in enumerate((move.gone, move.why)):
@@ -121,7 +121,7 @@ def _amount(step: Step) -> str:
     return plain(step.amount) if step.op in ("base", "set") else signed(step.amount)
 
 
-def _section(bundle: Bundle, move: Moved, kind: str) -> str:
+def _section(bundle: Bundle, move: DiffLine, kind: str) -> str:
     if kind != "value":
         return PLACES.get(kind, kind)
     if move.key in _maxima(bundle):
@@ -129,7 +129,7 @@ def _section(bundle: Bundle, move: Moved, kind: str) -> str:
     return "abilities" if bundle.stats[move.key].group == "Abilities" else "numbers"
 
 
-def _left_out(bundle: Bundle, move: Moved) -> bool:
+def _left_out(bundle: Bundle, move: DiffLine) -> bool:
     """The level is the page's own heading, a house rule no number of the character; uses stand with their reasons."""
     if move.kind == "value":
         return move.key == "level" or bool(bundle.stats[move.key].switch)
@@ -140,7 +140,7 @@ def _maxima(bundle: Bundle) -> set[str]:
     return {resource.max_stat for resource in bundle.resources.values() if resource.style == "uses"}
 
 
-def _order(bundle: Bundle, move: Moved) -> tuple[int, str]:
+def _order(bundle: Bundle, move: DiffLine) -> tuple[int, str]:
     if move.kind == "value":
         stat = bundle.stats.get(move.key)
         return (stat.sort if stat else 0, move.key)

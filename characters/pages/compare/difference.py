@@ -11,14 +11,14 @@ from django.views.decorators.http import require_safe
 from characters.access import READER, visible_to
 from characters.models import Character
 from characters.pages.game_templates import template_of
-from characters.people import person_of
+from characters.people import visitor_of
 from characters.read.open import OpenCharacter
 from characters.read.texts import texts_of
 from rules.engine import Bundle, difference
 from rules.engine.build import Spell
-from rules.engine.difference import Moved
+from rules.engine.difference import DiffLine
 
-from .comparison_text import features_of, told
+from .comparison_text import comparison_sections, features_of
 
 MOST_OTHERS = 200
 
@@ -80,13 +80,13 @@ def compare(request, pk=None, slug=None):
         noted = spells(left, right)
         moves = (*difference(left.sheet, right.sheet), *noted)
         texts = texts_of(character.ruleset_id, features_of(moves)) | {one.key: one.after or one.before for one in noted}
-        context |= {"bundle": right.bundle, "sections": told(right.bundle, moves, texts)}
+        context |= {"bundle": right.bundle, "sections": comparison_sections(right.bundle, moves, texts)}
         context |= {"left_name": name_beside(left, right), "right_name": name_beside(right, left)}
     status = 200 if form.is_valid() else 422
     return render(request, template_of(left.bundle, "compare/compare.html"), context, status=status)
 
 
-def spells(left: OpenCharacter, right: OpenCharacter) -> list[Moved]:
+def spells(left: OpenCharacter, right: OpenCharacter) -> list[DiffLine]:
     """The spells that only one of the two has, or has in these words; before and after is what such a spell says."""
     had, has = ([replace(spell, key="") for spell in side.build.spells] for side in (left, right))
     only = [(spell, True) for spell in had if spell not in has] + [(spell, False) for spell in has if spell not in had]
@@ -94,7 +94,7 @@ def spells(left: OpenCharacter, right: OpenCharacter) -> list[Moved]:
     for at, (spell, gone) in enumerate(only):
         side = left if gone else right
         says = "\n\n".join(part for part in (in_words(side.bundle, spell), spell.text) if part) or spell.name
-        found.append(Moved("spell", f"spell {at}", spell.name, says if gone else "", "" if gone else says))
+        found.append(DiffLine("spell", f"spell {at}", spell.name, says if gone else "", "" if gone else says))
     return found
 
 
@@ -110,7 +110,7 @@ def first_look(side: OpenCharacter, others) -> dict:
 
 def others_of(request, character):
     """The characters of the same game that the visitor may see, the samples last."""
-    seen = Character.objects.filter(visible_to(person_of(request)) | ~Q(sample=""))
+    seen = Character.objects.filter(visible_to(visitor_of(request)) | ~Q(sample=""))
     others = seen.filter(ruleset=character.ruleset_id).exclude(pk=character.pk)
     return others.select_related("ruleset").order_by("sample", "name")[:MOST_OTHERS]
 

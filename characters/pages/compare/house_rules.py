@@ -18,7 +18,7 @@ from rules.engine import Build, derive, difference
 from rules.games.house_rules import unfit
 from rules.models import Switch
 
-from .comparison_text import features_of, told
+from .comparison_text import comparison_sections, features_of
 from .difference import trail
 from .trial import Trial, answer
 
@@ -145,7 +145,7 @@ def trial(opened: OpenCharacter, values: dict[str, str]) -> Trial:
     now = {key: opened.build.switches.get(key, switches[key].default) for key in values}
     return Trial(
         rules=tuple((switches[key].name, worded(now[key]), worded(value)) for key, value in values.items()),
-        sections=told(opened.bundle, moves, texts),
+        sections=comparison_sections(opened.bundle, moves, texts),
         saw=seen(opened.bundle, opened.character.version),
     )
 

@@ -18,9 +18,9 @@ from characters.verbs.sources import lacking, optional_sources
 from rules.compile import bundle_for
 from rules.engine import derive, difference
 from rules.models import ELEMENT_CLASSES, Element, Source
-from rules.models.words import Status
+from rules.models.vocabulary import Status
 
-from .comparison_text import features_of, told
+from .comparison_text import comparison_sections, features_of
 from .difference import trail
 from .trial import Trial, answer
 
@@ -99,7 +99,7 @@ def trial(opened: OpenCharacter, form: SourcesForm) -> Trial:
             for slug, source in form.offered.items()
             if slug in form.in_play ^ wanted
         ),
-        sections=told(both, moves, texts_of(opened.character.ruleset_id, features_of(moves))),
+        sections=comparison_sections(both, moves, texts_of(opened.character.ruleset_id, features_of(moves))),
         saw=seen(both, opened.character.version),
     )
 

@@ -9,10 +9,10 @@ from django.views.decorators.http import require_safe
 from characters.change import addresses
 from characters.change.text_input import called
 from characters.models import Change
-from characters.pages.builder.diff_text import Said, said
+from characters.pages.builder.diff_text import DiffText, diff_texts
 from characters.pages.game_templates import template_of
 from characters.read.open import OpenCharacter
-from rules.engine import Build, Bundle, Decision, as_at, derive, difference, rested
+from rules.engine import Build, Bundle, Decision, build_at_level, derive, difference, rested
 from rules.engine.sheet import Sheet
 
 from .difference import trail
@@ -35,7 +35,7 @@ class Stop:
 
     level: int
     taken: tuple[Taken, ...]
-    moves: tuple[Said, ...]
+    moves: tuple[DiffText, ...]
     changes: tuple[Change, ...]
     planned: bool
     over_drawn: bool  # taken, and not earned any more
@@ -64,12 +64,12 @@ def stops(character, bundle: Bundle, build: Build, levels: list[int]) -> list[St
     now, decided = bundle.game.levels.level_of(bundle, build), {one.level for one in build.decisions}
     steps = bundle.game.steps
     wanted = {level for one in levels for level in (one, one - 1) if level}
-    builds = {level: rested(as_at(bundle, build, level)) for level in wanted}
+    builds = {level: rested(build_at_level(bundle, build, level)) for level in wanted}
     sheets = {level: derive(bundle, one) for level, one in builds.items()}
     history = history_of(character, builds[max(levels)].decisions, levels)
     found = []
     for level in levels:
-        moves = said(bundle, steps, difference(sheets[level - 1], sheets[level])) if level > 1 else ()
+        moves = diff_texts(bundle, steps, difference(sheets[level - 1], sheets[level])) if level > 1 else ()
         made = [one for one in builds[level].decisions if one.level == level]
         made.sort(key=lambda one: (_is_asked_later(bundle, one), one.choice, one.position))
         found.append(

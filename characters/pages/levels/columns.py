@@ -3,15 +3,15 @@
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
-from characters.pages.builder.diff_text import Said, said
+from characters.pages.builder.diff_text import DiffText, diff_texts
 from rules.engine import derive, difference, options_for
-from rules.engine.ahead import way_to
 from rules.engine.build import Decision
 from rules.engine.content import Choice
 from rules.engine.levels import Answer, answered, decisions_of, ways
 from rules.engine.sheet import Option, Sheet
+from rules.engine.shortest_path import way_to
 
-from .level_view import Stand
+from .level_view import LevelView
 from .pick_names import way_in_words
 
 AT_ONCE = {True: 3, False: 6}  # changes told at once: where points are spread, and elsewhere
@@ -25,8 +25,8 @@ class Card:
     name: str
     summary: str
     url: str
-    moves: tuple[Said, ...] = ()
-    more: tuple[Said, ...] = ()
+    moves: tuple[DiffText, ...] = ()
+    more: tuple[DiffText, ...] = ()
     rank: int = 0
     why_not: str = ""
     way: str = ""
@@ -44,34 +44,34 @@ class Column:
     each: range = range(0)  # of a spread: its points, for a field each
 
 
-def columns(stand: Stand, take: str = "", targets: tuple[str, ...] = ()) -> tuple[Column, ...]:
+def columns(view: LevelView, take: str = "", targets: tuple[str, ...] = ()) -> tuple[Column, ...]:
     """Every way of the level, the widest last. take and targets say which card is chosen already."""
-    in_order = sorted(ways(stand.bundle), key=lambda way: way.mode == "spread")
-    return tuple(_column(stand, way, targets if way.key == take else ()) for way in in_order)
+    in_order = sorted(ways(view.bundle), key=lambda way: way.mode == "spread")
+    return tuple(_column(view, way, targets if way.key == take else ()) for way in in_order)
 
 
-def _column(stand: Stand, way: Choice, targets: tuple[str, ...]) -> Column:
-    free_sheet = stand.free_sheet
-    options = options_for(stand.bundle, stand.free, free_sheet, way.key, stand.level)
+def _column(view: LevelView, way: Choice, targets: tuple[str, ...]) -> Column:
+    free_sheet = view.free_sheet
+    options = options_for(view.bundle, view.free, free_sheet, way.key, view.level)
     if way.mode != "spread":
         return Column(
-            way.key, way.prompt, tuple(_card(stand, free_sheet, way, one, (one.ref,), targets) for one in options)
+            way.key, way.prompt, tuple(_card(view, free_sheet, way, one, (one.ref,), targets) for one in options)
         )
     whole = [one for one in options if one.room >= way.count or one.why_not]
-    cards = tuple(_card(stand, free_sheet, way, one, (one.stat,) * way.count, targets) for one in whole)
+    cards = tuple(_card(view, free_sheet, way, one, (one.stat,) * way.count, targets) for one in whole)
     points = tuple((one.stat, one.name) for one in options if one.room)
     return Column(way.key, way.prompt, cards, points, range(way.count))
 
 
-def _card(stand: Stand, free_sheet: Sheet, way: Choice, option: Option, wanted, targets) -> Card:
-    element = stand.bundle.elements.get(option.ref)
+def _card(view: LevelView, free_sheet: Sheet, way: Choice, option: Option, wanted, targets) -> Card:
+    element = view.bundle.elements.get(option.ref)
     name = option.name if option.ref else f"+{way.count} {option.name}"
     closed = bool(option.why_not)
-    moves = () if closed else _moves(stand, way, wanted, option.name)
-    ahead = way_to(stand.bundle, stand.free, option.ref, stand.level) if option.lacking else None
+    moves = () if closed else _moves(view, way, wanted, option.name)
+    ahead = way_to(view.bundle, view.free, option.ref, view.level) if option.lacking else None
     rank, at_once = 0, AT_ONCE[way.mode == "spread"]
     if way.grant_as == "rank":
-        rank = 1 + sum(one.ref == option.ref and one.level <= stand.level for one in stand.free.decisions)
+        rank = 1 + sum(one.ref == option.ref and one.level <= view.level for one in view.free.decisions)
     return Card(
         id=f"{way.slug}-{(option.ref or option.stat).replace(':', '-').replace('.', '-')}",
         name=name,
@@ -81,10 +81,10 @@ def _card(stand: Stand, free_sheet: Sheet, way: Choice, option: Option, wanted, 
         more=moves[at_once:],
         rank=rank,
         why_not=option.why_not,
-        way=way_in_words(stand.bundle, ahead) if ahead else "",
+        way=way_in_words(view.bundle, ahead) if ahead else "",
         may_except=bool(option.lacking),
         chosen=tuple(targets) == tuple(wanted),
-        present=same_pick(stand.present, decisions_of(stand.bundle, Answer(way.key, stand.level, wanted))),
+        present=same_pick(view.present, decisions_of(view.bundle, Answer(way.key, view.level, wanted))),
     )
 
 
@@ -93,6 +93,6 @@ def same_pick(one: tuple[Decision, ...], other: tuple[Decision, ...]) -> bool:
     return {replace(d, override="") for d in one} == {replace(d, override="") for d in other}
 
 
-def _moves(stand: Stand, way: Choice, targets: tuple[str, ...], name: str) -> tuple[Said, ...]:
-    there = derive(stand.bundle, answered(stand.bundle, stand.build, [Answer(way.key, stand.level, targets)]))
-    return said(stand.bundle, stand.desk.steps, difference(stand.sheet, there), way.key, name)
+def _moves(view: LevelView, way: Choice, targets: tuple[str, ...], name: str) -> tuple[DiffText, ...]:
+    there = derive(view.bundle, answered(view.bundle, view.build, [Answer(way.key, view.level, targets)]))
+    return diff_texts(view.bundle, view.opened.steps, difference(view.sheet, there), way.key, name)

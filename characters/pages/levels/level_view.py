@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from characters.pages.builder.desk import Desk
+from characters.pages.builder.builder_character import BuilderCharacter
 from rules.engine import derive
 from rules.engine.build import Build, Decision
 from rules.engine.levels import next_level, pick_at, planned, planned_levels, taken, without_pick
@@ -10,13 +10,13 @@ from rules.engine.sheet import Sheet
 
 
 @dataclass(frozen=True)
-class Stand:
+class LevelView:
     """mode: up, change or plan. build is what the pick goes into, sheet what the page compares with.
 
     free is the build with this level not spent, which says what is offered.
     """
 
-    desk: Desk
+    opened: BuilderCharacter
     mode: str
     level: int
     build: Build
@@ -25,17 +25,17 @@ class Stand:
 
     @property
     def bundle(self):
-        return self.desk.bundle
+        return self.opened.bundle
 
     @property
     def earned(self) -> bool:
         """Whether a pick may be stored here: a plan may run ahead of the experience."""
-        return self.mode == "plan" or self.level <= self.desk.sheet.level
+        return self.mode == "plan" or self.level <= self.opened.sheet.level
 
     @property
     def present(self) -> tuple[Decision, ...]:
         """What this level is spent on, or as long as it is not, what it is planned for."""
-        build = self.desk.build
+        build = self.opened.build
         return pick_at(self.bundle, build.decisions if self.mode == "change" else build.plan, self.level)
 
     @property
@@ -43,34 +43,36 @@ class Stand:
         return self.sheet if self.free is self.build else derive(self.bundle, self.free)
 
 
-def to_take(desk: Desk) -> Stand:
+def to_take(opened: BuilderCharacter) -> LevelView:
     """The next level; one that is not earned yet is looked at as if its experience were there."""
-    level = next_level(desk.bundle, desk.build)
-    if level <= desk.sheet.level:
-        return Stand(desk, "up", level, desk.build, desk.sheet, desk.build)
-    build = desk.game.levels.at_level(desk.bundle, desk.build, level)
-    return Stand(desk, "up", level, build, derive(desk.bundle, build), build)
+    level = next_level(opened.bundle, opened.build)
+    if level <= opened.sheet.level:
+        return LevelView(opened, "up", level, opened.build, opened.sheet, opened.build)
+    build = opened.game.levels.at_level(opened.bundle, opened.build, level)
+    return LevelView(opened, "up", level, build, derive(opened.bundle, build), build)
 
 
-def to_change(desk: Desk, level: int) -> Stand | None:
+def to_change(opened: BuilderCharacter, level: int) -> LevelView | None:
     """None when that level is not taken."""
-    if level not in taken(desk.bundle, desk.build.decisions):
+    if level not in taken(opened.bundle, opened.build.decisions):
         return None
-    return Stand(desk, "change", level, desk.build, desk.sheet, without_pick(desk.bundle, desk.build, level))
+    return LevelView(
+        opened, "change", level, opened.build, opened.sheet, without_pick(opened.bundle, opened.build, level)
+    )
 
 
-def to_plan(desk: Desk, level: int) -> Stand | None:
+def to_plan(opened: BuilderCharacter, level: int) -> LevelView | None:
     """None when that level is taken, or when one before it is neither taken nor planned."""
-    if level in taken(desk.bundle, desk.build.decisions) or level > plannable(desk):
+    if level in taken(opened.bundle, opened.build.decisions) or level > plannable(opened):
         return None
-    there = planned(desk.bundle, desk.build, level)
+    there = planned(opened.bundle, opened.build, level)
     build = replace(there, decisions=tuple(d for d in there.decisions if d.level != level))
-    return Stand(desk, "plan", level, build, derive(desk.bundle, build), build)
+    return LevelView(opened, "plan", level, build, derive(opened.bundle, build), build)
 
 
-def plannable(desk: Desk) -> int:
+def plannable(opened: BuilderCharacter) -> int:
     """The first level that is neither taken nor planned."""
-    level, ahead = next_level(desk.bundle, desk.build), planned_levels(desk.bundle, desk.build)
+    level, ahead = next_level(opened.bundle, opened.build), planned_levels(opened.bundle, opened.build)
     while level in ahead:
         level += 1
     return level

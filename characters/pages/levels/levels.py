@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
-from characters.pages.builder.desk import Desk
+from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.step_answer import SeeOther
 from characters.pages.game_templates import template_of
 from characters.verbs import Refused
@@ -14,92 +14,94 @@ from rules.engine.levels import problems_by_level
 
 from .draw import draw
 from .forms import ExperienceForm, LevelForm, MilestoneForm
-from .overview import as_planned, standing, taken_rows
+from .overview import as_planned, level_summary, taken_rows
 
 
 @require_safe
 def show(request, pk):
-    return _show(request, Desk.playable(request, pk))
+    return _show(request, BuilderCharacter.playable(request, pk))
 
 
 @require_POST
 def experience(request, pk):
-    desk, form = Desk.playable(request, pk), ExperienceForm(request.POST)
+    opened, form = BuilderCharacter.playable(request, pk), ExperienceForm(request.POST)
     if not form.is_valid():
-        return _show(request, desk, form.first_error, next(iter(form.errors)), 422)
+        return _show(request, opened, form.first_error, next(iter(form.errors)), 422)
     asked = form.cleaned_data
     amount = -asked["amount"] if asked["lose"] else asked["amount"]
     return _changed(
-        request, desk, lambda: verbs.add_xp(pk, desk.visitor, asked["key"], amount=amount, reason=asked["reason"])
+        request, opened, lambda: verbs.add_xp(pk, opened.visitor, asked["key"], amount=amount, reason=asked["reason"])
     )
 
 
 @require_POST
 def milestone(request, pk):
-    desk, form = Desk.playable(request, pk), MilestoneForm(request.POST)
+    opened, form = BuilderCharacter.playable(request, pk), MilestoneForm(request.POST)
     if not form.is_valid():
-        return _show(request, desk, form.first_error, next(iter(form.errors)), 422)
+        return _show(request, opened, form.first_error, next(iter(form.errors)), 422)
     asked = form.cleaned_data
     return _changed(
         request,
-        desk,
-        lambda: verbs.set_level(pk, desk.visitor, asked["key"], level=asked["level"], reason=asked["reason"]),
+        opened,
+        lambda: verbs.set_level(pk, opened.visitor, asked["key"], level=asked["level"], reason=asked["reason"]),
     )
 
 
 @require_POST
 def take_back(request, pk):
-    desk, form = Desk.playable(request, pk), LevelForm(request.POST)
+    opened, form = BuilderCharacter.playable(request, pk), LevelForm(request.POST)
     if not form.is_valid():
-        return _show(request, desk, form.first_error, "level", 422)
+        return _show(request, opened, form.first_error, "level", 422)
     asked = form.cleaned_data
-    return _changed(request, desk, lambda: verbs.take_back_level(pk, desk.visitor, asked["key"], level=asked["level"]))
+    return _changed(
+        request, opened, lambda: verbs.take_back_level(pk, opened.visitor, asked["key"], level=asked["level"])
+    )
 
 
 @require_POST
 def drop_answer(request, pk, level):
-    desk = Desk.playable(request, pk)
+    opened = BuilderCharacter.playable(request, pk)
     key, choice = request.POST.get("key", ""), request.POST.get("choice", "")
-    return _changed(request, desk, lambda: verbs.drop_answer(pk, desk.visitor, key, choice=choice, level=level))
+    return _changed(request, opened, lambda: verbs.drop_answer(pk, opened.visitor, key, choice=choice, level=level))
 
 
-def _changed(request, desk: Desk, act):
+def _changed(request, opened: BuilderCharacter, act):
     """Run a verb and go back to the list; what it refuses stands there, by its field."""
     try:
         change = act()
     except Refused as refused:
-        return _show(request, desk, refused.sentence, refused.field, 422)
+        return _show(request, opened, refused.sentence, refused.field, 422)
     messages.success(request, change.sentence)
-    return SeeOther(reverse("characters:levels", args=[desk.character.pk]))
+    return SeeOther(reverse("characters:levels", args=[opened.character.pk]))
 
 
-def _show(request, desk: Desk, refusal="", wrong="", status=200):
-    level, game = desk.sheet.level, desk.game
-    by_level = problems_by_level(desk.bundle, desk.build, desk.sheet)
+def _show(request, opened: BuilderCharacter, refusal="", wrong="", status=200):
+    level, game = opened.sheet.level, opened.game
+    by_level = problems_by_level(opened.bundle, opened.build, opened.sheet)
     told = {text for texts in by_level.values() for text in texts}
-    now = standing(desk.bundle, desk.build, desk.sheet)
+    now = level_summary(opened.bundle, opened.build, opened.sheet)
     context = {
-        "character": desk.character,
-        "bundle": desk.bundle,
-        "standing": now,
-        "as_planned": as_planned(desk, now) if now.open else None,
-        "rows": taken_rows(desk),
+        "character": opened.character,
+        "bundle": opened.bundle,
+        "level_summary": now,
+        "as_planned": as_planned(opened, now) if now.open else None,
+        "rows": taken_rows(opened),
         "elsewhere": [
-            (problem.text, f"{desk.url(step)}#{place}")
-            for step, place, problem in desk.problems
+            (problem.text, f"{opened.url(step)}#{place}")
+            for step, place, problem in opened.problems
             if problem.text not in told
         ],
-        "by_milestone": game.levels.by_milestone(desk.bundle, desk.build),
-        "xp": f"{desk.build.xp:,}",
-        "xp_left": f"{max(0, game.levels.xp_for(desk.bundle, desk.build, level + 1) - desk.build.xp):,}",
+        "by_milestone": game.levels.by_milestone(opened.bundle, opened.build),
+        "xp": f"{opened.build.xp:,}",
+        "xp_left": f"{max(0, game.levels.xp_for(opened.bundle, opened.build, level + 1) - opened.build.xp):,}",
         "refusal": refusal,
         "wrong": wrong,
         "typed": request.POST,
-        "saw": seen(desk.bundle, desk.character.version),
+        "saw": seen(opened.bundle, opened.character.version),
         "trail": [
             ("My characters", reverse("characters:list")),
-            (str(desk.character), desk.character.get_absolute_url()),
+            (str(opened.character), opened.character.get_absolute_url()),
             ("Levels", ""),
         ],
     }
-    return draw(request, template_of(desk.bundle, "levels/levels.html"), context, status)
+    return draw(request, template_of(opened.bundle, "levels/levels.html"), context, status)

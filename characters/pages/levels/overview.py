@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from characters.change.journal import Draft, Refused
-from characters.pages.builder.desk import Desk
+from characters.pages.builder.builder_character import BuilderCharacter
 from characters.verbs.levels import spend
 from characters.verbs.plan import plan_of
 from rules.engine import derive
@@ -36,7 +36,7 @@ class LevelRow:
 
 
 @dataclass(frozen=True)
-class Standing:
+class LevelSummary:
     """Levels at a glance, for this page and for the sheet."""
 
     level: int
@@ -48,10 +48,10 @@ class Standing:
     planned: tuple[LevelRow, ...]
 
 
-def standing(bundle, build: Build, sheet: Sheet) -> Standing:
+def level_summary(bundle, build: Build, sheet: Sheet) -> LevelSummary:
     spent = taken(bundle, build.decisions)
     following = next_level(bundle, build)
-    return Standing(
+    return LevelSummary(
         level=sheet.level,
         earned=sheet.picks.earned,
         taken=len(spent),
@@ -71,23 +71,23 @@ class AsPlanned:
     why_not: str
 
 
-def as_planned(desk: Desk, now: Standing) -> AsPlanned | None:
+def as_planned(opened: BuilderCharacter, now: LevelSummary) -> AsPlanned | None:
     """The plan for the level that comes next, tried out as the verb would do it. None where there is none."""
     row = next((row for row in now.planned if row.level == now.next), None)
     if row is None:
         return None
-    draft = Draft(desk.character)
+    draft = Draft(opened.character)
     try:
-        spend(draft, desk.bundle, row.level, **plan_of(draft, desk.bundle, row.level))
+        spend(draft, opened.bundle, row.level, **plan_of(draft, opened.bundle, row.level))
     except Refused as refused:
         return AsPlanned(row, row.level <= now.level, refused.sentence)
     return AsPlanned(row, True, "")
 
 
-def taken_rows(desk: Desk) -> tuple[LevelRow, ...]:
+def taken_rows(opened: BuilderCharacter) -> tuple[LevelRow, ...]:
     """Every level that something was decided at, the newest first."""
-    bundle, build = desk.bundle, desk.build
-    problems = problems_by_level(bundle, build, desk.sheet)
+    bundle, build = opened.bundle, opened.build
+    problems = problems_by_level(bundle, build, opened.sheet)
     levels = sorted({d.level for d in build.decisions if d.level > 1}, reverse=True)
     last = max(taken(bundle, build.decisions), default=0)
     return tuple(
@@ -97,7 +97,7 @@ def taken_rows(desk: Desk) -> tuple[LevelRow, ...]:
             build.decisions,
             level,
             problems.get(level, ()),
-            desk.sheet.level < level,
+            opened.sheet.level < level,
             level == last,
         )
         for level in levels

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from characters import verbs
-from characters.pages.builder.desk import Desk
+from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.step_answer import SeeOther
 from characters.pages.game_templates import template_of
 from characters.verbs import Refused
@@ -16,8 +16,8 @@ from rules.engine.levels import next_level
 from .columns import columns
 from .draw import draw
 from .forms import Asked, asked_for
-from .level_view import Stand, to_change, to_plan, to_take
-from .overview import as_planned, standing
+from .level_view import LevelView, to_change, to_plan, to_take
+from .overview import as_planned, level_summary
 from .pick_names import in_words
 from .picked import picked, unfit
 
@@ -26,31 +26,31 @@ read_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 @read_or_post
 def level_up(request, pk):
-    return _page(request, pk, verbs.level_up, lambda desk: to_take(desk))
+    return _page(request, pk, verbs.level_up, lambda opened: to_take(opened))
 
 
 @read_or_post
 def change(request, pk, level):
-    return _page(request, pk, verbs.change_level, lambda desk: to_change(desk, level), level)
+    return _page(request, pk, verbs.change_level, lambda opened: to_change(opened, level), level)
 
 
 @read_or_post
 def plan(request, pk, level):
-    return _page(request, pk, verbs.plan_level, lambda desk: to_plan(desk, level), level)
+    return _page(request, pk, verbs.plan_level, lambda opened: to_plan(opened, level), level)
 
 
-def _page(request, pk, verb, stand_of, level=None):
-    desk = Desk.playable(request, pk)
-    stand = stand_of(desk)
+def _page(request, pk, verb, level_view_of, level=None):
+    opened = BuilderCharacter.playable(request, pk)
+    view = level_view_of(opened)
     if request.method != "POST":
-        if stand is None:
+        if view is None:
             raise Http404
-        return _show(request, stand, asked_for(request.GET))
+        return _show(request, view, asked_for(request.GET))
     asked = asked_for(request.POST)
     try:
         change = verb(
             pk,
-            desk.visitor,
+            opened.visitor,
             asked.key,
             level=level or _level(request.POST.get("level")),
             take=asked.take,
@@ -60,10 +60,10 @@ def _page(request, pk, verb, stand_of, level=None):
             saw=asked.saw,
         )
     except Refused as refused:
-        stand = stand or to_take(desk)
-        return _show(request, stand, asked, refused, 409 if isinstance(refused, Stale) else 422)
+        view = view or to_take(opened)
+        return _show(request, view, asked, refused, 409 if isinstance(refused, Stale) else 422)
     messages.success(request, change.sentence)
-    return SeeOther(_next(desk.again(), stand))
+    return SeeOther(_next(opened.again(), view))
 
 
 def _level(text) -> int:
@@ -71,45 +71,47 @@ def _level(text) -> int:
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 6 else 0
 
 
-def _next(desk, stand: Stand | None) -> str:
+def _next(opened, view: LevelView | None) -> str:
     """After a level the next open one; after the last, and after any other change, the list it stands in."""
-    pk = desk.character.pk
-    if stand and stand.mode == "plan":
+    pk = opened.character.pk
+    if view and view.mode == "plan":
         return reverse("characters:plan", args=[pk])
-    if stand and stand.mode == "up" and next_level(desk.bundle, desk.build) <= desk.sheet.level:
+    if view and view.mode == "up" and next_level(opened.bundle, opened.build) <= opened.sheet.level:
         return reverse("characters:level-up", args=[pk])
     return reverse("characters:levels", args=[pk])
 
 
-def _show(request, stand: Stand, asked: Asked, refused: Refused | None = None, status=200):
-    desk = stand.desk
-    pk, sentence, pick = desk.character.pk, refused.sentence if refused else "", None
-    if asked.take and (why_not := unfit(stand, asked.take, asked.targets)):
+def _show(request, view: LevelView, asked: Asked, refused: Refused | None = None, status=200):
+    opened = view.opened
+    pk, sentence, pick = opened.character.pk, refused.sentence if refused else "", None
+    if asked.take and (why_not := unfit(view, asked.take, asked.targets)):
         sentence, status = sentence or why_not, status if refused else 422
     elif asked.take:
         wrong = refused.field if refused else ""
-        pick = picked(stand, asked.take, asked.targets, asked.answers, wrong, sentence)
+        pick = picked(view, asked.take, asked.targets, asked.answers, wrong, sentence)
         if any(question.error for question in pick.questions):
             sentence = ""
     context = {
-        "character": desk.character,
-        "bundle": desk.bundle,
-        "stand": stand,
+        "character": opened.character,
+        "bundle": opened.bundle,
+        "view": view,
         "pick": pick,
-        "columns": columns(stand, asked.take, asked.targets),
+        "columns": columns(view, asked.take, asked.targets),
         "refusal": sentence,
         "reason": asked.override,
         "wrong": refused.field if refused else "",
-        "saw": seen(desk.bundle, desk.character.version),
-        "open": max(0, desk.sheet.level + 1 - stand.level) if stand.mode == "up" else 0,
-        "present": in_words(stand.bundle, stand.present, (*stand.free.decisions, *stand.present)),
-        "as_planned": as_planned(desk, standing(desk.bundle, desk.build, desk.sheet)) if stand.mode == "up" else None,
+        "saw": seen(opened.bundle, opened.character.version),
+        "open": max(0, opened.sheet.level + 1 - view.level) if view.mode == "up" else 0,
+        "present": in_words(view.bundle, view.present, (*view.free.decisions, *view.present)),
+        "as_planned": as_planned(opened, level_summary(opened.bundle, opened.build, opened.sheet))
+        if view.mode == "up"
+        else None,
         "trail": [
             ("My characters", reverse("characters:list")),
-            (str(desk.character), desk.character.get_absolute_url()),
+            (str(opened.character), opened.character.get_absolute_url()),
             ("Levels", reverse("characters:levels", args=[pk])),
-            *([("Plan", reverse("characters:plan", args=[pk]))] if stand.mode == "plan" else []),
-            (f"Level {stand.level}", ""),
+            *([("Plan", reverse("characters:plan", args=[pk]))] if view.mode == "plan" else []),
+            (f"Level {view.level}", ""),
         ],
     }
-    return draw(request, template_of(desk.bundle, "levels/pick.html"), context, status)
+    return draw(request, template_of(opened.bundle, "levels/pick.html"), context, status)

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from characters.pages.builder.diff_text import Said, said
+from characters.pages.builder.diff_text import DiffText, diff_texts
 from rules.engine import derive, difference, options_for
 from rules.engine.levels import Answer, Asked, Tried, answered, decisions_of, tried, ways
 from rules.engine.sheet import Option
 
-from .level_view import Stand
+from .level_view import LevelView
 from .pick_names import in_words
 
 WITH_TEXT = ("feature", "talent", "path")
@@ -24,7 +24,7 @@ class OptionLine:
     name: str
     summary: str
     why_not: str
-    moves: tuple[Said, ...]
+    moves: tuple[DiffText, ...]
     checked: bool
 
 
@@ -65,19 +65,19 @@ class Picked:
     take: str
     targets: tuple[str, ...]
     name: str
-    moves: tuple[Said, ...]
+    moves: tuple[DiffText, ...]
     gained: tuple[Gained, ...]
     broken: tuple[str, ...]
     questions: tuple[Question, ...]
     lacks: str  # the requirement that an exception would be made to
 
 
-def unfit(stand: Stand, take: str, targets: Sequence[str]) -> str:
+def unfit(view: LevelView, take: str, targets: Sequence[str]) -> str:
     """Why this cannot even be looked at, as a sentence; "" when it can. The verb has the last word on storing it."""
-    way = next((way for way in ways(stand.bundle) if way.key == take), None)
+    way = next((way for way in ways(view.bundle) if way.key == take), None)
     if way is None:
         return "A level cannot be spent on that."
-    options = {one.ref or one.stat: one for one in _offered(stand, take)}
+    options = {one.ref or one.stat: one for one in _offered(view, take)}
     if not targets or any(target not in options for target in targets):
         return "That is not offered here."
     if way.mode != "spread":
@@ -91,28 +91,28 @@ def unfit(stand: Stand, take: str, targets: Sequence[str]) -> str:
     return ""
 
 
-def _offered(stand: Stand, key: str) -> tuple[Option, ...]:
-    return options_for(stand.bundle, stand.free, stand.free_sheet, key, stand.level)
+def _offered(view: LevelView, key: str) -> tuple[Option, ...]:
+    return options_for(view.bundle, view.free, view.free_sheet, key, view.level)
 
 
 def picked(
-    stand: Stand, take: str, targets: Sequence[str], given: Mapping[str, Sequence[str]], wrong="", sentence=""
+    view: LevelView, take: str, targets: Sequence[str], given: Mapping[str, Sequence[str]], wrong="", sentence=""
 ) -> Picked:
     """The pick with the answers given so far. wrong names the question that `sentence` speaks of."""
-    bundle, pick = stand.bundle, Answer(take, stand.level, tuple(targets))
-    found = tried(bundle, stand.build, pick, given)
-    fresh = [ref for ref in found.sheet.active if ref not in stand.sheet.active and ref.partition(":")[0] in WITH_TEXT]
-    texts = stand.desk.texts(fresh)
-    before = {problem.text for problem in stand.sheet.problems}
+    bundle, pick = view.bundle, Answer(take, view.level, tuple(targets))
+    found = tried(bundle, view.build, pick, given)
+    fresh = [ref for ref in found.sheet.active if ref not in view.sheet.active and ref.partition(":")[0] in WITH_TEXT]
+    texts = view.opened.texts(fresh)
+    before = {problem.text for problem in view.sheet.problems}
     mended = [f"choices.{one.choice.key}[" for one in found.asked]
-    lacking = next((one.why_not for one in _offered(stand, take) if one.ref in targets and one.lacking), "")
+    lacking = next((one.why_not for one in _offered(view, take) if one.ref in targets and one.lacking), "")
     return Picked(
         take=take,
         targets=pick.targets,
         name=in_words(bundle, decisions_of(bundle, pick), found.build.decisions),
         moves=tuple(
             move
-            for move in said(bundle, stand.desk.steps, difference(stand.sheet, found.sheet), take)
+            for move in diff_texts(bundle, view.opened.steps, difference(view.sheet, found.sheet), take)
             if move.kind not in ("choice", "problem")
         ),
         gained=tuple(
@@ -129,15 +129,15 @@ def picked(
             if problem.text not in before and not lacking and not any(key in problem.where for key in mended)
         ),
         questions=tuple(
-            _question(stand, found, one, given, sentence if wrong == one.choice.key else "") for one in found.asked
+            _question(view, found, one, given, sentence if wrong == one.choice.key else "") for one in found.asked
         ),
         lacks=lacking,
     )
 
 
-def _question(stand: Stand, found: Tried, one: Asked, given, error: str) -> Question:
-    bundle, choice = stand.bundle, one.choice
-    anchor = stand.desk.steps.anchor(choice.key, one.level)
+def _question(view: LevelView, found: Tried, one: Asked, given, error: str) -> Question:
+    bundle, choice = view.bundle, one.choice
+    anchor = view.opened.steps.anchor(choice.key, one.level)
     chosen = list(given.get(choice.key, ()))
     own = answered(bundle, found.build, [Answer(choice.key, one.level, ())])
     base = derive(bundle, own)
@@ -148,10 +148,10 @@ def _question(stand: Stand, found: Tried, one: Asked, given, error: str) -> Ques
     def line(option: Option) -> OptionLine:
         value = option.ref or option.stat
         element = bundle.elements.get(option.ref)
-        moves: tuple[Said, ...] = ()
+        moves: tuple[DiffText, ...] = ()
         if not option.why_not and len(options) <= COMPARED:
             there = derive(bundle, answered(bundle, own, [Answer(choice.key, one.level, (value,))]))
-            moves = said(bundle, stand.desk.steps, difference(base, there), choice.key, option.name)
+            moves = diff_texts(bundle, view.opened.steps, difference(base, there), choice.key, option.name)
         return OptionLine(
             f"{anchor}-{value.replace(':', '-').replace('.', '-')}", value, option.name,
             element.summary if element else "", option.why_not, moves, value in chosen,
@@ -169,6 +169,6 @@ def _question(stand: Stand, found: Tried, one: Asked, given, error: str) -> Ques
         write_in=choice.write_in,
         typed=next((target for target in chosen if target not in known), ""),
         keep=in_words(bundle, decisions_of(bundle, Answer(choice.key, one.level, one.now))) if one.swap else "",
-        later=one.level if one.level != stand.level else 0,
+        later=one.level if one.level != view.level else 0,
         error=error,
     )

@@ -7,7 +7,7 @@ from django.utils.timezone import localtime
 from characters.actions.marks import marks
 from characters.change import history
 from characters.change.kinds import kinds_of
-from characters.pages.builder.diff_text import said
+from characters.pages.builder.diff_text import diff_texts
 
 A_PAGE = 50
 
@@ -42,7 +42,7 @@ def since(request, live, number: int) -> dict:
 def in_words(bundle, moves) -> dict:
     """What has moved, or would: what is left and in force, and the rest as the pages of the builder say it."""
     left = [move for move in moves if move.kind in ("left", "condition")]
-    return {"left": left, "moves": said(bundle, bundle.game.steps, moves)}
+    return {"left": left, "moves": diff_texts(bundle, bundle.game.steps, moves)}
 
 
 def by_day(entries) -> list[tuple]:

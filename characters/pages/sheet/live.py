@@ -10,7 +10,7 @@ from characters.actions.log import Log
 from characters.actions.registry import actions_of
 from characters.change import history, rolls
 from characters.models import Change, RollRecord
-from characters.pages.levels.overview import Standing, standing
+from characters.pages.levels.overview import LevelSummary, level_summary
 from characters.people import Person
 from characters.read import version_cache
 from characters.read.open import OpenCharacter
@@ -19,7 +19,7 @@ from rules.games.action import Entry
 
 
 @dataclass(frozen=True)
-class Told:
+class RollSummary:
     """A roll with what was added to it: `first` names it, `last` is how it stands; `might`: what one point would do.
 
     tie: both sides came to the same. fumble: it goes badly wrong. settled: nothing more can be bought for it.
@@ -37,7 +37,7 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Live(OpenCharacter):
+class LiveCharacter(OpenCharacter):
     """`made` is the change that made this version, where it is at hand."""
 
     made: Change | None = None
@@ -65,9 +65,9 @@ class Live(OpenCharacter):
         return self.made or history.latest(self.character)
 
     @cached_property
-    def last_roll(self) -> Told | None:
+    def last_roll(self) -> RollSummary | None:
         chain = rolls.last(self.character, self.visitor)
-        return self.told(chain) if chain else None
+        return self.summary_of(chain) if chain else None
 
     @cached_property
     def log(self) -> Log:
@@ -89,25 +89,27 @@ class Live(OpenCharacter):
         return self._play.decides(self.log, self.build, self.last_save)
 
     @cached_property
-    def latest_roll(self) -> Told | None:
+    def latest_roll(self) -> RollSummary | None:
         """The newest roll, when it is what happened last, or when something of it was undone or done again last."""
         if self.latest is None:
             return None
         chain = rolls.of(self.latest.root_id or self.latest.pk, self.visitor)
-        return self.told(chain) if chain else None
+        return self.summary_of(chain) if chain else None
 
-    def rolls(self, most: int, before: int | None = None) -> list[Told]:
+    def rolls(self, most: int, before: int | None = None) -> list[RollSummary]:
         chains = rolls.log_of(self.character, self.visitor, before=before, most=most)
-        return [self.told(chain) for chain in chains]
+        return [self.summary_of(chain) for chain in chains]
 
-    def told(self, chain) -> Told:
+    def summary_of(self, chain) -> RollSummary:
         last, rules = rolls.rolled_of(chain[-1]), (self.bundle, self.build)
         might, tie = self._play.might_become(*rules, last), self._play.is_tie(*rules, last)
         settled = chain[0].kind == self._play.DECISIVE and not (
             might and chain[-1].pk == self.last_save[-1].number and self.save_decides
         )
         fumble = self._play.is_fumble(*rules, last)
-        return Told(chain[0], chain[-1], len(chain) - 1, might, tie, fumble, settled, self.offers(chain, last, settled))
+        return RollSummary(
+            chain[0], chain[-1], len(chain) - 1, might, tie, fumble, settled, self.offers(chain, last, settled)
+        )
 
     def offers(self, chain, last, settled) -> tuple:
         """The features that may change this roll; none once a turn has begun since."""
@@ -133,5 +135,5 @@ class Live(OpenCharacter):
         return self.game.play
 
     @cached_property
-    def standing(self) -> Standing:
-        return standing(self.bundle, self.build, self.sheet)
+    def level_summary(self) -> LevelSummary:
+        return level_summary(self.bundle, self.build, self.sheet)

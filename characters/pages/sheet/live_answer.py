@@ -10,33 +10,33 @@ from characters.actions.registry import action_of
 from characters.actions.story import Conflict
 from characters.change.journal import Refused
 from characters.pages.builder.step_answer import SeeOther
-from characters.people import person_of
+from characters.people import visitor_of
 from characters.read import version_cache
 
 from .drawn_forms import Refusal
 from .left_typed import left_typed
-from .live import Live
+from .live import LiveCharacter
 from .live_pages import PAGES
-from .regions import LATEST, TRAY, drawn, moved
+from .regions import LATEST, TRAY, changed_regions, drawn
 
 DICE = "roll"  # the form of the tray, whose fields go with several actions
 
 
 def act(request, pk, name: str):
     """Run the action that a form asks for, and answer."""
-    person = person_of(request)
+    person = visitor_of(request)
     try:
         change = run(pk, person, request.POST.get("key", ""), name, request.POST)
     except Refused as refused:
         return refuse(request, pk, name, refused)
-    live, page = Live.after(change, person), page_of(request)
+    live, page = LiveCharacter.after(change, person), page_of(request)
     if not request.htmx:
         if not page.tells:
             messages.success(request, change.sentence)
         place, typed = place_of(action_of(pk, name), request.POST, live), left_typed(request.POST)
         return SeeOther(page.url(pk, request.POST, place, **typed))
     page = page_for(request, live)
-    regions = page.regions or (*moved(shown_to(request, pk), live.version), LATEST)
+    regions = page.regions or (*changed_regions(shown_to(request, pk), live.version), LATEST)
     response = HttpResponse(drawn(request, live, regions, place=page.place, **page.more(request, live)))
     return spoken(response, live, change.sentence)
 
@@ -56,7 +56,7 @@ def refuse(request, pk, name: str, refused: Refused):
 
     Whoever may not play gets 404, whatever they sent.
     """
-    live, action = Live.playable(request, pk), action_of(pk, name)
+    live, action = LiveCharacter.playable(request, pk), action_of(pk, name)
     page = page_for(request, live)
     theirs = refused.theirs if isinstance(refused, Conflict) else None
     typed = request.POST.dict()
@@ -83,7 +83,7 @@ def form_of(action, posted) -> str:
     return "-".join([action.form or action.slug, *told])
 
 
-def spoken(response, live: Live, sentence: str):
+def spoken(response, live: LiveCharacter, sentence: str):
     """Say the sentence in the page's status region, and which version the page shows from now on."""
     triggers = {"say": {"value": sentence}, "version": {"value": live.version_number}}
     response.headers["HX-Trigger"] = json.dumps(triggers)
@@ -100,7 +100,7 @@ def page_of(request):
     return PAGES.get(request.POST.get("page", ""), PAGES[""])
 
 
-def page_for(request, live: Live):
+def page_for(request, live: LiveCharacter):
     """The page that a form stands on; the sheet for one that the character's game does not have."""
     page = page_of(request)
     return page if page.is_of(live.bundle.game) else PAGES[""]

@@ -16,7 +16,7 @@ from rules.games.contract import Game
 
 from .drawn_forms import Forms
 from .history_page import history_of
-from .live import Live
+from .live import LiveCharacter
 from .pooling import pool_for
 from .regions import DOWNTIME, GLANCE, HISTORY, POOL, REST, ROLLS, Region, context_of
 from .rest_preview import downtime_page, rest_page
@@ -40,7 +40,7 @@ class Page:
     name: str
     template: str
     regions: tuple[Region, ...] = ()
-    more: Callable[[HttpRequest, Live], dict] = lambda request, live: {}
+    more: Callable[[HttpRequest, LiveCharacter], dict] = lambda request, live: {}
     keeps: tuple[str, ...] = ()
     back: str = ""
     tells: bool = False
@@ -64,9 +64,9 @@ class Page:
     def is_of(self, game: Game) -> bool:
         return not self.of_game or self.name in game.pages
 
-    def open(self, request, pk) -> Live:
+    def open(self, request, pk) -> LiveCharacter:
         """The character that this visitor may play, for this page of its game; else 404."""
-        live = Live.playable(request, pk)
+        live = LiveCharacter.playable(request, pk)
         if not self.is_of(live.bundle.game):
             raise Http404("This game has no such page.")
         return live

@@ -1,8 +1,8 @@
 """Buying together: what a pool reaches, and what is for sale within its reach, before anything is bought."""
 
+from characters.actions.action_context import allowed
 from characters.actions.answers import numbers
 from characters.actions.registry import actions_of
-from characters.actions.table import allowed
 from characters.change.journal import Refused
 
 

@@ -9,7 +9,7 @@ from characters.read.versions import Version
 from rules.games.region import Region
 
 from .drawn_forms import Forms
-from .live import Live
+from .live import LiveCharacter
 
 TRAY = Region("tray", "play/tray.jinja")
 # Always part of an answer: what just happened, with its undoing, and the newest roll.
@@ -22,7 +22,7 @@ HISTORY = Region("history", "play/history.jinja")
 ROLLS = Region("rolls", "play/rolls.jinja")
 
 
-def context_of(live: Live, **more) -> dict:
+def context_of(live: LiveCharacter, **more) -> dict:
     """What every region reads, besides `forms`."""
     return {
         "live": live,
@@ -38,7 +38,7 @@ def context_of(live: Live, **more) -> dict:
     }
 
 
-def moved(earlier: Version | None, now: Version) -> Sequence[Region]:
+def changed_regions(earlier: Version | None, now: Version) -> Sequence[Region]:
     """The regions of the sheet, or parts of them, that differ; all when the earlier version is not known."""
     regions = now.bundle.game.regions
     if earlier is None or earlier.bundle is not now.bundle:
@@ -57,7 +57,7 @@ def differing(regions: Sequence[Region], was: Version, now: Version) -> list[Reg
     return found
 
 
-def drawn(request, live: Live, regions, *, place="", refusal=None, **more) -> str:
+def drawn(request, live: LiveCharacter, regions, *, place="", refusal=None, **more) -> str:
     """These regions as an answer to htmx."""
     forms = Forms(own_of(request), live.base, place=place, refusal=refusal)
     context = context_of(live, forms=forms, **more)

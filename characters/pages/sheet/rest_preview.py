@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from characters.actions.table import tried
+from characters.actions.action_context import tried
 from characters.change.history import between, conditions, left
 from characters.change.journal import Refused
 

@@ -1,6 +1,6 @@
 """A roll before it is made: pool, modifiers and exact chance, by the key that the sheet's buttons carry."""
 
-from characters.actions.table import Table, allowed
+from characters.actions.action_context import ActionContext, allowed
 from characters.change.journal import Draft
 
 from .history_page import before_asked
@@ -10,7 +10,7 @@ A_PAGE = 25
 
 def ready_for(live, answers: dict):
     """The roll as it would be made; None for a key the sheet does not have. Raises Refused as the action would."""
-    at = Table(Draft(live.character, live.version), live.visitor)
+    at = ActionContext(Draft(live.character, live.version), live.visitor)
     return allowed(at.game.ready_for, at, **answers)
 
 

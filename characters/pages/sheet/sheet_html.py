@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable
 
 from characters.pages.drawing import draw
 from characters.pages.game_templates import template_of
-from characters.people import person_of
+from characters.people import visitor_of
 from characters.read import page_cache
 
 from .drawn_forms import Forms
@@ -26,5 +26,5 @@ def body(request, context: dict, more: Callable[[], dict], *, beside: Hashable =
     # The moment tells two histories of one version apart, after a backup is put back.
     stamp = (character.version, character.changed_at, bundle.revision, beside)
     # A secret roll is shown to whoever made it, so each reader has a part of their own; and a role draws its own forms.
-    name = (character.pk, base, person_of(request), context["opened"].role)
+    name = (character.pk, base, visitor_of(request), context["opened"].role)
     return page_cache.sent(page_cache.part(name, stamp, drawn), request)

@@ -3,7 +3,6 @@
 from rules.games.contract import Game
 
 from . import (
-    answer,
     attacks,
     audit,
     chance,
@@ -14,14 +13,15 @@ from . import (
     paths,
     places,
     play,
+    play_view,
     present,
     regions,
     rolling,
     rolls,
+    sheet_json,
     signs,
     spells,
     steps,
-    table,
     wealth,
 )
 
@@ -36,7 +36,7 @@ GAME = Game(
     audit=audit.audit,
     chances=odds.chances,
     page=present.Page,
-    table=table.Table,
+    table=play_view.PlayView,
     regions=regions.REGIONS,
     pages=regions.PAGES,
     steps=steps,
@@ -48,7 +48,7 @@ GAME = Game(
     spells=spells,
     file=file,
     paths=paths,
-    answer=answer.answer,
+    answer=sheet_json.answer,
     play=play,
     signs=signs.SIGNS,
 )

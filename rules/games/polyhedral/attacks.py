@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, field
 
+from rules.engine.active_effects import Printed, Row, property_rows
 from rules.engine.build import HANDS, Item
 from rules.engine.content import Effect, Element, Ref, Weapon
 from rules.engine.requirements import Scene
-from rules.engine.rows import Printed, Row, property_rows
 from rules.engine.sheet import Attack, Step
 from rules.engine.solve import Solver
 

@@ -11,7 +11,7 @@ from rules.engine.solve import Solver
 from .creation import rank_problems
 from .paths import decision_path, levels_of
 from .places import clashes
-from .then import too_early
+from .too_early import too_early
 
 DOWN = {"condition:dying", "condition:stable", "condition:dead"}
 

@@ -5,27 +5,27 @@ from functools import partial
 from rules.games import sections
 from rules.games.view import View, section
 
-from . import parts, steps
-from .parts import SHOWN, VITAL_RESOURCES
+from . import page_sections, steps
+from .page_sections import SHOWN, VITAL_RESOURCES
 
 
 class Page(View):
     """The whole sheet of one character, complete or not, ready for a template."""
 
     identity = section(sections.identity)
-    vitals = section(parts.vitals)
-    initiative = section(parts.initiative)
-    attackers = section(parts.attackers)
-    abilities = section(parts.abilities)
-    every_save = section(parts.every_save)  # situations of all saving throws alike; the cells have them too
-    skills = section(partial(parts.checks, "skill"))
-    knowledges = section(partial(parts.checks, "knowledge"))
-    attacks = section(parts.attacks)
-    spells = section(parts.spells)
+    vitals = section(page_sections.vitals)
+    initiative = section(page_sections.initiative)
+    attackers = section(page_sections.attackers)
+    abilities = section(page_sections.abilities)
+    every_save = section(page_sections.every_save)  # situations of all saving throws alike; the cells have them too
+    skills = section(partial(page_sections.checks, "skill"))
+    knowledges = section(partial(page_sections.checks, "knowledge"))
+    attacks = section(page_sections.attacks)
+    spells = section(page_sections.spells)
     uses = section(partial(sections.uses, VITAL_RESOURCES))
     actions = section(sections.actions)
     features = section(sections.features)
-    proficiencies = section(parts.proficiencies)
+    proficiencies = section(page_sections.proficiencies)
     defenses = section(sections.defenses)
     equipment = section(sections.equipment)
     conditions = section(sections.conditions)

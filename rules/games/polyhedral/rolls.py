@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from rules.engine.active_effects import Printed, Row
 from rules.engine.bundle import Bundle
 from rules.engine.content import Effect, Element, Ref
 from rules.engine.requirements import Scene
-from rules.engine.rows import Printed, Row
 from rules.engine.sheet import Roll, Step, make
 from rules.engine.solve import Solver
 

@@ -62,14 +62,14 @@ def test_the_builder_tells_that_levels_are_open_and_leads_there(draft):
     link = f'href="{reverse("characters:level-up", args=[draft.pk])}"'
     for step in ("origin", "job", "review"):
         assert link not in draft.get(step).content.decode()
-    verbs.set_switches(draft.pk, person_of(draft), new_key(), values={"startingLevel": "3"})
+    verbs.set_switches(draft.pk, visitor_of(draft), new_key(), values={"startingLevel": "3"})
     for step in ("origin", "job", "review"):
         page = draft.get(step).content.decode()
         assert link in page
         assert "2 levels are open." in page
 
 
-def person_of(draft):
+def visitor_of(draft):
     from characters.people import Person
 
     return Person(guest=draft.character.guest)
@@ -79,7 +79,7 @@ class TestAsAHouseRuleOfOnesOwn:
     """There is no character to begin before its house rules are there, so one that is new moves with them."""
 
     def put(self, draft, **values):
-        return verbs.set_switches(draft.pk, person_of(draft), new_key(), values=values)
+        return verbs.set_switches(draft.pk, visitor_of(draft), new_key(), values=values)
 
     def level(self, draft):
         return sheet_of(draft.character)[2].level
@@ -94,7 +94,7 @@ class TestAsAHouseRuleOfOnesOwn:
         assert change.sentence == "House rule “Starting level”: 5."
 
     def test_who_has_gained_something_stays(self, draft):
-        verbs.add_xp(draft.pk, person_of(draft), new_key(), amount=1500)
+        verbs.add_xp(draft.pk, visitor_of(draft), new_key(), amount=1500)
         self.put(draft, startingLevel="5")
         assert draft.facts["field:xp"] == 1500
 
@@ -107,7 +107,7 @@ class TestAsAHouseRuleOfOnesOwn:
     def test_undone_it_is_as_before(self, draft):
         before = draft.facts
         change = self.put(draft, startingLevel="5")
-        play.undo(draft.pk, person_of(draft), new_key(), change.sequence)
+        play.undo(draft.pk, visitor_of(draft), new_key(), change.sequence)
         assert draft.facts == before
 
     def test_more_experience_than_there_can_be(self, draft):

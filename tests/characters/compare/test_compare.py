@@ -3,11 +3,11 @@
 import pytest
 from django.urls import reverse
 
-from characters.pages.builder.diff_text import worded
-from characters.pages.compare.comparison_text import told
+from characters.pages.builder.diff_text import diff_text
+from characters.pages.compare.comparison_text import comparison_sections
 from characters.samples import add_samples
 from rules.compile import bundle_for
-from rules.engine import Moved, derive, difference
+from rules.engine import DiffLine, derive, difference
 from rules.engine.sheet import Step
 from tests.characters.cast import first_level, mira, person
 from tests.support.heroes import hero
@@ -110,7 +110,7 @@ class TestTold:
 
     def sections(self, bundle, before, after):
         moves = difference(derive(bundle, before), derive(bundle, after))
-        return {section.slug: section for section in told(bundle, moves, {})}
+        return {section.slug: section for section in comparison_sections(bundle, moves, {})}
 
     def test_a_row_with_another_amount_is_told_once_with_both(self, bundle):
         found = self.sections(bundle, hero(level=2), hero(level=3))
@@ -135,8 +135,11 @@ class TestTold:
         assert found["features"].right
 
     def test_a_number_without_a_name_is_not_told(self, bundle):
-        assert worded(bundle, Moved("value", "no-such-stat", "no-such-stat", "0", "1")) is None
-        assert told(bundle, [Moved("value", "no-such-stat", "x", "0", "1", (Step("x", "y", 1),))], {}) == ()
+        assert diff_text(bundle, DiffLine("value", "no-such-stat", "no-such-stat", "0", "1")) is None
+        assert (
+            comparison_sections(bundle, [DiffLine("value", "no-such-stat", "x", "0", "1", (Step("x", "y", 1),))], {})
+            == ()
+        )
 
     @pytest.mark.parametrize("level", range(1, 16))
     def test_every_section_has_something_to_say(self, bundle, level):

@@ -14,11 +14,11 @@ from rules.games.polyhedral import creation, level, rolling, steps, wealth
 from rules.games.polyhedral.distances import on_the_map, paces
 from rules.games.polyhedral.play import arms, checks, damage
 from rules.games.polyhedral.play.dying import death_save_ready
-from rules.games.polyhedral.table import Table
+from rules.games.polyhedral.play_view import PlayView
 from rules.models import Switch
 from rules.packs.load import load_rules
 from tests.characters.play.table import Fixed, seated
-from tests.support.characters import kept_by
+from tests.support.characters import owned_by
 from tests.support.guild import write_guild
 from tests.support.heroes import hero, item, pool
 
@@ -110,7 +110,7 @@ def death_save(rules, switches):
 
 def stabilize(rules, switches):
     build = dying(rules, switches)
-    return Table(rules, build, derive(rules, build)).down.stabilize
+    return PlayView(rules, build, derive(rules, build)).down.stabilize
 
 
 def check(rules, switches):
@@ -263,7 +263,7 @@ def test_what_a_rule_draws_on_the_sheet(db, client, django_user_model, key):
     client.force_login(ana)
     drawn = set()
     for one in values_of(offered()[key]):
-        page = client.get(kept_by(ana, house_rules={"switches": {key: one}}).get_absolute_url())
+        page = client.get(owned_by(ana, house_rules={"switches": {key: one}}).get_absolute_url())
         drawn.add(DRAWN[key] in page.content.decode())
     assert drawn == {True, False}
 
@@ -273,7 +273,7 @@ def test_values_that_nothing_reads_are_not_offered_unless_they_are_in_force(db, 
     client.force_login(ana)
     for key, unread in level.UNREAD_VALUES:
         for switches, there in (({}, False), ({key: unread}, True)):
-            base = kept_by(ana, house_rules={"switches": switches}).get_absolute_url()
+            base = owned_by(ana, house_rules={"switches": switches}).get_absolute_url()
             fields = client.get(f"{base}house-rules/").context["form"].fields
             assert (unread in dict(fields[key].choices)) is there
 
@@ -282,5 +282,5 @@ def test_the_reminder_of_a_choice_is_drawn(db, client, django_user_model):
     ana = django_user_model.objects.create_user("ana")
     client.force_login(ana)
     for switches, there in (({}, False), ({"mixedCultures": "ask"}, True)):
-        base = kept_by(ana, house_rules={"switches": switches}).get_absolute_url()
+        base = owned_by(ana, house_rules={"switches": switches}).get_absolute_url()
         assert ("Talk to your storyteller before" in client.get(f"{base}build/origin/").content.decode()) is there

@@ -13,7 +13,7 @@ from characters.verbs.levels import seen
 from rules.compile import bundle_for
 from rules.packs.load import load_rules
 from tests.characters.cast import facts
-from tests.support.characters import kept_by
+from tests.support.characters import owned_by
 from tests.support.guild import write_guild
 
 JOB, ABILITIES, TALENT = "core-rules.level-job", "core-rules.level-abilities", "core-rules.level-talent"
@@ -26,7 +26,7 @@ class Leveler:
         self.client, self.user = client, User.objects.create_user("ana", "ana@example.com", "a long password")
         client.force_login(self.user)
         self.person = Person(self.user)
-        self.pk = kept_by(self.user, "ysolde-marrow", **changes).pk
+        self.pk = owned_by(self.user, "ysolde-marrow", **changes).pk
 
     @property
     def character(self):

@@ -5,8 +5,8 @@ import pytest
 from characters import verbs
 from characters.change.journal import Refused
 from rules.engine import derive, options_for
-from rules.engine.ahead import way_to
 from rules.engine.levels import answered
+from rules.engine.shortest_path import way_to
 from tests.characters.levels.conftest import TALENT, Leveler
 from tests.support.guild import REACHABLE
 from tests.support.heroes import hero

@@ -5,8 +5,8 @@ from characters.read.files import facts_of
 from characters.verbs.begin import a_game, fill
 from rules.engine import derive, options_for
 from rules.engine.chance import answer_all
-from rules.engine.climb import a_pick
 from rules.engine.levels import Answer, next_level, tried
+from rules.engine.random_levels import a_pick
 from tests.characters.cast import new_key
 
 OWN_WORDS = {"feature": ("Unbroken", "The last wall", "No further", "Once more", "Stand", "Never yet")}

@@ -2,8 +2,8 @@
 
 from characters import verbs
 from characters.actions.act import act
+from characters.actions.action_context import CHANCE
 from characters.actions.registry import every
-from characters.actions.table import CHANCE
 from characters.models import Character
 from characters.read.build import sheet_of
 from tests.characters.cast import facts, mira, new_key, person

@@ -8,7 +8,7 @@ from characters.access import OWNER
 from characters.change import rolls
 from characters.change.journal import MovedOn
 from characters.models import RollRecord
-from characters.pages.sheet.live import Live
+from characters.pages.sheet.live import LiveCharacter
 from characters.verbs import Refused
 from tests.characters.play.table import Fixed, seated
 
@@ -356,7 +356,7 @@ def test_what_is_passed_takes_no_nudge_and_no_die_that_comes_too_late():
 def test_what_another_die_may_make_of_a_passed_one(faces, die, spoils):
     seat = dying()
     seat.death_save(faces=faces)
-    told = Live.of(seat.fresh, seat.who, OWNER).last_roll
+    told = LiveCharacter.of(seat.fresh, seat.who, OWNER).last_roll
     assert told.settled is (die is None)
     might = told.might and (told.might.die, told.might.spoils)
     assert might == (die and (Fraction(die, 6), Fraction(spoils, 6)))

@@ -7,7 +7,7 @@ import pytest
 from characters.access import OWNER
 from characters.change.journal import MovedOn
 from characters.models import RollRecord
-from characters.pages.sheet.live import Live
+from characters.pages.sheet.live import LiveCharacter
 from characters.verbs import Refused
 from rules import models
 from rules.revision import touch
@@ -30,7 +30,7 @@ def duelist(items=SWORD, **more):
 
 def offers(seat):
     """What is offered beside the newest roll: the action with the chance that the roll succeeds then."""
-    return {offer.action: offer.chance for offer in Live.of(seat.fresh, seat.who, OWNER).last_roll.offers}
+    return {offer.action: offer.chance for offer in LiveCharacter.of(seat.fresh, seat.who, OWNER).last_roll.offers}
 
 
 def missed(seat, item="longsword", grip="one-hand", faces=(1, 2, 3), target=15, **how):

@@ -130,7 +130,7 @@ def test_an_undoing_is_not_undone_but_done_again():
 
 def test_marks_and_entries_of_downtime_have_an_end(monkeypatch):
     monkeypatch.setattr("characters.actions.marks.MOST_MARKS", 2)
-    monkeypatch.setattr("characters.actions.table.MOST_DOWNTIMES", 2)
+    monkeypatch.setattr("characters.actions.action_context.MOST_DOWNTIMES", 2)
     seat = seated()
     first, _ = seat.mark(name="One"), seat.mark(name="Two")
     with pytest.raises(Refused, match="At most 2 marks"):

@@ -7,7 +7,7 @@ import pytest
 from characters import verbs
 from characters.read.files import read_file, write_file
 from characters.verbs import Refused
-from rules.engine import as_at, rested
+from rules.engine import build_at_level, rested
 from tests.characters.cast import document, new_key, person
 from tests.characters.play.table import Seat, seated
 
@@ -87,4 +87,4 @@ def test_the_sheet_at_another_level_is_not_resting():
     seat = resting()
     build = read_file(write_file(seat.fresh)).build
     bundle = read_file(write_file(seat.fresh)).bundle
-    assert rested(as_at(bundle, build, 2)).rest == ""
+    assert rested(build_at_level(bundle, build, 2)).rest == ""

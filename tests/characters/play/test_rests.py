@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from characters.actions.table import tried
+from characters.actions.action_context import tried
 from characters.change.journal import Draft
 from characters.models import Change, RollRecord
 from characters.read import version_cache, versions

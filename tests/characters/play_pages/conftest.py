@@ -8,7 +8,7 @@ from django.test import Client
 from characters.change import fact_store
 from characters.models import Character
 from characters.read.version_cache import VERSIONS
-from tests.support.characters import kept_by
+from tests.support.characters import owned_by
 
 
 class Player:
@@ -16,7 +16,7 @@ class Player:
 
     def __init__(self, user, client):
         self.user, self.client = user, client
-        self.pk = kept_by(user, house_rules={"switches": {"relationships": "on"}}).pk  # with every form there is
+        self.pk = owned_by(user, house_rules={"switches": {"relationships": "on"}}).pk  # with every form there is
         self.base = f"/characters/{self.pk}/"
         client.force_login(user)
 

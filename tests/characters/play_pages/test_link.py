@@ -10,19 +10,19 @@ from characters.people import Person
 from characters.read.files import write_file
 from characters.verbs import copy, rename, throw_away
 from tests.characters.cast import new_key
-from tests.support.characters import SAMPLES, kept_by
+from tests.support.characters import SAMPLES, owned_by
 
 TIE = {"other": "the smith", "based_on": "bond", "text": "Old friends"}
 
 
 @pytest.fixture
 def ilien(player):
-    return kept_by(player.user, SAMPLES[1])
+    return owned_by(player.user, SAMPLES[1])
 
 
 @pytest.fixture
 def theirs(db):
-    return kept_by(User.objects.create_user("cy"), SAMPLES[1])
+    return owned_by(User.objects.create_user("cy"), SAMPLES[1])
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 
 from characters import verbs
 from characters.people import Person
-from tests.support.characters import kept_by
+from tests.support.characters import owned_by
 from tests.support.html import html_of
 
 from .conftest import regions
@@ -122,7 +122,7 @@ def test_who_wrote_at_once_sees_both_texts(player, bolt):
 
 
 def test_compare_shows_the_spells_that_only_one_has(player, bolt):
-    other = kept_by(player.user)
+    other = owned_by(player.user)
     html = html_of(player.get(f"compare/?other={other.pk}"))
     assert "Spells" in html
     assert "Ranged spell attack, 2d6 fire." in html

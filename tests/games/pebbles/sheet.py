@@ -82,7 +82,7 @@ class Page(View):
         return [(key, self.bundle.stats[key].name, self.sheet.value(key)) for key in SHOWN[:3]]
 
 
-class Table(View):
+class PlayView(View):
     in_force: tuple[str, ...] = ()
     held: tuple[HeldRow, ...] = ()
     offered: tuple[tuple[Ref, str], ...] = ()

@@ -61,7 +61,7 @@ def resized(had: Sheet, build: Build, sheet: Sheet) -> Outcome:
     return Outcome()
 
 
-def settled(at: At, was: Build, undone: Callable[[], Moved], *, again: bool) -> Outcome:
+def after_undo(at: At, was: Build, undone: Callable[[], Moved], *, again: bool) -> Outcome:
     return Outcome()
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from rules.engine import Build, Decision, derive, options_for
 from rules.engine.content import Effect
-from rules.games.polyhedral import creation, distances, health, rest
+from rules.games.polyhedral import creation, distances, health, rest_healing
 from rules.games.polyhedral.play.checks import roll_of
-from rules.games.polyhedral.ties import ring
+from rules.games.polyhedral.relationships import ring
 from tests.support.heroes import ABILITIES, blessed, hero, pool, skilled
 
 ROLLED = [("CC-01", [1, 3, 5, 6], 14), ("CC-02", [6, 6, 6, 1], 18), ("CC-03", [2, 2, 2, 2], 6)]
@@ -377,7 +377,7 @@ TREATED = [("TA-05", True, 3, 2), ("TA-06", False, 3, 4), ("TA-07", True, 0, 4)]
 
 @pytest.mark.parametrize(("medic", "dice", "left"), [c[1:] for c in TREATED], ids=[c[0] for c in TREATED])
 def test_treating_wounds(medic, dice, left):
-    assert 5 - rest.wounds_treated(5, dice, medic=medic) == left
+    assert 5 - rest_healing.wounds_treated(5, dice, medic=medic) == left
 
 
 def test_a_talent_twice_is_refused(core):

@@ -3,32 +3,32 @@
 from django.views.decorators.http import require_POST
 
 from characters import verbs
-from characters.pages.builder.desk import Desk
+from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.forms import RanksForm
 from characters.pages.builder.step_answer import answer, refuse
 
 
 @require_POST
 def assign(request, pk):
-    desk = Desk.playable(request, pk)
-    form = RanksForm(request.POST, desk=desk)
+    opened = BuilderCharacter.playable(request, pk)
+    form = RanksForm(request.POST, opened=opened)
     if not form.is_valid():
-        return refuse(request, desk, "abilities", form.first_error, where="ranks", wrong=form.wrong, typed=form.typed)
+        return refuse(request, opened, "abilities", form.first_error, where="ranks", wrong=form.wrong, typed=form.typed)
     asked = form.cleaned_data
 
     what = {"method": asked["method"], "ranks": form.ranks(), "saw": form.saw()}
 
     def act():
-        return verbs.set_abilities(pk, desk.visitor, asked["key"], **what)
+        return verbs.set_abilities(pk, opened.visitor, asked["key"], **what)
 
-    return answer(request, desk, "abilities", act, where="ranks", typed=form.typed)
+    return answer(request, opened, "abilities", act, where="ranks", typed=form.typed)
 
 
 @require_POST
 def roll(request, pk):
-    desk = Desk.playable(request, pk)
+    opened = BuilderCharacter.playable(request, pk)
 
     def act():
-        return verbs.roll_abilities(pk, desk.visitor, request.POST.get("key", ""))
+        return verbs.roll_abilities(pk, opened.visitor, request.POST.get("key", ""))
 
-    return answer(request, desk, "abilities", act, where="ranks", typed={"method": "rolled"})
+    return answer(request, opened, "abilities", act, where="ranks", typed={"method": "rolled"})

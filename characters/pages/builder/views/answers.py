@@ -3,25 +3,27 @@
 from django.views.decorators.http import require_POST
 
 from characters import verbs
-from characters.pages.builder.desk import Desk
+from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.forms import AnswerForm
 from characters.pages.builder.step_answer import answer, refuse
 
 
 @require_POST
 def choose(request, pk):
-    desk, form = Desk.playable(request, pk), AnswerForm(request.POST)
-    step = desk.step_of(request.POST.get("choice", ""))
+    opened, form = BuilderCharacter.playable(request, pk), AnswerForm(request.POST)
+    step = opened.step_of(request.POST.get("choice", ""))
     if not form.is_valid():
-        where = desk.steps.anchor(request.POST.get("choice", ""))
-        return refuse(request, desk, step, form.first_error, where=where, typed={"word": request.POST.get("word", "")})
+        where = opened.steps.anchor(request.POST.get("choice", ""))
+        return refuse(
+            request, opened, step, form.first_error, where=where, typed={"word": request.POST.get("word", "")}
+        )
     asked = form.cleaned_data
     what = {"choice": asked["choice"], "level": asked["level"]}
 
     def act():
         if form.dropped:
-            return verbs.unchoose(pk, desk.visitor, asked["key"], drop=form.dropped, **what)
-        return verbs.choose(pk, desk.visitor, asked["key"], take=form.taken, **what)
+            return verbs.unchoose(pk, opened.visitor, asked["key"], drop=form.dropped, **what)
+        return verbs.choose(pk, opened.visitor, asked["key"], take=form.taken, **what)
 
-    where = desk.steps.anchor(asked["choice"], asked["level"])
-    return answer(request, desk, step, act, where=where, typed={"word": asked["word"]})
+    where = opened.steps.anchor(asked["choice"], asked["level"])
+    return answer(request, opened, step, act, where=where, typed={"word": asked["word"]})

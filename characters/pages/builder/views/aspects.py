@@ -4,24 +4,24 @@ from django.views.decorators.http import require_POST
 
 from characters import verbs
 from characters.actions.act import act as run
-from characters.pages.builder.desk import Desk
+from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.forms import AspectForm
 from characters.pages.builder.step_answer import answer, refuse
 
 
 @require_POST
 def change(request, pk):
-    desk, form = Desk.playable(request, pk), AspectForm(request.POST)
+    opened, form = BuilderCharacter.playable(request, pk), AspectForm(request.POST)
     if not form.is_valid():
-        return refuse(request, desk, "aspects", form.first_error, where=request.POST.get("kind", ""))
+        return refuse(request, opened, "aspects", form.first_error, where=request.POST.get("kind", ""))
     asked, kind = form.cleaned_data, form.cleaned_data["kind"]
     text = asked["pick"] or asked["text"]
 
     def act():
         if asked["roll"]:
-            return verbs.roll_aspect(pk, desk.visitor, asked["key"], kind=kind)
+            return verbs.roll_aspect(pk, opened.visitor, asked["key"], kind=kind)
         if asked["drop"]:
-            return verbs.drop_aspect(pk, desk.visitor, asked["key"], kind=kind, text=asked["drop"])
-        return run(pk, desk.visitor, asked["key"], "add_aspect", {"kind": kind, "text": text})
+            return verbs.drop_aspect(pk, opened.visitor, asked["key"], kind=kind, text=asked["drop"])
+        return run(pk, opened.visitor, asked["key"], "add_aspect", {"kind": kind, "text": text})
 
-    return answer(request, desk, "aspects", act, where=kind, typed={"text": text})
+    return answer(request, opened, "aspects", act, where=kind, typed={"text": text})

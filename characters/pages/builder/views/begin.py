@@ -10,7 +10,7 @@ from characters.access import lockable_by
 from characters.change.journal import Refused, TooMany
 from characters.models import Character
 from characters.pages.builder.step_answer import SeeOther
-from characters.people import person_of
+from characters.people import visitor_of
 
 from .shelf import shelf_page
 
@@ -35,7 +35,7 @@ def surprise(request):
     response, form = _begin(request, verbs.surprise, _surprise), AnotherForm(request.POST)
     made = response.headers.get("Location", "").endswith(SURPRISE)
     if made and form.is_valid():
-        person, seen = person_of(request), form.cleaned_data["instead"]
+        person, seen = visitor_of(request), form.cleaned_data["instead"]
         if Character.objects.filter(lockable_by(person), pk=seen, version=1).exists():
             verbs.throw_away(seen, person, f"{request.POST['key'][:50]}-instead")
     return response
@@ -62,7 +62,7 @@ def _surprise(pk):
 def _begin(request, verb, address, **what):
     """Make the character, for a visitor without an account too, and open the page at `address(pk)`."""
     try:
-        change = verb(person_of(request, remember=True), request.POST.get("key", ""), **what)
+        change = verb(visitor_of(request, remember=True), request.POST.get("key", ""), **what)
     except TooMany as refused:
         messages.error(request, refused.sentence)
         return shelf_page(request, status=429)

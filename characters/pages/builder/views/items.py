@@ -4,50 +4,50 @@ from django.views.decorators.http import require_POST
 
 from characters import verbs
 from characters.actions.act import act as run
-from characters.pages.builder.desk import Desk
+from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.forms import BuyForm, ItemForm
 from characters.pages.builder.step_answer import answer, refuse
 
 
 @require_POST
 def buy(request, pk):
-    desk, form = Desk.playable(request, pk), BuyForm(request.POST)
+    opened, form = BuilderCharacter.playable(request, pk), BuyForm(request.POST)
     typed = {"shelf": request.GET.get("shelf", ""), "bought": request.POST.get("quantity", "")[:20]}
     valid = form.is_valid()
     asked = form.cleaned_data
     ref = asked.get("ref", "")
-    where = ref.replace(":", "-") if ref in desk.bundle.elements else "shop" if ref else "own-thing"
+    where = ref.replace(":", "-") if ref in opened.bundle.elements else "shop" if ref else "own-thing"
     if not valid:
         wrong = next(iter(form.errors))
-        return refuse(request, desk, "equipment", form.first_error, where=where, wrong=wrong, typed=typed)
+        return refuse(request, opened, "equipment", form.first_error, where=where, wrong=wrong, typed=typed)
     key, quantity = asked["key"], asked["quantity"] or 1
 
     def act():
         if not ref:
-            return run(pk, desk.visitor, key, "add_item", {"custom": asked["custom"], "quantity": quantity})
+            return run(pk, opened.visitor, key, "add_item", {"custom": asked["custom"], "quantity": quantity})
         overspend = bool(asked["overspend"])
-        return verbs.purchase(pk, desk.visitor, key, ref=ref, quantity=quantity, overspend=overspend)
+        return verbs.purchase(pk, opened.visitor, key, ref=ref, quantity=quantity, overspend=overspend)
 
-    return answer(request, desk, "equipment", act, where=where, typed={**typed, "custom": asked["custom"]})
+    return answer(request, opened, "equipment", act, where=where, typed={**typed, "custom": asked["custom"]})
 
 
 @require_POST
 def change(request, pk):
-    desk, form = Desk.playable(request, pk), ItemForm(request.POST)
+    opened, form = BuilderCharacter.playable(request, pk), ItemForm(request.POST)
     typed = {"quantity": request.POST.get("quantity", "")[:20]}
     if not form.is_valid():
         where = f"thing-{form.cleaned_data['item']}" if "item" in form.cleaned_data else "things"
         wrong = next(iter(form.errors))
-        return refuse(request, desk, "equipment", form.first_error, where=where, wrong=wrong, typed=typed)
+        return refuse(request, opened, "equipment", form.first_error, where=where, wrong=wrong, typed=typed)
     asked = form.cleaned_data
     key, item, step = asked["key"], asked["item"], asked["step"] or "equipment"
 
     def act():
         if asked["remove"]:
-            return run(pk, desk.visitor, key, "remove_item", {"item": item})
+            return run(pk, opened.visitor, key, "remove_item", {"item": item})
         if asked["state"]:
-            return run(pk, desk.visitor, key, "equip", {"item": item, "state": asked["state"]})
-        return run(pk, desk.visitor, key, "set_quantity", {"item": item, "quantity": asked["quantity"]})
+            return run(pk, opened.visitor, key, "equip", {"item": item, "state": asked["state"]})
+        return run(pk, opened.visitor, key, "set_quantity", {"item": item, "quantity": asked["quantity"]})
 
     where = f"thing-{item}" if step == "equipment" else "unused"
-    return answer(request, desk, step, act, where=where, typed=typed)
+    return answer(request, opened, step, act, where=where, typed=typed)

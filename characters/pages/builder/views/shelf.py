@@ -11,12 +11,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
-from characters.access import OWNER, kept_by, lockable_by, visible_to
+from characters.access import OWNER, lockable_by, owned_by, visible_to
 from characters.change.journal import Refused, TooMany
 from characters.models import Character
-from characters.pages.builder.desk import Desk
+from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.step_answer import SeeOther
-from characters.people import person_of
+from characters.people import visitor_of
 
 A_PAGE = 12
 
@@ -27,15 +27,15 @@ def shelf(request):
 
 
 def shelf_page(request, *, refused=None, status=200):
-    person = person_of(request)
-    kept = Character.objects.filter(kept_by(person)).select_related("ruleset")
+    person = visitor_of(request)
+    kept = Character.objects.filter(owned_by(person)).select_related("ruleset")
     mine = kept.filter(binned_at=None)
     page = Paginator(mine, A_PAGE).get_page(request.GET.get("page"))
     binned = kept.exclude(binned_at=None).order_by("-binned_at")
     thrown = request.GET.get("thrown", "")
     context = {
         "page": page,
-        "cards": [_card(Desk.of(character, person, OWNER)) for character in page],
+        "cards": [_card(BuilderCharacter.of(character, person, OWNER)) for character in page],
         "binned": binned,
         "thrown": next((character for character in binned if str(character.pk) == thrown), None),
         "samples": Character.objects.exclude(sample="").order_by("name"),
@@ -46,15 +46,15 @@ def shelf_page(request, *, refused=None, status=200):
     return render(request, "characters/list.html", context, status=status)
 
 
-def _card(desk):
-    parts = desk.steps.progress(desk.bundle, desk.build, desk.sheet)
+def _card(opened):
+    parts = opened.steps.progress(opened.bundle, opened.build, opened.sheet)
     return {
-        "character": desk.character,
-        "level": desk.sheet.level,
-        "words": desk.steps.in_words(desk.bundle, desk.sheet),
+        "character": opened.character,
+        "level": opened.sheet.level,
+        "words": opened.steps.in_words(opened.bundle, opened.sheet),
         "open": sum(part.open for part in parts),
-        "resume": desk.url(next((part.slug for part in parts if part.open), "review")),
-        "problems": len(desk.problems),
+        "resume": opened.url(next((part.slug for part in parts if part.open), "review")),
+        "problems": len(opened.problems),
     }
 
 
@@ -80,7 +80,7 @@ def restore(request, pk):
 
 def _changed(request, pk, act, *, of=lockable_by, gone=False):
     """Run a verb on a character `of` this person and go back to the list; a refusal stands there, by the character."""
-    person = person_of(request)
+    person = visitor_of(request)
     get_object_or_404(Character.objects.filter(of(person)), pk=pk)
     try:
         change = act(person, request.POST.get("key", ""))

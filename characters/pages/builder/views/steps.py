@@ -4,25 +4,25 @@ from django.http import Http404
 from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
-from characters.pages.builder.desk import Desk
+from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.step_answer import answer, show
 
 
 @require_safe
 def build(request, pk, step):
-    desk = Desk.playable(request, pk)
-    if step not in desk.steps.STEPS:
+    opened = BuilderCharacter.playable(request, pk)
+    if step not in opened.steps.STEPS:
         raise Http404("No such step.")
-    return show(request, desk, step)
+    return show(request, opened, step)
 
 
 @require_POST
 def name(request, pk):
-    desk, typed = Desk.playable(request, pk), request.POST.get("name", "")
+    opened, typed = BuilderCharacter.playable(request, pk), request.POST.get("name", "")
     step = request.POST.get("step", "")
 
     def act():
-        return verbs.rename(pk, desk.visitor, request.POST.get("key", ""), name=typed)
+        return verbs.rename(pk, opened.visitor, request.POST.get("key", ""), name=typed)
 
-    asked_on = step if step in desk.steps.STEPS else "review"
-    return answer(request, desk, asked_on, act, where="name", typed={"name": typed})
+    asked_on = step if step in opened.steps.STEPS else "review"
+    return answer(request, opened, asked_on, act, where="name", typed={"name": typed})

@@ -13,14 +13,14 @@ from characters.change.arguments import fingerprint_of
 from characters.change.journal import Refused
 from characters.pages.sheet.drawn_forms import Refusal
 from characters.pages.sheet.history_page import since as changed_since
-from characters.pages.sheet.live import Live
+from characters.pages.sheet.live import LiveCharacter
 from characters.pages.sheet.live_answer import shown_to, spoken
 from characters.pages.sheet.live_pages import PAGES, ROLL, SINCE
 from characters.pages.sheet.pooling import pooled
-from characters.pages.sheet.regions import LATEST, drawn, moved
+from characters.pages.sheet.regions import LATEST, changed_regions, drawn
 from characters.pages.sheet.rest_preview import downtime_ahead
 from characters.pages.sheet.roll_preview import ready_for
-from characters.people import person_of
+from characters.people import visitor_of
 from characters.read.versions import version_number
 
 OF_A_PRESS = {"csrfmiddlewaretoken", "key"}
@@ -52,20 +52,20 @@ def watch(request, pk):
 
     401 for who is nobody here, whatever is there.
     """
-    person = person_of(request)
-    if not person.known:
+    person = visitor_of(request)
+    if not person.identified:
         return HttpResponse(status=401)
     character = playable(pk, person)
     if request.headers.get("X-Version") == version_number(character):
         return HttpResponse(status=204)
-    live = Live.of(character, person, role_of(character, person))
-    response = HttpResponse(drawn(request, live, (*moved(shown_to(request, pk), live.version), LATEST)))
+    live = LiveCharacter.of(character, person, role_of(character, person))
+    response = HttpResponse(drawn(request, live, (*changed_regions(shown_to(request, pk), live.version), LATEST)))
     return spoken(response, live, live.latest.sentence)
 
 
 @require_safe
 def since(request, pk, sequence):
-    live = Live.playable(request, pk)
+    live = LiveCharacter.playable(request, pk)
     point = get_object_or_404(live.character.changes, sequence=sequence)
     return SINCE.show(request, live, point=point, **changed_since(request, live, sequence))
 

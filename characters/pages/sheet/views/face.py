@@ -12,7 +12,7 @@ from characters.change.journal import Refused
 from characters.change.portraits import LARGEST, TOO_LARGE, BadPicture, portrait
 from characters.models import Picture
 from characters.pages.builder.step_answer import SeeOther
-from characters.people import person_of
+from characters.people import visitor_of
 from characters.read.faces import EMBLEMS, PICTURE, PORTRAITS
 from characters.read.open import find_readable
 from characters.verbs import set_face, set_picture
@@ -41,7 +41,7 @@ class PictureForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def face(request, pk):
-    person = person_of(request)
+    person = visitor_of(request)
     character = playable(pk, person)
     if request.method != "POST":
         return show(request, character, PictureForm())

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from characters.change.journal import Refused, TooMany
 from characters.pages.builder.step_answer import SeeOther
-from characters.people import person_of
+from characters.people import visitor_of
 from characters.read.files import write_file
 from characters.read.open import OpenCharacter
 from characters.verbs.begin import BadFile, import_file
@@ -35,7 +35,7 @@ def upload(request):
     form, problems, status = UploadForm(request.POST, request.FILES), (), 422
     if form.is_valid():
         try:
-            change = import_file(person_of(request, remember=True), form.cleaned_data["key"], text=form.document)
+            change = import_file(visitor_of(request, remember=True), form.cleaned_data["key"], text=form.document)
         except BadFile as refusal:
             problems = refusal.problems
         except Refused as refusal:

@@ -13,7 +13,7 @@ from characters import sharing
 from characters.access import playable, role_of
 from characters.change.journal import Refused
 from characters.pages.builder.step_answer import SeeOther
-from characters.people import person_of
+from characters.people import visitor_of
 
 
 def unlisted(view):
@@ -38,7 +38,7 @@ def links(request, pk):
 def make(request, pk):
     """Answers the page itself: a redirect could carry the link only where it would be kept."""
     try:
-        token = sharing.make_link(pk, person_of(request), request.POST.get("key", ""))
+        token = sharing.make_link(pk, visitor_of(request), request.POST.get("key", ""))
     except Refused as refused:
         return show(request, pk, refused=refused.sentence, status=422)
     return show(request, pk, made=request.build_absolute_uri(reverse("characters:shared", args=[token])))
@@ -46,13 +46,13 @@ def make(request, pk):
 
 @require_POST
 def end(request, pk, link):
-    sharing.end_link(pk, person_of(request), link)
+    sharing.end_link(pk, visitor_of(request), link)
     messages.success(request, "That link leads nowhere any more.")
     return SeeOther(reverse("characters:share", args=[pk]))
 
 
 def show(request, pk, *, made="", refused="", status=200):
-    person = person_of(request)
+    person = visitor_of(request)
     character = playable(pk, person)
     if not role_of(character, person).owns:
         raise Http404("Only its owner shares a character.")

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from characters.pages.game_templates import template_of
 from characters.pages.sheet.left_typed import typed_again
-from characters.pages.sheet.live import Live
+from characters.pages.sheet.live import LiveCharacter
 from characters.pages.sheet.live_pages import PAGES
 from characters.read import explanations
 from characters.read.open import OpenCharacter
@@ -18,7 +18,7 @@ from ..sheet_html import body
 
 @require_safe
 def sheet(request, **where):
-    opened = Live.readable(request, **where)
+    opened = LiveCharacter.readable(request, **where)
     if opened.live:
         return PAGES[""].show(request, opened, refusal=typed_again(request.GET))
     bundle, page = opened.bundle, opened.version.page

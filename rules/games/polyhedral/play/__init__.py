@@ -9,7 +9,7 @@ from rules.games.action import Action
 
 from . import arms, changes, counters, dying, harm, on_rolls, points, rests, tray, turn, wealth
 from .arms import reloads
-from .body import FALLEN, LAPSE, STATES, begun_by_hand, lapsed, resized, settled, state_by_hand
+from .body import FALLEN, LAPSE, STATES, after_undo, begun_by_hand, lapsed, resized, state_by_hand
 from .changes import TURN_BEGINS, offers
 from .dying import DEATH as DECISIVE
 from .dying import decides, may_be_turned, moves_life
@@ -58,7 +58,7 @@ __all__ = [
     "region_of",
     "reloads",
     "resized",
-    "settled",
+    "after_undo",
     "slept_lately",
     "state_by_hand",
     "teachable",

@@ -18,7 +18,7 @@ HEALTH, WOUNDS, STAMINA, RESOLVE = "health", "wounds", "stamina", "resolve"
 SAVES, FAILURES = "death-successes", "death-failures"
 DYING, STABLE, DEAD, PRONE = "condition:dying", "condition:stable", "condition:dead", "condition:prone"
 UNCONSCIOUS, DEFENDING, SURPRISED = "condition:unconscious", "condition:defending", "condition:surprised"
-# They follow from numbers: an undo leaves them to `settled`.
+# They follow from numbers: an undo leaves them to `after_undo`.
 STATES: Sequence[Ref] = (DYING, STABLE, DEAD)
 FALLEN = Held(PRONE, source="falling unconscious")
 # Conditions that `lapsed` may end.
@@ -142,7 +142,7 @@ def begun_by_hand(build: Build, sheet: Sheet, held: Held, sentence: str) -> Outc
     return Outcome(sentence, begins=(held,) if prone else (held, FALLEN), dropped=in_hand(build))
 
 
-def settled(at: At, was: Build, undone: Callable[[], Moved], *, again: bool) -> Outcome:
+def after_undo(at: At, was: Build, undone: Callable[[], Moved], *, again: bool) -> Outcome:
     """What makes the states agree with the numbers after an undoing. was: the build before it; undone: what the change
     had moved that it goes back to; again: it is done again."""
     return by_numbers(at.build, at.sheet, woken=wakes(at, was, undone, again=again))
@@ -223,7 +223,7 @@ def state_by_hand(build: Build, sheet: Sheet, ref: Ref, *, on: bool) -> Outcome 
     if not on and body.wounds >= DEADLY_WOUNDS:
         raise NotAllowed("Ten wounds are the end: take one away first.", "condition")
     after = replace(body, dead=on, failures=body.failures if on else 0)
-    word = "is dead" if on else f"is alive again{standing(replace(after, dead=False))}"
+    word = "is dead" if on else f"is alive again{status_suffix(replace(after, dead=False))}"
     return becoming(build, sheet, after, f"{name_of(build)} {word}.")
 
 
@@ -232,7 +232,7 @@ def switched_on(bundle: Bundle, build: Build, key: str) -> bool:
     return setting(bundle, build, key) in ("on", "true")
 
 
-def standing(body: Body) -> str:
+def status_suffix(body: Body) -> str:
     """How things stand when the character is down, as the end of a sentence; "" otherwise."""
     if body.dead:
         return " and is dead"

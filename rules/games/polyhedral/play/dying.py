@@ -12,7 +12,7 @@ from rules.games.outcome import Asked, NotAllowed, Outcome, Rolled, name_of
 
 from ..health import Body, fail, succeed
 from ..rolls import Question, put_together
-from .body import COUNTERS, FAILURES, RESOLVES, SAVES, STATES, becoming, body_of, is_down, standing
+from .body import COUNTERS, FAILURES, RESOLVES, SAVES, STATES, becoming, body_of, is_down, status_suffix
 from .ends import ended_by_roll
 from .how import HOW, asked_how, invoke
 from .points import paid
@@ -49,7 +49,7 @@ def death_save(at: At, *, aspect: str, **how: Any) -> Outcome:
 
 
 def also(body: Body) -> str:
-    return f",{now}" if (now := standing(body)) else ""
+    return f",{now}" if (now := status_suffix(body)) else ""
 
 
 def after_save(body: Body, rolled: Rolled) -> Body:

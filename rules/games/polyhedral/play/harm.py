@@ -9,7 +9,7 @@ from rules.games.action import MOST, Action, At, Number, Tick, Word
 from rules.games.outcome import NotAllowed, Outcome, counted, listed, name_of
 
 from ..health import DEADLY_WOUNDS, Body, heal, healing, hurt, resisted, stabilized
-from .body import COUNTERS, becoming, body_of, standing, switched_on
+from .body import COUNTERS, becoming, body_of, status_suffix, switched_on
 
 # Hits from within 5 ft on somebody under one of these are critical (section 30).
 HELPLESS = ("condition:paralyzed", "condition:unconscious")
@@ -48,7 +48,7 @@ def hit(
     also = f" and {counted(wounds, 'wound')}" if wounds else ""
     plain = len(amounts) == 1 and not amounts[0][1] and taken == amounts[0][0]
     told = "" if plain else f" ({listed(parts)})"
-    sentence = f"{name_of(build)} takes {taken} damage{told}{also}{standing(after)}."
+    sentence = f"{name_of(build)} takes {taken} damage{told}{also}{status_suffix(after)}."
     return becoming(build, sheet, after, sentence)
 
 
@@ -104,7 +104,7 @@ def set_health(at: At, health: int) -> Outcome:
     if not 0 <= health <= body.maximum:
         raise NotAllowed(f"Health goes from 0 to {body.maximum}.", "amount")
     after = replace(body, health=health, stable=body.stable and health == 0)
-    return becoming(at.build, at.sheet, after, f"{name_of(at.build)} has {health} health{standing(after)}.")
+    return becoming(at.build, at.sheet, after, f"{name_of(at.build)} has {health} health{status_suffix(after)}.")
 
 
 def steadied(at: At, *, medic: bool) -> Outcome:

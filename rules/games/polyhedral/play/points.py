@@ -14,7 +14,7 @@ from .body import RESOLVE, RESOLVES, living, needs_turn, switched_on
 from .ends import of_own_turns, ticked
 from .how import ASPECT
 from .pool import is_fumble, is_tie
-from .rests import TURN, brought_back, sentences, told
+from .rests import TURN, brought_back, news_of, sentences
 
 # What has a round begin: a turn, an initiative roll, and what takes far longer than one.
 A_ROUND = Since(("next_round", "finish_rest", "long_rest", "end_adventure", "spend_downtime"), roll="initiative")
@@ -63,7 +63,7 @@ def extra_turn(at: At) -> Outcome:
     # Rounds go on as they were, but what counts one's own turns counts this one: a guard comes down (section 22).
     over, lasting = ticked(of_own_turns(bundle, build))
     ends = (*begun.ends, *over)
-    came = told(bundle, sheet, back, ends, lasting) if back or ends or lasting else ""
+    came = news_of(bundle, sheet, back, ends, lasting) if back or ends or lasting else ""
     spends = {**begun.spends, **paid(sheet)}
     return replace(
         begun,

@@ -24,7 +24,7 @@ from rules.games.action import (
 from rules.games.outcome import NotAllowed, Outcome, Rolled, counted, listed, name_of
 
 from ..health import Body, heal, healing
-from ..rest import interrupted, stamina_heals, wounds_treated
+from ..rest_healing import interrupted, stamina_heals, wounds_treated
 from .body import DYING, HEALTH, STAMINA, WOUNDS, becoming, body_of, needs_turn, takes
 from .ends import Over, ended_by_event, ticked
 from .harm import alive, by_wounds
@@ -206,13 +206,13 @@ def brought_back(bundle: Bundle, build: Build, sheet: Sheet, event: str, called:
     time = called or bundle.events[event].name
     return replace(
         outcome,
-        sentence=sentences(f"{name_of(build)}: {time}.", told(bundle, sheet, spends, over)),
+        sentence=sentences(f"{name_of(build)}: {time}.", news_of(bundle, sheet, spends, over)),
         spends=spends,
         ends=(*outcome.ends, *over),
     )
 
 
-def told(
+def news_of(
     bundle: Bundle,
     sheet: Sheet,
     spends: Mapping[str, int],
@@ -247,7 +247,7 @@ def next_round(at: At) -> Outcome:
     over, lasting = ticked(held for held in build.conditions if (held.ref, held.source) not in gone)
     dying = "A death saving throw is due." if any(held.ref == DYING for held in build.conditions) else ""
     back = {slug: n for slug, n in outcome.spends.items() if n}
-    news = told(bundle, sheet, back, (*outcome.ends, *over), lasting)
+    news = news_of(bundle, sheet, back, (*outcome.ends, *over), lasting)
     return replace(
         outcome,
         sentence=sentences(f"{name_of(build)}: next turn.", news, dying),

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from rules.engine.as_at import up_to
+from rules.engine.active_effects import collect
+from rules.engine.at_level import up_to
 from rules.engine.build import Decision
 from rules.engine.facts import Gathered
 from rules.engine.gather import gather
 from rules.engine.requirements import Scene, in_words, unmet
-from rules.engine.rows import collect
 from rules.engine.solve import Solver
 
 from .level import given

@@ -9,7 +9,7 @@ from rules.games.contract import Steps
 from rules.models import Element
 
 
-class Desk(OpenCharacter):
+class BuilderCharacter(OpenCharacter):
     """A character on the builder's pages."""
 
     @cached_property

@@ -7,7 +7,7 @@ from .bundle import Bundle
 from .levels import planned
 
 
-def as_at(bundle: Bundle, build: Build, level: int) -> Build:
+def build_at_level(bundle: Bundle, build: Build, level: int) -> Build:
     """The build at `level`, 1 or more: what was decided up to it, and just the experience that it takes.
 
     At the level that the character has now this is the build itself. Above it the plan is followed as far as it goes.

@@ -20,7 +20,7 @@ CHANCE = SystemRandom()
 MOST_DOWNTIMES = 200
 
 
-class Table:
+class ActionContext:
     """The `rules.games.action.At` of a draft. Shared actions reach the draft itself, and who acts."""
 
     def __init__(self, draft: Draft, person: Person | None = None, chance=CHANCE):
@@ -58,19 +58,19 @@ def allowed(do, *asked, **answers) -> Outcome:
         raise Refused(no.sentence, no.field) from no
 
 
-def written(table: Table, outcome: Outcome) -> str:
+def written(context: ActionContext, outcome: Outcome) -> str:
     """Write an outcome into the draft, with what ends by it. Answers the whole sentence for the history."""
-    write(table, outcome)
-    return outcome.sentence + dropped(table, outcome) + lapsed(table, outcome)
+    write(context, outcome)
+    return outcome.sentence + dropped(context, outcome) + lapsed(context, outcome)
 
 
-def write(table: Table, outcome: Outcome) -> None:
-    draft = table.draft
+def write(context: ActionContext, outcome: Outcome) -> None:
+    draft = context.draft
     for slug, amount in outcome.spends.items():
         draft.add(f"spent:{slug}", amount)
     for item, amount in outcome.used.items():
         draft.add(f"used:{item}", amount)
-    write_things(table, outcome)
+    write_things(context, outcome)
     for ref, source in outcome.ends:
         draft.put(addresses.condition(ref, source), None)
     for held in outcome.begins:
@@ -89,8 +89,8 @@ def write(table: Table, outcome: Outcome) -> None:
         draft.rolls.append(new(RollRecord, **columns, follows_id=outcome.follows, aspect=outcome.aspect))
 
 
-def write_things(table: Table, outcome: Outcome) -> None:
-    draft = table.draft
+def write_things(context: ActionContext, outcome: Outcome) -> None:
+    draft = context.draft
     for item in outcome.dropped:  # there is no word for lying beside somebody: what is picked up again is carried
         draft.put(f"item:{item}", {**draft.read(f"item:{item}"), "state": "carried"})
     for item, pieces in outcome.lost.items():
@@ -98,7 +98,7 @@ def write_things(table: Table, outcome: Outcome) -> None:
         left = value["quantity"] - pieces
         draft.put(f"item:{item}", {**value, "quantity": left} if left else None)
     for ref, pieces in outcome.gains.items():
-        carry(draft, table.bundle, ref, "", pieces)
+        carry(draft, context.bundle, ref, "", pieces)
 
 
 def write_downtime(draft: Draft, entry) -> None:
@@ -110,18 +110,18 @@ def write_downtime(draft: Draft, entry) -> None:
     draft.create("downtime", [{**entry, "position": position}])
 
 
-def dropped(table: Table, outcome: Outcome) -> str:
+def dropped(context: ActionContext, outcome: Outcome) -> str:
     """What falls from the hands, as one more sentence."""
-    names = [name_of(table.bundle, table.draft.read(f"item:{item}")) for item in outcome.dropped]
+    names = [name_of(context.bundle, context.draft.read(f"item:{item}")) for item in outcome.dropped]
     return f" Dropped: {listed(names)}." if names else ""
 
 
-def lapsed(table: Table, outcome: Outcome) -> str:
+def lapsed(context: ActionContext, outcome: Outcome) -> str:
     """End what cannot last as things stand after the outcome; that as one more sentence."""
-    held = {one.ref for one in (*table.build.conditions, *outcome.begins)}
-    if held.isdisjoint(table.game.LAPSE):
+    held = {one.ref for one in (*context.build.conditions, *outcome.begins)}
+    if held.isdisjoint(context.game.LAPSE):
         return ""
-    after = Table(table.draft)
+    after = ActionContext(context.draft)
     also = after.game.lapsed(after.build, after.sheet)
     write(after, also)
     return f" {also.sentence}" if also.sentence else ""
@@ -132,19 +132,19 @@ def resized(draft: Draft) -> str:
     comes of it as one more sentence."""
     if not any(address.startswith("spent:") for address in draft.stored):  # nobody has played it
         return ""
-    table, had = Table(draft), draft.begun.sheet
-    outcome = allowed(table.game.resized, had, table.build, table.sheet)
-    write(table, outcome)
-    states = [table.bundle.elements[held.ref].name.lower() for held in outcome.begins]
-    over = [table.bundle.elements[ref].name.lower() for ref, _ in outcome.ends]
+    context, had = ActionContext(draft), draft.before.sheet
+    outcome = allowed(context.game.resized, had, context.build, context.sheet)
+    write(context, outcome)
+    states = [context.bundle.elements[held.ref].name.lower() for held in outcome.begins]
+    over = [context.bundle.elements[ref].name.lower() for ref, _ in outcome.ends]
     begins = f" Now {listed(states)}." if states else ""
-    return begins + (f" No longer {listed(over)}." if over else "") + dropped(table, outcome)
+    return begins + (f" No longer {listed(over)}." if over else "") + dropped(context, outcome)
 
 
 def tried(character, version: Version, do, **answers) -> tuple[Draft, Outcome]:
     """What a procedure would do to this version, with the draft that it would be done to. Raises Refused as the action
     would. Reads no fact and writes nothing."""
-    table = Table(Draft(character, version))
-    outcome = allowed(do, table, **answers)
-    write(table, outcome)
-    return table.draft, outcome
+    context = ActionContext(Draft(character, version))
+    outcome = allowed(do, context, **answers)
+    write(context, outcome)
+    return context.draft, outcome

@@ -14,7 +14,7 @@ from rules.games.view import View, section
 
 from .health import DEADLY_WOUNDS
 from .level import setting
-from .parts import VITAL_RESOURCES
+from .page_sections import VITAL_RESOURCES
 from .places import offered
 from .play.arms import left, shots_left
 from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, WOUNDS, switched_on
@@ -208,7 +208,7 @@ def _reloads(element: Element | None) -> bool:
     return element is not None and any(use.property == "property:reload" for use in element.properties)
 
 
-class Table(View):
+class PlayView(View):
     """Everything that the live sheet adds to the page."""
 
     uses = section(_uses)  # by resource
