@@ -2,13 +2,12 @@ from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
-from characters.models import Character
+from characters.samples import with_lines
 
 
 @require_safe
 def home(request):
-    samples = Character.objects.exclude(sample="").only("name", "sample").order_by("name")
-    return render(request, "home.html", {"samples": samples})
+    return render(request, "home.html", {"samples": with_lines()})
 
 
 @require_safe

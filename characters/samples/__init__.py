@@ -1,13 +1,37 @@
 """Three finished characters that anybody may read and copy, each a character file beside this module."""
 
 from pathlib import Path
+from typing import NamedTuple
 
 from characters.models import Character
 from characters.people import Person
 from characters.verbs import import_file
 
 FOLDER = Path(__file__).parent
-FACES = {"borrin-ashlar": "drawn:bearded", "ilien-of-the-reeds": "drawn:pointed", "ysolde-marrow": "drawn:braided"}
+
+
+class Sample(NamedTuple):
+    """What a sample has besides its file. The line says why one would play it."""
+
+    face: str
+    line: str
+
+
+SAMPLES = {
+    "borrin-ashlar": Sample(
+        "drawn:bearded",
+        "He taps a wall and knows who cheated on the mortar. What talk cannot mend, he takes down with a warhammer.",
+    ),
+    "ilien-of-the-reeds": Sample(
+        "drawn:pointed",
+        "No gate stays locked near her for long. She shoots from the reeds, then writes the loser a letter.",
+    ),
+    "ysolde-marrow": Sample(
+        "drawn:braided",
+        "The town that sent her has stopped writing. She still speaks for it, shield first, and counts the doors.",
+    ),
+}
+NONE = Sample("", "")
 
 
 def add_samples() -> list[str]:
@@ -16,7 +40,13 @@ def add_samples() -> list[str]:
     added = []
     for path in sorted(FOLDER.glob("*.json")):
         if path.stem not in there:
-            whose = {"sample": path.stem, "face": FACES.get(path.stem, "")}
+            whose = {"sample": path.stem, "face": SAMPLES.get(path.stem, NONE).face}
             change = import_file(Person(), f"sample-{path.stem}", text=path.read_bytes(), **whose)
             added.append(str(change.character))
     return added
+
+
+def with_lines() -> list[tuple[Character, str]]:
+    """The samples that there are, by name, each with its line."""
+    found = Character.objects.exclude(sample="").only("name", "sample", "face").order_by("name")
+    return [(character, SAMPLES.get(character.sample, NONE).line) for character in found]

@@ -178,6 +178,8 @@ def test_the_empty_shelf_and_the_bin_are_accessible(new_page, axe, unfinished):
     axe(page)
     page = new_page(width=PHONE, user=unfinished.owner)
     page.goto("/characters/")
+    page.get_by_text("More for").click()
+    axe(page)
     page.get_by_role("button", name="Throw away").click()
     expect(page.get_by_role("heading", name="Bin")).to_be_visible()
     axe(page)

@@ -55,6 +55,7 @@ ROOTS = {
 }
 # What the side sheet shows first.
 GLANCE: tuple[str, ...] = ("health.max", "defense", "speed", "resolve.max")
+VITAL = "health"
 SKILLS, SAVES = "skill.", "save."
 UNARMED = "weapon:unarmed-strike"
 NAMED = ("lineage", "culture", "background", "job")

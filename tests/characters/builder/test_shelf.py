@@ -3,8 +3,13 @@ import uuid
 import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from characters.models import Character
+from characters.read.faces import ALL
+from characters.samples import FOLDER, SAMPLES
+from tests.support.html import html_of
 
 
 def post(client, url, /, *args, **fields):
@@ -27,6 +32,36 @@ def test_a_character_counts_what_is_open(envoy, client):
     assert card["words"] == "Dwarf, Human culture, Ambassador, Fighter"
     assert card["open"] == sum(step["needed"] - step["chosen"] for step in steps) > 10
     assert f"Incomplete: {card['open']} open" in shelf(client).content.decode()
+
+
+def test_a_card_says_health_and_when_it_was_last_played(client, db):
+    post(client, "surprise")
+    character = Character.objects.get(sample="")
+    page = html_of(shelf(client))
+    assert "Not played yet" in page
+    health = shelf(client).context["cards"][0]["vital"]
+    assert f'Health <span class="number">{health.max} of {health.max}</span>' in page
+    assert post(client, "play-take-damage", character.pk, amount=1).status_code == 303
+    page = html_of(shelf(client))
+    assert f"{health.max - 1} of {health.max}" in page
+    today = date_format(timezone.now(), "j F Y")
+    assert f"Last played {today}" in page
+
+
+def test_building_is_not_playing(envoy, client):
+    assert shelf(client).context["cards"][0]["played_at"] is None
+
+
+def test_the_menu_is_open_where_a_name_was_refused(draft, client):
+    page = html_of(post(client, "rename", draft.pk, name="x" * 81))
+    assert '<details class="menu" open>' in page
+    assert page.count('<details class="menu" open>') == 1
+    assert '<details class="menu" open>' not in html_of(shelf(client))
+
+
+def test_every_sample_has_a_line_and_a_face():
+    assert {path.stem for path in FOLDER.glob("*.json")} == SAMPLES.keys()
+    assert all(sample.line and sample.face.partition(":")[2] in ALL for sample in SAMPLES.values())
 
 
 def test_a_character_is_renamed_copied_thrown_away_and_taken_back(envoy, client):

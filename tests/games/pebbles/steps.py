@@ -10,6 +10,7 @@ STEPS = {"origin": "Origin", "review": "Review"}
 LEDES = {"origin": "Who you throw with.", "review": "What there is, and what is still missing."}
 ASPECTS: dict[str, tuple[str, str]] = {}
 GLANCE: tuple[str, ...] = ("luck", "grip", "heart", "pebbles.max")
+VITAL = "pebbles"
 UNSAID: set[str] = set()
 START = 0
 SKILLS, SAVES = "skill.", "save."

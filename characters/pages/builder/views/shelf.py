@@ -5,6 +5,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db.models import OuterRef, Subquery
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -12,11 +13,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
 from characters.access import OWNER, lockable_by, owned_by, visible_to
+from characters.actions.registry import every
 from characters.change.journal import Refused, TooMany
-from characters.models import Character
+from characters.models import Change, Character
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.step_answer import SeeOther
 from characters.people import visitor_of
+from characters.samples import with_lines
 
 A_PAGE = 12
 
@@ -29,16 +32,20 @@ def shelf(request):
 def shelf_page(request, *, refused=None, status=200):
     person = visitor_of(request)
     kept = Character.objects.filter(owned_by(person)).select_related("ruleset")
-    mine = kept.filter(binned_at=None)
+    at_table = Change.objects.filter(character=OuterRef("pk"), verb__in=every()).order_by("-sequence")
+    mine = kept.filter(binned_at=None).annotate(played_at=Subquery(at_table.values("at")[:1]))
     page = Paginator(mine, A_PAGE).get_page(request.GET.get("page"))
     binned = kept.exclude(binned_at=None).order_by("-binned_at")
     thrown = request.GET.get("thrown", "")
     context = {
         "page": page,
-        "cards": [_card(BuilderCharacter.of(character, person, OWNER)) for character in page],
+        "cards": [
+            _card(BuilderCharacter.of(character, person, OWNER), character.played_at, refused or {})
+            for character in page
+        ],
         "binned": binned,
         "thrown": next((character for character in binned if str(character.pk) == thrown), None),
-        "samples": Character.objects.exclude(sample="").order_by("name"),
+        "samples": with_lines(),
         "refused": refused or {},
         "guest": person.user is None,
         "kept_until": timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE),
@@ -46,11 +53,16 @@ def shelf_page(request, *, refused=None, status=200):
     return render(request, "characters/list.html", context, status=status)
 
 
-def _card(opened):
+def _card(opened, played_at, refused):
+    """What stands on a character's card. `vital` is the resource by which one sees how they are."""
+    character = opened.character
     parts = opened.steps.progress(opened.bundle, opened.build, opened.sheet)
     return {
-        "character": opened.character,
+        "character": character,
+        "name": refused["typed"].get("name", "") if refused.get("pk") == character.pk else character.name,
         "level": opened.sheet.level,
+        "vital": opened.sheet.resources.get(opened.steps.VITAL),
+        "played_at": played_at,
         "words": opened.steps.in_words(opened.bundle, opened.sheet),
         "open": sum(part.open for part in parts),
         "resume": opened.url(next((part.slug for part in parts if part.open), "review")),
