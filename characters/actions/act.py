@@ -22,7 +22,7 @@ def act(pk: int, person: Person, key: str, name: str, sent, *, chance=CHANCE) ->
     action = action_of(pk, name)
     answers = answers_of(action, sent)
     if action.ahead and sent.get("shown") and sent["shown"] != fingerprint_of(**answers):
-        raise Refused("This is not what was looked at. Look at what it changes first.")
+        raise Refused("This is not what you looked at. See what it changes first.")
 
     def happen(draft) -> str:
         context = ActionContext(draft, person, chance)
@@ -35,4 +35,4 @@ def act(pk: int, person: Person, key: str, name: str, sent, *, chance=CHANCE) ->
     except NotInRules as gone:
         raise MovedOn(f"That cannot be done: the rules no longer have “{gone}”.") from gone
     except NoSuchSource as gone:
-        raise MovedOn("That cannot be done: it would put a source of rules in play that is gone.") from gone
+        raise MovedOn("That cannot be done: it would use a source of rules that is gone.") from gone

@@ -40,7 +40,7 @@ def several_lines(text, *, limit: int, field: str, empty: str = "") -> str:
         raise Refused(f"That is too long: at most {limit} characters.", field)
     text = "\n".join(line.rstrip() for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")).strip()
     if any(unicodedata.category(c) in ("Cc", "Cs") and c != "\n" for c in text):
-        raise Refused("There are characters in it that cannot be kept.", field)
+        raise Refused("It holds characters that this site cannot store.", field)
     if empty and not text:
         raise Refused(empty, field)
     if len(text) > limit:
@@ -156,7 +156,7 @@ def sheet_address(field: SheetAddress, sent, name) -> int | None:
         asked = None
     host = asked and address.hostname
     if not asked or (host and not validate_host(host, settings.ALLOWED_HOSTS)):
-        raise Refused("That is no address of a character’s sheet on this site.", name)
+        raise Refused("That is not the address of a character on this site.", name)
     return asked
 
 

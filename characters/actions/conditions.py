@@ -21,7 +21,7 @@ def add_condition(at, *, condition, source, until, rounds, stacks) -> Outcome:
         raise NotAllowed(f"{element.name} does not stack.", "stacks")
     held = replace(at.game.lasts(at.bundle, element.ref, until, rounds), source=source, stacks=stacks)
     if held in at.build.conditions:
-        raise NotAllowed("That stands already.", "condition")
+        raise NotAllowed("That is so already.", "condition")
     by = f" by {source}" if source else ""
     sentence = f"{name_of(at.build)} is {element.name.lower()}{by}{lasting(at, held)}."
     return at.game.begun_by_hand(at.build, at.sheet, held, sentence)

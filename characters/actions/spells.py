@@ -37,7 +37,7 @@ def fitting(draft: Draft, value: dict) -> dict:
     """What is stored of a spell; Refused where the rules of its game have no such spell, or no magic."""
     rules = draft.bundle.game.spells
     if not rules.has_magic(draft.bundle, draft.build):
-        raise Refused("The house rules have no magic.", "name")
+        raise Refused("The house rules allow no magic.", "name")
     test, stored = value["test"], {name: part for name, part in value.items() if name != "test"}
     attack = test in rules.ATTACKS
     stored |= {"attack": test if attack else "", "saving_throw": "" if attack else test}
@@ -49,7 +49,7 @@ def fitting(draft: Draft, value: dict) -> dict:
 def existing(draft: Draft, address: str) -> dict:
     value = draft.read(address)
     if value is None:
-        raise Gone("It is no longer there. Someone has taken it away.", "name")
+        raise Gone("It is no longer there. Someone has deleted it.", "name")
     return value
 
 

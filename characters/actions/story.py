@@ -20,7 +20,7 @@ class Conflict(Refused):
     """The text was rewritten while somebody else was writing: `mine` is what was sent, `theirs` what stands."""
 
     def __init__(self, mine, theirs, field="text"):
-        super().__init__("Someone has rewritten this meanwhile. Both texts are kept: choose, or join them.", field)
+        super().__init__("Someone else has changed this in between. Both texts are kept: choose, or join them.", field)
         self.mine, self.theirs = mine, theirs
 
 
@@ -130,7 +130,7 @@ def kind_of(address) -> str:
 def existing(draft, address) -> dict:
     value = draft.read(address)
     if value is None:
-        raise Gone("It is no longer there. Someone has taken it away.", "address")
+        raise Gone("It is no longer there. Someone has deleted it.", "address")
     return value
 
 

@@ -26,13 +26,13 @@ def remove_item(at, *, item) -> Outcome:
     value = find(at.draft, item)
     at.draft.put(f"item:{item}", None)
     uses_go_with(at.draft, at.bundle.elements.get(value.get("ref")))
-    return Outcome(f"{who(at.draft)} gives up {counted(value['quantity'], name_of(at.bundle, value))}.")
+    return Outcome(f"{who(at.draft)} drops {counted(value['quantity'], name_of(at.bundle, value))}.")
 
 
 def set_quantity(at, *, item, quantity) -> Outcome:
     draft, value = at.draft, find(at.draft, item)
     if value["state"] in HANDS and quantity > 1 and value["quantity"] == 1:
-        raise Refused("Put it away before adding more of it.", "quantity")
+        raise Refused("Put it away before you add more.", "quantity")
     if quantity < (away := pieces_away(draft, at.bundle, f"item:{item}", value)):
         raise Refused(f"{away} of them have been shot or thrown. Gather them first.", "quantity")
     draft.put(f"item:{item}", {**value, "quantity": quantity})
@@ -58,7 +58,7 @@ def find(draft, item) -> dict:
 def carry(draft, bundle, ref, custom, quantity) -> str:
     """Add to the pile of the same thing that is carried, else as a new row at the end. Answers the address."""
     if ref and (ref not in bundle.elements or bundle.elements[ref].kind not in CARRIED):
-        raise Refused("That is nothing one can carry.", "ref")
+        raise Refused("That is not something to carry.", "ref")
     named = {"custom": custom} if custom else {"ref": ref}
     items = draft.all("item")
     for address, value in items.items():

@@ -18,12 +18,12 @@ def reached(person) -> str:
     if person.user is None and have >= OF_A_GUEST:
         return (
             f"Without an account you can keep {OF_A_GUEST} characters, the bin included. "
-            "Sign up to keep more, or download some and throw them away."
+            "Sign up to keep more, or download some and delete them."
         )
     if have >= OF_AN_ACCOUNT:
-        return f"You have {OF_AN_ACCOUNT:,} characters, the bin included, and that is the most. Throw some away first."
+        return f"You have {OF_AN_ACCOUNT:,} characters, the bin included, and that is the limit. Delete some first."
     if person.user is None and any(begun(person.household, time) >= most for time, most in OF_AN_ADDRESS):
-        return "Very many characters have been made from where you are. Sign up to make more now, or come back later."
+        return "Many characters have been made from your network. Sign up to make more now, or come back later."
     return ""
 
 

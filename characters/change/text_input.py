@@ -18,7 +18,7 @@ def clean(text, *, limit: int, field: str, empty: str = "") -> str:
         raise Refused(f"That is too long: at most {limit} characters.", field)
     text = " ".join(text.split())
     if any(unicodedata.category(character) in ("Cc", "Cs") for character in text):
-        raise Refused("There are characters in it that cannot be kept.", field)
+        raise Refused("It holds characters that this site cannot store.", field)
     if len(text) > limit:
         raise Refused(f"That is too long: at most {limit} characters.", field)
     if empty and not text:

@@ -35,7 +35,7 @@ def undo(at: ActionContext, *, change: int) -> Outcome:
         put_back(draft, target, address, after)
     used = [address for address in target.after if address.startswith("used:") and draft.read(address)]
     if any(draft.read(f"item:{addresses.name(address)}") is None for address in used):
-        raise MovedOn(f"“{target.sentence}” cannot be undone: the thing that it was done with is gone.")
+        raise MovedOn(f"“{target.sentence}” cannot be undone: the thing that it was done to is gone.")
     check_after_undo(draft)
     stands, sentence = turned(target)
     draft.found["stands"] = stands
@@ -47,11 +47,11 @@ def found(draft, number) -> Change:
     if target is None:
         raise Http404("No such change.")
     if target.sequence == 1:
-        raise Refused("A character's beginning cannot be undone. Throw the character away instead.")
+        raise Refused("The first step of a character cannot be undone. Delete the character instead.")
     if not target.may_be_undone:
-        raise Refused("The bin is no change of the character. Throw the character away again instead.")
+        raise Refused("Restoring a character cannot be undone. Delete the character again instead.")
     if hasattr(target, "inverted_by"):
-        raise Refused("That is undone already. Undo the undoing to have it again.")
+        raise Refused("That is undone already. Press Redo in the history to have it again.")
     return target
 
 
@@ -61,7 +61,7 @@ def put_back(draft, target: Change, address: str, after) -> None:
         draft.add(address, before - after)
         if not 0 <= draft.read(address) <= addresses.highest(address):
             raise MovedOn(
-                f"“{target.sentence}” cannot be undone: some of it has been made up for since. Undo that first."
+                f"“{target.sentence}” cannot be undone: something has made up for part of it since. Undo that first."
             )
     elif draft.read(address) == (addresses.absent(address) if after in (None, []) else after):
         draft.put(address, before)
@@ -139,7 +139,7 @@ def whole_rolls(draft) -> None:
         as_it_was = all(part.is_as_it_was(began.sequence) for part in earlier)
         turns = earlier and decided and game.moves_life(entry_of(this.record, began))
         if not as_it_was or (turns and not decides(draft, parts[0].record)):
-            raise MovedOn("That cannot be done again: what it was added to is not as it was.")
+            raise MovedOn("That cannot be done again: the roll has changed since.")
 
 
 def decides(draft, save) -> bool:
@@ -157,7 +157,7 @@ def in_place(draft, bundle) -> None:
     holds something else, or what contradicts it is switched on."""
     for word, most in {**MOST, "item": MOST_ITEMS}.items():
         if word in draft.touched and most < (many := len(draft.all(word))) > count(draft.stored, word):
-            raise MovedOn(f"That cannot be undone: there would be {many}, and {most} is the most.")
+            raise MovedOn(f"That cannot be undone: there would be {many}, and only {most} are allowed.")
     for address, before in draft.inverts.before.items():
         word, name = addresses.namespace(address), addresses.name(address)
         if word == "item" and (value := draft.read(address)) and value == before:

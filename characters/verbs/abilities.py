@@ -49,7 +49,7 @@ def beside(bundle, ranks, saw, now) -> dict[str, int]:
         seen = saw.get(stat)
         stands = now.get(stat, seen)
         if stands not in (seen, rank) and seen not in (None, rank):
-            raise Refused(f"{bundle.stats[stat].name} has become {stands} meanwhile. Look again.", stat)
+            raise Refused(f"{bundle.stats[stat].name} has changed to {stands} in the meantime. Look again.", stat)
         kept[stat] = stands if rank == seen else rank
     return kept
 

@@ -17,7 +17,7 @@ def roll_aspect(pk, person, key, *, kind, chance=CHANCE):
     def act(draft):
         rows = suggested(draft.bundle, draft.before.sheet, kind)
         if not rows:
-            raise Refused("There is nothing to roll on yet. Choose a background.", "roll")
+            raise Refused("Choose a background first: it holds the aspects to roll for.", "roll")
         row = chance.choice(rows)
         text = clean(row.text, limit=300, field="text")
         sentence = added(draft, "aspect", {"kind": kind, "text": text}, f"a new {KINDS[kind]}")
@@ -33,9 +33,9 @@ def drop_aspect(pk, person, key, *, kind, text):
         standing = draft.all("aspect").items()
         address = next((at for at, value in standing if (value["kind"], value["text"]) == (kind, text)), None)
         if address is None:
-            raise Gone("It is no longer there. Someone has taken it away.", "drop")
+            raise Gone("It is no longer there. Someone has deleted it.", "drop")
         draft.put(address, None)
-        return f"{who(draft)} takes a {KINDS[kind]} back."
+        return f"{who(draft)} deletes a {KINDS[kind]}."
 
     return perform(pk, person, "drop_aspect", key, {"kind": kind, "text": text}, act)
 

@@ -49,7 +49,7 @@ def surprise(person, key, *, ruleset=None, chance=CHANCE):
 
     def act(draft):
         fill(draft, facts_of(bundle, build))
-        return f"{who(draft)} turns up by chance."
+        return f"{who(draft)} is made at random."
 
     return begin(person, "surprise", key, {}, act, ruleset=ruleset)
 

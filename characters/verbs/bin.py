@@ -21,7 +21,7 @@ def throw_away(pk, person, key):
 
     def act(draft):
         draft.put("field:binned", timezone.now().isoformat())
-        return f"{who(draft)} was thrown away."
+        return f"{who(draft)} was deleted."
 
     return perform(pk, person, "throw_away", key, {}, act, may=OWN)
 
@@ -29,7 +29,7 @@ def throw_away(pk, person, key):
 def restore(pk, person, key):
     def act(draft):
         draft.put("field:binned", None)
-        return f"{who(draft)} was taken out of the bin."
+        return f"{who(draft)} was restored from the bin."
 
     return perform(pk, person, "restore", key, {}, act, may=OWN, binned=True)
 
@@ -44,7 +44,7 @@ def let_go(pk, guest) -> bool:
 
     def act(draft):
         draft.put("field:binned", timezone.now().isoformat())
-        return f"{who(draft)} was thrown away: the browser that kept it has not come back."
+        return f"{who(draft)} was deleted: the browser that kept it has not come back."
 
     try:
         perform(pk, Person(guest=guest), "throw_away", uuid4().hex, {}, act, may=OWN)

@@ -36,7 +36,7 @@ def unchoose(pk, person, key, *, choice, drop, level=1):
         made = draft.read(address) or []
         gone = next((one for one in made if drop == target_of(one)), None)
         if gone is None:
-            raise Refused("That has not been chosen there.", "choice")
+            raise Refused("That is not chosen there.", "choice")
         before = derive(bundle, draft.build)
         points = gone.get("points", 1) - 1
         fewer = [{**gone, "points": points}] if points else []
@@ -98,7 +98,7 @@ def needed(choice, asked, level) -> int:
         return max(line.needs for line in lines)
     if still := sum(line.open for line in lines if line.level < level):
         return still
-    raise Refused("That is not asked of this character now.", "choice")
+    raise Refused("This character does not have to choose that now.", "choice")
 
 
 def sharing(bundle, choice):
@@ -119,7 +119,7 @@ def check_count(choice, needs, targets):
         if choice.mode == "spread" and times > choice.per_option_max:
             raise Refused(f"No more than +{choice.per_option_max} on one.", "targets")
         if choice.mode != "spread" and times > 1:
-            raise Refused("The same thing cannot be chosen twice.", "targets")
+            raise Refused("You cannot choose the same thing twice.", "targets")
 
 
 def answer(bundle, choice, offered, target, override) -> dict:
@@ -185,4 +185,4 @@ def sentence(draft, bundle, choice, level, made) -> str:
 
 
 def also(dropped) -> str:
-    return f" That takes back {listed(dropped)}." if dropped else ""
+    return f" That also undoes {listed(dropped)}." if dropped else ""

@@ -12,7 +12,7 @@ def add_xp(pk, person, key, *, amount, reason=""):
     whole(amount, least=-MOST, most=MOST, field="amount")
     reason = clean(reason, limit=120, field="reason")
     if not amount:
-        raise Refused("Enter how much.", "amount")
+        raise Refused("Enter an amount.", "amount")
 
     def act(draft):
         bundle = draft.bundle

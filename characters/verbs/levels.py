@@ -24,11 +24,11 @@ def check_seen(draft, bundle, saw: str) -> None:
     if saw == now:
         return
     if saw.rpartition(":")[0] != now.rpartition(":")[0]:
-        raise Stale("The rules have changed since this page was drawn. Here is what it would do now.")
+        raise Stale("The rules have changed since you opened this page. This is what it would do now.")
     last = draft.character.changes.first()
     raise Stale(
-        f"{who(draft)} has changed since this page was drawn: “{last.sentence}” "
-        "Nothing was taken; here it is as it stands now."
+        f"{who(draft)} has changed since you opened this page: “{last.sentence}” "
+        "Nothing was changed; this is how it is now."
     )
 
 
@@ -74,13 +74,13 @@ def take_back_level(pk, person, key, *, level):
         if not last:
             raise Refused("No level is taken yet.", "level")
         if level != last:
-            raise Refused(f"The last level is {last}. Levels are taken back from the top.", "level")
+            raise Refused(f"The last level is {last}. Undo the last level first.", "level")
         gone = []
         for address, made in draft.all("choice").items():
             if addresses.choice_parts(address)[1] == last:
                 gone += named(bundle, made)
                 draft.put(address, None)
-        return f"{who(draft)} takes back level {last}: {listed(gone)}."
+        return f"{who(draft)} undoes level {last}: {listed(gone)}."
 
     return rebuild(pk, person, "take_back_level", key, {"level": level}, act)
 
@@ -92,9 +92,9 @@ def drop_answer(pk, person, key, *, choice, level):
         bundle = draft.bundle
         made = draft.read(addresses.choice(choice, level))
         if not made or choice in {way.key for way in ways(bundle)}:
-            raise Refused("Nothing of that kind has been chosen there.", "choice")
+            raise Refused("Nothing like that is chosen there.", "choice")
         draft.put(addresses.choice(choice, level), None)
-        return f"{who(draft)} takes back {listed(named(bundle, made))} of level {level}."
+        return f"{who(draft)} undoes {listed(named(bundle, made))} at level {level}."
 
     return rebuild(pk, person, "drop_answer", key, {"choice": choice, "level": level}, act)
 
@@ -129,7 +129,7 @@ def spend(draft, bundle, level, *, take, targets, answers, override, changed=Fal
     """Put one level's pick and its answers into the draft, or refuse; answers the sentence."""
     way = next((way for way in ways(bundle) if way.key == take), None)
     if way is None:
-        raise Refused("A level cannot be spent on that.", "take")
+        raise Refused("A level cannot give you that.", "take")
     if way.mode == "spread" and len(targets) < way.count:
         raise Refused(f"Spend all {way.count} points.", "targets")
     found = tried(bundle, draft.build, Answer(take, level, tuple(targets)), answers)
@@ -140,7 +140,7 @@ def spend(draft, bundle, level, *, take, targets, answers, override, changed=Fal
         more += answer_one(draft, bundle, questions[answer.choice], list(answer.targets))
     used = {answer.choice for answer in found.answers}
     if stray := next((key for key, chosen in answers.items() if chosen and key not in used), None):
-        raise Refused("That is not asked of the character now.", stray)
+        raise Refused("This character does not have to choose that now.", stray)
     for one in found.asked:
         may_wait = one.swap or (changed and one.level != level)
         if not may_wait and one.choice.key not in used and can_answer(bundle, found, one):

@@ -25,7 +25,7 @@ def set_sources(pk, person, key, *, sources, saw=None):
         if saw is not None:
             check_seen(draft, bundle_for(draft.character.ruleset, now | wanted), saw)
         if now == wanted:
-            raise Refused("Nothing differs from what is in play.")
+            raise Refused("That is what is in play already.")
         for slug in now ^ wanted:
             draft.put(f"source:{slug}", True if slug in wanted else None)
         told = [

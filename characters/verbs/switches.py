@@ -33,7 +33,7 @@ def set_switches(pk, person, key, *, values, saw=None):
                 draft.put(f"switch:{switch}", None if value == rule.default else value)
                 told.append(f"“{rule.name}”: {value}")
         if not told:
-            raise Refused("Nothing differs from the house rules as they are.")
+            raise Refused("Those are the house rules already.")
         put_experience(draft, bundle.game.levels.under(bundle, before, draft.build.switches))
         return f"House rule {told[0]}." if len(told) == 1 else f"House rules {', '.join(told)}."
 

@@ -230,7 +230,7 @@ class Walk:
             answers = by_level[level]
             if level < first.from_rank or (level - first.from_rank) % (first.every or 1):
                 for _, decision in answers:
-                    self.answers.problem(decision, f"Level {level} brings no pick.")
+                    self.answers.problem(decision, f"Level {level} has nothing to choose.")
                 continue
             self.found.taken.add(level)
             if level > last:
@@ -244,7 +244,7 @@ class Walk:
         made, chosen = 0, []
         for other, decision in answers:
             if other is not choice:
-                self.answers.problem(decision, f"Level {level} buys one thing only.")
+                self.answers.problem(decision, f"Level {level} gives you one thing: choose only one.")
             elif self.answers.acceptable(choice, decision, level) and self.answers.under_ceiling(choice, decision):
                 points = decision.points if choice.mode == "spread" else 1
                 if made + points > choice.count:
@@ -297,4 +297,4 @@ class Walk:
         for key, answers in self.answers.by_choice.items():
             if key not in asked:
                 for decision in answers:
-                    self.answers.problem(decision, "Nothing this character has asks for this.")
+                    self.answers.problem(decision, "Nothing on this character asks for this choice.")

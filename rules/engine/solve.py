@@ -140,7 +140,7 @@ class Solver:
             if best is not None and row is best[1]:
                 steps.insert(0, self.step(row, amount))
             elif chosen is not None:
-                steps.append(self.step(row, amount, why or "the chosen number counts instead"))
+                steps.append(self.step(row, amount, why or "the number you chose counts instead"))
             else:
                 better = f"a better base applies: {best[1].node.element.name}" if best else ""
                 steps.append(self.step(row, amount, why or better))

@@ -87,7 +87,7 @@ def _whole(digits: str) -> int | _Unfit:
 
 
 def _fraction(_text: str) -> _Unfit:
-    return _Unfit("Only whole numbers are used here.")
+    return _Unfit("Only whole numbers are allowed here.")
 
 
 def _constant(name: str) -> _Unfit:
@@ -105,7 +105,7 @@ def _walk(path: str, value: object, problems: list[Problem]) -> None:
             _walk(below(path, at), entry, problems)
     elif isinstance(value, _Pairs):
         for key in value.doubled:
-            problems.append(Problem(_printable(below(path, key)), "This key stands twice."))
+            problems.append(Problem(_printable(below(path, key)), "This key is here twice."))
         for key, entry in value.items():
             if sentence := _unfit_text(key):
                 problems.append(Problem(_printable(below(path, key)), sentence))
@@ -115,7 +115,7 @@ def _walk(path: str, value: object, problems: list[Problem]) -> None:
 
 def _unfit_text(text: str) -> str:
     if "\0" in text:
-        return "The character NUL cannot be kept."
+        return "The character NUL is not allowed."
     if any("\ud800" <= letter <= "\udfff" for letter in text):
         return "Half of a surrogate pair is not a character."
     return ""

@@ -80,7 +80,7 @@ def test_a_link_to_another_sheet(new_page, look, ana, width, script):
     page.get_by_role("button", name=re.compile("^Link")).click()
     expect(address).to_be_focused()
     expect(address).to_have_value("https://elsewhere.example/characters/1/")
-    expect(page.locator("[id^=link-][id$=-refused]")).to_contain_text("That is no address")
+    expect(page.locator("[id^=link-][id$=-refused]")).to_contain_text("That is not the address")
     look(page, script)
     link.click()
     expect(page).to_have_url(re.compile(other.get_absolute_url() + "$"))

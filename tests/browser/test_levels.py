@@ -119,7 +119,7 @@ def test_with_script_only_the_page_s_own_part_is_drawn_anew(new_page, ana):
     expect(page.get_by_role("heading", level=1)).to_have_text("Levels")
     assert page.url.endswith("/levels/")
     page.locator("#take-back").press("Enter")
-    expect(page.get_by_role("status")).to_contain_text("takes back level 3")
+    expect(page.get_by_role("status")).to_contain_text("undoes level 3")
     assert page.evaluate("window.same")
     page.reload()
     expect(page.get_by_role("link", name="Take level 3")).to_be_visible()

@@ -95,7 +95,7 @@ def test_keys_that_stand_twice():
     found = problems(
         TEXT.replace('"xp": 6000', '"xp": 6000, "xp": 7000').replace('"lineage"', '"culture": "x", "lineage"')
     )
-    assert found == {"xp": "This key stands twice.", "origin.culture": "This key stands twice."}
+    assert found == {"xp": "This key is here twice.", "origin.culture": "This key is here twice."}
 
 
 @pytest.mark.parametrize("escape", ["\\ud800", "\\udfff", "\\u0000", "\\ude00\\ud83d"])

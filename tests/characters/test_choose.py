@@ -49,7 +49,7 @@ def test_what_hung_on_the_old_answer_goes_with_it_and_comes_back_by_undo():
     before = facts(character)
     change = choose(character, "core-rules.culture", "culture:elven-culture")
     assert chosen(character, "human-culture.skills") is None
-    assert "That takes back" in change.sentence
+    assert "That also undoes" in change.sentence
     play.undo(character.pk, person(), new_key(), change.sequence)
     assert facts(character) == before
 
@@ -73,12 +73,12 @@ def test_ones_own_word_where_the_rules_take_one():
         ("core-rules.lineage", "", "Choose something"),
         ("core-rules.lineage", " ", "Choose something"),
         ("core-rules.nothing", "lineage:elf", "no such choice"),
-        ("dwarven-culture.tool", "tool:smiths-tools", "not asked"),
-        ("fighter.martial-path", "path:champion", "not asked"),
+        ("dwarven-culture.tool", "tool:smiths-tools", "does not have to choose"),
+        ("fighter.martial-path", "path:champion", "does not have to choose"),
         ("human-culture.skills", "skill:stealth", "too many"),
         ("core-rules.ability-bonuses", "rank.mind", "too many"),
-        ("core-rules.disposition", "a\0b", "cannot be kept"),
-        ("core-rules.disposition", "\ud800", "cannot be kept"),
+        ("core-rules.disposition", "a\0b", "cannot store"),
+        ("core-rules.disposition", "\ud800", "cannot store"),
         ("core-rules.disposition", "x" * 121, "too long"),
         ("core-rules.disposition", "x" * 5_000_000, "too long"),
         ("core-rules.disposition", 2**70, "not text"),
@@ -130,7 +130,7 @@ def test_it_refuses_where_there_is_room(choice, drop, take, sentence):
 def test_what_was_not_chosen_is_not_taken_back(choice, drop):
     character = first_level()
     before = facts(character)
-    with pytest.raises(Refused, match="There is no such choice|not been chosen there"):
+    with pytest.raises(Refused, match="There is no such choice|not chosen there"):
         unchoose(character, choice, drop)
     assert facts(character) == before
 

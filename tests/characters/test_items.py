@@ -102,11 +102,11 @@ def test_own_things_and_listed_ones(armed):
     play.add_item(armed.pk, person(), new_key(), custom="  A   brass key ")
     play.add_item(armed.pk, person(), new_key(), custom="A brass key", quantity=2)
     assert [value["quantity"] for value in facts(armed).values() if value and "custom" in str(value)] == [3]
-    with pytest.raises(Refused, match="That is nothing one can carry"):
+    with pytest.raises(Refused, match="That is not something to carry"):
         play.add_item(armed.pk, person(), new_key(), ref="talent:tough")
     with pytest.raises(Refused, match="Pick something from the list, or write it"):
         play.add_item(armed.pk, person(), new_key())
-    with pytest.raises(Refused, match="There are characters in it that cannot be kept"):
+    with pytest.raises(Refused, match="It holds characters that this site cannot store"):
         play.add_item(armed.pk, person(), new_key(), custom="nul\0")
 
 

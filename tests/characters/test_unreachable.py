@@ -79,7 +79,7 @@ def test_where_a_session_cannot_be_read_nothing_is_thrown_away(draft, settings, 
         verbs.bin_unreachable()
     with caplog.at_level("INFO"):
         call_command("nightly")
-    assert "No character thrown away: a session cannot be read" in caplog.text
+    assert "No character put into the bin: a session cannot be read" in caplog.text
     assert not in_bin(draft)
 
 
@@ -98,4 +98,4 @@ def test_the_count_is_in_the_log(draft, caplog):
     Session.objects.all().delete()
     with caplog.at_level("INFO"):
         call_command("nightly")
-    assert "1 character that nobody can reach any more thrown away." in caplog.text
+    assert "1 character that nobody can reach any more, now in the bin." in caplog.text

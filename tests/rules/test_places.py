@@ -39,13 +39,21 @@ def things(*places):
 
 
 CLASHES = {
-    "two shields": (["shield@worn", "shield@worn"], 1, "There is no hand for Shield: Shield is in it."),
+    "two shields": (["shield@worn", "shield@worn"], 1, "There is no free hand for Shield: Shield is in it."),
     "a pile of shields": (["shield@worn 2"], 0, "Only one Shield can be worn."),
     "two suits": (["leather@worn", "plate@worn"], 1, "Plate does not fit over other armor: Leather is worn."),
     "armor in hand": (["leather@main"], 0, "Leather is worn, not held."),
     "a shield in hand": (["shield@off"], 0, "Shield is worn, not held."),
-    "two in the main hand": (["dagger@main", "longsword@main"], 1, "There is no hand for Longsword: Dagger is in it."),
-    "both hands and a shield": (["shield@worn", "greatsword@two-hands"], 1, "no hand for Greatsword: Shield is in it."),
+    "two in the main hand": (
+        ["dagger@main", "longsword@main"],
+        1,
+        "There is no free hand for Longsword: Dagger is in it.",
+    ),
+    "both hands and a shield": (
+        ["shield@worn", "greatsword@two-hands"],
+        1,
+        "free hand for Greatsword: Shield is in it.",
+    ),
     "a greatsword in one hand": (["greatsword@main"], 0, "Greatsword needs both hands."),
     "a sword worn": (["longsword@worn"], 0, "Longsword is held, not worn."),
 }
@@ -73,7 +81,7 @@ def test_what_fits_has_none(sheet, places):
 def test_own_things_take_hands_too(sheet):
     held = [{"custom": "A lantern", "state": "off"}, {"item": "shield", "state": "worn"}]
     assert problems(sheet(inventory=held)) == [
-        ("inventory[1].state", "There is no hand for Shield: A lantern is in it.")
+        ("inventory[1].state", "There is no free hand for Shield: A lantern is in it.")
     ]
 
 

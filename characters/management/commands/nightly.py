@@ -11,15 +11,15 @@ LOG = logging.getLogger(__name__)
 
 class Command(BaseCommand):
     help = (
-        "Once a night: throws away the characters of visitors without an account whose cookie has run out, and deletes "
-        "for good what has been in the bin for more than 30 days. Safe to run at any time."
+        "Once a night: puts into the bin the characters of visitors without an account whose cookie has run out, and "
+        "deletes for good what has been in the bin for more than 30 days. Safe to run at any time."
     )
 
     def handle(self, **options):
         try:
-            binned = counted(bin_unreachable(), "that nobody can reach any more thrown away")
+            binned = counted(bin_unreachable(), "that nobody can reach any more, now in the bin")
         except Unreadable as unreadable:
-            binned = f"No character thrown away: {unreadable}"
+            binned = f"No character put into the bin: {unreadable}"
         deleted = counted(empty_bin(), "deleted for good from the bin")
         forget_old()
         pictures = counted(forget_pictures(), "that nobody has any more deleted", "picture")

@@ -76,7 +76,7 @@ def unfit(view: LevelView, take: str, targets: Sequence[str]) -> str:
     """Why this cannot even be looked at, as a sentence; "" when it can. The verb has the last word on storing it."""
     way = next((way for way in ways(view.bundle) if way.key == take), None)
     if way is None:
-        return "A level cannot be spent on that."
+        return "A level cannot give you that."
     options = {one.ref or one.stat: one for one in _offered(view, take)}
     if not targets or any(target not in options for target in targets):
         return "That is not offered here."
@@ -87,7 +87,7 @@ def unfit(view: LevelView, take: str, targets: Sequence[str]) -> str:
         return f"{way.prompt}."
     for target in dict.fromkeys(targets):
         if targets.count(target) > options[target].room:
-            return options[target].why_not or f"{options[target].name} has no room for +{targets.count(target)}."
+            return options[target].why_not or f"{options[target].name} cannot go up by {targets.count(target)}."
     return ""
 
 

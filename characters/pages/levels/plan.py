@@ -28,7 +28,7 @@ def forget(request, pk):
     level = form.cleaned_data["level"] if form.is_valid() else None
     key = request.POST.get("key", "")
     if level is None and "all" not in request.POST:
-        return _show(request, opened, "Say which level to take out of the plan.", 422)
+        return _show(request, opened, "Say which level to remove from the plan.", 422)
     return _changed(request, opened, "plan", lambda: verbs.forget_plan(pk, opened.visitor, key, level=level))
 
 

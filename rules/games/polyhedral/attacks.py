@@ -200,7 +200,7 @@ def apply(solver: Solver, damage: Damage, row: Row, amount: int, why: str, abili
         match aspect:
             case "damage_die" | "damage_die_set":
                 if aspect == "damage_die" and amount <= damage.die:
-                    why = "the die is as large already"
+                    why = "the die is that large already"
                 elif aspect == "damage_die_set" and damage.die > amount and weapon_grew(damage):
                     why = "a larger die counts"
                 else:
@@ -230,7 +230,7 @@ def ability_part(solver: Solver, damage: Damage, ability: Ref, grip: str) -> Non
     element = solver.found.bundle.elements[ability]
     amount = modifier(solver, ability)
     if grip == "off-hand" and amount > 0 and solver.value(OFFHAND) < 1:
-        why = "a second weapon adds it only with training"
+        why = "a second weapon does not add it"
         damage.steps.append(Step(element.name, "modifier", amount, False, why, "damage", "ability", (), ability))
         return
     damage.steps.append(Step(element.name, "modifier", amount, part="damage", op="ability", ref=ability))

@@ -45,7 +45,7 @@ def cost(bundle: Bundle, rank: int) -> int:
     """The total price of a rank in point buy, negative below 10. Raises ValueError for a rank not for sale."""
     prices = bundle.lookups["point-buy"]
     if rank not in prices:
-        raise ValueError(f"A rank of {rank} cannot be bought.")
+        raise ValueError(f"You cannot buy a rank of {rank}.")
     return prices[rank]
 
 
@@ -94,9 +94,9 @@ def point_problems(bundle: Bundle, build: Build, ranks: Mapping[str, int]) -> li
     for key, rank in ranks.items():
         name = bundle.stats[key].name
         if rank < LOWEST:
-            problems.append(f"{name} is {rank}; points buy nothing below {LOWEST}.")
+            problems.append(f"{name} is {rank}; points buy no rank below {LOWEST}.")
         elif rank > top:
-            problems.append(f"{name} is {rank}; points buy at most {top}.")
+            problems.append(f"{name} is {rank}; the highest rank that points buy is {top}.")
     if problems:
         return problems
     spent, have = total_cost(bundle, list(ranks.values())), budget(bundle, build)
@@ -110,7 +110,7 @@ def array_problems(bundle: Bundle, build: Build, ranks: Mapping[str, int]) -> li
 
 def rolled_problems(bundle: Bundle, build: Build, ranks: Mapping[str, int]) -> list[str]:
     if len(build.dice) != SETS:
-        return ["Roll seven times four dice first."]
+        return ["Roll four dice, seven times, first."]
     left = [keep_three(faces) for faces in build.dice]
     return _not_among(left, ranks, "was not rolled", "was not rolled that often")
 

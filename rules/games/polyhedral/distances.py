@@ -68,7 +68,7 @@ def on_the_map(bundle: Bundle, build: Build, sheet: Sheet) -> str:
     feet, kind = sheet.value("turn.movement"), setting(bundle, build, "battleMap")
     if kind == "zones":
         if feet < WHOLE_ZONE:
-            return "Too slow for a whole zone: only to someone near."
+            return "Too slow to cross a zone: you can only move up to someone near you."
         across = sheet.value("zones")
         return "Anywhere in your zone" + (f", and {counted(across, 'zone')} further." if across else ".")
     if kind == "grid":

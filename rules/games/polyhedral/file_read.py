@@ -53,7 +53,7 @@ class Reader:
             *self.levels(document.get("levels", []), "levels"),
         ]
         if "rolls" in abilities and abilities.get("method") != "rolled":
-            self.refuse("abilities.rolls", "Rolls belong to the method “rolled”.")
+            self.refuse("abilities.rolls", "Rolls go only with the method “rolled”.")
         return Build(
             name=self.words(document.get("name", ""), "name"),
             xp=document.get("xp", 0),
@@ -88,9 +88,9 @@ class Reader:
     def words(self, text: str, path: str) -> str:
         """A player's own words: anything that can be printed."""
         if UNPRINTABLE & set(text):
-            self.refuse(path, "There are control characters in this text.")
+            self.refuse(path, "This text holds control characters.")
         elif text != text.strip():
-            self.refuse(path, "There is space around this text.")
+            self.refuse(path, "This text begins or ends with a space.")
         return text
 
     def sources(self, slugs: list[str]) -> frozenset[str]:
@@ -192,7 +192,7 @@ class Reader:
             path = f"{root}[{at}]"
             level = entry["level"]
             if level <= last:
-                self.refuse(f"{path}.level", f"Level {level} stands after level {last}." if last > 1 else "Too low.")
+                self.refuse(f"{path}.level", f"Level {level} comes after level {last}." if last > 1 else "Too low.")
             last = max(last, level)
             yield from self.pick(entry, level, path)
             yield from self.choices(entry.get("choices", {}), level, f"{path}.choices")
@@ -281,7 +281,7 @@ class Reader:
             elif element.condition and element.condition.resource:
                 self.refuse(f"{path}.condition", f"{element.name} is counted in state, not listed here.")
             elif (ref, source) in seen:
-                self.refuse(f"{path}.condition", f"{element.name} stands twice from the same source.")
+                self.refuse(f"{path}.condition", f"{element.name} is here twice from the same source.")
             else:
                 seen.add((ref, source))
                 until = self.words(entry.get("until", ""), f"{path}.until")
@@ -295,7 +295,7 @@ class Reader:
             if not ref:
                 self.refuse(f"{path}.element", f"There is no {entry['kind']} “{entry['element']}”.")
             elif ref in seen:
-                self.refuse(f"{path}.element", "This stands twice.")
+                self.refuse(f"{path}.element", "This is here twice.")
             else:
                 seen.add(ref)
                 yield Award(ref, self.words(entry.get("reason", ""), f"{path}.reason"))

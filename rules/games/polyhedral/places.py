@@ -14,7 +14,7 @@ def unfit(element: Element | None, place: str) -> str:
     if element is None:
         return ""
     if place == "worn" and not element.armor and element.kind != "gear":
-        return f"{element.name} is held, not worn." if element.weapon else f"{element.name} is nothing to wear."
+        return f"{element.name} is held, not worn." if element.weapon else f"{element.name} cannot be worn."
     if place in HANDS and element.armor:
         return f"{element.name} is worn, not held."
     if place in ("main", "off") and element.weapon and element.weapon.hands > 1:
@@ -82,7 +82,7 @@ def clashes(bundle: Bundle, items: Sequence[Item]) -> Iterator[tuple[int, str]]:
 def _clash(name: str, other: str, taken: frozenset[str]) -> str:
     if BODY in taken:
         return f"{name} does not fit over other armor: {other} is worn."
-    return f"There is no hand for {name}: {other} is in it."
+    return f"There is no free hand for {name}: {other} is in it."
 
 
 def _name(element: Element | None, item: Item) -> str:

@@ -12,5 +12,5 @@ def compel(resolve: int, maximum: int, *, accept: bool) -> int:
     if accept:
         return min(maximum, resolve + 1)
     if resolve == 0:
-        raise ValueError("With no Resolve left a compel must be accepted.")
+        raise ValueError("With no Resolve left you must accept the compel.")
     return resolve if resolve >= maximum else resolve - 1

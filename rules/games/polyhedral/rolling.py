@@ -30,5 +30,5 @@ def refused(bundle: Bundle, build: Build) -> str:
     if "rolled" not in methods_allowed(bundle, build):
         return "The house rules do not allow rolling for ability ranks."
     if build.dice and not may_roll_again(bundle, build):
-        return "The dice are rolled. What fell stays."
+        return "You have rolled already. The results stand."
     return ""

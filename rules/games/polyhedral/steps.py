@@ -21,11 +21,11 @@ STEPS = {
 }
 LEDES = {
     "origin": "Where you come from. Each option says what it changes on your sheet.",
-    "aspects": "Who you are when the dice rest. Resolve is spent on these.",
-    "abilities": "Six ranks, found in one of three ways, then a small bonus of your own.",
+    "aspects": "Who you are, in four lines. You spend Resolve on these.",
+    "abilities": "Six ranks, in one of three ways, and then a small bonus where you want it.",
     "job": "How you earn your keep and survive a fight.",
     "equipment": "What you carry, wear and hold.",
-    "review": "What there is, and what is still missing.",
+    "review": "What you have, and what is still missing.",
 }
 START = 10  # every ability, before points are spent or results handed out
 ASPECTS = {

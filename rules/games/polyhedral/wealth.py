@@ -55,7 +55,7 @@ def offer(bundle: Bundle, build: Build, sheet: Sheet, element: Element, quantity
     if not wanted:
         return Offer(False, f"{element.name} is not for sale.")
     if rank <= 0:
-        return Offer(False, "With Resources 0 nothing can be bought.")
+        return Offer(False, "With Resources 0 you cannot buy anything.")
     cost = loss(rank, wanted)
     if cost is None:
         return Offer(
@@ -64,7 +64,7 @@ def offer(bundle: Bundle, build: Build, sheet: Sheet, element: Element, quantity
         )
     if cost:
         if quantity > 1:
-            return Offer(False, "Beyond one's means, things are bought one at a time.")
+            return Offer(False, "Beyond your means you buy one thing at a time.")
         sentence = f"That is beyond {LIFESTYLES[means]} means: Resources fall to {in_words(rank - cost)}."
         return Offer(True, sentence, {"resources-lowered": cost})
     return _within_means(bundle, build, element, quantity, means)

@@ -34,8 +34,8 @@ def test_steps_show_their_price(draft):
     ("numbers", "sentence"),
     [
         ((15, 15, 12, 10, 10, 10), "These ranks cost 16 points"),
-        ((16, 14, 10, 10, 10, 10), "at most 15"),
-        ((7, 10, 10, 10, 10, 10), "nothing below 8"),
+        ((16, 14, 10, 10, 10, 10), "points buy is 15"),
+        ((7, 10, 10, 10, 10, 10), "no rank below 8"),
         ((2**70, 10, 10, 10, 10, 10), "enter a whole number"),
         (("", 10, 10, 10, 10, 10), "enter a whole number"),
         (("NaN", 10, 10, 10, 10, 10), "enter a whole number"),
@@ -83,7 +83,7 @@ def test_what_somebody_else_decided_too_is_refused_with_both_shown(draft):
     draft.ranks(12, 12, 10, 10, 10, 10)
     response = draft.ranks(13, 10, 10, 10, 10, 10, **SEEN)
     assert response.status_code == 422
-    assert "Strength has become 12 meanwhile. Look again." in response.content.decode()
+    assert "Strength has changed to 12 in the meantime. Look again." in response.content.decode()
     rows = response.context["rows"]
     assert [(row.value, row.was, row.invalid) for row in rows[:2]] == [("13", 12, True), (12, 12, False)]
     assert ranks(draft) == [12, 12, 10, 10, 10, 10]

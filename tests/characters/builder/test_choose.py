@@ -153,7 +153,7 @@ def test_a_third_of_two_is_refused(envoy):
 
 def test_the_same_twice_is_refused(envoy):
     envoy.choose(SKILLS, "skill:athletics")
-    refused(envoy, envoy.choose(SKILLS, "skill:athletics"), "cannot be chosen twice")
+    refused(envoy, envoy.choose(SKILLS, "skill:athletics"), "cannot choose the same thing twice")
     assert stored(envoy, SKILLS) == ["skill:athletics"]
 
 

@@ -102,7 +102,7 @@ def test_a_page_that_is_over_asks_again(post, form, character):
     verbs.rename(character.pk, person(), new_key(), name="Nell")
     response = post({**data, "save": "1", "saw": old})
     assert response.status_code == 409
-    assert "has changed since this page was drawn" in html_of(response)
+    assert "has changed since you opened this page" in html_of(response)
     assert "switch:shieldBonus" not in facts(character)
     assert post({**data, "save": "1", "saw": saw(response)}).status_code == 303
 
@@ -159,7 +159,7 @@ def test_words_that_a_number_also_takes_are_taken(post, form):
 def test_nothing_to_keep_is_said(post, form):
     response = post({**form(), "save": "1", "saw": saw(post(form(shieldBonus="4")))})
     assert response.status_code == 422
-    assert "Nothing differs" in html_of(response)
+    assert "Those are the house rules already." in html_of(response)
 
 
 def test_a_rule_there_is_not_cannot_be_reset(post, form):

@@ -132,7 +132,7 @@ def test_every_page_stands_while_what_is_chosen_is_left_out(member, read):
 def test_what_is_left_out_can_be_taken_back(member):
     put(member)
     change = verbs.take_back_level(member.pk, person(), new_key(), level=6)
-    assert "takes back level 6: Seasoned." in change.sentence
+    assert "undoes level 6: Seasoned." in change.sentence
     put(member, "guild")
     play.undo(member.pk, person(), new_key(), change.sequence)
     assert "talent:seasoned" in sheet(member).active
@@ -169,7 +169,7 @@ def test_the_same_again_is_refused(post, guild, character):
     now = Character.objects.select_related("ruleset").get(pk=character.pk)
     response = post({**OUT, "save": "1", "saw": seen(sheet_of(now)[0], now.version)})
     assert response.status_code == 422
-    assert "Nothing differs" in html_of(response)
+    assert "That is what is in play already." in html_of(response)
 
 
 def test_when_the_rules_have_moved_it_is_shown_anew(post, guild, character):

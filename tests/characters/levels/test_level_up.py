@@ -78,8 +78,8 @@ def test_two_points_on_one_or_one_on_each_of_two(ysolde):
         (2, ABILITIES, ["rank.strength"] * 3, "too many"),
         (2, ABILITIES, ["rank.strength"], "Spend all 2 points"),
         (2, ABILITIES, ["rank.luck"] * 2, "not offered"),
-        (2, "core-rules.lineage", ["lineage:elf"], "cannot be spent"),
-        (2, "nothing", ["x"], "cannot be spent"),
+        (2, "core-rules.lineage", ["lineage:elf"], "cannot give you that"),
+        (2, "nothing", ["x"], "cannot give you that"),
         (1, JOB, ["job:fighter"], "from 2"),
         (0, JOB, ["job:fighter"], "from 2"),
         (10**9, JOB, ["job:fighter"], "from 2"),
@@ -120,13 +120,13 @@ def test_no_ability_passes_the_ceiling(ysolde):
 @pytest.mark.parametrize(
     ("answers", "sentence"),
     [
-        ({"fighter.martial-path": ["path:champion"]}, "not asked"),
-        ({"champion.fighting-style": ["feature:dueling"]}, "not asked"),
+        ({"fighter.martial-path": ["path:champion"]}, "does not have to choose"),
+        ({"champion.fighting-style": ["feature:dueling"]}, "does not have to choose"),
         ({"fighter.fighting-style": ["feature:defense"]}, "know that one"),
         ({"fighter.fighting-style": ["feature:dueling", "feature:protection"]}, "too many"),
         ({"fighter.fighting-style": ["feature:provoke"]}, "not offered"),
         ({"fighter.fighting-style": ["talent:medic"]}, "not offered"),
-        ({"nothing.at-all": ["x"]}, "not asked"),
+        ({"nothing.at-all": ["x"]}, "does not have to choose"),
     ],
 )
 def test_answers_that_do_not_fit(ysolde, answers, sentence):

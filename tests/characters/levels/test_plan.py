@@ -114,7 +114,7 @@ def test_planning_anew_and_forgetting(planner):
         (6, JOB, ["job:fighter"], "Level 5 comes first"),
         (5, TALENT, ["talent:tough"], "already"),
         (5, ABILITIES, ["rank.strength"] * 3, "too many"),
-        (5, "x", ["y"], "cannot be spent"),
+        (5, "x", ["y"], "cannot give you that"),
         (20_000, JOB, ["job:fighter"], "from 2"),
     ],
 )

@@ -26,7 +26,7 @@ def test_two_tabs_at_once():
     )
     refused = [answer for answer in answers if isinstance(answer, Stale)]
     assert len(refused) == 1
-    assert "has changed since this page was drawn" in refused[0].sentence
+    assert "has changed since you opened this page" in refused[0].sentence
     assert sheet_of(Character.objects.select_related("ruleset").get(pk=character.pk))[2].picks.taken == 1
 
 

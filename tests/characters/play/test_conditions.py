@@ -86,14 +86,14 @@ def test_bounds(what):
 def test_states_of_the_body_follow_from_numbers():
     seat = seated(level=2)
     for slug in ("dying", "stable"):
-        with pytest.raises(Refused, match="follows from health"):
+        with pytest.raises(Refused, match="Health decides this"):
             seat.add_condition(condition=f"condition:{slug}")
     seat.add_condition(condition="condition:dead")
     assert "dead" in seat.conditions
     change = seat.remove_condition(condition="condition:dead")
     assert change.sentence == "Mira is alive again."
     seat.adjust(resource="wounds", amount="+10")
-    with pytest.raises(Refused, match="take one away"):
+    with pytest.raises(Refused, match="Remove one first"):
         seat.remove_condition(condition="condition:dead")
 
 

@@ -325,7 +325,7 @@ def test_a_hit_may_be_critical_whatever_the_dice_show():
     for target, critical in ((8, True), (18, False)):
         seat.roll(roll="attack.longsword.one-hand", target=target, critical=True, faces=(4, 4, 3))
         assert (newest().critical, newest().success) == (critical, critical)
-    with pytest.raises(Refused, match="Only hits"):
+    with pytest.raises(Refused, match="Only attacks and damage"):
         seat.roll(roll="skill.athletics", critical=True)
 
 
@@ -358,7 +358,7 @@ def test_every_die_of_damage_is_named():
     [{"advantage": True}, {"disadvantage": True}, {"unskilled": True}, {"resolve": 1}, {"target": 0}, {"opponent": 3}],
 )
 def test_damage_refuses_what_it_does_not_know(how):
-    with pytest.raises(Refused, match="Damage goes without"):
+    with pytest.raises(Refused, match="A damage roll uses no"):
         seated(items=[("longsword", "main")]).roll(roll="damage.longsword.one-hand", **how)
 
 
@@ -393,11 +393,11 @@ def test_where_criticals_are_only_flavor_they_break_no_tie():
 def test_an_aspect_invoked_before_a_roll_has_served_it():
     seat = seated(ranks={"spirit": 20})
     (aspect, *_) = (address for address in seat.facts if address.startswith("aspect:"))
-    with pytest.raises(Refused, match="a point of Resolve"):
+    with pytest.raises(Refused, match="only when you spend Resolve"):
         seat.roll(roll="skill.athletics", aspect=aspect)
     seat.roll(roll="skill.athletics", resolve=1, aspect=aspect, target=30)
     for act in (seat.extra_die, seat.nudge):
-        with pytest.raises(Refused, match="served this roll"):
+        with pytest.raises(Refused, match="used that aspect on this roll"):
             act(roll=newest().pk, aspect=aspect)
     seat.nudge(roll=newest().pk)
 

@@ -114,11 +114,11 @@ def test_the_deadly_failure_can_be_turned_too():
 
 def test_a_failure_is_turned_once():
     seat = dying()
-    with pytest.raises(Refused, match="There is no failed death saving throw to turn"):
+    with pytest.raises(Refused, match="There is no failed death saving throw to change"):
         seat.cheat_death()
     seat.death_save(chance=Fixed(2, 2, 2))
     seat.cheat_death()
-    with pytest.raises(Refused, match="There is no failed death saving throw to turn"):
+    with pytest.raises(Refused, match="There is no failed death saving throw to change"):
         seat.cheat_death()
 
 
@@ -286,7 +286,7 @@ def test_at_0_health_nothing_is_done(verb, what, stable):
     if stable:
         seat.stabilize()
     before = seat.facts
-    with pytest.raises(Refused, match="At 0 health there are saving throws and nothing else"):
+    with pytest.raises(Refused, match="At 0 health the character can only make saving throws"):
         getattr(seat, verb)(**what)
     assert seat.facts == before
     assert not RollRecord.objects.exists()

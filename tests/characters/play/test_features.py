@@ -121,7 +121,7 @@ def test_a_hit_a_check_and_damage_are_not_for_it():
     ):
         act()
         assert offers(seat) == {}
-        with pytest.raises(Refused, match=r"has not failed|is for other rolls"):
+        with pytest.raises(Refused, match=r"has not failed|does not work on this kind"):
             seat.change_roll(roll=newest().pk, action="dueling")
 
 
@@ -189,7 +189,7 @@ def test_a_failed_check_is_none_of_its():
     seat = indomitable()
     seat.roll(roll="skill.athletics", faces=(1, 1, 1), target=30)
     assert offers(seat) == {}
-    with pytest.raises(Refused, match="Indomitable is for other rolls"):
+    with pytest.raises(Refused, match="Indomitable does not work on this kind of roll"):
         seat.change_roll(roll=newest().pk, action="indomitable")
     assert seat.left("indomitable") == 1
 
@@ -213,14 +213,14 @@ def test_the_dead_change_no_other_roll():
     seat.roll(roll="save.mind", faces=(1, 2), target=15)
     seat.add_condition(condition="condition:dead")
     assert offers(seat) == {}
-    with pytest.raises(Refused, match="The dead change no roll"):
+    with pytest.raises(Refused, match="The dead cannot change rolls"):
         seat.change_roll(roll=newest().pk, action="indomitable")
 
 
 @pytest.mark.parametrize("slug", ["dueling", "indomitable"])
 def test_the_counter_alone_is_no_use_of_it(slug):
     seat = duelist(level=7)
-    with pytest.raises(Refused, match="stands beside the roll that it can change"):
+    with pytest.raises(Refused, match="is used on a roll that it can change"):
         seat.use(action=slug)
     assert seat.left(slug) == 1
 
@@ -228,7 +228,11 @@ def test_the_counter_alone_is_no_use_of_it(slug):
 def test_only_what_changes_a_roll_does():
     seat = seated(level=2)
     missed(seat, "unarmed-strike", "unarmed")
-    for action, why in (("action-surge", "changes no roll"), ("dueling", "cannot do that"), ("", "cannot do that")):
+    for action, why in (
+        ("action-surge", "not change rolls"),
+        ("dueling", "cannot do that"),
+        ("", "cannot do that"),
+    ):
         with pytest.raises(Refused, match=why):
             seat.change_roll(roll=newest().pk, action=action)
     with pytest.raises(Refused, match="no such roll"):
@@ -330,7 +334,7 @@ def test_protection_stands_until_the_next_turn_starts():
     seat = seated(choices={**STYLES, "fighter.fighting-style": ["protection"]})
     seat.use(action="protection", whom="Bo")
     assert held(seat) == {("shielding", "Bo"): 1}
-    with pytest.raises(Refused, match="Shielding: that stands already"):
+    with pytest.raises(Refused, match="Shielding: that is so already"):
         seat.use(action="protection", whom="Bo")
     note = [step.text for step in seat.sheet.notes[""] if step.ref == "condition:shielding"]
     assert note == ["Attacks against the one you shield have disadvantage."]

@@ -124,9 +124,9 @@ def test_wp_09_a_revolver_is_reloaded_after_six():
 
 def test_what_cannot_be_reloaded():
     seat = archer()
-    with pytest.raises(Refused, match="nothing to reload"):
+    with pytest.raises(Refused, match="cannot be reloaded"):
         seat.reload(item=item_of(seat.character, "longbow"))
-    with pytest.raises(Refused, match="That is nothing to reload"):
+    with pytest.raises(Refused, match="That cannot be reloaded"):
         seat.reload(item="0")
 
 

@@ -340,7 +340,7 @@ def test_r81_whoever_is_struck_down_rests_no_more():
     for act in (lambda: seat.spend_rest_die(chance=Fixed(3)), lambda: seat.treat_wounds(by="Bo")):
         with pytest.raises(Refused, match="The dying cannot rest"):
             act()
-    assert seat.finish_rest().sentence == "Mira: the rest is broken off and gives nothing."
+    assert seat.finish_rest().sentence == "Mira: the rest is cut short and gives nothing."
     assert (seat.spent("second-wind"), seat.fresh.rest, seat.left("health")) == (1, "", 0)
 
 

@@ -143,7 +143,7 @@ def test_cb_13_and_cb_14_zones():
 
 def test_cb_15_too_slow_for_a_zone():
     seat = suffering("slowed")
-    assert on_the_map(seat) == "Too slow for a whole zone: only to someone near."
+    assert on_the_map(seat) == "Too slow to cross a zone: you can only move up to someone near you."
     seat.use(action="dash")
     assert on_the_map(seat) == "Anywhere in your zone."
 

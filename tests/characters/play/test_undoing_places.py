@@ -57,7 +57,7 @@ def test_the_bin_is_not_undone():
     seat = seated()
     seat.throw_away()
     change = seat.restore()
-    with pytest.raises(verbs.Refused, match="The bin is no change"):
+    with pytest.raises(verbs.Refused, match="Restoring a character cannot be undone"):
         seat.undo(change)
     assert seat.fresh.binned_at is None
 
@@ -124,6 +124,6 @@ def test_an_undo_goes_over_no_limit():
     gone = seat.remove(address=next(iter(first.after)))
     for number in range(40):
         seat.add_aspect(kind="bond", text=f"Number {number}")
-    with pytest.raises(MovedOn, match="there would be 41, and 40 is the most"):
+    with pytest.raises(MovedOn, match="there would be 41, and only 40 are allowed"):
         seat.undo(gone)
     assert sum(address.startswith("aspect:") for address in seat.facts) == 40

@@ -11,7 +11,7 @@ from tests.characters.play.table import Fixed, seated
 pytestmark = pytest.mark.django_db
 
 LATER = "more was added to this roll since"
-AGAIN = "what it was added to is not as it was"
+AGAIN = "the roll has changed since"
 
 
 def heroic(**more):

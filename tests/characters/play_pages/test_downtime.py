@@ -64,10 +64,10 @@ def test_days_of_nothing_say_so(player):
         ({"days": "x"}, "Enter a whole number."),
         ({"days": ""}, "Enter a whole number."),
         ({"notes": "語" * 5_000}, "That is too long: at most 1000 characters."),
-        ({"activity": ""}, "Say what the days are spent on."),
+        ({"activity": ""}, "Say how you spend the days."),
         ({"ranks": "-9"}, "Resources go from 0 to 10."),
         ({"points": "-1"}, "Enter a whole number from 0 to 1,000."),
-        ({"learn": "talent:medic"}, "That is nothing to learn in downtime."),
+        ({"learn": "talent:medic"}, "You cannot learn that in downtime."),
         ({"outcome": "x" * 301}, "That is too long: at most 300 characters."),
     ],
 )
@@ -127,7 +127,7 @@ def test_nothing_is_entered_but_what_was_shown(player):
     shown = re.search(r'name="shown" value="(\w+)"', html_of(look(player, **SPELL)))[1]
     other = player.send("spend-downtime", htmx=False, page="downtime", shown=shown, **{**SPELL, "ranks": "3"})
     assert other.status_code == 422
-    assert "Look at what it changes first." in html_of(other)
+    assert "See what it changes first." in html_of(other)
     assert 'value="3"' in html_of(other)
     assert player.send("spend-downtime", htmx=False, page="downtime", shown=shown, **SPELL).status_code == 303
 

@@ -7,7 +7,7 @@ from rules.engine.sheet import Problem, Sheet
 from rules.games.contract import Missing, Progress, Section
 
 STEPS = {"origin": "Origin", "review": "Review"}
-LEDES = {"origin": "Who you throw with.", "review": "What there is, and what is still missing."}
+LEDES = {"origin": "Who you throw with.", "review": "What you have, and what is still missing."}
 ASPECTS: dict[str, tuple[str, str]] = {}
 GLANCE: tuple[str, ...] = ("luck", "grip", "heart", "pebbles.max")
 VITAL = "pebbles"

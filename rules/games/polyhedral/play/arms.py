@@ -19,7 +19,7 @@ from .turn import by_attack
 AMMUNITION, RELOAD, SPECIAL = "property:ammunition", "property:reload", "property:special"
 FIREARM = "property:firearm"
 UNEXPLAINED = {RELOAD, SPECIAL}
-NO_RELOAD = "That is nothing to reload."
+NO_RELOAD = "That cannot be reloaded."
 
 
 def attack_of(sheet: Sheet, item: str, grip: str) -> Attack:
@@ -174,9 +174,7 @@ def shots_left(bundle: Bundle, build: Build, attack: Attack) -> str:
 
 
 ACTIONS = (
-    Action(
-        "reload", reload, THINGS, "attacks", {"item": Row("That is nothing to reload.")}, form="thing", by=("item",)
-    ),
+    Action("reload", reload, THINGS, "attacks", {"item": Row("That cannot be reloaded.")}, form="thing", by=("item",)),
     Action(
         "gather_ammunition",
         gather_ammunition,

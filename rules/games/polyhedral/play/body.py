@@ -37,7 +37,7 @@ def body_of(build: Build, sheet: Sheet) -> Body:
     """Where the character stands. NotAllowed for one that has no health yet, such as an unfinished draft."""
     line = sheet.resources.get(HEALTH)
     if line is None or line.max <= 0:
-        raise NotAllowed("There is no health to speak of yet: finish the character first.")
+        raise NotAllowed("The character has no health yet. Finish building it first.")
     held = {held.ref for held in build.conditions}
     spent = build.spent
     return Body(
@@ -105,14 +105,14 @@ def takes(sheet: Sheet, timing: str) -> dict[str, int]:
 def living(build: Build) -> None:
     """NotAllowed for the dead: they roll nothing and spend nothing."""
     if is_dead(build):
-        raise NotAllowed("The dead roll nothing and spend nothing. Undo what killed, or take the state away.")
+        raise NotAllowed("The dead cannot roll or spend anything. Undo what killed the character, or end “Dead”.")
 
 
 def conscious(build: Build) -> None:
     """NotAllowed for whoever lies at 0 health, where there is nothing left but saving throws (section 30)."""
     living(build)
     if is_down(build):
-        raise NotAllowed("At 0 health there are saving throws and nothing else.")
+        raise NotAllowed("At 0 health the character can only make saving throws.")
 
 
 def is_dead(build: Build) -> bool:
@@ -214,14 +214,14 @@ def state_by_hand(build: Build, sheet: Sheet, ref: Ref, *, on: bool) -> Outcome 
     Death can be declared and taken back. Dying and stable follow from health, so that is what to change.
     """
     if ref in (DYING, STABLE):
-        raise NotAllowed("That follows from health: heal, harm or stabilize instead.", "condition")
+        raise NotAllowed("Health decides this. Heal, deal damage or stabilize instead.", "condition")
     if ref != DEAD:
         return None
     body = body_of(build, sheet)
     if body.dead == on:
-        raise NotAllowed("That stands already." if on else "The character is not dead.", "condition")
+        raise NotAllowed("That is so already." if on else "The character is not dead.", "condition")
     if not on and body.wounds >= DEADLY_WOUNDS:
-        raise NotAllowed("Ten wounds are the end: take one away first.", "condition")
+        raise NotAllowed("Ten wounds kill. Remove one first.", "condition")
     after = replace(body, dead=on, failures=body.failures if on else 0)
     word = "is dead" if on else f"is alive again{status_suffix(replace(after, dead=False))}"
     return becoming(build, sheet, after, f"{name_of(build)} {word}.")

@@ -61,12 +61,12 @@ def chance_with(bundle: Bundle, build: Build, action: Action, rolled: Rolled) ->
 def why_not(bundle: Bundle, build: Build, sheet: Sheet, action: Action, rolled: Rolled) -> str:
     """Why this action does not change this roll, as a sentence; "" where it does."""
     if rolled.kind not in KINDS[action.of_roll]:
-        return f"{action.name} is for other rolls."
+        return f"{action.name} does not work on this kind of roll."
     unknown = rolled.success is None and not (rolled.critical and of_criticals(bundle, build, rolled.kind)[1])
     if not (rolled.success is False or unknown):
         return "That roll has not failed."
     if action.changes == "reroll" and not rolled.faces:
-        return "No dice were rolled, so none are rolled again."
+        return "No dice were rolled, so there are none to reroll."
     if again_by(action) in rolled.dice_because:
         return "The new roll stands."
     if not holds(bundle, sheet, action, rolled):
@@ -75,7 +75,7 @@ def why_not(bundle: Bundle, build: Build, sheet: Sheet, action: Action, rolled: 
         return f"{action.name} is spent."
     # The save that killed may still be turned.
     if rolled.kind != "death" and any(held.ref == DEAD for held in build.conditions):
-        return "The dead change no roll."
+        return "The dead cannot change rolls."
     return barred(sheet, action.timing)
 
 
@@ -128,7 +128,7 @@ def roll_changed(at: At, slug: str, rolled: Rolled, faces: tuple[int, ...] = ())
     bundle, build, sheet = at.bundle, at.build, at.sheet
     action = action_of(sheet, slug).action
     if not action.changes:
-        raise NotAllowed(f"{action.name} changes no roll.", "action")
+        raise NotAllowed(f"{action.name} does not change rolls.", "action")
     if why := why_not(bundle, build, sheet, action, rolled):
         raise NotAllowed(why, "action")
     who, spends = name_of(build), price(sheet, action)

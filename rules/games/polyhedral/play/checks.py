@@ -27,7 +27,7 @@ def roll_of(bundle: Bundle, build: Build, sheet: Sheet, key: str, ability: str =
     subject = f"{kind}:{slug}"
     ref = f"ability:{ability or 'mind'}"
     if ability and (kind not in WITH_ANY_ABILITY or ref not in bundle.elements):
-        raise NotAllowed("Only skills, knowledges and tools go with another ability.", "ability")
+        raise NotAllowed("Only skills, knowledges and tools can use another ability.", "ability")
     if kind not in WITH_ANY_ABILITY or subject not in bundle.elements:
         raise NotAllowed("The sheet has no such roll.", "roll")
     return check(sheet.solver, ref, subject)

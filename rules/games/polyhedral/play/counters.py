@@ -44,7 +44,7 @@ def moved(at: At, slug: str, typed: Typed) -> Outcome:
             return set_health(at, to)
         return hit(at, [(-by, "")]) if by < 0 else cured(at, by)
     if slug in (SAVES, FAILURES):
-        raise NotAllowed("Death saving throws are rolled; undo one to take it back.", "resource")
+        raise NotAllowed("Death saving throws are rolled. To remove one, undo it in the history.", "resource")
     if slug == WOUNDS:
         return wounded(at, by if to is None else to - body_of(at.build, at.sheet).wounds)
     if to is not None and not 0 <= to <= line.max:

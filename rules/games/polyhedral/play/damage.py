@@ -68,7 +68,7 @@ def damage_ready(bundle: Bundle, build: Build, attack: Attack, asked: Asked) -> 
     """The dice of a hit, or of a critical one: doubled, counted at their highest, or the total doubled (ruling 4)."""
     checked(asked)
     if any(getattr(asked, name) for name in NOT_OF_DAMAGE) or asked.target is not None or asked.opponent is not None:
-        raise NotAllowed("Damage goes without advantage, proficiency, Resolve or a target.")
+        raise NotAllowed("A damage roll uses no advantage, proficiency, Resolve or target.")
     how = setting(bundle, build, "criticalDamage") if asked.critical else ""
     rows = [step for step in attack.because if step.applied and step.amount]
     because = dice_by_row(attack)

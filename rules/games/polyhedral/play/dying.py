@@ -73,7 +73,7 @@ def cheat_death(at: At) -> Outcome:
     """The death save that was just failed becomes two successes (section 23.2)."""
     save = at.log.newest(DEATH)
     if not may_be_turned(at.log, at.build, save):
-        raise NotAllowed("There is no failed death saving throw to turn.")
+        raise NotAllowed("There is no failed death saving throw to change.")
     body = without(at, save)
     after = succeed(body, 2)
     sentence = f"{name_of(at.build)} cheats death: two successes instead{also(after)}."

@@ -50,7 +50,7 @@ def used(at: At, slug: str, faces: tuple[int, ...] = (), whom: str = "") -> Outc
     if action.timing in OTHERWISE:
         raise NotAllowed(f"{action.name} has a form of its own.", "action")
     if action.changes:
-        raise NotAllowed(f"{action.name} stands beside the roll that it can change.", "action")
+        raise NotAllowed(f"{action.name} is used on a roll that it can change.", "action")
     needs_turn(sheet, action.timing, "action")
     conscious(build)
     if action.fires and slug in BEGUN:
@@ -77,7 +77,7 @@ def begins(at: At, action: Action, whom: str) -> Outcome:
     """What the action puts its user under, until its own rows end it."""
     held = replace(lasts(at.bundle, action.begins, "", 0), source=whom)
     if held in at.build.conditions:
-        raise NotAllowed(f"{at.bundle.elements[action.begins].name}: that stands already.", "action")
+        raise NotAllowed(f"{at.bundle.elements[action.begins].name}: that is so already.", "action")
     return begun_by_hand(at.build, at.sheet, held, f"{name_of(at.build)} uses {action.name}{on(whom)}.")
 
 

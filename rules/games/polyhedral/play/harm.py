@@ -90,7 +90,7 @@ def wounded(at: At, wounds: int) -> Outcome:
     body = body_of(at.build, at.sheet)
     number = max(0, min(DEADLY_WOUNDS, body.wounds + wounds))
     if number == body.wounds:
-        raise NotAllowed("There are no wounds to take away." if wounds < 0 else "Ten wounds are the end.", "amount")
+        raise NotAllowed("There are no wounds to remove." if wounds < 0 else "No more than ten wounds.", "amount")
     after = replace(body, wounds=number, dead=body.dead or number >= DEADLY_WOUNDS)
     change = number - body.wounds
     verb = "takes" if change > 0 else "loses"

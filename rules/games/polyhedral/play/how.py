@@ -35,4 +35,4 @@ def invoke(at: At, aspect: str, asked: Asked) -> None:
         return
     at.words_of(aspect)
     if not asked.resolve:
-        raise NotAllowed("An aspect goes with a point of Resolve.", "aspect")
+        raise NotAllowed("Choose an aspect only when you spend Resolve.", "aspect")

@@ -63,7 +63,7 @@ def roll_in_log(at: At, number: int, aspect: str = "") -> list[Entry]:
     if aspect:
         at.words_of(aspect)
         if any(entry.aspect == aspect for entry in made):
-            raise NotAllowed("That aspect has served this roll already.", "aspect")
+            raise NotAllowed("You have used that aspect on this roll already.", "aspect")
     return made
 
 

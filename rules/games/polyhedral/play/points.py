@@ -28,7 +28,7 @@ def paid(sheet: Sheet, points: int = 1) -> dict[str, int]:
     """The price, as an amount to move; refused when there is less."""
     if left(sheet) < points:
         has = left(sheet)
-        raise NotAllowed(f"That takes {points} Resolve; {has} left." if has else "There is no Resolve left.")
+        raise NotAllowed(f"That takes {points} Resolve; you have {has}." if has else "There is no Resolve left.")
     return {RESOLVE: points}
 
 

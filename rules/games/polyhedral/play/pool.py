@@ -48,7 +48,7 @@ def ready(bundle: Bundle, build: Build, roll: Roll, asked: Asked, kind: str) -> 
     """The pool by section 2.2, with what the sheet knows and what the table adds. kind: check, save, attack, death."""
     checked(asked)
     if asked.critical and kind != "attack":
-        raise NotAllowed("Only hits and their damage are critical by themselves.", "critical")
+        raise NotAllowed("Only attacks and damage can be set to critical.", "critical")
     steps = [step for step in roll.because if step.part == "dice" and step.op != "minimum"]
     sides = {side: [called(s) for s in steps if s.op == side and stands(s)] for side in ("advantage", "disadvantage")}
     up = [*sides["advantage"], *["at the table"] * asked.advantage]
@@ -97,9 +97,9 @@ def stands(step: Step) -> bool:
 def checked(asked: Asked) -> None:
     for name, number in (("dice", asked.dice), ("bonus", asked.bonus), ("target", asked.target or 0)):
         if abs(number) > MOST:
-            raise NotAllowed("That number is out of reach.", name)
+            raise NotAllowed("That number is too large.", name)
     if not 0 <= asked.resolve <= MOST_DICE:
-        raise NotAllowed("That many dice cannot be bought.", "resolve")
+        raise NotAllowed("You cannot buy that many dice.", "resolve")
     if asked.target is not None and asked.opponent is not None:
         raise NotAllowed("Roll against a number or against an opponent, not both.", "opponent")
 

@@ -99,11 +99,11 @@ def treat_wounds(at: At, *, medic: bool | None, by: str) -> Outcome:
     body = resting_body(build, sheet, build.rest)
     carers = [str(asked["by"]).casefold() for asked in at.log.asked("treat_wounds", THIS_REST)]
     if carers and BEGUN[build.rest][1]:
-        raise NotAllowed("There is time to treat one wound, and it has been treated.")
+        raise NotAllowed("There is time to treat one wound, and you have treated it.")
     if not body.wounds:
         raise NotAllowed("There are no wounds to treat.")
     if by.casefold() in carers:
-        who, instead = (by, "each carer does so once") if by else ("The character", "name someone else")
+        who, instead = (by, "each helper treats only once") if by else ("The character", "name someone else")
         raise NotAllowed(f"{who} has treated wounds in this rest already: {instead}.", "by")
     skilled = is_medic(at.bundle, build, sheet) if medic is None else medic
     number = wounds_treated(body.wounds, build.rest_dice, medic=skilled)
@@ -133,7 +133,7 @@ def finish_rest(at: At) -> Outcome:
     needs_rest(resting)
     body = body_of(build, sheet)
     if body.dead or body.dying:
-        over = Outcome(f"{name_of(build)}: the rest is broken off and gives nothing.")
+        over = Outcome(f"{name_of(build)}: the rest is cut short and gives nothing.")
     else:
         over = over_with(bundle, build, sheet, resting)
     return replace(over, rest="", rest_dice=-build.rest_dice)
@@ -157,7 +157,7 @@ def long_rest(at: At, *, strenuous_minutes: int, day_passed: bool) -> Outcome:
         raise NotAllowed("An hour of exertion: the long rest starts over.", "strenuous_minutes")
     outcome = slept(at)
     if not day_passed and slept_lately(at.log):
-        raise NotAllowed("There was a long rest less than a day ago. Say that a day has passed since.", "day_passed")
+        raise NotAllowed("There was a long rest less than a day ago. If a day has passed since, say so.", "day_passed")
     return outcome
 
 
@@ -194,7 +194,7 @@ def brought_back(bundle: Bundle, build: Build, sheet: Sheet, event: str, called:
     `called` is its name in the sentence, where it comes by another.
     """
     if event not in bundle.events:
-        raise NotAllowed("The rules know no such time.", "event")
+        raise NotAllowed("There is no such time in the rules.", "event")
     back = recovered(sheet, event)
     body = body_of(build, sheet)
     wounds = body.wounds

@@ -57,7 +57,7 @@ def cast(at: At, key: str, asked: Asked) -> Outcome:
         word = "an attack in secret" if asked.secret else came_to(bundle, build, rolled)
         return Outcome(f"{begins}: {word}.{also}", spends, ends=ends, rolls=(rolled,))
     if asked != Asked():
-        raise NotAllowed(f"{spell.name} is cast without a roll of yours: leave the dice as they are.")
+        raise NotAllowed(f"{spell.name} needs no roll of yours: leave the dice as they are.")
     against = f": {test_of(bundle, spell)}, difficulty {sheet.value(DIFFICULTY)}" if spell.saving_throw else ""
     return Outcome(f"{begins}{against}.{also}", counts, ends=ends)
 
@@ -65,7 +65,7 @@ def cast(at: At, key: str, asked: Asked) -> Outcome:
 def may_cast(bundle: Bundle, build: Build, sheet: Sheet, spell: Spell) -> None:
     """NotAllowed without magic at the table, in armor that one cannot wear (ruling 57), and where the turn is taken."""
     if not has_magic(bundle, build):
-        raise NotAllowed("The house rules have no magic.", "roll")
+        raise NotAllowed("The house rules allow no magic.", "roll")
     if sheet.solver.found.wears("unproficient", ""):
-        raise NotAllowed("No spells in armor or behind a shield without proficiency.", "roll")
+        raise NotAllowed("You cannot cast spells in armor or with a shield that you are not proficient with.", "roll")
     needs_turn(sheet, timing_of(spell), "roll")

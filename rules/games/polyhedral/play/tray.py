@@ -36,7 +36,7 @@ def roll(at: At, *, roll: str, ability: str, aspect: str, **how: Any) -> Outcome
     item, _, grip = rest.rpartition(".")
     if kind in ("damage", "critical"):
         if ability or aspect:
-            raise NotAllowed("Damage goes without ability and Resolve.", "aspect" if aspect else "ability")
+            raise NotAllowed("A damage roll uses no ability and no Resolve.", "aspect" if aspect else "ability")
         return damaged(
             at, striking(at.sheet, item, grip), replace(asked, critical=asked.critical or kind == "critical")
         )
@@ -48,7 +48,7 @@ def thrown(at: At, kind: str, key: str, ability: str, asked: Asked) -> Outcome:
     if kind not in ("attack", "cast"):
         return checked(at, roll_of(at.bundle, at.build, at.sheet, key, ability), asked)
     if ability:
-        raise NotAllowed("This goes with no other ability.", "ability")
+        raise NotAllowed("This roll cannot use another ability.", "ability")
     _, _, rest = key.partition(".")
     if kind == "cast":
         return cast(at, rest, asked)

@@ -39,7 +39,7 @@ def use(at: At, *, action: str, whom: str, ability: str, aspect: str, **how: Any
     """
     asked = asked_how(**how)
     if ability or aspect or replace(asked, faces=()) != Asked():
-        raise NotAllowed("Only real dice go with this.")
+        raise NotAllowed("For this you can only enter real dice.")
     return acted(at, action, asked.faces, whom)
 
 

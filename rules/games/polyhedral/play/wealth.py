@@ -41,7 +41,7 @@ def pool_of(sheet: Sheet, ranks: Sequence[int]) -> Pool:
     """This character's Resources with the `ranks` of others; refused where they cannot be put together."""
     own = sheet.value("resources.rank")
     if not lifestyle(own):
-        raise NotAllowed("With Resources 0 there is nothing to put in.", "ranks")
+        raise NotAllowed("With Resources 0 you have nothing to put in.", "ranks")
     if not ranks:
         raise NotAllowed("Enter the Resources rank of each of the others.", "ranks")
     if not all(0 <= rank <= 10 for rank in ranks):
@@ -105,7 +105,7 @@ def learned(at: At, ref: Ref) -> str:
     """The name of what downtime teaches. NotAllowed for what it does not, and for what is known."""
     element = at.bundle.elements.get(ref)
     if element is None or element.kind not in TAUGHT:
-        raise NotAllowed("That is nothing to learn in downtime.", "learn")
+        raise NotAllowed("You cannot learn that in downtime.", "learn")
     if ref in known_to(at.sheet) or any(award.ref == ref for award in at.build.awards):
         raise NotAllowed(f"{element.name} is known already.", "learn")
     return element.name
@@ -171,7 +171,7 @@ ACTIONS = (
         "rest",
         {
             "days": Number(1, 36_500, empty="Enter a whole number."),
-            "activity": Text(80, empty="Say what the days are spent on."),
+            "activity": Text(80, empty="Say how you spend the days."),
             "notes": Text(1_000),
             "outcome": Text(300),
             "restore": Tick(),
