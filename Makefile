@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run setup quick test soak mutants check bench dev
+.PHONY: help run setup quick test soak mutants screenshots check bench dev
 PYTHON := .venv/bin/python
 # Where Python may keep no bytecode, every process reads and rewrites all tests again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -34,6 +34,9 @@ soak: dev ## tests by chance at full length, and 64 writers on one character, on
 
 mutants: dev ## a sample of mutants of the rules and the journal, each tried by the tests that reach it (DRAW, SEED)
 	@$(PYTHON) -m tests.mutation --draw $(or $(DRAW),200) --seed $(or $(SEED),23)
+
+screenshots: dev ## pictures of every page at two sizes, light and dark, into docs/screenshots
+	@$(PYTHON) -m tests.screenshots
 
 check: dev ## style, types, import directions, deployment settings, migrations, rules content, words
 	@bin/check

@@ -1,0 +1,127 @@
+"""Pictures of every page on a phone and a laptop, in daylight and at night: `python -m tests.screenshots [FOLDER]`.
+
+A new site is prepared in a folder of its own, and its first visitor, who has an account, builds, plays and leads.
+"""
+
+import io
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+from .support import chromium
+from .support.site import copied, serving
+
+SIZES = {"phone": (390, 844), "laptop": (1280, 900)}
+SCHEMES = ("light", "dark")
+QUALITY = 60
+NAME, PASSWORD = "mara", "lanterns over the weir"
+
+# {mine} is a hero who plays, {young} one who is being built, {campaign} a table.
+PAGES = {
+    "front": "/",
+    "samples": "/characters/",
+    "sheet": "{mine}",
+    "glance": "{mine}glance/",
+    "explanation": "{mine}explain/defense/",
+    "odds": "{mine}odds/skill.athletics/",
+    "roll": "{mine}roll/skill.athletics/?target=15",
+    "rolls": "{mine}rolls/",
+    "rest": "{mine}rest/",
+    "downtime": "{mine}downtime/",
+    "history": "{mine}history/",
+    "levels": "{mine}levels/",
+    "level-up": "{mine}level-up/",
+    "timeline": "{mine}timeline/",
+    "house-rules": "{mine}house-rules/",
+    "content": "{mine}content/",
+    "face": "{mine}face/",
+    "share": "{mine}share/",
+    "origin": "{young}build/origin/",
+    "job": "{young}build/job/",
+    "abilities": "{young}build/abilities/",
+    "equipment": "{young}build/equipment/",
+    "aspects": "{young}build/aspects/",
+    "review": "{young}build/review/",
+    "rules": "/rules/",
+    "rules-kind": "/rules/polyhedral/talent/",
+    "rules-entry": "/rules/polyhedral/job/fighter/",
+    "rules-search": "/rules/search/?q=sword",
+    "sign-up": "/accounts/signup/",
+    "account": "/accounts/email/",
+    "campaigns": "/campaigns/",
+    "campaign": "{campaign}",
+    "not-found": "/nothing/here/",
+}
+
+
+def main(folder="docs/screenshots"):
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as data,
+        serving(copied(data)) as site,
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=chromium.find(), args=chromium.FLAGS) as browser,
+    ):
+        host = f"http://localhost:{site.port}"
+        context = browser.new_context(base_url=host)
+        places = prepared(context.new_page())
+        signed_in = context.storage_state()
+        for size, (width, height) in SIZES.items():
+            for scheme in SCHEMES:
+                page = browser.new_context(
+                    base_url=host,
+                    storage_state=signed_in,
+                    viewport={"width": width, "height": height},
+                    color_scheme=scheme,
+                ).new_page()
+                for name, address in PAGES.items():
+                    page.goto(address.format(**places))
+                    page.evaluate("document.fonts.ready")
+                    picture = Image.open(io.BytesIO(page.screenshot()))
+                    picture.save(folder / f"{name}-{size}-{scheme}.webp", quality=QUALITY)
+
+
+def prepared(page) -> dict:
+    """Sign up, take a sample, be hit and roll, begin a character and a campaign; where these are."""
+    page.goto("/accounts/signup/")
+    page.fill("[name=username]", NAME)
+    page.fill("[name=email]", f"{NAME}@example.com")
+    page.fill("[name=password1]", PASSWORD)
+    page.press("[name=password1]", "Enter")
+    page.wait_for_url("**/")
+    page.goto("/")
+    page.locator("form[action$='/copy/'] button").first.click()
+    mine = place(page)
+    post(page, f"{mine}play/take-damage/", amount="4")
+    post(page, f"{mine}play/add-condition/", condition="condition:poisoned")
+    post(page, f"{mine}play/roll/", roll="skill.athletics", target="15")
+    page.goto("/")
+    page.locator("form[action='/characters/start/'] button").first.click()
+    young = place(page)
+    page.goto("/campaigns/")
+    post(page, "/campaigns/begin/", name="The salt road")
+    page.goto("/campaigns/")
+    found = re.search(r'href="(/campaigns/\d+/)"', page.content())
+    return {"mine": mine, "young": young, "campaign": found[1] if found else "/campaigns/"}
+
+
+def place(page) -> str:
+    page.wait_for_url(re.compile(r"/characters/\d+/"))
+    return re.search(r"/characters/\d+/", page.url)[0]
+
+
+def post(page, address, **fields):
+    """As the page's own forms do."""
+    token = next(one["value"] for one in page.context.cookies() if one["name"] == "csrftoken")
+    form = {"csrfmiddlewaretoken": token, "key": f"picture {address} {fields}"[:60], **fields}
+    answer = page.request.post(address, form=form, headers={"Referer": page.url})
+    assert answer.ok, (address, answer.status, answer.text()[:300])
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
