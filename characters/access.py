@@ -3,10 +3,11 @@
 The lookup is the permission: what it does not find is a 404. Every request begins with one, so its SQL is made once.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.contrib.auth import get_user_model
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from rules.fast_sql import MARKS, Prepared, PreparedObjects
@@ -88,7 +89,7 @@ def _granted(person: Person, roles: list[str]) -> Q:
     return Q(pk__in=_grants(person).filter(role__in=roles).values("character"))
 
 
-def _grants(person: Person):
+def _grants(person: Person) -> QuerySet:
     theirs = Q(pk__in=[])
     if person.user is not None:
         theirs |= Q(user=person.user)
@@ -106,6 +107,14 @@ def role_of(character: Character, person: Person) -> Role | None:
     return next((role for role in ROLES if role.name in names), None)
 
 
+def role_found(character: Character, person: Person) -> Role:
+    """The role of somebody whose character this was found to be; Http404 when it has been taken away since."""
+    role = role_of(character, person)
+    if role is None:
+        raise Http404("No such character.")
+    return role
+
+
 def marked(owner: int, guest: str) -> Person:
     """Somebody whose ids are the marks of a prepared question."""
     return Person(get_user_model()(pk=owner), guest)
@@ -119,8 +128,8 @@ def ids_of(person: Person) -> tuple[int | None, str]:
 class Lookup(PreparedObjects):
     """By id and person, of those that `question(person)` is true of; the ruleset comes along. Http404 when none is."""
 
-    def __init__(self, question, lock=False):
-        def build(pk, owner, guest):
+    def __init__(self, question: Callable[[Person], Q], lock: bool = False) -> None:
+        def build(pk: int, owner: int, guest: str) -> QuerySet:
             found = Character.objects.filter(question(marked(owner, guest)), pk=pk).select_related("ruleset")
             return found.select_for_update(of=("self",)) if lock else found
 

@@ -3,9 +3,11 @@
 import hashlib
 import secrets
 from dataclasses import dataclass, field
+from typing import Any
 
 from allauth.account.adapter import get_adapter
 from django.contrib.auth.models import AbstractBaseUser
+from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
 from .models import Character, Grant
@@ -25,7 +27,7 @@ class Person:
     household: str = field(default="", compare=False)
 
     @property
-    def ownership(self) -> dict:
+    def ownership(self) -> dict[str, Any]:
         """The fields of a new character that make it this person's."""
         return {"owner": self.user} if self.user is not None else {"guest": self.guest}
 
@@ -35,7 +37,7 @@ class Person:
         return self.user is not None or bool(self.guest)
 
 
-def visitor_of(request, *, remember=False) -> Person:
+def visitor_of(request: HttpRequest, *, remember: bool = False) -> Person:
     """The person behind a request. With `remember`, a visitor without an account gets a token to keep drafts by."""
     user = request.user if request.user.is_authenticated else None
     if remember and user is None and SESSION_KEY not in request.session:
@@ -44,11 +46,11 @@ def visitor_of(request, *, remember=False) -> Person:
     return Person(user, hashed(request.session.get(SESSION_KEY, "")), household)
 
 
-def household_of(request) -> str:
+def household_of(request: HttpRequest) -> str:
     return salted_hmac("characters.household", get_adapter().get_client_ip(request), algorithm="sha256").hexdigest()
 
 
-def claim_drafts(request, user) -> int:
+def claim_drafts(request: HttpRequest, user: AbstractBaseUser) -> int:
     """Give `user` what this session drafted as a guest, the bin included, and forget the token; its
     roles with other characters come along. Answers how many.
 
@@ -61,6 +63,6 @@ def claim_drafts(request, user) -> int:
     return Character.objects.filter(guest=guest, owner=None).update(owner=user, guest="")
 
 
-def hashed(token) -> str:
+def hashed(token: object) -> str:
     """A token of a session as `Character.guest` keeps it."""
     return hashlib.sha256(token.encode()).hexdigest() if isinstance(token, str) and token else ""

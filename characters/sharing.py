@@ -1,6 +1,7 @@
 """Links by which anybody may read a character. They change nothing of it, so they have no place in its history."""
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
@@ -41,7 +42,7 @@ def end_link(pk: int, person: Person, link: int) -> None:
         found.filter(ended_at=None).update(ended_at=timezone.now())
 
 
-def links_of(character: Character):
+def links_of(character: Character) -> QuerySet:
     """Those that stand, the newest first."""
     return character.links.filter(ended_at=None)
 
@@ -62,6 +63,6 @@ def by_link(token: str) -> Character:
 def _own(pk: int, person: Person) -> Character:
     """Locked until the transaction ends."""
     character = access.locked(pk, person)
-    if character.binned_at is not None or not access.role_of(character, person).may(OWN):
+    if character.binned_at is not None or not access.role_found(character, person).may(OWN):
         raise Http404("No such character.")
     return character

@@ -1,8 +1,9 @@
 """What has happened to a character, as the procedures of its game ask for it: a `rules.games.action.Log`."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from datetime import timedelta
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from characters.change import addresses, rolls
@@ -23,7 +24,7 @@ class Log:
     def newest(self, kind: str) -> list[Entry]:
         return entries_of(rolls.newest(self.character, kind))
 
-    def asked(self, action: str, since: Since) -> list[dict]:
+    def asked(self, action: str, since: Since) -> list[Mapping[str, object]]:
         begins = Q(verb__in=since.actions)
         if since.rest:
             begins &= Q(after__has_key="field:rest")
@@ -41,7 +42,7 @@ class Log:
         changes = self.in_force.filter(verb__in=actions).order_by("-sequence")
         return changes.values_list("sequence", flat=True).first() or 0
 
-    def last(self, *actions: str):
+    def last(self, *actions: str) -> tuple[str, timedelta] | None:
         newest = self.in_force.filter(verb__in=actions).order_by("-sequence")
         found = newest.values_list("verb", "at").first()
         return found and (found[0], timezone.now() - found[1])
@@ -58,7 +59,7 @@ class Log:
         return since.exists()
 
     @property
-    def in_force(self):
+    def in_force(self) -> QuerySet:
         return self.character.changes.filter(not_undone())
 
 

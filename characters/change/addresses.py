@@ -23,6 +23,8 @@
 A fact that is not there is None (for numbers: 0). Values are plain JSON, so that they compare equal after storage.
 """
 
+from typing import Any
+
 FIELDS = ("name", "face", "xp", "milestone", "method", "dice", "binned", "rest", "rest_dice")
 NUMBERS = ("field:xp", "field:rest_dice")
 
@@ -72,7 +74,7 @@ def highest(address: str) -> int:
     return bounds.get(address, 100_000 if namespace(address) == "used" else 1_000_000)
 
 
-def absent(address: str):
+def absent(address: str) -> Any:
     """The value of a fact that has no row."""
     if is_number(address):
         return 0

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+from typing import Any
 
 # A longer text is among what the change wrote, and is not kept twice.
 LONGEST = 300
@@ -10,13 +11,13 @@ LONGEST = 300
 UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
-def fingerprint_of(**arguments) -> str:
+def fingerprint_of(**arguments: object) -> str:
     """A hash of what a form asked for: the same for the same request, whatever the order of its fields."""
     text = json.dumps(arguments, sort_keys=True, ensure_ascii=True, default=sorted)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def storable(value):
+def storable(value: Any) -> Any:
     """The arguments as JSON stores them: sets and tuples as lists, without long texts."""
     if isinstance(value, dict):
         return {key: storable(one) for key, one in value.items() if _storable(key) and _storable(one)}
@@ -25,5 +26,5 @@ def storable(value):
     return [storable(one) for one in value if _storable(one)] if isinstance(value, list | tuple) else value
 
 
-def _storable(value) -> bool:
+def _storable(value: Any) -> bool:
     return not isinstance(value, str) or len(value) <= LONGEST and not UNSTORABLE.search(value)

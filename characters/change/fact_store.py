@@ -1,8 +1,10 @@
 """Between a character's rows and its facts by address: the only module that reads and writes those rows."""
 
 from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
 
-from django.db.models import BigIntegerField, Case, CharField, F, Q, Value, When
+from django.db.models import BigIntegerField, Case, CharField, F, Model, Q, QuerySet, Value, When
 from django.db.models.functions import Cast
 from django.utils.dateparse import parse_datetime
 
@@ -30,11 +32,11 @@ from rules.models import HouseRules, Source, SwitchValue
 from . import addresses
 from .row_writer import RowWriter
 
-type Facts = dict[str, object]
+type Facts = dict[str, Any]  # values as plain JSON (`addresses.py`)
 NO_MORE = ("", "", "")  # the last three texts of a row of a small table: most have none
 
 
-def stored(character) -> Facts:
+def stored(character: Character) -> Facts:
     """Every fact of the character by its address, in two queries. What is absent is left out."""
     facts = {
         f"field:{field}": value for field in addresses.FIELDS if (value := _field(character, field)) not in (None, [])
@@ -44,16 +46,16 @@ def stored(character) -> Facts:
     return facts
 
 
-def _field(character, field):
+def _field(character: Character, field: str) -> Any:
     if field == "binned":
         return character.binned_at.isoformat() if character.binned_at else None
     return getattr(character, field)
 
 
-def _answers(character: int):
+def _answers(character: int) -> QuerySet:
     """What is decided and what is planned."""
 
-    def rows(model, word):
+    def rows(model: type[Model], word: str) -> QuerySet:
         return model.objects.filter(character=character).order_by().values_list(
             Value(word, CharField()), "level", "choice__owner__slug", "choice__slug", "position", "element__kind",
             "element__slug", "stat__key", "write_in", "points", "override",
@@ -62,14 +64,39 @@ def _answers(character: int):
     return rows(Decision, "choice").union(rows(PlannedDecision, "plan"), all=True).order_by()
 
 
-def _small_rows(character: int, house_rules: int):
+def _small_rows(character: int, house_rules: int) -> QuerySet:
     """The rows of the small tables: (tag, a, b, c, d, n, m, k, j, e, f, g) with the meaning that the tag gives."""
 
-    def row(model, tag, a, b="", c="", d="", n=None, m=None, k=None, j=None, more=NO_MORE, **annotated):
+    def row(
+        model: type[Model],
+        tag: str,
+        a: str,
+        b: str = "",
+        c: str = "",
+        d: str = "",
+        n: str | None = None,
+        m: str | None = None,
+        k: str | None = None,
+        j: str | None = None,
+        more: tuple[str, ...] = NO_MORE,
+        **annotated: Any,
+    ) -> QuerySet:
         rows = model.objects.filter(character=character).annotate(**annotated)
         return columns(rows, tag, a, b, c, d, n, m, k, j, more)
 
-    def columns(rows, tag, a, b="", c="", d="", n=None, m=None, k=None, j=None, more=NO_MORE):
+    def columns(
+        rows: QuerySet,
+        tag: str,
+        a: str,
+        b: str = "",
+        c: str = "",
+        d: str = "",
+        n: str | None = None,
+        m: str | None = None,
+        k: str | None = None,
+        j: str | None = None,
+        more: tuple[str, ...] = NO_MORE,
+    ) -> QuerySet:
         return rows.order_by().values_list(
             Value(tag, CharField()),
             *(Cast(F(x), CharField()) if x else Value("", CharField()) for x in (a, b, c, d)),
@@ -118,7 +145,7 @@ TOGGLES = RowWriter(CharacterToggle, circumstance__slug="a circumstance")
 CONDITIONS = RowWriter(CharacterCondition, element__slug="a condition", source="where it comes from")
 
 
-def _read_decisions(character, facts):
+def _read_decisions(character: Character, facts: Facts) -> None:
     found = ANSWERS.rows(character.pk)
     in_order = sorted(found, key=lambda row: row[:5])
     for word, level, owner, slug, _, kind, element, stat, write_in, points, override in in_order:
@@ -130,7 +157,7 @@ def _read_decisions(character, facts):
         facts.setdefault(f"{word}:{owner}.{slug}@{level}", []).append(made)
 
 
-def _read_small_rows(character, facts):
+def _read_small_rows(character: Character, facts: Facts) -> None:
     found = defaultdict(list)
     for tag, *columns in SMALL_ROWS.rows(character.pk, character.house_rules_id):
         found[tag].append(columns)
@@ -161,21 +188,21 @@ def _read_small_rows(character, facts):
     facts |= {f"source:{a}": True for a, *_ in sorted(found["source"])}
 
 
-def _placed(rows):
+def _placed(rows: list[list[Any]]) -> list[list[Any]]:
     """Rows in the order of their position, then of their id."""
     return sorted(rows, key=lambda columns: (columns[5], columns[4]))
 
 
-def write(character, changed: Facts, before: Facts, names: Index) -> dict:
+def write(character: Character, changed: Facts, before: Facts, names: Index) -> dict[str, Any]:
     """Write these facts to their rows. Answers the columns of the character itself, which the caller updates.
 
     `before` are the facts that stood until now: what never had a row needs no deleting. A name that the character's
     game does not know is a programming error and raises KeyError; verbs check first.
     """
-    by_namespace = defaultdict(dict)
+    by_namespace: dict[str, Facts] = defaultdict(dict)
     for address, value in changed.items():
         by_namespace[addresses.namespace(address)][address] = value
-    columns = {}
+    columns: dict[str, Any] = {}
     if items := by_namespace.get("item"):  # their rows are made anew with the number on them
         used = by_namespace.pop("used", {})
         before = before | used
@@ -185,7 +212,7 @@ def write(character, changed: Facts, before: Facts, names: Index) -> dict:
     return columns
 
 
-def create(character, word: str, values: list[dict], names: Index) -> Facts:
+def create(character: Character, word: str, values: list[dict[str, Any]], names: Index) -> Facts:
     """Add rows whose id the database gives (items, aspects, notes ...) and answer them by their new addresses."""
     if word == "item":
         rows = [_item(character, value, names) for value in values]
@@ -196,7 +223,7 @@ def create(character, word: str, values: list[dict], names: Index) -> Facts:
     return {f"{word}:{row.pk}": value for row, value in zip(rows, values, strict=True)}
 
 
-def _write_fields(character, facts, names, before):
+def _write_fields(character: Character, facts: Facts, names: Index, before: Facts) -> dict[str, Any]:
     columns = {addresses.name(address): value for address, value in facts.items()}
     if "binned" in columns:
         moment = columns.pop("binned")
@@ -204,7 +231,9 @@ def _write_fields(character, facts, names, before):
     return columns
 
 
-def _write_choices(character, facts, names, before, model=Decision):
+def _write_choices(
+    character: Character, facts: Facts, names: Index, before: Facts, model: type[Model] = Decision
+) -> None:
     which, rows = Q(), []
     for address, made in facts.items():
         key, level = addresses.choice_parts(address)
@@ -228,11 +257,11 @@ def _write_choices(character, facts, names, before, model=Decision):
     model.objects.bulk_create(rows)
 
 
-def _write_plan(character, facts, names, before):
+def _write_plan(character: Character, facts: Facts, names: Index, before: Facts) -> None:
     _write_choices(character, facts, names, before, PlannedDecision)
 
 
-def _item(character, value, names, pk=None, used=0):
+def _item(character: Character, value: dict[str, Any], names: Index, pk: int | None = None, used: int = 0) -> Model:
     return new(
         InventoryItem,
         id=pk,
@@ -246,7 +275,7 @@ def _item(character, value, names, pk=None, used=0):
     )
 
 
-def _write_items(character, facts, names, before):
+def _write_items(character: Character, facts: Facts, names: Index, before: Facts) -> None:
     """What goes into a hand is taken out and comes in last, when what leaves the hand has moved: so two things may
     swap places under the constraint of one a hand."""
     ids = {address: int(addresses.name(address)) for address in facts}
@@ -262,12 +291,12 @@ def _write_items(character, facts, names, before):
     )
 
 
-def _write_used(character, facts, names, before):
+def _write_used(character: Character, facts: Facts, names: Index, before: Facts) -> None:
     for address, used in facts.items():
         USED.put({"used": used}, id=addresses.name(address), character=character.pk)
 
 
-def _write_prose(character, facts, names, before):
+def _write_prose(character: Character, facts: Facts, names: Index, before: Facts) -> None:
     rows = PROSE[addresses.namespace(next(iter(facts)))]
     rows.take(character, [(int(addresses.name(address)),) for address in facts if address in before])
     rows.put(
@@ -279,7 +308,7 @@ def _write_prose(character, facts, names, before):
     )
 
 
-def _write_inputs(character, facts, names, before):
+def _write_inputs(character: Character, facts: Facts, names: Index, before: Facts) -> None:
     values = {addresses.name(address): value for address, value in facts.items()}
     character.inputs.filter(stat__key__in=values).delete()
     StatInput.objects.bulk_create(
@@ -291,7 +320,7 @@ def _write_inputs(character, facts, names, before):
     )
 
 
-def _write_spent(character, facts, names, before):
+def _write_spent(character: Character, facts: Facts, names: Index, before: Facts) -> None:
     """A resource that is full again keeps its row at 0: one statement, whatever moved."""
     SPENT.put(
         [
@@ -301,7 +330,7 @@ def _write_spent(character, facts, names, before):
     )
 
 
-def _write_toggles(character, facts, names, before):
+def _write_toggles(character: Character, facts: Facts, names: Index, before: Facts) -> None:
     TOGGLES.take(character, [(addresses.name(address),) for address in facts if address in before])
     TOGGLES.put(
         [
@@ -312,7 +341,7 @@ def _write_toggles(character, facts, names, before):
     )
 
 
-def _write_conditions(character, facts, names, before):
+def _write_conditions(character: Character, facts: Facts, names: Index, before: Facts) -> None:
     gone, rows = [], []
     for address, value in facts.items():
         ref, source = addresses.condition_parts(address)
@@ -332,7 +361,7 @@ def _write_conditions(character, facts, names, before):
     CONDITIONS.put(rows)
 
 
-def _write_awards(character, facts, names, before):
+def _write_awards(character: Character, facts: Facts, names: Index, before: Facts) -> None:
     which, rows = Q(), []
     for address, value in facts.items():
         kind, _, slug = addresses.name(address).partition(":")
@@ -343,7 +372,7 @@ def _write_awards(character, facts, names, before):
     Award.objects.bulk_create(rows)
 
 
-def _house_rules(character):
+def _house_rules(character: Character) -> HouseRules:
     """The character's own house rules, made when the first is set."""
     if character.house_rules_id is None:
         character.house_rules = HouseRules.objects.create(ruleset_id=character.ruleset_id)
@@ -351,7 +380,7 @@ def _house_rules(character):
     return character.house_rules
 
 
-def _write_switches(character, facts, names, before):
+def _write_switches(character: Character, facts: Facts, names: Index, before: Facts) -> None:
     values = {addresses.name(address): value for address, value in facts.items()}
     house_rules = _house_rules(character)
     house_rules.values.filter(switch__key__in=values).delete()
@@ -364,7 +393,7 @@ def _write_switches(character, facts, names, before):
     )
 
 
-def _write_sources(character, facts, names, before):
+def _write_sources(character: Character, facts: Facts, names: Index, before: Facts) -> None:
     values = {addresses.name(address): value for address, value in facts.items()}
     house_rules = _house_rules(character)
     ids = Names(Source.objects.filter(ruleset=character.ruleset_id, slug__in=values).values_list("slug", "pk"))
@@ -372,7 +401,7 @@ def _write_sources(character, facts, names, before):
     house_rules.sources.add(*(ids[slug] for slug, on in values.items() if on))
 
 
-WRITERS = {
+WRITERS: dict[str, Callable[[Character, Facts, Index, Facts], dict[str, Any] | None]] = {
     "field": _write_fields,
     "choice": _write_choices,
     "plan": _write_plan,

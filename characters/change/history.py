@@ -1,13 +1,14 @@
 """A character's history to read: every change as a sentence, and the difference between then and now."""
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 
-from characters.models import Change
+from characters.models import Change, Character
 from characters.read.build import build_from, bundle_of
 from rules.engine import Sheet, derive
 from rules.engine.content import Element, Ref
@@ -43,7 +44,9 @@ class Entry:
     takes_back: bool  # what it had undone is done again by undoing it
 
 
-def entries(character, *, kind="", before=None, since=0, most=MOST_SHOWN) -> list[Entry]:
+def entries(
+    character: Character, *, kind: str = "", before: int | None = None, since: int = 0, most: int = MOST_SHOWN
+) -> list[Entry]:
     """The newest changes, newest first: all, or of one kind. `before` is the number after which a page begins, `since`
     the one that nothing older is asked for."""
     changes = shown(character.changes.filter(sequence__gt=since))
@@ -56,15 +59,15 @@ def entries(character, *, kind="", before=None, since=0, most=MOST_SHOWN) -> lis
     return [entry(change, later(change, undoings)) for change in found]
 
 
-def shown(changes):
+def shown(changes: QuerySet) -> QuerySet:
     return changes.select_related("actor", "root").defer(*UNREAD, *UNREAD_OF_ROOT)
 
 
-def undoings_of(changes) -> dict[int, list[int]]:
+def undoings_of(changes: Iterable[Change]) -> dict[int, list[int]]:
     """For each change that any of these goes back to, the numbers of all undoings that do, oldest first."""
     found: dict[int, list[int]] = {}
-    changes = Change.objects.filter(root__in={change.root_id or change.pk for change in changes})
-    for root, sequence in changes.order_by("sequence").values_list("root", "sequence"):
+    rows = Change.objects.filter(root__in={change.root_id or change.pk for change in changes})
+    for root, sequence in rows.order_by("sequence").values_list("root", "sequence"):
         found.setdefault(root, []).append(sequence)
     return found
 
@@ -88,11 +91,11 @@ def entry(change: Change, turned: int) -> Entry:
     )
 
 
-def latest(character) -> Change | None:
+def latest(character: Character) -> Change | None:
     return LATEST.first(character.pk)
 
 
-def facts_at(character, number: int) -> fact_store.Facts:
+def facts_at(character: Character, number: int) -> fact_store.Facts:
     """The facts as they stood after the change of this number: the journal replayed backwards from now.
 
     A source that the rules no longer have is left out: nothing can be derived with it.
@@ -109,7 +112,7 @@ def facts_at(character, number: int) -> fact_store.Facts:
     return facts
 
 
-def since(character, number: int) -> tuple[DiffLine, ...]:
+def since(character: Character, number: int) -> tuple[DiffLine, ...]:
     """What has changed in the rules' terms between that change and now: also what is left, and conditions. By the rules
     as they are now, of the sources that were in play each time."""
     builds = (build_from(facts) for facts in (facts_at(character, number), fact_store.stored(character)))

@@ -1,6 +1,8 @@
 """The one way a character changes: lock, act, write, journal, commit; or answer again what the same form has done."""
 
+from collections.abc import Callable
 from functools import cached_property
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
@@ -14,9 +16,10 @@ from characters.people import Person
 from characters.read import version_cache
 from characters.read.build import build_from, bundle_of
 from characters.read.versions import Version, read
-from rules.engine import Bundle
+from rules.engine import Build, Bundle
 from rules.fast_sql import MARKS, PreparedInsert, PreparedObjects, PreparedUpdate, new
 from rules.index import Index, index_of
+from rules.models import Ruleset
 
 from . import addresses, fact_store, limits
 from .arguments import fingerprint_of, storable
@@ -28,7 +31,7 @@ class Refused(Exception):
     `field` names the form field it concerns, `form` another form of the page where it is better said.
     """
 
-    def __init__(self, sentence: str, field: str = "", form: str = ""):
+    def __init__(self, sentence: str, field: str = "", form: str = "") -> None:
         super().__init__(sentence)
         self.sentence = sentence
         self.field = field
@@ -47,10 +50,13 @@ class MovedOn(Refused):
     """What an undo would put back has changed since."""
 
 
+type Act = Callable[[Draft], str]
+
+
 class Draft:
     """A locked character while a verb changes it: facts by address, with what the verb has changed on top."""
 
-    def __init__(self, character: Character, before: Version | None = None):
+    def __init__(self, character: Character, before: Version | None = None) -> None:
         """`before` stands in for what is stored, for a draft that is only tried out."""
         self.character = character
         if before is not None:
@@ -60,7 +66,7 @@ class Draft:
         self._version: Version | None = None
         self.rolls: list[RollRecord] = []  # go to the log with the Change
         self.inverts: Change | None = None  # what this takes back
-        self.found: dict = {}  # goes to the log with the arguments of the verb
+        self.found: dict[str, Any] = {}  # goes to the log with the arguments of the verb
 
     @property
     def facts(self) -> fact_store.Facts:
@@ -112,11 +118,11 @@ class Draft:
         return index_of(self.bundle)
 
     @property
-    def build(self):
+    def build(self) -> Build:
         """The Build as it would be with the draft written. The same as `load_build` until something is put."""
         return self.version.build
 
-    def read(self, address: str):
+    def read(self, address: str) -> Any:
         """The fact at `address`; None (0 for numbers) when there is none."""
         for facts in (self._edits, self._created, self.stored):
             if address in facts:
@@ -124,7 +130,7 @@ class Draft:
                 return addresses.absent(address) if value is None else value
         return addresses.absent(address)
 
-    def put(self, address: str, value) -> None:
+    def put(self, address: str, value: Any) -> None:
         """Set a fact; None takes it away."""
         self._version = None
         self._edits[address] = addresses.absent(address) if value in (None, []) else value
@@ -133,7 +139,7 @@ class Draft:
         """Move a number by an amount."""
         self.put(address, self.read(address) + amount)
 
-    def create(self, word: str, values: list[dict]) -> list[str]:
+    def create(self, word: str, values: list[dict[str, Any]]) -> list[str]:
         """Add new items or aspects; answers their addresses."""
         made = fact_store.create(self.character, word, values, self.names)
         self._version = None
@@ -144,7 +150,7 @@ class Draft:
         """Every fact of one namespace, as it stands in this draft."""
         return {address: value for address, value in self.facts.items() if addresses.namespace(address) == word}
 
-    def commit(self) -> tuple[dict, dict, dict]:
+    def commit(self) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
         """Write what moved. Answers before and after by address, and the character's own columns to update."""
         before = {address: self.stored.get(address, addresses.absent(address)) for address in self._edits}
         moved = {address: value for address, value in self._edits.items() if before[address] != value}
@@ -179,7 +185,17 @@ ROLLS = PreparedInsert(RollRecord)
 CHARACTERS = PreparedUpdate(Character)
 
 
-def perform(pk, person: Person, verb: str, key: str, what: dict, act, *, may=PLAY, binned=False) -> Change:
+def perform(
+    pk: int,
+    person: Person,
+    verb: str,
+    key: str,
+    what: dict[str, Any],
+    act: Act,
+    *,
+    may: str = PLAY,
+    binned: bool = False,
+) -> Change:
     """Change one character and journal it, in one transaction that holds the character's lock.
 
     `act(draft)` changes the draft and answers the sentence for the history, or raises Refused. `what` are the arguments
@@ -192,7 +208,7 @@ def perform(pk, person: Person, verb: str, key: str, what: dict, act, *, may=PLA
         # The outermost block, so that SQLite takes its write lock at BEGIN and nothing waits for a caller's own work.
         with transaction.atomic(durable=True):
             character = access.locked(pk, person)
-            if (character.binned_at is not None) != binned or not access.role_of(character, person).may(may):
+            if (character.binned_at is not None) != binned or not access.role_found(character, person).may(may):
                 raise Http404("No such character.")
             change, draft = record(character, person, verb, key, what, act)
     except (Refused, Http404, IntegrityError):
@@ -206,13 +222,23 @@ def perform(pk, person: Person, verb: str, key: str, what: dict, act, *, may=PLA
     return change
 
 
-def done_before(pk, person: Person, key: str) -> Change | None:
+def done_before(pk: int, person: Person, key: str) -> Change | None:
     """What this key has done already to a character that is this person's, the bin included."""
     owner, guest = ids_of(person)
     return BY_KEY.first(owner, pk, guest, key) if pk <= MOST else None
 
 
-def begin(person: Person, verb: str, key: str, what: dict, act, *, ruleset, ownership=None, **columns) -> Change:
+def begin(
+    person: Person,
+    verb: str,
+    key: str,
+    what: dict[str, Any],
+    act: Act,
+    *,
+    ruleset: Ruleset,
+    ownership: dict[str, Any] | None = None,
+    **columns: Any,
+) -> Change:
     """Make a character and journal its beginning, in one transaction; the Change's `character` is the new one.
 
     Replays and refusals as in `perform`; TooMany where the limits (`limits.py`) are reached. `ownership` are the
@@ -245,7 +271,9 @@ def may_begin(person: Person) -> None:
     limits.count(person)
 
 
-def record(character, person, verb, key, what, act) -> tuple[Change, Draft]:
+def record(
+    character: Character, person: Person, verb: str, key: str, what: dict[str, Any], act: Act
+) -> tuple[Change, Draft]:
     """Run `act` on the locked character and write its Change; answers it, and the draft that has been written.
 
     Only for `perform` and for a character's beginning.
@@ -282,16 +310,16 @@ def record(character, person, verb, key, what, act) -> tuple[Change, Draft]:
     return change, draft
 
 
-def replay(earlier: Change, verb: str, what: dict) -> Change:
+def replay(earlier: Change, verb: str, what: dict[str, Any]) -> Change:
     if (earlier.verb, earlier.fingerprint) != (verb, fingerprint_of(**what)):
         raise KeyReused("This form was sent before with something else in it. Reload the page and try again.")
     return earlier
 
 
-def check_key(key) -> None:
+def check_key(key: object) -> None:
     if not isinstance(key, str) or not 8 <= len(key) <= 64 or not key.isascii() or not key.isprintable():
         raise Refused("This form came without its key. Reload the page and try again.")
 
 
-def shortened(sentence: str, limit=300) -> str:
+def shortened(sentence: str, limit: int = 300) -> str:
     return sentence if len(sentence) <= limit else sentence[: limit - 1] + "…"

@@ -2,6 +2,8 @@
 
 from functools import cache
 
+from django.db.models import QuerySet
+
 from characters.actions.registry import actions_of
 from rules.games.action import STORY, THINGS, Kind
 
@@ -29,7 +31,7 @@ def kinds_of(game: str) -> dict[str, tuple[Kind, list[str]]]:
     return {kind.slug: (kind, found) for kind, found in {**verbs, BUILDING: []}.items()}
 
 
-def of_kind(changes, game: str, slug: str):
+def of_kind(changes: QuerySet, game: str, slug: str) -> QuerySet:
     """Those of these changes that are of this kind; an undoing is of the kind of what it goes back to. They have their
     verb, or that of what they go back to, as `of`."""
     _, verbs = kinds_of(game)[slug]

@@ -1,18 +1,19 @@
 """How many characters may be made: so that nobody fills the disk, and nobody at a table notices (decision 017)."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 
 from characters import access
 from characters.models import Beginning, Character
+from characters.people import Person
 
 # A table of eight behind one address, each trying the samples, a dozen surprises and copies, comes to some 150.
 OF_A_GUEST, OF_AN_ACCOUNT = 100, 1_000
 OF_AN_ADDRESS = ((timedelta(hours=1), 300), (timedelta(days=1), 1_000))
 
 
-def reached(person) -> str:
+def reached(person: Person) -> str:
     """Why this person may not make another character now, as a sentence; "" when they may."""
     have = Character.objects.filter(access.owned_by(person)).count()
     if person.user is None and have >= OF_A_GUEST:
@@ -32,13 +33,13 @@ def begun(household: str, time: timedelta) -> int:
     return Beginning.objects.filter(household=household, at__gt=timezone.now() - time).count() if household else 0
 
 
-def count(person) -> None:
+def count(person: Person) -> None:
     """Note that a visitor without an account has made a character."""
     if person.user is None and person.household:
         Beginning.objects.create(household=person.household)
 
 
-def forget_old(now=None) -> None:
+def forget_old(now: datetime | None = None) -> None:
     """Nothing counts for longer than the longest of the times."""
     longest = max(time for time, _ in OF_AN_ADDRESS)
     Beginning.objects.filter(at__lt=(now or timezone.now()) - longest).delete()

@@ -1,6 +1,7 @@
 """Replaying journals: every change begins where the one before it ended, and together they come to what is stored."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from django.db import transaction
 
@@ -41,7 +42,7 @@ def fault(character: Character) -> str:
     return f"what is stored is not what the journal comes to, at {min(different)}" if different else ""
 
 
-def known(value, address: str):
+def known(value: Any, address: str) -> Any:
     return addresses.absent(address) if value in (None, []) else value
 
 

@@ -1,9 +1,11 @@
 """The log of rolls as it stands: which rows count, and what a roll has become by dice and nudges added later."""
 
-from django.db.models import Q, Subquery
+from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from characters.models import RollRecord, not_undone
+from characters.models import Character, RollRecord, not_undone
+from characters.people import Person
 from rules.fast_sql import MARKS, PreparedObjects
 from rules.games.outcome import Rolled
 
@@ -11,24 +13,24 @@ from rules.games.outcome import Rolled
 UNREAD = [f"change__{column}" for column in ("sentence", "what", "key", "fingerprint")]
 
 
-def in_force(rows):
+def in_force(rows: QuerySet) -> QuerySet:
     """Without what is undone, and without what was added to a roll that is undone."""
     rows = rows.filter(not_undone("change")).filter(Q(follows=None) | not_undone("follows__change"))
     return rows.select_related("change").defer(*UNREAD)
 
 
-def seen_by(user, character):
+def seen_by(user: AbstractBaseUser | None, character: Character) -> QuerySet:
     """The rolls of a character that this user may see: a secret one is there only for whoever made it."""
     return in_force(RollRecord.objects.filter(character=character)).filter(
         Q(secret=False) | Q(change__actor=user) | Q(change__actor=None)
     )
 
 
-def is_seen_by(user, record: RollRecord) -> bool:
+def is_seen_by(user: AbstractBaseUser | None, record: RollRecord) -> bool:
     return not record.secret or record.change.actor_id in (None, user and user.pk)
 
 
-def of_one_roll(change):
+def of_one_roll(change: int) -> QuerySet:
     """The rows of the log that are one roll with that of this change."""
     made = RollRecord.objects.filter(change=change)
     root = Subquery(made.values(root=Coalesce("follows", "pk"))[:1])
@@ -58,35 +60,35 @@ def rolled_of(record: RollRecord) -> Rolled:
     return Rolled(**columns)
 
 
-def chain(character, root: int) -> list[RollRecord]:
+def chain(character: Character, root: int) -> list[RollRecord]:
     """A roll and what was added to it, oldest first, without what is undone; empty when there is no such roll."""
     return [row for row in CHAIN.all(root) if row.character_id == character.pk]
 
 
-def newest(character, kind: str) -> list[RollRecord]:
+def newest(character: Character, kind: str) -> list[RollRecord]:
     """The newest roll of a kind that stands, with what was added to it, oldest first; empty when there is none."""
     return whole(character, NEWEST.first(character.pk, kind))
 
 
-def last(character, person) -> list[RollRecord]:
+def last(character: Character, person: Person) -> list[RollRecord]:
     """The newest roll that this person may see, as `newest` does."""
     return whole(character, LAST.first(character.pk, person.user and person.user.pk))
 
 
-def of(change: int, person) -> list[RollRecord]:
+def of(change: int, person: Person) -> list[RollRecord]:
     """The roll that this change made or added to, as far as it stands, oldest first; empty where it is not theirs to
     see."""
     records = STANDS.all(change)
     return records if all(is_seen_by(person.user, record) for record in records) else []
 
 
-def whole(character, row: RollRecord | None) -> list[RollRecord]:
+def whole(character: Character, row: RollRecord | None) -> list[RollRecord]:
     if row is None or row.follows_id is None:
         return [row] if row else []
     return chain(character, row.follows_id)
 
 
-def log_of(character, person, *, before: int | None = None, most: int) -> list[list[RollRecord]]:
+def log_of(character: Character, person: Person, *, before: int | None = None, most: int) -> list[list[RollRecord]]:
     """Rolls that this person may see, each with what was added to it, newest first. `before` is the number of a roll:
     only what was made earlier."""
     mine = seen_by(person.user, character)

@@ -1,7 +1,10 @@
 """Writing the rows of one model that belong to a character: mostly one, or a few, with SQL made once."""
 
-from django.db.models import Model, Q
+from collections.abc import Sequence
 
+from django.db.models import Model, Q, QuerySet
+
+from characters.models import Character
 from rules.fast_sql import MARKS, PreparedDelete, PreparedInsert
 
 FEW = 8  # more that are put at once have their SQL made anew
@@ -13,14 +16,16 @@ class RowWriter:
     Where a row stands already by the `unique` fields, its `update` fields are set.
     """
 
-    def __init__(self, model: type[Model], *, unique=(), update=(), **by: int | str):
+    def __init__(
+        self, model: type[Model], *, unique: tuple[str, ...] = (), update: tuple[str, ...] = (), **by: int | str
+    ) -> None:
         self.model = model
         self.by = tuple(by)
         self.upsert = {"update_conflicts": True, "unique_fields": unique, "update_fields": update} if unique else {}
         self.insert = PreparedInsert(model, unique=unique, update=update)
         self.delete = PreparedDelete(lambda owner, *names: self.named(owner, [names]), MARKS[0], *by.values())
 
-    def named(self, character: int, names: list[tuple]):
+    def named(self, character: int, names: Sequence[tuple[int | str, ...]]) -> QuerySet:
         which = Q()
         for values in names:
             which |= Q(**dict(zip(self.by, values, strict=True)))
@@ -32,7 +37,7 @@ class RowWriter:
         elif rows:
             self.model.objects.bulk_create(rows, **self.upsert)
 
-    def take(self, character, names: list[tuple]) -> None:
+    def take(self, character: Character, names: Sequence[tuple[int | str, ...]]) -> None:
         """Take out the character's rows of these names, each a value for every lookup."""
         if len(names) == 1:
             self.delete.run(character.pk, *names[0])

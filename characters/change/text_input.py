@@ -2,11 +2,12 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
-from .journal import Refused
+from .journal import Draft, Refused
 
 
-def clean(text, *, limit: int, field: str, empty: str = "") -> str:
+def clean(text: object, *, limit: int, field: str, empty: str = "") -> str:
     """One line of a player's own words, without the space around it.
 
     Refused when it is no text, longer than `limit`, holds characters that cannot be stored or shown, or is empty and
@@ -26,14 +27,14 @@ def clean(text, *, limit: int, field: str, empty: str = "") -> str:
     return text
 
 
-def whole(number, *, least: int, most: int, field: str) -> int:
+def whole(number: object, *, least: int, most: int, field: str) -> int:
     """A whole number within bounds; Refused otherwise."""
     if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
         raise Refused(f"Enter a whole number from {least} to {most:,}.", field)
     return number
 
 
-def who(draft) -> str:
+def who(draft: Draft) -> str:
     """The character as the subject of a sentence."""
     return draft.read("field:name") or "The character"
 
@@ -43,7 +44,7 @@ def called(key: str) -> str:
     return re.split("[:.]", key)[-1].replace("-", " ").capitalize()
 
 
-def listed(words) -> str:
+def listed(words: Iterable[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     words = list(words)
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else "nothing"

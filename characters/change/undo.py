@@ -4,6 +4,7 @@ What hangs on the numbers of a game, the game settles.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import Http404
 
@@ -15,11 +16,13 @@ from characters.actions.things import MOST as MOST_ITEMS
 from characters.actions.things import name_of, pieces_away
 from characters.models import Change, RollRecord
 from characters.models.history import AGAIN, UNDONE
+from rules.engine import Bundle
 from rules.games.action import Action, Row
 from rules.games.outcome import Outcome
 
 from . import addresses, rolls
-from .journal import BY_SEQUENCE, MovedOn, Refused
+from .fact_store import Facts
+from .journal import BY_SEQUENCE, Draft, MovedOn, Refused
 
 
 def undo(at: ActionContext, *, change: int) -> Outcome:
@@ -42,7 +45,7 @@ def undo(at: ActionContext, *, change: int) -> Outcome:
     return Outcome(sentence)
 
 
-def found(draft, number) -> Change:
+def found(draft: Draft, number: int) -> Change:
     target = BY_SEQUENCE.first(draft.character.pk, number)
     if target is None:
         raise Http404("No such change.")
@@ -55,7 +58,13 @@ def found(draft, number) -> Change:
     return target
 
 
-def put_back(draft, target: Change, address: str, after) -> None:
+def inverted(draft: Draft) -> Change:
+    """The change that the undo in this draft takes back."""
+    assert draft.inverts is not None
+    return draft.inverts
+
+
+def put_back(draft: Draft, target: Change, address: str, after: Any) -> None:
     before = target.before[address]
     if addresses.is_number(address):
         draft.add(address, before - after)
@@ -77,14 +86,14 @@ def turned(target: Change) -> tuple[bool, str]:
     return stands, f"{AGAIN if stands else UNDONE}{target.root.sentence}"
 
 
-def was_beyond(draft, address) -> int:
+def was_beyond(draft: Draft, address: str) -> int:
     """By how much more of a pile was used than there was, before this undo or when it went: a file may say so."""
-    was = draft.stored if draft.stored.get(address) else draft.inverts.before
+    was = draft.stored if draft.stored.get(address) else inverted(draft).before
     pile = was.get(address)
     return was.get(f"used:{addresses.name(address)}", 0) - pile["quantity"] if pile else 0
 
 
-def follows(draft, change, address) -> bool:
+def follows(draft: Draft, change: Change, address: str) -> bool:
     """What need not stand as the change left it: states that settle themselves, and after a fall what fell with it."""
     game = draft.bundle.game.play
     states = {addresses.condition(ref) for ref in game.STATES}
@@ -104,12 +113,12 @@ class RollPart:
     def in_force(self) -> bool:
         return len(self.turned) % 2 == 0
 
-    def is_as_it_was(self, sequence) -> bool:
+    def is_as_it_was(self, sequence: int) -> bool:
         """Whether it stands where it stood at the change of this number, and did not where it did not."""
         return sum(one > sequence for one in self.turned) % 2 == 0
 
 
-def parts_of(change) -> list[RollPart]:
+def parts_of(change: Change) -> list[RollPart]:
     """The roll that this change made or added to, oldest part first."""
     records = list(rolls.ALL.all(change.pk))
     turned: dict[int, list[int]] = {record.change_id: [] for record in records}
@@ -119,13 +128,13 @@ def parts_of(change) -> list[RollPart]:
     return [RollPart(record, turned[record.change_id]) for record in records]
 
 
-def whole_rolls(draft) -> None:
+def whole_rolls(draft: Draft) -> None:
     """MovedOn where what comes or goes is part of a roll that has become another one: a row tells of all before it.
 
     A roll as a whole may go with what was added to it, but for one that decides over a life: what that did is counted
     change by change.
     """
-    began = draft.inverts.root or draft.inverts
+    began: Change = inverted(draft).root or inverted(draft)
     parts = parts_of(began)
     if len(parts) < 2:
         return
@@ -142,23 +151,23 @@ def whole_rolls(draft) -> None:
             raise MovedOn("That cannot be done again: the roll has changed since.")
 
 
-def decides(draft, save) -> bool:
+def decides(draft: Draft, save: RollRecord) -> bool:
     """Whether a roll as it stands is still what the character's life hangs on."""
     at, records = ActionContext(draft), rolls.chain(draft.character, save.pk)
     return at.game.decides(at.log, draft.before.build, entries_of(records))
 
 
-def count(facts, word) -> int:
+def count(facts: Facts, word: str) -> int:
     return sum(addresses.namespace(address) == word for address in facts)
 
 
-def in_place(draft, bundle) -> None:
+def in_place(draft: Draft, bundle: Bundle) -> None:
     """MovedOn where what is put back has no room left: there are as many as there may be, a hand or the body by now
     holds something else, or what contradicts it is switched on."""
     for word, most in {**MOST, "item": MOST_ITEMS}.items():
         if word in draft.touched and most < (many := len(draft.all(word))) > count(draft.stored, word):
             raise MovedOn(f"That cannot be undone: there would be {many}, and only {most} are allowed.")
-    for address, before in draft.inverts.before.items():
+    for address, before in inverted(draft).before.items():
         word, name = addresses.namespace(address), addresses.name(address)
         if word == "item" and (value := draft.read(address)) and value == before:
             element = bundle.elements.get(value.get("ref"))
@@ -176,14 +185,14 @@ def in_place(draft, bundle) -> None:
                 raise MovedOn(f"That cannot be undone: {others[0].name} stands now. Switch that off first.")
 
 
-def check_after_undo(draft) -> None:
+def check_after_undo(draft: Draft) -> None:
     """After numbers went back: none beyond what there is, and the states of the game as the numbers say."""
     whole_rolls(draft)
     context = ActionContext(draft)
     in_place(draft, context.bundle)
     for address, spent in draft.all("spent").items():
         line = context.sheet.resources.get(addresses.name(address))
-        had = max(facts.get(address, 0) for facts in (draft.stored, draft.inverts.before))
+        had = max(facts.get(address, 0) for facts in (draft.stored, inverted(draft).before))
         if line and line.max and spent > max(line.max, had):
             raise MovedOn(f"That cannot be undone: {line.name} has been used since.")
     if draft.touched & {"item", "used"}:
@@ -194,8 +203,8 @@ def check_after_undo(draft) -> None:
                 raise MovedOn(f"That cannot be undone: {name} has been used since.")
     if draft.read("field:rest_dice") and not context.build.rest:
         draft.put("field:rest_dice", 0)
-    undone = draft.inverts.root or draft.inverts
-    again = draft.inverts.takes_back
+    undone: Change = inverted(draft).root or inverted(draft)
+    again = inverted(draft).takes_back
     write(context, context.game.after_undo(context, draft.before.build, lambda: moved_by(undone), again=again))
 
 

@@ -1,6 +1,8 @@
 """Characters of guests that no session can reach any more: their cookies have run out, or were thrown away."""
 
-from datetime import timedelta
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.contrib.sessions.models import Session
@@ -19,7 +21,7 @@ class Unreadable(Exception):
     """A session cannot be read, so nobody can say whose characters it reaches."""
 
 
-def unreachable(now=None) -> list[tuple[int, str]]:
+def unreachable(now: datetime | None = None) -> list[tuple[int, str]]:
     """The id and the guest of each. Raises Unreadable when one live session cannot be read: with another secret key
     than it was written with, its visitor comes back as soon as the old one is put back."""
     now = now or timezone.now()
@@ -28,7 +30,7 @@ def unreachable(now=None) -> list[tuple[int, str]]:
     return [(pk, guest) for pk, guest in drafts.values_list("pk", "guest").iterator() if guest not in reached]
 
 
-def live_sessions(now):
+def live_sessions(now: datetime) -> Iterator[dict[str, Any]]:
     store = import_string(f"{settings.SESSION_ENGINE}.SessionStore")()
     for data in Session.objects.filter(expire_date__gt=now).values_list("session_data", flat=True).iterator():
         try:

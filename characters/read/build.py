@@ -1,10 +1,12 @@
 """From a character's rows to what the engine reads, and to the sheet."""
 
 from collections import defaultdict
+from collections.abc import Iterator
 from operator import itemgetter
 from typing import Any
 
 from characters.change import addresses, fact_store
+from characters.models import Character
 from rules.compile import bundle_for
 from rules.engine import derive
 from rules.engine.build import Award, Build, Decision, Downtime, Held, Item, Spell, Tie
@@ -14,12 +16,12 @@ from rules.engine.sheet import Sheet
 type Parts = dict[str, dict[str, Any]]
 
 
-def load_build(character) -> Build:
+def load_build(character: Character) -> Build:
     """The character as plain data, in two queries."""
     return build_from(fact_store.stored(character))
 
 
-def sheet_of(character, facts: fact_store.Facts | None = None) -> tuple[Bundle, Build, Sheet]:
+def sheet_of(character: Character, facts: fact_store.Facts | None = None) -> tuple[Bundle, Build, Sheet]:
     """The rules the character plays by, what was decided, and everything derived from both; of `facts` where those are
     not all."""
     build = load_build(character) if facts is None else build_from(facts)
@@ -27,7 +29,7 @@ def sheet_of(character, facts: fact_store.Facts | None = None) -> tuple[Bundle, 
     return bundle, build, derive(bundle, build)
 
 
-def bundle_of(character, build: Build) -> Bundle:
+def bundle_of(character: Character, build: Build) -> Bundle:
     """The content of the core sources of the character's game and of those its house rules name."""
     return bundle_for(character.ruleset, build.sources)
 
@@ -77,7 +79,7 @@ def _parts(facts: fact_store.Facts) -> Parts:
     return parts
 
 
-def _items(parts):
+def _items(parts: Parts) -> tuple[Item, ...]:
     used = parts["used"]
     return tuple(
         Item(value.get("ref", ""), value.get("custom", ""), value["quantity"], value["state"], key, used.get(key, 0))
@@ -85,7 +87,7 @@ def _items(parts):
     )
 
 
-def _conditions(parts):
+def _conditions(parts: Parts) -> tuple[Held, ...]:
     return tuple(
         Held(ref, value["stacks"], source, value["until"], value.get("rounds", 0))
         for name, value in sorted(parts["condition"].items(), key=itemgetter(0))
@@ -93,7 +95,7 @@ def _conditions(parts):
     )
 
 
-def _decisions(choices):
+def _decisions(choices: dict[str, list[dict[str, Any]]]) -> Iterator[Decision]:
     keyed = ((addresses.choice_parts(f"choice:{name}"), made) for name, made in choices.items())
     for (key, level), made in sorted(keyed, key=lambda pair: (pair[0][1], pair[0][0])):
         for position, one in enumerate(made):
@@ -109,9 +111,9 @@ def _decisions(choices):
             )
 
 
-def _in_order(rows_by_id):
+def _in_order(rows_by_id: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
     return [row for _, row in _by_position(rows_by_id)]
 
 
-def _by_position(rows_by_id):
+def _by_position(rows_by_id: dict[str, dict[str, Any]]) -> list[tuple[str, dict[str, Any]]]:
     return sorted(rows_by_id.items(), key=lambda pair: (pair[1]["position"], int(pair[0])))

@@ -179,7 +179,10 @@ def _part(
     amount: Callable[[int], str],
     running: Callable[[int], str],
 ) -> Part:
-    lines, ignored, waiting, so_far = [], [], [], 0
+    lines: list[Line] = []
+    ignored: list[Line] = []
+    waiting: list[Line] = []
+    so_far = 0
     for step in steps:
         first = step.applied and not lines
         so_far += step.amount if step.applied else 0

@@ -4,6 +4,8 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from characters.models import Character
+
 DRAWN, PICTURE = "drawn", "picture"
 PORTRAITS = {
     "hooded": "Hooded",
@@ -28,7 +30,7 @@ EMBLEMS = {
 ALL = {**PORTRAITS, **EMBLEMS}
 
 
-def medallion(character) -> SafeString:
+def medallion(character: Character) -> SafeString:
     """The face as it stands beside the name. It says nothing that the name does not, so it is hidden from readers of
     the screen."""
     kind, _, name = character.face.partition(":")

@@ -1,8 +1,10 @@
 """Character files at the door: bytes to a Build with the rules it plays by, a character to text."""
 
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from characters.change import addresses, fact_store
+from characters.models import Character
 from rules.compile import bundle_for
 from rules.engine import derive
 from rules.engine.build import HANDS, Build
@@ -40,7 +42,7 @@ def read_file(data: bytes | str) -> Reading:
     return Reading(ruleset, bundle, build, problems)
 
 
-def _ruleset_of(document) -> Ruleset:
+def _ruleset_of(document: object) -> Ruleset:
     """The game that the document names, else the first there is: its reader then says what is wrong."""
     named = document.get("ruleset") if isinstance(document, dict) else None
     playable = Ruleset.objects.filter(sources__is_core=True).order_by("pk")
@@ -51,7 +53,7 @@ def _ruleset_of(document) -> Ruleset:
     return ruleset
 
 
-def _sources_of(document, ruleset) -> set[str]:
+def _sources_of(document: object, ruleset: Ruleset) -> set[str]:
     house_rules = document.get("house_rules") if isinstance(document, dict) else None
     named = house_rules.get("sources") if isinstance(house_rules, dict) else None
     wanted = [slug for slug in named if isinstance(slug, str)] if isinstance(named, list) else []
@@ -60,7 +62,7 @@ def _sources_of(document, ruleset) -> set[str]:
     )
 
 
-def write_file(character, *, whole=True) -> str:
+def write_file(character: Character, *, whole: bool = True) -> str:
     """The character as the text of a character file; without what is private of it where it is not the `whole`."""
     bundle, build, sheet = sheet_of(character, None if whole else public(fact_store.stored(character)))
     file = bundle.game.file
@@ -82,7 +84,7 @@ def facts_of(bundle: Bundle, build: Build) -> fact_store.Facts:
     }
     answers = [("choice", decision) for decision in build.decisions] + [("plan", decision) for decision in build.plan]
     for word, decision in sorted(answers, key=lambda pair: (pair[1].level, pair[1].choice, pair[1].position)):
-        made = {"ref": decision.ref} if decision.ref else {"stat": decision.stat}
+        made: dict[str, Any] = {"ref": decision.ref} if decision.ref else {"stat": decision.stat}
         made = {"write_in": decision.write_in} if decision.write_in else made
         made |= {"points": decision.points} if decision.points != 1 else {}
         made |= {"override": decision.override} if decision.override else {}
@@ -103,8 +105,8 @@ def facts_of(bundle: Bundle, build: Build) -> fact_store.Facts:
             facts[f"used:{at}"] = item.used
     for at, (kind, text) in enumerate(build.aspects):
         facts[f"aspect:{at}"] = {"kind": kind, "text": text, "position": at}
-    for word, entries in (("relationship", build.relationships), ("downtime", build.downtimes)):
-        facts |= {f"{word}:{at}": {**asdict(entry), "position": at} for at, entry in enumerate(entries)}
+    facts |= {f"relationship:{at}": {**asdict(tie), "position": at} for at, tie in enumerate(build.relationships)}
+    facts |= {f"downtime:{at}": {**asdict(entry), "position": at} for at, entry in enumerate(build.downtimes)}
     for at, spell in enumerate(build.spells):
         facts[f"spell:{at}"] = {name: part for name, part in asdict(spell).items() if name != "key"} | {"position": at}
     facts |= {f"note:{at}": {"text": text, "position": at} for at, text in enumerate(build.notes)}

@@ -4,11 +4,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
-from django.http import Http404
+from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
 from characters import access
-from characters.access import READER, Role, role_of
+from characters.access import READER, Role, role_found
 from characters.models import Character
 from characters.people import Person, visitor_of
 from characters.sharing import by_link
@@ -34,11 +34,18 @@ class OpenCharacter:
     level: int | None = None
 
     @classmethod
-    def readable(cls, request, pk=None, slug=None, level=None, token=None) -> Self:
+    def readable(
+        cls,
+        request: HttpRequest,
+        pk: int | None = None,
+        slug: str | None = None,
+        level: int | None = None,
+        token: str | None = None,
+    ) -> Self:
         """The visitor's character `pk`, the sample `slug` or what a link with this `token` leads to, at a `level` where
         one is named; else Http404."""
         visitor, character = visitor_of(request), find_readable(request, pk, slug, token)
-        role = READER if pk is None else role_of(character, visitor)
+        role = READER if pk is None else role_found(character, visitor)
         opened = cls.of(character, visitor, role)
         if level is None:
             return opened
@@ -47,11 +54,11 @@ class OpenCharacter:
         return opened.at(level)
 
     @classmethod
-    def playable(cls, request, pk) -> Self:
+    def playable(cls, request: HttpRequest, pk: int) -> Self:
         """The character that this visitor may play; else Http404."""
         visitor = visitor_of(request)
         character = access.playable(pk, visitor)
-        return cls.of(character, visitor, role_of(character, visitor))
+        return cls.of(character, visitor, role_found(character, visitor))
 
     @classmethod
     def of(cls, character: Character, visitor: Person, role: Role) -> Self:
@@ -131,13 +138,19 @@ class OpenCharacter:
     @property
     def levels_beside(self) -> tuple[int | None, int | None]:
         """The level before and the level after, where there are such."""
-        return (self.level - 1 or None, self.level + 1 if self.level < self.last else None)
+        if self.level is None:
+            return None, None
+        return self.level - 1 or None, self.level + 1 if self.level < self.last else None
 
 
-def find_readable(request, pk=None, slug=None, token=None) -> Character:
+def find_readable(
+    request: HttpRequest, pk: int | None = None, slug: str | None = None, token: str | None = None
+) -> Character:
     """The same, without reading more than the character's own row."""
     if token is not None:
         return by_link(token)
     if slug is not None:
         return get_object_or_404(Character.objects.select_related("ruleset").exclude(sample=""), sample=slug)
+    if pk is None:
+        raise Http404("No such character.")
     return access.visible(pk, visitor_of(request))

@@ -13,6 +13,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from django.conf import settings
+from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
@@ -33,10 +34,10 @@ class CachedPart(NamedTuple):
 class Keys:
     """Numbers the forms of one drawing: each has a key of its own."""
 
-    def __init__(self, beginning: str):
+    def __init__(self, beginning: str) -> None:
         self.beginning, self.count = beginning, 0
 
-    def __str__(self):
+    def __str__(self) -> str:
         self.count += 1
         return f"{self.beginning}{self.count:x}"
 
@@ -48,7 +49,7 @@ class Own(NamedTuple):
     keys: Keys
 
 
-def own_of(request) -> Own:
+def own_of(request: HttpRequest) -> Own:
     """An answer's forms send the token that the form they answer came with: it has just been checked.
 
     A fresh mask and cookie are for pages: nobody else can make a browser send a form with a token that holds.
@@ -75,7 +76,7 @@ def part(name: Hashable, stamp: Hashable, draw: Callable[[Own], str]) -> CachedP
     return known
 
 
-def sent(drawn: CachedPart, request) -> SafeString:
+def sent(drawn: CachedPart, request: HttpRequest) -> SafeString:
     """The part's HTML for this request. It came out of a template, so it is escaped already."""
     html = drawn.html.replace(CSRF_MARK, get_token(request)).replace(KEY_MARK, secrets.token_hex(16))
     return mark_safe(html)  # noqa: S308

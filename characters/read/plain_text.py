@@ -37,8 +37,8 @@ def readable(bundle: Bundle, build: Build, sheet: Sheet) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _groups(bundle, sheet):
-    groups: dict[str, list] = {}
+def _groups(bundle: Bundle, sheet: Sheet) -> dict[str, list[tuple[str, str]]]:
+    groups: dict[str, list[tuple[str, str]]] = {}
     for stat in sorted(bundle.stats.values(), key=lambda stat: stat.sort):
         if stat.visible and stat.key in sheet.values:
             groups.setdefault(stat.group, []).append((stat.name, of_stat(stat, sheet.value(stat.key))))

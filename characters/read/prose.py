@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from typing import Any
 
 WORDS = ("aspect", "relationship", "note")
 
@@ -11,12 +12,12 @@ def mark(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def mark_of(value: dict) -> str:
+def mark_of(value: dict[str, Any]) -> str:
     """The same for what has several fields, wherever it stands among others."""
     return mark(json.dumps({name: part for name, part in value.items() if name != "position"}, sort_keys=True))
 
 
-def prose(facts: dict, word: str) -> tuple:
+def prose(facts: dict[str, Any], word: str) -> tuple[dict[str, Any], ...]:
     """The texts of one kind in their order, each with its address and the mark that an edit starts from."""
     found = [(address, value) for address, value in facts.items() if address.startswith(f"{word}:")]
     found.sort(key=lambda pair: (pair[1]["position"], int(pair[0].partition(":")[2])))

@@ -7,6 +7,7 @@ and derives, and an answer draws every region.
 
 from django.conf import settings
 
+from characters.models import Character
 from rules.compile import LRU, NoSuchSource
 
 from .build import bundle_of
@@ -20,11 +21,11 @@ def find(pk: int, number: str) -> Version | None:
     return VERSIONS.find((pk, number))
 
 
-def put(character, version: Version) -> None:
+def put(character: Character, version: Version) -> None:
     VERSIONS.put((character.pk, version_number(character)), version)
 
 
-def current(character) -> Version | None:
+def current(character: Character) -> Version | None:
     """The version that the character has, if it is kept and goes by the rules as they are now."""
     version = find(character.pk, version_number(character))
     try:

@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from characters.change import fact_store
 from characters.change.addresses import name, namespace
+from characters.models import Character
 from rules.compile import bundle_for
 from rules.engine import Build, Bundle, Sheet, derive
 
@@ -28,15 +30,15 @@ class Version:
         return derive(self.bundle, self.build)
 
     @cached_property
-    def page(self):
+    def page(self) -> Any:
         return self.bundle.game.page(self.bundle, self.build, self.sheet)
 
     @cached_property
-    def table(self):
+    def table(self) -> Any:
         return self.bundle.game.table(self.bundle, self.build, self.sheet)
 
     @cached_property
-    def prose(self) -> dict[str, tuple]:
+    def prose(self) -> dict[str, tuple[dict[str, Any], ...]]:
         return {word: prose(self.facts, word) for word in WORDS}
 
     @cached_property
@@ -57,12 +59,12 @@ class Version:
         return aspects + [(tie["address"], f"{tie['other']}: {tie['text']}") for tie in ties]
 
 
-def version_number(character) -> str:
+def version_number(character: Character) -> str:
     """Which version of the character this is. The moment tells two histories apart, after a backup is put back."""
     return f"{character.version}.{int(character.changed_at.timestamp() * 1_000_000)}"
 
 
-def read(character) -> Version:
+def read(character: Character) -> Version:
     """The version that stands in the database, where no change can come between: under the lock, or from a copy.
 
     An edit of the rules can: rows and rules are two readings, and the names in the rows may be those before it. So the
@@ -74,6 +76,6 @@ def read(character) -> Version:
     return version
 
 
-def of(character, facts: fact_store.Facts) -> Version:
+def of(character: Character, facts: fact_store.Facts) -> Version:
     build = build_from(facts)
     return Version(facts, bundle_of(character, build), build)

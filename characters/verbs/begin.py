@@ -4,7 +4,7 @@ from random import SystemRandom
 
 from django.http import Http404
 
-from characters.access import role_of, visible
+from characters.access import role_found, visible
 from characters.change import addresses, fact_store
 from characters.change.journal import Refused, begin
 from characters.change.text_input import who
@@ -66,7 +66,7 @@ def copy(pk, person, key):
     """A character that this person may see, as it stands, under a name that says so. The history is not copied, and
     what is private only for whoever plays it."""
     original = visible(pk, person)
-    whole = role_of(original, person).plays
+    whole = role_found(original, person).plays
     return _copy(original, person, key, f"{original.name[:73]} (copy)" if original.name else "", whole=whole)
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.http import Http404
 
 from characters import access, verbs
-from characters.access import OWN, PLAY, ROLES, role_of
+from characters.access import OWN, PLAY, ROLES, role_found, role_of
 from characters.models import Grant
 from characters.people import SESSION_KEY, Person, claim_drafts
 from tests.characters.cast import guest, mira, new_key, person
@@ -62,6 +62,8 @@ def test_a_stranger_has_no_role(character):
     granted(character, "storyteller", "bo")
     assert role_of(character, person("cid")) is None
     assert role_of(character, Person()) is None
+    with pytest.raises(Http404):
+        role_found(character, person("cid"))
 
 
 def test_a_grant_ends_with_its_row(character):

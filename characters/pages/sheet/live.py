@@ -5,7 +5,7 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Self
 
-from characters.access import companions, role_of
+from characters.access import companions, role_found
 from characters.actions.log import Log
 from characters.actions.registry import actions_of
 from characters.change import history, rolls
@@ -48,7 +48,7 @@ class LiveCharacter(OpenCharacter):
 
         What the change has just made is kept, and goes by the rules that it was made under.
         """
-        character, role = change.character, role_of(change.character, visitor)
+        character, role = change.character, role_found(change.character, visitor)
         version = version_cache.find(character.pk, version_number(character))
         live = cls(character, visitor, role, version) if version else cls.of(character, visitor, role)
         return replace(live, made=change) if change.sequence == live.character.version else live

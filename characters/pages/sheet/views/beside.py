@@ -6,7 +6,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from characters.access import playable, role_of
+from characters.access import playable, role_found
 from characters.actions.answers import answers_of
 from characters.actions.registry import actions_of
 from characters.change.arguments import fingerprint_of
@@ -58,7 +58,7 @@ def watch(request, pk):
     character = playable(pk, person)
     if request.headers.get("X-Version") == version_number(character):
         return HttpResponse(status=204)
-    live = LiveCharacter.of(character, person, role_of(character, person))
+    live = LiveCharacter.of(character, person, role_found(character, person))
     response = HttpResponse(drawn(request, live, (*changed_regions(shown_to(request, pk), live.version), LATEST)))
     return spoken(response, live, live.latest.sentence)
 

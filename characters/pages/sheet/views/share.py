@@ -10,7 +10,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from characters import sharing
-from characters.access import playable, role_of
+from characters.access import playable, role_found
 from characters.change.journal import Refused
 from characters.pages.builder.step_answer import SeeOther
 from characters.people import visitor_of
@@ -54,7 +54,7 @@ def end(request, pk, link):
 def show(request, pk, *, made="", refused="", status=200):
     person = visitor_of(request)
     character = playable(pk, person)
-    if not role_of(character, person).owns:
+    if not role_found(character, person).owns:
         raise Http404("Only its owner shares a character.")
     context = {"character": character, "links": sharing.links_of(character), "made": made, "refused": refused}
     return render(request, "characters/share.html", context, status=status)
