@@ -92,7 +92,7 @@ class Invite(models.Model):
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="invites")
     token = models.CharField(max_length=64, unique=True)
     role = models.CharField(max_length=16, choices=Member.ROLES[1:])
-    most = models.PositiveSmallIntegerField(help_text="How many people may come by it.")
+    most = models.PositiveSmallIntegerField(help_text="How many people may use it.")
     uses = models.PositiveSmallIntegerField(default=0)
     made_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()

@@ -74,11 +74,11 @@ def try_later(mail, error):
     reason = f"{type(error).__name__} {getattr(error, 'smtp_code', '')}".strip()
     if tries > len(RETRIES):
         mail.delete()
-        logger.error("A mail to %s was given up after %d tries: %s.", domain, tries, reason)
+        logger.error("An email to %s was given up after %d tries: %s.", domain, tries, reason)
         return
     minutes = RETRIES[tries - 1]
     QueuedMail.objects.filter(pk=mail.pk).update(due=timezone.now() + timedelta(minutes=minutes))
-    logger.warning("A mail to %s could not be sent: %s. Next try in %d min.", domain, reason, minutes)
+    logger.warning("An email to %s could not be sent: %s. Next try in %d min.", domain, reason, minutes)
 
 
 class Sender:
@@ -104,8 +104,8 @@ class Sender:
             try:
                 send_due(self.ended)
             except Error as error:
-                logger.warning("The queue of mails cannot be reached: %s", str(error).partition("\n")[0])
+                logger.warning("The queue of emails cannot be reached: %s", str(error).partition("\n")[0])
                 pause = AFTER_AN_OUTAGE
             except Exception:
-                logger.exception("The sender of mails failed.")
+                logger.exception("The sender of emails failed.")
                 pause = AFTER_AN_OUTAGE

@@ -80,7 +80,7 @@ def test_it_is_tried_again_after_growing_waits_and_then_given_up(caplog):
     assert waits == [1, 5, 15, 60, 180, 360]
     mail.send_due()
     assert not QueuedMail.objects.exists()
-    assert "A mail to example.com was given up after 7 tries: ConnectionRefusedError." in caplog.messages
+    assert "An email to example.com was given up after 7 tries: ConnectionRefusedError." in caplog.messages
 
 
 def test_a_server_that_is_busy_is_asked_again(through):
@@ -276,11 +276,11 @@ def test_whoever_signs_up_with_an_address_of_somebody_else_has_no_part_of_the_ac
 
 def test_the_pages_say_what_to_do_when_no_mail_comes(client):
     page = html_of(reset(client, ADDRESS))
-    assert "Look among the spam" in page
-    assert "at most five such mails in an hour" in page
+    assert "Look in your spam folder" in page
+    assert "at most five such emails in" in page
     client.post("/accounts/signup/", SIGN_UP)
     page = html_of(client.get("/"))
-    assert f"is on its way to {ADDRESS}. Nothing after a few minutes? Look among the spam" in page
+    assert f"is on its way to {ADDRESS}. Nothing after a few minutes? Look in your spam folder" in page
 
 
 def test_whoever_has_no_account_is_told_so_by_mail(client):

@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('token', models.CharField(max_length=64, unique=True)),
                 ('role', models.CharField(choices=[('co-storyteller', 'co-storyteller'), ('player', 'player'), ('spectator', 'spectator')], max_length=16)),
-                ('most', models.PositiveSmallIntegerField(help_text='How many people may come by it.')),
+                ('most', models.PositiveSmallIntegerField(help_text='How many people may use it.')),
                 ('uses', models.PositiveSmallIntegerField(default=0)),
                 ('made_at', models.DateTimeField(auto_now_add=True)),
                 ('expires_at', models.DateTimeField()),

@@ -92,7 +92,7 @@ def archive(request, campaign):
 @require_POST
 def throw_away(request, campaign):
     found = table.throw_away(campaign, visitor_of(request))
-    messages.success(request, f"{found} was thrown away. You can take it back below.")
+    messages.success(request, f"{found} was deleted. You can restore it below.")
     return SeeOther(reverse("campaigns:list"))
 
 

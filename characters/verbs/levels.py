@@ -60,7 +60,7 @@ def change_level(pk, person, key, *, level, take, targets, answers=None, overrid
             raise Refused(f"Level {level} is not taken yet.", "level")
         sentence = spend(draft, bundle, level, **what, changed=True)
         lost = len(derive(bundle, draft.build).problems)
-        return sentence + (f" {lost} thing{'s' * (lost != 1)} no longer hold{'s' * (lost == 1)}." if lost else "")
+        return sentence + (f" {lost} thing{'s' * (lost != 1)} no longer fit{'s' * (lost == 1)}." if lost else "")
 
     return rebuild(pk, person, "change_level", key, {"level": level, "saw": saw, **what}, act)
 

@@ -180,7 +180,7 @@ def test_the_empty_shelf_and_the_bin_are_accessible(new_page, axe, unfinished):
     page.goto("/characters/")
     page.get_by_text("More for").click()
     axe(page)
-    page.get_by_role("button", name="Throw away").click()
+    page.get_by_role("button", name="Delete").click()
     expect(page.get_by_role("heading", name="Bin")).to_be_visible()
     axe(page)
     page.get_by_role("button", name="Undo").click()

@@ -95,7 +95,7 @@ FOLDED = {
     "declare": ("times", lambda page: in_resolve(page, "The storyteller agrees", field="#declare-detail")),
     "compel": ("times", lambda page: in_resolve(page, "Accept")),
     "regain": ("times", lambda page: in_resolve(page, "Regain", field="#regain-reason")),
-    "note": ("aspects", lambda page: written(page, "#add-note-text", "Keep the note")),
+    "note": ("aspects", lambda page: written(page, "#add-note-text", "Save the note")),
     "aspect": ("aspects", lambda page: written(page, "#add-aspect-text", "Add the aspect")),
     "thing": ("equipment", lambda page: written(page, "#add-thing-custom", "Add it", "Add something")),
 }
@@ -204,7 +204,7 @@ def test_the_focus_goes_with_one_taken_from_many(page):
 def test_a_thing_that_is_given_up_leaves_the_focus_with_the_others_but_at_none(page):
     row = row_of(page, "Handaxe")
     row.locator("summary").click()
-    enter(page, row.get_by_role("button", name="Give up"))
+    enter(page, row.get_by_role("button", name="Remove"))
     expect(row).to_have_count(0)
     expect(page.locator("#things-carried h3")).to_be_focused()
 
@@ -263,7 +263,7 @@ def test_what_is_written_beside_keeps_its_form_open(page):
     page.get_by_text("Write something").click()
     page.locator("#add-aspect-text").fill("Stone remembers")
     page.locator("#add-note-text").fill("The bridge is out")
-    answered(page, page.get_by_role("button", name="Keep the note").click)
+    answered(page, page.get_by_role("button", name="Save the note").click)
     expect(page.locator("#texts-note")).to_contain_text("The bridge is out")
     expect(page.locator("#add-aspect-text")).to_be_visible()
     expect(page.locator("#add-aspect-text")).to_have_value("Stone remembers")

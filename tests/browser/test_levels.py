@@ -50,8 +50,8 @@ def test_from_one_to_fifteen_by_hand(new_page, ana, script):
     assert (sheet.level, sheet.picks.open, sheet.value("rank.fighter")) == (15, 0, 13)
     assert {"feature:dueling", "feature:protection", "talent:medic", "path:champion"} <= set(sheet.active)
     assert not sheet.problems
-    page.get_by_role("button", name="Take back level 15").click()
-    expect(page.get_by_role("button", name="Take back level 14")).to_be_visible()
+    page.get_by_role("button", name="Undo level 15").click()
+    expect(page.get_by_role("button", name="Undo level 14")).to_be_visible()
     assert sheet_now(pk).picks.open == 1
 
 

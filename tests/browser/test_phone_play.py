@@ -64,7 +64,7 @@ def test_a_roll_tells_its_total_its_outcome_and_its_reasons_apart(phone, base):
         expect(rolled.locator(".rolled-word")).to_have_text(re.compile(r"^a success against 8 by hand in secret$"))
         why = rolled.locator(".rolled-why")
         expect(why).to_be_visible()
-        expect(why).to_have_text(re.compile(r"^2D: Every roll \+3D, Unskilled −1D$"))
+        expect(why).to_have_text(re.compile(r"^2D: Every roll \+3D, Not proficient −1D$"))
         line = float(why.evaluate("element => getComputedStyle(element).lineHeight").removesuffix("px"))
         assert why.bounding_box()["height"] <= 2 * line + 1
         parts = rolled.locator(".rolled-part")

@@ -46,7 +46,7 @@ def write(page, text):
 
 def keep(page, text):
     write(page, text)
-    page.get_by_role("button", name="Keep the note").click()
+    page.get_by_role("button", name="Save the note").click()
     expect(page.locator(".prose-row").get_by_text(text.split("\n")[0], exact=True).first).to_be_attached()
 
 
@@ -112,7 +112,7 @@ def test_one_is_asked_before_a_note_in_progress_is_left(here):
         here.get_by_role("link", name="History").first.click(no_wait_after=True)
     assert asked == ["beforeunload"]
     expect(here.locator("#add-note-text")).to_have_value(LONG)
-    here.get_by_role("button", name="Keep the note").click()
+    here.get_by_role("button", name="Save the note").click()
     expect(here.locator("#add-note-text")).to_have_value("")
     here.get_by_role("link", name="History").first.click()
     here.wait_for_url("**/history/")
@@ -190,7 +190,7 @@ def test_what_is_written_on_a_text_that_is_taken_away_can_be_kept(new_page, ana,
     expect(here.locator("#add-note-text")).to_have_value(LONG)
     if script:
         axe(here)
-    here.get_by_role("button", name="Keep the note").click()
+    here.get_by_role("button", name="Save the note").click()
     expect(row_of(here, "We swore it")).to_have_count(1)
     assert notes() == [LONG]
 
@@ -264,13 +264,13 @@ def test_a_change_whose_answer_was_lost_is_made_once(new_page, here):
 
     here.route("**/play/**", lose)
     write(here, LONG)
-    here.get_by_role("button", name="Keep the note").click()
+    here.get_by_role("button", name="Save the note").click()
     expect(here.locator("#banner")).to_contain_text("cannot be reached")
     expect(here.locator("#add-note-text")).to_have_value(LONG)
     here.unroute("**/play/**")
     follow(here)
     expect(here.locator("#add-note-text")).to_have_value(LONG)
-    here.get_by_role("button", name="Keep the note").click()
+    here.get_by_role("button", name="Save the note").click()
     expect(here.locator("#banner")).not_to_be_visible()
     expect(here.locator("#add-note-text")).to_have_value("")
     assert notes() == [LONG]
@@ -281,11 +281,11 @@ def test_a_change_whose_answer_was_lost_is_made_once(new_page, here):
 def test_a_server_that_fails_says_so_and_the_next_try_is_the_same(new_page, here, status):
     here.route("**/play/**", lambda route: (route.fetch(), route.fulfill(status=status, body="<p>down</p>")))
     write(here, LONG)
-    here.get_by_role("button", name="Keep the note").click()
+    here.get_by_role("button", name="Save the note").click()
     expect(here.locator("#banner")).to_be_visible()
     expect(here.locator("#add-note-text")).to_have_value(LONG)
     here.unroute("**/play/**")
-    here.get_by_role("button", name="Keep the note").click()
+    here.get_by_role("button", name="Save the note").click()
     expect(here.locator("#add-note-text")).to_have_value("")
     assert notes() == [LONG]
     new_page.complaints.clear()
@@ -297,7 +297,7 @@ def test_a_server_that_is_gone_without_script(new_page, ana, base):
     here.goto(base)
     write(here, LONG)
     here.route("**/play/**", lambda route: (route.fetch(max_redirects=0), route.abort()))
-    here.get_by_role("button", name="Keep the note").click()
+    here.get_by_role("button", name="Save the note").click()
     here.wait_for_url("chrome-error://**")
     here.unroute("**/play/**")
     here.reload()
@@ -331,7 +331,7 @@ def sign_in(page):
 def test_signed_out_while_typing(here, axe, end):
     write(here, LONG)
     end(here)
-    here.get_by_role("button", name="Keep the note").click()
+    here.get_by_role("button", name="Save the note").click()
     expect(here.locator("#banner")).to_contain_text("signed out")
     expect(here.locator("#add-note-text")).to_have_value(LONG)
     axe(here)
@@ -341,7 +341,7 @@ def test_signed_out_while_typing(here, axe, end):
     expect(opened.value.locator("#hit-amount")).to_be_visible()
     opened.value.close()
     expect(here.locator("#add-note-text")).to_have_value(LONG)
-    here.get_by_role("button", name="Keep the note").click()
+    here.get_by_role("button", name="Save the note").click()
     expect(here.locator("#add-note-text")).to_have_value("")
     expect(here.locator("#banner")).not_to_be_visible()
     assert notes() == [LONG]
@@ -365,7 +365,7 @@ def test_signed_out_while_typing_without_script(new_page, axe, ana, base, end):
     here.goto(base)
     write(here, LONG)
     end(here)
-    here.get_by_role("button", name="Keep the note").click()
+    here.get_by_role("button", name="Save the note").click()
     expect(here.get_by_role("heading", level=1)).to_have_text("You are signed out")
     expect(here.get_by_label("Text")).to_have_value(LONG)
     with here.context.expect_page() as opened:

@@ -99,7 +99,7 @@ def test_effects_read_as_sentences_with_links(client):
 
 def test_a_page_says_who_grants_and_who_offers(client):
     body = page(client, "feature:darksight")
-    assert body.index("How one comes by it") < body.index(f"{url_of('lineage:elf')}")
+    assert body.index("How to get it") < body.index(f"{url_of('lineage:elf')}")
     assert "A choice of" in page(client, "talent:tough")
 
 

@@ -16,7 +16,8 @@ CODE = ("campaigns", "characters", "polyhedral_site", "rules")
 ROW = re.compile(r"^\| (?!Never |---)(.+?) \| (.+?) \|$", re.M)
 COMMENT = re.compile(r"\{#.*?#\}|\{% comment %\}.*?\{% endcomment %\}|<!--.*?-->", re.S)
 TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}", re.S)
-NAME = re.compile(r"""("[^"]*"|'[^']*')|[^"']+""")
+QUOTED = re.compile(r"""("[^"]*"|'[^']*')|[^"']+""")
+UNREAD = re.compile(r'(?<=\s)(?!aria-label|alt|placeholder|title)[a-z-]+="[^"]*"')
 
 Sentence = tuple[int, str]  # the line it begins on, and what it says
 
@@ -51,7 +52,7 @@ def sentences(path: Path, text: str) -> Iterator[Sentence]:
     elif path.suffix == ".yaml":
         yield from of_yaml(yaml.compose(text, yaml.SafeLoader))
     else:
-        yield 1, TAG.sub(without_names, COMMENT.sub(blank, text))
+        yield 1, UNREAD.sub(blank, TAG.sub(without_names, COMMENT.sub(blank, text)))
 
 
 def of_python(text: str) -> Iterator[Sentence]:
@@ -77,12 +78,12 @@ def of_yaml(node: yaml.Node | None) -> Iterator[Sentence]:
 
 def is_sentence(value) -> bool:
     """True of a text of several words; a single one may be the name of something."""
-    return isinstance(value, str) and " " in value.strip()
+    return isinstance(value, str) and len(value.split()) > 1
 
 
 def without_names(tag: re.Match) -> str:
-    """A template tag with nothing left of it but what stands in quotes."""
-    return NAME.sub(lambda part: part[0] if part[1] else blank(part), tag[0])
+    """A template tag with nothing left of it but the sentences in quotes."""
+    return QUOTED.sub(lambda part: part[0] if is_sentence(part[1]) else blank(part), tag[0])
 
 
 def blank(match: re.Match) -> str:

@@ -54,7 +54,7 @@ def test_a_value_shows_what_it_changes_before_it_is_kept(post, form, character):
     response = post(form(shieldBonus="4"))
     text = html_of(response)
     assert response.status_code == 200
-    for words in ("Shield bonus", "<del>2</del><ins>4</ins>", "Defense", "Keep it"):
+    for words in ("Shield bonus", "<del>2</del><ins>4</ins>", "Defense", "Save it"):
         assert words in text
     assert (facts(character), Change.objects.count()) == before
 
@@ -89,7 +89,7 @@ def test_what_nothing_reads_is_not_offered(read):
 
 
 def test_what_changes_no_number_says_so(post, form):
-    assert "No number of this sheet moves." in html_of(post(form(trackAmmunition="off")))
+    assert "Nothing changes on this sheet." in html_of(post(form(trackAmmunition="off")))
 
 
 def test_what_differs_stands_on_the_sheet(read):

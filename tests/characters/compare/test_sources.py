@@ -61,7 +61,7 @@ def saw(response):
 def test_with_the_core_alone_the_page_is_calm(read):
     text = read("content/")
     assert "Always in play" in text
-    assert "nothing else on this site" in text
+    assert "no other content on this site" in text
     assert "<select" not in text.partition("<main")[2].partition("</main>")[0]
 
 
@@ -77,7 +77,7 @@ def test_a_change_is_shown_before_it_is_kept(post, member):
     response = post(OUT)
     text = html_of(response)
     assert response.status_code == 200
-    for words in ("The guild", "<del>In play</del><ins>Left out</ins>", "Seasoned", "Does not fit", "Keep it"):
+    for words in ("The guild", "<del>In play</del><ins>Left out</ins>", "Seasoned", "Does not fit", "Save it"):
         assert words in text
     assert (facts(member), Change.objects.count()) == before
 

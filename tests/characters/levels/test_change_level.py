@@ -29,21 +29,21 @@ def test_what_no_longer_holds_is_a_problem_and_nothing_is_dropped(ysolde):
         verbs.change_level, level=3, take=TALENT, targets=["talent:medic"], saw=ysolde.saw,
         answers={"fighter.martial-path": ["path:champion"]},
     )  # fmt: skip
-    assert "no longer hold" in change.sentence
+    assert "no longer fit" in change.sentence
     assert ysolde.facts["choice:champion.fighting-style@8"] == before["choice:champion.fighting-style@8"]
     assert ysolde.facts["choice:fighter.martial-path@4"] == [{"ref": "path:champion"}]
     assert "choice:fighter.martial-path@3" not in ysolde.facts
     page = html_of(ysolde.get("levels"))
     assert [p.text for p in ysolde.sheet.problems]
     assert all(p.text.replace("'", "&#x27;") in page for p in ysolde.sheet.problems)
-    assert "Take back<span" in page
+    assert "Undo<span" in page
 
 
 def test_the_page_says_first_what_would_not_hold(ysolde):
     ysolde.fighter_to(8)
     version = ysolde.character.version
     page = html_of(ysolde.get("change-level", 5, take=TALENT, **{"for": "talent:medic"}))
-    assert "This would no longer hold" in page
+    assert "This would no longer fit" in page
     assert ysolde.character.version == version
 
 

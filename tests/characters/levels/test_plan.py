@@ -87,7 +87,7 @@ def test_it_is_checked_again_when_something_changes(planner):
     planner.up(2, TALENT, ["talent:medic"])
     page = html_of(planner.get("plan"))
     assert "this opens at level" in page or "this needs" in page
-    assert "does not hold" in html_of(planner.get("sheet"))
+    assert "does not fit" in html_of(planner.get("sheet"))
     assert not planner.sheet.problems
 
 

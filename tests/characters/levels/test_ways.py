@@ -88,7 +88,7 @@ def test_unmet_it_is_refused_and_with_a_reason_it_is_an_exception(member):
     with pytest.raises(Refused, match="Needs Strength at least 13"):
         member.up(2, TALENT, ["talent:strong-arm"])
     page = member.get("level-up", take=TALENT, **{"for": "talent:strong-arm"}).content.decode()
-    assert "Why it is allowed all the same" in page
+    assert "Why it is allowed anyway" in page
     assert member.post("level-up", level="2", take=TALENT, **{"for": "talent:strong-arm"}).status_code == 422
     member.up(2, TALENT, ["talent:strong-arm"], override="Won the wrestling at the fair")
     assert not member.sheet.problems
@@ -113,7 +113,7 @@ def test_a_requirement_lost_later_is_a_problem(member):
     change = member.do(
         verbs.change_level, level=2, take="core-rules.level-job", targets=["job:fighter"], saw=member.saw
     )
-    assert "no longer hold" in change.sentence
+    assert "no longer fit" in change.sentence
     assert "Strong arm needs Strength at least 13" in member.get("levels").content.decode()
 
 

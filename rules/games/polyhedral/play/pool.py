@@ -20,7 +20,7 @@ MAY_FUMBLE = {"check", "save", "attack"}
 MOST_DICE = 40
 MOST = 1_000
 # Dice that come from no feature by name.
-SAID = {"base": "Every roll", "unskilled": "Unskilled"}
+SAID = {"base": "Every roll", "unskilled": "Not proficient"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def ready(bundle: Bundle, build: Build, roll: Roll, asked: Asked, kind: str) -> 
     down = [*sides["disadvantage"], *["at the table"] * asked.disadvantage]
     because = [(SAID.get(s.op, s.source), s.amount) for s in steps if s.applied and s.op not in sides]
     if asked.unskilled and roll.proficient:
-        because.append(("Unskilled", -1))
+        because.append(("Not proficient", -1))
     if bool(up) != bool(down):
         side, number = ("Advantage", 1) if up else ("Disadvantage", -1)
         because.append((f"{side} ({listed([*dict.fromkeys(up or down)])})", number))
