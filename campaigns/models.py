@@ -120,3 +120,19 @@ class Invite(models.Model):
     def over(self) -> bool:
         """True where nobody comes in by it any more."""
         return self.revoked_at is not None or self.left <= 0 or self.expires_at <= timezone.now()
+
+
+class Seat(models.Model):
+    """A character at a table, which sits at one alone. It keeps its owner; `member` is who plays it, and nobody yet
+    where the storytellers have prepared it for somebody to take."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="seats")
+    character = models.OneToOneField("characters.Character", models.CASCADE, related_name="seat")
+    member = models.ForeignKey(Member, models.SET_NULL, null=True, blank=True, related_name="seats")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["made_at", "pk"]
+
+    def __str__(self):
+        return f"{self.character} at {self.campaign}"

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import people, table
+from .views import people, seats, table
 
 app_name = "campaigns"
 urlpatterns = [
@@ -18,5 +18,8 @@ urlpatterns = [
     path("campaigns/<int:campaign>/leave/", people.leave, name="leave"),
     path("campaigns/<int:campaign>/invites/make/", people.invite, name="invite"),
     path("campaigns/<int:campaign>/invites/<int:invite>/revoke/", people.revoke, name="revoke"),
+    path("campaigns/<int:campaign>/seats/bring/", seats.bring, name="bring"),
+    path("campaigns/<int:campaign>/seats/<int:seat>/take/", seats.take, name="take"),
+    path("campaigns/<int:campaign>/seats/<int:seat>/stand-up/", seats.stand_up, name="stand-up"),
     path("join/<slug:invitation>/", people.join, name="join"),
 ]

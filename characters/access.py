@@ -49,6 +49,7 @@ class Role:
 ROLES = (
     Role("owner", (SEE, PLAY, OWN)),
     Role("storyteller", (SEE, PLAY)),
+    Role("player", (SEE, PLAY)),  # of a character that somebody else keeps
     Role("party"),
     Role("spectator"),
     Role("reader"),

@@ -16,8 +16,9 @@ class AccountAdapter(DefaultAccountAdapter):
     def login(self, request, user):
         with transaction.atomic():  # one write to the disk, which others wait for
             super().login(request, user)
-            claim_seats(visitor_of(request).guest, user)
+            guest = visitor_of(request).guest
             claim_drafts(request, user)
+            claim_seats(guest, user)
 
     def send_mail(self, template_prefix, email, context):
         """Nobody's mailbox is filled. Each kind of mail is counted apart: links that a stranger asks for must not keep

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from campaigns.verbs import table
 from campaigns.verbs.people import make_invite
+from campaigns.verbs.seats import bring
 from characters.actions.registry import actions_of, every
 from characters.models import Grant
 from characters.people import Person
@@ -122,6 +123,13 @@ def sits_up(status=303, **data):
     """A change that everybody at the table may make for themselves."""
     statuses = [status if found == 200 else found for found in seated().statuses]
     return Line((401, *statuses[1:]), method="post", data=data)
+
+
+def at_table(player, runner, spectator, **data):
+    """A change for which everybody at the table finds it, and the verb asks their role."""
+    found = {"party": player, "spectator": spectator, "reader": 404}
+    statuses = [401, runner, 404, 404, 404, *(found[role] for role in READING), runner, 404]
+    return Line(tuple(statuses), method="post", data=data)
 
 
 RANKS = {f"rank.{name}": 10 for name in ("strength", "agility", "vitality", "mind", "spirit", "presence")}
@@ -275,6 +283,9 @@ MATRIX = {
     "campaigns:revoke": run(),
     "campaigns:remove": run(404, where={"member": NONE}),
     "campaigns:leave": sits_up(),
+    "campaigns:bring": at_table(player=404, runner=404, spectator=422, character=NONE),
+    "campaigns:take": at_table(player=303, runner=422, spectator=422),
+    "campaigns:stand-up": run(),
     "campaigns:join": public(),
     "rules:index": public(),
     "rules:search": public(),
@@ -357,12 +368,18 @@ def arguments(visitors):
     return {
         **named,
         "pk": owners.pk,
-        "played": played.pk,
+        "of_storyteller": {"pk": played.pk, "seat": prepared(visitors, campaign)},
         "token": token,
         "link": owners.links.get().pk,
         "campaign": campaign.pk,
         **invited(visitors, campaign),
+        "seat": prepared(visitors, campaign),
     }
+
+
+def prepared(visitors, campaign):
+    """A seat for a player to take."""
+    return bring(campaign.pk, Person(visitors["owner"]), owned_by(visitors["owner"]).pk).pk
 
 
 def invited(visitors, campaign):
@@ -390,7 +407,7 @@ def visit(client, role, user, url, line):
 
 
 def url_of(name, values, role):
-    values = {**values, "pk": values["played"]} if role == "storyteller" else values
+    values = {**values, **values["of_storyteller"]} if role == "storyteller" else values
     return reverse(name, kwargs={argument: values[argument] for argument in dict(named_urls())[name]})
 
 

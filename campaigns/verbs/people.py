@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from campaigns.access import MAY, OWN, RUN, SEE, is_person, locked
 from campaigns.models import Campaign, Invite, Member
+from campaigns.verbs import seats
 from characters.access import MOST as MOST_ID
 from characters.change.journal import Refused, check_key
 from characters.people import Person, hashed
@@ -99,6 +100,7 @@ def join(token: str, person: Person, *, name: str) -> Member:
             member = Member(campaign=campaign, user=person.user, guest="" if person.user else person.guest)
         member.name, member.role, member.gone_at = name, invite.role, None
         member.save()
+        seats.regrant(campaign)
     return member
 
 
@@ -125,17 +127,21 @@ def _go(member: Member) -> None:
         raise Refused("The storyteller stays. Put the campaign into the archive or the bin instead.")
     member.gone_at = timezone.now()
     member.save(update_fields=["gone_at"])
+    seats.go(member)
 
 
 def claim_seats(guest: str, user) -> None:
-    """What somebody sat down to as a guest is their account's from here on. Part of signing in."""
+    """What somebody sat down to as a guest is their account's from here on. Part of signing in, after their characters
+    have become the account's."""
     rows = Member.objects.filter(guest=guest).order_by("campaign") if guest else []
     for member in rows:
-        Campaign.objects.select_for_update().get(pk=member.campaign_id)
+        campaign = Campaign.objects.select_for_update().get(pk=member.campaign_id)
         known = Member.objects.filter(campaign=member.campaign_id, user=user).first()
         if known is None:
             Member.objects.filter(pk=member.pk).update(user=user, guest="")
-            continue
-        if known.gone_at is not None and member.gone_at is None:
-            Member.objects.filter(pk=known.pk).update(role=member.role, gone_at=None)
-        member.delete()
+        else:
+            if known.gone_at is not None and member.gone_at is None:
+                Member.objects.filter(pk=known.pk).update(role=member.role, gone_at=None)
+            member.seats.update(member=known)
+            member.delete()
+        seats.regrant(campaign)

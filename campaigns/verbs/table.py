@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from campaigns.access import OWN, locked
 from campaigns.models import Campaign, Member
+from campaigns.verbs.seats import regrant
 from characters.change.journal import KeyReused, Refused, TooMany, check_key
 from characters.people import Person
 
@@ -54,4 +55,5 @@ def _change(pk: int, person: Person, *, binned=False, **columns) -> Campaign:
         for column, value in columns.items():
             setattr(campaign, column, value)
         campaign.save(update_fields=list(columns))
+        regrant(campaign)
     return campaign

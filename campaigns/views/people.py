@@ -2,6 +2,7 @@
 
 import segno
 from django.contrib import messages
+from django.http import Http404
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
@@ -9,7 +10,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.access import RUN, member_of
 from campaigns.forms import InviteForm, JoinForm
-from campaigns.verbs import people
+from campaigns.verbs import people, seats
+from campaigns.views.table import to_bring
 from characters.change.journal import Refused
 from characters.pages.builder.step_answer import SeeOther
 from characters.pages.sheet.views.share import unlisted
@@ -100,15 +102,29 @@ def join(request, invitation):
         return _join_page(request, invitation, found, form, status=422)
     try:
         member = people.join(invitation, person, name=name or form.cleaned_data["name"])
+        return SeeOther(_sit_down(member, person, request.POST.get("character", "")))
     except people.Over:
         return _join_page(request, invitation, people.invite_of(invitation), form)
     except Refused as refused:
         return _join_page(request, invitation, found, form, refused=refused.sentence, status=422)
-    return SeeOther(member.campaign.get_absolute_url())
+
+
+def _sit_down(member, person, choice):
+    """With the character that was chosen; answers where to go on, its sheet or the table. What cannot be had is
+    refused after the person has sat down, and chosen again at the table."""
+    how, _, pk = choice.partition(":")
+    verb = {"bring": seats.bring, "take": seats.take}.get(how)
+    if verb is None or not (pk.isascii() and pk.isdigit() and len(pk) < 20):
+        return member.campaign.get_absolute_url()
+    try:
+        return verb(member.campaign_id, person, int(pk)).character.get_absolute_url()
+    except (Refused, Http404):
+        return member.campaign.get_absolute_url()
 
 
 def _join_page(request, invitation, found, form, *, refused="", status=200):
-    campaign, member = found.campaign, people.seated(found.campaign, visitor_of(request))
+    person = visitor_of(request)
+    campaign, member = found.campaign, people.seated(found.campaign, person)
     sits = member is not None and member.gone_at is None
     over = not sits and (found.over or campaign.archived_at is not None)
     context = {
@@ -119,6 +135,9 @@ def _join_page(request, invitation, found, form, *, refused="", status=200):
         "sits": sits,
         "over": over,
         "form": form,
+        "prepared": campaign.seats.filter(member=None, character__binned_at=None).select_related("character"),
+        "to_bring": to_bring(person) if person.identified else [],
+        "chosen": request.POST.get("character", ""),
         "refused": refused,
     }
     return render(request, "campaigns/join.html", context, status=410 if over else status)

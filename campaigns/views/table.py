@@ -10,10 +10,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaigns import access
 from campaigns.access import OWN, RUN, member_of
 from campaigns.forms import CampaignForm
+from campaigns.roster import rows_of
 from campaigns.verbs import table
+from characters.access import owned_by
 from characters.change.journal import Refused
+from characters.models import Character
 from characters.pages.builder.step_answer import SeeOther
 from characters.people import visitor_of
+
+MOST_TO_BRING = 200
 
 
 @require_safe
@@ -51,15 +56,32 @@ def _begin_page(request, form, *, status=200):
 
 @require_safe
 def show(request, campaign):
-    member = member_of(campaign, visitor_of(request))
+    return campaign_page(request, campaign)
+
+
+def campaign_page(request, campaign, *, refused="", status=200):
+    person = visitor_of(request)
+    member = member_of(campaign, person)
+    rows = rows_of(member.campaign, member, person)
+    runs = member.role in access.that_may(RUN)
     context = {
         "campaign": member.campaign,
         "member": member,
-        "runs": member.role in access.that_may(RUN),
+        "runs": runs,
         "owns": member.role in access.that_may(OWN),
+        "rows": [row for row in rows if row.seat.member or runs],
+        "prepared": [row for row in rows if not row.seat.member] if member.role == "player" else [],
         "people": member.campaign.members.filter(gone_at=None),
+        "to_bring": to_bring(person) if member.role != "spectator" else [],
+        "refused": refused,
     }
-    return render(request, "campaigns/campaign.html", context)
+    return render(request, "campaigns/campaign.html", context, status=status)
+
+
+def to_bring(person):
+    """Characters of one's own that sit at no table yet."""
+    mine = Character.objects.filter(owned_by(person), binned_at=None, seat=None).order_by("name", "pk")
+    return mine[:MOST_TO_BRING]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,7 +1,7 @@
 """Between a character's rows and its facts by address: the only module that reads and writes those rows."""
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from django.db.models import BigIntegerField, Case, CharField, F, Model, Q, QuerySet, Value, When
@@ -33,17 +33,39 @@ from . import addresses
 from .row_writer import RowWriter
 
 type Facts = dict[str, Any]  # values as plain JSON (`addresses.py`)
+type Row = list[Any] | tuple[Any, ...]
+OF_HOUSE_RULES = {"switch", "source"}
 NO_MORE = ("", "", "")  # the last three texts of a row of a small table: most have none
 
 
 def stored(character: Character) -> Facts:
     """Every fact of the character by its address, in two queries. What is absent is left out."""
-    facts = {
-        f"field:{field}": value for field in addresses.FIELDS if (value := _field(character, field)) not in (None, [])
-    }
-    _read_decisions(character, facts)
-    _read_small_rows(character, facts)
+    facts = _fields(character)
+    _put_decisions(ANSWERS.rows(character.pk), facts)
+    _put_small_rows(SMALL_ROWS.rows(character.pk, character.house_rules_id), facts)
     return facts
+
+
+def stored_of_many(characters: Collection[Character]) -> dict[int, Facts]:
+    """The same for each of these characters by its id, in two queries for all of them."""
+    ids = [character.pk for character in characters]
+    house_rules = [character.house_rules_id for character in characters if character.house_rules_id]
+    answers, small, shared = (defaultdict[int | None, list[Row]](list) for _ in range(3))
+    for pk, *row in _answers(ids, "character_id"):
+        answers[pk].append(row)
+    for pk, *row in _small_rows(ids, house_rules, "character_id"):
+        (shared if row[0] in OF_HOUSE_RULES else small)[pk].append(row)
+    found = {}
+    for character in characters:
+        facts = found[character.pk] = _fields(character)
+        _put_decisions(answers[character.pk], facts)
+        _put_small_rows([*small[character.pk], *shared[character.house_rules_id]], facts)
+    return found
+
+
+def _fields(character: Character) -> Facts:
+    found = ((field, _field(character, field)) for field in addresses.FIELDS)
+    return {f"field:{field}": value for field, value in found if value not in (None, [])}
 
 
 def _field(character: Character, field: str) -> Any:
@@ -52,20 +74,23 @@ def _field(character: Character, field: str) -> Any:
     return getattr(character, field)
 
 
-def _answers(character: int) -> QuerySet:
-    """What is decided and what is planned."""
+def _answers(character: int | list[int], *first: str) -> QuerySet:
+    """What is decided and what is planned, of one character or of several, after the columns named `first`."""
+    of = {"character__in" if first else "character": character}
 
     def rows(model: type[Model], word: str) -> QuerySet:
-        return model.objects.filter(character=character).order_by().values_list(
-            Value(word, CharField()), "level", "choice__owner__slug", "choice__slug", "position", "element__kind",
-            "element__slug", "stat__key", "write_in", "points", "override",
+        return model.objects.filter(**of).order_by().values_list(
+            *first, Value(word, CharField()), "level", "choice__owner__slug", "choice__slug", "position",
+            "element__kind", "element__slug", "stat__key", "write_in", "points", "override",
         )  # fmt: skip
 
     return rows(Decision, "choice").union(rows(PlannedDecision, "plan"), all=True).order_by()
 
 
-def _small_rows(character: int, house_rules: int) -> QuerySet:
-    """The rows of the small tables: (tag, a, b, c, d, n, m, k, j, e, f, g) with the meaning that the tag gives."""
+def _small_rows(character: int | list[int], house_rules: int | list[int], *first: str) -> QuerySet:
+    """The rows of the small tables: (tag, a, b, c, d, n, m, k, j, e, f, g) with the meaning that the tag gives. Of
+    several characters after the columns named `first`, which for OF_HOUSE_RULES is the id of those."""
+    of, many = {"character__in" if first else "character": character}, "__in" if first else ""
 
     def row(
         model: type[Model],
@@ -81,11 +106,12 @@ def _small_rows(character: int, house_rules: int) -> QuerySet:
         more: tuple[str, ...] = NO_MORE,
         **annotated: Any,
     ) -> QuerySet:
-        rows = model.objects.filter(character=character).annotate(**annotated)
-        return columns(rows, tag, a, b, c, d, n, m, k, j, more)
+        rows = model.objects.filter(**of).annotate(**annotated)
+        return columns(rows, first, tag, a, b, c, d, n, m, k, j, more)
 
     def columns(
         rows: QuerySet,
+        first: tuple[str, ...],
         tag: str,
         a: str,
         b: str = "",
@@ -98,6 +124,7 @@ def _small_rows(character: int, house_rules: int) -> QuerySet:
         more: tuple[str, ...] = NO_MORE,
     ) -> QuerySet:
         return rows.order_by().values_list(
+            *first,
             Value(tag, CharField()),
             *(Cast(F(x), CharField()) if x else Value("", CharField()) for x in (a, b, c, d)),
             *(Cast(F(x), BigIntegerField()) if x else Value(0, BigIntegerField()) for x in (n, m, k, j)),
@@ -106,8 +133,8 @@ def _small_rows(character: int, house_rules: int) -> QuerySet:
 
     said_yes = Case(When(agreed=True, then=1), default=0)
     is_cantrip = Case(When(cantrip=True, then=1), default=0)
-    switches = SwitchValue.objects.filter(house_rules=house_rules)
-    sources = HouseRules.sources.through.objects.filter(houserules=house_rules)
+    switches = SwitchValue.objects.filter(**{f"house_rules{many}": house_rules})
+    sources = HouseRules.sources.through.objects.filter(**{f"houserules{many}": house_rules})
     thing, tie = ("element__kind", "element__slug", "custom", "state"), ("other", "based_on", "text")
     spell, of_spell = ("name", "time", "range", "attack"), ("saving_throw", "damage", "text")
     queries = [
@@ -122,8 +149,8 @@ def _small_rows(character: int, house_rules: int) -> QuerySet:
         row(Note, "note", "text", n="pk", m="position"),
         row(Downtime, "downtime", "activity", "notes", "outcome", n="pk", m="position", k="days"),
         row(Spell, "spell", *spell, n="pk", m="position", k="yes", more=of_spell, yes=is_cantrip),
-        columns(switches, "switch", "switch__key", "value"),
-        columns(sources, "source", "source__slug"),
+        columns(switches, ("house_rules_id",) * len(first), "switch", "switch__key", "value"),
+        columns(sources, ("houserules_id",) * len(first), "source", "source__slug"),
     ]
     return queries[0].union(*queries[1:], all=True)
 
@@ -145,8 +172,7 @@ TOGGLES = RowWriter(CharacterToggle, circumstance__slug="a circumstance")
 CONDITIONS = RowWriter(CharacterCondition, element__slug="a condition", source="where it comes from")
 
 
-def _read_decisions(character: Character, facts: Facts) -> None:
-    found = ANSWERS.rows(character.pk)
+def _put_decisions(found: Iterable[Row], facts: Facts) -> None:
     in_order = sorted(found, key=lambda row: row[:5])
     for word, level, owner, slug, _, kind, element, stat, write_in, points, override in in_order:
         made = {"ref": f"{kind}:{element}"} if element else {"stat": stat} if stat else {"write_in": write_in}
@@ -157,9 +183,9 @@ def _read_decisions(character: Character, facts: Facts) -> None:
         facts.setdefault(f"{word}:{owner}.{slug}@{level}", []).append(made)
 
 
-def _read_small_rows(character: Character, facts: Facts) -> None:
+def _put_small_rows(rows: Iterable[Row], facts: Facts) -> None:
     found = defaultdict(list)
-    for tag, *columns in SMALL_ROWS.rows(character.pk, character.house_rules_id):
+    for tag, *columns in rows:
         found[tag].append(columns)
     facts |= {f"input:{a}": n for a, _, _, _, n, *_ in sorted(found["input"])}
     facts |= {f"spent:{a}": n for a, _, _, _, n, *_ in sorted(found["spent"]) if n}

@@ -24,7 +24,8 @@ class Grant(models.Model):
                 name="grant_is_one_persons",
             ),
             models.CheckConstraint(
-                condition=Q(role__in=["storyteller", "party", "spectator", "reader"]), name="grant_role_known"
+                condition=Q(role__in=["storyteller", "player", "party", "spectator", "reader"]),
+                name="grant_role_known",
             ),
             texts_at_most("grant_texts_in_bounds", guest=64, role=20),
         ]

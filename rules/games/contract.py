@@ -25,6 +25,7 @@ from .rows import (
     ConditionRow,
     ExceptionRow,
     FeatureRow,
+    Figure,
     HeldRow,
     HouseRule,
     Identity,
@@ -417,6 +418,7 @@ class Game:
     chances: Chances
     page: Callable[[Bundle, Build, Sheet], SheetView]  # what the sheet shows
     table: Callable[[Bundle, Build, Sheet], TableView]  # what the live sheet shows besides
+    roster: Callable[[Bundle, Build, Sheet], Sequence[Figure]]  # what the table of a party shows of each character
     regions: tuple[Region, ...]  # of the live sheet
     pages: frozenset[str]  # of `characters.pages.sheet.live_pages`, the names of those that not every game has
 

@@ -141,3 +141,16 @@ class Thing:
     places: tuple[tuple[str, str], ...]
     shots: str
     reloads: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure of a character in the table of a party. With `most` it is so much `left` of something, shown besides as
+    marks, or as a bar where those would be too many. bad: it wants to be seen."""
+
+    name: str
+    text: str
+    note: str = ""
+    left: int = 0
+    most: int = 0
+    bad: bool = False

@@ -37,6 +37,7 @@ def comes(lookup, character, who):
 FOUR = {  # role: sees, plays, locks, may hurt, may throw away
     "owner": (True, True, True, True, True),
     "storyteller": (True, True, True, True, False),
+    "player": (True, True, True, True, False),
     "party": (True, False, False, False, False),
     "spectator": (True, False, False, False, False),
     "reader": (True, False, False, False, False),

@@ -23,6 +23,7 @@ GAME = Game(
     chances=sheet.chances,
     page=sheet.Page,
     table=sheet.PlayView,
+    roster=sheet.roster,
     regions=sheet.REGIONS,
     pages=frozenset(),
     steps=steps,

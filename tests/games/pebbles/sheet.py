@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from functools import partial
 
-from rules.engine.build import PLACES
+from rules.engine.build import PLACES, Build
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ref
-from rules.engine.sheet import Attack, Problem, ResourceLine, Roll, Step
+from rules.engine.sheet import Attack, Problem, ResourceLine, Roll, Sheet, Step
 from rules.engine.solve import Solver
 from rules.games import sections
 from rules.games.region import ACTIONS, IDENTITY, NUMBERS, UNFINISHED, WAYS, Region
-from rules.games.rows import HeldRow, Situation, Thing
+from rules.games.rows import Figure, HeldRow, Situation, Thing
 from rules.games.view import View, section
 
 from . import files, steps
@@ -50,6 +50,11 @@ REGIONS = (
     ACTIONS,
     NUMBERS,
 )
+
+
+def roster(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Figure, ...]:
+    line = sheet.resources["pebbles"]
+    return (Figure("Pebbles", str(line.left), f"of {line.max}", left=line.left, most=line.max),)
 
 
 class Page(View):

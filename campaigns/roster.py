@@ -1,0 +1,76 @@
+"""The table of a party: everybody's figures, as their game picks them, in as many queries for thirty as for three."""
+
+from dataclasses import dataclass
+
+from campaigns.models import Campaign, Member, Seat
+from characters import access
+from characters.models import Change, Character
+from characters.people import Person
+from characters.read.party import newest_changes, versions_of
+from characters.read.versions import Version
+from rules.games.rows import Figure
+
+MARKS = 6  # more than so many are a bar
+
+
+@dataclass(frozen=True)
+class Row:
+    """One character as the roster shows it. latest: the newest change, for whoever may read the history."""
+
+    seat: Seat
+    character: Character
+    version: Version
+    plays: bool
+    mine: bool
+    latest: Change | None
+
+    @property
+    def words(self) -> str:
+        return self.version.bundle.game.steps.in_words(self.version.bundle, self.version.sheet)
+
+    @property
+    def level(self) -> int:
+        return self.version.sheet.level
+
+    @property
+    def figures(self) -> list[tuple[Figure, range | None, range | None]]:
+        """Each with the marks that are on and off, where there are few."""
+        game = self.version.bundle.game
+        found = game.roster(self.version.bundle, self.version.build, self.version.sheet)
+        return [
+            (one, range(one.left), range(max(one.most - one.left, 0))) if 0 < one.most <= MARKS else (one, None, None)
+            for one in found
+        ]
+
+    @property
+    def in_force(self) -> tuple[str, ...]:
+        return self.version.table.in_force
+
+    @property
+    def open(self) -> int:
+        return len(self.version.page.missing)
+
+    @property
+    def problems(self) -> int:
+        return len(self.version.page.problems)
+
+
+def rows_of(campaign: Campaign, member: Member, person: Person) -> list[Row]:
+    """The characters at this table that this person may see, in the order in which they sat down."""
+    seen = Character.objects.filter(access.visible_to(person), seat__campaign=campaign).select_related("ruleset")
+    characters = {one.pk: one for one in seen}
+    playing = set(Character.objects.filter(access.playable_by(person), pk__in=characters).values_list("pk", flat=True))
+    versions = versions_of(characters.values())
+    changes = newest_changes([one for pk, one in characters.items() if pk in playing])
+    seats = campaign.seats.filter(character__in=characters).select_related("member")
+    return [
+        Row(
+            seat,
+            characters[seat.character_id],
+            versions[seat.character_id],
+            seat.character_id in playing,
+            seat.member_id == member.pk,
+            changes.get(seat.character_id),
+        )
+        for seat in seats
+    ]

@@ -1,0 +1,53 @@
+"""Characters at a table: brought, taken, and away from it."""
+
+from django import forms
+from django.contrib import messages
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from campaigns.verbs import seats
+from campaigns.views.table import campaign_page
+from characters.access import MOST
+from characters.change.journal import Refused
+from characters.pages.builder.step_answer import SeeOther
+from characters.people import visitor_of
+
+
+class BringForm(forms.Form):
+    character = forms.IntegerField(
+        min_value=1,
+        max_value=MOST,
+        error_messages={
+            "required": "Choose a character.",
+            "invalid": "Choose a character.",
+            "min_value": "Choose a character.",
+            "max_value": "Choose a character.",
+        },
+    )
+
+
+@require_POST
+def bring(request, campaign):
+    form = BringForm(request.POST)
+    if not form.is_valid():
+        return campaign_page(request, campaign, refused=form.errors["character"][0], status=422)
+    return _sit(request, campaign, seats.bring, form.cleaned_data["character"], "{} sits at this table.")
+
+
+@require_POST
+def take(request, campaign, seat):
+    return _sit(request, campaign, seats.take, seat, "You play {}.")
+
+
+@require_POST
+def stand_up(request, campaign, seat):
+    return _sit(request, campaign, seats.stand_up, seat, "{} has left the seat.")
+
+
+def _sit(request, campaign, verb, what, sentence):
+    try:
+        seat = verb(campaign, visitor_of(request), what)
+    except Refused as refused:
+        return campaign_page(request, campaign, refused=refused.sentence, status=422)
+    messages.success(request, sentence.format(seat.character))
+    return SeeOther(reverse("campaigns:campaign", args=[campaign]))

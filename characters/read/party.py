@@ -1,0 +1,65 @@
+"""Several characters at once: in as many queries for thirty as for three."""
+
+from collections.abc import Iterable
+
+from characters.change.fact_store import stored_of_many
+from characters.models import Change, Character
+from rules.compile import NoSuchSource, bundle_for
+from rules.engine import Build, Bundle
+
+from . import version_cache
+from .build import build_from
+from .versions import Version, version_number
+
+
+class Rules:
+    """The bundles of one look at several characters, asked for once for each game with its further sources."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[str, frozenset[str]], Bundle] = {}
+
+    def of(self, character: Character, build: Build) -> Bundle:
+        name = (character.ruleset.slug, frozenset(build.sources))
+        if name not in self.known:
+            self.known[name] = bundle_for(character.ruleset, build.sources)
+        return self.known[name]
+
+
+def versions_of(characters: Iterable[Character]) -> dict[int, Version]:
+    """What stands of each character, by its id; their rulesets must have been read along.
+
+    A character that changes between its row and its facts is shown as its facts are, and not kept. Nor is one with
+    further sources: which ones stands in its facts, and an edit of the rules may come between those and the rules.
+    """
+    characters, rules = list(characters), Rules()
+    found: dict[int, Version] = {one.pk: version for one in characters if (version := _kept(one, rules))}
+    unread = [one for one in characters if one.pk not in found]
+    if unread:
+        for one in unread:
+            rules.of(
+                one, Build()
+            )  # before the facts: what comes after the edit of a name is read anew at the next look
+        facts = stored_of_many(unread)
+        numbers = {one.pk: version_number(one) for one in Character.objects.filter(pk__in=facts)}
+        for one in unread:
+            build = build_from(facts[one.pk])
+            found[one.pk] = Version(facts[one.pk], rules.of(one, build), build)
+            if numbers.get(one.pk) == version_number(one) and not build.sources:
+                version_cache.put(one, found[one.pk])
+    return found
+
+
+def _kept(character: Character, rules: Rules) -> Version | None:
+    version = version_cache.find(character.pk, version_number(character))
+    try:
+        return version if version and rules.of(character, version.build) is version.bundle else None
+    except NoSuchSource:  # it went by one that has another name now, or is gone
+        return None
+
+
+def newest_changes(characters: Iterable[Character]) -> dict[int, Change]:
+    """The change that made each what it is, by the character's id."""
+    numbers = {one.pk: one.version for one in characters}
+    changes = Change.objects.filter(character__in=numbers, sequence__in=set(numbers.values())).select_related("actor")
+    changes = changes.defer("before", "after", "what", "key", "fingerprint")
+    return {one.character_id: one for one in changes if one.sequence == numbers[one.character_id]}

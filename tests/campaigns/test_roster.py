@@ -1,0 +1,113 @@
+"""The roster: everybody's figures as their game picks them, in the same number of queries for six and for thirty."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from campaigns.roster import rows_of
+from campaigns.verbs import seats
+from characters.change import fact_store
+from characters.models import Character
+from characters.read import version_cache
+from characters.read.party import versions_of
+from characters.read.versions import read
+from tests.campaigns.cast import saltmarsh, sits
+from tests.characters.cast import mira, new_key, person
+from tests.characters.play.table import play
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def campaign():
+    made = saltmarsh()
+    sits(made, person("bo"), name="Bo")
+    sits(made, person("dan"), "spectator", name="Dan")
+    return made
+
+
+def party(campaign, many):
+    """So many characters of Bo's at the table."""
+    made = [mira(person("bo"), name=f"Mira {at}") for at in range(many)]
+    for one in made:
+        seats.bring(campaign.pk, person("bo"), one.pk)
+    return made
+
+
+def shown(client, campaign, name="ana"):
+    client.force_login(person(name).user)
+    return client.get(campaign.get_absolute_url())
+
+
+def test_it_shows_what_their_game_picks(client, campaign):
+    (character,) = party(campaign, 1)
+    sheet = read(Character.objects.get(pk=character.pk)).sheet
+    page = re.sub(r"(<[^>]*>|\s)+", " ", shown(client, campaign).content.decode())
+    for name, text in (("Health", sheet.resources["health"].left), ("Defense", sheet.value("defense"))):
+        assert f"{name} {text} " in page
+    for words in ("Awareness", "Insight", "Speed", "Mira 0", "Bo"):
+        assert words in page
+
+
+def test_the_last_change_is_told_with_its_reason_to_those_who_play(client, campaign):
+    (character,) = party(campaign, 1)
+    sentence = play.take_damage(character.pk, person(), new_key(), amount=1).sentence
+    for name, told in {"ana": True, "bo": True, "dan": False}.items():
+        page = shown(client, campaign, name).content.decode()
+        assert (sentence in page) == told, name
+        assert "Prone" in page
+
+
+def test_a_note_stands_on_no_roster(client, campaign):
+    (character,) = party(campaign, 1)
+    play.add_note(character.pk, person("bo"), new_key(), text="Canary-note")
+    play.take_damage(character.pk, person("bo"), new_key(), amount=1)
+    for name in ("ana", "bo", "dan"):
+        assert "Canary-note" not in shown(client, campaign, name).content.decode()
+
+
+def test_a_character_in_its_owners_bin_is_not_there(client, campaign):
+    (character,) = party(campaign, 1)
+    play.throw_away(character.pk, person("bo"), new_key())
+    assert "Mira 0" not in shown(client, campaign).content.decode()
+    play.restore(character.pk, person("bo"), new_key())
+    assert "Mira 0" in shown(client, campaign).content.decode()
+
+
+def queries(client, campaign, *, warm):
+    if not warm:
+        version_cache.VERSIONS.values.clear()
+    shown(client, campaign)
+    if not warm:
+        version_cache.VERSIONS.values.clear()
+    with CaptureQueriesContext(
+        connection,
+    ) as captured:
+        assert client.get(campaign.get_absolute_url()).status_code == 200
+    return len(captured)
+
+
+@pytest.mark.parametrize("warm", [True, False])
+def test_thirty_take_as_many_queries_as_six(client, campaign, warm):
+    party(campaign, 6)
+    six = queries(client, campaign, warm=warm)
+    party(campaign, 24)
+    assert len(rows_of(campaign, campaign.members.get(role="storyteller"), person())) == 30
+    assert queries(client, campaign, warm=warm) == six
+
+
+def test_many_read_at_once_are_what_each_is_by_itself(campaign):
+    """With house rules, notes, things and conditions of their own; and of some with no row at all."""
+    first, second = party(campaign, 2)
+    play.add_note(first.pk, person("bo"), new_key(), text="Of the first")
+    play.take_damage(second.pk, person("bo"), new_key(), amount=1)
+    plain = mira(person("bo"), house_rules=None, xp=0, levels=None, state=None, inventory=[], aspects=[])
+    characters = list(Character.objects.select_related("ruleset").filter(pk__in=[first.pk, second.pk, plain.pk]))
+    many = fact_store.stored_of_many(characters)
+    assert many == {one.pk: fact_store.stored(one) for one in characters}
+    assert len({len(facts) for facts in many.values()}) > 1
+    version_cache.VERSIONS.values.clear()
+    found = versions_of(characters)
+    assert {pk: one.sheet for pk, one in found.items()} == {one.pk: read(one).sheet for one in characters}

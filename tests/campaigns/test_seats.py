@@ -1,0 +1,255 @@
+"""A character at a table: who sees it, who plays it, and that nobody does any more when a place is gone."""
+
+import pytest
+from django.http import Http404
+from django.test import Client
+
+from campaigns.models import Seat
+from campaigns.verbs import people, seats, table
+from characters import verbs
+from characters.access import role_of
+from characters.change.journal import Refused
+from characters.models import Change, Character, Grant
+from tests.campaigns.cast import as_guest, invite, saltmarsh, sits
+from tests.characters.cast import guest, mira, new_key, person
+from tests.characters.play.table import play
+from tests.characters.test_races import at_once
+
+pytestmark = pytest.mark.django_db
+ROLES = {"bo": "player", "cid": "player", "dan": "spectator", "eve": "co-storyteller"}
+
+
+@pytest.fixture
+def campaign():
+    """Ana leads, Bo and Cid play, Dan watches, Eve helps."""
+    made = saltmarsh()
+    for name, role in ROLES.items():
+        sits(made, person(name), role, name)
+    return made
+
+
+@pytest.fixture
+def character(campaign):
+    """Bo's, at the table."""
+    made = mira(person("bo"))
+    seats.bring(campaign.pk, person("bo"), made.pk)
+    return made
+
+
+def roles(character):
+    found = {name: role_of(character, person(name)) for name in ("ana", *ROLES, "zoe")}
+    return {name: role.name for name, role in found.items() if role}
+
+
+EVERYBODY = {"ana": "storyteller", "bo": "owner", "cid": "party", "dan": "spectator", "eve": "storyteller"}
+
+
+def test_each_has_their_role_with_a_seated_character(character):
+    assert roles(character) == EVERYBODY
+
+
+def test_pages_open_by_role(client, campaign, character):
+    for name, statuses in {"ana": (200, 200), "cid": (200, 404), "dan": (200, 404), "zoe": (404, 404)}.items():
+        client.force_login(person(name).user)
+        base = character.get_absolute_url()
+        assert (client.get(base).status_code, client.get(f"{base}history/").status_code) == statuses, name
+
+
+def test_a_storyteller_changes_it_by_the_same_verbs_and_either_undoes(character):
+    hurt = play.take_damage(character.pk, person(), new_key(), amount=1)
+    assert hurt.actor == person().user
+    undone = play.undo(character.pk, person("bo"), new_key(), hurt.sequence)
+    assert play.undo(character.pk, person("eve"), new_key(), undone.sequence).actor == person("eve").user
+
+
+def test_it_keeps_its_owner(character):
+    with pytest.raises(Http404):
+        verbs.throw_away(character.pk, person(), new_key())
+    verbs.throw_away(character.pk, person("bo"), new_key())
+
+
+GOES = {
+    "removed": lambda campaign: people.remove(campaign.pk, person(), campaign.members.get(name="cid").pk),
+    "left": lambda campaign: people.leave(campaign.pk, person("cid")),
+}
+
+
+@pytest.mark.parametrize("how", GOES)
+def test_who_goes_sees_nothing_from_the_next_request_on(client, campaign, character, how):
+    client.force_login(person("cid").user)
+    assert client.get(character.get_absolute_url()).status_code == 200
+    GOES[how](campaign)
+    assert client.get(character.get_absolute_url()).status_code == 404
+    assert client.get(campaign.get_absolute_url()).status_code == 404
+    assert roles(character) == {name: role for name, role in EVERYBODY.items() if name != "cid"}
+
+
+def test_a_storyteller_who_goes_plays_no_more(campaign, character):
+    people.remove(campaign.pk, person(), campaign.members.get(name="eve").pk)
+    with pytest.raises(Http404):
+        play.take_damage(character.pk, person("eve"), new_key(), amount=1)
+
+
+def test_the_characters_of_who_goes_leave_with_them(campaign, character):
+    people.leave(campaign.pk, person("bo"))
+    assert roles(character) == {"bo": "owner"}
+    assert not Seat.objects.exists()
+
+
+def test_standing_up_takes_every_role_away(campaign, character):
+    seat = Seat.objects.get()
+    for name in ("cid", "dan"):
+        with pytest.raises(Http404):
+            seats.stand_up(campaign.pk, person(name), seat.pk)
+    seats.stand_up(campaign.pk, person("bo"), seat.pk)
+    assert roles(character) == {"bo": "owner"}
+    assert not Grant.objects.exists()
+
+
+def test_in_the_bin_a_table_gives_nobody_a_role(campaign, character):
+    table.throw_away(campaign.pk, person())
+    assert roles(character) == {"bo": "owner"}
+    table.restore(campaign.pk, person())
+    assert roles(character) == EVERYBODY
+
+
+def test_who_comes_later_gets_their_roles(campaign, character):
+    sits(campaign, person("zoe"), "spectator", "zoe")
+    assert roles(character)["zoe"] == "spectator"
+
+
+def test_what_is_prepared_is_taken_played_and_given_back(campaign):
+    prepared = mira()
+    seat = seats.bring(campaign.pk, person(), prepared.pk)
+    assert seat.member is None
+    assert roles(prepared) == {**EVERYBODY, "ana": "owner", "bo": "party"}
+    seats.take(campaign.pk, person("bo"), seat.pk)
+    assert roles(prepared)["bo"] == "player"
+    assert play.take_damage(prepared.pk, person("bo"), new_key(), amount=1).actor == person("bo").user
+    with pytest.raises(Refused):
+        seats.take(campaign.pk, person("cid"), seat.pk)
+    with pytest.raises(Http404):
+        verbs.throw_away(prepared.pk, person("bo"), new_key())
+    people.leave(campaign.pk, person("bo"))
+    assert Seat.objects.get().member is None
+    assert "bo" not in roles(prepared)
+    seats.stand_up(campaign.pk, person("eve"), seat.pk)
+    assert roles(prepared) == {"ana": "owner"}
+
+
+@pytest.mark.parametrize("name", ["ana", "dan", "eve"])
+def test_only_players_take(campaign, name):
+    seat = seats.bring(campaign.pk, person(), mira().pk)
+    with pytest.raises(Refused):
+        seats.take(campaign.pk, person(name), seat.pk)
+
+
+def test_a_character_sits_at_one_table(campaign, character):
+    other = saltmarsh("bo")
+    with pytest.raises(Refused, match="sits at a table already"):
+        seats.bring(other.pk, person("bo"), character.pk)
+    assert roles(character) == EVERYBODY
+
+
+def test_only_ones_own_character_is_brought(campaign, character):
+    others, thrown = mira(person("zoe")), mira(person("bo"))
+    verbs.throw_away(thrown.pk, person("bo"), new_key())
+    for pk in (others.pk, thrown.pk, 2**63, 999_999):
+        with pytest.raises(Http404):
+            seats.bring(campaign.pk, person("bo"), pk)
+    with pytest.raises(Refused):
+        seats.bring(campaign.pk, person("dan"), mira(person("dan")).pk)
+
+
+@pytest.mark.parametrize("wrong", ["", "x", "-1", "9" * 30, "1.5", "\x00"])
+def test_a_bad_choice_is_refused_and_changes_nothing(client, campaign, wrong):
+    client.force_login(person("bo").user)
+    path = f"{campaign.get_absolute_url()}seats/bring/"
+    response = client.post(path, {"key": new_key(), "character": wrong})
+    assert response.status_code == 422
+    assert "Choose a character." in response.content.decode()
+    assert not Seat.objects.exists()
+
+
+def test_a_seat_of_another_table_is_not_found(campaign, character):
+    other, seat = saltmarsh("zoe"), Seat.objects.get()
+    for verb in (seats.take, seats.stand_up):
+        with pytest.raises(Http404):
+            verb(other.pk, person("zoe"), seat.pk)
+    assert roles(character) == EVERYBODY
+
+
+def test_from_the_invite_to_the_sheet_in_one_form(client, campaign):
+    """A name, the character, Sit down: then the first roll is one press away."""
+    seat = seats.bring(campaign.pk, person(), mira().pk)
+    path = f"/join/{invite(campaign)}/"
+    assert f'value="take:{seat.pk}"' in client.get(path).content.decode()
+    response = client.post(path, {"key": new_key(), "name": "Nell", "character": f"take:{seat.pk}"})
+    assert response.headers["Location"] == seat.character.get_absolute_url()
+    page = client.get(response.headers["Location"]).content.decode()
+    assert 'name="roll" value="initiative"' in page
+    rolled = client.post(f"{seat.character.get_absolute_url()}play/roll/", {"key": new_key(), "roll": "initiative"})
+    assert rolled.status_code == 303
+    assert Change.objects.filter(character=seat.character, verb="roll").exists()
+
+
+def test_a_guest_brings_a_character_and_keeps_it_and_the_seat_when_signing_up(client, campaign):
+    as_guest(client)
+    client.post("/characters/start/", {"key": new_key()})
+    own = Character.objects.exclude(guest="").first()
+    path = f"/join/{invite(campaign)}/"
+    response = client.post(path, {"key": new_key(), "name": "Nell", "character": f"bring:{own.pk}"})
+    assert response.headers["Location"] == own.get_absolute_url()
+    form = {"username": "nell", "email": "nell@example.com", "password1": "a lantern on the reef", "key": new_key()}
+    client.post("/accounts/signup/", form)
+    own.refresh_from_db()
+    assert roles(own) == {**EVERYBODY, "bo": "party"}
+    assert own.seat.member.user == own.owner
+    assert role_of(own, person("nell")).name == "owner"
+    assert not Grant.objects.exclude(guest="").exists()
+
+
+@pytest.mark.parametrize("choice", ["take:999999", "bring:999999", "take:x", "steal:1", "take:" + "9" * 40, "\x00"])
+def test_what_cannot_be_had_leaves_the_person_seated_without(client, campaign, choice):
+    path = f"/join/{invite(campaign)}/"
+    response = client.post(path, {"key": new_key(), "name": "Nell", "character": choice})
+    assert response.headers["Location"] == campaign.get_absolute_url()
+    assert not Seat.objects.exists()
+
+
+def test_the_other_players_character_is_not_brought_by_its_number(client, campaign, character):
+    """The control of every list: a number that was not offered."""
+    response = Client().post(
+        f"/join/{invite(campaign)}/", {"key": new_key(), "name": "Nell", "character": f"bring:{character.pk}"}
+    )
+    assert response.headers["Location"] == campaign.get_absolute_url()
+    assert Seat.objects.get().member.name == "bo"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_eight_who_take_the_same_one_does():
+    campaign = saltmarsh()
+    seat = seats.bring(campaign.pk, person(), mira().pk)
+    who = [guest(f"{at:064}") for at in range(8)]
+    for at, one in enumerate(who):
+        sits(campaign, one, name=f"Guest {at}")
+    answers = at_once(*[lambda one=one: seats.take(campaign.pk, one, seat.pk) for one in who])
+    assert sum(isinstance(answer, Seat) for answer in answers) == 1
+    assert Grant.objects.filter(role="player").count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_removal_and_a_seat_at_once_leave_no_role_behind():
+    campaign = saltmarsh()
+    for _ in range(5):
+        member = sits(campaign, person("bo"))
+        character = mira(person("cid"))
+        sits(campaign, person("cid"))
+        at_once(
+            lambda member=member: people.remove(campaign.pk, person(), member.pk),
+            lambda character=character: seats.bring(campaign.pk, person("cid"), character.pk),
+        )
+        assert role_of(character, person("bo")) is None
+        people.remove(campaign.pk, person(), campaign.members.get(user=person("cid").user).pk)
+        assert role_of(character, person()) is None
+    assert not Grant.objects.exists()
