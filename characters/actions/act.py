@@ -1,9 +1,13 @@
 """One action, run: its form read, the character locked, the procedure asked, the outcome written and journaled."""
 
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
 from django.http import Http404
 
 from characters.change.arguments import fingerprint_of
-from characters.change.journal import MovedOn, Refused, perform
+from characters.change.journal import Draft, MovedOn, Refused, perform
 from characters.models import Change
 from characters.people import Person
 from rules.compile import NoSuchSource
@@ -14,7 +18,7 @@ from .answers import answers_of
 from .registry import action_of, actions_of
 
 
-def act(pk: int, person: Person, key: str, name: str, sent, *, chance=CHANCE) -> Change:
+def act(pk: int, person: Person, key: str, name: str, sent: Mapping[str, Any], *, chance: Random = CHANCE) -> Change:
     """Do the action of this name with what its form has sent.
 
     Raises Refused and Http404 as `journal.perform` does; MovedOn where the rules no longer have what it would put back.
@@ -24,7 +28,7 @@ def act(pk: int, person: Person, key: str, name: str, sent, *, chance=CHANCE) ->
     if action.ahead and sent.get("shown") and sent["shown"] != fingerprint_of(**answers):
         raise Refused("This is not what you looked at. See what it changes first.")
 
-    def happen(draft) -> str:
+    def happen(draft: Draft) -> str:
         context = ActionContext(draft, person, chance)
         if actions_of(context.bundle.game.name).get(name) is not action:
             raise Http404("No such action.")

@@ -1,12 +1,14 @@
 """A character at the table: what a procedure finds, and how the Outcome that it answers is written into the draft."""
 
+from collections.abc import Callable, Mapping
 from functools import cached_property
-from random import SystemRandom
+from random import Random, SystemRandom
+from typing import Any
 
 from characters.change import addresses
 from characters.change.journal import Draft, Refused
 from characters.change.text_input import listed
-from characters.models import RollRecord
+from characters.models import Character, RollRecord
 from characters.people import Person
 from characters.read.versions import Version
 from rules.engine import Sheet
@@ -23,7 +25,7 @@ MOST_DOWNTIMES = 200
 class ActionContext:
     """The `rules.games.action.At` of a draft. Shared actions reach the draft itself, and who acts."""
 
-    def __init__(self, draft: Draft, person: Person | None = None, chance=CHANCE):
+    def __init__(self, draft: Draft, person: Person | None = None, chance: Random = CHANCE) -> None:
         self.draft, self.person, self.chance = draft, person, chance
         self.version = draft.version
         self.build = self.version.build
@@ -50,7 +52,7 @@ class ActionContext:
         return value["text"]
 
 
-def allowed(do, *asked, **answers) -> Outcome:
+def allowed(do: Callable[..., Outcome], *asked: Any, **answers: Any) -> Outcome:
     """What a procedure answers; Refused where the rules do not allow it."""
     try:
         return do(*asked, **answers)
@@ -101,7 +103,7 @@ def write_things(context: ActionContext, outcome: Outcome) -> None:
         carry(draft, context.bundle, ref, "", pieces)
 
 
-def write_downtime(draft: Draft, entry) -> None:
+def write_downtime(draft: Draft, entry: Mapping[str, Any]) -> None:
     entries = draft.all("downtime").values()
     if len(entries) >= MOST_DOWNTIMES:
         sentence = f"At most {MOST_DOWNTIMES} entries of downtime: undo one of them in the history first."
@@ -141,7 +143,7 @@ def resized(draft: Draft) -> str:
     return begins + (f" No longer {listed(over)}." if over else "") + dropped(context, outcome)
 
 
-def tried(character, version: Version, do, **answers) -> tuple[Draft, Outcome]:
+def tried(character: Character, version: Version, do: Callable[..., Outcome], **answers: Any) -> tuple[Draft, Outcome]:
     """What a procedure would do to this version, with the draft that it would be done to. Raises Refused as the action
     would. Reads no fact and writes nothing."""
     context = ActionContext(Draft(character, version))

@@ -4,7 +4,8 @@ A field may also come as the value that it is read as, from a program.
 """
 
 import unicodedata
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -13,7 +14,7 @@ from django.urls import Resolver404, resolve
 
 from characters.change.journal import Refused
 from characters.change.text_input import clean, whole
-from rules.games.action import Action, Amount, Choice, Number, Numbers, Row, Text, Tick, Typed, Word
+from rules.games.action import Action, Amount, Choice, Number, Numbers, Row, SheetAddress, Text, Tick, Typed, Word
 
 MINUS = str.maketrans("−–", "--")  # noqa: RUF001
 NO = ("", "no", "off", "false", False, None)
@@ -21,18 +22,18 @@ AN_AMOUNT = "Type an amount such as -7, +5 or 12."
 LARGEST = 10**18
 
 
-def answers_of(action: Action, sent) -> dict:
+def answers_of(action: Action, sent: Mapping[str, Any]) -> dict[str, Any]:
     return {name: READ[type(field)](field, sent.get(name), name) for name, field in action.fields.items()}
 
 
-def text(field: Text, sent, name) -> str | None:
+def text(field: Text, sent: Any, name: str) -> str | None:
     if sent is None and not field.empty:
         return field.otherwise
     read = several_lines if field.lines else clean
     return read("" if sent is None else sent, limit=field.limit, field=name, empty=field.empty)
 
 
-def several_lines(text, *, limit: int, field: str, empty: str = "") -> str:
+def several_lines(text: str, *, limit: int, field: str, empty: str = "") -> str:
     """Several lines of a player's own words: without trailing space, and only what can be stored and shown."""
     if not isinstance(text, str):
         raise Refused("That is not text.", field)
@@ -48,7 +49,7 @@ def several_lines(text, *, limit: int, field: str, empty: str = "") -> str:
     return text
 
 
-def word(field: Word, sent, name) -> str:
+def word(field: Word, sent: Any, name: str) -> str:
     found = "" if sent is None else str(sent)
     if len(found) > field.limit:
         raise Refused(f"That is too long: at most {field.limit} characters.", name)
@@ -57,7 +58,7 @@ def word(field: Word, sent, name) -> str:
     return found
 
 
-def choice(field: Choice, sent, name) -> str:
+def choice(field: Choice, sent: Any, name: str) -> str:
     if sent in (None, "") and field.otherwise is not None:
         return field.otherwise
     if sent not in field.options:
@@ -65,7 +66,7 @@ def choice(field: Choice, sent, name) -> str:
     return sent
 
 
-def number(field: Number, sent, name) -> int | None:
+def number(field: Number, sent: Any, name: str) -> int | None:
     if isinstance(sent, str):
         sent = sent.strip()
     if sent in (None, ""):
@@ -78,7 +79,7 @@ def number(field: Number, sent, name) -> int | None:
     return whole(found, least=field.least, most=field.most, field=name)
 
 
-def without_sign(sent, signs: str) -> str:
+def without_sign(sent: Any, signs: str) -> str:
     """Without the sign before it, where that means nothing; any other sign is then wrong."""
     if not signs:
         return sent
@@ -95,7 +96,7 @@ def digits(sent: str) -> int | None:
     return -found if sent.startswith("-") else found
 
 
-def amount(field: Amount, sent, name) -> Typed | None:
+def amount(field: Amount, sent: Any, name: str) -> Typed | None:
     if isinstance(sent, Typed):
         return sent
     sent = "" if sent is None else sent
@@ -115,7 +116,7 @@ def amount(field: Amount, sent, name) -> Typed | None:
     return Typed(by=-found if sign == "-" else found) if sign else Typed(to=found)
 
 
-def numbers(field: Numbers, sent, name) -> tuple[int, ...]:
+def numbers(field: Numbers, sent: Any, name: str) -> tuple[int, ...]:
     if sent is None or isinstance(sent, str):
         words = (sent or "").replace(",", " ").split()
         sent = [digits(one) if len(one) < 4 else None for one in words[: field.many + 1]]
@@ -127,11 +128,11 @@ def numbers(field: Numbers, sent, name) -> tuple[int, ...]:
     return found
 
 
-def tick(field: Tick, sent, name) -> bool | None:
+def tick(field: Tick, sent: Any, name: str) -> bool | None:
     return field.otherwise if sent is None else sent not in NO
 
 
-def row(field: Row, sent, name) -> int | None:
+def row(field: Row, sent: Any, name: str) -> int | None:
     found = sent if sent is None or isinstance(sent, int) else digits(sent.strip()) if sent else None
     if found is None and not sent and not field.needed:
         return None
@@ -140,12 +141,7 @@ def row(field: Row, sent, name) -> int | None:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class SheetAddress:
-    """A character of this site by the address of its sheet, as it stands in a browser; None where nothing is said."""
-
-
-def sheet_address(field: SheetAddress, sent, name) -> int | None:
+def sheet_address(field: SheetAddress, sent: Any, name: str) -> int | None:
     sent = word(Word(300), sent, name).strip()
     if not sent:
         return None
@@ -161,7 +157,7 @@ def sheet_address(field: SheetAddress, sent, name) -> int | None:
 
 
 MOST_AMOUNT = 100_000
-READ = {
+READ: dict[type, Callable[[Any, Any, str], Any]] = {
     SheetAddress: sheet_address,
     Text: text,
     Word: word,

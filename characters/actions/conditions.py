@@ -1,36 +1,44 @@
 """Conditions put on by hand, and the circumstances of the table."""
 
+from collections.abc import Set
 from dataclasses import replace
+from typing import cast
 
 from characters.change.journal import Refused
+from rules.engine import Bundle
+from rules.engine.build import Held
+from rules.engine.content import Circumstance, Element
 from rules.games.action import CONDITIONS, Action, Number, Text, Word
+from rules.games.contract import ConditionRules
 from rules.games.outcome import NotAllowed, Outcome, name_of
 from rules.models.vocabulary import Kind
 
+from .action_context import ActionContext
 
-def add_condition(at, *, condition, source, until, rounds, stacks) -> Outcome:
+
+def add_condition(at: ActionContext, *, condition: str, source: str, until: str, rounds: int, stacks: int) -> Outcome:
     """Put the character under a condition. One condition may stand several times, once for each source (ruling 84).
 
     `until` is the slug of the rest that ends it or the player's own words, `rounds` how many turns it lasts; neither
     is until it is removed, or what the rules say (ruling 98).
     """
     element = known(at, condition)
-    if declared := at.game.state_by_hand(at.build, at.sheet, element.ref, on=True):
+    if declared := _rules(at).state_by_hand(at.build, at.sheet, element.ref, on=True):
         return declared
-    if stacks > 1 and not element.condition.stackable:
+    if stacks > 1 and not (element.condition and element.condition.stackable):
         raise NotAllowed(f"{element.name} does not stack.", "stacks")
-    held = replace(at.game.lasts(at.bundle, element.ref, until, rounds), source=source, stacks=stacks)
+    held = replace(_rules(at).lasts(at.bundle, element.ref, until, rounds), source=source, stacks=stacks)
     if held in at.build.conditions:
         raise NotAllowed("That is so already.", "condition")
     by = f" by {source}" if source else ""
     sentence = f"{name_of(at.build)} is {element.name.lower()}{by}{lasting(at, held)}."
-    return at.game.begun_by_hand(at.build, at.sheet, held, sentence)
+    return _rules(at).begun_by_hand(at.build, at.sheet, held, sentence)
 
 
-def remove_condition(at, *, condition, source) -> Outcome:
+def remove_condition(at: ActionContext, *, condition: str, source: str | None) -> Outcome:
     """Take a condition away: from one source, or from every one when `source` is None."""
     element = known(at, condition)
-    if declared := at.game.state_by_hand(at.build, at.sheet, element.ref, on=False):
+    if declared := _rules(at).state_by_hand(at.build, at.sheet, element.ref, on=False):
         return declared
     ends = tuple(
         (held.ref, held.source)
@@ -43,7 +51,7 @@ def remove_condition(at, *, condition, source) -> Outcome:
     return Outcome(f"{name_of(at.build)} is no longer {element.name.lower()}{by}.", ends=ends)
 
 
-def toggle(at, *, switch) -> Outcome:
+def toggle(at: ActionContext, *, switch: str) -> Outcome:
     """Switch a circumstance of the table on or off: cover, dim light, an attacker near or far. `switch` is `+` or `-`
     and the circumstance.
 
@@ -60,7 +68,11 @@ def toggle(at, *, switch) -> Outcome:
     return Outcome(f"{name_of(at.build)}: {found.name}, {'yes' if on else 'no longer'}{instead}.")
 
 
-def contradicted(bundle, on, circumstance):
+def _rules(at: ActionContext) -> ConditionRules:
+    return cast(ConditionRules, at.game)
+
+
+def contradicted(bundle: Bundle, on: Set[str], circumstance: Circumstance) -> list[Circumstance]:
     """What of the circumstances that are `on`, by slug, cannot be so together with this."""
     others = [bundle.circumstances[slug] for slug in sorted(on & bundle.circumstances.keys())]
     return [
@@ -68,17 +80,17 @@ def contradicted(bundle, on, circumstance):
     ]
 
 
-def known(at, ref):
+def known(at: ActionContext, ref: str) -> Element:
     """The condition's element. Those that a counter stands for are moved by that counter."""
     element = at.bundle.elements.get(ref) if isinstance(ref, str) else None
-    if element is None or element.kind != Kind.CONDITION:
+    if element is None or element.kind != str(Kind.CONDITION):
         raise Refused("There is no such condition.", "condition")
     if element.condition is not None and element.condition.resource:
         raise NotAllowed(f"{element.name} is a number of its own: change that.", "condition")
     return element
 
 
-def lasting(at, held) -> str:
+def lasting(at: ActionContext, held: Held) -> str:
     rounds = f" for {held.rounds} round{'s' * (held.rounds != 1)}" if held.rounds else ""
     event = at.bundle.events.get(held.until)
     until = f": {event.name.lower()}" if event else f" {held.until}"

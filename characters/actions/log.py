@@ -12,7 +12,7 @@ from rules.games.action import Entry, Moved, Since
 
 
 class Log:
-    def __init__(self, character: Character):
+    def __init__(self, character: Character) -> None:
         self.character = character
 
     def roll(self, number: int) -> list[Entry]:

@@ -3,10 +3,12 @@
 from datetime import datetime
 
 from characters.change.journal import Refused
-from characters.models import Change, not_undone
+from characters.models import Change, Character, not_undone
 from rules.fast_sql import MARKS, PreparedObjects
 from rules.games.action import RESTS, Action, Text
 from rules.games.outcome import Outcome
+
+from .action_context import ActionContext
 
 MOST_MARKS = 100
 
@@ -20,13 +22,13 @@ MARKED = PreparedObjects(
 )
 
 
-def marks(character) -> list[tuple[int, str, datetime]]:
+def marks(character: Character) -> list[tuple[int, str, datetime]]:
     """The marks that stand, newest first: number, name, moment."""
     found = MARKED.all(character.pk)
     return [(mark.sequence, mark.what["name"], mark.at) for mark in found]
 
 
-def mark(at, *, name) -> Outcome:
+def mark(at: ActionContext, *, name: str) -> Outcome:
     """A mark in the history, such as “last night”, to compare with later."""
     if len(marks(at.draft.character)) >= MOST_MARKS:
         raise Refused(f"At most {MOST_MARKS} marks: undo one of them in the history first.", "name")

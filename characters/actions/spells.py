@@ -1,21 +1,24 @@
 """Spells in the player's words: noted on the sheet, rewritten and taken away (section 29, ruling 89)."""
 
+from typing import Any
+
 from characters.change.journal import Draft, Refused
 from characters.change.text_input import who
 from characters.read.prose import mark_of
 from rules.engine.build import Spell
-from rules.games.action import STORY, Action, Row, Text, Tick, Word
+from rules.games.action import STORY, Action, Field, Row, Text, Tick, Word
 from rules.games.outcome import Outcome
 
+from .action_context import ActionContext
 from .story import Conflict, Gone, added
 
 
-def add_spell(at, **spell) -> Outcome:
+def add_spell(at: ActionContext, **spell: Any) -> Outcome:
     """Note a spell. Refused where the house rules have no magic."""
     return Outcome(added(at.draft, "spell", fitting(at.draft, spell), f"a new spell, {spell['name']}"))
 
 
-def edit_spell(at, *, spell, was, **fields) -> Outcome:
+def edit_spell(at: ActionContext, *, spell: int, was: str, **fields: Any) -> Outcome:
     """Rewrite a spell. `was` is the mark of what the writer started from; Conflict where that has been rewritten."""
     address = f"spell:{spell}"
     stands = existing(at.draft, address)
@@ -26,14 +29,14 @@ def edit_spell(at, *, spell, was, **fields) -> Outcome:
     return Outcome(f"{who(at.draft)} rewrites the spell {fields['name']}.")
 
 
-def remove_spell(at, *, spell) -> Outcome:
+def remove_spell(at: ActionContext, *, spell: int) -> Outcome:
     """Take a spell away; undo brings it back."""
     name = existing(at.draft, f"spell:{spell}")["name"]
     at.draft.put(f"spell:{spell}", None)
     return Outcome(f"{who(at.draft)} takes the spell {name} away.")
 
 
-def fitting(draft: Draft, value: dict) -> dict:
+def fitting(draft: Draft, value: dict[str, Any]) -> dict[str, Any]:
     """What is stored of a spell; Refused where the rules of its game have no such spell, or no magic."""
     rules = draft.bundle.game.spells
     if not rules.has_magic(draft.bundle, draft.build):
@@ -46,14 +49,14 @@ def fitting(draft: Draft, value: dict) -> dict:
     return stored
 
 
-def existing(draft: Draft, address: str) -> dict:
+def existing(draft: Draft, address: str) -> dict[str, Any]:
     value = draft.read(address)
     if value is None:
         raise Gone("It is no longer there. Someone has deleted it.", "name")
     return value
 
 
-def spell_text(draft: Draft, value: dict) -> str:
+def spell_text(draft: Draft, value: dict[str, Any]) -> str:
     spell = Spell(**{name: part for name, part in value.items() if name != "position"})
     words = draft.bundle.game.spells.in_words(draft.bundle, spell)
     return "\n".join(line for line in (spell.name, words, spell.text) if line)
@@ -62,7 +65,7 @@ def spell_text(draft: Draft, value: dict) -> str:
 A_SPELL = Row("There is no such spell.")
 # All but its test are stored as they are; only the rules of its game can read that: melee or ranged for a spell attack,
 # the slug of an ability for a saving throw, or "".
-FIELDS = {
+FIELDS: dict[str, Field] = {
     "name": Text(80, empty="Name the spell."),
     "time": Text(40),
     "range": Text(40),

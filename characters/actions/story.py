@@ -1,15 +1,18 @@
 """Aspects, relationships and notes, edited in place. An edit says which text it started from, by its `mark`; when that
 has been rewritten meanwhile nothing is stored and both texts are shown."""
 
+from typing import Any
+
 from characters.access import visible_to
-from characters.change.journal import Refused
+from characters.change.journal import Draft, Refused
 from characters.change.text_input import clean, who
 from characters.models import Aspect, Character
+from characters.people import Person
 from characters.read.prose import mark
-from rules.games.action import STORY, Action, Choice, Row, Text, Tick, Word
+from rules.games.action import STORY, Action, Choice, Row, SheetAddress, Text, Tick, Word
 from rules.games.outcome import Outcome
 
-from .answers import SheetAddress
+from .action_context import ActionContext
 
 KINDS = dict(Aspect.KINDS)
 LIMITS = {"aspect": 300, "relationship": 300, "note": 4_000}
@@ -19,7 +22,7 @@ MOST = {"aspect": 40, "relationship": 40, "note": 100, "spell": 100}
 class Conflict(Refused):
     """The text was rewritten while somebody else was writing: `mine` is what was sent, `theirs` what stands."""
 
-    def __init__(self, mine, theirs, field="text"):
+    def __init__(self, mine: str, theirs: str, field: str = "text") -> None:
         super().__init__("Someone else has changed this in between. Both texts are kept: choose, or join them.", field)
         self.mine, self.theirs = mine, theirs
 
@@ -28,12 +31,14 @@ class Gone(Refused):
     """There is no such text any more."""
 
 
-def add_aspect(at, *, kind, text) -> Outcome:
+def add_aspect(at: ActionContext, *, kind: str, text: str) -> Outcome:
     """One more trait, ideal, bond or flaw (section 7.1)."""
     return Outcome(added(at.draft, "aspect", {"kind": kind, "text": text}, f"a new {KINDS[kind]}"))
 
 
-def add_relationship(at, *, other, based_on, text, agreed, linked, address) -> Outcome:
+def add_relationship(
+    at: ActionContext, *, other: str, based_on: str, text: str, agreed: bool, linked: int | None, address: int | None
+) -> Outcome:
     """A tie to another character, built on one of their aspects; it stands once both players agree (section 7.2).
 
     `linked` is the id of a character that this person may see, and an `address` that was pasted counts before it;
@@ -48,7 +53,7 @@ def add_relationship(at, *, other, based_on, text, agreed, linked, address) -> O
     return Outcome(added(at.draft, "relationship", tie, f"a relationship with {tie['other']}"))
 
 
-def link(at, *, relationship, linked, address) -> Outcome:
+def link(at: ActionContext, *, relationship: int, linked: int | None, address: int | None) -> Outcome:
     """Say which character of this site a relationship is with, by its id, or by None that it is with none."""
     place = f"relationship:{relationship}"
     tie = {name: part for name, part in existing(at.draft, place).items() if name != "linked_id"}
@@ -58,7 +63,7 @@ def link(at, *, relationship, linked, address) -> Outcome:
     return Outcome(f"The relationship of {who(at.draft)} with {tie['other']} {leads}.")
 
 
-def agree(at, *, relationship, agreed) -> Outcome:
+def agree(at: ActionContext, *, relationship: int, agreed: bool) -> Outcome:
     """The other player agrees to a relationship, or no longer does."""
     place = f"relationship:{relationship}"
     tie = existing(at.draft, place)
@@ -67,12 +72,12 @@ def agree(at, *, relationship, agreed) -> Outcome:
     return Outcome(f"The relationship of {who(at.draft)} with {tie['other']} is {words}.")
 
 
-def add_note(at, *, text) -> Outcome:
+def add_note(at: ActionContext, *, text: str) -> Outcome:
     """A note, in several lines if need be."""
     return Outcome(added(at.draft, "note", {"text": text}, "a note"))
 
 
-def edit(at, *, address, text, was) -> Outcome:
+def edit(at: ActionContext, *, address: str, text: str, was: str) -> Outcome:
     """Rewrite an aspect, relationship or note in place. `was` is the mark of the text that the writer started from.
 
     Raises Conflict with both texts when another one stands by now.
@@ -91,7 +96,7 @@ def edit(at, *, address, text, was) -> Outcome:
     return Outcome(f"{who(at.draft)}: {'an' if word == 'aspect' else 'a'} {word} is rewritten.")
 
 
-def remove(at, *, address) -> Outcome:
+def remove(at: ActionContext, *, address: str) -> Outcome:
     """Take an aspect, relationship or note away; undo brings it back."""
     word = kind_of(address)
     existing(at.draft, address)
@@ -99,7 +104,7 @@ def remove(at, *, address) -> Outcome:
     return Outcome(f"{who(at.draft)}: {'an' if word == 'aspect' else 'a'} {word} is taken away.")
 
 
-def added(draft, word, value, what) -> str:
+def added(draft: Draft, word: str, value: dict[str, Any], what: str) -> str:
     existing = draft.all(word)
     if len(existing) >= MOST[word]:
         raise Refused(f"At most {MOST[word]}, please.", "name" if word == "spell" else "text")
@@ -108,26 +113,26 @@ def added(draft, word, value, what) -> str:
     return f"{who(draft)} has {what}."
 
 
-def seen(at, linked, address) -> Character | None:
+def seen(at: ActionContext, linked: int | None, address: int | None) -> Character | None:
     """Another character that this person may see. One that is not there and one of somebody else's look the same."""
     pk = address or linked
     if pk is None:
         return None
-    found = Character.objects.filter(visible_to(at.person), pk=pk).exclude(pk=at.draft.character.pk).first()
+    found = Character.objects.filter(visible_to(at.person or Person()), pk=pk).exclude(pk=at.draft.character.pk).first()
     if found is None:
         field = "address" if address else "linked"
         raise Refused("There is no other character by that address that you may see.", field)
     return found
 
 
-def kind_of(address) -> str:
+def kind_of(address: str) -> str:
     word = address.partition(":")[0]
     if word not in LIMITS:
         raise Refused("There is no such text.", "address")
     return word
 
 
-def existing(draft, address) -> dict:
+def existing(draft: Draft, address: str) -> dict[str, Any]:
     value = draft.read(address)
     if value is None:
         raise Gone("It is no longer there. Someone has deleted it.", "address")

@@ -1,20 +1,27 @@
 """Things: carried, put somewhere, counted and given up."""
 
+from typing import TYPE_CHECKING, Any
+
 from characters.change import addresses
-from characters.change.journal import Refused
+from characters.change.journal import Draft, Refused
 from characters.change.text_input import listed, who
 from characters.models import InventoryItem
+from rules.engine import Bundle
 from rules.engine.build import HANDS
+from rules.engine.content import Element
 from rules.games.action import THINGS, Action, Choice, Number, Row, Text, Word
 from rules.games.outcome import Outcome
 from rules.models.vocabulary import Kind
 
+if TYPE_CHECKING:
+    from .action_context import ActionContext
+
 MOST = 200
 STATES = dict(InventoryItem.State.choices)
-CARRIED = {Kind.WEAPON, Kind.ARMOR, Kind.GEAR, Kind.TOOL}
+CARRIED = {str(kind) for kind in (Kind.WEAPON, Kind.ARMOR, Kind.GEAR, Kind.TOOL)}
 
 
-def add_item(at, *, ref, custom, quantity) -> Outcome:
+def add_item(at: "ActionContext", *, ref: str, custom: str, quantity: int) -> Outcome:
     """Carry something more: content by its ref, or anything in the player's own words. The same content stacks."""
     if bool(ref) == bool(custom):
         raise Refused("Pick something from the list, or write it.", "custom")
@@ -22,25 +29,25 @@ def add_item(at, *, ref, custom, quantity) -> Outcome:
     return Outcome(f"{who(at.draft)} gets {counted(quantity, custom or at.bundle.elements[ref].name)}.")
 
 
-def remove_item(at, *, item) -> Outcome:
+def remove_item(at: "ActionContext", *, item: int) -> Outcome:
     value = find(at.draft, item)
     at.draft.put(f"item:{item}", None)
-    uses_go_with(at.draft, at.bundle.elements.get(value.get("ref")))
+    uses_go_with(at.draft, at.bundle.elements.get(value.get("ref", "")))
     return Outcome(f"{who(at.draft)} drops {counted(value['quantity'], name_of(at.bundle, value))}.")
 
 
-def set_quantity(at, *, item, quantity) -> Outcome:
+def set_quantity(at: "ActionContext", *, item: int, quantity: int) -> Outcome:
     draft, value = at.draft, find(at.draft, item)
     if value["state"] in HANDS and quantity > 1 and value["quantity"] == 1:
         raise Refused("Put it away before you add more.", "quantity")
     if quantity < (away := pieces_away(draft, at.bundle, f"item:{item}", value)):
         raise Refused(f"{away} of them have been shot or thrown. Gather them first.", "quantity")
     draft.put(f"item:{item}", {**value, "quantity": quantity})
-    uses_go_with(draft, at.bundle.elements.get(value.get("ref")))
+    uses_go_with(draft, at.bundle.elements.get(value.get("ref", "")))
     return Outcome(f"{who(draft)} has {counted(quantity, name_of(at.bundle, value))}.")
 
 
-def equip(at, *, item, state) -> Outcome:
+def equip(at: "ActionContext", *, item: int, state: str) -> Outcome:
     """Wear, hold, carry or stow an item. What held the place before is carried; nothing is lost."""
     value = find(at.draft, item)
     away = put_in_place(at.draft, at.bundle, f"item:{item}", value, state)
@@ -48,14 +55,14 @@ def equip(at, *, item, state) -> Outcome:
     return Outcome(f"{who(at.draft)}: {name_of(at.bundle, value)} is now {where(state)}.{instead}")
 
 
-def find(draft, item) -> dict:
+def find(draft: Draft, item: int) -> dict[str, Any]:
     value = draft.read(f"item:{item}")
     if value is None:
         raise Refused("The character does not have that item.", "item")
     return value
 
 
-def carry(draft, bundle, ref, custom, quantity) -> str:
+def carry(draft: Draft, bundle: Bundle, ref: str, custom: str, quantity: int) -> str:
     """Add to the pile of the same thing that is carried, else as a new row at the end. Answers the address."""
     if ref and (ref not in bundle.elements or bundle.elements[ref].kind not in CARRIED):
         raise Refused("That is not something to carry.", "ref")
@@ -71,16 +78,18 @@ def carry(draft, bundle, ref, custom, quantity) -> str:
     return draft.create("item", [{**named, "quantity": quantity, "state": "carried", "position": position}])[0]
 
 
-def put_in_place(draft, bundle, address, value, state) -> list[str]:
+def put_in_place(draft: Draft, bundle: Bundle, address: str, value: dict[str, Any], state: str) -> list[str]:
     """Move one of an item to a place, when it fits there, and clear the place first. A pile leaves the rest carried.
     Answers the names of what had to make room."""
     away = []
-    element = bundle.elements.get(value.get("ref"))
+    element = bundle.elements.get(value.get("ref", ""))
     rules = bundle.game.places
     if why_not := rules.unfit(element, state):
         raise Refused(why_not, "state")
     for other, held in draft.all("item").items():
-        if other != address and rules.in_the_way(element, state, bundle.elements.get(held.get("ref")), held["state"]):
+        if other != address and rules.in_the_way(
+            element, state, bundle.elements.get(held.get("ref", "")), held["state"]
+        ):
             put_away(draft, other, held, "carried")
             away.append(name_of(bundle, held))
     if state in HANDS and value["quantity"] > 1 and value["state"] not in HANDS:
@@ -98,17 +107,17 @@ def put_in_place(draft, bundle, address, value, state) -> list[str]:
     return away
 
 
-def put_to_use(draft, bundle, address) -> str:
+def put_to_use(draft: Draft, bundle: Bundle, address: str) -> str:
     """Wear or hold a thing where a place for it is free and none of its kind is in use.
 
     Answers the place; "" when the thing is only carried.
     """
     rules, value, items = bundle.game.places, draft.read(address), draft.all("item").values()
-    element = bundle.elements.get(value.get("ref"))
+    element = bundle.elements.get(value.get("ref", ""))
     places = rules.of_use(element)
     if any(one.get("ref") == value.get("ref") and one["state"] in places for one in items):
         return ""
-    others = [(bundle.elements.get(one.get("ref")), one["state"]) for one in items]
+    others = [(bundle.elements.get(one.get("ref", "")), one["state"]) for one in items]
     for place in places:
         if not any(rules.in_the_way(element, place, *other) for other in others):
             put_in_place(draft, bundle, address, value, place)
@@ -116,14 +125,14 @@ def put_to_use(draft, bundle, address) -> str:
     return ""
 
 
-def where(state) -> str:
+def where(state: str) -> str:
     """A place as a sentence says it: `worn`, `in both hands`, `in the main hand`."""
     if state in ("worn", "carried", "stowed"):
         return state
     return f"in {'both hands' if state == 'two-hands' else 'the ' + STATES[state]}"
 
 
-def put_away(draft, address, value, state) -> None:
+def put_away(draft: Draft, address: str, value: dict[str, Any], state: str) -> None:
     """Carry or stow a thing: with the pile of the same that is there, when none of it has been shot or thrown."""
     alike = {"state": state} | {key: value[key] for key in ("ref", "custom") if value.get(key)}
     piles = {other: held for other, held in draft.all("item").items() if other != address and held == {**held, **alike}}
@@ -136,7 +145,7 @@ def put_away(draft, address, value, state) -> None:
     draft.put(address, {**value, "state": state})
 
 
-def uses_go_with(draft, element) -> None:
+def uses_go_with(draft: Draft, element: Element | None) -> None:
     """Pieces that are gone take along what was used of them; the emptiest go first."""
     for resource in element.resources if element else ():
         was, now = (version.sheet.resources.get(resource.slug) for version in (draft.before, draft.version))
@@ -145,21 +154,21 @@ def uses_go_with(draft, element) -> None:
             draft.put(f"spent:{resource.slug}", max(0, spent - fewer))
 
 
-def pieces_away(draft, bundle, address, value) -> int:
+def pieces_away(draft: Draft, bundle: Bundle, address: str, value: dict[str, Any]) -> int:
     """How many of a pile have been shot or thrown. What a firearm has used are shots, and none of its pieces; of what
     the rules do not have nobody knows."""
-    element = bundle.elements.get(value.get("ref"))
+    element = bundle.elements.get(value.get("ref", ""))
     if element is None or bundle.game.play.reloads(element):
         return 0
     return draft.read(f"used:{addresses.name(address)}")
 
 
-def name_of(bundle, value) -> str:
-    element = bundle.elements.get(value.get("ref"))
+def name_of(bundle: Bundle, value: dict[str, Any]) -> str:
+    element = bundle.elements.get(value.get("ref", ""))
     return element.name if element else value.get("custom", "something")
 
 
-def counted(quantity, name) -> str:
+def counted(quantity: int, name: str) -> str:
     return name if quantity == 1 else f"{quantity} × {name}"
 
 

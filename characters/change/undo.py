@@ -170,19 +170,19 @@ def in_place(draft: Draft, bundle: Bundle) -> None:
     for address, before in inverted(draft).before.items():
         word, name = addresses.namespace(address), addresses.name(address)
         if word == "item" and (value := draft.read(address)) and value == before:
-            element = bundle.elements.get(value.get("ref"))
+            element = bundle.elements.get(value.get("ref", ""))
             others = {other: held for other, held in draft.all("item").items() if other != address}
             in_the_way = bundle.game.places.in_the_way
             if any(
-                in_the_way(element, value["state"], bundle.elements.get(held.get("ref")), held["state"])
+                in_the_way(element, value["state"], bundle.elements.get(held.get("ref", "")), held["state"])
                 for held in others.values()
             ):
                 thing = name_of(bundle, value)
                 raise MovedOn(f"That cannot be undone: {thing} was where something else is now. Put that away first.")
         if word == "toggle" and draft.read(address) and (found := bundle.circumstances.get(name)):
             on = {addresses.name(other) for other in draft.all("toggle")}
-            if others := contradicted(bundle, on, found):
-                raise MovedOn(f"That cannot be undone: {others[0].name} stands now. Switch that off first.")
+            if against := contradicted(bundle, on, found):
+                raise MovedOn(f"That cannot be undone: {against[0].name} stands now. Switch that off first.")
 
 
 def check_after_undo(draft: Draft) -> None:

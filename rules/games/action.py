@@ -114,6 +114,11 @@ class Row:
     needed: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class SheetAddress:
+    """A character of this site by the address of its sheet, as it stands in a browser; None where nothing is said."""
+
+
 FACES = Numbers("Write the faces as numbers, such as 6 4 1.", 1, 100)
 MOST = 100_000  # that anybody types at once
 
@@ -195,7 +200,7 @@ class At(Protocol):
         `aspect`."""
 
 
-type Field = Text | Word | Choice | Number | Amount | Numbers | Tick | Row
+type Field = Text | Word | Choice | Number | Amount | Numbers | Tick | Row | SheetAddress
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -320,12 +320,25 @@ class TableView(Protocol):
         """True where the house rules have relationships between characters."""
 
 
+class ConditionRules(Protocol):
+    """What the table rules of a game with conditions have besides."""
+
+    def state_by_hand(self, build: Build, sheet: Sheet, ref: Ref, *, on: bool) -> Outcome | None:
+        """The storyteller's word on a state that follows from numbers; None for any other condition."""
+
+    def lasts(self, bundle: Bundle, ref: Ref, until: str, rounds: int) -> Held:
+        """A condition as it begins, with the end that its cause gives it, or else its own rows."""
+
+    def begun_by_hand(self, build: Build, sheet: Sheet, held: Held, sentence: str) -> Outcome:
+        """The change that puts it on a character. NotAllowed for whoever is immune to it."""
+
+
 class TableRules(Protocol):
     """What happens at the table.
 
-    What a game has asks for more: content with conditions for `state_by_hand`, `lasts` and `begun_by_hand`; the page
-    of rests for `ahead` and `slept_lately`, of downtime for `teachable`, of buying together for `pool_of`, of a roll
-    that is prepared for `ready_for`; offers on a roll for `TURN_BEGINS`.
+    What a game has asks for more: content with conditions for ConditionRules; the page of rests for `ahead` and
+    `slept_lately`, of downtime for `teachable`, of buying together for `pool_of`, of a roll that is prepared for
+    `ready_for`; offers on a roll for `TURN_BEGINS`.
     """
 
     ACTIONS: Sequence[Action]  # its own; those that every game has are in `characters.actions`
