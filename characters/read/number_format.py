@@ -47,4 +47,4 @@ def percent(chance: Fraction) -> str:
     hundredths = round(chance * 10_000)
     if 0 < chance < 1:
         hundredths = min(9_999, max(1, hundredths))
-    return f"{hundredths // 100}.{hundredths % 100:02} %"
+    return f"{hundredths // 100}.{hundredths % 100:02}%"

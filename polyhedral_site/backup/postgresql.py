@@ -110,7 +110,7 @@ class Postgresql:
                 psql.stdin.write(f"BEGIN;\n{first}".encode())
                 while chunk := script.read(CHUNK):
                     psql.stdin.write(chunk)
-                    self.progress.tell(f"{packed.tell() * 100 // size} % of the database restored ...")
+                    self.progress.tell(f"{packed.tell() * 100 // size}% of the database restored ...")
                 psql.stdin.write(b"\nCOMMIT;\n")
             refuse_failed(psql, said)
 

@@ -92,7 +92,7 @@ def ways(roll: Roll) -> tuple[tuple[str, int], ...]:
 
     return (
         ("Now", roll.dice),
-        ("One resolve", min(MOST_DICE, roll.dice + 1)),
+        ("One Resolve", min(MOST_DICE, roll.dice + 1)),
         ("Advantage", dice(True, sides["disadvantage"])),
         ("Disadvantage", dice(sides["advantage"], True)),
     )

@@ -54,7 +54,7 @@ def test_what_was_filled_in_stays_for_entering_it(player):
 
 
 def test_days_of_nothing_say_so(player):
-    assert "No number." in html_of(look(player, days="3", activity="Training"))
+    assert "Nothing on the sheet." in html_of(look(player, days="3", activity="Training"))
 
 
 @pytest.mark.parametrize(

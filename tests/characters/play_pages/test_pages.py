@@ -87,9 +87,9 @@ def test_a_rest_goes_die_by_die(player):
 
 def test_a_roll_shows_its_exact_chance_before_it_is_made(player):
     text = html_of(player.get("roll/skill.athletics/?target=12"))
-    assert "27.78 %" in text  # DC-35: two dice and +3 reach 12
-    assert "with one resolve 74.07 %" in text
-    assert "50.00 %" not in text
+    assert "27.78%" in text  # DC-35: two dice and +3 reach 12
+    assert "with one Resolve 74.07%" in text
+    assert "50.00%" not in text
     assert player.get("roll/skill.athletics/?target=x").status_code == 422
     for nothing in ("no-such-roll", "attack.nothing.here", "skill.nothing"):
         assert player.get(f"roll/{nothing}/").status_code == 404
@@ -155,7 +155,7 @@ def test_a_roll_names_every_die_and_number_and_what_one_point_would_make_of_it(p
     assert [int(face) for face in re.findall(r'<span class="die">(\d)</span>', text)] == [2, 4]
     assert "by hand" in text
     assert "a failure" in text
-    assert "another die succeeds 66.67 %" in text
+    assert "another die succeeds 66.67%" in text
 
 
 def test_the_log_of_rolls_says_when_each_was_made(player):
@@ -334,7 +334,7 @@ def test_damage_is_looked_at_before_it_is_rolled(player, key, numbers):
 def test_a_death_save_is_rolled_another_way(player):
     player.send("take-damage", amount=str(player.get().context["page"].vitals.health.left))
     assert f'href="{player.base}roll/death-save/"' in html_of(player.get())
-    assert "succeeds 83.80 %" in html_of(player.get("roll/death-save/?side=advantage"))
+    assert "succeeds 83.80%" in html_of(player.get("roll/death-save/?side=advantage"))
     player.send("death-save", htmx=False, side="advantage", faces="4 4 1 1")
     assert player.last.verb == "death_save"
     assert "10 with two ones, two failures" in player.last.sentence
@@ -461,15 +461,15 @@ def test_nothing_more_is_offered_for_a_death_that_was_cheated(player):
     failed = html_of(player.send("death-save", faces="1 1 1"))
     player.send("cheat-death")
     player.send("regain", points="1", reason="A good scene")
-    assert "One resolve on it" in failed
-    assert "One resolve on it" not in html_of(player.get("rolls/"))
-    assert "One resolve on it" not in html_of(player.get())
+    assert "One Resolve on it" in failed
+    assert "One Resolve on it" not in html_of(player.get("rolls/"))
+    assert "One Resolve on it" not in html_of(player.get())
 
 
 def test_nothing_more_is_offered_for_a_death_save_that_needs_no_help(player):
     player.send("change-health", amount="-10")
-    assert "One resolve on it" not in html_of(player.send("death-save", faces="5 5 5"))
-    assert "One resolve on it" in html_of(player.send("roll", roll="save.vitality"))
+    assert "One Resolve on it" not in html_of(player.send("death-save", faces="5 5 5"))
+    assert "One Resolve on it" in html_of(player.send("roll", roll="save.vitality"))
 
 
 def test_the_history_says_who_also_of_those_without_an_account(player):

@@ -117,7 +117,7 @@ def test_who_wrote_at_once_sees_both_texts(player, bolt):
     response = player.send("edit-spell", spell=row, was="old", **{**BOLT, "text": "Mine"})
     html = html_of(response)
     assert response.status_code == 409
-    for words in ("What stands now", "Hot.", "Mine"):
+    for words in ("What is saved now", "Hot.", "Mine"):
         assert words in html
 
 
