@@ -45,7 +45,7 @@ def take(pk: int, person: Person, seat: int) -> Seat:
         if member.role != "player":
             raise Refused("Players take what is prepared.")
         if found.member_id not in (None, member.pk):
-            raise Refused(f"Somebody else plays {found.character} already.")
+            raise Refused(f"Someone else plays {found.character} already.")
         found.member = member
         found.save(update_fields=["member"])
         regrant(member.campaign)
