@@ -14,9 +14,7 @@ def roster(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Figure, ...]:
     found = [_health(sheet), Figure("Defense", str(sheet.value("defense")))]
     found += [_left(sheet.resources[slug]) for slug in ("resolve", "stamina") if slug in sheet.resources]
     found += [
-        Figure(f"Passive {roll.name}", str(roll.passive))
-        for key in PASSIVE
-        if (roll := sheet.rolls.get(key)) is not None
+        Figure(roll.name, str(roll.passive), "passive") for key in PASSIVE if (roll := sheet.rolls.get(key)) is not None
     ]
     found.append(Figure("Speed", str(sheet.value("speed")), "ft"))
     return tuple(found)
