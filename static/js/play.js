@@ -106,6 +106,29 @@ const tray = document.getElementById("tray");
 const high = new ResizeObserver(() => document.documentElement.style.setProperty("--tray", `${tray.offsetHeight}px`));
 if (tray) high.observe(tray);
 
+// So is the bar of parts at the foot of a phone, below the tray: letters twice as large take two lines of it.
+const bar = document.getElementById("sections");
+const narrow = matchMedia("(max-width: 47.99rem)");
+const foot = () => document.documentElement.style.setProperty("--sections", narrow.matches ? `${bar.offsetHeight}px` : "0px");
+if (bar) new ResizeObserver(foot).observe(bar);
+
+// Which part of the sheet is in sight: the lowest whose top has come into the upper part of the screen. Of those beside
+// each other it is the first.
+const BESIDE = 40; // pixels
+const parts = [...document.querySelectorAll("#sections a")];
+
+function markPart() {
+  const tops = parts.map((link) => document.querySelector(link.hash)?.getBoundingClientRect().top ?? Infinity);
+  const lowest = Math.max(...tops.filter((top) => top < innerHeight / 3));
+  const at = Math.max(0, tops.findIndex((top) => Math.abs(top - lowest) < BESIDE));
+  for (const [n, link] of parts.entries()) n === at ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current");
+}
+
+if (parts.length) {
+  addEventListener("scroll", markPart, { passive: true });
+  markPart();
+}
+
 // Single letters; the list is behind "?".
 const KEYS = {
   h: () => focusOn("#hit-amount"),

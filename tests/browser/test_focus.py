@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.browser import unfold
+
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
@@ -112,6 +114,7 @@ def test_when_a_form_folds_one_stands_at_what_opens_it(page, what):
     region, open_form = FOLDED[what]
     button = open_form(page)
     if what == "regain":
+        unfold(page, "resolve")
         page.locator("#adjust-resolve-less").click()
         expect(page.locator("#adjust-resolve-to")).to_have_value("0")
     enter(page, button)
@@ -210,6 +213,7 @@ def test_a_thing_that_is_given_up_leaves_the_focus_with_the_others_but_at_none(p
 
 
 def test_a_button_at_its_end_keeps_the_focus_and_says_why(page):
+    unfold(page, "wounds")
     less = page.locator("#adjust-wounds-less")
     enter(page, less)
     expect(page.locator("#adjust-wounds-refused")).to_be_visible()

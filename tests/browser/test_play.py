@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import COLORS, PHONE, WIDE
+from tests.support.browser import COLORS, PHONE, WIDE, unfold
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -144,12 +144,14 @@ class Evening:
 def test_focus_stays_and_counts_add_up(new_page, ana, base):
     page = new_page(user=ana)
     page.goto(base)
+    unfold(page, "resolve")
     less = page.locator("#adjust-resolve-less")
     less.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#adjust-resolve-to")).to_have_value("0")
     expect(less).to_be_focused()
     for _ in range(3):
+        unfold(page, "wounds")
         page.locator("#adjust-wounds-more").click()
     expect(page.locator("#adjust-wounds-to")).to_have_value("3")
 
@@ -198,10 +200,12 @@ def test_what_was_typed_survives_a_server_that_is_gone(new_page, ana, base):
 def test_the_live_sheet_prints_its_counts_and_nothing_that_is_pressed(new_page, ana, base):
     page = new_page(user=ana)
     page.goto(base)
+    unfold(page, "wounds")
     page.locator("#adjust-wounds-more").click()
     expect(page.locator("#adjust-wounds-to")).to_have_value("1")
     page.emulate_media(media="print")
-    expect(page.locator("#adjust-wounds-to")).to_be_visible()
+    expect(page.locator("#count-wounds .number").first).to_have_text("1")
+    expect(page.locator("#count-wounds .number").first).to_be_visible()
     expect(page.locator("#count-second-wind .pip").first).to_be_visible()
     for words in ("Add a condition", "Add something", "Write something", "odds", "Roll", "Use"):
         expect(page.get_by_text(words).first).to_be_hidden()

@@ -5,7 +5,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from tests.support.browser import PHONE
+from tests.support.browser import PHONE, unfold
 from tests.support.characters import owned_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -47,6 +47,7 @@ def fold(page, details, field, text):
 def test_where_no_field_is_wrong_the_sentence_is_read(new_page, ana, mine, script):
     page = new_page(script=script, user=ana)
     page.goto(mine.get_absolute_url())
+    unfold(page, "resolve")
     page.locator("#adjust-resolve-less").click()
     page.locator(".menu-like > summary").click()
     page.locator("#extra-turn").click()

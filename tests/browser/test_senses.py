@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from characters.models import RollRecord
-from tests.support.browser import PHONE
+from tests.support.browser import PHONE, unfold
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 STYLE = "(element, [name, pseudo]) => getComputedStyle(element, pseudo)[name]"
@@ -29,6 +29,7 @@ TAP_TWICE = """async () => {
 def test_the_second_tap_of_two_does_not_undo_the_undoing(new_page, ana, base):
     page = new_page(user=ana)
     page.goto(base)
+    unfold(page, "wounds")
     page.locator("#adjust-wounds-more").click()
     expect(page.locator("#latest")).to_contain_text("1 wound")
     with page.expect_response("**/play/undo/"):
@@ -42,6 +43,7 @@ def test_the_second_tap_of_two_does_not_undo_the_undoing(new_page, ana, base):
 def test_a_number_that_is_typed_and_not_sent_says_so(new_page, axe, ana, base):
     page = new_page(user=ana)
     page.goto(base)
+    unfold(page, "wounds")
     field, press = page.locator("#adjust-wounds-to"), page.locator("#adjust-wounds .default-press")
     field.fill("2")
     field.blur()
@@ -58,6 +60,7 @@ def test_a_number_that_is_typed_and_not_sent_says_so(new_page, axe, ana, base):
 def test_a_refusal_with_nothing_typed_is_over_with_the_next_change(new_page, ana, base):
     page = new_page(user=ana)
     page.goto(base)
+    unfold(page, "resolve")
     page.locator("#adjust-resolve-less").click()
     expect(page.locator("#adjust-resolve-to")).to_have_value("0")
     page.locator(".menu-like > summary", has_text="Resolve").click()
@@ -84,6 +87,7 @@ def test_who_wants_less_motion_gets_none(new_page, ana, base):
             requestAnimationFrame(note);"""
         )
         page.goto(base)
+        unfold(page, "wounds")
         page.locator("#adjust-wounds-more").click()
         expect(page.locator("#status p")).to_be_visible()
         page.get_by_role("button", name="Attack with Warhammer, one hand").click()
@@ -114,6 +118,7 @@ def test_every_state_is_told_without_its_color(new_page, ana, base):
     dice = page.locator("#rolled .die")
     assert style(dice, "borderTopStyle") != style(dice.last, "borderTopStyle")
     # Wounds and dying in words, saves by number.
+    unfold(page, "wounds")
     page.locator("#adjust-wounds-more").click()
     expect(page.locator("#vitals .count", has_text="Wounds")).to_contain_text("−1 on every roll")
     page.locator("#hit-amount").fill("-10")
@@ -144,6 +149,7 @@ def test_every_key_that_works_is_listed_and_does_what_it_says(new_page, ana, bas
     page.goto(base)
     assert keys_listed(page) == known
     for key, field in (("h", "#hit-amount"), ("d", "#roll-target"), ("c", "#condition-what"), ("u", "#undo-latest")):
+        unfold(page, "wounds")
         page.locator("#adjust-wounds-more").focus()
         if key == "u":
             page.locator("#adjust-wounds-more").click()

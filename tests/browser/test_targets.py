@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.characters.play_pages.conftest import Player
-from tests.support.browser import PHONE
+from tests.support.browser import PHONE, unfold
 from tests.support.characters import SAMPLES, owned_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -84,6 +84,7 @@ def test_a_finger_hits_every_control(new_page, ana, client):
     page = new_page(width=PHONE, user=ana)
     page.goto(player.base)
     found = small(page, at_least=300)
+    unfold(page, "resolve")
     page.locator("#adjust-resolve-to").fill("0")
     page.locator("#adjust-resolve-to").blur()
     found += small(page, "#adjust-resolve", at_least=4)  # with the button for what is typed and not sent
@@ -109,14 +110,16 @@ def test_the_vital_numbers_stand_above_the_tray_on_the_first_screen(new_page, an
     page = new_page(width=PHONE, user=ana)
     page.goto(mine.get_absolute_url())
     expect(page.locator("#identity")).to_contain_text("Level 1")
-    tray = page.locator("#tray").bounding_box()
+    tray, sections = page.locator("#tray").bounding_box(), page.locator("#sections").bounding_box()
     assert page.evaluate("scrollY") == 0
-    assert tray["y"] + tray["height"] == page.viewport_size["height"]
+    assert tray["y"] + tray["height"] == sections["y"]
+    assert sections["y"] + sections["height"] == page.viewport_size["height"]
     counts = [one.get_attribute("id") for one in page.locator("#vitals .count").all()]
     assert {"count-wounds", "count-stamina", "count-resolve"} < set(counts)
     ids = ["health", "hit-amount", "hit-damage", "hit-heal", "initiative", *counts]
     vital = [page.locator(f"#{one}") for one in ids]
     vital += [page.locator(f"#measures .vital:has([href$='explain/{one}/'])") for one in ("defense", "speed")]
+    vital.append(page.locator("#attacks .attack-presses").first)
     for one in vital:
         box = one.bounding_box()
         assert box["y"] >= 0

@@ -9,7 +9,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 WAYS = pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
 COVERED = """() => {
   const tray = document.querySelector("#tray"), one = document.activeElement;
-  return !tray.contains(one) && one.getBoundingClientRect().top >= tray.getBoundingClientRect().top && one.outerHTML;
+  const below = tray.contains(one) || one.closest("#sections");
+  return !below && one.getBoundingClientRect().top >= tray.getBoundingClientRect().top && one.outerHTML;
 }"""
 
 

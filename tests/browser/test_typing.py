@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from characters.change import fact_store
 from characters.models import Character
+from tests.support.browser import unfold
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LONG = "We swore it on the bridge.\nNobody saw us."
@@ -196,8 +197,10 @@ def test_what_is_written_on_a_text_that_is_taken_away_can_be_kept(new_page, ana,
 
 
 def test_a_number_that_is_written_waits_and_one_that_is_left_follows(here, there):
+    unfold(here, "wounds")
     to = here.locator("#adjust-wounds-to")
     to.focus()
+    unfold(there, "wounds")
     there.locator("#adjust-wounds-more").click()
     expect(there.locator("#adjust-wounds-to")).to_have_value("1")
     follow(here)
@@ -231,6 +234,7 @@ def test_what_is_typed_while_the_answer_is_on_its_way_stays(here):
 
 
 def test_a_number_typed_into_a_counter_survives_a_press_beside_it(here):
+    unfold(here, "wounds")
     field, more = here.locator("#adjust-wounds-to"), here.locator("#adjust-wounds-more")
     with here.expect_response("**/play/adjust/"):
         more.click()
@@ -247,6 +251,7 @@ def test_a_number_typed_into_a_counter_survives_a_press_beside_it(here):
 def test_without_script_the_field_comes_back_with_it(new_page, ana, base):
     page = new_page(user=ana, script=False)
     page.goto(base)
+    unfold(page, "wounds")
     page.locator("#adjust-wounds-to").fill("+4")
     page.locator("#adjust-wounds-more").click()
     expect(page.locator("#adjust-wounds-to")).to_have_value("+4")

@@ -43,6 +43,13 @@ VIOLATIONS = """([within, which]) => axe
 COLORS = ("color-contrast", "link-in-text-block")
 
 
+def unfold(page, slug):
+    """Open the stepper of a count, which is folded behind its line."""
+    folded = page.locator(f"#count-{slug} > details:not([open]) > summary")
+    if folded.count():
+        folded.click()
+
+
 @pytest.fixture(scope="session")
 def browser():
     program = chromium.find()

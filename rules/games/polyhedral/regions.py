@@ -20,7 +20,7 @@ from rules.games.region import (
 def around_counters(s: Any) -> tuple[object, ...]:
     """The vital numbers without those that are parts: which of these there are, and the limited uses."""
     v = s.page.vitals
-    return [part is None for part in (v.health, v.wounds, v.stamina, v.resolve, v.lowered)], s.table.uses
+    return [part is None for part in (v.health, v.wounds, v.stamina, v.resolve)], s.table.uses
 
 
 def measures(s: Any) -> tuple[object, ...]:
@@ -40,14 +40,17 @@ VITALS = (
     Region("count-wounds", "play/_wounds.jinja", of=lambda s: (s.page.vitals.wounds, s.page.vitals.threshold)),
     Region("count-stamina", "play/_stamina.jinja", of=lambda s: s.page.vitals.stamina),
     Region("count-resolve", "play/_resolve.jinja", of=lambda s: s.page.vitals.resolve),
-    Region("count-lowered", "play/_lowered.jinja", of=lambda s: s.page.vitals.lowered),
 )
 TIMES = (
     Region("rest-begun", "play/_rest_begun.jinja", of=lambda s: (s.build.rest, s.build.rest_dice)),
     Region("declare-aspect", "play/_by_aspect.jinja", "declare", of=lambda s: s.invocable),
     Region("compel-aspect", "play/_by_aspect.jinja", "compel", of=lambda s: s.invocable),
 )
-SHOT = Region("shot", "play/_shot.jinja", of=lambda s: s.table.shot)
+THINGS = (
+    *EQUIPMENT.parts,
+    Region("shot", "play/_shot.jinja", of=lambda s: s.table.shot),
+    Region("count-lowered", "play/_lowered.jinja", of=lambda s: s.page.vitals.lowered),
+)
 REGIONS = (
     IDENTITY,
     WAYS,
@@ -64,7 +67,7 @@ REGIONS = (
     Region("spells", "sheet/spells.jinja", of=lambda s: (s.page.spells, s.table.notes_spells)),
     CONDITIONS,
     ACTIONS,
-    replace(EQUIPMENT, parts=(*EQUIPMENT.parts, SHOT)),
+    replace(EQUIPMENT, parts=THINGS),  # whether Resources can be lowered, the ruleset decides
     PROFICIENCIES,
     STORY,
     NUMBERS,

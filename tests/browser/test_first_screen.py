@@ -1,0 +1,75 @@
+"""The first screen of a sheet answers what one can do now, and every part of it is one press away."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.browser import PHONE, WIDE
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+PARTS = {"Play": "#vitals", "Skills": "#skills", "Things": "#equipment", "Story": "#aspects", "Features": "#features"}
+
+
+def foot(locator):
+    box = locator.bounding_box()
+    return box["y"] + box["height"]
+
+
+def test_a_phone_shows_health_and_attacks(new_page, ana, base):
+    page = new_page(width=PHONE, user=ana)
+    page.goto(base)
+    assert page.locator("#attacks").bounding_box()["y"] < 500
+    presses = page.locator("#attacks .attack-presses")
+    above = page.locator("#tray").bounding_box()["y"]
+    assert foot(page.locator("#hit-damage")) < 250
+    assert all(foot(presses.nth(n)) <= above for n in range(2))
+    assert page.locator("#tray").bounding_box()["height"] <= 64
+
+
+def test_a_laptop_shows_health_attacks_and_skills(new_page, ana, base):
+    page = new_page(width=WIDE, user=ana)
+    page.goto(base)
+    above = page.locator("#tray").bounding_box()["y"]
+    for last in (
+        "#hit-damage",
+        "#attacks .attack-row:last-child",
+        "#skills .check-row:last-child",
+        "#count-second-wind",
+    ):
+        assert foot(page.locator(last)) <= above, last
+
+
+@pytest.mark.parametrize("width", [PHONE, WIDE])
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+def test_every_part_is_one_press_away(new_page, ana, base, width, script):
+    page = new_page(width=width, script=script, user=ana)
+    page.goto(base)
+    bar = page.get_by_role("navigation", name="Parts of the sheet")
+    for name, part in PARTS.items():
+        bar.get_by_role("link", name=name).click()
+        box = page.locator(part).bounding_box()
+        assert -1 <= box["y"] < page.viewport_size["height"] / 2, name
+        stays = bar.bounding_box()
+        assert stays["y"] >= 0
+        assert foot(bar) <= page.viewport_size["height"]
+        assert box["y"] >= foot(bar) or width == PHONE, name
+        if script and width == PHONE:
+            expect(bar.get_by_role("link", name=name)).to_have_attribute("aria-current", "true")
+            expect(bar.locator("[aria-current]")).to_have_count(1)
+
+
+def test_a_count_is_a_short_line_until_it_is_pressed(new_page, ana, base):
+    page = new_page(width=PHONE, script=False, user=ana)
+    page.goto(base)
+    resolve = page.locator("#count-resolve")
+    expect(resolve.locator(".pip")).to_have_count(1)
+    expect(resolve.locator(".stepper")).not_to_be_visible()
+    resolve.locator("summary").click()
+    page.locator("#adjust-resolve-less").click()
+    expect(page.locator("#count-resolve .pip-on")).to_have_count(0)
+    use = page.locator("#count-second-wind")
+    use.get_by_role("button", name=re.compile("^Use")).click()
+    expect(use).to_contain_text("back after a short rest")
+    expect(use.get_by_role("button", name=re.compile("^Use"))).to_have_count(0)
+    expect(page.locator("#vitals")).not_to_contain_text("lowered")
