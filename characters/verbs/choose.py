@@ -20,7 +20,8 @@ def choose(pk, person, key, *, choice, take, level=1):
         lines = draft.before.sheet.choices
         line = next((line for line in lines if (line.choice.key, line.level) == (choice, level)), None)
         more = line is not None and line.needs > 1
-        return decide(draft, draft.bundle, choice, level, [*(counting(draft, line) if more else ()), take])
+        said = decide(draft, draft.bundle, choice, level, [*(counting(draft, line) if more else ()), take])
+        return said + also_taken(draft, draft.bundle)
 
     return rebuild(pk, person, "choose", key, {"choice": choice, "take": take, "level": level}, act)
 
@@ -166,6 +167,39 @@ def drop_what_hung_on_it(draft, bundle, before, choice, level) -> list[str]:
         for address in orphans:
             dropped += named(bundle, draft.read(address))
             draft.put(address, None)
+
+
+def also_taken(draft, bundle) -> str:
+    """Answer every question that leaves no choice, and those that this brings; answers the sentence about it."""
+    taken: list[str] = []
+    while found := without_choice(draft, bundle):
+        line, options = found
+        made = [answer(bundle, line.choice, {target: option}, target, "") for target, option in options.items()]
+        draft.put(addresses.choice(line.choice.key, line.level), made)
+        taken += named(bundle, made)
+    if not taken:
+        return ""
+    return f" {listed(taken)} {'are the only options' if len(taken) > 1 else 'is the only option'}: chosen too."
+
+
+def without_choice(draft, bundle):
+    """A question with no more options than it needs and nothing answered, and those options; None for none.
+
+    Where the player's own words are welcome there is always a choice, and a level's pick is made on its page.
+    """
+    build = draft.build
+    sheet = derive(bundle, build)
+    for line in sheet.choices:
+        choice = line.choice
+        if line.open != line.needs or choice.mode != "pick" or choice.write_in or choice.budget:
+            continue
+        if draft.read(addresses.choice(choice.key, line.level)):
+            continue
+        offered = options_for(bundle, build, sheet, choice.key, line.level)
+        free = {option.ref or option.stat: option for option in offered if not option.why_not}
+        if line.open and len(free) == line.open:
+            return line, free
+    return None
 
 
 def named(bundle, made) -> list[str]:

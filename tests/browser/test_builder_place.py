@@ -27,7 +27,7 @@ KINDS = {
     "a rank": ("abilities/?method=points", None, "#up-3"),
     "ranks": ("abilities/?method=array", None, "#keep-ranks"),
     "points": ("abilities", None, "#core-rules-ability-bonuses-rank-mind-more"),
-    "a job": ("job", None, "#core-rules-job-job-fighter"),
+    "a job, taken back": ("job", None, "#core-rules-job-job-fighter"),
     "a purchase": ("equipment/?shelf=gear", None, ".ware-buy button:visible >> nth=9"),
     "a place": ("equipment", None, "#things .place >> nth=5"),
     "a thing of one's own": ("equipment", ("#own-thing-name", "A blue button"), "#own-thing-add"),

@@ -49,7 +49,7 @@ def test_a_first_character_in_thirty_presses(new_page):
     walk.press("#keep-ranks")
     walk.press(*[f"#core-rules-ability-bonuses-rank-{name}-more" for name in ("strength", "strength", "vitality")])
     walk.next_step("job")
-    walk.press("#core-rules-job-job-fighter", "#fighter-fighting-style-feature-defense")
+    walk.press("#fighter-fighting-style-feature-defense")
     walk.next_step("equipment")
     walk.press("#armor-chain-mail-buy")
     walk.follow(page.get_by_role("link", name="Simple weapons"), "**/equipment/?shelf=simple-weapons#shop")

@@ -1,5 +1,7 @@
 """Choosing: what is offered is taken, everything else is refused with a sentence and changes nothing."""
 
+import json
+
 import pytest
 from django.http import Http404
 
@@ -8,6 +10,7 @@ from characters.change import addresses
 from characters.change.journal import Refused
 from characters.models import Character
 from characters.read.build import sheet_of
+from characters.read.files import write_file
 from tests.characters.cast import facts, first_level, guest, mira, new_key, person
 from tests.characters.play.table import play
 
@@ -34,7 +37,40 @@ def test_a_lineage_for_an_empty_character():
     character = verbs.start(guest(), new_key()).character
     change = choose(character, "core-rules.lineage", "lineage:elf", who=guest())
     assert chosen(character, "core-rules.lineage") == [{"ref": "lineage:elf"}]
-    assert change.sentence == "The character takes Elf (lineage)."
+    assert change.sentence.startswith("The character takes Elf (lineage).")
+
+
+def test_a_choice_of_one_is_taken_with_the_next_answer_and_said():
+    character = verbs.start(guest(), new_key()).character
+    change = choose(character, "core-rules.lineage", "lineage:elf", who=guest())
+    assert change.sentence.endswith(" Fighter is the only option: chosen too.")
+    assert chosen(character, "core-rules.job") == [{"ref": "job:fighter"}]
+    assert json.loads(write_file(character))["job"] == "fighter"
+    assert not any(line.open for line in sheet(character).choices if line.choice.key == "core-rules.job")
+    again = choose(character, "core-rules.lineage", "lineage:human", who=guest())
+    assert "only" not in again.sentence
+    assert chosen(character, "fighter.fighting-style") is None
+
+
+def test_it_goes_and_comes_with_the_answer_that_brought_it():
+    character = verbs.start(guest(), new_key()).character
+    change = choose(character, "core-rules.lineage", "lineage:elf", who=guest())
+    play.undo(character.pk, guest(), new_key(), change.sequence)
+    assert facts(character).keys().isdisjoint({addresses.choice("core-rules.job", 1)})
+
+
+def test_what_is_taken_back_stays_open_until_the_next_answer():
+    character = first_level()
+    unchoose(character, "core-rules.job", "job:fighter")
+    assert chosen(character, "core-rules.job") is None
+    choose(character, "core-rules.disposition", "Wary")
+    assert chosen(character, "core-rules.job") == [{"ref": "job:fighter"}]
+
+
+def test_where_ones_own_word_is_welcome_there_is_always_a_choice():
+    character = verbs.start(guest(), new_key()).character
+    choose(character, "core-rules.background", "background:custom-background", who=guest())
+    assert chosen(character, "custom-background.feature") is None
 
 
 def test_another_answer_replaces_the_first():

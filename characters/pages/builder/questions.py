@@ -83,6 +83,11 @@ class Question:
         return tuple(card for card in self.cards if not card.taken)
 
     @property
+    def forced(self) -> bool:
+        """True where every option is taken, so there was nothing to choose."""
+        return self.full and not self.spread and not self.write_in and not self.others
+
+    @property
     def single(self) -> bool:
         return self.needs == 1
 
