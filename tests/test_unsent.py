@@ -98,7 +98,7 @@ def test_a_site_that_fails_gives_it_back(ana, url, monkeypatch):
 
 
 def test_a_failing_page_that_was_only_asked_for_has_no_form(ana, url, monkeypatch):
-    monkeypatch.setattr("characters.pages.sheet.live.Live.playable", lambda *args: 1 / 0)
+    monkeypatch.setattr("characters.pages.sheet.live.LiveCharacter.playable", lambda *args: 1 / 0)
     client = Client(raise_request_exception=False)
     client.force_login(ana)
     response = client.get(url.replace("play/add-note/", "rest/"))
