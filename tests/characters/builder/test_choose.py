@@ -217,3 +217,13 @@ def test_a_job_shows_its_ranks_under_the_house_rules_in_force(draft):
     assert ranks[1] == "Fighting Style, Second Wind"
     assert ranks[14] == "Strike True"
     assert 12 not in ranks
+
+
+def test_the_page_says_that_the_only_option_is_chosen(draft):
+    said = "The only option: chosen for you."
+    assert said not in draft.get("job").content.decode()
+    draft.choose("core-rules.lineage", "lineage:elf")
+    assert stored(draft, "core-rules.job") == ["job:fighter"]
+    page = draft.get("job").content.decode()
+    assert page.count(said) == 1
+    assert said not in draft.get("origin").content.decode()
