@@ -13,6 +13,27 @@ class AccountAdapter(DefaultAccountAdapter):
     """Signing up and signing in both end in `login`, where the drafts and seats of the guest become the
     account's."""
 
+    error_messages = {  # in the voice of the site (docs/voice.md)
+        **DefaultAccountAdapter.error_messages,
+        "account_inactive": "This account is closed.",
+        "cannot_remove_primary_email": "This is your main address. Make another one the main address first.",
+        "duplicate_email": "Your account has this address already.",
+        "email_password_mismatch": "This address and password do not belong together.",
+        "email_taken": "Another account has this address already.",
+        "enter_current_password": "Type your present password.",
+        "incorrect_password": "That is not your password.",
+        "invalid_or_expired_key": "This link no longer works.",
+        "invalid_password_reset": "This link no longer works. Ask for a new one.",
+        "max_email_addresses": "An account has at most %d addresses.",
+        "too_many_login_attempts": "Too many wrong passwords. Try again later.",
+        "unknown_email": "No account has this address.",
+        "unverified_primary_email": "Confirm this address before you make it your main one.",
+        "username_blacklisted": "You cannot use this name. Choose another one.",
+        "username_password_mismatch": "This name and password do not belong together.",
+        "same_as_current": "That is what it is already.",
+        "rate_limited": "Too many attempts. Wait a few minutes, then try again.",
+    }
+
     def login(self, request, user):
         with transaction.atomic():  # one write to the disk, which others wait for
             super().login(request, user)

@@ -222,7 +222,7 @@ def test_links_that_a_stranger_asks_for_do_not_keep_other_news_from_the_owner(cl
     client.post("/accounts/login/", {"login": "ana", "password": PASSWORD})
     new = {"oldpassword": PASSWORD, "password1": "another long one", "password2": "another long one"}
     client.post("/accounts/password/change/", new)
-    assert QueuedMail.objects.filter(subject="Polyhedral: Password Changed").exists()
+    assert QueuedMail.objects.filter(subject="Polyhedral: Your password was changed").exists()
 
 
 def answered(path, **fields):
@@ -293,3 +293,16 @@ def test_an_address_is_text_on_the_page_and_nothing_else(client):
     page = html_of(client.get("/"))
     assert "&lt;b&gt;bold" in page
     assert "<b>bold" not in page
+
+
+def test_letters_and_refusals_of_the_accounts_speak_with_our_voice(client):
+    User.objects.create_user("ana", ADDRESS, PASSWORD)
+    reset(client, ADDRESS)
+    letter = QueuedMail.objects.get()
+    assert letter.subject == "Polyhedral: Choose a new password"
+    assert "If you forgot it, your username is ana." in letter.body
+    assert "/accounts/password/reset/key/" in letter.body
+    page = html_of(client.post("/accounts/login/", {"login": "ana", "password": "wrong"}))
+    assert "This name and password do not belong together." in page
+    client.post("/accounts/login/", {"login": "ana", "password": PASSWORD})
+    assert "You are signed in as ana." in html_of(client.get("/"))
