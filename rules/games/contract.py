@@ -378,6 +378,9 @@ class TableRules(Protocol):
 
     def is_fumble(self, bundle: Bundle, build: Build, rolled: Rolled) -> bool: ...
 
+    def how_far(self, bundle: Bundle, build: Build, rolled: Rolled) -> str:
+        """What a roll without a target came to, in words; "" where there is nothing to say."""
+
     def offers(self, bundle: Bundle, build: Build, sheet: Sheet, rolled: Rolled) -> tuple[object, ...]:
         """What of the character may change the roll."""
 

@@ -22,8 +22,8 @@ from rules.games.action import Entry
 class RollSummary:
     """A roll with what was added to it: `first` names it, `last` is how it stands; `might`: what one point would do.
 
-    tie: both sides came to the same. fumble: it goes badly wrong. settled: nothing more can be bought for it.
-    offers: the features that may change it.
+    how_far: what it came to without a target, in words. tie: both sides came to the same. fumble: it goes badly wrong.
+    settled: nothing more can be bought for it. offers: the features that may change it.
     """
 
     first: RollRecord
@@ -34,6 +34,7 @@ class RollSummary:
     fumble: bool
     settled: bool
     offers: tuple
+    how_far: str
 
 
 @dataclass(frozen=True)
@@ -107,9 +108,8 @@ class LiveCharacter(OpenCharacter):
             might and chain[-1].pk == self.last_save[-1].number and self.save_decides
         )
         fumble = self._play.is_fumble(*rules, last)
-        return RollSummary(
-            chain[0], chain[-1], len(chain) - 1, might, tie, fumble, settled, self.offers(chain, last, settled)
-        )
+        how_far, offers = self._play.how_far(*rules, last), self.offers(chain, last, settled)
+        return RollSummary(chain[0], chain[-1], len(chain) - 1, might, tie, fumble, settled, offers, how_far)
 
     def offers(self, chain, last, settled) -> tuple:
         """The features that may change this roll; none once a turn has begun since."""

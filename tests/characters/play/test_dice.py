@@ -9,8 +9,8 @@ from characters.models import RollRecord
 from characters.people import Person
 from characters.read.build import sheet_of
 from characters.verbs import Refused
-from rules.games.outcome import Asked
-from rules.games.polyhedral.play import is_tie, might_become
+from rules.games.outcome import Asked, Rolled
+from rules.games.polyhedral.play import how_far, is_tie, might_become
 from rules.games.polyhedral.play.arms import attack_of
 from rules.games.polyhedral.play.checks import check_ready, roll_of
 from rules.games.polyhedral.play.damage import damage_ready
@@ -472,3 +472,20 @@ def test_a_property_is_named_by_the_thing_that_has_it():
     seat = seated(inventory=[{"item": "chain-mail", "state": "worn"}])
     seat.roll(roll="skill.stealth")
     assert ["Disadvantage (Chain mail)", -1] in newest().dice_because
+
+
+@pytest.mark.parametrize(
+    ("kind", "total", "target", "words"),
+    [
+        ("check", 18, None, "Hard reached; Very hard missed by 3"),
+        ("save", 15, None, "Moderate reached; Hard missed by 3"),
+        ("check", 0, None, "Very easy missed by 6"),
+        ("check", 99, None, "Nearly impossible reached"),
+        ("check", 18, 15, ""),
+        ("attack", 18, None, ""),
+    ],
+)
+def test_a_roll_without_a_target_says_how_far_it_came(kind, total, target, words):
+    bundle, build, _ = sheet_of(seated().fresh)
+    rolled = Rolled(kind, "skill.athletics", "Athletics", (6, 6, 6), total, target=target)
+    assert how_far(bundle, build, rolled) == words

@@ -95,3 +95,7 @@ def is_tie(bundle: Bundle, build: Build, rolled: Rolled) -> bool:
 
 def is_fumble(bundle: Bundle, build: Build, rolled: Rolled) -> bool:
     return False
+
+
+def how_far(bundle: Bundle, build: Build, rolled: Rolled) -> str:
+    return ""

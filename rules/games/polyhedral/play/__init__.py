@@ -15,7 +15,7 @@ from .dying import DEATH as DECISIVE
 from .dying import decides, may_be_turned, moves_life
 from .ends import lasts
 from .features import begun_by_actions
-from .pool import is_fumble, is_tie, might_become
+from .pool import how_far, is_fumble, is_tie, might_become
 from .rests import ahead, slept_lately
 from .tray import ready_for, region_of
 from .wealth import pool_of, teachable
@@ -45,6 +45,7 @@ __all__ = [
     "begun_by_actions",
     "begun_by_hand",
     "decides",
+    "how_far",
     "is_fumble",
     "is_tie",
     "lapsed",

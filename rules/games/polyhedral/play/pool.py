@@ -11,7 +11,7 @@ from rules.engine.bundle import Bundle
 from rules.engine.sheet import Roll, Step
 from rules.games.outcome import Asked, NotAllowed, Rolled, counted, listed
 
-from ..dice import FACES, distribution, is_critical, opposed
+from ..dice import FACES, difficulties, distribution, is_critical, opposed
 from ..level import setting
 from .body import switched_on
 
@@ -281,6 +281,17 @@ def is_tie(bundle: Bundle, build: Build, rolled: Rolled) -> bool:
 def is_fumble(bundle: Bundle, build: Build, rolled: Rolled) -> bool:
     """Whether something goes badly wrong by the table's house rule (ruling 6)."""
     return rolled.kind in MAY_FUMBLE and two_ones(rolled.faces) and switched_on(bundle, build, "fumbles")
+
+
+def how_far(bundle: Bundle, build: Build, rolled: Rolled) -> str:
+    """How far a check or save without a target came on the ladder of difficulties (section 2.4), in words: the step
+    that it reached, and by how much it missed the next. "" for every other roll."""
+    if rolled.kind not in ("check", "save") or rolled.target is not None or not rolled.faces:
+        return ""
+    ladder = difficulties(bundle)
+    reached = [name for name, target in ladder if target <= rolled.total]
+    missed = [f"{name} missed by {target - rolled.total}" for name, target in ladder if target > rolled.total]
+    return "; ".join([f"{name} reached" for name in reached[-1:]] + missed[:1])
 
 
 @dataclass(frozen=True, slots=True)
