@@ -12,7 +12,7 @@ from characters.models import Character, RollRecord
 from characters.people import Person
 from characters.read.versions import Version
 from rules.engine import Sheet
-from rules.fast_sql import new
+from rules.fast_sql import new_model
 from rules.games.outcome import NotAllowed, Outcome
 
 from .log import Log
@@ -88,7 +88,7 @@ def write(context: ActionContext, outcome: Outcome) -> None:
         write_downtime(draft, outcome.downtime)
     for rolled in outcome.rolls:
         columns = {name: getattr(rolled, name) for name in rolled.__dataclass_fields__}
-        draft.rolls.append(new(RollRecord, **columns, follows_id=outcome.follows, aspect=outcome.aspect))
+        draft.rolls.append(new_model(RollRecord, **columns, follows_id=outcome.follows, aspect=outcome.aspect))
 
 
 def write_things(context: ActionContext, outcome: Outcome) -> None:

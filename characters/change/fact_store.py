@@ -25,7 +25,7 @@ from characters.models import (
     StatInput,
 )
 from rules.engine.build import HANDS
-from rules.fast_sql import MARKS, Prepared, PreparedUpdate, new
+from rules.fast_sql import MARKS, Prepared, PreparedUpdate, new_model
 from rules.index import Index, Names
 from rules.models import HouseRules, Source, SwitchValue
 
@@ -244,7 +244,7 @@ def create(character: Character, word: str, values: list[dict[str, Any]], names:
         rows = [_item(character, value, names) for value in values]
         ITEMS.put(rows)
     else:
-        rows = [new(PROSE[word].model, character_id=character.pk, **value) for value in values]
+        rows = [new_model(PROSE[word].model, character_id=character.pk, **value) for value in values]
         PROSE[word].put(rows)
     return {f"{word}:{row.pk}": value for row, value in zip(rows, values, strict=True)}
 
@@ -288,7 +288,7 @@ def _write_plan(character: Character, facts: Facts, names: Index, before: Facts)
 
 
 def _item(character: Character, value: dict[str, Any], names: Index, pk: int | None = None, used: int = 0) -> Model:
-    return new(
+    return new_model(
         InventoryItem,
         id=pk,
         character_id=character.pk,
@@ -327,7 +327,7 @@ def _write_prose(character: Character, facts: Facts, names: Index, before: Facts
     rows.take(character, [(int(addresses.name(address)),) for address in facts if address in before])
     rows.put(
         [
-            new(rows.model, id=int(addresses.name(address)), character_id=character.pk, **value)
+            new_model(rows.model, id=int(addresses.name(address)), character_id=character.pk, **value)
             for address, value in facts.items()
             if value
         ]
@@ -350,7 +350,9 @@ def _write_spent(character: Character, facts: Facts, names: Index, before: Facts
     """A resource that is full again keeps its row at 0: one statement, whatever moved."""
     SPENT.put(
         [
-            new(ResourceState, character_id=character.pk, resource_id=names.resources[addresses.name(one)], spent=value)
+            new_model(
+                ResourceState, character_id=character.pk, resource_id=names.resources[addresses.name(one)], spent=value
+            )
             for one, value in facts.items()
         ]
     )
@@ -360,7 +362,9 @@ def _write_toggles(character: Character, facts: Facts, names: Index, before: Fac
     TOGGLES.take(character, [(addresses.name(address),) for address in facts if address in before])
     TOGGLES.put(
         [
-            new(CharacterToggle, character_id=character.pk, circumstance_id=names.circumstances[addresses.name(one)])
+            new_model(
+                CharacterToggle, character_id=character.pk, circumstance_id=names.circumstances[addresses.name(one)]
+            )
             for one, on in facts.items()
             if on
         ]
@@ -375,7 +379,7 @@ def _write_conditions(character: Character, facts: Facts, names: Index, before: 
             gone.append((ref.partition(":")[2], source))
         if value:
             rows.append(
-                new(
+                new_model(
                     CharacterCondition,
                     character_id=character.pk,
                     element_id=names.elements[ref],

@@ -17,7 +17,7 @@ from characters.read import version_cache
 from characters.read.build import build_from, bundle_of
 from characters.read.versions import Version, read
 from rules.engine import Build, Bundle
-from rules.fast_sql import MARKS, PreparedInsert, PreparedObjects, PreparedUpdate, new
+from rules.fast_sql import MARKS, PreparedInsert, PreparedObjects, PreparedUpdate, new_model
 from rules.index import Index, index_of
 from rules.models import Ruleset
 
@@ -287,7 +287,7 @@ def record(
     CHARACTERS.put(columns, id=character.pk)
     for column, value in columns.items():
         setattr(character, column, value)
-    change = new(
+    change = new_model(
         Change,
         character=character,
         sequence=character.version,

@@ -8,9 +8,9 @@ from django.conf import settings
 from .prepared import MARKS, NO_ROW
 
 if settings.FAST_SQL:
-    from .prepared import Prepared, PreparedDelete, PreparedInsert, PreparedObjects, PreparedUpdate, new
+    from .prepared import Prepared, PreparedDelete, PreparedInsert, PreparedObjects, PreparedUpdate, new_model
 else:
-    from .plain import Prepared, PreparedDelete, PreparedInsert, PreparedObjects, PreparedUpdate, new
+    from .plain import Prepared, PreparedDelete, PreparedInsert, PreparedObjects, PreparedUpdate, new_model
 
 __all__ = [
     "MARKS",
@@ -20,5 +20,5 @@ __all__ = [
     "PreparedInsert",
     "PreparedObjects",
     "PreparedUpdate",
-    "new",
+    "new_model",
 ]

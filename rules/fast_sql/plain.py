@@ -51,5 +51,5 @@ class PreparedUpdate:
         self.model.objects.filter(**which).update(**columns)
 
 
-def new(model: type[Model], **columns) -> Model:
+def new_model(model: type[Model], **columns) -> Model:
     return model(**columns)

@@ -57,8 +57,9 @@ COST_WORDS = {cost.value: cost.label.lower().replace(" ", "-") for cost in CostC
 
 @dataclass(frozen=True)
 class Column:
-    key: str  # in the file
+    key: str | tuple[str, str]  # in the file; in content.py also with the kind that has it before it
     field: models.Field
+    through: str = ""  # of a column of a kind's own table: its name, for asking through the element
 
     @cached_property
     def target(self) -> type[models.Model] | None:
@@ -78,9 +79,8 @@ class Column:
     @cached_property
     def lookups(self) -> tuple[str, ...]:
         """What to ask the database for."""
-        return (
-            tuple(f"{self.field.name}__{part}" for part in NATURAL[self.target]) if self.target else (self.field.name,)
-        )
+        name = f"{self.through}__{self.field.name}" if self.through else self.field.name
+        return tuple(f"{name}__{part}" for part in NATURAL[self.target]) if self.target else (name,)
 
     def plain(self, values: tuple):
         """The plain form of what `lookups` answered."""

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.db.models import QuerySet
 
@@ -112,7 +112,11 @@ def read_lookups(source: Source, pack: Pack) -> None:
 
 def read_elements(source: Source, pack: Pack) -> None:
     """The elements with the columns of their kind (joined, as every such table holds one row per element) and parts."""
-    of_kind = [Joined(kind, column) for kind, columns in cols.OF_KIND.items() for column in columns]
+    of_kind = [
+        replace(column, key=(kind, column.key), through=column.field.model.__name__.lower())
+        for kind, columns in cols.OF_KIND.items()
+        for column in columns
+    ]
     by_pk: dict[int, dict] = {}
     elements = Element.objects.filter(source=source).order_by("kind", "sort", "name", "slug")
     for pk, kind, row in plain_rows(elements, [*cols.ELEMENT, *of_kind], "pk", "kind"):
@@ -140,15 +144,6 @@ def read_elements(source: Source, pack: Pack) -> None:
     suggestions = Suggestion.objects.filter(background__source=source).order_by("number")
     for pk, aspect, row in plain_rows(suggestions, cols.SUGGESTION, "background_id", "aspect"):
         by_pk[pk]["suggestions"].setdefault(aspect, []).append(row)
-
-
-class Joined(Column):
-    """A column of a kind's own table, asked for through the element."""
-
-    def __init__(self, kind: str, column: Column):
-        super().__init__((kind, column.key), column.field)
-        prefix = column.field.model.__name__.lower()
-        self.__dict__["lookups"] = tuple(f"{prefix}__{lookup}" for lookup in column.lookups)
 
 
 def read_effects(source: Source, by_pk: dict[int, dict]) -> None:

@@ -4,7 +4,15 @@ import pytest
 from django.core.exceptions import FieldDoesNotExist
 from django.db import IntegrityError, transaction
 
-from rules.fast_sql.prepared import MARKS, NO_ROW, PreparedDelete, PreparedInsert, PreparedObjects, PreparedUpdate, new
+from rules.fast_sql.prepared import (
+    MARKS,
+    NO_ROW,
+    PreparedDelete,
+    PreparedInsert,
+    PreparedObjects,
+    PreparedUpdate,
+    new_model,
+)
 from rules.models import Action, Source, Stat, Switch
 from tests.factories import ActionFactory, ResourceFactory, RulesetFactory, SourceFactory, SwitchFactory
 
@@ -39,7 +47,7 @@ def test_an_object_comes_as_a_query_finds_it(sources, django_assert_num_queries)
 def test_a_new_row_is_what_its_model_makes(sources, django_assert_num_queries):
     source = sources["a"]
     given = {"ruleset_id": source.ruleset_id, "key": "key", "name": "A switch", "type": "number", "default": "1"}
-    made = new(Switch, source=source, **given)
+    made = new_model(Switch, source=source, **given)
     plain = Switch(source=source, **given)
     assert columns(made) == columns(plain)
     assert made.pk is None
@@ -48,9 +56,9 @@ def test_a_new_row_is_what_its_model_makes(sources, django_assert_num_queries):
     with django_assert_num_queries(0):
         assert made.source is source
     assert columns(Switch.objects.get(pk=made.pk)) == columns(made)
-    assert columns(new(Switch, source_id=source.pk, key="key")) == columns(Switch(source_id=source.pk, key="key"))
+    assert columns(new_model(Switch, source_id=source.pk, key="key")) == columns(Switch(source_id=source.pk, key="key"))
     with pytest.raises(FieldDoesNotExist):
-        new(Switch, source=source, kee="key")
+        new_model(Switch, source=source, kee="key")
 
 
 def test_all_objects_come_in_the_order_asked_for(sources):
