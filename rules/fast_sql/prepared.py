@@ -101,7 +101,7 @@ class PreparedObjects(Prepared):
 
 
 def load_model(model: type[Model], names: Sequence[str], values: Sequence) -> Model:
-    """The object that `Model.from_db` makes, in a third of its time: no field is asked about itself, and no signal is sent."""
+    """The object that `Model.from_db` makes, in a third of its time: no field asks about itself, no signal is sent."""
     made = model.__new__(model)
     made.__dict__.update(zip(names, values, strict=True), _state=ModelState())
     made._state.adding, made._state.db = False, DEFAULT_DB_ALIAS
@@ -109,8 +109,11 @@ def load_model(model: type[Model], names: Sequence[str], values: Sequence) -> Mo
 
 
 def new_model(model: type[Model], **columns) -> Model:
-    """The object that `model(**columns)` makes, in a third of the time. Columns are named as in the database; those that
-    are not named have their defaults. A row that this one refers to may be given itself, by the name of its field."""
+    """The object that `model(**columns)` makes, in a third of the time.
+
+    Columns are named as in the database; those that are not named have their defaults. A row that this one refers to
+    may be given itself, by the name of its field.
+    """
     made = model.__new__(model)
     values = made.__dict__
     values["_state"] = ModelState()
