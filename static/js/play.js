@@ -138,7 +138,19 @@ const KEYS = {
   u: () => focusOn("#undo-latest"),
   r: () => location.assign(`${live.dataset.base}rest/`),
   l: () => location.assign(`${live.dataset.base}history/`),
+  a: () => goTo("#attacks"),
+  s: () => goTo("#skills"),
+  t: () => goTo("#equipment"),
+  y: () => goTo("#aspects"),
+  f: () => goTo("#features"),
 };
+
+// To a part of the sheet, and to the first thing in it that can be pressed.
+function goTo(part) {
+  const found = document.querySelector(part);
+  found?.scrollIntoView();
+  found?.querySelector("a, button, summary")?.focus({ preventScroll: true });
+}
 
 function focusOn(selector) {
   const target = document.querySelector(selector);

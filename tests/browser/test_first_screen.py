@@ -73,3 +73,14 @@ def test_a_count_is_a_short_line_until_it_is_pressed(new_page, ana, base):
     expect(use).to_contain_text("back after a short rest")
     expect(use.get_by_role("button", name=re.compile("^Use"))).to_have_count(0)
     expect(page.locator("#vitals")).not_to_contain_text("lowered")
+
+
+@pytest.mark.parametrize("width", [PHONE, WIDE])
+def test_a_letter_leads_to_each_part(new_page, ana, base, width):
+    page = new_page(width=width, user=ana)
+    page.goto(base)
+    parts = {"a": "#attacks", "s": "#skills", "t": "#equipment", "y": "#aspects", "f": "#features"}
+    for letter, part in parts.items():
+        page.keyboard.press(letter)
+        assert page.locator(part).evaluate("part => part.contains(document.activeElement)"), part
+        assert -1 <= page.locator(part).bounding_box()["y"] < page.viewport_size["height"] / 2, part
