@@ -122,7 +122,7 @@ def marked(owner: int, guest: str) -> Person:
 
 
 def ids_of(person: Person) -> tuple[int | None, str]:
-    """What stands in the places of those marks."""
+    """The values for those marks."""
     return person.user.pk if person.user else None, person.guest or NOBODY
 
 

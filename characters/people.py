@@ -33,7 +33,7 @@ class Person:
 
     @property
     def identified(self) -> bool:
-        """Whether this person could keep a character."""
+        """True if this person could keep a character."""
         return self.user is not None or bool(self.guest)
 
 

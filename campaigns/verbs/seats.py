@@ -109,7 +109,7 @@ def _role(member: Member, seat: Seat) -> str:
 
 
 def is_keeper(member: Member, character: Character) -> bool:
-    """Whether the character is this member's own."""
+    """True if the character is this member's own."""
     if member.user_id is not None:
         return character.owner_id == member.user_id
     return character.guest == member.guest

@@ -53,7 +53,7 @@ class ActionContext:
 
 
 def allowed(do: Callable[..., Outcome], *asked: Any, **answers: Any) -> Outcome:
-    """What a procedure answers; Refused where the rules do not allow it."""
+    """The outcome of a procedure; Refused where the rules do not allow it."""
     try:
         return do(*asked, **answers)
     except NotAllowed as no:
@@ -113,7 +113,7 @@ def write_downtime(draft: Draft, entry: Mapping[str, Any]) -> None:
 
 
 def dropped(context: ActionContext, outcome: Outcome) -> str:
-    """What falls from the hands, as one more sentence."""
+    """The things that fall from the hands, as one more sentence."""
     names = [name_of(context.bundle, context.draft.read(f"item:{item}")) for item in outcome.dropped]
     return f" Dropped: {listed(names)}." if names else ""
 

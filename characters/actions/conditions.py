@@ -73,7 +73,7 @@ def _rules(at: ActionContext) -> ConditionRules:
 
 
 def contradicted(bundle: Bundle, on: Set[str], circumstance: Circumstance) -> list[Circumstance]:
-    """What of the circumstances that are `on`, by slug, cannot be so together with this."""
+    """The circumstances among those that are `on`, by slug, which this one rules out."""
     others = [bundle.circumstances[slug] for slug in sorted(on & bundle.circumstances.keys())]
     return [
         other for other in others if other.group and other.group == circumstance.group and other is not circumstance

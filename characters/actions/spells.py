@@ -37,7 +37,7 @@ def remove_spell(at: ActionContext, *, spell: int) -> Outcome:
 
 
 def fitting(draft: Draft, value: dict[str, Any]) -> dict[str, Any]:
-    """What is stored of a spell; Refused where the rules of its game have no such spell, or no magic."""
+    """The stored parts of a spell; Refused where the rules of its game have no such spell, or no magic."""
     rules = draft.bundle.game.spells
     if not rules.has_magic(draft.bundle, draft.build):
         raise Refused("The house rules allow no magic.", "name")

@@ -64,7 +64,7 @@ def condition_parts(address: str) -> tuple[str, str]:
 
 
 def is_number(address: str) -> bool:
-    """Whether the fact moves by amounts, so that two changes of it both count."""
+    """True if the fact moves by amounts, so that two changes of it both count."""
     return address in NUMBERS or namespace(address) in ("spent", "used")
 
 

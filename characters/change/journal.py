@@ -47,7 +47,7 @@ class KeyReused(Refused):
 
 
 class MovedOn(Refused):
-    """What an undo would put back has changed since."""
+    """A value that an undo would put back has changed since."""
 
 
 type Act = Callable[[Draft], str]
@@ -90,7 +90,7 @@ class Draft:
 
     @property
     def orphaned_usage(self) -> list[str]:
-        """What was used of items that are taken away: it goes with them, and comes back with them."""
+        """The uses of items that are taken away: they go with these, and come back with them."""
         items = [address for address, value in self._edits.items() if not value and address.startswith("item:")]
         return [used for item in items if (used := f"used:{addresses.name(item)}") in self.stored]
 
@@ -223,7 +223,7 @@ def perform(
 
 
 def done_before(pk: int, person: Person, key: str) -> Change | None:
-    """What this key has done already to a character that is this person's, the bin included."""
+    """The change that this key has already made to a character that is this person's, the bin included."""
     owner, guest = ids_of(person)
     return BY_KEY.first(owner, pk, guest, key) if pk <= MOST else None
 

@@ -18,7 +18,7 @@ def replay_all() -> Iterator[tuple[int, str]]:
 
 
 def fault_of(pk: int) -> str:
-    """What is wrong with this character's journal; "" where it replays, or where the character is gone by now."""
+    """The fault of this journal, in words; "" where it replays, or where the character is gone by now."""
     # Under its lock: nobody writes between the reading of the journal and of what is stored.
     with transaction.atomic():
         character = Character.objects.select_for_update().filter(pk=pk).first()

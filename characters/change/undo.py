@@ -94,7 +94,8 @@ def was_beyond(draft: Draft, address: str) -> int:
 
 
 def follows(draft: Draft, change: Change, address: str) -> bool:
-    """What need not stand as the change left it: states that settle themselves, and after a fall what fell with it."""
+    """True for facts that need not stand as the change left them: states that settle themselves, and after a fall the
+    things that fell with it."""
     game = draft.bundle.game.play
     states = {addresses.condition(ref) for ref in game.STATES}
     fell = any(change.after.get(state) for state in states)
@@ -114,7 +115,7 @@ class RollPart:
         return len(self.turned) % 2 == 0
 
     def is_as_it_was(self, sequence: int) -> bool:
-        """Whether it stands where it stood at the change of this number, and did not where it did not."""
+        """True if it stands where it stood at the change of this number, and did not where it did not."""
         return sum(one > sequence for one in self.turned) % 2 == 0
 
 
@@ -152,7 +153,7 @@ def whole_rolls(draft: Draft) -> None:
 
 
 def decides(draft: Draft, save: RollRecord) -> bool:
-    """Whether a roll as it stands is still what the character's life hangs on."""
+    """True if a roll as it stands is still what the character's life hangs on."""
     at, records = ActionContext(draft), rolls.chain(draft.character, save.pk)
     return at.game.decides(at.log, draft.before.build, entries_of(records))
 

@@ -68,12 +68,12 @@ class Change(models.Model):
 
     @property
     def takes_back(self) -> bool:
-        """Whether to undo it is to do again what it had undone."""
+        """True if to undo it is to do again what it had undone."""
         return self.verb == "undo" and not self.what["stands"]
 
     @property
     def may_be_undone(self) -> bool:
-        """Whether it is of a kind that can be taken back; whether it stands is another question."""
+        """True if it is of a kind that can be taken back; whether it stands is another question."""
         return self.sequence > 1 and self.verb not in FINAL
 
 

@@ -84,7 +84,7 @@ class OpenCharacter:
 
     @cached_property
     def version(self) -> Version:
-        """What is shown."""
+        """The version that is shown."""
         if self.level is None:
             return self.stored
         build = rested(build_at_level(self.stored.bundle, self.stored.build, self.level))
@@ -112,7 +112,7 @@ class OpenCharacter:
 
     @property
     def live(self) -> bool:
-        """Whether the visitor may change what is shown: the sheet as it is now, in a role that plays it."""
+        """True if the visitor may change what is shown: the sheet as it is now, in a role that plays it."""
         return self.role.plays and self.level is None
 
     @cached_property

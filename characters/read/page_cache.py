@@ -43,7 +43,7 @@ class Keys:
 
 
 class Own(NamedTuple):
-    """What the forms of one drawing send that no other drawing's may."""
+    """The token and keys that the forms of one drawing send, and no other drawing's may."""
 
     token: Callable[[], str]
     keys: Keys

@@ -48,7 +48,7 @@ class Version:
 
     @property
     def writes(self) -> bool:
-        """Whether anything is written about the character."""
+        """True if anything is written about the character."""
         return any(self.prose.values())
 
     @property

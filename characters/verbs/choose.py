@@ -59,7 +59,7 @@ def counting(draft, line) -> list[str]:
 
 
 def target_of(one) -> str:
-    """What an answer answers with, as `choose` takes it."""
+    """An answer's content, as `choose` takes it."""
     return one.get("ref") or one.get("stat") or one["write_in"]
 
 

@@ -15,7 +15,7 @@ class Stale(Refused):
 
 
 def seen(bundle, version: int) -> str:
-    """What a page saw when it was drawn: the rules' revisions and the character's version."""
+    """The state that a page was drawn from: the rules' revisions and the character's version."""
     return ",".join(f"{slug}.{revision}" for slug, revision in bundle.revision) + f":{version}"
 
 
@@ -167,7 +167,7 @@ def answer_one(draft, bundle, one, chosen) -> list[str]:
 
 
 def can_answer(bundle, found, one) -> bool:
-    """Whether a question can be answered at all: it takes own words, or something of it is to be had."""
+    """True if a question can be answered at all: it takes own words, or something of it is to be had."""
     options = options_for(bundle, found.build, found.sheet, one.choice.key, one.level)
     again = superseded(one, one.choice.key)  # what was chosen does not count any more, so it is to be had
     return one.choice.write_in or any(not option.why_not and (again or not option.taken) for option in options)

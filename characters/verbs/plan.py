@@ -58,7 +58,7 @@ def take_planned(pk, person, key, *, level, saw):
 
 
 def plan_of(draft, bundle, level) -> dict:
-    """What is planned for a level, in the words of `spend`."""
+    """The plan for a level, in the words of `spend`."""
     own = {way.key for way in ways(bundle)}
     picked, answers = {}, {}
     for address, made in draft.all("plan").items():

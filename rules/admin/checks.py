@@ -44,7 +44,7 @@ def check_grant(form):
 
 
 def is_settled(detection, tests) -> bool:
-    """Whether a circumstance of these (test, negate) pairs may decide about a grant."""
+    """True if a circumstance of these (test, negate) pairs may decide about a grant."""
     return detection == Detection.AUTO and all(
         test in SETTLED and (not negate or test == TestWord.SWITCH) for test, negate in tests
     )

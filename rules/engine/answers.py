@@ -75,7 +75,7 @@ class Answers:
         return False
 
     def twice(self, choice: Choice, decision: Decision) -> bool:
-        """Whether an earlier answer of the same level raises the same statistic."""
+        """True if an earlier answer of the same level raises the same statistic."""
         return self.raised.setdefault((choice.key, decision.level, decision.stat), decision) is not decision
 
     def latest(self, node: Node, choice: Choice, valid: list[Decision], opened: int) -> list[Decision]:

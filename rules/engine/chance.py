@@ -62,7 +62,7 @@ def answers(
 
 
 def asks_for_words(bundle: Bundle, ref: Ref, own_words: Words) -> bool:
-    """Whether an option asks at once for something that only a person puts well in words."""
+    """True if an option asks at once for something that only a person puts well in words."""
     questions = bundle.elements[ref].choices
     return any(one.write_in and one.from_rank <= 1 and one.filter_kind not in own_words for one in questions)
 

@@ -175,7 +175,7 @@ def recoveries(found: Gathered) -> dict[str, tuple[str, ...]]:
 
 
 def possible(found: Gathered, when: str, node: Node) -> bool:
-    """Whether a recovery can come at all: what is left of the resource at that moment is not asked."""
+    """True if a recovery can come at all: what is left of the resource at that moment is not asked."""
     tests = [test for test in found.bundle.circumstances[when].tests if test.test != "resource_empty"]
     return all_hold(tests, found, found.scene(node))
 

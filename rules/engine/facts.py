@@ -120,7 +120,7 @@ class Gathered:
         return Scene(first_job=bool(node.job) and node.job == self.starting_job)
 
     def holds(self, when: str, node: Node) -> bool:
-        """Whether a grant or choice under this circumstance counts."""
+        """True if a grant or choice under this circumstance counts."""
         return not when or applies(self.bundle.circumstances[when], self, self.scene(node))[0]
 
 

@@ -157,7 +157,7 @@ def tried(bundle: Bundle, build: Build, pick: Answer, given: Mapping[str, Sequen
 
 
 def superseded(question: Asked, choice: str) -> bool:
-    """Whether answering the question takes the place of an earlier answer to `choice` that does not count any more."""
+    """True if answering the question takes the place of an earlier answer to `choice` that does not count any more."""
     one = question.choice
     single = one.count == 1 and not (one.every or one.count_of or one.for_duplicates)
     return choice == one.key and single and not question.swap

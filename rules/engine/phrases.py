@@ -110,7 +110,7 @@ def _sum(amount: Amount, names: Lookup) -> str:
 
 
 def is_plain(amount: Amount) -> bool:
-    """Whether it is a bare number, which reads better signed and in front."""
+    """True if it is a bare number, which reads better signed and in front."""
     bare = not amount.of_stat and amount.at_least is None and amount.at_most is None
     return bare and amount.per != "property_a"
 

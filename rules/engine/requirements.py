@@ -36,7 +36,7 @@ AT_CHARACTER = {"nothing", "two-weapons"}
 
 
 def holds(test: Requirement, facts: Facts, scene: Scene) -> bool:
-    """Whether one test holds, its `negate` included. The storyteller's word is never assumed."""
+    """True if one test holds, its `negate` included. The storyteller's word is never assumed."""
     return _plain(test, facts, scene) != test.negate
 
 
@@ -73,7 +73,7 @@ def _plain(test: Requirement, facts: Facts, scene: Scene) -> bool:
 
 
 def all_hold(tests: Sequence[Requirement], facts: Facts, scene: Scene = NOWHERE) -> bool:
-    """Whether every row holds; rows sharing a non-zero `either` count as one."""
+    """True if every row holds; rows sharing a non-zero `either` count as one."""
     groups: dict[int, bool] = {}
     for test in tests:
         if not test.either:

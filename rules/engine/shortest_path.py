@@ -122,7 +122,7 @@ def _apart(here: Here, test: Requirement) -> int:
 
 
 def _to_take(here: Here, test: Requirement) -> bool:
-    """Whether what is asked for is itself something a level buys, and is not had yet."""
+    """True if what is asked for is itself something a level buys, and is not had yet."""
     if test.test != "has" or test.negate or test.ref in here.sheet.active:
         return False
     return any(test.ref in way.options for way in ways(here.bundle))

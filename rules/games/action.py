@@ -171,10 +171,10 @@ class Log(Protocol):
         """The newest change that began or ended this condition."""
 
     def happened_since(self, change: int, *actions: str) -> bool:
-        """Whether one of these actions has since the change with this number."""
+        """True if one of these actions has since the change with this number."""
 
     def moved_since(self, change: int, resources: Collection[str], conditions: Collection[Ref]) -> bool:
-        """Whether anything but an undoing has moved one of these since the change with this number."""
+        """True if anything but an undoing has moved one of these since the change with this number."""
 
 
 class At(Protocol):

@@ -23,7 +23,7 @@ class BuilderCharacter(OpenCharacter):
 
     @cached_property
     def problems(self):
-        """What does not hold: the step that mends it, the place there, and the problem."""
+        """The problems: the step that mends it, the place there, and the problem."""
         return self.steps.problems(self.bundle, self.build, self.sheet)
 
     def step_of(self, choice: str) -> str:

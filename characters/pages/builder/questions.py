@@ -71,7 +71,7 @@ class Question:
 
     @property
     def folds(self) -> bool:
-        """Whether the options not taken are folded away: everything is chosen."""
+        """True if the options not taken are folded away: everything is chosen."""
         return self.full and not self.spread
 
     @property
@@ -202,7 +202,7 @@ def _ranks(opened: BuilderCharacter, job) -> tuple[tuple[int, str], ...]:
 
 
 def _in_force(opened: BuilderCharacter, when: str) -> bool:
-    """Whether the house rules allow this circumstance; its other tests are not asked."""
+    """True if the house rules allow this circumstance; its other tests are not asked."""
     circumstance = opened.bundle.circumstances.get(when)
     for test in circumstance.tests if circumstance else ():
         if test.test == "switch" and test.switch in opened.bundle.switches:

@@ -86,7 +86,7 @@ def stops(character, bundle: Bundle, build: Build, levels: list[int]) -> list[St
 
 
 def _is_asked_later(bundle: Bundle, decision: Decision) -> bool:
-    """Whether the question came with another answer, and not with the rules themselves."""
+    """True if the question came with another answer, and not with the rules themselves."""
     choice = bundle.choices.get(decision.choice)
     return choice is None or bundle.elements[choice.owner].kind != "rules"
 

@@ -89,7 +89,7 @@ def _card(view: LevelView, free_sheet: Sheet, way: Choice, option: Option, wante
 
 
 def same_pick(one: tuple[Decision, ...], other: tuple[Decision, ...]) -> bool:
-    """Whether both take the same, whatever reason either gives for an exception."""
+    """True if both take the same, whatever reason either gives for an exception."""
     return {replace(d, override="") for d in one} == {replace(d, override="") for d in other}
 
 

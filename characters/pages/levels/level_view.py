@@ -29,7 +29,7 @@ class LevelView:
 
     @property
     def earned(self) -> bool:
-        """Whether a pick may be stored here: a plan may run ahead of the experience."""
+        """True if a pick may be stored here: a plan may run ahead of the experience."""
         return self.mode == "plan" or self.level <= self.opened.sheet.level
 
     @property

@@ -81,12 +81,12 @@ class LiveCharacter(OpenCharacter):
 
     @cached_property
     def may_be_turned(self) -> bool:
-        """Whether that is a failure that can still be turned; no older one can."""
+        """True if that is a failure that can still be turned; no older one can."""
         return self._play.may_be_turned(self.log, self.build, self.last_save)
 
     @cached_property
     def save_decides(self) -> bool:
-        """Whether that is still what the character's life hangs on."""
+        """True if that is still what the character's life hangs on."""
         return self._play.decides(self.log, self.build, self.last_save)
 
     @cached_property

@@ -91,7 +91,7 @@ def spoken(response, live: LiveCharacter, sentence: str):
 
 
 def shown_to(request, pk):
-    """What the asking page shows, by the version that it says it has."""
+    """The version that the asking page shows, by the number that it sends."""
     return version_cache.find(pk, request.headers.get("X-Version", ""))
 
 

@@ -23,7 +23,7 @@ ROLLS = Region("rolls", "play/rolls.jinja")
 
 
 def context_of(live: LiveCharacter, **more) -> dict:
-    """What every region reads, besides `forms`."""
+    """The context that every region reads, besides `forms`."""
     return {
         "live": live,
         "opened": live,

@@ -79,7 +79,7 @@ def grips(solver: Solver, element: Element, state: str, armed: set[str], shield:
 
 
 def of_two_hands(solver: Solver, effect: Effect) -> bool:
-    """Whether a row sets the damage die for both hands; one that sets it for another reason adds no grip."""
+    """True if a row sets the damage die for both hands; one that sets it for another reason adds no grip."""
     when = solver.found.bundle.circumstances.get(effect.when)
     return (
         effect.aspect == "damage_die_set"
@@ -221,7 +221,7 @@ def apply(solver: Solver, damage: Damage, row: Row, amount: int, why: str, abili
 
 
 def weapon_grew(damage: Damage) -> bool:
-    """Whether an earlier row already set the die: of two that set it, the larger counts."""
+    """True if an earlier row already set the die: of two that set it, the larger counts."""
     return any(step.op == "damage_die_set" and step.applied for step in damage.steps)
 
 

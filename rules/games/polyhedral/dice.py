@@ -11,7 +11,7 @@ FACES = 6
 
 
 def is_critical(faces: Iterable[int], *, on: int = 6, from_pool: int = 3) -> bool:
-    """Whether a roll is a critical success: two dice at or over `on`, in a pool of `from_pool` or more. Section 2.5."""
+    """True if a roll is a critical success: two dice at or over `on`, in a pool of `from_pool` or more. Section 2.5."""
     rolled = list(faces)
     return len(rolled) >= from_pool and sum(face >= on for face in rolled) >= 2
 

@@ -53,7 +53,7 @@ def under(bundle: Bundle, build: Build, switches: Mapping[str, str]) -> Build:
 
 
 def by_milestone(bundle: Bundle, build: Build) -> bool:
-    """Whether the storyteller hands out levels instead of experience."""
+    """True if the storyteller hands out levels instead of experience."""
     return setting(bundle, build, "advancement") == "milestone"
 
 

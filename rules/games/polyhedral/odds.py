@@ -39,7 +39,7 @@ class Chances:
 
     @property
     def apart(self) -> bool:
-        """Whether a critical makes the roll as it stands succeed where its total falls short."""
+        """True if a critical makes the roll as it stands succeed where its total falls short."""
         return any(row.by_total != row.chances[0] for row in self.rows)
 
 

@@ -30,7 +30,7 @@ def takes(element: Element | None, place: str) -> frozenset[str]:
 
 
 def in_the_way(element: Element | None, place: str, other: Element | None, other_place: str) -> bool:
-    """Whether the other thing, where it is, must make room for one that goes to `place`."""
+    """True if the other thing, where it is, must make room for one that goes to `place`."""
     return bool(takes(element, place) & takes(other, other_place))
 
 

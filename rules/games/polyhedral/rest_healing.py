@@ -15,5 +15,5 @@ def wounds_treated(wounds: int, dice_spent: int, *, medic: bool = False) -> int:
 
 
 def interrupted(minutes: int) -> bool:
-    """Whether strenuous activity starts a long rest over: an hour of it in all (ruling 23)."""
+    """True if strenuous activity starts a long rest over: an hour of it in all (ruling 23)."""
     return minutes >= 60

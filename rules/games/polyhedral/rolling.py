@@ -21,7 +21,7 @@ def results(faces: Sequence[Sequence[int]]) -> list[int]:
 
 
 def may_roll_again(bundle: Bundle, build: Build) -> bool:
-    """Whether the house rules let a player throw away what fell."""
+    """True if the house rules let a player throw away what fell."""
     return setting(bundle, build, "allowReroll") in ("true", "on")
 
 

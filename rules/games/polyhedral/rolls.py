@@ -196,7 +196,7 @@ def summed(solver: Solver, question: Question, by_aspect: ByAspect) -> Summary:
 
 
 def certainly(rows: Judged, steps: list[Step]) -> bool:
-    """Whether any of these rows, which decide without dice, counts."""
+    """True if any of these rows, which decide without dice, counts."""
     steps += [step for _, step in rows]
     return any(not step.why for _, step in rows)
 

@@ -85,7 +85,7 @@ def slug_of(ref: Ref) -> str:
 
 
 def counted(bundle: Bundle, ref: Ref) -> bool:
-    """Whether a condition stands for a counter of its own, as wounds do."""
+    """True if a condition stands for a counter of its own, as wounds do."""
     condition = bundle.elements[ref].condition
     return condition is not None and bool(condition.resource)
 

@@ -27,7 +27,7 @@ DAMAGE_REFUSED = f"Write dice and their kind, such as 2d6 fire: at most {MOST_DI
 
 
 def has_magic(bundle: Bundle, build: Build) -> bool:
-    """Whether the house rules let characters note spells down (ruling 89)."""
+    """True if the house rules let characters note spells down (ruling 89)."""
     return setting(bundle, build, "magic") == "custom"
 
 

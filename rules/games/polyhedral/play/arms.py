@@ -144,7 +144,7 @@ def recovered(shot: int, *, bullets: bool = False) -> int:
 
 
 def from_firearms(bundle: Bundle, build: Build, ammunition: Ref) -> bool:
-    """Whether pieces of this ammunition were shot from a firearm, and are lost (ruling 63): the character has one that
+    """True if pieces of this ammunition were shot from a firearm, and are lost (ruling 63): the character has one that
     shoots them. Bullets of a blowgun can be found again."""
     armed = [bundle.elements[item.ref] for item in build.items if item.ref in bundle.elements]
     printed = [{use.property: use.note for use in element.properties} for element in armed]

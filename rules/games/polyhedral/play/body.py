@@ -120,7 +120,7 @@ def is_dead(build: Build) -> bool:
 
 
 def is_down(build: Build) -> bool:
-    """Whether the character is dying, stable or dead."""
+    """True if the character is dying, stable or dead."""
     return any(held.ref in STATES for held in build.conditions)
 
 
@@ -149,7 +149,7 @@ def after_undo(at: At, was: Build, undone: Callable[[], Moved], *, again: bool) 
 
 
 def wakes(at: At, was: Build, undone: Callable[[], Moved], *, again: bool) -> bool:
-    """Whether the dead live again where the numbers let them: numbers had killed them, and this takes some back.
+    """True if the dead live again where the numbers let them: numbers had killed them, and this takes some back.
 
     Whom one blow had killed, or the storyteller called dead, stays so. What is done again wakes nobody, as it had not.
     """
@@ -204,7 +204,7 @@ def lapsed(build: Build, sheet: Sheet) -> Outcome:
 
 
 def deadly(spent: Mapping[str, int]) -> bool:
-    """Whether wounds or failed saves are so many that nobody lives with them (ruling 81)."""
+    """True if wounds or failed saves are so many that nobody lives with them (ruling 81)."""
     return spent.get(WOUNDS, 0) >= DEADLY_WOUNDS or spent.get(FAILURES, 0) >= SAVES_TO_END
 
 
@@ -228,7 +228,7 @@ def state_by_hand(build: Build, sheet: Sheet, ref: Ref, *, on: bool) -> Outcome 
 
 
 def switched_on(bundle: Bundle, build: Build, key: str) -> bool:
-    """Whether a house rule of the kind on or off is on for this character."""
+    """True if a house rule of the kind on or off is on for this character."""
     return setting(bundle, build, key) in ("on", "true")
 
 

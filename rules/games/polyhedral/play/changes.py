@@ -80,7 +80,7 @@ def why_not(bundle: Bundle, build: Build, sheet: Sheet, action: Action, rolled: 
 
 
 def holds(bundle: Bundle, sheet: Sheet, action: Action, rolled: Rolled) -> bool:
-    """Whether the action's circumstance holds for this roll. What the table decides, it decides by using it."""
+    """True if the action's circumstance holds for this roll. What the table decides, it decides by using it."""
     when = bundle.circumstances.get(action.when)
     if when is None:
         return True

@@ -84,12 +84,12 @@ def cheat_death(at: At) -> Outcome:
 
 
 def may_be_turned(log: Log, build: Build, save: Sequence[Entry]) -> bool:
-    """Whether a death save is a failure that nobody has turned yet, and still decides."""
+    """True if a death save is a failure that nobody has turned yet, and still decides."""
     return decides(log, build, save) and save[-1].rolled.success is False
 
 
 def decides(log: Log, build: Build, save: Sequence[Entry]) -> bool:
-    """Whether a death save is still what the character's life hangs on: whoever was healed, struck or saved since is
+    """True if a death save is still what the character's life hangs on: whoever was healed, struck or saved since is
     past it, and so is whoever a critical, resolve or a feature has helped."""
     if not save or save[-1].rolled.critical or save[-1].rolled.turned_by:
         return False

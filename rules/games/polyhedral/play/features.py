@@ -27,7 +27,7 @@ def action_of(sheet: Sheet, slug: str) -> ActionLine:
 
 
 def spent(sheet: Sheet, action: Action) -> bool:
-    """Whether fewer uses are left than the action takes."""
+    """True if fewer uses are left than the action takes."""
     line = sheet.resources.get(action.resource)
     return bool(action.resource) and (line is None or line.left < action.uses)
 

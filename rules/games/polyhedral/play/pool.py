@@ -90,7 +90,7 @@ def called(step: Step) -> str:
 
 
 def stands(step: Step) -> bool:
-    """Whether a side of the roll counts: applied, or only hidden behind the other side or an equal one."""
+    """True if a side of the roll counts: applied, or only hidden behind the other side or an equal one."""
     return step.applied or not step.why.startswith(("when", "only", "unless"))
 
 
@@ -269,7 +269,7 @@ def again(bundle: Bundle, build: Build, rolled: Rolled) -> Ready:
 
 
 def is_tie(bundle: Bundle, build: Build, rolled: Rolled) -> bool:
-    """Whether both sides of an opposed roll came to the same, so that nothing changes (section 2.9)."""
+    """True if both sides of an opposed roll came to the same, so that nothing changes (section 2.9)."""
     equal = rolled.opposed and bool(rolled.faces) and rolled.total == rolled.target and rolled.success is False
     if not equal or rolled.kind == "death":
         return False
@@ -279,7 +279,7 @@ def is_tie(bundle: Bundle, build: Build, rolled: Rolled) -> bool:
 
 
 def is_fumble(bundle: Bundle, build: Build, rolled: Rolled) -> bool:
-    """Whether something goes badly wrong by the table's house rule (ruling 6)."""
+    """True if something goes badly wrong by the table's house rule (ruling 6)."""
     return rolled.kind in MAY_FUMBLE and two_ones(rolled.faces) and switched_on(bundle, build, "fumbles")
 
 

@@ -113,7 +113,7 @@ def treat_wounds(at: At, *, medic: bool | None, by: str) -> Outcome:
 
 
 def is_medic(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
-    """Whether this character treats wounds as a Medic: the talent, and a healing tool at hand that is not used up
+    """True if this character treats wounds as a Medic: the talent, and a healing tool at hand that is not used up
     (section 16)."""
     carried = (bundle.elements.get(item.ref) for item in build.items)
     return MEDIC in sheet.active and any(
@@ -123,7 +123,7 @@ def is_medic(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
 
 
 def spent(sheet: Sheet, slug: str) -> bool:
-    """Whether nothing is left of it."""
+    """True if nothing is left of it."""
     return slug in sheet.resources and not sheet.resources[slug].left
 
 
@@ -170,7 +170,7 @@ def slept(at: At) -> Outcome:
 
 
 def slept_lately(log: Log) -> bool:
-    """Whether a long rest stands that was taken within a day of the clock on the wall, and no downtime since."""
+    """True if a long rest stands that was taken within a day of the clock on the wall, and no downtime since."""
     last = log.last("long_rest", "spend_downtime")
     return last is not None and last[0] == "long_rest" and last[1] < timedelta(days=1)
 
