@@ -134,7 +134,7 @@ def test_two_things_that_swapped_hands_swap_back():
 
 def test_the_beginning_stays():
     character = first_level()
-    with pytest.raises(Refused, match="beginning"):
+    with pytest.raises(Refused, match="first step"):
         undo(character, character.changes.get())
 
 
