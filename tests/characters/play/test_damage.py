@@ -165,7 +165,7 @@ def test_nonsense_is_refused(hit, field):
 
 def test_an_unfinished_character_has_no_health():
     seat = seated(job=None, choices=None, origin=None)
-    with pytest.raises(Refused, match="finish"):
+    with pytest.raises(Refused, match="Finish building"):
         seat.take_damage(amount=1)
 
 

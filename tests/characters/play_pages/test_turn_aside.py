@@ -41,7 +41,7 @@ def test_with_one_point_it_is_refused_beside_the_button(player, htmx):
     response = player.send("turn-aside", htmx=htmx)
     text = response.content.decode()
     assert response.status_code == 422
-    assert "That takes 2 Resolve; 1 left." in text
+    assert "That takes 2 Resolve; you have 1." in text
     assert 'id="turn-aside-refused"' in text
     assert "spent:resolve" not in player.facts
 
