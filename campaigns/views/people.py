@@ -131,7 +131,7 @@ def _join_page(request, invitation, found, form, *, refused="", status=200):
         "invitation": invitation,
         "invite": found,
         "campaign": campaign,
-        "storyteller": campaign.members.get(role="storyteller"),
+        "storyteller": campaign.members.filter(role="storyteller").first(),  # none once their account is deleted
         "sits": sits,
         "over": over,
         "form": form,

@@ -242,3 +242,11 @@ def test_thirty_two_at_once_by_a_one_use_invite_are_one(campaign):
     assert sum(isinstance(answer, Member) for answer in answers) == 1
     assert sum(isinstance(answer, Over) for answer in answers) == 31
     assert (campaign.members.count(), Invite.objects.get().uses) == (2, 1)
+
+
+def test_an_invite_of_a_table_whose_storyteller_is_gone_still_opens(campaign):
+    token = invite(campaign)
+    Member.objects.filter(role="storyteller").delete()
+    shown = Client().get(f"/join/{token}/")
+    assert shown.status_code == 200
+    assert "Somebody invites you" in shown.content.decode()

@@ -240,3 +240,14 @@ def test_nothing_can_be_read_without_rules(monkeypatch):
     monkeypatch.setattr("characters.read.files.Ruleset.objects", Ruleset.objects.none())
     with pytest.raises(Refused, match="no rules"):
         verbs.import_file(person(), new_key(), text=TEXT)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "where", "text"),
+    [
+        (("house_rules", "sources"), ["core"] * 51, "house_rules.sources", "This must have at most 50 entries."),
+        (("notes",), "none", "notes", "This must be a list."),
+    ],
+)
+def test_a_shape_is_told_in_a_sentence(path, value, where, text):
+    assert problems(changed(path, value))[where] == text

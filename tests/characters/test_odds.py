@@ -102,3 +102,12 @@ def test_the_page_has_eight_difficulties_and_four_ways(client):
 def test_only_rolls_have_chances(client, key):
     add_samples()
     assert client.get(f"/samples/{SAMPLES[0]}/odds/{key}/").status_code == 404
+
+
+def test_only_sixes_hit_by_themselves_where_the_house_rules_say_so():
+    keen = roll()._replace(criticals_on=5)
+    sixes, all_of_them = (
+        chances(bundle(), {"criticalAutoHit": word}, keen, attack=True) for word in ("sixesOnly", "all")
+    )
+    assert sixes.columns == all_of_them.columns
+    assert (sixes.rows[-1].chances[0], all_of_them.rows[-1].chances[0]) == (Fraction(2, 27), Fraction(7, 27))

@@ -18,7 +18,7 @@ MANY = 200
 
 @pytest.mark.slow
 def test_of_two_hundred_each_is_a_hero():
-    bundle, wrong = bundle_for("polyhedral"), []
+    bundle, wrong, shielded = bundle_for("polyhedral"), [], 0
     dispositions = {element.ref: element.name for element in bundle.of_kind("disposition")}
     tags = {row.text: row.tag for row in bundle.suggestions}
     for seed in range(MANY):
@@ -28,11 +28,15 @@ def test_of_two_hundred_each_is_a_hero():
         weapons = {
             item.ref for item in build.items if item.ref.startswith("weapon:") and item.state in ("main", "two-hands")
         }
+        arms = [item for item in build.items if item.ref in weapons]
+        shields = [item for item in build.items if "shield" in item.ref]
+        shielded += bool(shields)
         worn = [item for item in build.items if item.state == "worn"]
         faults = {
             "problems": bool(sheet.problems),
             "main ability": sheet.value(main) < 14,
             "weapon": not weapons or weapons <= {"weapon:boomerang", "weapon:dart"},
+            "a shield and two hands": bool(shields) and not all(item.state == "main" for item in arms),
             "armor": not worn or sheet.value("defense") < 12,
             "aspects": len({kind for kind, _ in build.aspects}) < 4,
         }
@@ -41,6 +45,7 @@ def test_of_two_hundred_each_is_a_hero():
         faults["ideal"] = tags[ideal] not in {disposition, *chance.FOR_ANYBODY}
         wrong += [f"{seed}: {fault}" for fault, found in faults.items() if found]
     assert wrong == []
+    assert shielded
 
 
 def test_what_a_job_needs_is_in_its_content():

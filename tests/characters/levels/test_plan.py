@@ -149,7 +149,7 @@ def test_the_file_carries_the_plan_and_is_the_same_without_one(planner, ysolde):
     from characters.read.files import write_file
 
     assert write_file(again) == planner.file
-    planner.do(verbs.forget_plan)
+    assert planner.do(verbs.forget_plan).verb == "forget_plan"
     assert "plan" not in json.loads(planner.file)
 
 

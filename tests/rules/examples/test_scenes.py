@@ -150,7 +150,7 @@ def test_compels(now, most, accept, then):
 
 
 def test_rs_14_cannot_be_refused():
-    with pytest.raises(ValueError, match="must accept"):
+    with pytest.raises(ValueError, match=r"^With no Resolve left you must accept"):
         resolve.compel(0, 2, accept=False)
 
 
