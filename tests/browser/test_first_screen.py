@@ -40,6 +40,15 @@ def test_a_laptop_shows_health_attacks_and_skills(new_page, ana, base):
         assert foot(page.locator(last)) <= above, last
 
 
+def test_what_stays_in_sight_covers_nothing_below(new_page, ana, base):
+    page = new_page(width=WIDE, user=ana)
+    page.goto(base)
+    page.evaluate("scrollTo(0, 900)")
+    assert 0 <= page.locator("#vitals").bounding_box()["y"] < 100
+    page.locator("#equipment").evaluate("part => scrollBy(0, part.getBoundingClientRect().top - 500)")
+    assert foot(page.locator("#vitals")) <= page.locator("#equipment").bounding_box()["y"]
+
+
 @pytest.mark.parametrize("width", [PHONE, WIDE])
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
 def test_every_part_is_one_press_away(new_page, ana, base, width, script):

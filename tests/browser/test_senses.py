@@ -204,7 +204,7 @@ def test_with_shift_a_critical_is_looked_at_as_one(new_page, ana, base):
 @pytest.mark.parametrize(
     ("before", "control", "there"),
     [
-        ((), "#use-second-wind", "#count-second-wind"),
+        ((), "#use-second-wind", "#count-second-wind summary"),
         (("#condition-add",), "#held button", "#conditions-title"),
         (("#hit-damage", "#hit-damage"), "#stabilize-go", "#down-title"),
     ],
@@ -233,7 +233,7 @@ def test_another_device_takes_the_control_away_and_the_page_stays_where_it_is(ne
     there.locator("#hit-damage").click()
     there.locator("#use-second-wind").click()
     expect(here.locator("#use-second-wind")).to_have_count(0, timeout=9_000)
-    expect(here.locator("#count-second-wind")).to_be_focused()
+    expect(here.locator("#count-second-wind summary")).to_be_focused()
     assert here.evaluate("scrollY") == scrolled > 0
 
 
