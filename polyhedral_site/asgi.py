@@ -39,7 +39,8 @@ class ThreadedDjango:
         self.limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         self.crowd = Crowd()
         self.turns = WeakValueDictionary()
-        self.signers = ThreadPoolExecutor(2, "signer")
+        # Half of the processors: the others are for those who play.
+        self.signers = ThreadPoolExecutor(max(1, (os.cpu_count() or 1) // 2), "signer")
         if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
             self.readers = ThreadPoolExecutor(2, "reader")
             self.writers = ThreadPoolExecutor(1, "writer")
