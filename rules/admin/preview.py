@@ -5,7 +5,7 @@ read, and taken back: nothing is stored. Where scripts run, `static/js/preview.j
 """
 
 from django.contrib import admin
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.forms import Script
 from django.template.response import TemplateResponse
 
@@ -17,6 +17,13 @@ ASKED = "_preview"
 class Previewed(admin.ModelAdmin):
     class Media:
         js = (Script("js/preview.js", type="module"),)
+
+    def changeform_view(self, request, *args, **kwargs):
+        """Once more where somebody saved the same name at the same moment: now the form finds theirs and says so."""
+        try:
+            return super().changeform_view(request, *args, **kwargs)
+        except IntegrityError:
+            return super().changeform_view(request, *args, **kwargs)
 
     def save_related(self, request, form, formsets, change):
         super().save_related(request, form, formsets, change)

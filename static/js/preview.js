@@ -2,9 +2,10 @@
 
 const PREVIEW = "#preview";
 const form = document.querySelector(`form:has(${PREVIEW} button)`);
-let waiting, asked;
+let waiting, asked, sent;
 
 function later() {
+  if (sent) return;
   clearTimeout(waiting);
   waiting = setTimeout(draw, 400);
 }
@@ -26,7 +27,14 @@ function show(drawn) {
   document.querySelector(PREVIEW).replaceWith(drawn);
 }
 
+function stop() {
+  sent = true; // what is being saved is not saved a second time beside it
+  clearTimeout(waiting);
+  asked?.abort();
+}
+
 if (form) {
+  form.addEventListener("submit", stop);
   show(document.querySelector(PREVIEW).cloneNode(true));
   django.jQuery(form).on("input change", later); // its own events too, which only it hears: those of the search fields
 }

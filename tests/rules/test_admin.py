@@ -6,13 +6,14 @@ import pytest
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
-from django.db import connection
+from django.db import IntegrityError, connection
 from django.db.models import Count
 from django.template.response import SimpleTemplateResponse
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from rules import models
+from rules.admin.preview import Previewed
 from rules.models.vocabulary import Status
 
 
@@ -448,6 +449,22 @@ def test_a_preview_of_what_is_new_adds_nothing(editor, game):
     assert page.status_code == 200
     assert "Sees it coming." in page.rendered_content
     assert not models.Talent.objects.filter(slug="wary").exists()
+
+
+def test_what_somebody_saved_at_the_same_moment_does_not_make_it_fail(editor, game, monkeypatch):
+    """The form was checked before the other one was there, and is written after it."""
+    form, save, theirs = new_talent(editor), Previewed.save_model, []
+
+    def too_late(self, request, obj, *rest):
+        if not theirs:
+            theirs.append(obj.slug)
+            raise IntegrityError
+        save(self, request, obj, *rest)
+
+    monkeypatch.setattr(Previewed, "save_model", too_late)
+    assert form.send().status_code == 302
+    assert theirs == ["wary"]
+    assert models.Talent.objects.filter(slug="wary").count() == 1
 
 
 def test_a_preview_of_what_is_refused_says_so_at_its_field(editor, game):
