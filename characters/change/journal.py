@@ -21,7 +21,7 @@ from rules.fast_sql import MARKS, PreparedInsert, PreparedObjects, PreparedUpdat
 from rules.index import Index, index_of
 from rules.models import Ruleset
 
-from . import addresses, fact_store, limits
+from . import addresses, fact_store, fact_writer, limits
 from .arguments import fingerprint_of, storable
 
 
@@ -141,7 +141,7 @@ class Draft:
 
     def create(self, word: str, values: list[dict[str, Any]]) -> list[str]:
         """Add new items or aspects; answers their addresses."""
-        made = fact_store.create(self.character, word, values, self.names)
+        made = fact_writer.create(self.character, word, values, self.names)
         self._version = None
         self._created |= made
         return list(made)
@@ -156,7 +156,7 @@ class Draft:
         moved = {address: value for address, value in self._edits.items() if before[address] != value}
         for used in self.orphaned_usage:
             before[used], moved[used] = self.stored[used], 0
-        columns = fact_store.write(self.character, moved, self.stored, self.names)
+        columns = fact_writer.write(self.character, moved, self.stored, self.names)
         created = {address: value for address, value in self._created.items() if address not in moved}
         before = {address: before.get(address) for address in (*created, *moved)}
         return before, {**created, **moved}, columns

@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth.models import User
 
-from characters.change.fact_store import CONDITIONS, ITEMS, PROSE, SPENT
+from characters.change.fact_writer import CONDITIONS, ITEMS, PROSE, SPENT
 from characters.models import CharacterCondition, Note
 from rules.models import Element, Resource
 from tests.support.characters import owned_by
