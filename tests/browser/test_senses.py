@@ -214,8 +214,8 @@ def test_focus_stays_near_a_control_that_is_gone(new_page, ana, base, before, co
     page.goto(base)
     for one in before:
         page.locator("#hit-amount").fill("8")
-        page.evaluate("selector => document.querySelector(selector).click()", one)
-        page.wait_for_load_state("networkidle")
+        with page.expect_event("requestfinished", lambda request: "/play/" in request.url):
+            page.evaluate("selector => document.querySelector(selector).click()", one)
     page.locator("#hit-amount").fill("3")
     page.locator(control).focus()
     page.keyboard.press("Enter")
