@@ -1,41 +1,15 @@
-"""Who plays together. Rows change only through `campaigns.verbs`, which hold the lock of the campaign."""
+"""People at a table, and the links by which they come."""
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Length
 from django.db.models.lookups import Exact
-from django.urls import reverse
 from django.utils import timezone
 
 from characters.models.bounds import between, texts_at_most
 
-
-class Campaign(models.Model):
-    """A table. Who leads it and who plays are its members.
-
-    `key` is that of the form that made it, so that a form sent twice makes one.
-    """
-
-    name = models.CharField(max_length=80)
-    description = models.CharField(max_length=2000, blank=True)
-    key = models.CharField(max_length=64, unique=True)
-    made_at = models.DateTimeField(auto_now_add=True)
-    archived_at = models.DateTimeField(null=True, blank=True)
-    binned_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        ordering = ["name", "pk"]
-        constraints = [
-            models.CheckConstraint(condition=~Q(name=""), name="campaign_has_name"),
-            texts_at_most("campaign_texts_in_bounds", name=80, description=2000, key=64),
-        ]
-
-    def __str__(self):
-        return self.name
-
-    def get_absolute_url(self):
-        return reverse("campaigns:campaign", args=[self.pk])
+from .campaign import Campaign
 
 
 class Member(models.Model):
@@ -120,19 +94,3 @@ class Invite(models.Model):
     def over(self) -> bool:
         """True where nobody comes in by it any more."""
         return self.revoked_at is not None or self.left <= 0 or self.expires_at <= timezone.now()
-
-
-class Seat(models.Model):
-    """A character at a table, which sits at one alone. It keeps its owner; `member` is who plays it, and nobody yet
-    where the storytellers have prepared it for somebody to take."""
-
-    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="seats")
-    character = models.OneToOneField("characters.Character", models.CASCADE, related_name="seat")
-    member = models.ForeignKey(Member, models.SET_NULL, null=True, blank=True, related_name="seats")
-    made_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        ordering = ["made_at", "pk"]
-
-    def __str__(self):
-        return f"{self.character} at {self.campaign}"

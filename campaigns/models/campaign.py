@@ -1,0 +1,34 @@
+"""The table itself."""
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+
+from characters.models.bounds import texts_at_most
+
+
+class Campaign(models.Model):
+    """A table. Who leads it and who plays are its members.
+
+    `key` is that of the form that made it, so that a form sent twice makes one.
+    """
+
+    name = models.CharField(max_length=80)
+    description = models.CharField(max_length=2000, blank=True)
+    key = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+    archived_at = models.DateTimeField(null=True, blank=True)
+    binned_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["name", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="campaign_has_name"),
+            texts_at_most("campaign_texts_in_bounds", name=80, description=2000, key=64),
+        ]
+
+    def __str__(self):
+        return self.name
+
+    def get_absolute_url(self):
+        return reverse("campaigns:campaign", args=[self.pk])

@@ -1,0 +1,22 @@
+"""Characters at a table."""
+
+from django.db import models
+
+from .campaign import Campaign
+from .people import Member
+
+
+class Seat(models.Model):
+    """A character at a table, which sits at one alone. It keeps its owner; `member` is who plays it, and nobody yet
+    where the storytellers have prepared it for somebody to take."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="seats")
+    character = models.OneToOneField("characters.Character", models.CASCADE, related_name="seat")
+    member = models.ForeignKey(Member, models.SET_NULL, null=True, blank=True, related_name="seats")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["made_at", "pk"]
+
+    def __str__(self):
+        return f"{self.character} at {self.campaign}"
