@@ -1,4 +1,4 @@
-"""A campaign and what belongs to it. Rows change only through `campaigns.verbs`, which hold the lock of the campaign."""
+"""A campaign and what belongs to it. Rows change only through `campaigns.verbs`, which lock the campaign."""
 
 from .campaign import Campaign
 from .people import Invite, Member
