@@ -1,7 +1,8 @@
 """The one way a character changes: lock, act, write, journal, commit; or answer again what the same form has done."""
 
-from collections.abc import Callable
-from functools import cached_property
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -50,7 +51,24 @@ class MovedOn(Refused):
     """A value that an undo would put back has changed since."""
 
 
+class RefusedForSome(Refused):
+    """A change of several characters that some of them do not allow: the refusal of each of these, by its id."""
+
+    def __init__(self, refusals: dict[int, Refused]) -> None:
+        super().__init__(" ".join(refused.sentence for refused in refusals.values()))
+        self.refusals = refusals
+
+
 type Act = Callable[[Draft], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One character's part in a change of several: what is done to it, and the arguments of the verb."""
+
+    pk: int
+    what: dict[str, Any]
+    act: Act
 
 
 class Draft:
@@ -220,6 +238,33 @@ def perform(
         return replay(earlier, verb, what)
     version_cache.put(character, draft.version)  # for the answer, and for the next change
     return change
+
+
+def perform_all(parts: Iterable[Part], person: Person, verb: str, key: str, *, may: str = PLAY) -> dict[int, Change]:
+    """Change several characters and journal it, all of them or none; answers each Change by the character's id.
+
+    For a caller that has begun the transaction, and in it has made sure that this key has done nothing yet. Characters
+    are locked in the order of their ids, so that two who change the same ones wait for each other in turn. Raises
+    RefusedForSome with what each refuses, and Http404 for a character with which this person has no role that `may`.
+    """
+    check_key(key)
+    if not transaction.get_connection().in_atomic_block:
+        raise RuntimeError("Several characters change in one transaction, which the caller begins.")
+    changes: dict[int, Change] = {}
+    refusals: dict[int, Refused] = {}
+    for part in sorted(parts, key=lambda one: one.pk):
+        character = access.locked(part.pk, person)
+        if character.binned_at is not None or not access.role_found(character, person).may(may):
+            raise Http404("No such character.")
+        try:
+            changes[part.pk], draft = record(character, person, verb, key, part.what, part.act)
+        except Refused as refused:
+            refusals[part.pk] = refused
+        else:
+            transaction.on_commit(partial(version_cache.put, character, draft.version))
+    if refusals:
+        raise RefusedForSome(refusals)
+    return changes
 
 
 def done_before(pk: int, person: Person, key: str) -> Change | None:
