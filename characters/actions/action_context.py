@@ -5,7 +5,7 @@ from functools import cached_property
 from random import Random, SystemRandom
 from typing import Any
 
-from characters.change import addresses
+from characters.change import fact_address
 from characters.change.journal import Draft, Refused
 from characters.change.text_input import listed
 from characters.models import Character, RollRecord
@@ -74,10 +74,10 @@ def write(context: ActionContext, outcome: Outcome) -> None:
         draft.add(f"used:{item}", amount)
     write_things(context, outcome)
     for ref, source in outcome.ends:
-        draft.put(addresses.condition(ref, source), None)
+        draft.put(fact_address.condition(ref, source), None)
     for held in outcome.begins:
         lasts = {"stacks": held.stacks, "until": held.until, "rounds": held.rounds}
-        draft.put(addresses.condition(held.ref, held.source), lasts)
+        draft.put(fact_address.condition(held.ref, held.source), lasts)
     if outcome.rest is not None:
         draft.put("field:rest", outcome.rest)
     if outcome.rest_dice:

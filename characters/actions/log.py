@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from characters.change import addresses, rolls
+from characters.change import fact_address, rolls
 from characters.models import Change, Character, RollRecord, not_undone
 from rules.games.action import Entry, Moved, Since
 
@@ -48,13 +48,13 @@ class Log:
         return found and (found[0], timezone.now() - found[1])
 
     def last_moved(self, condition: str) -> Moved:
-        changes = self.character.changes.filter(after__has_key=addresses.condition(condition))
+        changes = self.character.changes.filter(after__has_key=fact_address.condition(condition))
         return moved_by(changes.order_by("-sequence")[0])
 
     def moved_since(self, change: int, resources: Collection[str], conditions: Collection[str]) -> bool:
         if change == self.character.version:
             return False
-        facts = [f"spent:{slug}" for slug in resources] + [addresses.condition(ref) for ref in conditions]
+        facts = [f"spent:{slug}" for slug in resources] + [fact_address.condition(ref) for ref in conditions]
         since = self.in_force.filter(inverts=None, sequence__gt=change, after__has_any_keys=facts)
         return since.exists()
 
@@ -69,15 +69,17 @@ def entries_of(records: list[RollRecord]) -> list[Entry]:
 
 def entry_of(record: RollRecord, change: Change) -> Entry:
     moved = {
-        addresses.name(address): after - change.before[address]
+        fact_address.name(address): after - change.before[address]
         for address, after in change.after.items()
-        if addresses.namespace(address) == "spent"
+        if fact_address.namespace(address) == "spent"
     }
     how = {"aspect": record.aspect, "moved": moved, "conditions": moved_by(change).conditions}
     return Entry(record.pk, rolls.rolled_of(record), change.verb, change.sequence, **how)
 
 
 def moved_by(change: Change) -> Moved:
-    spent = {addresses.name(at): value for at, value in change.after.items() if addresses.namespace(at) == "spent"}
-    parts = [addresses.condition_parts(at) for at in change.after if addresses.namespace(at) == "condition"]
+    spent = {
+        fact_address.name(at): value for at, value in change.after.items() if fact_address.namespace(at) == "spent"
+    }
+    parts = [fact_address.condition_parts(at) for at in change.after if fact_address.namespace(at) == "condition"]
     return Moved(spent, frozenset(ref for ref, source in parts if not source))

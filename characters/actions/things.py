@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from characters.change import addresses
+from characters.change import fact_address
 from characters.change.journal import Draft, Refused
 from characters.change.text_input import listed, who
 from characters.models import InventoryItem
@@ -98,8 +98,8 @@ def put_in_place(draft: Draft, bundle: Bundle, address: str, value: dict[str, An
         draft.put(address, {**value, "quantity": 1, "state": state})
         (pile,) = draft.create("item", [{**rest, "state": "carried"}])
         if gone:  # what is taken in hand is one that is there
-            draft.add(f"used:{addresses.name(address)}", -gone)
-            draft.add(f"used:{addresses.name(pile)}", gone)
+            draft.add(f"used:{fact_address.name(address)}", -gone)
+            draft.add(f"used:{fact_address.name(pile)}", gone)
     elif state in HANDS or state == "worn":
         draft.put(address, {**value, "state": state})
     else:
@@ -138,7 +138,7 @@ def put_away(draft: Draft, address: str, value: dict[str, Any], state: str) -> N
     piles = {other: held for other, held in draft.all("item").items() if other != address and held == {**held, **alike}}
     for other, held in piles.items():
         together = held["quantity"] + value["quantity"]
-        if together <= 100_000 and not any(draft.read(f"used:{addresses.name(one)}") for one in (address, other)):
+        if together <= 100_000 and not any(draft.read(f"used:{fact_address.name(one)}") for one in (address, other)):
             draft.put(address, None)
             draft.put(other, {**held, "quantity": together})
             return
@@ -160,7 +160,7 @@ def pieces_away(draft: Draft, bundle: Bundle, address: str, value: dict[str, Any
     element = bundle.elements.get(value.get("ref", ""))
     if element is None or bundle.game.play.reloads(element):
         return 0
-    return draft.read(f"used:{addresses.name(address)}")
+    return draft.read(f"used:{fact_address.name(address)}")
 
 
 def name_of(bundle: Bundle, value: dict[str, Any]) -> str:

@@ -26,9 +26,9 @@ from characters.models import (
 from rules.fast_sql import MARKS, Prepared
 from rules.models import HouseRules, SwitchValue
 
-from . import addresses
+from . import fact_address
 
-type Facts = dict[str, Any]  # values as plain JSON (`addresses.py`)
+type Facts = dict[str, Any]  # values as plain JSON (`fact_address.py`)
 type Row = list[Any] | tuple[Any, ...]
 OF_HOUSE_RULES = {"switch", "source"}
 NO_MORE = ("", "", "")  # the last three texts of a row of a small table: most have none
@@ -60,7 +60,7 @@ def stored_of_many(characters: Collection[Character]) -> dict[int, Facts]:
 
 
 def _fields(character: Character) -> Facts:
-    found = ((field, _field(character, field)) for field in addresses.FIELDS)
+    found = ((field, _field(character, field)) for field in fact_address.FIELDS)
     return {f"field:{field}": value for field, value in found if value not in (None, [])}
 
 
@@ -158,7 +158,7 @@ def _put_small_rows(rows: Iterable[Row], facts: Facts) -> None:
     facts |= {f"spent:{a}": n for a, _, _, _, n, *_ in sorted(found["spent"]) if n}
     facts |= {f"toggle:{a}": True for a, *_ in sorted(found["toggle"])}
     for a, b, c, _, n, m, *_ in sorted(found["condition"]):
-        facts[addresses.condition(f"condition:{a}", b)] = {"stacks": n, "until": c, "rounds": m}
+        facts[fact_address.condition(f"condition:{a}", b)] = {"stacks": n, "until": c, "rounds": m}
     facts |= {f"award:{a}:{b}": {"reason": c} for a, b, c, *_ in sorted(found["award"])}
     for a, b, _, _, n, m, *_ in _placed(found["aspect"]):
         facts[f"aspect:{n}"] = {"kind": a, "text": b, "position": m}

@@ -28,7 +28,7 @@ from rules.fast_sql import MARKS, PreparedUpdate, new_model
 from rules.index import Index, Names
 from rules.models import HouseRules, Source, SwitchValue
 
-from . import addresses
+from . import fact_address
 from .fact_store import Facts
 from .row_writer import RowWriter
 
@@ -55,12 +55,12 @@ def write(character: Character, changed: Facts, before: Facts, names: Index) -> 
     """
     by_namespace: dict[str, Facts] = defaultdict(dict)
     for address, value in changed.items():
-        by_namespace[addresses.namespace(address)][address] = value
+        by_namespace[fact_address.namespace(address)][address] = value
     columns: dict[str, Any] = {}
     if items := by_namespace.get("item"):  # their rows are made anew with the number on them
         used = by_namespace.pop("used", {})
         before = before | used
-        by_namespace["used"] = {a: n for a, n in used.items() if f"item:{addresses.name(a)}" not in items}
+        by_namespace["used"] = {a: n for a, n in used.items() if f"item:{fact_address.name(a)}" not in items}
     for word, facts in by_namespace.items():
         columns |= WRITERS[word](character, facts, names, before) or {}
     return columns
@@ -78,7 +78,7 @@ def create(character: Character, word: str, values: list[dict[str, Any]], names:
 
 
 def _write_fields(character: Character, facts: Facts, names: Index, before: Facts) -> dict[str, Any]:
-    columns = {addresses.name(address): value for address, value in facts.items()}
+    columns = {fact_address.name(address): value for address, value in facts.items()}
     if "binned" in columns:
         moment = columns.pop("binned")
         columns["binned_at"] = parse_datetime(moment) if moment else None
@@ -90,7 +90,7 @@ def _write_choices(
 ) -> None:
     which, rows = Q(), []
     for address, made in facts.items():
-        key, level = addresses.choice_parts(address)
+        key, level = fact_address.choice_parts(address)
         which |= Q(choice=names.choices[key], level=level)
         for position, one in enumerate(made or []):
             rows.append(
@@ -132,7 +132,7 @@ def _item(character: Character, value: dict[str, Any], names: Index, pk: int | N
 def _write_items(character: Character, facts: Facts, names: Index, before: Facts) -> None:
     """What goes into a hand is taken out and comes in last, when what leaves the hand has moved: so two things may
     swap places under the constraint of one a hand."""
-    ids = {address: int(addresses.name(address)) for address in facts}
+    ids = {address: int(fact_address.name(address)) for address in facts}
     taken_up = [address for address, value in facts.items() if value and value["state"] in HANDS]
     gone = [address for address, value in facts.items() if not value]
     ITEMS.take(character, [(ids[address],) for address in (*taken_up, *gone)])
@@ -147,15 +147,15 @@ def _write_items(character: Character, facts: Facts, names: Index, before: Facts
 
 def _write_used(character: Character, facts: Facts, names: Index, before: Facts) -> None:
     for address, used in facts.items():
-        USED.put({"used": used}, id=addresses.name(address), character=character.pk)
+        USED.put({"used": used}, id=fact_address.name(address), character=character.pk)
 
 
 def _write_prose(character: Character, facts: Facts, names: Index, before: Facts) -> None:
-    rows = PROSE[addresses.namespace(next(iter(facts)))]
-    rows.take(character, [(int(addresses.name(address)),) for address in facts if address in before])
+    rows = PROSE[fact_address.namespace(next(iter(facts)))]
+    rows.take(character, [(int(fact_address.name(address)),) for address in facts if address in before])
     rows.put(
         [
-            new_model(rows.model, id=int(addresses.name(address)), character_id=character.pk, **value)
+            new_model(rows.model, id=int(fact_address.name(address)), character_id=character.pk, **value)
             for address, value in facts.items()
             if value
         ]
@@ -163,7 +163,7 @@ def _write_prose(character: Character, facts: Facts, names: Index, before: Facts
 
 
 def _write_inputs(character: Character, facts: Facts, names: Index, before: Facts) -> None:
-    values = {addresses.name(address): value for address, value in facts.items()}
+    values = {fact_address.name(address): value for address, value in facts.items()}
     character.inputs.filter(stat__key__in=values).delete()
     StatInput.objects.bulk_create(
         [
@@ -179,7 +179,10 @@ def _write_spent(character: Character, facts: Facts, names: Index, before: Facts
     SPENT.put(
         [
             new_model(
-                ResourceState, character_id=character.pk, resource_id=names.resources[addresses.name(one)], spent=value
+                ResourceState,
+                character_id=character.pk,
+                resource_id=names.resources[fact_address.name(one)],
+                spent=value,
             )
             for one, value in facts.items()
         ]
@@ -187,11 +190,11 @@ def _write_spent(character: Character, facts: Facts, names: Index, before: Facts
 
 
 def _write_toggles(character: Character, facts: Facts, names: Index, before: Facts) -> None:
-    TOGGLES.take(character, [(addresses.name(address),) for address in facts if address in before])
+    TOGGLES.take(character, [(fact_address.name(address),) for address in facts if address in before])
     TOGGLES.put(
         [
             new_model(
-                CharacterToggle, character_id=character.pk, circumstance_id=names.circumstances[addresses.name(one)]
+                CharacterToggle, character_id=character.pk, circumstance_id=names.circumstances[fact_address.name(one)]
             )
             for one, on in facts.items()
             if on
@@ -202,7 +205,7 @@ def _write_toggles(character: Character, facts: Facts, names: Index, before: Fac
 def _write_conditions(character: Character, facts: Facts, names: Index, before: Facts) -> None:
     gone, rows = [], []
     for address, value in facts.items():
-        ref, source = addresses.condition_parts(address)
+        ref, source = fact_address.condition_parts(address)
         if address in before:
             gone.append((ref.partition(":")[2], source))
         if value:
@@ -222,7 +225,7 @@ def _write_conditions(character: Character, facts: Facts, names: Index, before: 
 def _write_awards(character: Character, facts: Facts, names: Index, before: Facts) -> None:
     which, rows = Q(), []
     for address, value in facts.items():
-        kind, _, slug = addresses.name(address).partition(":")
+        kind, _, slug = fact_address.name(address).partition(":")
         which |= Q(element__kind=kind, element__slug=slug)
         if value:
             rows.append(Award(character_id=character.pk, element_id=names.elements[f"{kind}:{slug}"], **value))
@@ -239,7 +242,7 @@ def _house_rules(character: Character) -> HouseRules:
 
 
 def _write_switches(character: Character, facts: Facts, names: Index, before: Facts) -> None:
-    values = {addresses.name(address): value for address, value in facts.items()}
+    values = {fact_address.name(address): value for address, value in facts.items()}
     house_rules = _house_rules(character)
     house_rules.values.filter(switch__key__in=values).delete()
     SwitchValue.objects.bulk_create(
@@ -252,7 +255,7 @@ def _write_switches(character: Character, facts: Facts, names: Index, before: Fa
 
 
 def _write_sources(character: Character, facts: Facts, names: Index, before: Facts) -> None:
-    values = {addresses.name(address): value for address, value in facts.items()}
+    values = {fact_address.name(address): value for address, value in facts.items()}
     house_rules = _house_rules(character)
     ids = Names(Source.objects.filter(ruleset=character.ruleset_id, slug__in=values).values_list("slug", "pk"))
     house_rules.sources.remove(*(ids[slug] for slug, on in values.items() if not on))

@@ -16,7 +16,7 @@ from rules.engine.difference import DiffLine, difference
 from rules.fast_sql import MARKS, PreparedObjects
 from rules.models import Source
 
-from . import addresses, fact_store
+from . import fact_address, fact_store
 from .kinds import of_kind
 
 MOST_SHOWN = 200
@@ -104,8 +104,8 @@ def facts_at(character: Character, number: int) -> fact_store.Facts:
     later = character.changes.filter(sequence__gt=number).order_by("-sequence").values_list("before", flat=True)
     for before in later:
         facts |= before
-    facts = {address: value for address, value in facts.items() if value != addresses.absent(address)}
-    if slugs := {addresses.name(address) for address in facts if addresses.namespace(address) == "source"}:
+    facts = {address: value for address, value in facts.items() if value != fact_address.absent(address)}
+    if slugs := {fact_address.name(address) for address in facts if fact_address.namespace(address) == "source"}:
         there = Source.objects.filter(ruleset=character.ruleset_id, slug__in=slugs).values_list("slug", flat=True)
         for slug in slugs.difference(there):
             del facts[f"source:{slug}"]

@@ -22,7 +22,7 @@ from rules.fast_sql import MARKS, PreparedInsert, PreparedObjects, PreparedUpdat
 from rules.index import Index, index_of
 from rules.models import Ruleset
 
-from . import addresses, fact_store, fact_writer, limits
+from . import fact_address, fact_store, fact_writer, limits
 from .arguments import fingerprint_of, storable
 
 
@@ -110,12 +110,12 @@ class Draft:
     def orphaned_usage(self) -> list[str]:
         """The uses of items that are taken away: they go with these, and come back with them."""
         items = [address for address, value in self._edits.items() if not value and address.startswith("item:")]
-        return [used for item in items if (used := f"used:{addresses.name(item)}") in self.stored]
+        return [used for item in items if (used := f"used:{fact_address.name(item)}") in self.stored]
 
     @property
     def touched(self) -> set[str]:
         """The namespaces that something was put into."""
-        return {addresses.namespace(address) for address in (*self._edits, *self._created)}
+        return {fact_address.namespace(address) for address in (*self._edits, *self._created)}
 
     @property
     def version(self) -> Version:
@@ -145,13 +145,13 @@ class Draft:
         for facts in (self._edits, self._created, self.stored):
             if address in facts:
                 value = facts[address]
-                return addresses.absent(address) if value is None else value
-        return addresses.absent(address)
+                return fact_address.absent(address) if value is None else value
+        return fact_address.absent(address)
 
     def put(self, address: str, value: Any) -> None:
         """Set a fact; None takes it away."""
         self._version = None
-        self._edits[address] = addresses.absent(address) if value in (None, []) else value
+        self._edits[address] = fact_address.absent(address) if value in (None, []) else value
 
     def add(self, address: str, amount: int) -> None:
         """Move a number by an amount."""
@@ -166,11 +166,11 @@ class Draft:
 
     def all(self, word: str) -> fact_store.Facts:
         """Every fact of one namespace, as it stands in this draft."""
-        return {address: value for address, value in self.facts.items() if addresses.namespace(address) == word}
+        return {address: value for address, value in self.facts.items() if fact_address.namespace(address) == word}
 
     def commit(self) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
         """Write what moved. Answers before and after by address, and the character's own columns to update."""
-        before = {address: self.stored.get(address, addresses.absent(address)) for address in self._edits}
+        before = {address: self.stored.get(address, fact_address.absent(address)) for address in self._edits}
         moved = {address: value for address, value in self._edits.items() if before[address] != value}
         for used in self.orphaned_usage:
             before[used], moved[used] = self.stored[used], 0

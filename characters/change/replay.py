@@ -8,7 +8,7 @@ from django.db import transaction
 from characters.models import Character
 from rules.models import Source
 
-from . import addresses, fact_store
+from . import fact_address, fact_store
 
 
 def replay_all() -> Iterator[tuple[int, str]]:
@@ -43,7 +43,7 @@ def fault(character: Character) -> str:
 
 
 def known(value: Any, address: str) -> Any:
-    return addresses.absent(address) if value in (None, []) else value
+    return fact_address.absent(address) if value in (None, []) else value
 
 
 def differing(one: fact_store.Facts, other: fact_store.Facts) -> set[str]:
@@ -54,6 +54,6 @@ def differing(one: fact_store.Facts, other: fact_store.Facts) -> set[str]:
 
 def sources_gone(character: Character, facts: fact_store.Facts) -> set[str]:
     """The addresses of sources that the rules no longer have: their rows have gone with them."""
-    of_sources = {address for address in facts if addresses.namespace(address) == "source"}
+    of_sources = {address for address in facts if fact_address.namespace(address) == "source"}
     there = Source.objects.filter(ruleset=character.ruleset_id).values_list("slug", flat=True) if of_sources else ()
     return of_sources - {f"source:{slug}" for slug in there}

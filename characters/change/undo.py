@@ -20,7 +20,7 @@ from rules.engine import Bundle
 from rules.games.action import Action, Row
 from rules.games.outcome import Outcome
 
-from . import addresses, rolls
+from . import fact_address, rolls
 from .fact_store import Facts
 from .journal import BY_SEQUENCE, Draft, MovedOn, Refused
 
@@ -37,7 +37,7 @@ def undo(at: ActionContext, *, change: int) -> Outcome:
     for address, after in target.after.items():
         put_back(draft, target, address, after)
     used = [address for address in target.after if address.startswith("used:") and draft.read(address)]
-    if any(draft.read(f"item:{addresses.name(address)}") is None for address in used):
+    if any(draft.read(f"item:{fact_address.name(address)}") is None for address in used):
         raise MovedOn(f"“{target.sentence}” cannot be undone: the thing that it was done to is gone.")
     check_after_undo(draft)
     stands, sentence = turned(target)
@@ -66,13 +66,13 @@ def inverted(draft: Draft) -> Change:
 
 def put_back(draft: Draft, target: Change, address: str, after: Any) -> None:
     before = target.before[address]
-    if addresses.is_number(address):
+    if fact_address.is_number(address):
         draft.add(address, before - after)
-        if not 0 <= draft.read(address) <= addresses.highest(address):
+        if not 0 <= draft.read(address) <= fact_address.highest(address):
             raise MovedOn(
                 f"“{target.sentence}” cannot be undone: something has made up for part of it since. Undo that first."
             )
-    elif draft.read(address) == (addresses.absent(address) if after in (None, []) else after):
+    elif draft.read(address) == (fact_address.absent(address) if after in (None, []) else after):
         draft.put(address, before)
     elif not follows(draft, target, address):
         raise MovedOn(f"“{target.sentence}” cannot be undone: what it changed has changed again since.")
@@ -90,17 +90,17 @@ def was_beyond(draft: Draft, address: str) -> int:
     """By how much more of a pile was used than there was, before this undo or when it went: a file may say so."""
     was = draft.stored if draft.stored.get(address) else inverted(draft).before
     pile = was.get(address)
-    return was.get(f"used:{addresses.name(address)}", 0) - pile["quantity"] if pile else 0
+    return was.get(f"used:{fact_address.name(address)}", 0) - pile["quantity"] if pile else 0
 
 
 def follows(draft: Draft, change: Change, address: str) -> bool:
     """True for facts that need not stand as the change left them: states that settle themselves, and after a fall the
     things that fell with it."""
     game = draft.bundle.game.play
-    states = {addresses.condition(ref) for ref in game.STATES}
+    states = {fact_address.condition(ref) for ref in game.STATES}
     fell = any(change.after.get(state) for state in states)
-    fallen = addresses.condition(game.FALLEN.ref, game.FALLEN.source)
-    return address in states or (fell and (address == fallen or addresses.namespace(address) == "item"))
+    fallen = fact_address.condition(game.FALLEN.ref, game.FALLEN.source)
+    return address in states or (fell and (address == fallen or fact_address.namespace(address) == "item"))
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ def decides(draft: Draft, save: RollRecord) -> bool:
 
 
 def count(facts: Facts, word: str) -> int:
-    return sum(addresses.namespace(address) == word for address in facts)
+    return sum(fact_address.namespace(address) == word for address in facts)
 
 
 def in_place(draft: Draft, bundle: Bundle) -> None:
@@ -169,7 +169,7 @@ def in_place(draft: Draft, bundle: Bundle) -> None:
         if word in draft.touched and most < (many := len(draft.all(word))) > count(draft.stored, word):
             raise MovedOn(f"That cannot be undone: there would be {many}, and only {most} are allowed.")
     for address, before in inverted(draft).before.items():
-        word, name = addresses.namespace(address), addresses.name(address)
+        word, name = fact_address.namespace(address), fact_address.name(address)
         if word == "item" and (value := draft.read(address)) and value == before:
             element = bundle.elements.get(value.get("ref", ""))
             others = {other: held for other, held in draft.all("item").items() if other != address}
@@ -181,7 +181,7 @@ def in_place(draft: Draft, bundle: Bundle) -> None:
                 thing = name_of(bundle, value)
                 raise MovedOn(f"That cannot be undone: {thing} was where something else is now. Put that away first.")
         if word == "toggle" and draft.read(address) and (found := bundle.circumstances.get(name)):
-            on = {addresses.name(other) for other in draft.all("toggle")}
+            on = {fact_address.name(other) for other in draft.all("toggle")}
             if against := contradicted(bundle, on, found):
                 raise MovedOn(f"That cannot be undone: {against[0].name} stands now. Switch that off first.")
 
@@ -192,7 +192,7 @@ def check_after_undo(draft: Draft) -> None:
     context = ActionContext(draft)
     in_place(draft, context.bundle)
     for address, spent in draft.all("spent").items():
-        line = context.sheet.resources.get(addresses.name(address))
+        line = context.sheet.resources.get(fact_address.name(address))
         had = max(facts.get(address, 0) for facts in (draft.stored, inverted(draft).before))
         if line and line.max and spent > max(line.max, had):
             raise MovedOn(f"That cannot be undone: {line.name} has been used since.")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import Any
 
-from characters.change import addresses, fact_store
+from characters.change import fact_address, fact_store
 from characters.models import Character
 from rules.compile import bundle_for
 from rules.engine import derive
@@ -75,7 +75,7 @@ def _parts(facts: fact_store.Facts) -> Parts:
     """By namespace, and in it by name."""
     parts: Parts = defaultdict(dict)
     for address, value in facts.items():
-        parts[addresses.namespace(address)][addresses.name(address)] = value
+        parts[fact_address.namespace(address)][fact_address.name(address)] = value
     return parts
 
 
@@ -91,12 +91,12 @@ def _conditions(parts: Parts) -> tuple[Held, ...]:
     return tuple(
         Held(ref, value["stacks"], source, value["until"], value.get("rounds", 0))
         for name, value in sorted(parts["condition"].items(), key=itemgetter(0))
-        for ref, source in [addresses.condition_parts(f"condition:{name}")]
+        for ref, source in [fact_address.condition_parts(f"condition:{name}")]
     )
 
 
 def _decisions(choices: dict[str, list[dict[str, Any]]]) -> Iterator[Decision]:
-    keyed = ((addresses.choice_parts(f"choice:{name}"), made) for name, made in choices.items())
+    keyed = ((fact_address.choice_parts(f"choice:{name}"), made) for name, made in choices.items())
     for (key, level), made in sorted(keyed, key=lambda pair: (pair[0][1], pair[0][0])):
         for position, one in enumerate(made):
             yield Decision(

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from characters.change import addresses, fact_store
+from characters.change import fact_address, fact_store
 from characters.models import Character
 from rules.compile import bundle_for
 from rules.engine import derive
@@ -97,7 +97,7 @@ def facts_of(bundle: Bundle, build: Build) -> fact_store.Facts:
     facts |= {f"award:{award.ref}": {"reason": award.reason} for award in build.awards}
     for held in build.conditions:
         lasts = {"stacks": held.stacks, "until": held.until, "rounds": held.rounds}
-        facts[addresses.condition(held.ref, held.source)] = lasts
+        facts[fact_address.condition(held.ref, held.source)] = lasts
     for at, item in enumerate(build.items):
         named = {"ref": item.ref} if item.ref else {"custom": item.custom}
         facts[f"item:{at}"] = {**named, "quantity": item.quantity, "state": item.state, "position": at}

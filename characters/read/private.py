@@ -1,7 +1,7 @@
 """What of a character is told only to those who play it. The sheet that others read leaves it out, and so do the files
 and copies that they make."""
 
-from characters.change import addresses
+from characters.change import fact_address
 from characters.change.fact_store import Facts
 
 PRIVATE = {"note", "relationship", "downtime"}
@@ -9,4 +9,4 @@ PRIVATE = {"note", "relationship", "downtime"}
 
 def public(facts: Facts) -> Facts:
     """Without what is private."""
-    return {address: value for address, value in facts.items() if addresses.namespace(address) not in PRIVATE}
+    return {address: value for address, value in facts.items() if fact_address.namespace(address) not in PRIVATE}

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from characters.change import fact_store
-from characters.change.addresses import name, namespace
+from characters.change.fact_address import name, namespace
 from characters.models import Character
 from rules.compile import bundle_for
 from rules.engine import Build, Bundle, Sheet, derive

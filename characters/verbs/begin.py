@@ -5,7 +5,7 @@ from random import SystemRandom
 from django.http import Http404
 
 from characters.access import role_found, visible
-from characters.change import addresses, fact_store
+from characters.change import fact_address, fact_store
 from characters.change.journal import Refused, begin
 from characters.change.text_input import who
 from characters.models import Character
@@ -118,9 +118,9 @@ def import_file(person, key, *, text, sample="", face=""):
 
 def fill(draft, facts):
     """Make these facts a new character's own: items, aspects and their like get new rows, the bin is left out."""
-    fresh = {word: {} for word in addresses.ROWS}
+    fresh = {word: {} for word in fact_address.ROWS}
     for address, value in facts.items():
-        word = addresses.namespace(address)
+        word = fact_address.namespace(address)
         if word in fresh:
             fresh[word][address] = value
         elif address != "field:binned" and word != "used":
@@ -128,9 +128,9 @@ def fill(draft, facts):
     for word, values in fresh.items():
         if values:
             for old, new in zip(values, draft.create(word, list(values.values())), strict=True):
-                used = facts.get(f"used:{addresses.name(old)}")
+                used = facts.get(f"used:{fact_address.name(old)}")
                 if word == "item" and used:
-                    draft.put(f"used:{addresses.name(new)}", used)
+                    draft.put(f"used:{fact_address.name(new)}", used)
 
 
 def a_game() -> Ruleset:

@@ -1,4 +1,4 @@
-from characters.change import addresses
+from characters.change import fact_address
 from characters.change.journal import Refused
 from characters.change.text_input import called, clean, listed, who, whole
 from rules.engine import derive
@@ -31,7 +31,7 @@ def unchoose(pk, person, key, *, choice, drop, level=1):
     whole(level, least=1, most=10_000, field="level")
 
     def act(draft):
-        bundle, address = draft.bundle, addresses.choice(choice, level)
+        bundle, address = draft.bundle, fact_address.choice(choice, level)
         if choice not in bundle.choices:
             raise Refused("There is no such choice.", "choice")
         made = draft.read(address) or []
@@ -51,7 +51,7 @@ def unchoose(pk, person, key, *, choice, drop, level=1):
 def counting(draft, line) -> list[str]:
     """The answers to a question that count, a statistic once for each of its points."""
     found = []
-    for one in draft.read(addresses.choice(line.choice.key, line.level)) or []:
+    for one in draft.read(fact_address.choice(line.choice.key, line.level)) or []:
         element = draft.bundle.elements.get(one.get("ref"))
         if (element.name if element else one.get("write_in")) not in line.notes:
             found += [target_of(one)] * one.get("points", 1)
@@ -74,7 +74,7 @@ def decide(draft, bundle, key, level, targets, override="", *, keep=False) -> st
     before = derive(bundle, draft.build)
     # What is offered does not depend on the answer that is being replaced, nor on the level's other kinds of pick.
     for shared in sharing(bundle, choice):
-        draft.put(addresses.choice(shared.key, level), None)
+        draft.put(fact_address.choice(shared.key, level), None)
     asked = derive(bundle, draft.build)
     check_count(choice, needed(choice, asked, level), targets)
     offered = {option.ref or option.stat: option for option in options_for(bundle, draft.build, asked, key, level)}
@@ -82,7 +82,7 @@ def decide(draft, bundle, key, level, targets, override="", *, keep=False) -> st
     for one in made:
         if choice.mode == "spread" and targets.count(one["stat"]) > 1:
             one["points"] = targets.count(one["stat"])
-    draft.put(addresses.choice(key, level), made)
+    draft.put(fact_address.choice(key, level), made)
     check_it_counts(draft, bundle, key, level)
     dropped = [] if keep else drop_what_hung_on_it(draft, bundle, before, choice, level)
     return f"{sentence(draft, bundle, choice, level, made)}{also(dropped)}"
@@ -158,7 +158,7 @@ def drop_what_hung_on_it(draft, bundle, before, choice, level) -> list[str]:
         orphans = [
             address
             for address in draft.all("choice")
-            for key, at in [addresses.choice_parts(address)]
+            for key, at in [fact_address.choice_parts(address)]
             if (key in were_asked and key not in asked and not bundle.choices[key].budget)
             or (choice.budget and at == level and bundle.choices[key].replaceable and not dropped)
         ]
@@ -175,7 +175,7 @@ def also_taken(draft, bundle) -> str:
     while found := without_choice(draft, bundle):
         line, options = found
         made = [answer(bundle, line.choice, {target: option}, target, "") for target, option in options.items()]
-        draft.put(addresses.choice(line.choice.key, line.level), made)
+        draft.put(fact_address.choice(line.choice.key, line.level), made)
         taken += named(bundle, made)
     if not taken:
         return ""
@@ -193,7 +193,7 @@ def without_choice(draft, bundle):
         choice = line.choice
         if line.open != line.needs or choice.mode != "pick" or choice.write_in or choice.budget:
             continue
-        if draft.read(addresses.choice(choice.key, line.level)):
+        if draft.read(fact_address.choice(choice.key, line.level)):
             continue
         offered = options_for(bundle, build, sheet, choice.key, line.level)
         free = {option.ref or option.stat: option for option in offered if not option.why_not}

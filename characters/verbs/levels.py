@@ -1,6 +1,6 @@
 """A level taken, changed or taken back: one pick with everything it asks, in one change."""
 
-from characters.change import addresses
+from characters.change import fact_address
 from characters.change.journal import Refused
 from characters.change.text_input import clean, listed, who, whole
 from rules.engine import derive, options_for
@@ -77,7 +77,7 @@ def take_back_level(pk, person, key, *, level):
             raise Refused(f"The last level is {last}. Undo the last level first.", "level")
         gone = []
         for address, made in draft.all("choice").items():
-            if addresses.choice_parts(address)[1] == last:
+            if fact_address.choice_parts(address)[1] == last:
                 gone += named(bundle, made)
                 draft.put(address, None)
         return f"{who(draft)} undoes level {last}: {listed(gone)}."
@@ -90,10 +90,10 @@ def drop_answer(pk, person, key, *, choice, level):
 
     def act(draft):
         bundle = draft.bundle
-        made = draft.read(addresses.choice(choice, level))
+        made = draft.read(fact_address.choice(choice, level))
         if not made or choice in {way.key for way in ways(bundle)}:
             raise Refused("Nothing like that is chosen there.", "choice")
-        draft.put(addresses.choice(choice, level), None)
+        draft.put(fact_address.choice(choice, level), None)
         return f"{who(draft)} undoes {listed(named(bundle, made))} at level {level}."
 
     return rebuild(pk, person, "drop_answer", key, {"choice": choice, "level": level}, act)
@@ -157,13 +157,13 @@ def answer_one(draft, bundle, one, chosen) -> list[str]:
     if len(chosen) < one.needs:
         raise Refused(f"{one.choice.prompt}: {one.needs} are needed.", one.choice.key)
     for address in draft.all("choice"):
-        if superseded(one, addresses.choice_parts(address)[0]):
+        if superseded(one, fact_address.choice_parts(address)[0]):
             draft.put(address, None)
     try:
         decide(draft, bundle, one.choice.key, one.level, chosen, keep=True)
     except Refused as refused:
         raise Refused(refused.sentence, one.choice.key) from refused
-    return named(bundle, draft.read(addresses.choice(one.choice.key, one.level)))
+    return named(bundle, draft.read(fact_address.choice(one.choice.key, one.level)))
 
 
 def can_answer(bundle, found, one) -> bool:

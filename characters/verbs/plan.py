@@ -1,6 +1,6 @@
 """Levels ahead: planned, planned anew, forgotten, and taken as planned."""
 
-from characters.change import addresses
+from characters.change import fact_address
 from characters.change.journal import Draft, Refused, perform
 from characters.change.text_input import who
 from characters.read.versions import of as version_of
@@ -22,9 +22,9 @@ def plan_level(pk, person, key, *, level, take, targets, answers=None, override=
         sentence = spend(ahead, bundle, level, **what)
         forget(draft, level)
         for address, made in ahead.all("choice").items():
-            choice, at = addresses.choice_parts(address)
+            choice, at = fact_address.choice_parts(address)
             if at == level:
-                draft.put(addresses.plan(choice, at), made)
+                draft.put(fact_address.plan(choice, at), made)
         return f"Planned: {sentence}"
 
     return perform(pk, person, "plan_level", key, {"level": level, "saw": saw, **what}, act)
@@ -34,7 +34,7 @@ def forget_plan(pk, person, key, *, level=None):
     """Take a level out of the plan; without a level, all of them."""
 
     def act(draft):
-        levels = {at for address in draft.all("plan") for at in [addresses.choice_parts(address)[1]]}
+        levels = {at for address in draft.all("plan") for at in [fact_address.choice_parts(address)[1]]}
         gone = levels & {level} if level is not None else levels
         if not gone:
             raise Refused("Nothing is planned there.", "level")
@@ -62,7 +62,7 @@ def plan_of(draft, bundle, level) -> dict:
     own = {way.key for way in ways(bundle)}
     picked, answers = {}, {}
     for address, made in draft.all("plan").items():
-        choice, at = addresses.choice_parts(address)
+        choice, at = fact_address.choice_parts(address)
         if at != level:
             continue
         targets = [
@@ -93,10 +93,10 @@ def as_planned(draft, bundle, level) -> Draft:
     facts = dict(draft.facts)
     spent = taken(bundle, draft.build.decisions)
     for address, made in draft.all("plan").items():
-        choice, at = addresses.choice_parts(address)
+        choice, at = fact_address.choice_parts(address)
         del facts[address]
         if at < level and at not in spent:
-            facts[addresses.choice(choice, at)] = made
+            facts[fact_address.choice(choice, at)] = made
     there = bundle.game.levels.at_level(bundle, draft.build, level)
     facts |= {"field:xp": there.xp, "field:milestone": there.milestone}
     return Draft(draft.character, version_of(draft.character, facts))
@@ -104,5 +104,5 @@ def as_planned(draft, bundle, level) -> Draft:
 
 def forget(draft, level) -> None:
     for address in draft.all("plan"):
-        if addresses.choice_parts(address)[1] == level:
+        if fact_address.choice_parts(address)[1] == level:
             draft.put(address, None)

@@ -6,7 +6,7 @@ import pytest
 from django.http import Http404
 
 from characters import verbs
-from characters.change import addresses
+from characters.change import fact_address
 from characters.change.journal import Refused
 from characters.models import Character
 from characters.read.build import sheet_of
@@ -26,7 +26,7 @@ def unchoose(character, choice, drop, **more):
 
 
 def chosen(character, choice, level=1):
-    return facts(character).get(addresses.choice(choice, level))
+    return facts(character).get(fact_address.choice(choice, level))
 
 
 def sheet(character):
@@ -56,7 +56,7 @@ def test_it_goes_and_comes_with_the_answer_that_brought_it():
     character = verbs.start(guest(), new_key()).character
     change = choose(character, "core-rules.lineage", "lineage:elf", who=guest())
     play.undo(character.pk, guest(), new_key(), change.sequence)
-    assert facts(character).keys().isdisjoint({addresses.choice("core-rules.job", 1)})
+    assert facts(character).keys().isdisjoint({fact_address.choice("core-rules.job", 1)})
 
 
 def test_what_is_taken_back_stays_open_until_the_next_answer():

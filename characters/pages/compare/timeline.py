@@ -6,7 +6,7 @@ from django.core.paginator import Paginator
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from characters.change import addresses
+from characters.change import fact_address
 from characters.change.text_input import called
 from characters.models import Change
 from characters.pages.builder.diff_text import DiffText, diff_texts
@@ -106,7 +106,7 @@ def taken(bundle: Bundle, sheet: Sheet, decision: Decision) -> Taken:
 
 def history_of(character, decisions, levels) -> dict[int, list[Change]]:
     """The changes that moved an answer of each level, in one query; creation has the very first."""
-    places = {addresses.choice(one.choice, one.level): one.level for one in decisions if one.level in levels}
+    places = {fact_address.choice(one.choice, one.level): one.level for one in decisions if one.level in levels}
     rows = character.changes.filter(after__has_any_keys=[*places]) if places else character.changes.none()
     if 1 in levels:
         rows = rows | character.changes.filter(sequence=1)

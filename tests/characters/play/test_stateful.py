@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from characters.actions.registry import actions_of
 from characters.actions.things import STATES
-from characters.change import addresses, history
+from characters.change import fact_address, history
 from characters.change.journal import Refused
 from characters.change.kinds import kinds_of
 from characters.models import RollRecord
@@ -211,10 +211,10 @@ class Evening(RuleBasedStateMachine):
         rolls = RollRecord.objects.filter(character=character, follows=None).values_list("pk", flat=True)
 
         def standing(*words):
-            return [address for address in facts if addresses.namespace(address) in words] + [f"{words[0]}:0"]
+            return [address for address in facts if fact_address.namespace(address) in words] + [f"{words[0]}:0"]
 
         def ids(word):
-            return [int(addresses.name(address)) for address in standing(word)]
+            return [int(fact_address.name(address)) for address in standing(word)]
 
         places = {
             "item": lambda: ids("item"),
@@ -223,7 +223,7 @@ class Evening(RuleBasedStateMachine):
             "linked": lambda: [self.companion.pk, character.pk, 0],
             "aspect": lambda: standing("aspect", "relationship"),
             "address": lambda: standing("note", "aspect", "relationship"),
-            "held": lambda: [addresses.condition_parts(address) for address in standing("condition")],
+            "held": lambda: [fact_address.condition_parts(address) for address in standing("condition")],
             "roll": lambda: [*rolls[:12], 0],
             "change": lambda: list(character.changes.order_by("-sequence")[:13]),
         }
@@ -246,7 +246,7 @@ class Evening(RuleBasedStateMachine):
             return key
         kind, place = key
         if kind == "cast":
-            spells = [addresses.name(address) for address in self.seat.facts if address.startswith("spell:")] + ["0"]
+            spells = [fact_address.name(address) for address in self.seat.facts if address.startswith("spell:")] + ["0"]
             return f"cast.{spells[place % len(spells)]}"
         keys = [f"{one.item}.{one.grip}" for one in self.seat.sheet.attacks] + ["dagger.two-hands"]
         return f"{kind}.{keys[place % len(keys)]}"
@@ -285,7 +285,7 @@ class Evening(RuleBasedStateMachine):
         assert rest_dice >= 0
         for address, used in facts.items():
             if address.startswith("used:"):
-                item = facts[f"item:{addresses.name(address)}"]
+                item = facts[f"item:{fact_address.name(address)}"]
                 loaded = item["ref"] == "weapon:pistol-revolver"
                 assert 0 < used <= (SHOTS if loaded else item["quantity"])
         bundle = bundle_for("polyhedral")

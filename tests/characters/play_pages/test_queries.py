@@ -2,7 +2,7 @@
 
 import pytest
 
-from characters.change import addresses
+from characters.change import fact_address
 from characters.read.version_cache import find
 from characters.read.versions import of, version_number
 
@@ -34,7 +34,7 @@ def test_what_is_kept_after_an_action_is_what_is_stored(player, slug):
 
 def told(facts):
     """What the facts say, without those that say nothing."""
-    return {address: value for address, value in facts.items() if value != addresses.absent(address)}
+    return {address: value for address, value in facts.items() if value != fact_address.absent(address)}
 
 
 def test_undoing_what_was_added_to_a_roll_shows_the_roll_in_as_few(player, django_assert_max_num_queries):
