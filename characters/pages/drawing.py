@@ -50,7 +50,7 @@ def environment(**options) -> Environment:
     options["loader"] = JinjaLoader(options["loader"].searchpath)
     options |= {"autoescape": True, "undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
     regions = Regions(**options)  # noqa: S701  (it escapes)
-    regions.filters |= FIGURES | WORDS
+    regions.filters |= FILTERS | DJANGO_FILTERS
     regions.globals = {"range": range, "url": url}
     return regions
 
@@ -82,7 +82,7 @@ def _page_of(ruleset, ref):
     return reverse("rules:element", args=[ruleset, kind, slug])
 
 
-# What pages write too (templatetags/figures.py).
+# Filters of whole pages too (templatetags/character_filters.py).
 ON_PAGES = {
     "drawn_face": drawn,
     "mean": number_format.mean,
@@ -91,7 +91,7 @@ ON_PAGES = {
     "pool": pool,
     "rule_url": rule_url,
 }
-FIGURES = {
+FILTERS = {
     **ON_PAGES,
     "signed": number_format.signed,
     "plain": number_format.plain,
@@ -101,4 +101,10 @@ FIGURES = {
     "action_key": explanations.action_key,
     "minus": minus,
 }
-WORDS = {"capfirst": capfirst, "pluralize": pluralize, "linebreaksbr": linebreaksbr, "date": date, "markdown": render}
+DJANGO_FILTERS = {
+    "capfirst": capfirst,
+    "pluralize": pluralize,
+    "linebreaksbr": linebreaksbr,
+    "date": date,
+    "markdown": render,
+}
