@@ -1,3 +1,3 @@
 """The pages on which all content is edited. See docs/design.md, "Rules are rows"."""
 
-from . import elements, parts  # noqa: F401  (registers the pages)
+from . import definitions, elements  # noqa: F401  (registers the pages)

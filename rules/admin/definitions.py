@@ -25,7 +25,7 @@ class StatForm(ContentForm):
         return cleaned
 
 
-class PartAdmin(ContentAdmin):
+class DefinitionAdmin(ContentAdmin):
     form = ContentForm
     list_filter = ("source",)
     list_select_related = ("source",)
@@ -35,7 +35,7 @@ class PartAdmin(ContentAdmin):
 
 
 @admin.register(models.Stat)
-class StatAdmin(PartAdmin):
+class StatAdmin(DefinitionAdmin):
     form = StatForm
     list_display = ("name", "key", "group", "format", "is_input", "source")
     list_filter = ("group", "format", "is_input", "source")
@@ -60,7 +60,7 @@ class CircumstanceTestInline(SentenceInline):
 
 
 @admin.register(models.Circumstance)
-class CircumstanceAdmin(PartAdmin):
+class CircumstanceAdmin(DefinitionAdmin):
     list_display = ("name", "slug", "detection", "group", "default_on", "source")
     list_filter = ("detection", "group", "source")
     search_fields = ("name", "slug")
@@ -160,7 +160,7 @@ class RestEventForm(ContentForm):
 
 
 @admin.register(models.RestEvent)
-class RestEventAdmin(PartAdmin):
+class RestEventAdmin(DefinitionAdmin):
     form = RestEventForm
     list_display = ("name", "slug", "sort", "source")
     search_fields = ("name", "slug")
@@ -168,7 +168,7 @@ class RestEventAdmin(PartAdmin):
 
 
 @admin.register(models.ActionTiming)
-class ActionTimingAdmin(PartAdmin):
+class ActionTimingAdmin(DefinitionAdmin):
     list_display = ("name", "slug", "sort", "source")
     search_fields = ("name", "slug")
 
@@ -179,7 +179,7 @@ class LookupRowInline(admin.TabularInline):
 
 
 @admin.register(models.LookupTable)
-class LookupTableAdmin(PartAdmin):
+class LookupTableAdmin(DefinitionAdmin):
     list_display = ("name", "slug", "source")
     inlines = (LookupRowInline,)
 
@@ -193,7 +193,7 @@ class SwitchForm(ContentForm):
 
 
 @admin.register(models.Switch)
-class SwitchAdmin(PartAdmin):
+class SwitchAdmin(DefinitionAdmin):
     form = SwitchForm
     list_display = ("name", "key", "type", "default", "source")
     list_filter = ("group", "type", "source")
