@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.db.models import Q
 
 from characters.models import Change
-from rules.admin.parts import SourceAdmin
+from rules.admin.definitions import SourceAdmin
 from rules.models import HouseRules, Source
 
 admin.site.unregister(Source)

@@ -80,8 +80,8 @@ class RanksForm(BuilderForm):
             self.fields[f"was-{stat}"] = forms.IntegerField(required=False, min_value=0, max_value=100)
 
     @property
-    def typed(self) -> dict:
-        """What was written, and not only left as it was shown."""
+    def posted(self) -> dict:
+        """The method and the fields that were changed; those left as they were shown are not among them."""
         changed = [stat for stat in self.stats if self.data.get(stat) != self.data.get(f"was-{stat}")]
         return {name: self.data.get(name, "")[:20] for name in ("method", *changed)}
 

@@ -94,12 +94,12 @@ class Question:
 
 @dataclass(frozen=True)
 class Refusal:
-    """What was wrong with the form just sent, and what was typed in it: drawn beside the field `where`."""
+    """A form of the builder that was refused. It is drawn again at its `anchor`, with the sentence and the values."""
 
-    where: str = ""
+    anchor: str = ""
     sentence: str = ""
-    wrong: str = ""  # the input, where one of several is at fault
-    typed: dict = field(default_factory=dict)
+    posted: dict = field(default_factory=dict)
+    field: str = ""  # the input at fault, where the form has several
 
 
 def sections(opened: BuilderCharacter, step: str, refusal: Refusal | None = None) -> list[list[Question]]:
@@ -131,7 +131,7 @@ def _question(
     choice, anchor = line.choice, opened.steps.anchor(line.choice.key, line.level)
     kinds = {option.ref.partition(":")[0] for option in options if option.ref}
     compares = bool(kinds) and kinds <= COMPARED
-    refused = refusal if refusal and refusal.where == anchor else Refusal()
+    refused = refusal if refusal and refusal.anchor == anchor else Refusal()
     compared = facts(opened, line, options) if compares else {}
     # Where nothing is taken yet, the comparison says it all.
     moves = changes(opened, line, options) if line.made or not compares else {}
@@ -158,7 +158,7 @@ def _question(
         reminder=opened.steps.reminder(opened.bundle, opened.build, choice),
         problems=tuple(problem.text for _, place, problem in opened.problems if place == anchor),
         error=refused.sentence,
-        typed=refused.typed.get("word", ""),
+        typed=refused.posted.get("word", ""),
     )
 
 

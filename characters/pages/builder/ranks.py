@@ -37,11 +37,11 @@ class Row:
 def context(opened: BuilderCharacter, refusal, query) -> dict:
     creation, build = opened.game.creation, opened.build
     allowed = creation.methods_allowed(opened.bundle, build)
-    typed = refusal.typed if refusal and refusal.where == "ranks" else {}
-    wanted = typed.get("method") or query.get("method") or build.method
+    posted = refusal.posted if refusal and refusal.anchor == "ranks" else {}
+    wanted = posted.get("method") or query.get("method") or build.method
     method = wanted if wanted in allowed else allowed[0] if allowed else "manual"
     found = results(opened, method)
-    rows = _rows(opened, method, found, typed, refusal.wrong if typed else "")
+    rows = _rows(opened, method, found, posted, refusal.field if posted else "")
     spent = _spent(opened, rows) if method == "points" else 0
     budget = creation.budget(opened.bundle, build)
     return {
@@ -61,7 +61,7 @@ def context(opened: BuilderCharacter, refusal, query) -> dict:
         "places": {"ranks"},
         "ranks_url": reverse("characters:ranks", args=[opened.character.pk]),
         "dice_url": reverse("characters:dice", args=[opened.character.pk]),
-        "ranks_error": refusal.sentence if typed else "",
+        "ranks_error": refusal.sentence if posted else "",
     }
 
 
@@ -82,7 +82,7 @@ def _thrown(creation, faces) -> dict:
     }
 
 
-def _rows(opened: BuilderCharacter, method: str, found: list[int], typed: dict, wrong: str) -> list[Row]:
+def _rows(opened: BuilderCharacter, method: str, found: list[int], posted: dict, wrong: str) -> list[Row]:
     build = opened.build
     stored = build.inputs if build.method == method else {}
     abilities = [element for element in opened.bundle.of_kind("ability") if element.ability]
@@ -91,7 +91,7 @@ def _rows(opened: BuilderCharacter, method: str, found: list[int], typed: dict, 
     for number, element in enumerate(abilities):
         stat = element.ability.rank_stat
         was = placed[number] if found else stored.get(stat, opened.steps.START if method == "points" else "")
-        value = typed.get(stat, was)
+        value = posted.get(stat, was)
         up, down, cost = _prices(opened, value) if method == "points" else ("", "", "")
         rows.append(
             Row(

@@ -46,7 +46,7 @@ class Ware:
 
 def context(opened: BuilderCharacter, refusal, query) -> dict:
     shelves = _shelves(opened)
-    wanted = (refusal.typed.get("shelf") if refusal else "") or query.get("shelf")
+    wanted = (refusal.posted.get("shelf") if refusal else "") or query.get("shelf")
     current = wanted if wanted in shelves else next(iter(shelves), "")
     things = [_thing(opened, item) for item in opened.build.items]
     wares = [_ware(opened, element) for element in shelves[current][1]] if current else []
@@ -63,12 +63,12 @@ def context(opened: BuilderCharacter, refusal, query) -> dict:
         "wares": wares,
         "buy_url": reverse("characters:buy", args=[opened.character.pk]),
         "item_url": reverse("characters:item", args=[opened.character.pk]),
-        "quantity_typed": refusal.typed.get("quantity", "") if refusal else "",
-        "bought_typed": refusal.typed.get("bought", "") if refusal else "",
-        "custom_typed": refusal.typed.get("custom", "") if refusal else "",
+        "quantity_typed": refusal.posted.get("quantity", "") if refusal else "",
+        "bought_typed": refusal.posted.get("bought", "") if refusal else "",
+        "custom_typed": refusal.posted.get("custom", "") if refusal else "",
         "shop_error": refusal.sentence if refusal else "",
-        "shop_error_at": refusal.where if refusal else "",
-        "shop_wrong": refusal.wrong if refusal else "",
+        "shop_error_at": refusal.anchor if refusal else "",
+        "shop_wrong": refusal.field if refusal else "",
     }
 
 

@@ -23,22 +23,22 @@ class SeeOther(HttpResponseRedirect):
     status_code = 303
 
 
-def answer(request, opened: BuilderCharacter, step: str, act, *, where="", typed=None):
-    """Run the verb `act` and show the step as it stands then; what it refuses stands beside `where`, status 422."""
+def answer(request, opened: BuilderCharacter, step: str, act, *, anchor="", posted=None):
+    """Run the verb `act` and show the step as it stands then; what it refuses stands beside `anchor`, status 422."""
     try:
         change = act()
     except Refused as refused:
-        return refuse(request, opened, step, refused.sentence, where=where, wrong=refused.field, typed=typed)
+        return refuse(request, opened, step, refused.sentence, anchor=anchor, field=refused.field, posted=posted)
     after = opened.again()
     if not request.htmx:
         messages.success(request, " ".join([change.sentence, *_moved(opened, after)]))
-        return SeeOther(after.url(step) + (f"#{where}" if where else ""))
+        return SeeOther(after.url(step) + (f"#{anchor}" if anchor else ""))
     response = show(request, after, step, before=opened.sheet)
     return trigger_client_event(response, "say", {"value": change.sentence})
 
 
-def refuse(request, opened: BuilderCharacter, step: str, sentence: str, *, where="", wrong="", typed=None):
-    refusal = Refusal(where, sentence, wrong, typed or {})
+def refuse(request, opened: BuilderCharacter, step: str, sentence: str, *, anchor="", field="", posted=None):
+    refusal = Refusal(anchor, sentence, posted or {}, field)
     return show(request, opened, step, refusal=refusal, status=422)
 
 
@@ -49,7 +49,7 @@ def show(request, opened: BuilderCharacter, step: str, *, before=None, refusal=N
     page = step_pages.context(opened, step, refusal, request.GET)
     asked = (line for section in opened.sections[step] for line in section.lines)
     asks_name = not position or step == "review"
-    named = refusal if refusal and refusal.where == "name" else Refusal()
+    named = refusal if refusal and refusal.anchor == "name" else Refusal()
     places = (
         page.pop("places", set())
         | ({"name"} if asks_name else set())
@@ -74,11 +74,11 @@ def show(request, opened: BuilderCharacter, step: str, *, before=None, refusal=N
         ],
         "side": side_of(opened, before),
         "onward": onward(opened, step, steps),
-        "refusal": refusal.sentence if refusal and refusal.where not in places else "",
+        "refusal": refusal.sentence if refusal and refusal.anchor not in places else "",
         "asks_name": asks_name,
         "name_url": reverse("characters:name", args=[opened.character.pk]),
         "name_error": named.sentence,
-        "name_typed": named.typed.get("name", opened.character.name),
+        "name_typed": named.posted.get("name", opened.character.name),
         "choose_url": reverse("characters:choose", args=[opened.character.pk]),
         **page,
     }

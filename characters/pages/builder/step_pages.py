@@ -37,9 +37,9 @@ class AspectGroup:
 def _aspects(opened, refusal, query):
     def group(kind, name, help):
         chosen = tuple(text for found, text in opened.build.aspects if found == kind)
-        refused = refusal if refusal and refusal.where == kind else Refusal()
+        refused = refusal if refusal and refusal.anchor == kind else Refusal()
         rows = tuple((row, row.text in chosen) for row in suggested(opened.bundle, opened.sheet, kind))
-        return AspectGroup(kind, name, help, chosen, rows, refused.sentence, refused.typed.get("text", ""))
+        return AspectGroup(kind, name, help, chosen, rows, refused.sentence, refused.posted.get("text", ""))
 
     return {
         "groups": [group(kind, *words) for kind, words in opened.steps.ASPECTS.items()],
@@ -60,7 +60,7 @@ def _review(opened, refusal, query):
         ],
         "unused": _unused(opened),
         "item_url": reverse("characters:item", args=[opened.character.pk]),
-        "unused_error": refusal.sentence if refusal and refusal.where == "unused" else "",
+        "unused_error": refusal.sentence if refusal and refusal.anchor == "unused" else "",
         "places": {"unused"},
         "summary": _summary(opened),
     }

@@ -1,4 +1,4 @@
-"""The forms of one drawing: where they go, what all of them send, and the refusal of one of them beside its field."""
+"""The forms of one drawing: their addresses, the fields that all of them send, and a refusal beside its field."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,33 +15,33 @@ WRONG = ' aria-describedby="{}" aria-invalid="true"'
 
 @dataclass
 class Refusal:
-    """What was refused: at which form, in which field, in what words, and what had been typed.
+    """A form that was refused: its id, the sentence, the field at fault, and all that was posted.
 
-    `said` is noted while the page is drawn: whether the sentence stands on it yet.
+    `rendered` is set while the page is drawn, once the sentence stands on it.
     """
 
-    where: str
+    form_id: str
     sentence: str
     field: str = ""
-    typed: dict | None = None
+    posted: dict | None = None
     theirs: str | None = None  # the text that stands, where two were written at once
-    said: bool = False
+    rendered: bool = False
 
 
 class Forms:
-    """`place` is the page that they stand on; forms that are `plain` leave htmx alone; `asked` is what is filled in.
+    """`page` is the page that they stand on; forms that are `plain` leave htmx alone; `asked` has values to fill in.
 
-    Nearly every drawing refuses nothing, and then what is asked of a form is answered at once.
+    Nearly every drawing refuses nothing, and then these methods answer at once.
     """
 
-    def __init__(self, own: Own, base: str, *, place="", plain=False, refusal=None, asked=None):
-        self.own, self.base, self.place, self.plain, self.refusal = own, base, place, plain, refusal
+    def __init__(self, own: Own, base: str, *, page="", plain=False, refusal=None, asked=None):
+        self.own, self.base, self.page, self.plain, self.refusal = own, base, page, plain, refusal
         self.asked = asked or {}
 
     def act(self, slug, presses="drop"):
         """The attributes of a form that asks for an action, with and without script.
 
-        `presses` says what becomes of one that comes before the last one is answered: `drop`, or `queue all`.
+        `presses` says how htmx treats a press made before the last one was answered: `drop`, or `queue all`.
         """
         url = f"{self.base}play/{slug}/"
         script = "" if self.plain else f' hx-post="{url}" hx-sync="this:{presses}"'
@@ -57,49 +57,49 @@ class Forms:
 
     @cached_property
     def _same(self):
-        page = f'<input type="hidden" name="page" value="{self.place}">' if self.place else ""
+        page = f'<input type="hidden" name="page" value="{self.page}">' if self.page else ""
         return f'<input type="hidden" name="csrfmiddlewaretoken" value="{self.own.token()}">{page}'
 
-    def refused(self, where, field=None):
+    def refused(self, form_id, field=None):
         """The sentence that refused this form, if it was this one; with a `field` only if it is about that."""
-        refusal = self._refusal_of(where)
+        refusal = self._refusal_of(form_id)
         if refusal is None or not refusal.sentence or field not in (None, refusal.field):
             return ""
-        refusal.said = True
-        return format_html(SENTENCE, where, refusal.sentence)
+        refusal.rendered = True
+        return format_html(SENTENCE, form_id, refusal.sentence)
 
     def refused_elsewhere(self):
-        """A refusal that no form of the page has said. Stands after them all."""
-        return self.refused(self.refusal.where) if self.refusal and not self.refusal.said else ""
+        """A refusal that no form of the page has shown. Stands after them all."""
+        return self.refused(self.refusal.form_id) if self.refusal and not self.refusal.rendered else ""
 
-    def wrong(self, where, field, help=""):
+    def wrong(self, form_id, field, help=""):
         """Marks the field that a refusal is about, and names what describes a field: `help` and the sentence."""
-        refusal = self._refusal_of(where)
+        refusal = self._refusal_of(form_id)
         if refusal is None or refusal.field != field:
             return ours(f' aria-describedby="{help}"') if help else ""
-        return format_html(WRONG, f"{where}-refused {help}".strip())
+        return format_html(WRONG, f"{form_id}-refused {help}".strip())
 
-    def theirs(self, where):
+    def theirs(self, form_id):
         """The refusal of this form, where two people have written at once."""
-        refusal = self._refusal_of(where)
+        refusal = self._refusal_of(form_id)
         if refusal is None or not refusal.theirs:
             return None
-        refusal.said = True
+        refusal.rendered = True
         return refusal
 
-    def typed(self, where, field, otherwise=""):
-        """What had been typed into a field of the form that was refused, or what the page was asked for with."""
-        refusal = self._refusal_of(where)
-        typed = refusal.typed if refusal and refusal.typed else self.asked
-        return typed.get(field, otherwise)
+    def posted(self, form_id, field, otherwise=""):
+        """The value to put back into a field: as posted to the refused form, or as the page's address has it."""
+        refusal = self._refusal_of(form_id)
+        posted = refusal.posted if refusal and refusal.posted else self.asked
+        return posted.get(field, otherwise)
 
-    def picked(self, where, field, value, otherwise=""):
+    def picked(self, form_id, field, value, otherwise=""):
         """Marks the option that had been picked in the form that was refused, and else the option `otherwise`."""
-        return " selected" if self.typed(where, field, str(otherwise)) == str(value) else ""
+        return " selected" if self.posted(form_id, field, str(otherwise)) == str(value) else ""
 
-    def ticked(self, where, field, value="on", otherwise=False):
+    def ticked(self, form_id, field, value="on", otherwise=False):
         """The same for a tick, or one of several; `otherwise` where nothing was refused."""
-        before = self.typed(where, field, None)
+        before = self.posted(form_id, field, None)
         return " checked" if (otherwise if before is None else before == value) else ""
 
     def opened_by(self, *forms, beside=()):
@@ -107,18 +107,18 @@ class Forms:
         for another one, or where another holds something.
         """
         refusal = self.refusal
-        if refusal is None or refusal.where not in forms:
+        if refusal is None or refusal.form_id not in forms:
             return ""
         if beside and refusal.field in ("", *beside):
             outside = {*SENT_BY_ALL, *beside}
-            if not any(value for name, value in (refusal.typed or {}).items() if name not in outside):
+            if not any(value for name, value in (refusal.posted or {}).items() if name not in outside):
                 return ""
         return " open"
 
-    def _refusal_of(self, where):
-        return self.refusal if self.refusal and self.refusal.where == where else None
+    def _refusal_of(self, form_id):
+        return self.refusal if self.refusal and self.refusal.form_id == form_id else None
 
 
 def ours(html: str) -> SafeString:
-    """HTML in which there is no word of anybody else."""
+    """Marks as safe HTML that is made here, without any text from outside."""
     return SafeString(html)

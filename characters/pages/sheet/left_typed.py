@@ -17,5 +17,5 @@ def typed_again(asked) -> Refusal | None:
     """The form of that counter with it, as one that was refused has what was typed; nothing was refused."""
     if not asked.get("counter"):
         return None
-    where = f"adjust-{asked['counter']}"
-    return Refusal(where, "", typed={"amount": asked.get("typed", "")[:MOST]}, said=True)
+    form_id = f"adjust-{asked['counter']}"
+    return Refusal(form_id, "", posted={"amount": asked.get("typed", "")[:MOST]}, rendered=True)

@@ -37,7 +37,7 @@ def act(request, pk, name: str):
         return SeeOther(page.url(pk, request.POST, place, **typed))
     page = page_for(request, live)
     regions = page.regions or (*changed_regions(shown_to(request, pk), live.version), LATEST)
-    response = HttpResponse(drawn(request, live, regions, place=page.place, **page.more(request, live)))
+    response = HttpResponse(drawn(request, live, regions, page=page.posted_as, **page.more(request, live)))
     return spoken(response, live, change.sentence)
 
 
@@ -59,16 +59,16 @@ def refuse(request, pk, name: str, refused: Refused):
     live, action = LiveCharacter.playable(request, pk), action_of(pk, name)
     page = page_for(request, live)
     theirs = refused.theirs if isinstance(refused, Conflict) else None
-    typed = request.POST.dict()
-    refusal = Refusal(refused.form or form_of(action, request.POST), refused.sentence, refused.field, typed, theirs)
+    form_id = refused.form or form_of(action, request.POST)
+    refusal = Refusal(form_id, refused.sentence, refused.field, request.POST.dict(), theirs)
     status = 422 if theirs is None else 409
     if not request.htmx:
         return page.show(request, live, status=status, refusal=refusal)
-    place = "tray" if refusal.where == DICE else action.region
-    regions = page.regions or [one for one in (*live.bundle.game.regions, TRAY) if one.id == place]
-    more = {"place": page.place, **page.more(request, live), "refusal": refusal}
+    region = "tray" if refusal.form_id == DICE else action.region
+    regions = page.regions or [one for one in (*live.bundle.game.regions, TRAY) if one.id == region]
+    more = {"page": page.posted_as, **page.more(request, live), "refusal": refusal}
     text = drawn(request, live, regions, **more)
-    if not refusal.said:
+    if not refusal.rendered:
         text += drawn(request, live, [LATEST], **more)
     # Without a version: what others have changed elsewhere on the page is not drawn here, and is still to be asked for.
     # Nor is it said in the page's status region: the sentence is an alert where it stands.
@@ -79,8 +79,8 @@ def form_of(action, posted) -> str:
     """The name of the form on its page."""
     if posted.get("tray") == DICE:
         return DICE
-    told = [posted.get(field, "")[:80].replace(":", "-") for field in action.by]
-    return "-".join([action.form or action.slug, *told])
+    values = [posted.get(field, "")[:80].replace(":", "-") for field in action.by]
+    return "-".join([action.form or action.slug, *values])
 
 
 def spoken(response, live: LiveCharacter, sentence: str):

@@ -47,8 +47,8 @@ class Page:
     of_game: bool = False
 
     @property
-    def place(self) -> str:
-        """What the forms of this page say in the field `page`."""
+    def posted_as(self) -> str:
+        """The value of the field `page` in the forms of this page."""
         return self.name if self.name in PAGES else self.back
 
     def url(self, pk, posted, region: str, **also: str) -> str:
@@ -75,7 +75,7 @@ class Page:
         context = context_of(live, **{**self.more(request, live), **extra})
         bundle = live.bundle
         if self.regions:
-            how = {"place": self.place, "plain": bool(self.back), "refusal": refusal, "asked": asked}
+            how = {"page": self.posted_as, "plain": bool(self.back), "refusal": refusal, "asked": asked}
             forms = Forms(own_of(request), live.base, **how)
             context["region"] = draw(template_of(bundle, self.regions[0].template), {**context, "forms": forms})
         else:

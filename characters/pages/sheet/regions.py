@@ -57,9 +57,9 @@ def differing(regions: Sequence[Region], was: Version, now: Version) -> list[Reg
     return found
 
 
-def drawn(request, live: LiveCharacter, regions, *, place="", refusal=None, **more) -> str:
+def drawn(request, live: LiveCharacter, regions, *, page="", refusal=None, **more) -> str:
     """These regions as an answer to htmx."""
-    forms = Forms(own_of(request), live.base, place=place, refusal=refusal)
+    forms = Forms(own_of(request), live.base, page=page, refusal=refusal)
     context = context_of(live, forms=forms, **more)
     return "".join([sent(region, context) for region in regions])
 

@@ -13,7 +13,9 @@ def assign(request, pk):
     opened = BuilderCharacter.playable(request, pk)
     form = RanksForm(request.POST, opened=opened)
     if not form.is_valid():
-        return refuse(request, opened, "abilities", form.first_error, where="ranks", wrong=form.wrong, typed=form.typed)
+        return refuse(
+            request, opened, "abilities", form.first_error, anchor="ranks", field=form.wrong, posted=form.posted
+        )
     asked = form.cleaned_data
 
     what = {"method": asked["method"], "ranks": form.ranks(), "saw": form.saw()}
@@ -21,7 +23,7 @@ def assign(request, pk):
     def act():
         return verbs.set_abilities(pk, opened.visitor, asked["key"], **what)
 
-    return answer(request, opened, "abilities", act, where="ranks", typed=form.typed)
+    return answer(request, opened, "abilities", act, anchor="ranks", posted=form.posted)
 
 
 @require_POST
@@ -31,4 +33,4 @@ def roll(request, pk):
     def act():
         return verbs.roll_abilities(pk, opened.visitor, request.POST.get("key", ""))
 
-    return answer(request, opened, "abilities", act, where="ranks", typed={"method": "rolled"})
+    return answer(request, opened, "abilities", act, anchor="ranks", posted={"method": "rolled"})

@@ -13,9 +13,9 @@ def choose(request, pk):
     opened, form = BuilderCharacter.playable(request, pk), AnswerForm(request.POST)
     step = opened.step_of(request.POST.get("choice", ""))
     if not form.is_valid():
-        where = opened.steps.anchor(request.POST.get("choice", ""))
+        anchor = opened.steps.anchor(request.POST.get("choice", ""))
         return refuse(
-            request, opened, step, form.first_error, where=where, typed={"word": request.POST.get("word", "")}
+            request, opened, step, form.first_error, anchor=anchor, posted={"word": request.POST.get("word", "")}
         )
     asked = form.cleaned_data
     what = {"choice": asked["choice"], "level": asked["level"]}
@@ -25,5 +25,5 @@ def choose(request, pk):
             return verbs.unchoose(pk, opened.visitor, asked["key"], drop=form.dropped, **what)
         return verbs.choose(pk, opened.visitor, asked["key"], take=form.taken, **what)
 
-    where = opened.steps.anchor(asked["choice"], asked["level"])
-    return answer(request, opened, step, act, where=where, typed={"word": asked["word"]})
+    anchor = opened.steps.anchor(asked["choice"], asked["level"])
+    return answer(request, opened, step, act, anchor=anchor, posted={"word": asked["word"]})

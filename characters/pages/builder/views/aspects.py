@@ -13,7 +13,7 @@ from characters.pages.builder.step_answer import answer, refuse
 def change(request, pk):
     opened, form = BuilderCharacter.playable(request, pk), AspectForm(request.POST)
     if not form.is_valid():
-        return refuse(request, opened, "aspects", form.first_error, where=request.POST.get("kind", ""))
+        return refuse(request, opened, "aspects", form.first_error, anchor=request.POST.get("kind", ""))
     asked, kind = form.cleaned_data, form.cleaned_data["kind"]
     text = asked["pick"] or asked["text"]
 
@@ -24,4 +24,4 @@ def change(request, pk):
             return verbs.drop_aspect(pk, opened.visitor, asked["key"], kind=kind, text=asked["drop"])
         return run(pk, opened.visitor, asked["key"], "add_aspect", {"kind": kind, "text": text})
 
-    return answer(request, opened, "aspects", act, where=kind, typed={"text": text})
+    return answer(request, opened, "aspects", act, anchor=kind, posted={"text": text})

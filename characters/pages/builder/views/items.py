@@ -12,14 +12,14 @@ from characters.pages.builder.step_answer import answer, refuse
 @require_POST
 def buy(request, pk):
     opened, form = BuilderCharacter.playable(request, pk), BuyForm(request.POST)
-    typed = {"shelf": request.GET.get("shelf", ""), "bought": request.POST.get("quantity", "")[:20]}
+    posted = {"shelf": request.GET.get("shelf", ""), "bought": request.POST.get("quantity", "")[:20]}
     valid = form.is_valid()
     asked = form.cleaned_data
     ref = asked.get("ref", "")
-    where = ref.replace(":", "-") if ref in opened.bundle.elements else "shop" if ref else "own-thing"
+    anchor = ref.replace(":", "-") if ref in opened.bundle.elements else "shop" if ref else "own-thing"
     if not valid:
         wrong = next(iter(form.errors))
-        return refuse(request, opened, "equipment", form.first_error, where=where, wrong=wrong, typed=typed)
+        return refuse(request, opened, "equipment", form.first_error, anchor=anchor, field=wrong, posted=posted)
     key, quantity = asked["key"], asked["quantity"] or 1
 
     def act():
@@ -28,17 +28,17 @@ def buy(request, pk):
         overspend = bool(asked["overspend"])
         return verbs.purchase(pk, opened.visitor, key, ref=ref, quantity=quantity, overspend=overspend)
 
-    return answer(request, opened, "equipment", act, where=where, typed={**typed, "custom": asked["custom"]})
+    return answer(request, opened, "equipment", act, anchor=anchor, posted={**posted, "custom": asked["custom"]})
 
 
 @require_POST
 def change(request, pk):
     opened, form = BuilderCharacter.playable(request, pk), ItemForm(request.POST)
-    typed = {"quantity": request.POST.get("quantity", "")[:20]}
+    posted = {"quantity": request.POST.get("quantity", "")[:20]}
     if not form.is_valid():
-        where = f"thing-{form.cleaned_data['item']}" if "item" in form.cleaned_data else "things"
+        anchor = f"thing-{form.cleaned_data['item']}" if "item" in form.cleaned_data else "things"
         wrong = next(iter(form.errors))
-        return refuse(request, opened, "equipment", form.first_error, where=where, wrong=wrong, typed=typed)
+        return refuse(request, opened, "equipment", form.first_error, anchor=anchor, field=wrong, posted=posted)
     asked = form.cleaned_data
     key, item, step = asked["key"], asked["item"], asked["step"] or "equipment"
 
@@ -49,5 +49,5 @@ def change(request, pk):
             return run(pk, opened.visitor, key, "equip", {"item": item, "state": asked["state"]})
         return run(pk, opened.visitor, key, "set_quantity", {"item": item, "quantity": asked["quantity"]})
 
-    where = f"thing-{item}" if step == "equipment" else "unused"
-    return answer(request, opened, step, act, where=where, typed=typed)
+    anchor = f"thing-{item}" if step == "equipment" else "unused"
+    return answer(request, opened, step, act, anchor=anchor, posted=posted)

@@ -25,4 +25,4 @@ def name(request, pk):
         return verbs.rename(pk, opened.visitor, request.POST.get("key", ""), name=typed)
 
     asked_on = step if step in opened.steps.STEPS else "review"
-    return answer(request, opened, asked_on, act, where="name", typed={"name": typed})
+    return answer(request, opened, asked_on, act, anchor="name", posted={"name": typed})
