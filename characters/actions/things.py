@@ -169,7 +169,7 @@ def name_of(bundle: Bundle, value: dict[str, Any]) -> str:
 
 
 def counted(quantity: int, name: str) -> str:
-    return name if quantity == 1 else f"{quantity} × {name}"
+    return name if quantity == 1 else f"{quantity:,} × {name}"
 
 
 NO_ITEM = Row("The character does not have that item.")

@@ -30,8 +30,13 @@ def clean(text: object, *, limit: int, field: str, empty: str = "") -> str:
 def whole(number: object, *, least: int, most: int, field: str) -> int:
     """A whole number within bounds; Refused otherwise."""
     if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
-        raise Refused(f"Enter a whole number from {least} to {most:,}.", field)
+        raise Refused(f"Enter a whole number from {in_digits(least)} to {in_digits(most)}.", field)
     return number
+
+
+def in_digits(number: int) -> str:
+    """`1,000`, `−7`."""
+    return f"{number:,}".replace("-", "−")  # noqa: RUF001
 
 
 def who(draft: Draft) -> str:

@@ -1,5 +1,5 @@
 from characters.change.journal import Refused
-from characters.change.text_input import clean, who, whole
+from characters.change.text_input import clean, in_digits, who, whole
 from rules.engine import derive
 
 from .building import rebuild
@@ -20,7 +20,7 @@ def add_xp(pk, person, key, *, amount, reason=""):
         draft.add("field:xp", amount)
         now = draft.read("field:xp")
         if not 0 <= now <= MOST:
-            raise Refused(f"That would make {now:,} XP; it can be from 0 to {MOST:,}.", "amount")
+            raise Refused(f"That would make {in_digits(now)} XP; it can be from 0 to {MOST:,}.", "amount")
         level = derive(bundle, draft.build).level
         moved = f" Level {before} to {level}." if level != before else ""
         what = f"{who(draft)} {'gains' if amount > 0 else 'loses'} {abs(amount):,} XP"

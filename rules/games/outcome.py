@@ -112,4 +112,4 @@ def listed(words: list[str]) -> str:
 
 def counted(number: int, word: str, several: str = "") -> str:
     """`1 wound`, `2 wounds`."""
-    return f"{number} {word}" if number == 1 else f"{number} {several or word + 's'}"
+    return f"{number} {word}" if number == 1 else f"{number:,} {several or word + 's'}"

@@ -71,7 +71,7 @@ def purchase_together(at: At, *, ref: Ref, ranks: tuple[int, ...], quantity: int
     pool = pool_of(at.sheet, ranks)
     if not pool.classes[element.cost_class - 1].together:
         raise NotAllowed(f"{element.name} is {CLASSES[element.cost_class]}; together they are {pool.words}.", "ref")
-    thing = element.name if quantity == 1 else f"{quantity} × {element.name}"
+    thing = element.name if quantity == 1 else f"{quantity:,} × {element.name}"
     together = f"Together: Resources {pool.words}."
     return Outcome(f"{name_of(at.build)} buys {thing} together with others. {together}", gains={ref: quantity})
 

@@ -1,0 +1,61 @@
+"""Whole evenings, word for word: each file is what was done at the table and all that came of it.
+
+The rules decide what stands there. When a rule changes, play the evening again and read what differs.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from tests.characters.play.table import seated
+
+from .transcript import told
+
+pytestmark = pytest.mark.django_db
+
+FIELD_KIT = [
+    ("chain-mail", "worn"), ("shield", "worn"), ("longsword", "main"), ("handaxe", "stowed"),
+    ("short-bow", "stowed"), ("pistol-revolver", "stowed"), ("boomerang", "carried"), ("healing-kit", "carried"),
+]  # fmt: skip
+
+
+def piles(*rows):
+    return [{"item": slug, "state": state, "quantity": quantity} for slug, state, quantity in rows]
+
+
+def champion(level=9, **more):
+    """A fighter with all that swings, shoots and is thrown."""
+    kit = [{"item": slug, "state": state} for slug, state in FIELD_KIT]
+    kit += piles(("arrows", "carried", 4), ("javelin", "carried", 3), ("bullets", "carried", 9))
+    ranks = {"strength": 16, "agility": 13, "vitality": 14, "mind": 9, "spirit": 14}
+    return seated(level=level, ranks=ranks, inventory=kit, **more)
+
+
+EVENINGS = {
+    "blows": lambda: champion(),
+    "death": lambda: champion(),
+    "dice": lambda: champion(),
+    "shots": lambda: champion(),
+    "turns": lambda: champion(),
+    "rests": lambda: champion(level=4),
+    "resolve": lambda: champion(),
+    "table-rules": lambda: champion(
+        switches={
+            "criticalDamage": "doubleTotal", "criticalAutoHit": "sixesOnly", "fumbles": "on", "resolveCriticals": "off",
+            "extraTurnsPerRound": "1", "playerCompels": "on", "trackAmmunition": "off", "massiveDamage": "off",
+            "firearmWounds": "off", "deathSaveDifficulty": "12", "magic": "off", "criticalChecks": "flavour",
+        }
+    ),
+    "things": lambda: champion(),
+    "story": lambda: champion(),
+    "downtime": lambda: champion(),
+    "spells": lambda: champion(),
+    "building": lambda: seated(),
+    "levels": lambda: seated(level=4),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", EVENINGS)
+def test_an_evening(name):
+    written = Path(__file__).with_name(f"{name}.txt").read_text("utf-8")
+    assert told(EVENINGS[name](), written) == written

@@ -1,0 +1,131 @@
+"""An evening in writing: what each player does, what the history says of it, what moved, and what the dice came to.
+
+`> roll roll=skill.athletics target=12 [6 4 1]` is an action or a verb with its fields, and the faces that the dice will
+show. The lines below it are the answer: the sentence, each address that moved, each roll; or what is refused, beside
+which field. `{rope}` is the number of the row that this is called in, `{roll}` and `{change}` that of the newest.
+"""
+
+import json
+import re
+
+from django.http import Http404
+
+from characters.actions.registry import every
+from characters.change.addresses import ROWS
+from characters.models import RollRecord
+from characters.read.build import sheet_of
+from characters.verbs import Refused
+from characters.verbs.levels import seen
+from rules.games.outcome import Rolled
+from tests.characters.cast import new_key
+from tests.characters.play.table import Fixed, play
+
+COMMAND = re.compile(r"> (?P<name>\w+)(?P<fields>.*?)(?: \[(?P<faces>[\d ]*)\])?$")
+FIELD = re.compile(r"""(\w+)=((?:"[^"]*"|'[^']*'|\{[^}]*\}|\S)*)""")
+CALLED = ("ref", "custom", "name", "other", "activity", "text")
+PLAIN = Rolled("", "", "", (), 0)
+SHOWN = {"kind", "key", "name", "faces", "total", "modifiers", "dice_because"}
+
+
+class Dice(Fixed):
+    """The faces to come; also the place of what is drawn from a list."""
+
+    def choice(self, rows):
+        return rows[self.randint(1, len(rows)) - 1]
+
+
+def told(seat, text):
+    """The transcript with the answers that the site gives."""
+    lines = []
+    for line in text.splitlines():
+        if line.startswith("> "):
+            lines += [line, *answer(seat, line)]
+        elif not line or line.startswith("#"):
+            lines.append(line)
+    return "\n".join(lines) + "\n"
+
+
+def answer(seat, line):
+    name, fields, faces = COMMAND.fullmatch(line).group("name", "fields", "faces")
+    chance = Dice(*map(int, (faces or "").split()))
+    what = {field: of(seat, value, typed=name not in every()) for field, value in FIELD.findall(fields)}
+    what |= {"chance": chance} if faces is not None else {}
+    names = rows(seat)
+    try:
+        change = getattr(play, name)(seat.character.pk, seat.who, new_key(), **what)
+    except Refused as refused:
+        field = f" ({refused.field})" if refused.field else ""
+        return [f"Refused{field}: {refused.sentence}"]
+    except Http404 as missing:
+        return [f"Not found: {missing}"]
+    assert not chance.faces, f"dice that nobody rolled: {chance.faces}"
+    names |= rows(seat)
+    moved = [f"  {label(names, at)}: {in_words(change.before[at], change.after[at])}" for at in change.after]
+    rolls = RollRecord.objects.filter(change=change).order_by("pk")
+    return [change.sentence, *sorted(moved), *[f"  {roll_in_words(seat, names, roll)}" for roll in rolls]]
+
+
+def of(seat, value, *, typed):
+    """A field as it is sent: a row by what it is called; what is not sent by a form as its own type."""
+    value = value[1:-1] if value[:1] in ("'", '"') else value
+    if value == "{roll}":
+        return str(seat.character.rolls.filter(follows=None).latest("pk").pk)
+    if value == "{change}":
+        return str(seat.fresh.version)
+    if value == "{seen}":
+        return seen(sheet_of(seat.fresh)[0], seat.fresh.version)
+    names = {called: at for at, called in rows(seat).items()}
+    value = re.sub(r"\{(\w+:)?([^{}\":]+)\}", lambda found: row(names, *found.groups()), value)
+    if typed and re.fullmatch(r"-?\d+|true|false|null|[\[{].*", value):
+        return json.loads(value)
+    return value
+
+
+def row(names, word, called):
+    at = next(at for name, at in names.items() if name.partition(":")[2] == called)
+    return at if word else at.partition(":")[2]
+
+
+def rows(seat):
+    """What to call each row, by its address: the word and what it is, in the order of the rows."""
+    found = {}
+    for at, value in sorted(seat.facts.items(), key=lambda fact: (len(fact[0]), fact[0])):
+        word = at.partition(":")[0]
+        if word in ROWS:
+            called = f"{word}:{next(value[key] for key in CALLED if value.get(key))}"
+            called = re.sub("(weapon|armor|gear|tool):", "", called)
+            found[at] = called if called not in found.values() else f"{called}, another"
+    return found
+
+
+def label(names, at):
+    if at.startswith("used:"):
+        return f"used of {names.get('item:' + at[5:], at)}"
+    return names.get(at, at)
+
+
+def in_words(before, after):
+    if isinstance(before, dict) and isinstance(after, dict):
+        keys = [key for key in {**before, **after} if before.get(key) != after.get(key)]
+        return ", ".join(f"{key} {said(before.get(key))} → {said(after.get(key))}" for key in sorted(keys))
+    return f"{said(before)} → {said(after)}"
+
+
+def said(value):
+    if isinstance(value, str) and re.match(r"\d{4}-\d\d-\d\dT", value):
+        return "a moment"
+    return "nothing" if value is None else json.dumps(value, ensure_ascii=False).replace('"', "")
+
+
+def roll_in_words(seat, names, roll):
+    named = {**names, str(roll.aspect): names.get(roll.aspect, roll.aspect)}
+    dice = ", ".join(f"{name} {number}" for name, number in roll.dice_because)
+    added = ", ".join(f"{name} {number:+}" for name, number in roll.modifiers)
+    more = {name: getattr(roll, name) for name in Rolled.__dataclass_fields__ if name not in SHOWN}
+    more = [f"{name} {value}" for name, value in more.items() if value != getattr(PLAIN, name)]
+    more += [f"follows {roll.follows.kind} {roll.follows.key}"] if roll.follows else []
+    more += [f"aspect {named[roll.aspect]}"] if roll.aspect else []
+    faces = " ".join(map(str, roll.faces)) or "no dice"
+    key = re.sub(r"\d+", lambda row: names.get(f"spell:{row[0]}", row[0]).removeprefix("spell:"), roll.key)
+    because = f"{f' ({dice})' if dice else ''}{f' {added}' if added else ''}"
+    return f"{roll.kind} {key} “{roll.name}”: {faces}{because} = {roll.total}{''.join(f'; {one}' for one in more)}"
