@@ -11,7 +11,7 @@ import re
 from django.http import Http404
 
 from characters.actions.registry import every
-from characters.change.addresses import ROWS
+from characters.change.fact_address import ROWS
 from characters.models import RollRecord
 from characters.read.build import sheet_of
 from characters.verbs import Refused
