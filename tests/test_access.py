@@ -15,11 +15,14 @@ from django.utils import timezone
 from campaigns.verbs import table
 from campaigns.verbs.people import make_invite
 from campaigns.verbs.seats import bring
+from characters import verbs
 from characters.actions.registry import actions_of, every
 from characters.models import Grant
 from characters.people import Person
 from characters.samples import add_samples
 from characters.sharing import make_link
+from characters.verbs.levels import seen
+from rules.compile import bundle_for
 from tests.support.characters import SAMPLES, owned_by
 
 OF_THE_SITE = ("anonymous", "owner", "stranger", "staff", "admin")
@@ -220,6 +223,7 @@ MATRIX = {
     "characters:milestone": posted(level="3"),
     "characters:take-back-level": posted(422, level="2"),  # none is taken
     "characters:change-level": kept(404, level=2),  # it is not taken
+    "characters:gained": kept(sequence=2),
     "characters:drop-answer": posted(422, {"level": 2}, choice="x"),
     "characters:level-up": kept(),
     "characters:plan": kept(),
@@ -358,8 +362,9 @@ def visitors(db):
 def arguments(visitors):
     """URL argument name -> the value to visit with. What the storyteller visits has not been played by its owner."""
     named = {"uidb36": "1", "key": "no-such-key", "ruleset": "polyhedral", "kind": "skill", "slug": "athletics"}
-    owners, played = (owned_by(visitors["owner"]) for _ in range(2))
+    owners, played = (owned_by(visitors["owner"], xp=1000) for _ in range(2))
     for character in (owners, played):
+        a_level_and_back(character, Person(visitors["owner"]))
         for role in GRANTED:
             Grant.objects.create(character=character, user=visitors[role], role=role)
         Grant.objects.create(character=character, user=visitors["removed"], role="storyteller").delete()
@@ -375,6 +380,14 @@ def arguments(visitors):
         **invited(visitors, campaign),
         "seat": prepared(visitors, campaign),
     }
+
+
+def a_level_and_back(character, person):
+    """The second change of this character takes a level, the third gives it back."""
+    saw = seen(bundle_for(character.ruleset), character.version)
+    pick = {"take": "core-rules.level-talent", "targets": ["talent:medic"]}
+    verbs.level_up(character.pk, person, f"{KEY}-up", level=2, saw=saw, **pick)
+    verbs.take_back_level(character.pk, person, f"{KEY}-back", level=2)
 
 
 def prepared(visitors, campaign):

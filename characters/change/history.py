@@ -42,6 +42,7 @@ class Entry:
     stands: bool
     can_be_undone: bool
     takes_back: bool  # what it had undone is done again by undoing it
+    takes_level: bool = False  # what it brought has a page
 
 
 def entries(
@@ -88,6 +89,7 @@ def entry(change: Change, turned: int) -> Entry:
         stands=turned % 2 == 0,
         can_be_undone=change.may_be_undone and not turned,
         takes_back=change.takes_back,
+        takes_level=change.takes_level,
     )
 
 

@@ -9,6 +9,8 @@ from .character import Character
 
 # Each is taken back by doing the other: an undo would put an old date on what is in the bin.
 FINAL = ("throw_away", "restore")
+# Each spends a level: what that brought has a page of its own.
+TAKES_LEVEL = ("level_up", "take_planned")
 # What the sentences of undoings begin with.
 UNDONE, AGAIN = "Undone: ", "Done again: "
 
@@ -70,6 +72,10 @@ class Change(models.Model):
     def takes_back(self) -> bool:
         """True if to undo it is to do again what it had undone."""
         return self.verb == "undo" and not self.what["stands"]
+
+    @property
+    def takes_level(self) -> bool:
+        return self.verb in TAKES_LEVEL
 
     @property
     def may_be_undone(self) -> bool:

@@ -5,10 +5,28 @@ from rules.engine import derive
 from .building import rebuild
 
 MOST = 100_000_000
+AT_ONCE = 3  # levels
 
 
-def add_xp(pk, person, key, *, amount, reason=""):
-    """Experience gained, or with a negative amount lost, and what for. No level is taken or taken back by it."""
+class AskFirst(Refused):
+    """Nothing is wrong with it, but it is rarely meant: it is done when it is asked for again as `sure`."""
+
+
+def check_leap(draft, before: int, sure: bool) -> None:
+    """Ask before the level moves by more than AT_ONCE: a zero too many is soon typed."""
+    level = derive(draft.bundle, draft.build).level
+    if sure or abs(level - before) <= AT_ONCE:
+        return
+    by_milestone = draft.bundle.game.levels.by_milestone(draft.bundle, draft.build)
+    having = "" if by_milestone else f" with {draft.read('field:xp'):,} XP"
+    raise AskFirst(f"That is {abs(level - before)} levels at once. {who(draft)} would be level {level}{having}.")
+
+
+def add_xp(pk, person, key, *, amount, reason="", sure=False):
+    """Experience gained, or with a negative amount lost, and what for. No level is taken or taken back by it.
+
+    AskFirst for a leap that is not `sure`.
+    """
     whole(amount, least=-MOST, most=MOST, field="amount")
     reason = clean(reason, limit=120, field="reason")
     if not amount:
@@ -21,6 +39,7 @@ def add_xp(pk, person, key, *, amount, reason=""):
         now = draft.read("field:xp")
         if not 0 <= now <= MOST:
             raise Refused(f"That would make {in_digits(now)} XP; it can be from 0 to {MOST:,}.", "amount")
+        check_leap(draft, before, sure)
         level = derive(bundle, draft.build).level
         moved = f" Level {before} to {level}." if level != before else ""
         what = f"{who(draft)} {'gains' if amount > 0 else 'loses'} {abs(amount):,} XP"
@@ -48,14 +67,16 @@ def set_xp(pk, person, key, *, xp):
     return rebuild(pk, person, "set_xp", key, {"xp": xp}, act)
 
 
-def set_level(pk, person, key, *, level, reason=""):
-    """The level under milestone advancement; None lets it follow from XP again."""
+def set_level(pk, person, key, *, level, reason="", sure=False):
+    """The level under milestone advancement; None lets it follow from XP again. AskFirst as in `add_xp`."""
     if level is not None:
         whole(level, least=1, most=10_000, field="level")
     reason = clean(reason, limit=120, field="reason")
 
     def act(draft):
+        before = derive(draft.bundle, draft.build).level
         draft.put("field:milestone", level)
+        check_leap(draft, before, sure)
         what = f"{who(draft)} is level {level}" if level else f"The level of {who(draft)} follows from XP"
         return f"{what}{f' ({reason})' if reason else ''}."
 

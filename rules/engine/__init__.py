@@ -1,6 +1,6 @@
 """The pure rules engine: plain data in, a sheet with its explanation out. Imports no Django."""
 
-from .at_level import build_at_level, last_level, rested
+from .at_level import build_at_level, last_level, rested, up_to
 from .build import Award, Build, Decision, Held, Item
 from .bundle import Bundle, merge
 from .derive import derive, explain
@@ -26,4 +26,5 @@ __all__ = [
     "merge",
     "options_for",
     "rested",
+    "up_to",
 ]

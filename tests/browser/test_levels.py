@@ -25,6 +25,8 @@ def test_from_one_to_fifteen_by_hand(new_page, ana, script):
     page.get_by_label("XP", exact=True).fill("14000")
     page.get_by_label("What for").fill("A whole life")
     page.get_by_role("button", name="Gain").click()
+    expect(page.get_by_text("That is 14 levels at once.")).to_be_visible()
+    page.get_by_role("button", name="Yes, gain 14000 XP").click()
     expect(page.get_by_text("has 14,000. Level 1 to 15.")).to_be_visible()
     page.get_by_role("link", name="Take level 2").click()
     for level in range(2, 16):
@@ -45,11 +47,16 @@ def test_from_one_to_fifteen_by_hand(new_page, ana, script):
         if level == 9:
             page.get_by_role("radio", name="Protection").check()
         page.get_by_role("button", name=f"Take level {level}").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Levels")
+        expect(page.locator(".moment-level")).to_have_text(f"Level {level}")
+        if level < 15:
+            page.get_by_role("link", name=f"Take level {level + 1}").click()
+    page.get_by_role("link", name="Back to the sheet").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Ysolde Marrow")
     sheet = sheet_now(pk)
     assert (sheet.level, sheet.picks.open, sheet.value("rank.fighter")) == (15, 0, 13)
     assert {"feature:dueling", "feature:protection", "talent:medic", "path:champion"} <= set(sheet.active)
     assert not sheet.problems
+    page.goto(f"/characters/{pk}/levels/")
     page.get_by_role("button", name="Undo level 15").click()
     expect(page.get_by_role("button", name="Undo level 14")).to_be_visible()
     assert sheet_now(pk).picks.open == 1
@@ -61,6 +68,7 @@ def test_what_is_missing_is_said_by_the_question(new_page, ana, axe):
     page.goto(f"/characters/{pk}/level-up/")
     page.get_by_role("link", name="Choose Fighter").click()
     page.get_by_role("button", name="Take level 2").click()
+    page.get_by_role("link", name="Take level 3").click()
     page.get_by_role("link", name="Choose Fighter").click()
     page.get_by_role("button", name="Take level 3").click()
     expect(page.locator("#fighter-martial-path-3-error")).to_have_text("Choose a martial path.")
@@ -105,8 +113,11 @@ def test_with_script_only_the_page_s_own_part_is_drawn_anew(new_page, ana):
     page.go_back()
     expect(page.locator("#picked-title")).to_have_text("Fighter 2")
     page.locator("#commit").press("Enter")
+    expect(page).to_have_title("Level 2 taken: Ysolde Marrow · Polyhedral")
+    assert focused(page).startswith("Ysolde Marrow")
+    assert "Fighter 2" in focused(page)
+    page.locator("#take-next").press("Enter")
     expect(page).to_have_title("Level 3: Ysolde Marrow · Polyhedral")
-    expect(page.get_by_role("status")).to_have_text("Ysolde Marrow takes Fighter at level 2.")
     assert focused(page) == "Level 3"
     page.get_by_role("link", name="Choose Fighter").press("Enter")
     expect(page.locator("#picked-title")).to_have_text("Fighter 3")
@@ -116,14 +127,42 @@ def test_with_script_only_the_page_s_own_part_is_drawn_anew(new_page, ana):
     assert page.url == asked
     page.get_by_role("radio", name="Champion").check()
     page.locator("#commit").press("Enter")
+    expect(page).to_have_title("Level 3 taken: Ysolde Marrow · Polyhedral")
+    assert page.evaluate("window.same")
+    page.get_by_role("link", name="Levels").press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("Levels")
-    assert page.url.endswith("/levels/")
     page.locator("#take-back").press("Enter")
     expect(page.get_by_role("status")).to_contain_text("undoes level 3")
-    assert page.evaluate("window.same")
     page.reload()
     expect(page.get_by_role("link", name="Take level 3")).to_be_visible()
     assert sheet_now(pk).picks.open == 1
+
+
+def test_a_leap_of_levels_is_asked_about_in_place(new_page, ana, axe):
+    pk = owned_by(ana, "ysolde-marrow").pk
+    page = new_page(width=PHONE, user=ana)
+    page.goto(f"/characters/{pk}/levels/")
+    page.get_by_label("XP", exact=True).fill("9000")
+    page.get_by_role("button", name="Gain").press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("would be level 10 with 9,000 XP")
+    assert page.url.endswith("/levels/")
+    axe(page)
+    page.get_by_role("link", name="No, leave it").click()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert sheet_now(pk).level == 1
+
+
+def test_a_level_as_a_moment_is_sound_and_is_printed(new_page, sound, ana):
+    pk = owned_by(ana, "ysolde-marrow", xp=1000).pk
+    page = new_page(user=ana)
+    page.goto(f"/characters/{pk}/level-up/")
+    page.get_by_role("link", name="Choose Fighter").click()
+    page.locator("#commit").click()
+    expect(page.locator(".moment-pick")).to_have_text("Fighter 2")
+    sound(page)
+    page.emulate_media(media="print")
+    expect(page.locator(".moment-pick")).to_be_visible()
+    expect(page.locator("#to-sheet")).to_be_hidden()
 
 
 def test_of_two_presses_the_later_one_stands(new_page, ana):

@@ -50,6 +50,7 @@ class ExperienceForm(BuilderForm):
     )
     reason = forms.CharField(required=False, max_length=LONGEST)
     lose = forms.CharField(required=False, max_length=20)
+    sure = forms.CharField(required=False, max_length=20)
 
 
 class MilestoneForm(BuilderForm):
@@ -61,6 +62,7 @@ class MilestoneForm(BuilderForm):
         ),
     )
     reason = forms.CharField(required=False, max_length=LONGEST)
+    sure = forms.CharField(required=False, max_length=20)
 
 
 class LevelForm(BuilderForm):

@@ -3,12 +3,14 @@
 from django.contrib import messages
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import push_url
 
 from characters import verbs
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.step_answer import SeeOther
 from characters.pages.game_templates import template_of
 from characters.verbs import Refused
+from characters.verbs.experience import AskFirst
 from characters.verbs.levels import seen
 from rules.engine.levels import problems_by_level
 
@@ -30,7 +32,11 @@ def experience(request, pk):
     asked = form.cleaned_data
     amount = -asked["amount"] if asked["lose"] else asked["amount"]
     return _changed(
-        request, opened, lambda: verbs.add_xp(pk, opened.visitor, asked["key"], amount=amount, reason=asked["reason"])
+        request,
+        opened,
+        lambda: verbs.add_xp(
+            pk, opened.visitor, asked["key"], amount=amount, reason=asked["reason"], sure=bool(asked["sure"])
+        ),
     )
 
 
@@ -43,7 +49,9 @@ def milestone(request, pk):
     return _changed(
         request,
         opened,
-        lambda: verbs.set_level(pk, opened.visitor, asked["key"], level=asked["level"], reason=asked["reason"]),
+        lambda: verbs.set_level(
+            pk, opened.visitor, asked["key"], level=asked["level"], reason=asked["reason"], sure=bool(asked["sure"])
+        ),
     )
 
 
@@ -66,16 +74,18 @@ def drop_answer(request, pk, level):
 
 
 def _changed(request, opened: BuilderCharacter, act):
-    """Run a verb and go back to the list; what it refuses stands there, by its field."""
+    """Run a verb and go back to the list; what it refuses stands there, by its field, and what it asks first too."""
     try:
         change = act()
+    except AskFirst as question:
+        return push_url(_show(request, opened, asks=question.sentence), False)
     except Refused as refused:
         return _show(request, opened, refused.sentence, refused.field, 422)
     messages.success(request, change.sentence)
     return SeeOther(reverse("characters:levels", args=[opened.character.pk]))
 
 
-def _show(request, opened: BuilderCharacter, refusal="", wrong="", status=200):
+def _show(request, opened: BuilderCharacter, refusal="", wrong="", status=200, asks=""):
     level, game = opened.sheet.level, opened.game
     by_level = problems_by_level(opened.bundle, opened.build, opened.sheet)
     told = {text for texts in by_level.values() for text in texts}
@@ -96,6 +106,7 @@ def _show(request, opened: BuilderCharacter, refusal="", wrong="", status=200):
         "xp_left": f"{max(0, game.levels.xp_for(opened.bundle, opened.build, level + 1) - opened.build.xp):,}",
         "refusal": refusal,
         "wrong": wrong,
+        "asks": asks,
         "typed": request.POST,
         "saw": seen(opened.bundle, opened.character.version),
         "trail": [

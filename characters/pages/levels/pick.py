@@ -11,7 +11,6 @@ from characters.pages.builder.step_answer import SeeOther
 from characters.pages.game_templates import template_of
 from characters.verbs import Refused
 from characters.verbs.levels import Stale, seen
-from rules.engine.levels import next_level
 
 from .columns import columns
 from .draw import draw
@@ -62,23 +61,15 @@ def _page(request, pk, verb, level_view_of, level=None):
     except Refused as refused:
         view = view or to_take(opened)
         return _show(request, view, asked, refused, 409 if isinstance(refused, Stale) else 422)
+    if change.takes_level:
+        return SeeOther(reverse("characters:gained", args=[pk, change.sequence]))
     messages.success(request, change.sentence)
-    return SeeOther(_next(opened.again(), view))
+    return SeeOther(reverse("characters:plan" if verb is verbs.plan_level else "characters:levels", args=[pk]))
 
 
 def _level(text) -> int:
     """The level that a form means, 0 for what is no number."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 6 else 0
-
-
-def _next(opened, view: LevelView | None) -> str:
-    """After a level the next open one; after the last, and after any other change, the list it stands in."""
-    pk = opened.character.pk
-    if view and view.mode == "plan":
-        return reverse("characters:plan", args=[pk])
-    if view and view.mode == "up" and next_level(opened.bundle, opened.build) <= opened.sheet.level:
-        return reverse("characters:level-up", args=[pk])
-    return reverse("characters:levels", args=[pk])
 
 
 def _show(request, view: LevelView, asked: Asked, refused: Refused | None = None, status=200):

@@ -29,25 +29,27 @@ def forget(request, pk):
     key = request.POST.get("key", "")
     if level is None and "all" not in request.POST:
         return _show(request, opened, "Say which level to remove from the plan.", 422)
-    return _changed(request, opened, "plan", lambda: verbs.forget_plan(pk, opened.visitor, key, level=level))
+    try:
+        change = verbs.forget_plan(pk, opened.visitor, key, level=level)
+    except Refused as refused:
+        return _refused(request, opened, refused)
+    messages.success(request, change.sentence)
+    return SeeOther(reverse("characters:plan", args=[pk]))
 
 
 @require_POST
 def take(request, pk, level):
     opened = BuilderCharacter.playable(request, pk)
     key, saw = request.POST.get("key", ""), request.POST.get("saw", "")
-    return _changed(
-        request, opened, "levels", lambda: verbs.take_planned(pk, opened.visitor, key, level=level, saw=saw)
-    )
-
-
-def _changed(request, opened: BuilderCharacter, then: str, act):
     try:
-        change = act()
+        change = verbs.take_planned(pk, opened.visitor, key, level=level, saw=saw)
     except Refused as refused:
-        return _show(request, opened, refused.sentence, 409 if isinstance(refused, Stale) else 422)
-    messages.success(request, change.sentence)
-    return SeeOther(reverse(f"characters:{then}", args=[opened.character.pk]))
+        return _refused(request, opened, refused)
+    return SeeOther(reverse("characters:gained", args=[pk, change.sequence]))
+
+
+def _refused(request, opened: BuilderCharacter, refused: Refused):
+    return _show(request, opened, refused.sentence, 409 if isinstance(refused, Stale) else 422)
 
 
 def _show(request, opened: BuilderCharacter, refusal="", status=200):

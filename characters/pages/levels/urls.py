@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import levels, pick, plan
+from . import gained, levels, pick, plan
 
 urlpatterns = [
     path("characters/<int:pk>/levels/", levels.show, name="levels"),
@@ -11,6 +11,7 @@ urlpatterns = [
     path("characters/<int:pk>/levels/back/", levels.take_back, name="take-back-level"),
     path("characters/<int:pk>/levels/<int:level>/", pick.change, name="change-level"),
     path("characters/<int:pk>/levels/<int:level>/drop/", levels.drop_answer, name="drop-answer"),
+    path("characters/<int:pk>/levels/gained/<int:sequence>/", gained.show, name="gained"),
     path("characters/<int:pk>/level-up/", pick.level_up, name="level-up"),
     path("characters/<int:pk>/plan/", plan.show, name="plan"),
     path("characters/<int:pk>/plan/forget/", plan.forget, name="forget-plan"),

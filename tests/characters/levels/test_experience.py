@@ -4,6 +4,7 @@ import pytest
 
 from characters import verbs
 from tests.characters.cast import refuses
+from tests.support.html import html_of
 
 
 def test_gained_with_a_reason(ysolde):
@@ -56,12 +57,70 @@ def test_the_same_form_twice_counts_once(ysolde):
     assert ysolde.facts["field:xp"] == 700
 
 
+@pytest.mark.parametrize(("amount", "sentence"), [
+    ("4000", "That is 4 levels at once. Ysolde Marrow would be level 5 with 4,000 XP."),
+    ("14000", "That is 14 levels at once. Ysolde Marrow would be level 15 with 14,000 XP."),
+])  # fmt: skip
+def test_a_leap_of_more_than_three_levels_is_asked_about_first(ysolde, amount, sentence):
+    response = ysolde.post("experience", amount=amount, reason="The mill")
+    page = html_of(response)
+    assert response.status_code == 200
+    assert sentence in page
+    assert f'name="amount" value="{amount}"' in page
+    assert 'name="reason" value="The mill"' in page
+    assert ysolde.facts["field:xp"] == 0
+    assert ysolde.post("experience", amount=amount, reason="The mill", sure="1").status_code == 303
+    assert ysolde.facts["field:xp"] == int(amount)
+    ysolde.post("play-undo", change=ysolde.character.version)
+    assert ysolde.facts["field:xp"] == 0
+
+
+def test_three_levels_are_gained_at_once(ysolde):
+    assert ysolde.post("experience", amount="3999").status_code == 303
+    assert ysolde.sheet.level == 4
+
+
+def test_the_leap_is_counted_from_where_the_character_is(ysolde):
+    ysolde.earn(11)
+    assert ysolde.post("experience", amount="3000").status_code == 303
+    assert ysolde.post("experience", amount="4000").status_code == 200
+    assert ysolde.sheet.level == 14
+
+
+def test_levels_lost_are_asked_about_in_the_same_way(ysolde):
+    ysolde.earn(11)
+    response = ysolde.post("experience", amount="10000", lose="1")
+    assert "That is 10 levels at once. Ysolde Marrow would be level 1 with 0 XP." in html_of(response)
+    assert ysolde.sheet.level == 11
+    assert ysolde.post("experience", amount="10000", lose="1", sure="1").status_code == 303
+    assert ysolde.sheet.level == 1
+
+
+@pytest.mark.parametrize(
+    "fields", [{"amount": "x", "sure": "1"}, {"amount": "5", "lose": "1", "sure": "1"}, {"amount": "5000", "key": ""},
+               {"amount": "100000000", "reason": "x" * 400}],
+)  # fmt: skip
+def test_what_is_wrong_is_not_asked_about(ysolde, fields):
+    response = ysolde.post("experience", **fields)
+    assert response.status_code == 422
+    assert "levels at once" not in html_of(response)
+    assert ysolde.facts["field:xp"] == 0
+
+
+def test_the_answer_sent_twice_counts_once(ysolde):
+    for _ in range(2):
+        assert ysolde.post("experience", amount="9000", sure="1", key="the-same-key-twice").status_code == 303
+    assert ysolde.facts["field:xp"] == 9000
+
+
 def test_levels_by_milestone(ysolde):
     ysolde.do(verbs.set_switches, values={"advancement": "milestone"})
     page = ysolde.get("levels").content.decode()
     assert "Set the level" in page
     assert "Gain" not in page
-    assert ysolde.post("milestone", level="5", reason="The tower fell").status_code == 303
+    assert "That is 4 levels at once. Ysolde Marrow would be level 5. " in html_of(ysolde.post("milestone", level="5"))
+    assert ysolde.sheet.level == 1
+    assert ysolde.post("milestone", level="5", reason="The tower fell", sure="1").status_code == 303
     assert (ysolde.sheet.level, ysolde.sheet.picks.open) == (5, 4)
     assert ysolde.post("milestone", level="0").status_code == 422
     assert ysolde.sheet.level == 5

@@ -248,9 +248,9 @@ def test_the_refusal_stands_by_the_question(ysolde):
 def test_several_in_a_row_by_their_forms(ysolde):
     ysolde.earn(3)
     where = ysolde.post("level-up", level="2", take=JOB, **{"for": "job:fighter"}).headers["Location"]
-    assert where.endswith("/level-up/")
+    assert where.endswith("/levels/gained/3/")
     where = ysolde.post(
         "level-up", level="3", take=JOB, **{"for": "job:fighter", "q:fighter.martial-path": "path:champion"}
     ).headers["Location"]
-    assert where.endswith("/levels/")
+    assert where.endswith("/levels/gained/4/")
     assert ysolde.sheet.picks.open == 0

@@ -1,0 +1,129 @@
+"""A level as a moment: what taking it brought, on one page. It is read out of the change that took it."""
+
+from dataclasses import dataclass
+
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from characters.change import history
+from characters.models import Change
+from characters.models.history import TAKES_LEVEL
+from characters.pages.builder.builder_character import BuilderCharacter
+from characters.pages.builder.diff_text import DiffText, diff_text, diff_texts
+from characters.pages.game_templates import template_of
+from characters.read.build import build_from, bundle_of
+from rules.engine import Bundle, derive, difference, rested, up_to
+from rules.engine.levels import next_level, pick_at
+from rules.engine.sheet import Sheet
+from rules.games.sections import back_after
+
+from .draw import draw
+from .pick_names import in_words
+from .picked import WITH_TEXT
+
+# The changes besides features, in reading order: the kinds of each, and what they are called.
+LISTS = (
+    (("attack",), "Attacks"),
+    (("roll",), "Checks and saves"),
+    (("proficiency", "language"), "Proficient with"),
+    (("defense",), "Against damage"),
+)
+
+
+@dataclass(frozen=True)
+class Feature:
+    """Something new, with the rules' own words; `uses` says how often, and what brings them back."""
+
+    name: str
+    text: str
+    url: str
+    uses: str
+
+
+@dataclass(frozen=True)
+class Gain:
+    """What one level brought. It is told by the rules as they are now."""
+
+    level: int
+    pick: str
+    reason: str  # of an exception
+    numbers: tuple[DiffText, ...]
+    features: tuple[Feature, ...]
+    lists: tuple[tuple[str, tuple[DiffText, ...]], ...]
+
+
+@require_safe
+def show(request, pk, sequence):
+    opened = BuilderCharacter.playable(request, pk)
+    change = get_object_or_404(opened.character.changes, sequence=sequence, verb__in=TAKES_LEVEL)
+    turned = history.later(change, history.undoings_of([change]))
+    gain, sheet = gain_of(opened, change), opened.sheet
+    context = {
+        "character": opened.character,
+        "bundle": opened.bundle,
+        "gain": gain,
+        "entry": history.entry(change, turned),
+        "still": [
+            (line.choice.prompt, reverse("characters:change-level", args=[pk, line.level]))
+            for line in sheet.choices
+            if line.open and line.level == gain.level and not line.choice.budget
+        ],
+        "next": next_level(opened.bundle, opened.build) if sheet.picks.open else 0,
+        "trail": [
+            ("My characters", reverse("characters:list")),
+            (str(opened.character), opened.home),
+            ("Levels", reverse("characters:levels", args=[pk])),
+            (f"Level {gain.level}", ""),
+        ],
+    }
+    return draw(request, template_of(opened.bundle, "levels/gained.html"), context)
+
+
+def gain_of(opened: BuilderCharacter, change: Change) -> Gain:
+    """What this change brought, together with what the level brings by itself: the character as it stood one level
+    below before the change, beside it as it stood after."""
+    level: int = change.what["level"]
+    was = build_from(history.facts_at(opened.character, change.sequence - 1))
+    build = build_from(history.facts_at(opened.character, change.sequence))
+    bundle = bundle_of(opened.character, build)
+    before = derive(bundle, rested(up_to(bundle, was, level - 1)))
+    after = derive(bundle, rested(up_to(bundle, build, level)))
+    pick = pick_at(bundle, build.decisions, level)
+    moves = [move for move in difference(before, after) if move.key != "level" and move.kind != "choice"]
+    fresh = [ref for ref in after.active if ref not in before.active and ref.partition(":")[0] in WITH_TEXT]
+    new = {bundle.elements[ref].name for ref in fresh}
+    told = [one for one in diff_texts(bundle, opened.steps, moves) if one.name not in new]
+    told += [words for move in moves if move.kind == "defense" and (words := diff_text(bundle, move))]
+    lists = [(title, tuple(one for one in told if one.kind in kinds)) for kinds, title in LISTS]
+    return Gain(
+        level=level,
+        pick=in_words(bundle, pick, build.decisions),
+        reason=next((one.override for one in pick if one.override), ""),
+        numbers=tuple(one for one in told if one.kind in ("value", "resource", "feature")),
+        features=features(opened, bundle, fresh, after),
+        lists=tuple((title, found) for title, found in lists if found),
+    )
+
+
+def features(opened: BuilderCharacter, bundle: Bundle, refs: list[str], sheet: Sheet) -> tuple[Feature, ...]:
+    texts = opened.texts(refs)
+    return tuple(
+        Feature(
+            bundle.elements[ref].name,
+            texts.get(ref) or bundle.elements[ref].summary,
+            reverse("rules:element", args=[bundle.ruleset, *ref.split(":")]),
+            uses_of(bundle, ref, sheet),
+        )
+        for ref in refs
+    )
+
+
+def uses_of(bundle: Bundle, ref: str, sheet: Sheet) -> str:
+    """`2 uses of a d8, back after a short rest`; "" for what has no limit."""
+    lines = [line for line in sheet.resources.values() if line.ref == ref and line.max and line.style != "turn"]
+    return "; ".join(
+        f"{line.max} {'use' if line.max == 1 else 'uses'}{f' of a d{line.die}' if line.die else ''}, "
+        f"{back_after(bundle, line)}"
+        for line in lines
+    )
