@@ -15,6 +15,7 @@ from _pytest.runner import runtestprotocol
 
 from .mutants import NotFound
 from .reach import Reach
+from .type_check import refuses
 
 PASSED, FAILED, NOT_FOUND = 0, 1, 2
 
@@ -34,10 +35,12 @@ class Trial:
         for number, mutant in enumerate(self.mutants, 1):
             began = time.monotonic()
             verdict, tests = self._try(mutant, reach)
+            if verdict == "alive" and refuses(mutant):
+                verdict = "refused by mypy"
             verdicts[verdict] += 1
             print(f"{number} {verdict} {mutant.path}:{mutant.lines.start} {mutant.function}, {tests}, "
                   f"{time.monotonic() - began:.0f} s")  # fmt: skip
-            if verdict != "killed":
+            if verdict in ("alive", "not tried"):
                 print("\n".join(f"    {line}" for line in mutant.difference()))
             sys.stdout.flush()
         print(told(verdicts))
@@ -57,18 +60,19 @@ class Trial:
     def _reach(self):
         """What each test reaches; found in a fork, so that no mutant inherits what the tests leave behind."""
         kept = self.kept or self.database.with_suffix(".reach")
-        if not kept.exists():
-            reach = Reach(["rules", "characters"])
+        reach = pickle.loads(kept.read_bytes()) if kept.exists() else Reach(["rules", "characters"])
 
-            def run():
-                for item in self.items.values():
-                    if not reach.of(item, lambda item=item: _run(item, self.session)):
-                        reach.failing.append(item.nodeid)
-                        del reach.lines[item.nodeid]
-                kept.write_bytes(pickle.dumps(reach))
-                return PASSED
+        def run():
+            for item in self.items.values():
+                if item.nodeid in reach.seconds:  # of an earlier run
+                    continue
+                if not reach.of(item, lambda item=item: _run(item, self.session)):
+                    reach.failing.append(item.nodeid)
+                    del reach.lines[item.nodeid]
+            kept.write_bytes(pickle.dumps(reach))
+            return PASSED
 
-            assert self._forked(run, 3600 * 3) == PASSED
+        assert self._forked(run, 3600 * 3) == PASSED
         reach = pickle.loads(kept.read_bytes())
         print(f"{len(reach.lines)} tests; fail without a mutant: {reach.failing}", flush=True)
         return reach
@@ -130,10 +134,16 @@ def _run(item, session):
 
 
 def told(verdicts):
-    """The score, with the interval that a sample of this size allows (Wilson, 95 of 100)."""
-    killed, tried = verdicts["killed"], verdicts["killed"] + verdicts["alive"]
-    share, z = killed / tried, 1.96
-    middle, width = share + z * z / 2 / tried, z * sqrt(share * (1 - share) / tried + z * z / 4 / tried**2)
+    """The score of the tests, and with what the types refuse; each with the interval that a sample of this size allows
+    (Wilson, 95 of 100)."""
+    refused = verdicts["refused by mypy"]
+    tried = verdicts["killed"] + verdicts["alive"] + refused
+    by_tests, by_both = (share(number, tried) for number in (verdicts["killed"], verdicts["killed"] + refused))
+    return f"{dict(verdicts)}: by the tests {by_tests}; with mypy {by_both}"
+
+
+def share(killed, tried):
+    part, z = killed / tried, 1.96
+    middle, width = part + z * z / 2 / tried, z * sqrt(part * (1 - part) / tried + z * z / 4 / tried**2)
     low, high = ((middle + sign * width) / (1 + z * z / tried) for sign in (-1, 1))
-    return (f"{dict(verdicts)}: {killed} of {tried} killed, {share:.1%}; "
-            f"of all mutants, {low:.0%} to {high:.0%} (95 of 100)")  # fmt: skip
+    return f"{killed} of {tried}, {part:.1%} (of all mutants {low:.0%} to {high:.0%})"

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.characters.play.table import seated
+from characters import verbs
+from tests.characters.cast import new_key, person
+from tests.characters.play.table import Seat, level_entry, seated
 
 from .transcript import told
 
@@ -21,6 +23,13 @@ FIELD_KIT = [
 
 def piles(*rows):
     return [{"item": slug, "state": state, "quantity": quantity} for slug, state, quantity in rows]
+
+
+MEDIC = {"level": 4, "take": "talent", "talent": "medic"}
+
+
+def fighter(level):
+    return level_entry(level, "job")
 
 
 def champion(level=9, **more):
@@ -50,6 +59,8 @@ EVENINGS = {
     "story": lambda: champion(),
     "downtime": lambda: champion(),
     "spells": lambda: champion(),
+    "draft": lambda: Seat(verbs.start(person(), new_key()).character),
+    "medic": lambda: champion(level=4, levels=[*map(fighter, (2, 3)), MEDIC]),
     "building": lambda: seated(),
     "levels": lambda: seated(level=4),
 }  # fmt: skip

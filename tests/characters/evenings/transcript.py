@@ -20,9 +20,12 @@ from rules.games.outcome import Rolled
 from tests.characters.cast import new_key
 from tests.characters.play.table import Fixed, play
 
+from .looks import look
+
 COMMAND = re.compile(r"> (?P<name>\w+)(?P<fields>.*?)(?: \[(?P<faces>[\d ]*)\])?$")
 FIELD = re.compile(r"""(\w+)=((?:"[^"]*"|'[^']*'|\{[^}]*\}|\S)*)""")
 CALLED = ("ref", "custom", "name", "other", "activity", "text")
+KEY = re.compile(r"(?<=cast\.)\d+|\b\d+(?=\.(?P<grip>one-hand|two-hands|off-hand|thrown|spell))")
 PLAIN = Rolled("", "", "", (), 0)
 SHOWN = {"kind", "key", "name", "faces", "total", "modifiers", "dice_because"}
 
@@ -40,9 +43,24 @@ def told(seat, text):
     for line in text.splitlines():
         if line.startswith("> "):
             lines += [line, *answer(seat, line)]
+        elif line.startswith("? "):
+            asked = FIELD.sub("", line[2:]).split()
+            what = {field: of(seat, value, typed=False) for field, value in FIELD.findall(line)}
+            lines += [line, *by_name(seat, look(seat, asked, what))]
         elif not line or line.startswith("#"):
             lines.append(line)
     return "\n".join(lines) + "\n"
+
+
+def by_name(seat, lines):
+    """The keys of attacks and spells by what they are called: no two databases give a row the same number."""
+    names = rows(seat)
+    return [KEY.sub(lambda found: called(names, found[0], found["grip"]), line) for line in lines]
+
+
+def called(names, number, grip):
+    word = "item" if grip and grip != "spell" else "spell"
+    return names.get(f"{word}:{number}", number).partition(":")[2] or number
 
 
 def answer(seat, line):
@@ -59,6 +77,9 @@ def answer(seat, line):
     except Http404 as missing:
         return [f"Not found: {missing}"]
     assert not chance.faces, f"dice that nobody rolled: {chance.faces}"
+    assert change.verb == name
+    if name not in every():
+        assert change.what.items() >= {one: value for one, value in what.items() if one != "chance"}.items()
     names |= rows(seat)
     moved = [f"  {label(names, at)}: {in_words(change.before[at], change.after[at])}" for at in change.after]
     rolls = RollRecord.objects.filter(change=change).order_by("pk")
@@ -74,7 +95,7 @@ def of(seat, value, *, typed):
         return str(seat.fresh.version)
     if value == "{seen}":
         return seen(sheet_of(seat.fresh)[0], seat.fresh.version)
-    names = {called: at for at, called in rows(seat).items()}
+    names = {name: at for at, name in rows(seat).items()}
     value = re.sub(r"\{(\w+:)?([^{}\":]+)\}", lambda found: row(names, *found.groups()), value)
     if typed and re.fullmatch(r"-?\d+|true|false|null|[\[{].*", value):
         return json.loads(value)
@@ -92,9 +113,9 @@ def rows(seat):
     for at, value in sorted(seat.facts.items(), key=lambda fact: (len(fact[0]), fact[0])):
         word = at.partition(":")[0]
         if word in ROWS:
-            called = f"{word}:{next(value[key] for key in CALLED if value.get(key))}"
-            called = re.sub("(weapon|armor|gear|tool):", "", called)
-            found[at] = called if called not in found.values() else f"{called}, another"
+            name = f"{word}:{next(value[key] for key in CALLED if value.get(key))}"
+            name = re.sub("(weapon|armor|gear|tool):", "", name)
+            found[at] = name if name not in found.values() else f"{name}, another"
     return found
 
 
@@ -126,6 +147,6 @@ def roll_in_words(seat, names, roll):
     more += [f"follows {roll.follows.kind} {roll.follows.key}"] if roll.follows else []
     more += [f"aspect {named[roll.aspect]}"] if roll.aspect else []
     faces = " ".join(map(str, roll.faces)) or "no dice"
-    key = re.sub(r"\d+", lambda row: names.get(f"spell:{row[0]}", row[0]).removeprefix("spell:"), roll.key)
+    key = KEY.sub(lambda found: called(names, found[0], found["grip"]), roll.key)
     because = f"{f' ({dice})' if dice else ''}{f' {added}' if added else ''}"
     return f"{roll.kind} {key} “{roll.name}”: {faces}{because} = {roll.total}{''.join(f'; {one}' for one in more)}"
