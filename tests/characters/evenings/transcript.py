@@ -26,6 +26,7 @@ COMMAND = re.compile(r"> (?P<name>\w+)(?P<fields>.*?)(?: \[(?P<faces>[\d ]*)\])?
 FIELD = re.compile(r"""(\w+)=((?:"[^"]*"|'[^']*'|\{[^}]*\}|\S)*)""")
 CALLED = ("ref", "custom", "name", "other", "activity", "text")
 KEY = re.compile(r"(?<=cast\.)\d+|\b\d+(?=\.(?P<grip>one-hand|two-hands|off-hand|thrown|spell))")
+UNWRITTEN = {"chance", "sure"}  # what a verb is given and the journal does not keep
 PLAIN = Rolled("", "", "", (), 0)
 SHOWN = {"kind", "key", "name", "faces", "total", "modifiers", "dice_because"}
 
@@ -79,7 +80,7 @@ def answer(seat, line):
     assert not chance.faces, f"dice that nobody rolled: {chance.faces}"
     assert change.verb == name
     if name not in every():
-        assert change.what.items() >= {one: value for one, value in what.items() if one != "chance"}.items()
+        assert change.what.items() >= {one: value for one, value in what.items() if one not in UNWRITTEN}.items()
     names |= rows(seat)
     moved = [f"  {label(names, at)}: {in_words(change.before[at], change.after[at])}" for at in change.after]
     rolls = RollRecord.objects.filter(change=change).order_by("pk")
