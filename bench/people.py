@@ -15,8 +15,8 @@ from django.test import Client
 from characters.change.journal import begin
 from characters.models import Character
 from characters.people import Person
-from characters.read.build import bundle_of, load_build
-from characters.read.files import facts_of
+from characters.read.character_file import facts_of
+from characters.read.load_build import bundle_of, load_build
 from characters.verbs.begin import fill
 from rules.engine import Decision, Item
 from rules.engine.chance import answer_all

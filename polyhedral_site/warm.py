@@ -17,7 +17,7 @@ def warm():
     A database that is away now may be there for the first visitor, so that alone keeps no server from starting.
     """
     from characters.models import Character
-    from characters.pages.sheet.views.sheet import sheet
+    from characters.pages.sheet.views.sheet_page import sheet
 
     env = engines["regions"].env
     for name in regions_of_games(env.list_templates(extensions=["jinja"])):

@@ -14,7 +14,7 @@ from rules.compile import NoSuchSource
 from rules.index import NotInRules
 
 from .action_context import CHANCE, ActionContext, allowed, written
-from .answers import answers_of
+from .form_values import answers_of
 from .registry import action_of, actions_of
 
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from characters.change import fact_address, rolls
+from characters.change import fact_address, roll_log
 from characters.models import Change, Character, RollRecord, not_undone
 from rules.games.action import Entry, Moved, Since
 
@@ -16,13 +16,13 @@ class Log:
         self.character = character
 
     def roll(self, number: int) -> list[Entry]:
-        records = rolls.chain(self.character, number)
+        records = roll_log.chain(self.character, number)
         if not records or records[0].pk != number or records[0].follows_id:
             return []
         return entries_of(records)
 
     def newest(self, kind: str) -> list[Entry]:
-        return entries_of(rolls.newest(self.character, kind))
+        return entries_of(roll_log.newest(self.character, kind))
 
     def asked(self, action: str, since: Since) -> list[Mapping[str, object]]:
         begins = Q(verb__in=since.actions)
@@ -74,7 +74,7 @@ def entry_of(record: RollRecord, change: Change) -> Entry:
         if fact_address.namespace(address) == "spent"
     }
     how = {"aspect": record.aspect, "moved": moved, "conditions": moved_by(change).conditions}
-    return Entry(record.pk, rolls.rolled_of(record), change.verb, change.sequence, **how)
+    return Entry(record.pk, roll_log.rolled_of(record), change.verb, change.sequence, **how)
 
 
 def moved_by(change: Change) -> Moved:

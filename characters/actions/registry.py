@@ -9,13 +9,13 @@ from characters.models import Character
 from rules.games import GAMES
 from rules.games.action import Action
 
-from . import conditions, marks, spells, story, things
+from . import conditions, marks, spell_notes, story, things
 
 SHARED: tuple[Action, ...] = (
     *conditions.ACTIONS,
     *things.ACTIONS,
     *story.ACTIONS,
-    *spells.ACTIONS,
+    *spell_notes.ACTIONS,
     *marks.ACTIONS,
     *undo.ACTIONS,
 )

@@ -15,7 +15,7 @@ from characters.access import GUEST, MOST, PLAY, ids_of, marked
 from characters.models import Change, Character, RollRecord
 from characters.people import Person
 from characters.read import version_cache
-from characters.read.build import build_from, bundle_of
+from characters.read.load_build import build_from, bundle_of
 from characters.read.versions import Version, read
 from rules.engine import Build, Bundle
 from rules.fast_sql import MARKS, PreparedInsert, PreparedObjects, PreparedUpdate, new_model

@@ -20,7 +20,7 @@ from rules.engine import Bundle
 from rules.games.action import Action, Row
 from rules.games.outcome import Outcome
 
-from . import fact_address, rolls
+from . import fact_address, roll_log
 from .fact_store import Facts
 from .journal import BY_SEQUENCE, Draft, MovedOn, Refused
 
@@ -121,7 +121,7 @@ class RollPart:
 
 def parts_of(change: Change) -> list[RollPart]:
     """The roll that this change made or added to, oldest part first."""
-    records = list(rolls.ALL.all(change.pk))
+    records = list(roll_log.ALL.all(change.pk))
     turned: dict[int, list[int]] = {record.change_id: [] for record in records}
     if len(records) > 1:
         for root, sequence in Change.objects.filter(root__in=turned).values_list("root", "sequence"):
@@ -154,7 +154,7 @@ def whole_rolls(draft: Draft) -> None:
 
 def decides(draft: Draft, save: RollRecord) -> bool:
     """True if a roll as it stands is still what the character's life hangs on."""
-    at, records = ActionContext(draft), rolls.chain(draft.character, save.pk)
+    at, records = ActionContext(draft), roll_log.chain(draft.character, save.pk)
     return at.game.decides(at.log, draft.before.build, entries_of(records))
 
 

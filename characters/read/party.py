@@ -8,7 +8,7 @@ from rules.compile import NoSuchSource, bundle_for
 from rules.engine import Build, Bundle
 
 from . import version_cache
-from .build import build_from
+from .load_build import build_from
 from .versions import Version, version_number
 
 

@@ -10,7 +10,7 @@ from django.conf import settings
 from characters.models import Character
 from rules.compile import LRU, NoSuchSource
 
-from .build import bundle_of
+from .load_build import bundle_of
 from .versions import Version, version_number
 
 VERSIONS = LRU(64 if settings.VERSION_CACHE else 0)

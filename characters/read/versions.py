@@ -10,7 +10,7 @@ from characters.models import Character
 from rules.compile import bundle_for
 from rules.engine import Build, Bundle, Sheet, derive
 
-from .build import build_from, bundle_of
+from .load_build import build_from, bundle_of
 from .prose import WORDS, mark_of, prose
 
 

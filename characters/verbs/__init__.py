@@ -13,7 +13,7 @@ from .bin import bin_unreachable, empty_bin, restore, throw_away
 from .choose import choose, unchoose
 from .experience import add_xp, set_level, set_xp
 from .face import forget_pictures, set_face, set_picture
-from .levels import change_level, drop_answer, level_up, take_back_level
+from .leveling import change_level, drop_answer, level_up, take_back_level
 from .name import rename
 from .plan import forget_plan, plan_level, take_planned
 from .purchase import purchase

@@ -9,7 +9,7 @@ from characters.change import fact_address, fact_store
 from characters.change.journal import Refused, begin
 from characters.change.text_input import who
 from characters.models import Character
-from characters.read.files import NoRules, facts_of, read_file, unstorable
+from characters.read.character_file import NoRules, facts_of, read_file, unstorable
 from characters.read.private import public
 from characters.sharing import by_link
 from rules.compile import bundle_for

@@ -7,7 +7,7 @@ from characters.read.versions import of as version_of
 from rules.engine.levels import next_level, planned_levels, taken, ways
 
 from .building import rebuild
-from .levels import check_order, check_seen, checked, spend
+from .leveling import check_order, check_seen, checked, spend
 
 
 def plan_level(pk, person, key, *, level, take, targets, answers=None, override="", saw):

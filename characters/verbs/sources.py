@@ -4,7 +4,7 @@ from rules.compile import bundle_for
 from rules.models import Source
 
 from .building import rebuild
-from .levels import check_seen
+from .leveling import check_seen
 
 
 def set_sources(pk, person, key, *, sources, saw=None):

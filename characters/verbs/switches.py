@@ -4,7 +4,7 @@ from rules.games.house_rules import unfit
 
 from .building import rebuild
 from .experience import put_experience
-from .levels import check_seen
+from .leveling import check_seen
 
 
 def set_switches(pk, person, key, *, values, saw=None):

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from characters.models import Character
-from characters.read.build import sheet_of
+from characters.read.load_build import sheet_of
 from tests.support.browser import PHONE
 from tests.support.characters import owned_by
 

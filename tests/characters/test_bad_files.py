@@ -7,7 +7,7 @@ import pytest
 from characters import verbs
 from characters.change.journal import KeyReused, Refused
 from characters.models import Character
-from characters.read.files import read_file
+from characters.read.character_file import read_file
 from characters.verbs.begin import BadFile
 from tests.characters.cast import document, mira, new_key, person
 
@@ -411,7 +411,7 @@ def test_the_same_file_twice_is_one_character_and_another_is_refused():
 def test_nothing_can_be_read_without_rules(monkeypatch):
     from rules.models import Ruleset
 
-    monkeypatch.setattr("characters.read.files.Ruleset.objects", Ruleset.objects.none())
+    monkeypatch.setattr("characters.read.character_file.Ruleset.objects", Ruleset.objects.none())
     with pytest.raises(Refused, match="no rules"):
         verbs.import_file(person(), new_key(), text=TEXT)
 

@@ -9,8 +9,8 @@ from characters import verbs
 from characters.change import fact_address
 from characters.change.journal import Refused
 from characters.models import Character
-from characters.read.build import sheet_of
-from characters.read.files import write_file
+from characters.read.character_file import write_file
+from characters.read.load_build import sheet_of
 from tests.characters.cast import facts, first_level, guest, mira, new_key, person
 from tests.characters.play.table import play
 

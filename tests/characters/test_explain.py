@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from characters.models import Character
 from characters.read import explanations
-from characters.read.build import sheet_of
+from characters.read.load_build import sheet_of
 from characters.samples import add_samples
 from tests.support.characters import SAMPLES, owned_by
 

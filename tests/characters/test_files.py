@@ -11,8 +11,8 @@ from hypothesis.extra.django import TestCase as HypothesisTestCase
 
 from characters import verbs
 from characters.models import Character
-from characters.read.build import load_build
-from characters.read.files import read_file, write_file
+from characters.read.character_file import read_file, write_file
+from characters.read.load_build import load_build
 from characters.samples import FOLDER
 from rules.compile import bundle_for
 from rules.engine import derive

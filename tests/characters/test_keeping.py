@@ -15,8 +15,8 @@ from characters.access import owned_by, visible_to
 from characters.change.journal import Refused
 from characters.models import Change, Character
 from characters.people import Person
-from characters.read.build import sheet_of
-from characters.read.files import write_file
+from characters.read.character_file import write_file
+from characters.read.load_build import sheet_of
 from characters.samples import add_samples
 from rules.models import HouseRules, SwitchValue
 from tests.characters.cast import facts, first_level, guest, mira, new_key, person, refuses

@@ -11,7 +11,7 @@ from characters.models import Change, Character
 from characters.pages.drawing import draw
 from characters.pages.sheet.drawn_forms import Forms
 from characters.people import Person
-from characters.read.build import sheet_of
+from characters.read.load_build import sheet_of
 from characters.read.open import OpenCharacter
 from characters.read.page_cache import own_of
 from characters.read.versions import Version

@@ -3,7 +3,7 @@ import sys
 
 from django.core.management.base import BaseCommand, CommandError
 
-from characters.read.files import NoRules, read_file
+from characters.read.character_file import NoRules, read_file
 from characters.read.plain_text import readable
 from rules.engine import derive
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from django.urls import reverse
 
-from characters.pages.signs import sign
+from characters.pages.element_sign import sign
 from rules.engine import options_for
 from rules.engine.sheet import ChoiceLine, Option
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from django.urls import reverse
 
-from characters.pages.signs import sign
+from characters.pages.element_sign import sign
 from characters.read.number_format import signed
 from rules.engine import derive, difference
 

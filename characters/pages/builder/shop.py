@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from django.urls import reverse
 from django.utils.html import format_html
 
-from characters.pages.signs import drawn
+from characters.pages.element_sign import drawn
 from rules.engine import Item, derive, difference
 from rules.engine.build import PLACES
 from rules.engine.content import Element

@@ -15,7 +15,7 @@ from characters.read.open import OpenCharacter
 from rules.engine import Build, Bundle, Decision, build_at_level, derive, difference, rested
 from rules.engine.sheet import Sheet
 
-from .difference import trail
+from .comparison import trail
 
 A_PAGE = 10
 

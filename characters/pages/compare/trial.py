@@ -8,7 +8,7 @@ from django_htmx.http import trigger_client_event
 from characters.pages.builder.step_answer import SeeOther
 from characters.read.open import OpenCharacter
 from characters.verbs import Refused
-from characters.verbs.levels import Stale
+from characters.verbs.leveling import Stale
 
 from .comparison_text import Section
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from characters.change.journal import Draft, Refused
 from characters.pages.builder.builder_character import BuilderCharacter
-from characters.verbs.levels import spend
+from characters.verbs.leveling import spend
 from characters.verbs.plan import plan_of
 from rules.engine import derive
 from rules.engine.build import Build, Decision

@@ -10,12 +10,12 @@ from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.step_answer import SeeOther
 from characters.pages.game_templates import template_of
 from characters.verbs import Refused
-from characters.verbs.levels import Stale, seen
+from characters.verbs.leveling import Stale, seen
 
-from .columns import columns
 from .draw import draw
 from .forms import Asked, asked_for
 from .level_view import LevelView, to_change, to_plan, to_take
+from .option_columns import columns
 from .overview import as_planned, level_summary
 from .pick_names import in_words
 from .picked import picked, unfit

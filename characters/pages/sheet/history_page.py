@@ -5,7 +5,7 @@ from itertools import groupby
 from django.utils.timezone import localtime
 
 from characters.actions.marks import marks
-from characters.change import history
+from characters.change import history_entries
 from characters.change.kinds import kinds_of
 from characters.pages.builder.diff_text import diff_texts
 
@@ -14,7 +14,7 @@ A_PAGE = 50
 
 def history_of(request, live) -> dict:
     kind, before = kind_asked(request, live), before_asked(request)
-    found = history.entries(live.character, kind=kind, before=before, most=A_PAGE + 1)
+    found = history_entries.entries(live.character, kind=kind, before=before, most=A_PAGE + 1)
     return {
         "days": by_day(found[:A_PAGE]),
         "earlier": found[A_PAGE - 1].number if len(found) > A_PAGE else None,
@@ -28,11 +28,11 @@ def history_of(request, live) -> dict:
 def since(request, live, number: int) -> dict:
     """What has changed since the change of this number, as the compare pages say it, and what is left or in force."""
     kind = kind_asked(request, live)
-    found = history.entries(live.character, kind=kind, since=number, most=history.MOST_SHOWN + 1)
+    found = history_entries.entries(live.character, kind=kind, since=number, most=history_entries.MOST_SHOWN + 1)
     return {
-        **in_words(live.bundle, history.since(live.character, number)),
-        "days": by_day(found[: history.MOST_SHOWN]),
-        "more": len(found) > history.MOST_SHOWN,
+        **in_words(live.bundle, history_entries.since(live.character, number)),
+        "days": by_day(found[: history_entries.MOST_SHOWN]),
+        "more": len(found) > history_entries.MOST_SHOWN,
         "kind": kind,
         "kinds": kinds(live),
         "before": None,

@@ -8,7 +8,7 @@ from typing import Self
 from characters.access import companions, role_found
 from characters.actions.log import Log
 from characters.actions.registry import actions_of
-from characters.change import history, rolls
+from characters.change import history_entries, roll_log
 from characters.models import Change, RollRecord
 from characters.pages.levels.overview import LevelSummary, level_summary
 from characters.people import Person
@@ -63,11 +63,11 @@ class LiveCharacter(OpenCharacter):
     @cached_property
     def latest(self) -> Change | None:
         """The newest change, offered for undoing."""
-        return self.made or history.latest(self.character)
+        return self.made or history_entries.latest(self.character)
 
     @cached_property
     def last_roll(self) -> RollSummary | None:
-        chain = rolls.last(self.character, self.visitor)
+        chain = roll_log.last(self.character, self.visitor)
         return self.summary_of(chain) if chain else None
 
     @cached_property
@@ -94,15 +94,15 @@ class LiveCharacter(OpenCharacter):
         """The newest roll, when it is what happened last, or when something of it was undone or done again last."""
         if self.latest is None:
             return None
-        chain = rolls.of(self.latest.root_id or self.latest.pk, self.visitor)
+        chain = roll_log.of(self.latest.root_id or self.latest.pk, self.visitor)
         return self.summary_of(chain) if chain else None
 
     def rolls(self, most: int, before: int | None = None) -> list[RollSummary]:
-        chains = rolls.log_of(self.character, self.visitor, before=before, most=most)
+        chains = roll_log.log_of(self.character, self.visitor, before=before, most=most)
         return [self.summary_of(chain) for chain in chains]
 
     def summary_of(self, chain) -> RollSummary:
-        last, rules = rolls.rolled_of(chain[-1]), (self.bundle, self.build)
+        last, rules = roll_log.rolled_of(chain[-1]), (self.bundle, self.build)
         might, tie = self._play.might_become(*rules, last), self._play.is_tie(*rules, last)
         settled = chain[0].kind == self._play.DECISIVE and not (
             might and chain[-1].pk == self.last_save[-1].number and self.save_decides

@@ -17,7 +17,7 @@ from .drawn_forms import Refusal
 from .left_typed import left_typed
 from .live import LiveCharacter
 from .live_pages import PAGES
-from .regions import LATEST, TRAY, changed_regions, drawn
+from .live_regions import LATEST, TRAY, changed_regions, drawn
 
 DICE = "roll"  # the form of the tray, whose fields go with several actions
 

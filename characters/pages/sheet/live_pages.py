@@ -17,8 +17,8 @@ from rules.games.contract import Game
 from .drawn_forms import Forms
 from .history_page import history_of
 from .live import LiveCharacter
+from .live_regions import DOWNTIME, GLANCE, HISTORY, POOL, REST, ROLLS, Region, context_of
 from .pooling import pool_for
-from .regions import DOWNTIME, GLANCE, HISTORY, POOL, REST, ROLLS, Region, context_of
 from .rest_preview import downtime_page, rest_page
 from .roll_preview import rolls_of
 from .sheet_html import body

@@ -1,7 +1,7 @@
 """Buying together: what a pool reaches, and what is for sale within its reach, before anything is bought."""
 
 from characters.actions.action_context import allowed
-from characters.actions.answers import numbers
+from characters.actions.form_values import numbers
 from characters.actions.registry import actions_of
 from characters.change.journal import Refused
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from characters.actions.action_context import tried
-from characters.change.history import between, conditions, left
+from characters.change.history_entries import between, conditions, left
 from characters.change.journal import Refused
 
 from .history_page import in_words

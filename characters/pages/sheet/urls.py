@@ -3,10 +3,10 @@
 from django.urls import include, path
 
 from characters.actions.registry import every
-from characters.pages.builder.views import begin
+from characters.pages.builder.views import new_character
 
-from .views import beside, face, file_transfer, share, sheet
-from .views.act import view_of
+from .views import beside, file_transfer, portrait, share, sheet_page
+from .views.action_views import view_of
 from .views.share import unlisted
 
 acting = [path(f"{one.slug}/", view_of(one.name), name=f"play-{one.slug}") for one in every().values()]
@@ -23,23 +23,23 @@ urlpatterns = [
     path("characters/<int:pk>/rolls/", beside.page_view("rolls"), name="rolls"),
     path("characters/<int:pk>/roll/<str:key>/", beside.prepare_roll, name="prepare-roll"),
     path("characters/upload/", file_transfer.upload, name="upload"),
-    path("characters/<int:pk>/", sheet.sheet, name="sheet"),
-    path("characters/<int:pk>/explain/<str:key>/", sheet.explain, name="explain"),
-    path("characters/<int:pk>/odds/<str:key>/", sheet.odds, name="odds"),
+    path("characters/<int:pk>/", sheet_page.sheet, name="sheet"),
+    path("characters/<int:pk>/explain/<str:key>/", sheet_page.explain, name="explain"),
+    path("characters/<int:pk>/odds/<str:key>/", sheet_page.odds, name="odds"),
     path("characters/<int:pk>/download/", file_transfer.download, name="download"),
-    path("characters/<int:pk>/face/", face.face, name="face"),
-    path("characters/<int:pk>/face/<str:digest>.webp", face.picture, name="picture"),
+    path("characters/<int:pk>/face/", portrait.face, name="face"),
+    path("characters/<int:pk>/face/<str:digest>.webp", portrait.picture, name="picture"),
     path("characters/<int:pk>/share/", share.links, name="share"),
     path("characters/<int:pk>/share/make/", share.make, name="make-link"),
     path("characters/<int:pk>/share/<int:link>/end/", share.end, name="end-link"),
-    path("shared/<slug:token>/", unlisted(sheet.sheet), name="shared"),
-    path("shared/<slug:token>/face/<str:digest>.webp", unlisted(face.picture), name="shared-picture"),
-    path("shared/<slug:token>/explain/<str:key>/", unlisted(sheet.explain), name="shared-explain"),
-    path("shared/<slug:token>/odds/<str:key>/", unlisted(sheet.odds), name="shared-odds"),
-    path("shared/<slug:token>/copy/", begin.copy_shared, name="copy-shared"),
-    path("samples/<slug:slug>/", sheet.sheet, name="sample"),
-    path("samples/<slug:slug>/face/<str:digest>.webp", face.picture, name="sample-picture"),
-    path("samples/<slug:slug>/explain/<str:key>/", sheet.explain, name="sample-explain"),
-    path("samples/<slug:slug>/odds/<str:key>/", sheet.odds, name="sample-odds"),
+    path("shared/<slug:token>/", unlisted(sheet_page.sheet), name="shared"),
+    path("shared/<slug:token>/face/<str:digest>.webp", unlisted(portrait.picture), name="shared-picture"),
+    path("shared/<slug:token>/explain/<str:key>/", unlisted(sheet_page.explain), name="shared-explain"),
+    path("shared/<slug:token>/odds/<str:key>/", unlisted(sheet_page.odds), name="shared-odds"),
+    path("shared/<slug:token>/copy/", new_character.copy_shared, name="copy-shared"),
+    path("samples/<slug:slug>/", sheet_page.sheet, name="sample"),
+    path("samples/<slug:slug>/face/<str:digest>.webp", portrait.picture, name="sample-picture"),
+    path("samples/<slug:slug>/explain/<str:key>/", sheet_page.explain, name="sample-explain"),
+    path("samples/<slug:slug>/odds/<str:key>/", sheet_page.odds, name="sample-odds"),
     path("samples/<slug:slug>/download/", file_transfer.download, name="sample-download"),
 ]

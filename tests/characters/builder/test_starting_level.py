@@ -8,8 +8,8 @@ from django.urls import reverse
 from characters import verbs
 from characters.change.journal import Refused
 from characters.models import Character
-from characters.read.build import sheet_of
-from characters.verbs.levels import seen
+from characters.read.load_build import sheet_of
+from characters.verbs.leveling import seen
 from rules.models import Source, Switch
 from rules.revision import touch
 from tests.characters.cast import facts, guest, new_key

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from characters import verbs
 from characters.models import Change, Character
-from characters.read.build import sheet_of
+from characters.read.load_build import sheet_of
 from rules.games.polyhedral.level import UNREAD
 from rules.models import Switch
 from tests.characters.cast import facts, new_key, person

@@ -8,8 +8,8 @@ from django.urls import reverse
 from characters import verbs
 from characters.change.journal import Refused
 from characters.models import Change, Character
-from characters.read.build import sheet_of
-from characters.verbs.levels import seen
+from characters.read.load_build import sheet_of
+from characters.verbs.leveling import seen
 from rules.models import Element, Source
 from rules.packs.load import load_rules
 from tests.characters.cast import facts, new_key, person

@@ -7,9 +7,9 @@ from django.urls import reverse
 from characters import verbs
 from characters.models import Character
 from characters.people import Person
-from characters.read.build import sheet_of
-from characters.read.files import write_file
-from characters.verbs.levels import seen
+from characters.read.character_file import write_file
+from characters.read.load_build import sheet_of
+from characters.verbs.leveling import seen
 from rules.compile import bundle_for
 from rules.packs.load import load_rules
 from tests.characters.cast import facts

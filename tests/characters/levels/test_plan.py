@@ -146,7 +146,7 @@ def test_the_file_carries_the_plan_and_is_the_same_without_one(planner, ysolde):
         "level": 3, "take": "job", "job": "fighter", "choices": {"fighter.martial-path": ["champion"]},
     }  # fmt: skip
     again = verbs.import_file(planner.person, "the-file-once-more", text=planner.file).character
-    from characters.read.files import write_file
+    from characters.read.character_file import write_file
 
     assert write_file(again) == planner.file
     assert planner.do(verbs.forget_plan).verb == "forget_plan"

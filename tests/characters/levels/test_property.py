@@ -11,8 +11,8 @@ import pytest
 
 from characters import verbs
 from characters.models import Character
-from characters.read.files import write_file
-from characters.verbs.levels import seen
+from characters.read.character_file import write_file
+from characters.verbs.leveling import seen
 from rules.compile import bundle_for
 from rules.engine import derive
 from rules.engine.levels import planned, taken, tried
@@ -143,7 +143,7 @@ def test_the_preview_is_what_the_commit_does(bundle, seed):
             answers=answers,
             saw=seen(bundle, version),
         )
-        from characters.read.build import sheet_of
+        from characters.read.load_build import sheet_of
 
         assert sheet_of(Character.objects.select_related("ruleset").get(pk=character.pk))[2] == preview
         verbs.take_back_level(character.pk, person(), new_key(), level=level)

@@ -4,8 +4,8 @@ import pytest
 
 from characters import verbs
 from characters.models import Character
-from characters.read.build import sheet_of
-from characters.verbs.levels import Stale, seen
+from characters.read.load_build import sheet_of
+from characters.verbs.leveling import Stale, seen
 from tests.characters.cast import first_level, new_key, person
 from tests.characters.test_races import at_once
 

@@ -19,10 +19,10 @@ from hypothesis.stateful import (
 from characters import verbs
 from characters.change.journal import Refused, begin
 from characters.models import Character
-from characters.read.build import sheet_of
-from characters.read.files import facts_of, write_file
+from characters.read.character_file import facts_of, write_file
+from characters.read.load_build import sheet_of
 from characters.verbs.begin import a_game, fill
-from characters.verbs.levels import seen
+from characters.verbs.leveling import seen
 from rules.engine.levels import next_level, planned_levels, taken
 from tests.characters.cast import facts, new_key, person
 from tests.characters.levels.walks import earned, random_answers, random_pick, random_start

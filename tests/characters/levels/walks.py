@@ -1,7 +1,7 @@
 """Random legal levels: what may be picked next, with answers to all that it asks."""
 
 from characters.change.journal import begin
-from characters.read.files import facts_of
+from characters.read.character_file import facts_of
 from characters.verbs.begin import a_game, fill
 from rules.engine import derive, options_for
 from rules.engine.chance import answer_all

@@ -5,7 +5,7 @@ from characters.actions.act import act
 from characters.actions.action_context import CHANCE
 from characters.actions.registry import every
 from characters.models import Character
-from characters.read.build import sheet_of
+from characters.read.load_build import sheet_of
 from tests.characters.cast import facts, mira, new_key, person
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from characters.actions import answers
+from characters.actions import form_values
 from characters.verbs import Refused
 from rules.games.action import Amount, Typed
 from tests.characters.cast import refuses
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
     [("-7", Typed(by=-7)), ("+5", Typed(by=5)), ("12", Typed(to=12)), (" − 3 ", Typed(by=-3)), ("0", Typed(to=0))],
 )
 def test_what_is_typed(text, typed):
-    assert answers.amount(Amount(), text, "amount") == typed
+    assert form_values.amount(Amount(), text, "amount") == typed
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ def test_what_is_typed(text, typed):
 )
 def test_what_is_no_amount(text):
     with refuses("amount"):
-        answers.amount(Amount(empty="Type one."), text, "amount")
+        form_values.amount(Amount(empty="Type one."), text, "amount")
 
 
 def test_health_by_typing():

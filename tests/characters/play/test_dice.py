@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from characters.change import rolls
+from characters.change import roll_log
 from characters.models import RollRecord
 from characters.people import Person
-from characters.read.build import sheet_of
+from characters.read.load_build import sheet_of
 from characters.verbs import Refused
 from rules.games.outcome import Asked, Rolled
 from rules.games.polyhedral.play import how_far, is_tie, might_become
@@ -174,12 +174,12 @@ def test_what_one_point_would_make_of_it():
     seat = seated()
     seat.roll(roll="skill.athletics", target=15, faces=(4, 5, 3))
     bundle, build, _ = sheet_of(seat.fresh)
-    rolled = rolls.rolled_of(newest())
+    rolled = roll_log.rolled_of(newest())
     might = bundle.game.play.might_become(bundle, build, rolled)
     assert rolled.total == 13
     assert (might.die, might.nudge) == (Fraction(5, 6), True)
     seat.roll(roll="skill.athletics", target=9, faces=(4, 5, 3))
-    assert bundle.game.play.might_become(bundle, build, rolls.rolled_of(newest())) is None
+    assert bundle.game.play.might_become(bundle, build, roll_log.rolled_of(newest())) is None
 
 
 def test_cn_16_what_fails_without_a_roll():
@@ -235,9 +235,9 @@ def test_secret_rolls_are_for_the_roller_only():
     change = seat.roll(roll="skill.athletics", secret=True, faces=(1, 2, 3))
     seat.roll(roll="skill.athletics", faces=(4, 4, 4))
     assert change.sentence == "Mira rolls Athletics: in secret."
-    assert len(rolls.log_of(seat.fresh, seat.who, most=9)) == 2
-    assert [chain[0].total for chain in rolls.log_of(seat.fresh, person("bo"), most=9)] == [13]
-    assert [chain[0].total for chain in rolls.log_of(seat.fresh, Person(), most=9)] == [13]
+    assert len(roll_log.log_of(seat.fresh, seat.who, most=9)) == 2
+    assert [chain[0].total for chain in roll_log.log_of(seat.fresh, person("bo"), most=9)] == [13]
+    assert [chain[0].total for chain in roll_log.log_of(seat.fresh, Person(), most=9)] == [13]
 
 
 @pytest.mark.parametrize(
@@ -279,9 +279,9 @@ def test_undoing_a_roll_strikes_it_from_the_log():
     seat = seated()
     change = seat.roll(roll="skill.athletics", faces=(1, 2, 3))
     undone = seat.undo(change)
-    assert rolls.log_of(seat.fresh, seat.who, most=9) == []
+    assert roll_log.log_of(seat.fresh, seat.who, most=9) == []
     seat.undo(undone)
-    assert len(rolls.log_of(seat.fresh, seat.who, most=9)) == 1
+    assert len(roll_log.log_of(seat.fresh, seat.who, most=9)) == 1
 
 
 def test_the_newest_is_found_behind_undone_ones():
@@ -289,9 +289,9 @@ def test_the_newest_is_found_behind_undone_ones():
     stands = seat.roll(roll="skill.athletics", faces=(1, 2, 3))
     for _ in range(3):
         seat.undo(seat.roll(roll="skill.athletics", faces=(4, 4, 4)))
-    assert [row.change for row in rolls.newest(seat.fresh, "check")] == [stands]
+    assert [row.change for row in roll_log.newest(seat.fresh, "check")] == [stands]
     seat.undo(stands)
-    assert rolls.newest(seat.fresh, "check") == []
+    assert roll_log.newest(seat.fresh, "check") == []
 
 
 def test_a_roll_of_somebody_else_is_not_in_this_log():
@@ -315,8 +315,8 @@ def test_what_is_added_to_a_secret_roll_is_secret_too():
     assert seat.nudge(roll=roll).sentence == "Mira nudges Athletics, in secret."
     seat.roll(roll="attack.longsword.one-hand", target=5, secret=True, faces=(4, 3, 2))
     assert seat.turn_critical(roll=newest().pk).sentence == "Mira spends 2 Resolve on Longsword, in secret."
-    assert all(len(chain) == 0 or chain[-1].secret for chain in rolls.log_of(seat.fresh, seat.who, most=9))
-    assert rolls.log_of(seat.fresh, person("bo"), most=9) == []
+    assert all(len(chain) == 0 or chain[-1].secret for chain in roll_log.log_of(seat.fresh, seat.who, most=9))
+    assert roll_log.log_of(seat.fresh, person("bo"), most=9) == []
 
 
 def test_a_hit_may_be_critical_whatever_the_dice_show():
@@ -412,7 +412,7 @@ def test_a_critical_that_does_not_help_helps_no_more_after_a_nudge():
     roll = RollRecord.objects.latest("pk")
     rules = seat.sheet.solver.found.bundle, seat.sheet.solver.found.build
     assert (roll.critical, roll.success) == (True, False)
-    assert might_become(*rules, rolls.rolled_of(roll)).die == 0
+    assert might_become(*rules, roll_log.rolled_of(roll)).die == 0
     seat.nudge(roll=roll.pk)
     after = RollRecord.objects.latest("pk")
     assert (after.critical, after.success) == (True, False)
@@ -431,7 +431,7 @@ def test_a_death_save_is_no_tie():
     seat.adjust(resource="health", amount="0")
     seat.death_save(opponent=6, chance=Fixed(2, 2, 2))
     rules = seat.sheet.solver.found.bundle, seat.sheet.solver.found.build
-    assert not is_tie(*rules, rolls.rolled_of(RollRecord.objects.get()))
+    assert not is_tie(*rules, roll_log.rolled_of(RollRecord.objects.get()))
 
 
 def test_attacking_reveals():

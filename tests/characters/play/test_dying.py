@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from characters.access import OWNER
-from characters.change import rolls
+from characters.change import roll_log
 from characters.change.journal import MovedOn
 from characters.models import RollRecord
 from characters.pages.sheet.live import LiveCharacter
@@ -169,12 +169,12 @@ def test_a_death_save_is_undone_after_what_was_added_to_it():
     seat = dying()
     save = seat.death_save(chance=Fixed(2, 2, 2))
     nudge = seat.nudge(roll=RollRecord.objects.get().pk, up=True)
-    assert [row.change for row in rolls.newest(seat.fresh, "death")] == [save, nudge]
+    assert [row.change for row in roll_log.newest(seat.fresh, "death")] == [save, nudge]
     with pytest.raises(MovedOn, match="more was added to this roll since"):
         seat.undo(save)
     seat.undo(nudge)
     seat.undo(save)
-    assert rolls.newest(seat.fresh, "death") == rolls.log_of(seat.fresh, seat.who, most=9) == []
+    assert roll_log.newest(seat.fresh, "death") == roll_log.log_of(seat.fresh, seat.who, most=9) == []
     with pytest.raises(Refused, match="no failed death saving throw"):
         seat.cheat_death()
 

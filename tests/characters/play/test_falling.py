@@ -4,7 +4,7 @@ import pytest
 
 from characters.change.journal import MovedOn
 from characters.read.versions import read
-from characters.verbs.levels import seen
+from characters.verbs.leveling import seen
 from tests.characters.cast import item_of, new_key
 from tests.characters.play.table import Fixed, play, seated
 

@@ -3,7 +3,7 @@
 import pytest
 
 from characters import verbs
-from characters.read.files import write_file
+from characters.read.character_file import write_file
 from tests.characters.cast import new_key, person
 from tests.characters.play.table import Seat, seated
 

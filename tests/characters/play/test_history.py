@@ -4,7 +4,7 @@ import pytest
 
 from characters import verbs
 from characters.actions.marks import marks
-from characters.change import history
+from characters.change import history_entries
 from characters.change.journal import MovedOn, Refused
 from characters.people import Person
 from tests.characters.cast import new_key
@@ -20,7 +20,7 @@ def held(seat):
 def test_every_change_is_a_sentence_with_who_and_when():
     seat = seated()
     seat.take_damage(amount=3, type="fire")
-    newest = history.entries(seat.fresh)[0]
+    newest = history_entries.entries(seat.fresh)[0]
     assert (newest.sentence, newest.who) == ("Mira takes 3 damage (3 fire).", "ana")
     assert newest.at is not None
 
@@ -30,8 +30,8 @@ def test_kinds_are_told_apart_and_an_undo_is_of_what_it_takes_back():
     hit = seat.take_damage(amount=3)
     verbs.rename(seat.character.pk, seat.who, new_key(), name="Mo")
     seat.undo(hit)
-    play = [entry.sentence for entry in history.entries(seat.fresh, kind="health")]
-    building = [entry.sentence for entry in history.entries(seat.fresh, kind="building")]
+    play = [entry.sentence for entry in history_entries.entries(seat.fresh, kind="health")]
+    building = [entry.sentence for entry in history_entries.entries(seat.fresh, kind="building")]
     assert play == ["Undone: Mira takes 3 damage.", "Mira takes 3 damage."]
     assert building == ["Mira is now called Mo.", "Mira comes from a character file."]
 
@@ -40,13 +40,13 @@ def test_what_is_undone_says_so():
     seat = seated()
     hit = seat.take_damage(amount=3)
     undone = seat.undo(hit)
-    assert [(entry.stands, entry.can_be_undone) for entry in history.entries(seat.fresh)] == [
+    assert [(entry.stands, entry.can_be_undone) for entry in history_entries.entries(seat.fresh)] == [
         (True, True),
         (False, False),
         (True, False),
     ]
     seat.undo(undone)
-    assert [entry.stands for entry in history.entries(seat.fresh)] == [True, False, True, True]
+    assert [entry.stands for entry in history_entries.entries(seat.fresh)] == [True, False, True, True]
 
 
 def test_undo_of_one_in_the_middle():
@@ -86,17 +86,17 @@ def test_a_mark_and_what_has_changed_since():
     seat = seated(level=5)
     full = seat.left("health")
     mark = seat.mark(name="last night")
-    then = history.facts_at(seat.fresh, mark.sequence)
+    then = history_entries.facts_at(seat.fresh, mark.sequence)
     assert then == held(seat)
     seat.take_damage(amount=9)
     seat.add_condition(condition="condition:poisoned")
     seat.roll(roll="skill.athletics", chance=Fixed(1, 2))
-    moved = {change.key: change for change in history.since(seat.fresh, mark.sequence)}
+    moved = {change.key: change for change in history_entries.since(seat.fresh, mark.sequence)}
     assert (moved["health"].before, moved["health"].after) == (str(full), str(full - 9))
     assert (moved["condition:poisoned"].before, moved["condition:poisoned"].after) == ("", "1")
     assert "skill.athletics" in moved
     assert marks(seat.fresh)[0][:2] == (mark.sequence, "last night")
-    assert then == history.facts_at(seat.fresh, mark.sequence)
+    assert then == history_entries.facts_at(seat.fresh, mark.sequence)
 
 
 def test_a_mark_that_is_undone_and_done_again_is_among_the_marks():
@@ -124,7 +124,7 @@ def test_an_undoing_is_not_undone_but_done_again():
     hit = seat.take_damage(amount=3)
     undone = seat.undo(hit)
     again = seat.undo(undone)
-    assert [one.takes_back for one in history.entries(seat.fresh)[:3]] == [False, True, False]
+    assert [one.takes_back for one in history_entries.entries(seat.fresh)[:3]] == [False, True, False]
     assert [change.takes_back for change in (hit, undone, again)] == [False, True, False]
 
 

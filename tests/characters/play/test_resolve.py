@@ -2,7 +2,7 @@
 
 import pytest
 
-from characters.change import rolls
+from characters.change import roll_log
 from characters.change.journal import MovedOn
 from characters.models import RollRecord
 from characters.verbs import Refused
@@ -51,9 +51,9 @@ def test_a_roll_is_shown_whole_at_its_place_however_much_was_added_to_it():
     seat.roll(roll="skill.stealth", faces=(1, 1))
     for _ in range(3):
         seat.nudge(roll=roll)
-    shown = rolls.log_of(seat.fresh, seat.who, most=9)
+    shown = roll_log.log_of(seat.fresh, seat.who, most=9)
     assert [(one[0].pk, len(one)) for one in shown] == [(roll + 1, 1), (roll, 4)]
-    assert rolls.log_of(seat.fresh, seat.who, before=roll + 1, most=9) == shown[1:]
+    assert roll_log.log_of(seat.fresh, seat.who, before=roll + 1, most=9) == shown[1:]
 
 
 def test_rs_12_a_nudge_on_somebody_elses_roll():

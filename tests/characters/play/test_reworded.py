@@ -5,9 +5,9 @@ import random
 import pytest
 
 from characters.actions.marks import marks
-from characters.change import history
+from characters.change import history_entries
 from characters.change.journal import Refused
-from characters.change.rolls import newest
+from characters.change.roll_log import newest
 from characters.models import Change
 from tests.characters.cast import facts
 from tests.characters.play.table import Fixed, seated
@@ -102,7 +102,7 @@ def evening(after):
         else:
             done.append((verb, change.takes_back))
         after()
-    entries = history.entries(seat.character)
+    entries = history_entries.entries(seat.character)
     read = [(one.stands, one.can_be_undone, one.takes_back) for one in entries]
     return done, read, [name for _, name, _ in marks(seat.character)], plain(facts(seat.character))
 

@@ -8,8 +8,8 @@ from characters import verbs
 from characters.actions.story import MOST, Conflict, Gone
 from characters.change.journal import Refused
 from characters.models import Character
-from characters.read.build import sheet_of
-from characters.read.files import facts_of, read_file, write_file
+from characters.read.character_file import facts_of, read_file, write_file
+from characters.read.load_build import sheet_of
 from characters.read.prose import mark_of
 from rules.games.polyhedral.spells import harm_of, in_words
 from tests.characters.cast import facts, new_key, person

@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from characters.actions.registry import actions_of
 from characters.actions.things import STATES
-from characters.change import fact_address, history
+from characters.change import fact_address, history_entries
 from characters.change.journal import Refused
 from characters.change.kinds import kinds_of
 from characters.models import RollRecord
@@ -308,7 +308,7 @@ class Evening(RuleBasedStateMachine):
         for change in character.changes.order_by("sequence"):
             replayed |= change.after
         assert present(replayed) == present(self.seat.facts)
-        assert present(history.facts_at(character, 1)) == self.start
+        assert present(history_entries.facts_at(character, 1)) == self.start
 
 
 def test_every_verb_of_the_live_sheet_may_happen():

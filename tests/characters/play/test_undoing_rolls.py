@@ -2,7 +2,7 @@
 
 import pytest
 
-from characters.change import rolls
+from characters.change import roll_log
 from characters.change.journal import MovedOn
 from characters.models import RollRecord
 from characters.verbs import Refused
@@ -40,7 +40,7 @@ def test_what_was_added_last_does_not_come_back_without_what_was_added_before_it
         seat.undo(without_nudge)
     seat.undo(without_die)
     seat.undo(without_nudge)
-    assert [row.total for row in rolls.chain(seat.fresh, roll)][-1] == RollRecord.objects.get(change=nudge).total
+    assert [row.total for row in roll_log.chain(seat.fresh, roll)][-1] == RollRecord.objects.get(change=nudge).total
     assert seat.spent("resolve") == 2
 
 
@@ -65,7 +65,7 @@ def test_no_aspect_comes_to_serve_a_roll_twice():
     seat.extra_die(roll=roll, aspect=aspect, chance=Fixed(6))
     with pytest.raises(MovedOn, match=LATER):
         seat.undo(back)
-    assert [row.aspect for row in rolls.chain(seat.fresh, roll)] == ["", aspect]
+    assert [row.aspect for row in roll_log.chain(seat.fresh, roll)] == ["", aspect]
 
 
 def test_a_roll_goes_with_what_was_added_to_it_and_comes_back_with_it():
@@ -73,9 +73,9 @@ def test_a_roll_goes_with_what_was_added_to_it_and_comes_back_with_it():
     made = seat.roll(roll="skill.athletics", target=12, chance=Fixed(2, 2, 2))
     seat.nudge(roll=newest())
     back = seat.undo(made)
-    assert rolls.log_of(seat.fresh, seat.who, most=9) == []
+    assert roll_log.log_of(seat.fresh, seat.who, most=9) == []
     seat.undo(back)
-    assert [len(one) for one in rolls.log_of(seat.fresh, seat.who, most=9)] == [2]
+    assert [len(one) for one in roll_log.log_of(seat.fresh, seat.who, most=9)] == [2]
 
 
 def test_a_death_save_goes_after_what_was_added_to_it():
@@ -132,7 +132,7 @@ def test_a_detail_comes_back_on_a_save_that_is_past():
     seat.take_damage(amount=1)
     detail = seat.detail(aspect=aspect, detail="The floor is wet", roll=save)
     seat.undo(seat.undo(detail))
-    assert [record.aspect for record in rolls.chain(seat.fresh, save)] == ["", aspect]
+    assert [record.aspect for record in roll_log.chain(seat.fresh, save)] == ["", aspect]
     assert (seat.spent("death-successes"), seat.spent("death-failures")) == (1, 1)
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from characters.pages.sheet.regions import TRAY
+from characters.pages.sheet.live_regions import TRAY
 from characters.read import version_cache
 from rules.games import GAMES
 

@@ -12,8 +12,8 @@ LEGS = {
     ("characters/actions/act.py", "act"): "change",
     ("rules/compile.py", "bundle_for"): "rules",
     ("rules/engine/derive.py", "derive"): "derive",
-    ("characters/pages/sheet/regions.py", "moved"): "answer",
-    ("characters/pages/sheet/regions.py", "drawn"): "answer",
+    ("characters/pages/sheet/live_regions.py", "moved"): "answer",
+    ("characters/pages/sheet/live_regions.py", "drawn"): "answer",
 }
 
 

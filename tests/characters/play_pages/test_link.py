@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from characters.models import Character
 from characters.people import Person
-from characters.read.files import write_file
+from characters.read.character_file import write_file
 from characters.verbs import copy, rename, throw_away
 from tests.characters.cast import new_key
 from tests.support.characters import SAMPLES, owned_by

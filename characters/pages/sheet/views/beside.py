@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from characters.access import playable, role_found
-from characters.actions.answers import answers_of
+from characters.actions.form_values import answers_of
 from characters.actions.registry import actions_of
 from characters.change.arguments import fingerprint_of
 from characters.change.journal import Refused
@@ -16,8 +16,8 @@ from characters.pages.sheet.history_page import since as changed_since
 from characters.pages.sheet.live import LiveCharacter
 from characters.pages.sheet.live_answer import shown_to, spoken
 from characters.pages.sheet.live_pages import PAGES, ROLL, SINCE
+from characters.pages.sheet.live_regions import LATEST, changed_regions, drawn
 from characters.pages.sheet.pooling import pooled
-from characters.pages.sheet.regions import LATEST, changed_regions, drawn
 from characters.pages.sheet.rest_preview import downtime_ahead
 from characters.pages.sheet.roll_preview import ready_for
 from characters.people import visitor_of

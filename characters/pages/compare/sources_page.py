@@ -13,15 +13,15 @@ from characters import verbs
 from characters.pages.game_templates import template_of
 from characters.read.open import OpenCharacter
 from characters.read.texts import texts_of
-from characters.verbs.levels import seen
+from characters.verbs.leveling import seen
 from characters.verbs.sources import lacking, optional_sources
 from rules.compile import bundle_for
 from rules.engine import derive, difference
 from rules.models import ELEMENT_CLASSES, Element, Source
 from rules.models.vocabulary import Status
 
+from .comparison import trail
 from .comparison_text import comparison_sections, features_of
-from .difference import trail
 from .trial import Trial, answer
 
 IN, OUT = ("in", "In play"), ("out", "Left out")

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 
 from characters.models import Change, Character
-from characters.read.build import build_from, bundle_of
+from characters.read.load_build import build_from, bundle_of
 from rules.engine import Sheet, derive
 from rules.engine.content import Element, Ref
 from rules.engine.difference import DiffLine, difference

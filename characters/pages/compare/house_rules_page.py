@@ -13,13 +13,13 @@ from characters import verbs
 from characters.pages.game_templates import template_of
 from characters.read.open import OpenCharacter
 from characters.read.texts import texts_of
-from characters.verbs.levels import seen
+from characters.verbs.leveling import seen
 from rules.engine import Build, derive, difference
 from rules.games.house_rules import unfit
 from rules.models import Switch
 
+from .comparison import trail
 from .comparison_text import comparison_sections, features_of
-from .difference import trail
 from .trial import Trial, answer
 
 WORDS = {"on": "On", "off": "Off", "true": "Yes", "false": "No", "xp": "XP"}

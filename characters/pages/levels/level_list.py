@@ -11,7 +11,7 @@ from characters.pages.builder.step_answer import SeeOther
 from characters.pages.game_templates import template_of
 from characters.verbs import Refused
 from characters.verbs.experience import AskFirst
-from characters.verbs.levels import seen
+from characters.verbs.leveling import seen
 from rules.engine.levels import problems_by_level
 
 from .draw import draw

@@ -13,7 +13,7 @@ from rules.engine.sheet import Problem
 from rules.games import strict_json
 from rules.models import Ruleset, Source
 
-from .build import sheet_of
+from .load_build import sheet_of
 from .private import public
 
 

@@ -9,7 +9,7 @@ from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.step_answer import SeeOther
 from characters.pages.game_templates import template_of
 from characters.verbs import Refused
-from characters.verbs.levels import Stale, seen
+from characters.verbs.leveling import Stale, seen
 
 from .draw import draw
 from .forms import LevelForm
