@@ -13,7 +13,7 @@ from polyhedral_site.backup.database import database
 from polyhedral_site.backup.folder import settle
 
 from .figures import computed, told
-from .people import character
+from .players import character
 from .restart import CHANGES, with_history
 
 ROUNDS, MOST = 9, 10

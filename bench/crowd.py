@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from statistics import quantiles
 
 from .figures import served, told
-from .load import CONNECTIONS, Load
-from .table import Player
+from .server_load import CONNECTIONS, Load
+from .table_actions import Player
 
 WRITERS, WATCHERS = 8, 64
 EVERY = 5.0

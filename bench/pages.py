@@ -9,9 +9,9 @@ from rules.engine import derive
 from rules.models import Source
 
 from .figures import computed, served, visited
-from .load import CONNECTIONS, Load, Request, Turn
-from .people import build_at, character, device
-from .table import TOKEN, Player
+from .players import build_at, character, device
+from .server_load import CONNECTIONS, Load, Request, Turn
+from .table_actions import TOKEN, Player
 
 
 @computed("derive, level 1")

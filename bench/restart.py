@@ -8,7 +8,7 @@ from characters.models import Change, Character
 from tests.support.site import serving
 
 from .figures import told
-from .people import character, device
+from .players import character, device
 
 CHANGES, MOST = 20_000, 0.1
 

@@ -14,8 +14,8 @@ from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 
 from .figures import told
-from .load import Request, Turn
-from .table import TOKEN, Player
+from .server_load import Request, Turn
+from .table_actions import TOKEN, Player
 
 PEOPLE, ROUNDS, EVERY, MOST = 30, 3, 0.02, 0.1
 PASSWORD = "lanterns over the weir"

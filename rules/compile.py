@@ -15,7 +15,7 @@ from rules.games import GAMES
 from rules.models import Ability, ActionTiming, Ruleset, Source
 from rules.models.vocabulary import EffectKind, Status
 from rules.packs.columns import EFFECTS
-from rules.packs.content import Pack, read_source
+from rules.packs.source_rows import Pack, read_source
 
 SOURCES_KEPT = 512
 MERGED_KEPT = 128

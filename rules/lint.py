@@ -13,8 +13,8 @@ from rules.engine.content import Choice, Element
 from rules.models import ChoiceOption, Resource, Ruleset, Source
 from rules.models.vocabulary import Detection, Kind, Op, Status, TestWord
 from rules.packs import columns as cols
-from rules.packs.content import Pack, read_source
-from rules.packs.resolve import edges
+from rules.packs.references import edges
+from rules.packs.source_rows import Pack, read_source
 from rules.rings import find_ring
 
 # What a character comes to only by way of the core rules. Items, conditions and what they name are always at hand.

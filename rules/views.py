@@ -3,11 +3,11 @@
 from django.http import Http404
 from django.shortcuts import render
 
+from rules.element_page import ElementPage, damage, defense
 from rules.engine.sentence import property_phrase
 from rules.library import SHELVES, kind_title, libraries, library_or_404
 from rules.models import Element
 from rules.models.vocabulary import CostClass
-from rules.pages import ElementPage, damage, defense
 from rules.search import find
 
 NAMES_SHOWN = 5

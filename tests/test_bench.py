@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from bench.figures import Figure, finish
-from bench.load import CONNECTIONS, Load
+from bench.server_load import CONNECTIONS, Load
 
 
 @pytest.mark.django_db(transaction=True)

@@ -23,7 +23,7 @@ MOST_DOWNTIMES = 200
 
 
 class ActionContext:
-    """The `rules.games.action.At` of a draft. Shared actions reach the draft itself, and who acts."""
+    """The `rules.games.table_action.At` of a draft. Shared actions reach the draft itself, and who acts."""
 
     def __init__(self, draft: Draft, person: Person | None = None, chance: Random = CHANCE) -> None:
         self.draft, self.person, self.chance = draft, person, chance

@@ -8,9 +8,9 @@ from characters.change.journal import Refused
 from rules.engine import Bundle
 from rules.engine.build import Held
 from rules.engine.content import Circumstance, Element
-from rules.games.action import CONDITIONS, Action, Number, Text, Word
 from rules.games.contract import ConditionRules
 from rules.games.outcome import NotAllowed, Outcome, name_of
+from rules.games.table_action import CONDITIONS, Action, Number, Text, Word
 from rules.models.vocabulary import Kind
 
 from .action_context import ActionContext

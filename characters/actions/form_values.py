@@ -14,7 +14,7 @@ from django.urls import Resolver404, resolve
 
 from characters.change.journal import Refused
 from characters.change.text_input import clean, whole
-from rules.games.action import Action, Amount, Choice, Number, Numbers, Row, SheetAddress, Text, Tick, Typed, Word
+from rules.games.table_action import Action, Amount, Choice, Number, Numbers, Row, SheetAddress, Text, Tick, Typed, Word
 
 MINUS = str.maketrans("−–", "--")  # noqa: RUF001
 NO = ("", "no", "off", "false", False, None)

@@ -1,4 +1,4 @@
-"""What has happened to a character, as the procedures of its game ask for it: a `rules.games.action.Log`."""
+"""What has happened to a character, as the procedures of its game ask for it: a `rules.games.table_action.Log`."""
 
 from collections.abc import Collection, Mapping
 from datetime import timedelta
@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from characters.change import fact_address, roll_log
 from characters.models import Change, Character, RollRecord, not_undone
-from rules.games.action import Entry, Moved, Since
+from rules.games.table_action import Entry, Moved, Since
 
 
 class Log:

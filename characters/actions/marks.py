@@ -5,8 +5,8 @@ from datetime import datetime
 from characters.change.journal import Refused
 from characters.models import Change, Character, not_undone
 from rules.fast_sql import MARKS, PreparedObjects
-from rules.games.action import RESTS, Action, Text
 from rules.games.outcome import Outcome
+from rules.games.table_action import RESTS, Action, Text
 
 from .action_context import ActionContext
 

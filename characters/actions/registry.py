@@ -7,7 +7,7 @@ from django.http import Http404
 from characters.change import undo
 from characters.models import Character
 from rules.games import GAMES
-from rules.games.action import Action
+from rules.games.table_action import Action
 
 from . import conditions, marks, spell_notes, story, things
 

@@ -6,8 +6,8 @@ from characters.change.journal import Draft, Refused
 from characters.change.text_input import who
 from characters.read.prose import mark_of
 from rules.engine.build import Spell
-from rules.games.action import STORY, Action, Field, Row, Text, Tick, Word
 from rules.games.outcome import Outcome
+from rules.games.table_action import STORY, Action, Field, Row, Text, Tick, Word
 
 from .action_context import ActionContext
 from .story import Conflict, Gone, added

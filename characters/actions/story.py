@@ -9,8 +9,8 @@ from characters.change.text_input import clean, who
 from characters.models import Aspect, Character
 from characters.people import Person
 from characters.read.prose import mark
-from rules.games.action import STORY, Action, Choice, Row, SheetAddress, Text, Tick, Word
 from rules.games.outcome import Outcome
+from rules.games.table_action import STORY, Action, Choice, Row, SheetAddress, Text, Tick, Word
 
 from .action_context import ActionContext
 

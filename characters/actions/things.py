@@ -9,8 +9,8 @@ from characters.models import InventoryItem
 from rules.engine import Bundle
 from rules.engine.build import HANDS
 from rules.engine.content import Element
-from rules.games.action import THINGS, Action, Choice, Number, Row, Text, Word
 from rules.games.outcome import Outcome
+from rules.games.table_action import THINGS, Action, Choice, Number, Row, Text, Word
 from rules.models.vocabulary import Kind
 
 if TYPE_CHECKING:

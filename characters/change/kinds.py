@@ -5,7 +5,7 @@ from functools import cache
 from django.db.models import QuerySet
 
 from characters.actions.registry import actions_of
-from rules.games.action import STORY, THINGS, Kind
+from rules.games.table_action import STORY, THINGS, Kind
 
 LEVELS, BUILDING = Kind("levels", "Levels"), Kind("building", "Building")
 # The verbs of building; what is in none of these is of the last kind.

@@ -17,8 +17,8 @@ from characters.actions.things import name_of, pieces_away
 from characters.models import Change, RollRecord
 from characters.models.history import AGAIN, UNDONE
 from rules.engine import Bundle
-from rules.games.action import Action, Row
 from rules.games.outcome import Outcome
+from rules.games.table_action import Action, Row
 
 from . import fact_address, roll_log
 from .fact_store import Facts

@@ -14,7 +14,7 @@ from characters.read.private import public
 from characters.sharing import by_link
 from rules.compile import bundle_for
 from rules.engine import Build, derive
-from rules.engine.chance import answer_all
+from rules.engine.random_answers import answer_all
 from rules.engine.random_levels import climb
 from rules.models import Ruleset
 

@@ -11,7 +11,7 @@ from django.db import connection
 from characters.change.replay import replay_all
 from polyhedral_site.saying import look_for_the_database
 
-from . import key, versions
+from . import key, migration_state
 from .database import database
 from .folder import LAST, BackupError, Manifest, make_private, write
 
@@ -21,8 +21,8 @@ def make_backup(folder: Path, say) -> None:
     look_for_the_database()
     if not connection.introspection.table_names():
         raise BackupError("There is nothing to back up: the database is empty.")
-    manifest = Manifest(connection.vendor, versions.applied())
-    versions.refuse_newer(manifest.migrations, "The database")
+    manifest = Manifest(connection.vendor, migration_state.applied())
+    migration_state.refuse_newer(manifest.migrations, "The database")
     source = database(say)
     source.refuse_unable()
     make_private(folder)
@@ -38,7 +38,7 @@ def make_backup(folder: Path, say) -> None:
 
 def check(address: str, manifest: Manifest, say) -> None:
     """Every journal replays there. One that does not replay on the site itself either is no fault of the copy."""
-    old = versions.known() - set(manifest.migrations)
+    old = migration_state.known() - set(manifest.migrations)
     if old and (fault := at(address, "migrate", "--verbosity=0")):
         raise BackupError(f"This program cannot use the copy: {fault}")
     if not (fault := at(address, "check_journals")):

@@ -10,9 +10,9 @@ from rules.revision import touch
 
 from . import inlines
 from .by_parts import EditedByParts
-from .checks import check_targets
 from .fields import PlainFields
 from .preview import Previewed
+from .row_checks import check_targets
 
 
 class ContentAdmin(PlainFields, admin.ModelAdmin):

@@ -9,8 +9,8 @@ from rules.rings import find_ring
 
 from . import reading
 from .base import ContentAdmin, ContentForm
-from .checks import StatGraph, check_circumstance
 from .inlines import RowForm, RowFormSet, RowOptions, SentenceInline
+from .row_checks import StatGraph, check_circumstance
 
 
 class StatForm(ContentForm):

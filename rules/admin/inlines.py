@@ -13,8 +13,8 @@ from rules import models
 from rules.models.vocabulary import Aspect, Kind
 
 from . import reading
-from .checks import check_grant, check_modifiers, check_targets
 from .fields import PlainFields
+from .row_checks import check_grant, check_modifiers, check_targets
 
 NEEDS_ABILITY = {Aspect.USES_ABILITY, Aspect.MAY_USE_ABILITY}
 AMOUNT = ("amount", "of_stat", "times", "divided_by", "round_up", "per", "at_least", "at_most")

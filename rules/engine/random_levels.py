@@ -4,10 +4,10 @@ from random import Random
 
 from .build import Build
 from .bundle import Bundle
-from .chance import Words, answer_all
 from .derive import derive
 from .levels import Answer, answered, next_level, ways
 from .options import options_for
+from .random_answers import Words, answer_all
 
 RANKS_TO_ONE = 4  # most levels go into a job
 MOST_PICKS = 60  # more than anybody plays through, and little enough to wait for

@@ -11,13 +11,12 @@ from typing import Protocol
 
 from rules.engine.build import Build, Decision, Held, Item, Spell
 from rules.engine.bundle import Bundle
-from rules.engine.chance import Words
 from rules.engine.content import Choice, Element, Ref, Stat
 from rules.engine.facts import Gathered
+from rules.engine.random_answers import Words
 from rules.engine.sheet import Attack, ChoiceLine, Problem, ResourceLine, Roll, Sheet, Step, Value
 from rules.engine.solve import Solver
 
-from .action import Action, At, Entry, Log, Moved
 from .outcome import Outcome, Rolled
 from .region import Region
 from .rows import (
@@ -35,6 +34,7 @@ from .rows import (
     UsesRow,
 )
 from .sections import Group
+from .table_action import Action, At, Entry, Log, Moved
 
 
 @dataclass(frozen=True, slots=True)

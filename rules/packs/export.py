@@ -7,7 +7,7 @@ from rules.models import Source
 
 from . import columns as cols
 from .columns import Column
-from .content import Pack, read_source
+from .source_rows import Pack, read_source
 from .yaml_text import Block, document, tidy
 
 TABLES = {

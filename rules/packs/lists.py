@@ -26,8 +26,8 @@ from rules.models import (
 )
 
 from . import columns as cols
-from .content import Pack
 from .names import Names
+from .source_rows import Pack
 
 
 class Lists:

@@ -10,10 +10,10 @@ from rules.revision import touch
 
 from . import columns as cols
 from .check import Reader
-from .content import read_source
 from .names import Names
+from .references import resolve
 from .report import Report, StillUsed
-from .resolve import resolve
+from .source_rows import read_source
 from .write import Writer
 
 PACKS = Path(__file__).parent

@@ -28,10 +28,10 @@ from rules.models.vocabulary import Status
 
 from . import columns as cols
 from .columns import Column
-from .content import Pack
 from .lists import Lists
 from .names import Names, label
 from .report import Report, StillUsed
+from .source_rows import Pack
 
 TABLES = (
     ("switches", Switch, cols.SWITCH),

@@ -17,7 +17,7 @@ from characters.samples import FOLDER
 from rules.compile import bundle_for
 from rules.engine import derive
 from rules.engine.build import Award, Build, Held, Item
-from rules.engine.chance import answer_all
+from rules.engine.random_answers import answer_all
 from rules.games.polyhedral import chance as by_chance
 from rules.games.polyhedral import file
 from tests.characters.cast import document, facts, mira, new_key, person

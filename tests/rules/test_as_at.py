@@ -7,7 +7,7 @@ import pytest
 
 from rules.compile import bundle_for
 from rules.engine import Build, Decision, build_at_level, derive, difference, last_level, rested
-from rules.engine.chance import answer_all
+from rules.engine.random_answers import answer_all
 
 pytestmark = pytest.mark.django_db
 SEEDS = range(12)

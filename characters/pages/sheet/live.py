@@ -15,7 +15,7 @@ from characters.people import Person
 from characters.read import version_cache
 from characters.read.open import OpenCharacter
 from characters.read.versions import version_number
-from rules.games.action import Entry
+from rules.games.table_action import Entry
 
 
 @dataclass(frozen=True)

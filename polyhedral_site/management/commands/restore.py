@@ -4,7 +4,7 @@ from typing import ClassVar
 from django.core.management import BaseCommand, CommandError
 
 from polyhedral_site.backup.folder import BackupError
-from polyhedral_site.backup.restore import restore
+from polyhedral_site.backup.restore_backup import restore
 
 
 class Command(BaseCommand):

@@ -6,9 +6,9 @@ from random import Random
 
 from rules.engine.build import Build, Item
 from rules.engine.bundle import Bundle
-from rules.engine.chance import Words
 from rules.engine.content import Element, Ref
 from rules.engine.derive import derive
+from rules.engine.random_answers import Words
 from rules.engine.sheet import Sheet
 
 from . import creation, places, rolling, wealth

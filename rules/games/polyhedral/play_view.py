@@ -21,7 +21,7 @@ from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, WOUNDS, sw
 from .play.dying import death_save_ready
 from .play.features import begun_by_actions
 from .spells import has_magic
-from .turn import turn_of
+from .turn_view import turn_of
 
 SHORT, LONG = "short-rest", "long-rest"
 # Numbers that stand behind others and are moved by what happens, not by hand.

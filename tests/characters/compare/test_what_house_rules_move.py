@@ -12,7 +12,7 @@ from rules.engine import Build, Decision, derive, options_for
 from rules.games.outcome import Asked
 from rules.games.polyhedral import creation, level, rolling, steps, wealth
 from rules.games.polyhedral.distances import on_the_map, paces
-from rules.games.polyhedral.play import arms, checks, damage
+from rules.games.polyhedral.play import ability_checks, arms, damage
 from rules.games.polyhedral.play.dying import death_save_ready
 from rules.games.polyhedral.play_view import PlayView
 from rules.models import Switch
@@ -115,7 +115,7 @@ def stabilize(rules, switches):
 
 def check(rules, switches):
     bundle, build, sheet = played(rules, switches=switches)
-    return checks.check_ready(bundle, build, sheet.rolls["check.mind"], Asked(target=40)).chance
+    return ability_checks.check_ready(bundle, build, sheet.rolls["check.mind"], Asked(target=40)).chance
 
 
 def attack(rules, switches):

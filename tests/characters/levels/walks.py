@@ -4,8 +4,8 @@ from characters.change.journal import begin
 from characters.read.character_file import facts_of
 from characters.verbs.begin import a_game, fill
 from rules.engine import derive, options_for
-from rules.engine.chance import answer_all
 from rules.engine.levels import Answer, next_level, tried
+from rules.engine.random_answers import answer_all
 from rules.engine.random_levels import a_pick
 from tests.characters.cast import new_key
 

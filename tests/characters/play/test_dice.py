@@ -11,8 +11,8 @@ from characters.read.load_build import sheet_of
 from characters.verbs import Refused
 from rules.games.outcome import Asked, Rolled
 from rules.games.polyhedral.play import how_far, is_tie, might_become
+from rules.games.polyhedral.play.ability_checks import check_ready, roll_of
 from rules.games.polyhedral.play.arms import attack_of
-from rules.games.polyhedral.play.checks import check_ready, roll_of
 from rules.games.polyhedral.play.damage import damage_ready
 from rules.games.polyhedral.play.dying import death_save_ready
 from tests.characters.cast import person, refuses

@@ -6,8 +6,8 @@ from random import Random
 
 from rules.engine.build import Build, Item, Spell
 from rules.engine.bundle import Bundle
-from rules.engine.chance import Words
 from rules.engine.content import Element, Ref
+from rules.engine.random_answers import Words
 from rules.engine.sheet import Sheet
 from rules.games.contract import Offer
 

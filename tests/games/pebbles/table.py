@@ -6,8 +6,8 @@ from rules.engine.build import Build, Held
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import Sheet
-from rules.games.action import DICE, RESTS, Action, At, Entry, Log, Moved, Numbers
 from rules.games.outcome import NotAllowed, Outcome, Rolled, counted, name_of
+from rules.games.table_action import DICE, RESTS, Action, At, Entry, Log, Moved, Numbers
 
 from .sheet import ON
 

@@ -7,7 +7,7 @@ import pytest
 from rules.engine import Build, Decision, derive, options_for
 from rules.engine.content import Effect
 from rules.games.polyhedral import creation, distances, health, rest_healing
-from rules.games.polyhedral.play.checks import roll_of
+from rules.games.polyhedral.play.ability_checks import roll_of
 from rules.games.polyhedral.relationships import ring
 from tests.support.heroes import ABILITIES, blessed, hero, pool, skilled
 

@@ -5,9 +5,9 @@ The module is the `TableRules` of the game: its actions, and what the site asks 
 
 from collections.abc import Sequence
 
-from rules.games.action import Action
+from rules.games.table_action import Action
 
-from . import arms, changes, counters, dying, harm, on_rolls, points, rests, tray, turn, wealth
+from . import arms, changes, counters, dying, harm, on_rolls, points, rests, tray, turn, wealth_changes
 from .arms import reloads
 from .body import FALLEN, LAPSE, STATES, after_undo, begun_by_hand, lapsed, resized, state_by_hand
 from .changes import TURN_BEGINS, offers
@@ -18,7 +18,7 @@ from .features import begun_by_actions
 from .pool import how_far, is_fumble, is_tie, might_become
 from .rests import ahead, slept_lately
 from .tray import ready_for, region_of
-from .wealth import pool_of, teachable
+from .wealth_changes import pool_of, teachable
 
 ACTIONS: Sequence[Action] = (
     *harm.ACTIONS,
@@ -31,7 +31,7 @@ ACTIONS: Sequence[Action] = (
     *points.ACTIONS,
     *rests.ACTIONS,
     *arms.ACTIONS,
-    *wealth.ACTIONS,
+    *wealth_changes.ACTIONS,
 )
 
 __all__ = [

@@ -6,8 +6,8 @@ from rules.engine.build import Build, Item
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import Attack, Sheet
-from rules.games.action import THINGS, Action, At, Row, Tick
 from rules.games.outcome import Asked, NotAllowed, Outcome, counted, listed, name_of
+from rules.games.table_action import THINGS, Action, At, Row, Tick
 
 from ..level import setting
 from .body import conscious, switched_on

@@ -7,8 +7,8 @@ from rules.engine.build import HANDS, Build, Held
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ref
 from rules.engine.sheet import Sheet
-from rules.games.action import At, Kind, Moved
 from rules.games.outcome import NotAllowed, Outcome, listed, name_of
+from rules.games.table_action import At, Kind, Moved
 
 from ..health import DEADLY_WOUNDS, SAVES_TO_END, Body
 from ..level import setting

@@ -8,10 +8,10 @@ from rules.engine.bundle import Bundle
 from rules.engine.content import Action
 from rules.engine.requirements import NOWHERE, Scene, all_hold
 from rules.engine.sheet import Sheet
-from rules.games.action import DICE, At, Row, Word
-from rules.games.action import FACES as ANY_FACES
-from rules.games.action import Action as TableAction
 from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
+from rules.games.table_action import DICE, At, Row, Word
+from rules.games.table_action import FACES as ANY_FACES
+from rules.games.table_action import Action as TableAction
 
 from ..attacks import scene_words
 from ..dice import FACES

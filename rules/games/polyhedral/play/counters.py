@@ -1,7 +1,7 @@
 """Any counter of the sheet moved by hand: an amount up or down, or set to a number."""
 
-from rules.games.action import Action, Amount, At, Typed, Word
 from rules.games.outcome import NotAllowed, Outcome, name_of
+from rules.games.table_action import Action, Amount, At, Typed, Word
 
 from .body import COUNTERS, FAILURES, HEALTH, SAVES, WOUNDS, body_of
 from .harm import cured, hit, set_health, wounded

@@ -8,8 +8,8 @@ from math import prod
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Attack
-from rules.games.action import At
 from rules.games.outcome import Asked, NotAllowed, Outcome, Rolled, name_of
+from rules.games.table_action import At
 
 from ..health import damage_dice, damage_of
 from ..level import setting

@@ -7,8 +7,8 @@ from typing import Any
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Roll, Sheet
-from rules.games.action import Action, At, Entry, Log
 from rules.games.outcome import Asked, NotAllowed, Outcome, Rolled, name_of
+from rules.games.table_action import Action, At, Entry, Log
 
 from ..health import Body, fail, succeed
 from ..rolls import Question, put_together

@@ -5,8 +5,8 @@ from dataclasses import replace
 from rules.engine.bundle import Bundle
 from rules.engine.content import Action, Ref
 from rules.engine.sheet import ActionLine, Sheet
-from rules.games.action import At
 from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
+from rules.games.table_action import At
 
 from ..health import heal, healing
 from .body import becoming, begun_by_hand, body_of, conscious, needs_turn

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
-from rules.games.action import MOST, Action, At, Number, Tick, Word
 from rules.games.outcome import NotAllowed, Outcome, counted, listed, name_of
+from rules.games.table_action import MOST, Action, At, Number, Tick, Word
 
 from ..health import DEADLY_WOUNDS, Body, heal, healing, hurt, resisted, stabilized
 from .body import COUNTERS, becoming, body_of, status_suffix, switched_on

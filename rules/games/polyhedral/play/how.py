@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.games.action import FACES, At, Choice, Field, Number, Tick, Word
 from rules.games.outcome import Asked, NotAllowed
+from rules.games.table_action import FACES, At, Choice, Field, Number, Tick, Word
 
 SIDES = ("advantage", "disadvantage")
 ASPECT = Word(80)

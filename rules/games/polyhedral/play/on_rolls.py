@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.engine.build import Build
-from rules.games.action import FACES as FACES_OF_DICE
-from rules.games.action import Action, At, Entry, Field, Row, Tick
 from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
+from rules.games.table_action import FACES as FACES_OF_DICE
+from rules.games.table_action import Action, At, Entry, Field, Row, Tick
 
 from ..dice import FACES
 from ..resolve import nudged

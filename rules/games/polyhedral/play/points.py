@@ -5,8 +5,8 @@ from dataclasses import replace
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Sheet
-from rules.games.action import Action, At, Number, Since, Text, Tick
 from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
+from rules.games.table_action import Action, At, Number, Since, Text, Tick
 
 from ..level import setting
 from ..resolve import compel as compelled

@@ -9,7 +9,8 @@ from rules.engine.build import Build, Held
 from rules.engine.bundle import Bundle
 from rules.engine.recover import recovered
 from rules.engine.sheet import Sheet
-from rules.games.action import (
+from rules.games.outcome import NotAllowed, Outcome, Rolled, counted, listed, name_of
+from rules.games.table_action import (
     FACES,
     RESTS,
     Action,
@@ -21,7 +22,6 @@ from rules.games.action import (
     Text,
     Tick,
 )
-from rules.games.outcome import NotAllowed, Outcome, Rolled, counted, listed, name_of
 
 from ..health import Body, heal, healing
 from ..rest_healing import interrupted, stamina_heals, wounds_treated

@@ -3,16 +3,16 @@
 from dataclasses import replace
 from typing import Any
 
-from rules.games.action import DICE, Action, At, Word
 from rules.games.outcome import Asked, NotAllowed, Outcome
+from rules.games.table_action import DICE, Action, At, Word
 
+from .ability_checks import WITH_ANY_ABILITY, check_ready, checked, roll_of
 from .arms import attack_of, attack_ready, attacked
-from .checks import WITH_ANY_ABILITY, check_ready, checked, roll_of
+from .casting import cast, cast_ready, striking
 from .damage import Damage, damage_ready, damaged
 from .dying import death_save_ready
 from .how import HOW, asked_how, invoke
 from .pool import Ready
-from .spells import cast, cast_ready, striking
 
 # The region where rolls stand on the sheet, by the word that their keys begin with.
 ROLLED_AT = {

@@ -9,8 +9,8 @@ from typing import Any
 
 from rules.engine.build import Build
 from rules.engine.sheet import ActionLine, ResourceLine, Sheet
-from rules.games.action import FACES, MOST, Action, At, Kind, Number, Text, Tick, Word
 from rules.games.outcome import Asked, NotAllowed, Outcome, Rolled, listed, name_of
+from rules.games.table_action import FACES, MOST, Action, At, Kind, Number, Text, Tick, Word
 
 from ..dice import FACES as SIDES
 from ..health import fall

@@ -14,8 +14,8 @@ from characters.read.prose import mark
 from tests.characters.play_pages.actions import ACTIONS, CASES, ready
 
 from .figures import register
-from .load import CONNECTIONS, Answer, Load, Request, Turn
-from .people import character, device, person
+from .players import character, device, person
+from .server_load import CONNECTIONS, Answer, Load, Request, Turn
 
 TOKEN = "a" * 32
 TEXT = "The ferryman knows more than he says." * 5

@@ -8,7 +8,7 @@ from django.db import DatabaseError, connection
 from polyhedral_site import occupied
 from polyhedral_site.saying import look_for_the_database
 
-from . import key, versions
+from . import key, migration_state
 from .database import database
 from .folder import BackupError, Manifest, read
 
@@ -43,14 +43,14 @@ def refuse_unfit(manifest: Manifest) -> None:
     if manifest.database != connection.vendor:
         of, here = NAMES[manifest.database], NAMES[connection.vendor]
         raise BackupError(f"The backup is of a site on {of}, and this one is on {here} (DATABASE_URL).")
-    versions.refuse_newer(manifest.migrations, "The backup")
+    migration_state.refuse_newer(manifest.migrations, "The backup")
 
 
 def refuse_present(*, replace: bool) -> None:
     """Data that nobody has asked to replace, or that is of a newer version than this program."""
     try:
         there = connection.introspection.table_names()
-        versions.refuse_newer(versions.applied() if there else [], "The data here")
+        migration_state.refuse_newer(migration_state.applied() if there else [], "The data here")
     except DatabaseError as error:
         raise BackupError(f"The database here cannot be read ({error}). Move it away, and restore then.") from None
     finally:

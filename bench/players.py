@@ -19,7 +19,7 @@ from characters.read.character_file import facts_of
 from characters.read.load_build import bundle_of, load_build
 from characters.verbs.begin import fill
 from rules.engine import Decision, Item
-from rules.engine.chance import answer_all
+from rules.engine.random_answers import answer_all
 
 # As strong in spirit as in body otherwise, so that every use of resolve can be paid for.
 SPIRITED = {"rank.spirit": 15, "rank.strength": 13}

@@ -7,8 +7,8 @@ from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import Sheet
-from rules.games.action import RESTS, THINGS, Action, At, Number, Numbers, Text, Tick, Word
 from rules.games.outcome import NotAllowed, Outcome, counted, name_of
+from rules.games.table_action import RESTS, THINGS, Action, At, Number, Numbers, Text, Tick, Word
 
 from ..wealth import CLASSES, in_words, lifestyle, loss, pooled
 from .body import RESOLVE

@@ -3,8 +3,8 @@
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Roll, Sheet
-from rules.games.action import At
 from rules.games.outcome import Asked, NotAllowed, Outcome, name_of
+from rules.games.table_action import At
 
 from ..rolls import check
 from .body import conscious, living

@@ -3,8 +3,8 @@
 from rules.engine.build import Build, Spell
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Attack, Sheet
-from rules.games.action import At
 from rules.games.outcome import Asked, NotAllowed, Outcome, name_of
+from rules.games.table_action import At
 
 from ..spells import DIFFICULTY, SPELL, has_magic, spell_of, strike_of, test_of, timing_of
 from .arms import attack_of
