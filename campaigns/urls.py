@@ -2,24 +2,24 @@
 
 from django.urls import path
 
-from .views import people, seats, table
+from .views import campaign_pages, members, seating
 
 app_name = "campaigns"
 urlpatterns = [
-    path("campaigns/", table.mine, name="list"),
-    path("campaigns/begin/", table.begin, name="begin"),
-    path("campaigns/<int:campaign>/", table.show, name="campaign"),
-    path("campaigns/<int:campaign>/settings/", table.settings, name="settings"),
-    path("campaigns/<int:campaign>/archive/", table.archive, name="archive"),
-    path("campaigns/<int:campaign>/bin/", table.throw_away, name="bin"),
-    path("campaigns/<int:campaign>/restore/", table.restore, name="restore"),
-    path("campaigns/<int:campaign>/people/", people.show, name="people"),
-    path("campaigns/<int:campaign>/people/<int:member>/remove/", people.remove, name="remove"),
-    path("campaigns/<int:campaign>/leave/", people.leave, name="leave"),
-    path("campaigns/<int:campaign>/invites/make/", people.invite, name="invite"),
-    path("campaigns/<int:campaign>/invites/<int:invite>/revoke/", people.revoke, name="revoke"),
-    path("campaigns/<int:campaign>/seats/bring/", seats.bring, name="bring"),
-    path("campaigns/<int:campaign>/seats/<int:seat>/take/", seats.take, name="take"),
-    path("campaigns/<int:campaign>/seats/<int:seat>/stand-up/", seats.stand_up, name="stand-up"),
-    path("join/<slug:invitation>/", people.join, name="join"),
+    path("campaigns/", campaign_pages.mine, name="list"),
+    path("campaigns/begin/", campaign_pages.begin, name="begin"),
+    path("campaigns/<int:campaign>/", campaign_pages.show, name="campaign"),
+    path("campaigns/<int:campaign>/settings/", campaign_pages.settings, name="settings"),
+    path("campaigns/<int:campaign>/archive/", campaign_pages.archive, name="archive"),
+    path("campaigns/<int:campaign>/bin/", campaign_pages.throw_away, name="bin"),
+    path("campaigns/<int:campaign>/restore/", campaign_pages.restore, name="restore"),
+    path("campaigns/<int:campaign>/people/", members.show, name="people"),
+    path("campaigns/<int:campaign>/people/<int:member>/remove/", members.remove, name="remove"),
+    path("campaigns/<int:campaign>/leave/", members.leave, name="leave"),
+    path("campaigns/<int:campaign>/invites/make/", members.invite, name="invite"),
+    path("campaigns/<int:campaign>/invites/<int:invite>/revoke/", members.revoke, name="revoke"),
+    path("campaigns/<int:campaign>/seats/bring/", seating.bring, name="bring"),
+    path("campaigns/<int:campaign>/seats/<int:seat>/take/", seating.take, name="take"),
+    path("campaigns/<int:campaign>/seats/<int:seat>/stand-up/", seating.stand_up, name="stand-up"),
+    path("join/<slug:invitation>/", members.join, name="join"),
 ]

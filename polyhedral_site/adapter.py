@@ -2,7 +2,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.ratelimit import consume
 from django.db import transaction
 
-from campaigns.verbs.people import claim_seats
+from campaigns.verbs.membership import claim_seats
 from characters.people import claim_drafts, visitor_of
 
 from . import guessing

@@ -12,8 +12,8 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
 
-from campaigns.verbs import table
-from campaigns.verbs.people import make_invite
+from campaigns.verbs import campaigns
+from campaigns.verbs.membership import make_invite
 from campaigns.verbs.seats import bring
 from characters import verbs
 from characters.actions.registry import actions_of, every
@@ -402,7 +402,7 @@ def invited(visitors, campaign):
 
 def table_of(visitors):
     """A campaign that the owner leads. The storyteller of the character helps them; the reader is at no table."""
-    campaign = table.create(Person(visitors["owner"]), KEY, name="Saltmarsh")
+    campaign = campaigns.create(Person(visitors["owner"]), KEY, name="Saltmarsh")
     roles = {"party": "player", "spectator": "spectator", "storyteller": "co-storyteller", "removed": "co-storyteller"}
     for name, role in roles.items():
         gone = timezone.now() if name == "removed" else None

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
-from campaigns.verbs import table
+from campaigns.verbs import campaigns
 from characters.people import Person
 from characters.samples import add_samples
 from tests.support.characters import owned_by
@@ -101,7 +101,7 @@ def test_no_request_breaks_the_site(db, part, caplog):
     clients = {"owner": Client(), "stranger": Client(), "nobody": Client()}
     clients["owner"].force_login(ana)
     clients["stranger"].force_login(bo)
-    campaign = table.create(Person(ana), "a-key-of-a-table", name="Saltmarsh").pk
+    campaign = campaigns.create(Person(ana), "a-key-of-a-table", name="Saltmarsh").pk
     asker, tried, refused = Asker(part, pk, campaign), 0, 0
     for _ in range(IN_EACH):
         who = asker.chance.choice(["owner", "owner", "stranger", "nobody"])

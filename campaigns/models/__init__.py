@@ -1,7 +1,7 @@
 """A campaign and what belongs to it. Rows change only through `campaigns.verbs`, which lock the campaign."""
 
 from .campaign import Campaign
-from .people import Invite, Member
+from .member import Invite, Member
 from .seat import Seat
 
 __all__ = ["Campaign", "Invite", "Member", "Seat"]

@@ -3,7 +3,7 @@
 from django.db import models
 
 from .campaign import Campaign
-from .people import Member
+from .member import Member
 
 
 class Seat(models.Model):

@@ -4,7 +4,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.http import Http404
 
-from campaigns.access import MAY, RUN, SEE, locked
+from campaigns.campaign_access import MAY, RUN, SEE, locked
 from campaigns.models import Campaign, Member, Seat
 from characters.access import MOST, owned_by
 from characters.change.journal import Refused

@@ -4,7 +4,7 @@ and every step works without script."""
 import pytest
 from playwright.sync_api import expect
 
-from campaigns.verbs import seats, table
+from campaigns.verbs import campaigns, seats
 from characters.people import Person
 from tests.characters.cast import new_key
 from tests.support.browser import PHONE
@@ -54,7 +54,7 @@ def test_every_page_of_a_table_is_accessible_and_fits(new_page, sound, ana):
     who, visitor = Person(ana), new_page()
     visitor.goto("/campaigns/")
     sound(visitor)
-    campaign = table.create(who, new_key(), name="The long name of a table that meets by the Saltmarsh lighthouse")
+    campaign = campaigns.create(who, new_key(), name="The long name of a table that meets by the Saltmarsh lighthouse")
     for name in ("Borrin", "A character with a rather long name"):
         seats.bring(campaign.pk, who, owned_by(ana, name=name).pk)
     page, base = new_page(user=ana), campaign.get_absolute_url()

@@ -1,13 +1,13 @@
 """The table that the tests share: Ana leads it, Bo plays, Cid is a stranger, a guest has no account."""
 
-from campaigns.verbs import people, table
-from campaigns.verbs.people import make_invite
+from campaigns.verbs import campaigns, membership
+from campaigns.verbs.membership import make_invite
 from characters.people import SESSION_KEY, hashed
 from tests.characters.cast import new_key, person
 
 
 def saltmarsh(leader="ana"):
-    return table.create(person(leader), new_key(), name="Saltmarsh")
+    return campaigns.create(person(leader), new_key(), name="Saltmarsh")
 
 
 def invite(campaign, role="player", most=1, days=1):
@@ -17,7 +17,7 @@ def invite(campaign, role="player", most=1, days=1):
 
 def sits(campaign, who, role="player", name="Bo"):
     """Somebody's place at the table, by an invite of their own."""
-    return people.join(invite(campaign, role), who, name=name)
+    return membership.join(invite(campaign, role), who, name=name)
 
 
 def as_guest(client, token="a guest's token"):

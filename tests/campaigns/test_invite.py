@@ -8,10 +8,10 @@ from django.http import Http404
 from django.test import Client
 from django.utils import timezone
 
-from campaigns.access import member_of
+from campaigns.campaign_access import member_of
 from campaigns.models import Invite, Member
-from campaigns.verbs import people, table
-from campaigns.verbs.people import MOST_INVITES, MOST_PEOPLE, Over, claim_seats, join, make_invite
+from campaigns.verbs import campaigns, membership
+from campaigns.verbs.membership import MOST_INVITES, MOST_PEOPLE, Over, claim_seats, join, make_invite
 from characters.change.journal import Refused
 from characters.people import hashed
 from tests.campaigns.cast import as_guest, invite, saltmarsh, sits
@@ -103,8 +103,8 @@ def test_who_sits_there_uses_nothing_up(client, campaign):
 ENDED = {
     "used up": lambda campaign, token: join(token, guest("c" * 64), name="Cid"),
     "out of time": lambda campaign, token: Invite.objects.update(expires_at=timezone.now() - timedelta(seconds=1)),
-    "taken back": lambda campaign, token: people.revoke_invite(campaign.pk, person(), Invite.objects.get().pk),
-    "the archive": lambda campaign, token: table.archive(campaign.pk, person(), over=True),
+    "taken back": lambda campaign, token: membership.revoke_invite(campaign.pk, person(), Invite.objects.get().pk),
+    "the archive": lambda campaign, token: campaigns.archive(campaign.pk, person(), over=True),
 }
 
 
@@ -122,14 +122,14 @@ def test_an_invite_that_is_over_lets_nobody_in(client, campaign, end):
 
 def test_an_invite_of_a_table_in_the_bin_is_not_there(client, campaign):
     token = invite(campaign)
-    table.throw_away(campaign.pk, person())
+    campaigns.throw_away(campaign.pk, person())
     assert client.get(f"/join/{token}/").status_code == 404
 
 
 def test_an_invite_taken_back_does_not_come_back_by_its_form(campaign):
     key, asked = new_key(), {"role": "player", "most": 1, "days": 1}
     make_invite(campaign.pk, person(), key, **asked)
-    people.revoke_invite(campaign.pk, person(), Invite.objects.get().pk)
+    membership.revoke_invite(campaign.pk, person(), Invite.objects.get().pk)
     with pytest.raises(Over):
         make_invite(campaign.pk, person(), key, **asked)
 
@@ -141,9 +141,9 @@ def test_it_opens_no_other_table(campaign):
     with pytest.raises(Http404):
         member_of(other.pk, person("bo"))
     with pytest.raises(Http404):
-        people.revoke_invite(other.pk, person(), campaign.invites.get().pk)
+        membership.revoke_invite(other.pk, person(), campaign.invites.get().pk)
     with pytest.raises(Http404):
-        people.remove(other.pk, person(), member.pk)
+        membership.remove(other.pk, person(), member.pk)
 
 
 @pytest.mark.parametrize("role", ["co-storyteller", "player", "spectator"])
@@ -165,7 +165,7 @@ def test_who_is_removed_loses_everything_at_once_and_does_not_come_back_by_an_ol
     member = join(token, person("bo"), name="bo")
     client.force_login(person("bo").user)
     assert client.get(campaign.get_absolute_url()).status_code == 200
-    people.remove(campaign.pk, person(), member.pk)
+    membership.remove(campaign.pk, person(), member.pk)
     assert client.get(campaign.get_absolute_url()).status_code == 404
     assert "Saltmarsh" not in client.get("/campaigns/").content.decode()
     refused = client.post(f"/join/{token}/", {"key": new_key()})
@@ -194,10 +194,10 @@ def test_who_runs_a_table_is_removed_by_its_storyteller_alone(campaign):
     lead = campaign.members.get(role="storyteller")
     for member in (other, lead):
         with pytest.raises(Refused):
-            people.remove(campaign.pk, person("bo"), member.pk)
-    people.remove(campaign.pk, person(), other.pk)
+            membership.remove(campaign.pk, person("bo"), member.pk)
+    membership.remove(campaign.pk, person(), other.pk)
     with pytest.raises(Refused):
-        people.remove(campaign.pk, person(), lead.pk)
+        membership.remove(campaign.pk, person(), lead.pk)
 
 
 def test_a_guest_keeps_the_seat_when_signing_up(client, campaign):

@@ -5,7 +5,7 @@ from django.http import Http404
 from django.test import Client
 
 from campaigns.models import Seat
-from campaigns.verbs import people, seats, table
+from campaigns.verbs import campaigns, membership, seats
 from characters import verbs
 from characters.access import role_of
 from characters.change.journal import Refused
@@ -69,8 +69,8 @@ def test_it_keeps_its_owner(character):
 
 
 GOES = {
-    "removed": lambda campaign: people.remove(campaign.pk, person(), campaign.members.get(name="cid").pk),
-    "left": lambda campaign: people.leave(campaign.pk, person("cid")),
+    "removed": lambda campaign: membership.remove(campaign.pk, person(), campaign.members.get(name="cid").pk),
+    "left": lambda campaign: membership.leave(campaign.pk, person("cid")),
 }
 
 
@@ -85,13 +85,13 @@ def test_who_goes_sees_nothing_from_the_next_request_on(client, campaign, charac
 
 
 def test_a_storyteller_who_goes_plays_no_more(campaign, character):
-    people.remove(campaign.pk, person(), campaign.members.get(name="eve").pk)
+    membership.remove(campaign.pk, person(), campaign.members.get(name="eve").pk)
     with pytest.raises(Http404):
         play.take_damage(character.pk, person("eve"), new_key(), amount=1)
 
 
 def test_the_characters_of_who_goes_leave_with_them(campaign, character):
-    people.leave(campaign.pk, person("bo"))
+    membership.leave(campaign.pk, person("bo"))
     assert roles(character) == {"bo": "owner"}
     assert not Seat.objects.exists()
 
@@ -107,9 +107,9 @@ def test_standing_up_takes_every_role_away(campaign, character):
 
 
 def test_in_the_bin_a_table_gives_nobody_a_role(campaign, character):
-    table.throw_away(campaign.pk, person())
+    campaigns.throw_away(campaign.pk, person())
     assert roles(character) == {"bo": "owner"}
-    table.restore(campaign.pk, person())
+    campaigns.restore(campaign.pk, person())
     assert roles(character) == EVERYBODY
 
 
@@ -130,7 +130,7 @@ def test_what_is_prepared_is_taken_played_and_given_back(campaign):
         seats.take(campaign.pk, person("cid"), seat.pk)
     with pytest.raises(Http404):
         verbs.throw_away(prepared.pk, person("bo"), new_key())
-    people.leave(campaign.pk, person("bo"))
+    membership.leave(campaign.pk, person("bo"))
     assert Seat.objects.get().member is None
     assert "bo" not in roles(prepared)
     seats.stand_up(campaign.pk, person("eve"), seat.pk)
@@ -246,10 +246,10 @@ def test_a_removal_and_a_seat_at_once_leave_no_role_behind():
         character = mira(person("cid"))
         sits(campaign, person("cid"))
         at_once(
-            lambda member=member: people.remove(campaign.pk, person(), member.pk),
+            lambda member=member: membership.remove(campaign.pk, person(), member.pk),
             lambda character=character: seats.bring(campaign.pk, person("cid"), character.pk),
         )
         assert role_of(character, person("bo")) is None
-        people.remove(campaign.pk, person(), campaign.members.get(user=person("cid").user).pk)
+        membership.remove(campaign.pk, person(), campaign.members.get(user=person("cid").user).pk)
         assert role_of(character, person()) is None
     assert not Grant.objects.exists()

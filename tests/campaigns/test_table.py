@@ -5,9 +5,9 @@ from django.db import IntegrityError
 from django.http import Http404
 from django.utils import timezone
 
-from campaigns.access import memberships
+from campaigns.campaign_access import memberships
 from campaigns.models import Campaign, Member
-from campaigns.verbs import table
+from campaigns.verbs import campaigns
 from characters.change.journal import KeyReused, Refused
 from tests.characters.cast import guest, new_key, person
 
@@ -17,7 +17,7 @@ CAMPAIGNS = "/campaigns/"
 
 @pytest.fixture
 def campaign():
-    return table.create(person(), new_key(), name="Saltmarsh", description="On Fridays.")
+    return campaigns.create(person(), new_key(), name="Saltmarsh", description="On Fridays.")
 
 
 def posted(client, who, path, **fields):
@@ -42,16 +42,16 @@ def test_it_is_begun_by_a_form_and_found_again(client):
 
 def test_a_form_sent_twice_begins_one_table():
     key = new_key()
-    first = table.create(person(), key, name="Saltmarsh")
-    assert table.create(person(), key, name="Saltmarsh") == first
+    first = campaigns.create(person(), key, name="Saltmarsh")
+    assert campaigns.create(person(), key, name="Saltmarsh") == first
     with pytest.raises(KeyReused):
-        table.create(person("bo"), key, name="Saltmarsh")
+        campaigns.create(person("bo"), key, name="Saltmarsh")
     assert Campaign.objects.count() == 1
 
 
 def test_a_guest_leads_none(client):
     with pytest.raises(Refused):
-        table.create(guest(), new_key(), name="Saltmarsh")
+        campaigns.create(guest(), new_key(), name="Saltmarsh")
     assert client.get("/campaigns/begin/").headers["Location"].startswith("/accounts/login/")
     lost = client.post("/campaigns/begin/", {"key": new_key(), "name": "Saltmarsh", "description": "On Fridays."})
     assert lost.status_code == 401
@@ -91,7 +91,7 @@ def test_in_the_bin_only_its_storyteller_finds_it(client, campaign):
     assert client.get(campaign.get_absolute_url()).status_code == 404
     assert list(memberships(person("bo"))) == []
     with pytest.raises(Http404):
-        table.restore(campaign.pk, person("bo"))
+        campaigns.restore(campaign.pk, person("bo"))
     posted(client, person(), f"{campaign.get_absolute_url()}restore/")
     assert client.get(campaign.get_absolute_url()).status_code == 200
     assert len(memberships(person("bo"))) == 1
@@ -101,9 +101,9 @@ def test_in_the_bin_only_its_storyteller_finds_it(client, campaign):
 def test_only_the_storyteller_describes_and_puts_away(campaign, role):
     campaign.members.create(user=person("bo").user, name="bo", role=role)
     for act in (
-        lambda who: table.describe(campaign.pk, who, name="Mine", description=""),
-        lambda who: table.archive(campaign.pk, who, over=True),
-        lambda who: table.throw_away(campaign.pk, who),
+        lambda who: campaigns.describe(campaign.pk, who, name="Mine", description=""),
+        lambda who: campaigns.archive(campaign.pk, who, over=True),
+        lambda who: campaigns.throw_away(campaign.pk, who),
     ):
         with pytest.raises(Http404):
             act(person("bo"))

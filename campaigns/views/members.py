@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.access import RUN, member_of
+from campaigns.campaign_access import RUN, member_of
 from campaigns.forms import InviteForm, JoinForm
-from campaigns.verbs import people, seats
-from campaigns.views.table import to_bring
+from campaigns.verbs import membership, seats
+from campaigns.views.campaign_pages import to_bring
 from characters.change.journal import Refused
 from characters.pages.builder.step_answer import SeeOther
 from characters.pages.sheet.views.share import unlisted
@@ -29,8 +29,8 @@ def _people_page(request, campaign, *, form=None, made="", refused="", status=20
         "campaign": member.campaign,
         "member": member,
         "people": member.campaign.members.filter(gone_at=None),
-        "invites": people.standing(member.campaign),
-        "form": form or InviteForm(people.may_invite(member.role)),
+        "invites": membership.standing(member.campaign),
+        "form": form or InviteForm(membership.may_invite(member.role)),
         "made": made,
         "code": made and code_of(made),
         "refused": refused,
@@ -48,10 +48,10 @@ def code_of(link: str):
 def invite(request, campaign):
     """Answers the page itself: a redirect could carry the link only where it would be kept."""
     person = visitor_of(request)
-    form = InviteForm(people.may_invite(member_of(campaign, person, RUN).role), request.POST)
+    form = InviteForm(membership.may_invite(member_of(campaign, person, RUN).role), request.POST)
     if form.is_valid():
         try:
-            token = people.make_invite(campaign, person, request.POST.get("key", ""), **form.cleaned_data)
+            token = membership.make_invite(campaign, person, request.POST.get("key", ""), **form.cleaned_data)
         except Refused as refused:
             form.add_error(refused.field or None, refused.sentence)
         else:
@@ -62,7 +62,7 @@ def invite(request, campaign):
 
 @require_POST
 def revoke(request, campaign, invite):
-    people.revoke_invite(campaign, visitor_of(request), invite)
+    membership.revoke_invite(campaign, visitor_of(request), invite)
     messages.success(request, "That invite lets nobody in any more.")
     return SeeOther(reverse("campaigns:people", args=[campaign]))
 
@@ -70,7 +70,7 @@ def revoke(request, campaign, invite):
 @require_POST
 def remove(request, campaign, member):
     try:
-        gone = people.remove(campaign, visitor_of(request), member)
+        gone = membership.remove(campaign, visitor_of(request), member)
     except Refused as refused:
         return _people_page(request, campaign, refused=refused.sentence, status=422)
     messages.success(request, f"{gone} sits at this table no more.")
@@ -82,7 +82,7 @@ def leave(request, campaign):
     person = visitor_of(request)
     left = member_of(campaign, person).campaign
     try:
-        people.leave(campaign, person)
+        membership.leave(campaign, person)
     except Refused as refused:
         messages.error(request, refused.sentence)
         return SeeOther(left.get_absolute_url())
@@ -93,7 +93,7 @@ def leave(request, campaign):
 @unlisted
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request, invitation):
-    found = people.invite_of(invitation)
+    found = membership.invite_of(invitation)
     if request.method != "POST":
         return _join_page(request, invitation, found, JoinForm())
     person = visitor_of(request, remember=True)
@@ -101,10 +101,10 @@ def join(request, invitation):
     if not name and not form.is_valid():
         return _join_page(request, invitation, found, form, status=422)
     try:
-        member = people.join(invitation, person, name=name or form.cleaned_data["name"])
+        member = membership.join(invitation, person, name=name or form.cleaned_data["name"])
         return SeeOther(_sit_down(member, person, request.POST.get("character", "")))
-    except people.Over:
-        return _join_page(request, invitation, people.invite_of(invitation), form)
+    except membership.Over:
+        return _join_page(request, invitation, membership.invite_of(invitation), form)
     except Refused as refused:
         return _join_page(request, invitation, found, form, refused=refused.sentence, status=422)
 
@@ -124,7 +124,7 @@ def _sit_down(member, person, choice):
 
 def _join_page(request, invitation, found, form, *, refused="", status=200):
     person = visitor_of(request)
-    campaign, member = found.campaign, people.seated(found.campaign, person)
+    campaign, member = found.campaign, membership.seated(found.campaign, person)
     sits = member is not None and member.gone_at is None
     over = not sits and (found.over or campaign.archived_at is not None)
     context = {

@@ -7,11 +7,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns import access
-from campaigns.access import OWN, RUN, member_of
+from campaigns import campaign_access
+from campaigns.campaign_access import OWN, RUN, member_of
 from campaigns.forms import CampaignForm
 from campaigns.roster import rows_of
-from campaigns.verbs import table
+from campaigns.verbs import campaigns
 from characters.access import owned_by
 from characters.change.journal import Refused
 from characters.models import Character
@@ -23,7 +23,7 @@ MOST_TO_BRING = 200
 
 @require_safe
 def mine(request):
-    found = list(access.memberships(visitor_of(request)))
+    found = list(campaign_access.memberships(visitor_of(request)))
     context = {
         "going_on": [one for one in found if not one.campaign.archived_at and not one.campaign.binned_at],
         "archived": [one for one in found if one.campaign.archived_at and not one.campaign.binned_at],
@@ -42,7 +42,7 @@ def begin(request):
     form = CampaignForm(request.POST)
     if form.is_valid():
         try:
-            made = table.create(visitor_of(request), request.POST.get("key", ""), **form.cleaned_data)
+            made = campaigns.create(visitor_of(request), request.POST.get("key", ""), **form.cleaned_data)
         except Refused as refused:
             form.add_error(None, refused.sentence)
         else:
@@ -63,12 +63,12 @@ def campaign_page(request, campaign, *, refused="", status=200):
     person = visitor_of(request)
     member = member_of(campaign, person)
     rows = rows_of(member.campaign, member, person)
-    runs = member.role in access.that_may(RUN)
+    runs = member.role in campaign_access.that_may(RUN)
     context = {
         "campaign": member.campaign,
         "member": member,
         "runs": runs,
-        "owns": member.role in access.that_may(OWN),
+        "owns": member.role in campaign_access.that_may(OWN),
         "rows": [row for row in rows if row.seat.member or runs],
         "prepared": [row for row in rows if not row.seat.member] if member.role == "player" else [],
         "people": member.campaign.members.filter(gone_at=None),
@@ -95,7 +95,7 @@ def settings(request, campaign):
     form = CampaignForm(request.POST)
     if not form.is_valid():
         return _settings_page(request, found, form, status=422)
-    table.describe(campaign, person, **form.cleaned_data)
+    campaigns.describe(campaign, person, **form.cleaned_data)
     messages.success(request, "Kept.")
     return SeeOther(found.get_absolute_url())
 
@@ -106,20 +106,20 @@ def _settings_page(request, found, form, *, status=200):
 
 @require_POST
 def archive(request, campaign):
-    found = table.archive(campaign, visitor_of(request), over="over" in request.POST)
+    found = campaigns.archive(campaign, visitor_of(request), over="over" in request.POST)
     messages.success(request, f"{found} is {'in the archive' if found.archived_at else 'being played again'}.")
     return SeeOther(found.get_absolute_url())
 
 
 @require_POST
 def throw_away(request, campaign):
-    found = table.throw_away(campaign, visitor_of(request))
+    found = campaigns.throw_away(campaign, visitor_of(request))
     messages.success(request, f"{found} was deleted. You can restore it below.")
     return SeeOther(reverse("campaigns:list"))
 
 
 @require_POST
 def restore(request, campaign):
-    found = table.restore(campaign, visitor_of(request))
+    found = campaigns.restore(campaign, visitor_of(request))
     messages.success(request, f"{found} is back.")
     return SeeOther(found.get_absolute_url())

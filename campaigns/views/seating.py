@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from campaigns.verbs import seats
-from campaigns.views.table import campaign_page
+from campaigns.views.campaign_pages import campaign_page
 from characters.access import MOST
 from characters.change.journal import Refused
 from characters.pages.builder.step_answer import SeeOther

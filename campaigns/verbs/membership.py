@@ -7,7 +7,7 @@ from django.db.models import F
 from django.http import Http404
 from django.utils import timezone
 
-from campaigns.access import MAY, OWN, RUN, SEE, is_person, locked
+from campaigns.campaign_access import MAY, OWN, RUN, SEE, is_person, locked
 from campaigns.models import Campaign, Invite, Member
 from campaigns.verbs import seats
 from characters.access import MOST as MOST_ID

@@ -3,7 +3,7 @@
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from campaigns.access import OWN, locked
+from campaigns.campaign_access import OWN, locked
 from campaigns.models import Campaign, Member
 from campaigns.verbs.seats import regrant
 from characters.change.journal import KeyReused, Refused, TooMany, check_key
