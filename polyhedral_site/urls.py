@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.decorators.http import require_safe
 
-from . import health_check, style_page, views
+from . import site_status, style_page, views
 
 # The admin signs people in through the same page, and the same limits, as everyone else; its own form takes nothing.
 admin.site.login = secure_admin_login(require_safe(admin.site.login))
@@ -16,7 +16,7 @@ urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
     path("favicon.ico", views.favicon, name="favicon"),
     path("", views.home, name="home"),
-    path("health/", health_check.health, name="health"),
+    path("health/", site_status.health, name="health"),
     path("rules/", include("rules.urls")),
 ]
 if settings.STYLE_PAGE:

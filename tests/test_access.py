@@ -21,7 +21,7 @@ from characters.models import Grant
 from characters.people import Person
 from characters.samples import add_samples
 from characters.sharing import make_link
-from characters.verbs.levels import seen
+from characters.verbs.leveling import seen
 from rules.compile import bundle_for
 from tests.support.characters import SAMPLES, owned_by
 

@@ -6,13 +6,13 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from characters.change import history
+from characters.change import history_entries
 from characters.models import Change
 from characters.models.history import TAKES_LEVEL
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.diff_text import DiffText, diff_text, diff_texts
 from characters.pages.game_templates import template_of
-from characters.read.build import build_from, bundle_of
+from characters.read.load_build import build_from, bundle_of
 from rules.engine import Bundle, derive, difference, rested, up_to
 from rules.engine.levels import next_level, pick_at
 from rules.engine.sheet import Sheet
@@ -57,13 +57,13 @@ class Gain:
 def show(request, pk, sequence):
     opened = BuilderCharacter.playable(request, pk)
     change = get_object_or_404(opened.character.changes, sequence=sequence, verb__in=TAKES_LEVEL)
-    turned = history.later(change, history.undoings_of([change]))
+    turned = history_entries.later(change, history_entries.undoings_of([change]))
     gain, sheet = gain_of(opened, change), opened.sheet
     context = {
         "character": opened.character,
         "bundle": opened.bundle,
         "gain": gain,
-        "entry": history.entry(change, turned),
+        "entry": history_entries.entry(change, turned),
         "still": [
             (line.choice.prompt, reverse("characters:change-level", args=[pk, line.level]))
             for line in sheet.choices
@@ -84,8 +84,8 @@ def gain_of(opened: BuilderCharacter, change: Change) -> Gain:
     """What this change brought, together with what the level brings by itself: the character as it stood one level
     below before the change, beside it as it stood after."""
     level: int = change.what["level"]
-    was = build_from(history.facts_at(opened.character, change.sequence - 1))
-    build = build_from(history.facts_at(opened.character, change.sequence))
+    was = build_from(history_entries.facts_at(opened.character, change.sequence - 1))
+    build = build_from(history_entries.facts_at(opened.character, change.sequence))
     bundle = bundle_of(opened.character, build)
     before = derive(bundle, rested(up_to(bundle, was, level - 1)))
     after = derive(bundle, rested(up_to(bundle, build, level)))

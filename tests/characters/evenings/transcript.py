@@ -13,9 +13,9 @@ from django.http import Http404
 from characters.actions.registry import every
 from characters.change.fact_address import ROWS
 from characters.models import RollRecord
-from characters.read.build import sheet_of
+from characters.read.load_build import sheet_of
 from characters.verbs import Refused
-from characters.verbs.levels import seen
+from characters.verbs.leveling import seen
 from rules.games.outcome import Rolled
 from tests.characters.cast import new_key
 from tests.characters.play.table import Fixed, play
