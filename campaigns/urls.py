@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import campaign_pages, members, seating
+from .views import campaign_pages, log_pages, members, seating
 
 app_name = "campaigns"
 urlpatterns = [
@@ -21,5 +21,12 @@ urlpatterns = [
     path("campaigns/<int:campaign>/seats/bring/", seating.bring, name="bring"),
     path("campaigns/<int:campaign>/seats/<int:seat>/take/", seating.take, name="take"),
     path("campaigns/<int:campaign>/seats/<int:seat>/stand-up/", seating.stand_up, name="stand-up"),
+    path("campaigns/<int:campaign>/log/", log_pages.show, name="log"),
+    path("campaigns/<int:campaign>/log.json", log_pages.export, {"form": "json"}, name="log-json"),
+    path("campaigns/<int:campaign>/log.csv", log_pages.export, {"form": "csv"}, name="log-csv"),
+    path("campaigns/<int:campaign>/log/marks/", log_pages.set_mark, name="set-mark"),
+    path("campaigns/<int:campaign>/log/marks/<int:mark>/", log_pages.session, name="session"),
+    path("campaigns/<int:campaign>/log/marks/<int:mark>/remove/", log_pages.remove_mark, name="remove-mark"),
+    path("campaigns/<int:campaign>/log/<int:character>/undo/", log_pages.undo, name="undo"),
     path("join/<slug:invitation>/", members.join, name="join"),
 ]

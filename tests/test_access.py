@@ -15,6 +15,7 @@ from django.utils import timezone
 from campaigns.verbs import campaigns
 from campaigns.verbs.membership import make_invite
 from campaigns.verbs.seats import bring
+from campaigns.verbs.session_marks import set_mark
 from characters import verbs
 from characters.actions.registry import actions_of, every
 from characters.models import Grant
@@ -290,6 +291,13 @@ MATRIX = {
     "campaigns:bring": at_table(player=404, runner=404, spectator=422, character=NONE),
     "campaigns:take": at_table(player=303, runner=422, spectator=422),
     "campaigns:stand-up": run(),
+    "campaigns:log": seated(),
+    "campaigns:log-json": seated(),
+    "campaigns:log-csv": seated(),
+    "campaigns:session": seated(),
+    "campaigns:set-mark": run(name="Reef"),
+    "campaigns:remove-mark": run(),
+    "campaigns:undo": run(404, where={"character": NONE}),
     "campaigns:join": public(),
     "rules:index": public(),
     "rules:search": public(),
@@ -379,6 +387,8 @@ def arguments(visitors):
         "campaign": campaign.pk,
         **invited(visitors, campaign),
         "seat": prepared(visitors, campaign),
+        "mark": set_mark(campaign.pk, Person(visitors["owner"]), KEY, name="Reef").pk,
+        "character": owners.pk,
     }
 
 

@@ -3,5 +3,6 @@
 from .campaign import Campaign
 from .member import Invite, Member
 from .seat import Seat
+from .session_mark import SessionMark
 
-__all__ = ["Campaign", "Invite", "Member", "Seat"]
+__all__ = ["Campaign", "Invite", "Member", "Seat", "SessionMark"]

@@ -17,7 +17,7 @@ from rules.fast_sql import MARKS, PreparedObjects
 from rules.models import Source
 
 from . import fact_address, fact_store
-from .kinds import of_kind
+from .kinds import is_of_kind
 
 MOST_SHOWN = 200
 # What a change moved is not shown, and of the change that it goes back to only the verb.
@@ -54,7 +54,8 @@ def entries(
     if before is not None:
         changes = changes.filter(sequence__lt=before)
     if kind:
-        changes = of_kind(changes.alias(of=Coalesce("root__verb", "verb")), character.ruleset.game, kind)
+        of_this = is_of_kind(character.ruleset.game, kind)
+        changes = changes.alias(of=Coalesce("root__verb", "verb")).filter(of_this)
     found = list(changes.order_by("-sequence")[:most])
     undoings = undoings_of(found)
     return [entry(change, later(change, undoings)) for change in found]

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from django.db.models import QuerySet
+from django.db.models import Q
 
 from characters.actions.registry import actions_of
 from rules.games.table_action import STORY, THINGS, Kind
@@ -31,10 +31,10 @@ def kinds_of(game: str) -> dict[str, tuple[Kind, list[str]]]:
     return {kind.slug: (kind, found) for kind, found in {**verbs, BUILDING: []}.items()}
 
 
-def of_kind(changes: QuerySet, game: str, slug: str) -> QuerySet:
-    """Those of these changes that are of this kind; an undoing is of the kind of what it goes back to. They have their
-    verb, or that of what they go back to, as `of`."""
+def is_of_kind(game: str, slug: str) -> Q:
+    """Changes of this kind; an undoing is of the kind of what it goes back to. They have their verb, or that of what
+    they go back to, as `of`."""
     _, verbs = kinds_of(game)[slug]
     if verbs:
-        return changes.filter(of__in=verbs)
-    return changes.exclude(of__in=[verb for _, others in kinds_of(game).values() for verb in others])
+        return Q(of__in=verbs)
+    return ~Q(of__in=[verb for _, others in kinds_of(game).values() for verb in others])

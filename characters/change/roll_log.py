@@ -21,9 +21,13 @@ def in_force(rows: QuerySet) -> QuerySet:
 
 def seen_by(user: AbstractBaseUser | None, character: Character) -> QuerySet:
     """The rolls of a character that this user may see: a secret one is there only for whoever made it."""
-    return in_force(RollRecord.objects.filter(character=character)).filter(
-        Q(secret=False) | Q(change__actor=user) | Q(change__actor=None)
-    )
+    return in_force(RollRecord.objects.filter(character=character)).filter(told_to(user))
+
+
+def told_to(user: AbstractBaseUser | None) -> Q:
+    """Rolls that this user may see, of characters that they play or run. Nobody can say which guest made a secret one,
+    so it is told to all who play or run the character."""
+    return Q(secret=False) | Q(change__actor=user) | Q(change__actor=None)
 
 
 def is_seen_by(user: AbstractBaseUser | None, record: RollRecord) -> bool:

@@ -90,10 +90,10 @@ ON_PAGES = {
     "percent": number_format.percent,
     "pool": pool,
     "rule_url": rule_url,
+    "signed": number_format.signed,
 }
 FILTERS = {
     **ON_PAGES,
-    "signed": number_format.signed,
     "plain": number_format.plain,
     "of_stat": number_format.of_stat,
     "grip": explanations.grip_words,

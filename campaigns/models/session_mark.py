@@ -1,0 +1,33 @@
+"""The moments that a table counts its sessions by."""
+
+from django.db import models
+from django.db.models import Q
+
+from characters.models.bounds import texts_at_most
+
+from .campaign import Campaign
+from .member import Member
+
+
+class SessionMark(models.Model):
+    """A moment in the log, such as “Before the lighthouse”: what happened up to the next one belongs to it.
+
+    One that is removed keeps its row, so that it can be restored where it stood.
+    """
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="marks")
+    name = models.CharField(max_length=80)
+    key = models.CharField(max_length=64, unique=True)
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(Member, models.SET_NULL, null=True, blank=True, related_name="+")
+    removed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name="") & ~Q(key=""), name="session_mark_has_name_and_key"),
+            texts_at_most("session_mark_texts_in_bounds", name=80, key=64),
+        ]
+
+    def __str__(self):
+        return self.name

@@ -1,0 +1,194 @@
+"""The log of a table: what has happened to its characters since they sat down here, and its session marks.
+
+Everybody reads what they may read on the sheets: the changes of the characters that they play or run. A secret roll is
+told to whoever made it (`characters.change.roll_log.told_to`, decision 051).
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
+
+from campaigns.models import Campaign, Member, SessionMark
+from characters.access import MOST, playable_by
+from characters.change import history_entries, roll_log
+from characters.change.kinds import is_of_kind, kinds_of
+from characters.models import Change, Character, RollRecord
+from characters.people import Person
+
+A_PAGE = 50
+MOST_EXPORTED = 10_000
+GUEST = "guest"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One change as the log tells it; `told` are its dice, as far as the reader may see them."""
+
+    change: Change
+    character: Character
+    who: str
+    said: history_entries.Entry
+    told: list[RollRecord]
+
+    @property
+    def pk(self) -> int:
+        return self.change.pk
+
+    @property
+    def at(self) -> datetime:
+        return self.change.at
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a reader wants to see. Each part as the address says it, and nothing where it says nothing known."""
+
+    character: int | None = None
+    who: str = ""  # a member by id, or GUEST
+    kind: str = ""
+    session: int | None = None
+    rolls: bool = False
+    before: int | None = None
+
+    @property
+    def filters(self) -> dict[str, str]:
+        """The parts that a further page keeps."""
+        parts = {name: str(getattr(self, name) or "") for name in ("character", "who", "kind", "session")}
+        return {name: part for name, part in parts.items() if part} | ({"rolls": "yes"} if self.rolls else {})
+
+
+@dataclass(frozen=True)
+class PartyLog:
+    """The log of one table as one person may read it."""
+
+    campaign: Campaign
+    person: Person
+
+    @cached_property
+    def characters(self) -> dict[int, Character]:
+        """Those at the table that this person plays or runs, by id."""
+        found = Character.objects.filter(playable_by(self.person), seat__campaign=self.campaign)
+        return {one.pk: one for one in found.select_related("ruleset").order_by("name", "pk")}
+
+    @cached_property
+    def people(self) -> dict[int, Member]:
+        """Everybody with an account who ever sat here, by the id of the account."""
+        return {one.user_id: one for one in self.campaign.members.exclude(user=None)}
+
+    @cached_property
+    def marks(self) -> list[SessionMark]:
+        """Those that stand, newest first."""
+        return list(self.campaign.marks.filter(removed_at=None))
+
+    @cached_property
+    def kinds(self) -> dict[str, str]:
+        """The kinds of changes of all the games at this table: slug and name."""
+        return {
+            slug: kind.name for game in sorted(self._games) for slug, (kind, _) in kinds_of(game).items()
+        }  # fmt: skip
+
+    @property
+    def _games(self) -> dict[str, list[int]]:
+        games = defaultdict(list)
+        for one in self.characters.values():
+            games[one.ruleset.game].append(one.pk)
+        return games
+
+    def changes(self) -> QuerySet:
+        """Every change that is theirs to read, oldest or newest in no order."""
+        return Change.objects.filter(
+            character__in=list(self.characters),
+            character__seat__campaign=self.campaign,
+            at__gte=F("character__seat__made_at"),
+        )
+
+    def rolls(self) -> QuerySet:
+        """The rolls that are theirs to see."""
+        return RollRecord.objects.filter(roll_log.told_to(self.person.user))
+
+    def mark(self, pk: int | None) -> SessionMark | None:
+        return next((one for one in self.marks if one.pk == pk), None)
+
+    def until(self, mark: SessionMark) -> datetime | None:
+        """When the session that a mark begins is over: at the next mark; None for the one that is not."""
+        return min((one.at for one in self.marks if (one.at, one.pk) > (mark.at, mark.pk)), default=None)
+
+    def during(self, mark: SessionMark) -> QuerySet:
+        """The changes from a mark to the next one."""
+        found, until = self.changes().filter(at__gte=mark.at), self.until(mark)
+        return found if until is None else found.filter(at__lt=until)
+
+    def asked(self, sent: Mapping[str, str]) -> Asked:
+        """The filters of an address, without what there is not."""
+        who, kind, character = sent.get("who", ""), sent.get("kind", ""), number(sent.get("character", ""))
+        known = {GUEST, *(str(one.pk) for one in self.people.values())}
+        mark = self.mark(number(sent.get("session", "")))
+        return Asked(
+            character=character if character in self.characters else None,
+            who=who if who in known else "",
+            kind=kind if kind in self.kinds else "",
+            session=mark.pk if mark else None,
+            rolls=sent.get("rolls") == "yes",
+            before=number(sent.get("before", "")),
+        )
+
+    def _found(self, asked: Asked) -> QuerySet:
+        mark = self.mark(asked.session)
+        found = self.during(mark) if mark else self.changes()
+        if asked.character:
+            found = found.filter(character=asked.character)
+        if asked.who:
+            found = found.filter(actor=None if asked.who == GUEST else self._account(asked.who))
+        if asked.kind:
+            of_this = Q()
+            for game, characters in self._games.items():
+                if asked.kind in kinds_of(game):
+                    of_this |= Q(character__in=characters) & is_of_kind(game, asked.kind)
+            found = found.alias(of=Coalesce("root__verb", "verb")).filter(of_this)
+        if asked.rolls:
+            found = found.filter(Exists(self.rolls().filter(change=OuterRef("pk"))))
+        return found
+
+    def _account(self, member: str) -> int | None:
+        return next((user for user, one in self.people.items() if str(one.pk) == member), None)
+
+    def entries(self, asked: Asked, *, most: int) -> list[Entry]:
+        """The newest of what is asked for, newest first."""
+        found = history_entries.shown(self._found(asked)).order_by("-pk")
+        if asked.before:
+            found = found.filter(pk__lt=asked.before)
+        changes = list(found[:most])
+        undoings, dice = history_entries.undoings_of(changes), self._dice(changes)
+        return [
+            Entry(
+                change,
+                self.characters[change.character_id],
+                self._name(change),
+                history_entries.entry(change, history_entries.later(change, undoings)),
+                dice[change.pk],
+            )
+            for change in changes
+        ]
+
+    def _dice(self, changes: Iterable[Change]) -> dict[int, list[RollRecord]]:
+        found: dict[int, list[RollRecord]] = defaultdict(list)
+        for row in self.rolls().filter(change__in=[one.pk for one in changes]).order_by("pk"):
+            found[row.change_id].append(row)
+        return found
+
+    def _name(self, change: Change) -> str:
+        if change.actor_id is None:
+            return "a guest"
+        member = self.people.get(change.actor_id)
+        return member.name if member else str(change.actor)
+
+
+def number(text: str) -> int | None:
+    """An id in an address; None for anything else."""
+    found = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else None
+    return found if found and found <= MOST else None

@@ -1,0 +1,123 @@
+"""What happened between two session marks, in numbers: of each character that the reader plays or runs, and together.
+
+Nothing here knows a game: levels are asked of it, and what goes down and up are the resources of its content, by name.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from campaigns.models import SessionMark
+from campaigns.party_log import PartyLog
+from characters.change import fact_address
+from characters.models import Character, not_undone
+from characters.read.party import versions_of
+from characters.read.versions import Version
+
+EXPERIENCE = ("field:xp", "field:milestone")
+
+
+@dataclass
+class Moves:
+    """How far each number went down and up, by its name. What was undone is not counted."""
+
+    down: Counter[str] = field(default_factory=Counter)
+    up: Counter[str] = field(default_factory=Counter)
+    rolls: int = 0
+    criticals: int = 0
+
+    @property
+    def lines(self) -> list[tuple[str, int, int]]:
+        return [(name, self.down[name], self.up[name]) for name in sorted({*self.down, *self.up})]
+
+    def add(self, other: "Moves") -> None:
+        self.down += other.down
+        self.up += other.up
+        self.rolls += other.rolls
+        self.criticals += other.criticals
+
+
+@dataclass(frozen=True)
+class Line:
+    """One character between two marks. before, after: the level, where it or the experience has moved."""
+
+    character: Character
+    moves: Moves
+    xp: int
+    before: int
+    after: int
+
+    @property
+    def anything(self) -> bool:
+        return bool(self.moves.lines or self.moves.rolls or self.xp or self.before != self.after)
+
+
+@dataclass(frozen=True)
+class Summary:
+    lines: list[Line]
+
+    @cached_property
+    def together(self) -> Moves:
+        found = Moves()
+        for line in self.lines:
+            found.add(line.moves)
+        return found
+
+    @property
+    def xp(self) -> int:
+        return sum(line.xp for line in self.lines)
+
+
+def summary_of(log: PartyLog, mark: SessionMark) -> Summary:
+    """From this mark to the next, or until now; in as many queries for thirty characters as for three."""
+    versions = versions_of(log.characters.values())
+    moves = _moves(log, mark, versions)
+    gained = _experience(log, mark, versions)
+    return Summary([Line(one, moves[pk], *gained[pk]) for pk, one in log.characters.items()])
+
+
+def _moves(log: PartyLog, mark: SessionMark, versions: dict[int, Version]) -> dict[int, Moves]:
+    found: dict[int, Moves] = defaultdict(Moves)
+    changes = log.during(mark).filter(not_undone(), inverts=None)
+    for character, before, after in changes.values_list("character", "before", "after"):
+        resources = versions[character].sheet.resources
+        for address, value in after.items():
+            line = resources.get(fact_address.name(address)) if fact_address.namespace(address) == "spent" else None
+            if line is not None and line.style != "turn":  # those come and go
+                moved = value - before[address]
+                down = -moved if line.counts_up else moved
+                (found[character].down if down > 0 else found[character].up)[line.name] += abs(down)
+    for character, criticals in _rolls(log, mark).items():
+        found[character].rolls, found[character].criticals = len(criticals), sum(criticals)
+    return found
+
+
+def _rolls(log: PartyLog, mark: SessionMark) -> dict[int, Iterable[bool]]:
+    """For each character, whether each of its rolls came to a critical one. The newest row of a roll tells."""
+    during = log.during(mark).filter(not_undone()).values("pk")
+    rows = log.rolls().filter(not_undone("change"), change__in=during).order_by("pk")
+    found: dict[int, dict[int, bool]] = defaultdict(dict)
+    for character, pk, follows, critical in rows.values_list("character", "pk", "follows", "critical"):
+        found[character][follows or pk] = critical
+    return {character: list(rolls.values()) for character, rolls in found.items()}
+
+
+def _experience(log: PartyLog, mark: SessionMark, versions: dict[int, Version]) -> dict[int, tuple[int, int, int]]:
+    """For each character: the experience gained, the level before, the level after."""
+    was: dict[int, dict[str, int | None]] = defaultdict(dict)
+    now: dict[int, dict[str, int | None]] = defaultdict(dict)
+    changes = log.during(mark).filter(after__has_any_keys=EXPERIENCE).order_by("sequence")
+    for character, before, after in changes.values_list("character", "before", "after"):
+        for address in EXPERIENCE:
+            if address in after:
+                was[character].setdefault(fact_address.name(address), before[address])
+                now[character][fact_address.name(address)] = after[address]
+    return {pk: _gained(version, was[pk], now[pk]) for pk, version in versions.items()}
+
+
+def _gained(version: Version, was: dict[str, int | None], now: dict[str, int | None]) -> tuple[int, int, int]:
+    game, build = version.bundle.game, version.build
+    first, last = replace(build, **was), replace(build, **now)
+    before, after = (game.levels.level_of(version.bundle, one) for one in (first, last))
+    return (now.get("xp") or 0) - (was.get("xp") or 0), before, after

@@ -1,0 +1,40 @@
+"""Session marks: set, removed and restored by whoever runs the table."""
+
+from django.db import transaction
+from django.http import Http404
+from django.utils import timezone
+
+from campaigns.campaign_access import RUN, locked
+from campaigns.models import SessionMark
+from characters.access import MOST as MOST_ID
+from characters.change.journal import KeyReused, Refused, check_key
+from characters.people import Person
+
+MOST = 500
+
+
+def set_mark(pk: int, person: Person, key: str, *, name: str) -> SessionMark:
+    """A mark at this moment. The same key answers the same mark."""
+    check_key(key)
+    with transaction.atomic(durable=True):
+        member = locked(pk, person, RUN)
+        known = SessionMark.objects.filter(key=key).first()
+        if known is not None:
+            if (known.campaign_id, known.name) != (pk, name):
+                raise KeyReused("This form was sent before with something else in it. Reload the page and try again.")
+            return known
+        if SessionMark.objects.filter(campaign=pk).count() >= MOST:
+            raise Refused(f"There are {MOST} marks already, and that is the most.", "name")
+        return SessionMark.objects.create(campaign=member.campaign, name=name, key=key, by=member)
+
+
+def remove_mark(pk: int, person: Person, mark: int, *, back: bool = False) -> SessionMark:
+    """Out of the log; or `back` where it stood. Doing either twice is doing it once."""
+    with transaction.atomic(durable=True):
+        locked(pk, person, RUN)
+        found = SessionMark.objects.filter(pk=mark, campaign=pk).first() if mark <= MOST_ID else None
+        if found is None:
+            raise Http404("No such mark.")
+        found.removed_at = None if back else found.removed_at or timezone.now()
+        found.save(update_fields=["removed_at"])
+    return found

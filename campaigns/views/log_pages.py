@@ -1,0 +1,181 @@
+"""The log of a table: read, filtered, taken along, undone from; and its session marks with what happened since each."""
+
+import csv
+import json
+from io import StringIO
+from itertools import groupby
+from operator import itemgetter
+from urllib.parse import urlencode
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.timezone import localtime
+from django.views.decorators.http import require_POST, require_safe
+
+from campaigns.campaign_access import RUN, member_of, that_may
+from campaigns.models import SessionMark
+from campaigns.party_log import A_PAGE, MOST_EXPORTED, Asked, Entry, PartyLog
+from campaigns.session_summary import summary_of
+from campaigns.verbs import session_marks as marks
+from characters.actions.act import act
+from characters.change.journal import Refused
+from characters.models import Change
+from characters.pages.builder.step_answer import SeeOther
+from characters.people import visitor_of
+
+CSV_BEGINS_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+
+
+class MarkForm(forms.Form):
+    name = forms.CharField(
+        max_length=80,
+        label="Name",
+        error_messages={"required": "Give the mark a name."},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "e.g. Session 4: the lighthouse"}),
+    )
+
+
+@require_safe
+def show(request, campaign):
+    return _log_page(request, campaign)
+
+
+def _log_page(request, campaign, *, sent=None, form=None, refused=None, status=200):
+    person = visitor_of(request)
+    member = member_of(campaign, person)
+    log = PartyLog(member.campaign, person)
+    asked = log.asked(request.GET if sent is None else sent)
+    found = log.entries(asked, most=A_PAGE + 1)
+    earlier = found[A_PAGE - 1] if len(found) > A_PAGE else None
+    runs = member.role in that_may(RUN)
+    context = {
+        "campaign": member.campaign,
+        "member": member,
+        "runs": runs,
+        "log": log,
+        "asked": asked,
+        "query": urlencode(asked.filters),
+        "days": by_day(found[:A_PAGE], _marks_beside(log, asked, earlier)),
+        "earlier": earlier,
+        "form": form or MarkForm(),
+        "removed": member.campaign.marks.exclude(removed_at=None) if runs else [],
+        "refused": refused,
+    }
+    return render(request, "campaigns/log.html", context, status=status)
+
+
+def _marks_beside(log: PartyLog, asked: Asked, earlier: Entry | None) -> list[SessionMark]:
+    """Marks that stand among the changes of this page."""
+    end = asked.before and Change.objects.filter(pk=asked.before).values_list("at", flat=True).first()
+    return [one for one in log.marks if (not end or one.at < end) and (not earlier or one.at >= earlier.at)]
+
+
+def by_day(entries, marks) -> list[tuple]:
+    """Days with what stands on each, newest first: changes, and marks among them."""
+    rows = [{"at": one.at, "entry": one} for one in entries] + [{"at": one.at, "mark": one} for one in marks]
+    rows.sort(key=itemgetter("at"), reverse=True)
+    return [(day, list(found)) for day, found in groupby(rows, lambda row: localtime(row["at"]).date())]
+
+
+@require_safe
+def export(request, campaign, form):
+    """The newest changes that the filters leave, as a file."""
+    person = visitor_of(request)
+    log = PartyLog(member_of(campaign, person).campaign, person)
+    rows = [told(one) for one in log.entries(log.asked(request.GET), most=MOST_EXPORTED)]
+    if form == "json":
+        text, kind = json.dumps({"campaign": log.campaign.name, "log": rows}, indent=1, ensure_ascii=False), "json"
+    else:
+        text, kind = csv_of(rows), "csv; charset=utf-8"
+    response = HttpResponse(text.encode(), content_type=f"{'application' if form == 'json' else 'text'}/{kind}")
+    name = f"{slugify(log.campaign.name) or 'campaign'}-log.{form}"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def told(entry: Entry) -> dict[str, object]:
+    said = entry.said
+    rolls = [{"name": one.name, "faces": one.faces, "total": one.total, "critical": one.critical} for one in entry.told]
+    return {
+        "at": localtime(entry.at).isoformat(),
+        "character": str(entry.character),
+        "who": entry.who,
+        "what": said.sentence,
+        "undone": not said.stands,
+        "rolls": rolls,
+    }
+
+
+def csv_of(rows: list[dict]) -> str:
+    """Cells that a spreadsheet would take for a formula begin with an apostrophe."""
+    written = StringIO()
+    table = csv.writer(written)
+    table.writerow(["at", "character", "who", "what", "undone", "dice"])
+    for row in rows:
+        dice = "; ".join(" ".join(str(face) for face in roll["faces"]) for roll in row["rolls"])
+        cells = [row["at"], row["character"], row["who"], row["what"], "yes" if row["undone"] else "", dice]
+        table.writerow([f"'{cell}" if cell.startswith(CSV_BEGINS_FORMULAS) else cell for cell in cells])
+    return written.getvalue()
+
+
+@require_POST
+def undo(request, campaign, character):
+    """By the same action as the sheet's own history, which asks who may."""
+    person = visitor_of(request)
+    log = PartyLog(member_of(campaign, person).campaign, person)
+    if character not in log.characters:
+        raise Http404("No such character at this table.")
+    asked = log.asked(request.POST)
+    try:
+        change = act(character, person, request.POST.get("key", ""), "undo", request.POST)
+    except Refused as refused:
+        wrong = {"character": character, "change": request.POST.get("change"), "sentence": refused.sentence}
+        return _log_page(request, campaign, sent=request.POST, refused=wrong, status=422)
+    messages.success(request, change.sentence)
+    kept = asked.filters | ({"before": asked.before} if asked.before else {})
+    return SeeOther(f"{reverse('campaigns:log', args=[campaign])}{'?' * bool(kept)}{urlencode(kept)}")
+
+
+@require_POST
+def set_mark(request, campaign):
+    person = visitor_of(request)
+    member_of(campaign, person, RUN)
+    form = MarkForm(request.POST)
+    if form.is_valid():
+        try:
+            marks.set_mark(campaign, person, request.POST.get("key", ""), **form.cleaned_data)
+        except Refused as refused:
+            form.add_error(refused.field or None, refused.sentence)
+        else:
+            return SeeOther(reverse("campaigns:log", args=[campaign]))
+    return _log_page(request, campaign, sent={}, form=form, status=422)
+
+
+@require_POST
+def remove_mark(request, campaign, mark):
+    back = "back" in request.POST
+    found = marks.remove_mark(campaign, visitor_of(request), mark, back=back)
+    messages.success(request, f"{found} is back." if back else f"{found} was deleted. You can restore it below.")
+    return SeeOther(reverse("campaigns:log", args=[campaign]))
+
+
+@require_safe
+def session(request, campaign, mark):
+    """What happened from a mark to the next."""
+    person = visitor_of(request)
+    member = member_of(campaign, person)
+    log = PartyLog(member.campaign, person)
+    found = log.mark(mark)
+    if found is None:
+        raise Http404("No such mark.")
+    context = {
+        "campaign": member.campaign,
+        "mark": found,
+        "until": log.until(found),
+        "summary": summary_of(log, found),
+    }
+    return render(request, "campaigns/session.html", context)

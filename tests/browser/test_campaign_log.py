@@ -1,0 +1,55 @@
+"""The log of a table: accessible, it fits, and undoing and marking work with script and without."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from campaigns.verbs import campaigns as table
+from campaigns.verbs import seats
+from campaigns.verbs import session_marks as marks
+from characters.people import Person
+from tests.characters.cast import new_key
+from tests.characters.play.table import play
+from tests.support.browser import PHONE
+from tests.support.characters import owned_by
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def campaign(ana):
+    who = Person(ana)
+    made = table.create(who, new_key(), name="The long name of a table that meets by the Saltmarsh lighthouse")
+    for name in ("Borrin", "A character with a rather long name"):
+        character = owned_by(ana, name=name)
+        seats.bring(made.pk, who, character.pk)
+        play.take_damage(character.pk, who, new_key(), amount=1)
+        play.roll(character.pk, who, new_key(), roll="initiative", secret=True)
+    return made
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_change_is_undone_and_a_session_marked(new_page, ana, campaign, script):
+    page = new_page(user=ana, width=PHONE, script=script)
+    page.goto(campaign.get_absolute_url())
+    page.get_by_role("link", name="Log").click()
+    page.get_by_label("Character").select_option("Borrin")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator(".log .history-row")).to_have_count(2)
+    page.get_by_role("button", name=re.compile("Undo.*damage")).click()
+    expect(page.locator(".log .is-undone")).to_have_count(1)
+    expect(page.locator(".log .history-row")).to_have_count(3)
+    page.get_by_label("Name").fill("Session 1")
+    page.get_by_role("button", name="Set a mark now").click()
+    page.get_by_role("link", name="Session 1").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Session 1")
+
+
+def test_every_page_is_accessible_and_fits(new_page, sound, ana, campaign):
+    mark = marks.set_mark(campaign.pk, Person(ana), new_key(), name="Session 1: the lighthouse of Saltmarsh")
+    play.take_damage(campaign.seats.first().character_id, Person(ana), new_key(), amount=1)
+    page = new_page(user=ana)
+    for path in ("log/", f"log/marks/{mark.pk}/"):
+        page.goto(f"{campaign.get_absolute_url()}{path}")
+        sound(page)

@@ -1,0 +1,358 @@
+"""The log of a table tells everybody what they may read on the sheets, and nothing besides."""
+
+import csv
+import json
+from io import StringIO
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from campaigns.models import SessionMark
+from campaigns.party_log import PartyLog
+from campaigns.verbs import seats
+from campaigns.verbs import session_marks as marks
+from characters.change.journal import KeyReused, Refused
+from characters.models import Change, RollRecord
+from rules.models import Ruleset
+from rules.packs.load import load_rules
+from tests.campaigns.cast import as_guest, invite, saltmarsh, sits
+from tests.characters.cast import mira, new_key, person
+from tests.characters.play.table import Fixed, play
+from tests.games import pebbles
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def campaign():
+    """Ana leads, Bo and Cid play, Dan watches, Eve helps."""
+    made = saltmarsh()
+    for name, role in {"bo": "player", "cid": "player", "dan": "spectator", "eve": "co-storyteller"}.items():
+        sits(made, person(name), role, name=name.capitalize())
+    return made
+
+
+def brought(campaign, name="bo", called="Mira"):
+    character = mira(person(name), name=called)
+    seats.bring(campaign.pk, person(name), character.pk)
+    return character
+
+
+def shown(client, campaign, name="ana", path="log/", **asked):
+    client.force_login(person(name).user)
+    return client.get(f"{campaign.get_absolute_url()}{path}", asked).content.decode()
+
+
+def posted(client, campaign, who, path, **fields):
+    client.force_login(person(who).user)
+    return client.post(f"{campaign.get_absolute_url()}{path}", {"key": new_key(), **fields})
+
+
+EVERYWHERE = ("log/", "log.json", "log.csv")
+
+
+@pytest.mark.parametrize("path", EVERYWHERE)
+def test_a_change_is_told_to_who_plays_or_runs_the_character(client, campaign, path):
+    character = brought(campaign)
+    sentence = play.take_damage(character.pk, person("bo"), new_key(), amount=1).sentence
+    for name, told in {"ana": True, "eve": True, "bo": True, "cid": False, "dan": False}.items():
+        assert (sentence in shown(client, campaign, name, path)) == told, name
+    client.force_login(person("stranger").user)
+    assert client.get(f"{campaign.get_absolute_url()}{path}").status_code == 404
+
+
+@pytest.mark.parametrize("path", EVERYWHERE)
+def test_the_dice_of_a_secret_roll_are_told_to_who_made_it(client, campaign, path):
+    character = brought(campaign)
+    play.roll(character.pk, person("ana"), new_key(), roll="initiative", secret=True)
+    canary = [3, 1, 4, 1, 5, 2, 6]
+    RollRecord.objects.update(faces=canary, total=7919)
+    drawn = {"log/": "7919, secret", "log.json": "7919", "log.csv": "3 1 4 1 5 2 6"}[path]
+    for name, told in {"ana": True, "eve": False, "bo": False, "cid": False, "dan": False}.items():
+        page = shown(client, campaign, name, path)
+        assert (drawn in page) == told, name
+        if not told:
+            assert "7919" not in page
+            assert page.count('class="die"') == 0
+
+
+def test_a_secret_roll_says_who_sees_it(client, campaign):
+    character = brought(campaign)
+    play.roll(character.pk, person("bo"), new_key(), roll="initiative", secret=True)
+    assert "only you see it" in shown(client, campaign, "bo")
+    assert "only you see it" not in shown(client, campaign, "ana")
+
+
+def test_a_secret_roll_of_others_is_no_roll_to_be_filtered_by(client, campaign):
+    character = brought(campaign)
+    change = play.roll(character.pk, person("ana"), new_key(), roll="initiative", secret=True)
+    assert change.sentence in shown(client, campaign, "ana", rolls="yes")
+    assert change.sentence not in shown(client, campaign, "bo", rolls="yes")
+
+
+def test_only_what_came_after_sitting_down_is_told(client, campaign):
+    character = mira(person("bo"))
+    before = play.take_damage(character.pk, person("bo"), new_key(), amount=1).sentence
+    seats.bring(campaign.pk, person("bo"), character.pk)
+    after = play.change_health(character.pk, person("bo"), new_key(), amount="-2").sentence
+    page = shown(client, campaign)
+    assert after in page
+    assert before not in page
+
+
+def test_a_note_is_told_without_its_text(client, campaign):
+    character = brought(campaign)
+    play.add_note(character.pk, person("bo"), new_key(), text="Canary-note")
+    for path in EVERYWHERE:
+        for name in ("ana", "bo", "cid"):
+            assert "Canary-note" not in shown(client, campaign, name, path)
+
+
+def test_it_is_filtered_by_character_person_kind_and_rolls(client, campaign):
+    first, second = brought(campaign, called="Mira"), brought(campaign, "cid", "Quill")
+    hit = play.take_damage(first.pk, person("ana"), new_key(), amount=1).sentence
+    named = play.add_xp(second.pk, person("cid"), new_key(), amount=100).sentence
+    rolled = play.roll(second.pk, person("cid"), new_key(), roll="initiative").sentence
+    cid = campaign.members.get(user=person("cid").user).pk
+    for asked, there in (
+        ({}, {hit, named, rolled}),
+        ({"character": first.pk}, {hit}),
+        ({"who": cid}, {named, rolled}),
+        ({"who": "guest"}, set()),
+        ({"kind": "levels"}, {named}),
+        ({"rolls": "yes"}, {rolled}),
+        ({"character": "x", "who": "x", "kind": "x", "session": "x", "before": "x"}, {hit, named, rolled}),
+    ):
+        page = shown(client, campaign, **asked)
+        assert {one for one in (hit, named, rolled) if one in page} == there, asked
+
+
+@pytest.mark.parametrize("wrong", ["", "0", "-1", "x" * 3000, "9" * 19, "9" * 25, "٣", "1.5", "\x00"])
+@pytest.mark.parametrize("field", ["character", "who", "kind", "session", "rolls", "before"])
+def test_filters_that_are_none_are_left_out(client, campaign, field, wrong):
+    brought(campaign)
+    client.force_login(person().user)
+    for path in EVERYWHERE:
+        assert client.get(f"{campaign.get_absolute_url()}{path}", {field: wrong}).status_code == 200
+
+
+def test_it_is_paged_newest_first(client, campaign):
+    character = brought(campaign)
+    sentences = [play.change_health(character.pk, person(), new_key(), amount=by) for by in ("-1", "+1") * 30]
+    newest, earlier = sentences[-1], sentences[0]
+    client.force_login(person().user)
+    base = f"{campaign.get_absolute_url()}log/"
+    first = client.get(base)
+    pks = [row["entry"].pk for _, rows in first.context["days"] for row in rows]
+    assert pks == sorted(pks, reverse=True)
+    assert (len(pks), pks[0]) == (50, newest.pk)
+    second = client.get(base, {"before": first.context["earlier"].pk})
+    more = [row["entry"].pk for _, rows in second.context["days"] for row in rows]
+    assert earlier.pk in more
+    assert max(more) < min(pks)
+    assert second.context["earlier"] is None
+
+
+def test_it_is_taken_along(client, campaign):
+    character = brought(campaign, called="=HYPERLINK(1)")
+    change = play.roll(character.pk, person("bo"), new_key(), roll="initiative", chance=Fixed(*[3] * 9))
+    kept = json.loads(shown(client, campaign, path="log.json"))
+    assert kept["campaign"] == "Saltmarsh"
+    assert kept["log"][0]["what"] == change.sentence
+    assert set(kept["log"][0]["rolls"][0]["faces"]) == {3}
+    rows = list(csv.DictReader(StringIO(shown(client, campaign, path="log.csv"))))
+    assert rows[0]["character"] == "'=HYPERLINK(1)"
+    assert rows[0]["who"] == "Bo"
+    assert rows[0]["dice"].startswith("3 3")
+
+
+def test_a_change_is_undone_and_done_again_from_it(client, campaign):
+    character = brought(campaign)
+    change = play.take_damage(character.pk, person("bo"), new_key(), amount=1)
+    answer = posted(client, campaign, "eve", f"log/{character.pk}/undo/", change=change.sequence, kind="body")
+    assert answer.status_code == 303
+    undone = Change.objects.get(inverts=change)
+    assert undone.actor == person("eve").user
+    again = posted(client, campaign, "bo", f"log/{character.pk}/undo/", change=undone.sequence)
+    assert again.status_code == 303
+    assert Change.objects.filter(inverts=undone).exists()
+
+
+def test_what_cannot_be_undone_is_said_and_the_filters_stay(client, campaign):
+    character = brought(campaign)
+    change = play.take_damage(character.pk, person("bo"), new_key(), amount=1)
+    play.undo(character.pk, person("bo"), new_key(), change.sequence)
+    answer = posted(
+        client, campaign, "ana", f"log/{character.pk}/undo/", change=change.sequence, character=character.pk
+    )
+    assert answer.status_code == 422
+    assert "undone already" in answer.content.decode()
+    assert answer.context["asked"].character == character.pk
+
+
+@pytest.mark.parametrize("change", ["", "x", "0", "-1", "9" * 30, "999999"])
+def test_undoing_what_is_no_change_answers_no_error_of_the_site(client, campaign, change):
+    character = brought(campaign)
+    path = f"log/{character.pk}/undo/"
+    assert posted(client, campaign, "ana", path, change=change).status_code in (404, 422)
+
+
+def test_who_does_not_play_undoes_nothing_and_neither_does_another_table(client, campaign):
+    character, other = brought(campaign), saltmarsh("cid")
+    change = play.take_damage(character.pk, person("bo"), new_key(), amount=1)
+    for name, table in (("cid", campaign), ("dan", campaign), ("cid", other), ("stranger", campaign)):
+        answer = posted(client, table, name, f"log/{character.pk}/undo/", change=change.sequence)
+        assert answer.status_code == 404, name
+    elsewhere = mira(person("ana"))
+    mine = play.take_damage(elsewhere.pk, person("ana"), new_key(), amount=1)
+    path = f"log/{elsewhere.pk}/undo/"
+    assert posted(client, campaign, "ana", path, change=mine.sequence).status_code == 404
+    assert not Change.objects.exclude(inverts=None).exists()
+
+
+def test_a_guest_reads_the_log_of_what_they_play(client, campaign):
+    prepared = brought(campaign, "ana", "Borrin")
+    guest = as_guest(client)
+    path = f"/join/{invite(campaign)}/"
+    client.post(path, {"key": new_key(), "name": "Nell", "character": f"take:{prepared.seat.pk}"})
+    sentence = play.take_damage(prepared.pk, person("ana"), new_key(), amount=1).sentence
+    assert campaign.members.get(name="Nell").guest == guest
+    assert sentence in client.get(f"{campaign.get_absolute_url()}log/").content.decode()
+
+
+def queries(client, path):
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(path).status_code == 200
+    return len(captured)
+
+
+@pytest.mark.parametrize("path", [*EVERYWHERE, "session"])
+def test_many_take_as_many_queries_as_few(client, campaign, path):
+    def played(many):
+        for at in range(many):
+            character = brought(campaign, called=f"Mira {at}")
+            play.take_damage(character.pk, person("bo"), new_key(), amount=1)
+            play.roll(character.pk, person("bo"), new_key(), roll="initiative")
+
+    mark = marks.set_mark(campaign.pk, person(), new_key(), name="First")
+    client.force_login(person().user)
+    path = f"{campaign.get_absolute_url()}{path if path != 'session' else f'log/marks/{mark.pk}/'}"
+    played(2)
+    queries(client, path)
+    few = queries(client, path)
+    played(8)
+    queries(client, path)
+    assert queries(client, path) == few
+
+
+def test_a_mark_is_set_shown_removed_and_restored(client, campaign):
+    key = new_key()
+    for _ in range(2):
+        assert posted(client, campaign, "eve", "log/marks/", key=key, name="The <b>reef</b>").status_code == 303
+    mark = SessionMark.objects.get()
+    assert mark.by.name == "Eve"
+    assert "The &lt;b&gt;reef" in shown(client, campaign, "dan")
+    posted(client, campaign, "ana", f"log/marks/{mark.pk}/remove/")
+    assert f"marks/{mark.pk}/" not in shown(client, campaign, "dan")
+    assert "reef" in shown(client, campaign, "ana")
+    posted(client, campaign, "ana", f"log/marks/{mark.pk}/remove/", back="yes")
+    assert "reef" in shown(client, campaign, "dan")
+
+
+def test_bad_marks_are_refused_by_their_field(client, campaign):
+    for wrong in ("", "  ", "x" * 81, "x\x00"):
+        answer = posted(client, campaign, "ana", "log/marks/", name=wrong)
+        assert answer.status_code == 422
+        assert "id_name_error" in answer.content.decode()
+    assert posted(client, campaign, "ana", "log/marks/", key="", name="Reef").status_code == 422
+    assert not SessionMark.objects.exists()
+
+
+def test_marks_are_for_who_runs_the_table(client, campaign):
+    mark, other = marks.set_mark(campaign.pk, person(), new_key(), name="Reef"), saltmarsh("cid")
+    for name, table in (("bo", campaign), ("dan", campaign), ("cid", other)):
+        assert posted(client, table, name, f"log/marks/{mark.pk}/remove/").status_code == 404
+    assert posted(client, campaign, "bo", "log/marks/", name="Mine").status_code == 404
+    client.force_login(person("cid").user)
+    assert client.get(f"{other.get_absolute_url()}log/marks/{mark.pk}/").status_code == 404
+    assert SessionMark.objects.get().removed_at is None
+
+
+def test_marks_have_a_most_and_a_key_counts_once(campaign, monkeypatch):
+    key = new_key()
+    marks.set_mark(campaign.pk, person(), key, name="Reef")
+    with pytest.raises(KeyReused):
+        marks.set_mark(campaign.pk, person(), key, name="Other")
+    monkeypatch.setattr(marks, "MOST", 1)
+    with pytest.raises(Refused, match="1 marks already"):
+        marks.set_mark(campaign.pk, person(), new_key(), name="Other")
+
+
+def test_a_session_counts_what_happened_up_to_the_next_mark(client, campaign):
+    character = brought(campaign)
+    who = person("bo")
+    play.take_damage(character.pk, who, new_key(), amount=5)
+    first = marks.set_mark(campaign.pk, person(), new_key(), name="First")
+    play.change_health(character.pk, who, new_key(), amount="-3")
+    play.change_health(character.pk, who, new_key(), amount="+2")  # halved by wounds
+    gone = play.change_health(character.pk, who, new_key(), amount="-4")
+    play.undo(character.pk, who, new_key(), gone.sequence)
+    play.add_xp(character.pk, who, new_key(), amount=100_000, sure=True)
+    for _ in range(2):
+        play.roll(character.pk, who, new_key(), roll="initiative")
+    RollRecord.objects.filter(pk=RollRecord.objects.latest("pk").pk).update(critical=True)
+    marks.set_mark(campaign.pk, person(), new_key(), name="Second")
+    play.change_health(character.pk, who, new_key(), amount="-1")
+    client.force_login(person().user)
+    page = client.get(f"{campaign.get_absolute_url()}log/marks/{first.pk}/")
+    (line,) = page.context["summary"].lines
+    assert ("Health", 3, 1) in line.moves.lines
+    assert (line.moves.rolls, line.moves.criticals) == (2, 1)
+    assert (line.xp, line.before) == (100_000, 7)
+    assert line.after > 7
+    assert "−3, +1" in page.content.decode()
+
+
+def test_a_secret_roll_of_others_is_not_counted(client, campaign):
+    character = brought(campaign)
+    mark = marks.set_mark(campaign.pk, person(), new_key(), name="First")
+    play.roll(character.pk, person("ana"), new_key(), roll="initiative", secret=True)
+    for name, rolls in {"ana": 1, "eve": 0, "bo": 0}.items():
+        client.force_login(person(name).user)
+        page = client.get(f"{campaign.get_absolute_url()}log/marks/{mark.pk}/")
+        assert page.context["summary"].lines[0].moves.rolls == rolls, name
+
+
+def test_a_session_tells_party_mates_and_spectators_of_nobody_elses_character(client, campaign):
+    brought(campaign)
+    mark = marks.set_mark(campaign.pk, person(), new_key(), name="First")
+    for name in ("cid", "dan"):
+        assert "Mira" not in shown(client, campaign, name, f"log/marks/{mark.pk}/")
+
+
+def test_the_log_is_empty_for_who_has_been_removed(campaign):
+    brought(campaign)
+    assert PartyLog(campaign, person("eve")).characters
+    assert not PartyLog(campaign, person("stranger")).characters
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_games_stand_in_one_log(client, campaign):
+    """A table may seat characters of several games: the kinds are those of each, and what is counted has its names."""
+    load_rules(pebbles.PACK)
+    ruleset = Ruleset.objects.get(slug="pebbles")
+    pim, mate = play.start(person("bo"), new_key(), ruleset=ruleset).character, brought(campaign)
+    seats.bring(campaign.pk, person("bo"), pim.pk)
+    mark = marks.set_mark(campaign.pk, person(), new_key(), name="First")
+    thrown = play.throw(pim.pk, person("bo"), new_key(), chance=Fixed(*[6] * 9)).sentence
+    hit = play.take_damage(mate.pk, person("bo"), new_key(), amount=1).sentence
+    page = shown(client, campaign)
+    assert thrown in page
+    assert hit in page
+    dice = shown(client, campaign, kind="dice")
+    assert thrown in dice
+    assert hit not in dice
+    counted = shown(client, campaign, path=f"log/marks/{mark.pk}/")
+    assert "Pebbles" in counted
+    assert "Health" in counted
