@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from characters import verbs
-from tests.characters.cast import new_key, person
+from tests.characters.cast import mira, new_key, person
 from tests.characters.play.table import Seat, level_entry, seated
 
 from .transcript import told
@@ -40,6 +40,34 @@ def champion(level=9, **more):
     return seated(level=level, ranks=ranks, inventory=kit, **more)
 
 
+# A file in which much does not fit together: every fault has its sentence.
+ODD = {
+    "xp": 4_000,
+    "house_rules": {"switches": {"mixedCultures": "off", "abilityCap": "16", "abilityMethod": "pointBuy"}},
+    "origin": {"lineage": "elf", "culture": "dwarven-culture", "background": "ambassador"},
+    "abilities": {
+        "method": "points",
+        "ranks": {"strength": 15, "agility": 15, "vitality": 15, "mind": 15, "spirit": 7, "presence": 16},
+        "bonuses": {"strength": 3, "mind": 1},
+    },
+    "choices": {
+        "human-culture.skills": ["athletics"],
+        "dwarven-culture.tool": ["smiths-tools"],
+        "fighter.fighting-style": ["dueling", "defense"],
+        "fighter.martial-path": ["champion"],
+        "ambassador.knowledge": ["religion"],
+        "ambassador.languages": ["elvish", "elvish", "dwarven"],
+    },
+    "levels": [
+        {"level": 2, "take": "job", "job": "fighter", "choices": {"fighter.fighting-style": ["protection"]}},
+        {"level": 3, "take": "abilities", "ranks": {"strength": 1, "agility": 3}},
+        {"level": 4, "take": "talent", "talent": "medic", "choices": {"fighter.fighting-style": ["defense"]}},
+        {"level": 6, "take": "talent", "talent": "medic"},
+    ],
+    "plan": [{"level": 7, "take": "talent", "talent": "medic"}],
+    "awards": [{"kind": "talent", "element": "medic"}, {"kind": "skill", "element": "stealth", "reason": "a gift"}],
+    "state": {"spent": {"second-wind": 4}, "health": 900, "resolve": 0},
+}
 EVENINGS = {
     "blows": lambda: champion(),
     "death": lambda: champion(),
@@ -61,6 +89,7 @@ EVENINGS = {
     "spells": lambda: champion(),
     "draft": lambda: Seat(verbs.start(person(), new_key()).character),
     "medic": lambda: champion(level=4, levels=[*map(fighter, (2, 3)), MEDIC]),
+    "odd": lambda: Seat(mira(**ODD)),
     "building": lambda: seated(),
     "levels": lambda: seated(level=4),
 }  # fmt: skip

@@ -12,6 +12,7 @@ from django.http import Http404
 
 from characters.actions.registry import every
 from characters.change.fact_address import ROWS
+from characters.change.fact_store import stored
 from characters.models import RollRecord
 from characters.read.load_build import sheet_of
 from characters.verbs import Refused
@@ -96,7 +97,7 @@ def of(seat, value, *, typed):
         return str(seat.fresh.version)
     if value == "{seen}":
         return seen(sheet_of(seat.fresh)[0], seat.fresh.version)
-    names = {name: at for at, name in rows(seat).items()}
+    names = {name: at for at, name in rows(seat).items()} if "{" in value else {}
     value = re.sub(r"\{(\w+:)?([^{}\":]+)\}", lambda found: row(names, *found.groups()), value)
     if typed and re.fullmatch(r"-?\d+|true|false|null|[\[{].*", value):
         return json.loads(value)
@@ -110,8 +111,16 @@ def row(names, word, called):
 
 def rows(seat):
     """What to call each row, by its address: the word and what it is, in the order of the rows."""
+    character = seat.fresh
+    known = seat.__dict__.setdefault("names", {})
+    if character.version not in known:
+        known[character.version] = named(stored(character))
+    return dict(known[character.version])
+
+
+def named(facts):
     found = {}
-    for at, value in sorted(seat.facts.items(), key=lambda fact: (len(fact[0]), fact[0])):
+    for at, value in sorted(facts.items(), key=lambda fact: (len(fact[0]), fact[0])):
         word = at.partition(":")[0]
         if word in ROWS:
             name = f"{word}:{next(value[key] for key in CALLED if value.get(key))}"
