@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 
 from characters.actions.action_context import ActionContext
-from characters.actions.answers import answers_of
+from characters.actions.form_values import answers_of
 from characters.actions.registry import every
 from characters.change.journal import Draft
 from rules.engine.build import Spell
