@@ -16,7 +16,13 @@ from rules.models import Ruleset, Source
 
 _kept = LRU(16)
 
-KIND_TITLES = {"rules": "Playing the game", "property": "Properties", "gear": "Gear", "category": "Groups"}
+KIND_TITLES = {
+    "rules": "Playing the game",
+    "term": "Glossary",
+    "property": "Properties",
+    "gear": "Gear",
+    "category": "Groups",
+}
 KIND_BADGES = {"rules": "rule", "category": "group"}
 
 
@@ -29,7 +35,7 @@ class Shelf:
 
 
 SHELVES = (
-    Shelf("The game", ("rules", "ability", "condition")),
+    Shelf("The game", ("rules", "term", "ability", "condition")),
     Shelf("Where you come from", ("lineage", "culture", "background", "disposition", "size")),
     Shelf("What you can do", ("skill", "knowledge", "tool", "language")),
     Shelf("What you become", ("job", "path", "feature", "talent")),

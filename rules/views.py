@@ -2,12 +2,13 @@
 
 from django.http import Http404
 from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
 
 from rules.element_page import ElementPage, damage, defense
 from rules.engine.sentence import property_phrase
 from rules.library import SHELVES, kind_title, libraries, library_or_404
 from rules.models import Element
-from rules.models.vocabulary import CostClass
+from rules.models.vocabulary import CostClass, Kind
 from rules.search import find
 
 NAMES_SHOWN = 5
@@ -138,12 +139,26 @@ def element(request, ruleset, kind, slug):
     found = library.bundle.elements.get(f"{kind}:{slug}")
     if found is None:
         raise Http404("There is no such rule.")
-    row = Element.objects.filter(ruleset=library.ruleset.pk, kind=kind, slug=slug).values("text", "page_ref").first()
+    response = _in_short(request, library, found) if request.htmx else _in_full(request, library, found)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _in_short(request, library, found):
+    """Beside a word of a sheet or the builder: what it is, and the way to the rule."""
+    of_term = found.kind == Kind.TERM and found.parent in library.bundle.elements
+    context = {"element": found, "rule_url": library.url(found.parent if of_term else found.ref)}
+    return render(request, "rules/element_panel.html", context)
+
+
+def _in_full(request, library, found):
+    where = {"ruleset": library.ruleset.pk, "kind": found.kind, "slug": found.slug}
+    row = Element.objects.filter(**where).values("text", "page_ref").first()
     context = {
         "library": library,
         "element": found,
         "page": ElementPage(library, found),
-        "kind_title": kind_title(kind),
+        "kind_title": kind_title(found.kind),
         "source": library.sources[found.source],
         **(row or {"text": "", "page_ref": ""}),
     }

@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.core.exceptions import ValidationError
 
 from rules import models
+from rules.models.vocabulary import Kind
 from rules.revision import touch
 from rules.rings import find_ring
 
@@ -14,6 +15,8 @@ from .row_checks import StatGraph, check_circumstance
 
 
 class StatForm(ContentForm):
+    kinds = {"term": Kind.TERM}
+
     def clean(self):
         cleaned = super().clean()
         created_of = cleaned.get("created_of")
@@ -40,7 +43,7 @@ class StatAdmin(DefinitionAdmin):
     list_display = ("name", "key", "group", "format", "is_input", "source")
     list_filter = ("group", "format", "is_input", "source")
     search_fields = ("name", "key", "short_name")
-    autocomplete_fields = ("switch", "spent_of", "created_of")
+    autocomplete_fields = ("switch", "spent_of", "created_of", "term")
 
 
 class CircumstanceTestFormSet(RowFormSet):

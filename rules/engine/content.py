@@ -272,6 +272,7 @@ class Stat:
     switch: str = ""  # reads this numeric switch
     spent_of: str = ""  # reads how much of this resource is spent
     created_of: str = ""  # another stat as it stood at creation (ruling 39)
+    term: Ref = ""  # the word that says what it is
     bare: bool = field(init=False, default=False)  # 0 until some row touches it
 
     def __post_init__(self) -> None:

@@ -21,6 +21,7 @@ from .element import (
     Path,
     Size,
     Talent,
+    Term,
     Tool,
     WeaponProperty,
 )
@@ -78,6 +79,7 @@ __all__ = [
     "Switch",
     "SwitchValue",
     "Talent",
+    "Term",
     "Tool",
     "Weapon",
     "WeaponProperty",

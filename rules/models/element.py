@@ -71,6 +71,7 @@ def kind_proxy(name: str, kind: Kind, plural: str | None = None) -> type[Element
 
 
 CoreRules = kind_proxy("CoreRules", Kind.RULES, "core rules")
+Term = kind_proxy("Term", Kind.TERM)  # a word of the game: its summary says it, its parent is the rule
 Knowledge = kind_proxy("Knowledge", Kind.KNOWLEDGE)
 Tool = kind_proxy("Tool", Kind.TOOL)
 Language = kind_proxy("Language", Kind.LANGUAGE)
@@ -92,6 +93,6 @@ ELEMENT_CLASSES: dict[str, type[Element]] = {
     cls.kind_of_class: cls
     for cls in (
         CoreRules, Knowledge, Tool, Language, Lineage, Culture, Background, Disposition, Size, Path, Feature, Talent,
-        Category, WeaponProperty, DamageType, Gear,
+        Category, WeaponProperty, DamageType, Gear, Term,
     )
 }  # fmt: skip

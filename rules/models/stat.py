@@ -31,6 +31,11 @@ class Stat(models.Model):
         "self", on_delete=models.PROTECT, null=True, blank=True, help_text="That statistic as it was at creation."
     )
 
+    term = models.ForeignKey(
+        "rules.Term", on_delete=models.PROTECT, null=True, blank=True, related_name="+",
+        help_text="The word of the glossary that says what it is.",
+    )  # fmt: skip
+
     class Meta:
         ordering = ["sort", "key"]
         verbose_name = "statistic"

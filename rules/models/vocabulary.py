@@ -6,6 +6,7 @@ from django.db.models import Q
 
 class Kind(models.TextChoices):
     RULES = "rules", "core rules"
+    TERM = "term", "term"
     ABILITY = "ability", "ability"
     SKILL = "skill", "skill"
     KNOWLEDGE = "knowledge", "knowledge"

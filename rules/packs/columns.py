@@ -49,7 +49,7 @@ NATURAL = {
     LookupTable: ("slug",),
 }
 # References that may point at rows written later, filled in at the end.
-LATER = {"spent_of", "created_of", "parent", "armor_stat"}
+LATER = {"spent_of", "created_of", "term", "parent", "armor_stat"}
 
 # Words for money in files; the database holds the number.
 COST_WORDS = {cost.value: cost.label.lower().replace(" ", "-") for cost in CostClass}
@@ -129,7 +129,7 @@ SOURCE = columns(Source, "slug title version authors license license_url attribu
 
 SWITCH = columns(Switch, "key name group type default allowed minimum maximum sort help")
 STAT = columns(
-    Stat, "key name short_name group sort format minimum maximum is_input visible switch spent_of created_of"
+    Stat, "key name short_name group sort format minimum maximum is_input visible switch spent_of created_of term"
 )
 CIRCUMSTANCE = columns(Circumstance, "slug name detection default_on group")
 CIRCUMSTANCE_TEST = columns(CircumstanceTest, TEST)
@@ -184,6 +184,7 @@ PARTS = {
 # The file of each kind of element.
 FILES = {
     "rules.yaml": Kind.RULES,
+    "terms.yaml": Kind.TERM,
     "abilities.yaml": Kind.ABILITY,
     "skills.yaml": Kind.SKILL,
     "knowledges.yaml": Kind.KNOWLEDGE,

@@ -148,9 +148,10 @@ class Writer:
             row.save_base(raw=True, force_insert=True)
 
     def later(self) -> None:
-        """The references inside a table, and from stats to resources, once everything named is there."""
+        """The references inside a table, and from stats to resources and terms, once everything named is there."""
         for name, row in self.wanted.stats.items():
-            self.refer(Stat, name, row, self.had.stats.get(name), ("spent_of", Resource), ("created_of", Stat))
+            references = ("spent_of", Resource), ("created_of", Stat), ("term", Element)
+            self.refer(Stat, name, row, self.had.stats.get(name), *references)
         for ref, row in self.wanted.elements.items():
             self.refer(Element, ref, row, self.had.elements.get(ref), ("parent", Element))
         if "armor_stat" in self.ruleset_moves():

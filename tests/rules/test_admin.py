@@ -270,6 +270,15 @@ def test_a_statistic_as_it_was_created_cannot_be_a_loop(editor, game):
     assert "would depend on themselves" in dict(form.errors())["created_of"]
 
 
+def test_what_a_statistic_is_says_a_term_and_nothing_else(editor, game):
+    term = models.Term.objects.create(**game.made(slug="defense", name="Defense", summary="What must be reached."))
+    Form(editor, models.Stat, game.defense).fill(term=term).send()
+    game.defense.refresh_from_db()
+    assert game.defense.term == term
+    form = Form(editor, models.Stat, game.defense).fill(term=game.talent)
+    assert "term" in dict(form.errors())
+
+
 def test_rests_cannot_include_each_other(editor, game):
     short = models.RestEvent.objects.create(**game.made(slug="short", name="Short rest"))
     long = models.RestEvent.objects.create(**game.made(slug="long", name="Long rest"))

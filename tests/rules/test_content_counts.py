@@ -29,6 +29,7 @@ OF_KIND = {
     "path": 1,
     "talent": 2,
     "damage-type": 13,
+    "term": 24,
 }
 
 
@@ -125,7 +126,15 @@ def test_every_campaign_setting_is_a_switch_with_help():
 
 
 def test_everything_has_a_summary_and_a_text():
-    assert [element.ref for element in core() if not element.summary or not element.text] == []
+    without = [element for element in core() if not element.summary or not element.text]
+    assert [element.ref for element in without if element.kind != "term"] == []
+
+
+def test_a_term_is_a_sentence_and_leads_to_its_rule():
+    terms = core().filter(kind="term").select_related("parent")
+    assert len(terms) == OF_KIND["term"]
+    assert [term.ref for term in terms if not term.summary.endswith(".")] == []
+    assert [term.slug for term in terms if not term.parent or term.parent.kind != "rules"] == ["condition"]
 
 
 def test_summaries_fit_on_a_card():

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from rules.engine.build import Spell
+from rules.engine.content import Ref
 from rules.engine.sheet import Attack, ResourceLine
 
 
@@ -29,6 +30,7 @@ class Vitals:
 class AttackRow:
     attack: Attack
     type: str
+    damage_ref: Ref
     distance: str
     properties: tuple[str, ...]
     situations: tuple[str, ...]

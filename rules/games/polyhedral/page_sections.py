@@ -94,10 +94,12 @@ def attacks(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[AttackRow, ...]
     def row(attack: Attack) -> AttackRow:
         weapon = bundle.elements.get(attack.ref)
         roll, damage = attack.roll, attack.because[len(attack.roll.because) :]
+        damage_ref = f"damage-type:{attack.type}"
         far = f"{attack.range[0]}/{attack.range[1]} ft" if attack.range else f"reach {attack.reach} ft"
         return AttackRow(
             attack=attack,
-            type=called(bundle, f"damage-type:{attack.type}").lower(),
+            type=called(bundle, damage_ref).lower(),
+            damage_ref=damage_ref,
             distance=far,
             properties=properties(bundle, weapon),
             situations=tuple(dict.fromkeys((*roll.situations, *situations(damage), *attack.notes))),
