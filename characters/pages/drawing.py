@@ -18,7 +18,9 @@ from characters.read import explanations, number_format
 from characters.read.faces import drawn, medallion
 from rules.markdown import render
 
+from . import element_sign
 from .game_templates import JinjaLoader, beside
+from .rule_links import rule_url, term
 
 
 def draw(template: str, context: dict) -> SafeString:
@@ -71,15 +73,9 @@ def minus(number):
     return number_format.plain(-number)
 
 
-def rule_url(ref, bundle):
-    """The page of the element in the rules browser."""
-    return _page_of(bundle.ruleset, ref)
-
-
-@lru_cache(maxsize=4096)  # a sheet has a hundred of these links
-def _page_of(ruleset, ref):
-    kind, _, slug = ref.partition(":")
-    return reverse("rules:element", args=[ruleset, kind, slug])
+def signed_by(ref, bundle):
+    """The sign of the element, where its game has drawn one."""
+    return element_sign.drawn(bundle, bundle.elements[ref]) if ref in bundle.elements else ""
 
 
 # Filters of whole pages too (templatetags/character_filters.py).
@@ -91,6 +87,7 @@ ON_PAGES = {
     "pool": pool,
     "rule_url": rule_url,
     "signed": number_format.signed,
+    "term": term,
 }
 FILTERS = {
     **ON_PAGES,
@@ -100,6 +97,8 @@ FILTERS = {
     "attack_key": explanations.attack_key,
     "action_key": explanations.action_key,
     "minus": minus,
+    "meaning": explanations.meaning,
+    "sign": signed_by,
 }
 DJANGO_FILTERS = {
     "capfirst": capfirst,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from rules.engine.bundle import Bundle
-from rules.engine.content import Ref
+from rules.engine.content import Element, Ref
 from rules.engine.sheet import ActionLine, Attack, Roll, Sheet, Step
 
 from . import number_format
@@ -51,6 +51,7 @@ class Explanation:
     has_odds: bool = False
     text: str = ""  # of an action: what it does
     ref: Ref = ""  # of an action: whose it is
+    meaning: Element | None = None  # the term that says what it is
 
 
 def attack_key(attack: Attack) -> str:
@@ -66,14 +67,21 @@ def explain(bundle: Bundle, sheet: Sheet, key: str) -> Explanation | None:
     if key in sheet.values:
         return _value(bundle, sheet, key)
     if key in sheet.rolls:
-        return _roll(sheet, key, sheet.rolls[key])
+        return _roll(bundle, sheet, key, sheet.rolls[key])
     for attack in sheet.attacks:
         if attack_key(attack) == key:
-            return _attack(sheet, key, attack)
+            return _attack(bundle, sheet, key, attack)
     for line in sheet.actions:
         if action_key(line) == key:
             return _action(key, line)
     return None
+
+
+def meaning(key: str, bundle: Bundle) -> Element | None:
+    """The term that says what the statistic of this key is, or the roll: its own, or what every roll is."""
+    stat = bundle.stats.get(key)
+    refs = [stat.term] if stat else [f"term:{key}", "term:roll"]
+    return next((bundle.elements[ref] for ref in refs if ref in bundle.elements), None)
 
 
 def roll_of(sheet: Sheet, key: str) -> Roll | None:
@@ -88,10 +96,11 @@ def _value(bundle: Bundle, sheet: Sheet, key: str) -> Explanation:
     value = sheet.values[key]
     total = number_format.of_stat(stat, value.value)
     part = _part("", total, value.because, number_format.signed, number_format.plain)
-    return Explanation(key, stat.name if stat else key, total, (part,), _remarks(sheet, key))
+    about = meaning(key, bundle)
+    return Explanation(key, stat.name if stat else key, total, (part,), _remarks(sheet, key), meaning=about)
 
 
-def _roll(sheet: Sheet, key: str, roll: Roll) -> Explanation:
+def _roll(bundle: Bundle, sheet: Sheet, key: str, roll: Roll) -> Explanation:
     return Explanation(
         key,
         roll.name,
@@ -99,10 +108,11 @@ def _roll(sheet: Sheet, key: str, roll: Roll) -> Explanation:
         _roll_parts(roll),
         roll_remarks(sheet, key, roll),
         True,
+        meaning=meaning(key, bundle),
     )
 
 
-def _attack(sheet: Sheet, key: str, attack: Attack) -> Explanation:
+def _attack(bundle: Bundle, sheet: Sheet, key: str, attack: Attack) -> Explanation:
     damage = [step for step in attack.because if step.part == "damage"]
     dice = [step for step in attack.because if step.part == "damage-dice"]
     parts = (
@@ -112,7 +122,8 @@ def _attack(sheet: Sheet, key: str, attack: Attack) -> Explanation:
     )
     remarks = (*roll_remarks(sheet, key, attack.roll), *attack.notes)
     total = f"{number_format.pool(attack.roll.dice, attack.roll.modifier)}, {attack.damage}"
-    return Explanation(key, f"{attack.name}, {grip_words(attack.grip)}", total, parts, remarks, True)
+    name, about = f"{attack.name}, {grip_words(attack.grip)}", meaning(key, bundle)
+    return Explanation(key, name, total, parts, remarks, True, meaning=about)
 
 
 def _action(key: str, line: ActionLine) -> Explanation:

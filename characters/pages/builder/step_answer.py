@@ -57,6 +57,7 @@ def show(request, opened: BuilderCharacter, step: str, *, before=None, refusal=N
     )
     sheet_url = opened.character.get_absolute_url()
     context = {
+        "bundle": opened.bundle,
         "character": opened.character,
         "step": step,
         "later_levels": opened.sheet.picks.earned,

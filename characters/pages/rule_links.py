@@ -1,0 +1,32 @@
+"""Links into the rules: to the page of an element, and from a word of the game to what it means."""
+
+from functools import lru_cache
+
+from django.template.defaultfilters import slugify
+from django.urls import reverse
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString
+
+from rules.engine.bundle import Bundle
+from rules.engine.content import Ref
+
+
+def rule_url(ref: Ref, bundle: Bundle) -> str:
+    """The page of the element in the rules browser."""
+    return _page_of(bundle.ruleset, ref)
+
+
+@lru_cache(maxsize=4096)  # a sheet has a hundred of these links
+def _page_of(ruleset: str, ref: Ref) -> str:
+    kind, _, slug = ref.partition(":")
+    return reverse("rules:element", args=[ruleset, kind, slug])
+
+
+def term(words: str, bundle: Bundle, slug: str = "") -> SafeString:
+    """The words as a link to what they mean, which script opens beside them; the words alone where the glossary of
+    this ruleset has no such term. `slug` names it where the page puts it differently.
+    """
+    ref = f"term:{slug or slugify(words)}"
+    if ref not in bundle.elements:
+        return escape(words)
+    return format_html('<a class="why term" href="{}">{}</a>', rule_url(ref, bundle), words)
