@@ -1,6 +1,6 @@
 """Who may what at a table. The lookup is the permission: what it does not find is a 404."""
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from characters.access import MOST
@@ -33,13 +33,13 @@ def is_person(person: Person) -> Q:
     return found
 
 
-def memberships(person: Person):
+def memberships(person: Person) -> QuerySet:
     """Every table that this person sits at, those in the bin for whom they belong to."""
     mine = Member.objects.filter(is_person(person), gone_at=None).select_related("campaign")
     return mine.filter(Q(campaign__binned_at=None) | Q(role__in=that_may(OWN))).order_by("campaign__name", "campaign")
 
 
-def member_of(pk: int, person: Person, word: str = SEE, *, binned=False) -> Member:
+def member_of(pk: int, person: Person, word: str = SEE, *, binned: bool = False) -> Member:
     """This person's row at a table where they may do this; the campaign comes along. Http404 when there is none."""
     found = memberships(person).filter(campaign=pk, campaign__binned_at__isnull=not binned, role__in=that_may(word))
     member = min(found, key=lambda one: list(MAY).index(one.role), default=None) if pk <= MOST else None
@@ -48,7 +48,7 @@ def member_of(pk: int, person: Person, word: str = SEE, *, binned=False) -> Memb
     return member
 
 
-def locked(pk: int, person: Person, word: str, *, binned=False) -> Member:
+def locked(pk: int, person: Person, word: str, *, binned: bool = False) -> Member:
     """The same with the campaign locked until the transaction ends, and asked again under the lock."""
     if pk > MOST or not Campaign.objects.select_for_update().filter(pk=pk):
         raise Http404("No such campaign.")

@@ -1,3 +1,6 @@
+from collections.abc import Iterable
+from typing import Any
+
 from django import forms
 
 NO_KEY = "This form came without its key. Reload the page and try again."
@@ -26,7 +29,7 @@ class InviteForm(forms.Form):
     most = forms.IntegerField(min_value=1, max_value=100, initial=6, label="How many people")
     days = forms.IntegerField(min_value=1, max_value=90, initial=7, label="For how many days")
 
-    def __init__(self, roles, *args, **kwargs):
+    def __init__(self, roles: Iterable[str], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["role"].choices = [(role, role.capitalize()) for role in roles]
 

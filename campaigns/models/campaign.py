@@ -27,8 +27,8 @@ class Campaign(models.Model):
             texts_at_most("campaign_texts_in_bounds", name=80, description=2000, key=64),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
-    def get_absolute_url(self):
+    def get_absolute_url(self) -> str:
         return reverse("campaigns:campaign", args=[self.pk])

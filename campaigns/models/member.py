@@ -56,7 +56,7 @@ class Member(models.Model):
             texts_at_most("member_texts_in_bounds", guest=64, name=40, role=16),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
 
@@ -83,7 +83,7 @@ class Invite(models.Model):
             between("most", 1, 100, "invite_most_in_bounds"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"An invite to {self.campaign}"
 
     @property

@@ -18,5 +18,5 @@ class Seat(models.Model):
     class Meta:
         ordering = ["made_at", "pk"]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.character} at {self.campaign}"

@@ -1,5 +1,7 @@
 """The table itself: set up, described, put away."""
 
+from typing import Any
+
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -49,7 +51,7 @@ def restore(pk: int, person: Person) -> Campaign:
     return _change(pk, person, binned=True, binned_at=None)
 
 
-def _change(pk: int, person: Person, *, binned=False, **columns) -> Campaign:
+def _change(pk: int, person: Person, *, binned: bool = False, **columns: Any) -> Campaign:
     with transaction.atomic(durable=True):
         campaign = locked(pk, person, OWN, binned=binned).campaign
         for column, value in columns.items():

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.db.models import F
 from django.http import Http404
@@ -22,7 +23,7 @@ MOST_INVITES = 20
 class Over(Refused):
     """An invite that lets nobody in any more."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__("This invite is over. Ask your storyteller for a new one.")
 
 
@@ -130,7 +131,7 @@ def _go(member: Member) -> None:
     seats.go(member)
 
 
-def claim_seats(guest: str, user) -> None:
+def claim_seats(guest: str, user: AbstractBaseUser) -> None:
     """What somebody sat down to as a guest is their account's from here on. Part of signing in, after their characters
     have become the account's."""
     rows = Member.objects.filter(guest=guest).order_by("campaign") if guest else []

@@ -1,7 +1,7 @@
 """Characters at a table: brought, prepared, taken and given back; and who may do what with each."""
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from campaigns.campaign_access import MAY, RUN, SEE, locked
@@ -115,7 +115,7 @@ def is_keeper(member: Member, character: Character) -> bool:
     return character.guest == member.guest
 
 
-def _seats(campaign: Campaign):
+def _seats(campaign: Campaign | int) -> QuerySet:
     return Seat.objects.filter(campaign=campaign).select_related("character", "member")
 
 

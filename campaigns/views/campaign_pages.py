@@ -2,7 +2,8 @@
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -10,19 +11,20 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaigns import campaign_access
 from campaigns.campaign_access import OWN, RUN, member_of
 from campaigns.forms import CampaignForm
+from campaigns.models import Campaign
 from campaigns.roster import rows_of
 from campaigns.verbs import campaigns
 from characters.access import owned_by
 from characters.change.journal import Refused
 from characters.models import Character
 from characters.pages.builder.step_answer import SeeOther
-from characters.people import visitor_of
+from characters.people import Person, visitor_of
 
 MOST_TO_BRING = 200
 
 
 @require_safe
-def mine(request):
+def mine(request: HttpRequest) -> HttpResponse:
     found = list(campaign_access.memberships(visitor_of(request)))
     context = {
         "going_on": [one for one in found if not one.campaign.archived_at and not one.campaign.binned_at],
@@ -33,7 +35,7 @@ def mine(request):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def begin(request):
+def begin(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         known = request.user.is_authenticated
         return _begin_page(request, CampaignForm()) if known else redirect_to_login(request.get_full_path())
@@ -50,16 +52,16 @@ def begin(request):
     return _begin_page(request, form, status=422)
 
 
-def _begin_page(request, form, *, status=200):
+def _begin_page(request: HttpRequest, form: CampaignForm, *, status: int = 200) -> HttpResponse:
     return render(request, "campaigns/begin.html", {"form": form}, status=status)
 
 
 @require_safe
-def show(request, campaign):
+def show(request: HttpRequest, campaign: int) -> HttpResponse:
     return campaign_page(request, campaign)
 
 
-def campaign_page(request, campaign, *, refused="", status=200):
+def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", status: int = 200) -> HttpResponse:
     person = visitor_of(request)
     member = member_of(campaign, person)
     rows = rows_of(member.campaign, member, person)
@@ -78,14 +80,14 @@ def campaign_page(request, campaign, *, refused="", status=200):
     return render(request, "campaigns/campaign.html", context, status=status)
 
 
-def to_bring(person):
+def to_bring(person: Person) -> QuerySet:
     """Characters of one's own that sit at no table yet."""
     mine = Character.objects.filter(owned_by(person), binned_at=None, seat=None).order_by("name", "pk")
     return mine[:MOST_TO_BRING]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def settings(request, campaign):
+def settings(request: HttpRequest, campaign: int) -> HttpResponse:
     person = visitor_of(request)
     found = member_of(campaign, person, OWN).campaign
     if request.method != "POST":
@@ -100,26 +102,26 @@ def settings(request, campaign):
     return SeeOther(found.get_absolute_url())
 
 
-def _settings_page(request, found, form, *, status=200):
+def _settings_page(request: HttpRequest, found: Campaign, form: CampaignForm, *, status: int = 200) -> HttpResponse:
     return render(request, "campaigns/settings.html", {"campaign": found, "form": form}, status=status)
 
 
 @require_POST
-def archive(request, campaign):
+def archive(request: HttpRequest, campaign: int) -> HttpResponse:
     found = campaigns.archive(campaign, visitor_of(request), over="over" in request.POST)
     messages.success(request, f"{found} is {'in the archive' if found.archived_at else 'being played again'}.")
     return SeeOther(found.get_absolute_url())
 
 
 @require_POST
-def throw_away(request, campaign):
+def throw_away(request: HttpRequest, campaign: int) -> HttpResponse:
     found = campaigns.throw_away(campaign, visitor_of(request))
     messages.success(request, f"{found} was deleted. You can restore it below.")
     return SeeOther(reverse("campaigns:list"))
 
 
 @require_POST
-def restore(request, campaign):
+def restore(request: HttpRequest, campaign: int) -> HttpResponse:
     found = campaigns.restore(campaign, visitor_of(request))
     messages.success(request, f"{found} is back.")
     return SeeOther(found.get_absolute_url())

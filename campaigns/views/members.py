@@ -2,28 +2,37 @@
 
 import segno
 from django.contrib import messages
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.campaign_access import RUN, member_of
 from campaigns.forms import InviteForm, JoinForm
+from campaigns.models import Invite, Member
 from campaigns.verbs import membership, seats
 from campaigns.views.campaign_pages import to_bring
 from characters.change.journal import Refused
 from characters.pages.builder.step_answer import SeeOther
 from characters.pages.sheet.views.share import unlisted
-from characters.people import visitor_of
+from characters.people import Person, visitor_of
 
 
 @require_safe
-def show(request, campaign):
+def show(request: HttpRequest, campaign: int) -> HttpResponse:
     return _people_page(request, campaign)
 
 
-def _people_page(request, campaign, *, form=None, made="", refused="", status=200):
+def _people_page(
+    request: HttpRequest,
+    campaign: int,
+    *,
+    form: InviteForm | None = None,
+    made: str = "",
+    refused: str = "",
+    status: int = 200,
+) -> HttpResponse:
     member = member_of(campaign, visitor_of(request), RUN)
     context = {
         "campaign": member.campaign,
@@ -38,14 +47,14 @@ def _people_page(request, campaign, *, form=None, made="", refused="", status=20
     return render(request, "campaigns/people.html", context, status=status)
 
 
-def code_of(link: str):
+def code_of(link: str) -> SafeString:
     """The link as a QR code: an image in the page, for the phone across the table."""
     svg = segno.make(link, error="m").svg_inline(omitsize=True, border=3, light="#fff", svgclass="code", lineclass=None)
     return mark_safe(svg)  # noqa: S308  (numbers and colors; the link is not in it as text)
 
 
 @require_POST
-def invite(request, campaign):
+def invite(request: HttpRequest, campaign: int) -> HttpResponse:
     """Answers the page itself: a redirect could carry the link only where it would be kept."""
     person = visitor_of(request)
     form = InviteForm(membership.may_invite(member_of(campaign, person, RUN).role), request.POST)
@@ -61,14 +70,14 @@ def invite(request, campaign):
 
 
 @require_POST
-def revoke(request, campaign, invite):
+def revoke(request: HttpRequest, campaign: int, invite: int) -> HttpResponse:
     membership.revoke_invite(campaign, visitor_of(request), invite)
     messages.success(request, "That invite lets nobody in any more.")
     return SeeOther(reverse("campaigns:people", args=[campaign]))
 
 
 @require_POST
-def remove(request, campaign, member):
+def remove(request: HttpRequest, campaign: int, member: int) -> HttpResponse:
     try:
         gone = membership.remove(campaign, visitor_of(request), member)
     except Refused as refused:
@@ -78,7 +87,7 @@ def remove(request, campaign, member):
 
 
 @require_POST
-def leave(request, campaign):
+def leave(request: HttpRequest, campaign: int) -> HttpResponse:
     person = visitor_of(request)
     left = member_of(campaign, person).campaign
     try:
@@ -92,7 +101,7 @@ def leave(request, campaign):
 
 @unlisted
 @require_http_methods(["GET", "HEAD", "POST"])
-def join(request, invitation):
+def join(request: HttpRequest, invitation: str) -> HttpResponse:
     found = membership.invite_of(invitation)
     if request.method != "POST":
         return _join_page(request, invitation, found, JoinForm())
@@ -109,7 +118,7 @@ def join(request, invitation):
         return _join_page(request, invitation, found, form, refused=refused.sentence, status=422)
 
 
-def _sit_down(member, person, choice):
+def _sit_down(member: Member, person: Person, choice: str) -> str:
     """With the character that was chosen; answers where to go on, its sheet or the table. What cannot be had is
     refused after the person has sat down, and chosen again at the table."""
     how, _, pk = choice.partition(":")
@@ -122,7 +131,9 @@ def _sit_down(member, person, choice):
         return member.campaign.get_absolute_url()
 
 
-def _join_page(request, invitation, found, form, *, refused="", status=200):
+def _join_page(
+    request: HttpRequest, invitation: str, found: Invite, form: JoinForm, *, refused: str = "", status: int = 200
+) -> HttpResponse:
     person = visitor_of(request)
     campaign, member = found.campaign, membership.seated(found.campaign, person)
     sits = member is not None and member.gone_at is None

@@ -1,16 +1,20 @@
 """Characters at a table: brought, taken, and away from it."""
 
+from collections.abc import Callable
+
 from django import forms
 from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from campaigns.models import Seat
 from campaigns.verbs import seats
 from campaigns.views.campaign_pages import campaign_page
 from characters.access import MOST
 from characters.change.journal import Refused
 from characters.pages.builder.step_answer import SeeOther
-from characters.people import visitor_of
+from characters.people import Person, visitor_of
 
 
 class BringForm(forms.Form):
@@ -27,7 +31,7 @@ class BringForm(forms.Form):
 
 
 @require_POST
-def bring(request, campaign):
+def bring(request: HttpRequest, campaign: int) -> HttpResponse:
     form = BringForm(request.POST)
     if not form.is_valid():
         return campaign_page(request, campaign, refused=form.errors["character"][0], status=422)
@@ -35,16 +39,18 @@ def bring(request, campaign):
 
 
 @require_POST
-def take(request, campaign, seat):
+def take(request: HttpRequest, campaign: int, seat: int) -> HttpResponse:
     return _sit(request, campaign, seats.take, seat, "You play {}.")
 
 
 @require_POST
-def stand_up(request, campaign, seat):
+def stand_up(request: HttpRequest, campaign: int, seat: int) -> HttpResponse:
     return _sit(request, campaign, seats.stand_up, seat, "{} has left the seat.")
 
 
-def _sit(request, campaign, verb, what, sentence):
+def _sit(
+    request: HttpRequest, campaign: int, verb: Callable[[int, Person, int], Seat], what: int, sentence: str
+) -> HttpResponse:
     try:
         seat = verb(campaign, visitor_of(request), what)
     except Refused as refused:

@@ -1,16 +1,22 @@
+from collections.abc import Mapping
 from dataclasses import replace
-from random import SystemRandom
+from random import Random, SystemRandom
 
-from characters.change.journal import Refused
+from characters.change.journal import Draft, Refused
 from characters.change.text_input import listed, who
+from characters.models import Change
 from characters.models.character import Method
+from characters.people import Person
+from rules.engine import Bundle
 
 from .building import rebuild
 
 CHANCE = SystemRandom()
 
 
-def set_abilities(pk, person, key, *, method, ranks, saw=None):
+def set_abilities(
+    pk: int, person: Person, key: str, *, method: str, ranks: Mapping[str, int], saw: Mapping[str, int] | None = None
+) -> Change:
     """The ability ranks before bonuses (statistic's key -> rank) and how they were found; no ranks take them back.
 
     Whether the method allows them is for the game to say: a budget, a fixed array, the dice that were rolled.
@@ -19,7 +25,7 @@ def set_abilities(pk, person, key, *, method, ranks, saw=None):
     if method not in Method.values:
         raise Refused("Choose how the ranks are found.", "method")
 
-    def act(draft):
+    def act(draft: Draft) -> str:
         build = draft.build
         bundle = draft.bundle
         creation = bundle.game.creation
@@ -42,7 +48,7 @@ def set_abilities(pk, person, key, *, method, ranks, saw=None):
     return rebuild(pk, person, "set_abilities", key, {"method": method, "ranks": ranks, "saw": saw}, act)
 
 
-def beside(bundle, ranks, saw, now) -> dict[str, int]:
+def beside(bundle: Bundle, ranks: Mapping[str, int], saw: Mapping[str, int], now: Mapping[str, int]) -> dict[str, int]:
     """The ranks that were decided, beside those that somebody else has decided meanwhile."""
     kept = {}
     for stat, rank in ranks.items():
@@ -50,17 +56,17 @@ def beside(bundle, ranks, saw, now) -> dict[str, int]:
         stands = now.get(stat, seen)
         if stands not in (seen, rank) and seen not in (None, rank):
             raise Refused(f"{bundle.stats[stat].name} has changed to {stands} in the meantime. Look again.", stat)
-        kept[stat] = stands if rank == seen else rank
+        kept[stat] = now.get(stat, rank) if rank == seen else rank
     return kept
 
 
-def roll_abilities(pk, person, key, *, chance=CHANCE):
+def roll_abilities(pk: int, person: Person, key: str, *, chance: Random = CHANCE) -> Change:
     """Roll for the ability ranks and keep the faces. A second roll is refused unless the house rules allow it.
 
     A roll that was undone is not forgotten: asking again brings the same faces back.
     """
 
-    def act(draft):
+    def act(draft: Draft) -> str:
         build = draft.build
         bundle = draft.bundle
         rolling = bundle.game.rolling

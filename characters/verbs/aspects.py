@@ -1,20 +1,25 @@
 """An aspect in the builder: rolled from what the background suggests, taken back by its words."""
 
-from random import SystemRandom
+from random import Random, SystemRandom
 
 from characters.actions.story import KINDS, Gone, added
-from characters.change.journal import Refused, perform
+from characters.change.journal import Draft, Refused, perform
 from characters.change.text_input import clean, who
+from characters.models import Change
+from characters.people import Person
+from rules.engine import Bundle
+from rules.engine.content import Suggestion
+from rules.engine.sheet import Sheet
 
 CHANCE = SystemRandom()
 
 
-def roll_aspect(pk, person, key, *, kind, chance=CHANCE):
+def roll_aspect(pk: int, person: Person, key: str, *, kind: str, chance: Random = CHANCE) -> Change:
     """One more aspect, by a roll on the table of the character's background."""
     if kind not in KINDS:
         raise Refused("An aspect is a trait, an ideal, a bond or a flaw.", "kind")
 
-    def act(draft):
+    def act(draft: Draft) -> str:
         rows = suggested(draft.bundle, draft.before.sheet, kind)
         if not rows:
             raise Refused("Choose a background first: it holds the aspects to roll for.", "roll")
@@ -26,10 +31,10 @@ def roll_aspect(pk, person, key, *, kind, chance=CHANCE):
     return perform(pk, person, "roll_aspect", key, {"kind": kind}, act)
 
 
-def drop_aspect(pk, person, key, *, kind, text):
+def drop_aspect(pk: int, person: Person, key: str, *, kind: str, text: str) -> Change:
     """Take back the aspect of this kind that reads so; of two that read alike, one."""
 
-    def act(draft):
+    def act(draft: Draft) -> str:
         standing = draft.all("aspect").items()
         address = next((at for at, value in standing if (value["kind"], value["text"]) == (kind, text)), None)
         if address is None:
@@ -40,6 +45,6 @@ def drop_aspect(pk, person, key, *, kind, text):
     return perform(pk, person, "drop_aspect", key, {"kind": kind, "text": text}, act)
 
 
-def suggested(bundle, sheet, kind) -> list:
+def suggested(bundle: Bundle, sheet: Sheet, kind: str) -> list[Suggestion]:
     """The rows of this kind that the character's own backgrounds suggest."""
     return [row for row in bundle.suggestions if row.aspect == kind and row.background in sheet.active]

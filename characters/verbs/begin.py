@@ -1,21 +1,25 @@
 """How a character comes to be: empty, by chance, as a copy, or from a file."""
 
-from random import SystemRandom
+from collections.abc import Iterable, Mapping
+from random import Random, SystemRandom
+from typing import Any
 
 from django.http import Http404
 
 from characters.access import role_found, visible
 from characters.change import fact_address, fact_store
-from characters.change.journal import Refused, begin
+from characters.change.journal import Draft, Refused, begin
 from characters.change.text_input import who
-from characters.models import Character
+from characters.models import Change, Character
+from characters.people import Person
 from characters.read.character_file import NoRules, facts_of, read_file, unstorable
 from characters.read.private import public
 from characters.sharing import by_link
 from rules.compile import bundle_for
-from rules.engine import Build, derive
+from rules.engine import Build, Bundle, derive
 from rules.engine.random_answers import answer_all
 from rules.engine.random_levels import climb
+from rules.engine.sheet import Problem
 from rules.models import Ruleset
 
 from .experience import put_experience
@@ -26,35 +30,35 @@ CHANCE = SystemRandom()
 class BadFile(Refused):
     """A file that cannot be taken. `problems` are the engine's: where, as a JSON path, and a sentence."""
 
-    def __init__(self, problems):
+    def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
         super().__init__(" ".join(f"{problem.where}: {problem.text}".lstrip(": ") for problem in problems), "file")
 
 
-def start(person, key, *, ruleset=None):
+def start(person: Person, key: str, *, ruleset: Ruleset | None = None) -> Change:
     """An empty character that this person keeps, at the level that new characters begin at."""
 
-    def act(draft):
+    def act(draft: Draft) -> str:
         put_experience(draft, draft.bundle.game.levels.at_start(draft.bundle, draft.build))
         return "A new character."
 
     return begin(person, "start", key, {}, act, ruleset=ruleset or a_game())
 
 
-def surprise(person, key, *, ruleset=None, chance=CHANCE):
+def surprise(person: Person, key: str, *, ruleset: Ruleset | None = None, chance: Random = CHANCE) -> Change:
     """A complete, legal character by chance, a `random.Random`, with every level spent that it begins with."""
     ruleset = ruleset or a_game()
     bundle = bundle_for(ruleset)
     build = somebody(bundle, chance)  # thought up before anything is locked
 
-    def act(draft):
+    def act(draft: Draft) -> str:
         fill(draft, facts_of(bundle, build))
         return f"{who(draft)} is made at random."
 
     return begin(person, "surprise", key, {}, act, ruleset=ruleset)
 
 
-def somebody(bundle, chance) -> Build:
+def somebody(bundle: Bundle, chance: Random) -> Build:
     game = bundle.game
     build = answer_all(bundle, game.levels.at_start(bundle, Build()), chance, game.chance.OWN_WORDS)
     build = game.chance.with_ranks(bundle, build, chance)  # by the needs of the job
@@ -62,7 +66,7 @@ def somebody(bundle, chance) -> Build:
     return game.chance.with_the_rest(bundle, build, derive(bundle, build), chance)
 
 
-def copy(pk, person, key):
+def copy(pk: int, person: Person, key: str) -> Change:
     """A character that this person may see, as it stands, under a name that says so. The history is not copied, and
     what is private only for whoever plays it."""
     original = visible(pk, person)
@@ -70,7 +74,7 @@ def copy(pk, person, key):
     return _copy(original, person, key, f"{original.name[:73]} (copy)" if original.name else "", whole=whole)
 
 
-def copy_sample(person, key, *, sample):
+def copy_sample(person: Person, key: str, *, sample: str) -> Change:
     """One of the samples that everybody may have, as one's own character."""
     original = Character.objects.exclude(sample="").select_related("ruleset").filter(sample=sample).first()
     if original is None:
@@ -78,14 +82,14 @@ def copy_sample(person, key, *, sample):
     return _copy(original, person, key, original.name)
 
 
-def copy_shared(person, key, *, token):
+def copy_shared(person: Person, key: str, *, token: str) -> Change:
     """What a link leads to, as one's own character, without what is private of it."""
     original = by_link(token)
     return _copy(original, person, key, original.name)
 
 
-def _copy(original, person, key, name, *, whole=False):
-    def act(draft):
+def _copy(original: Character, person: Person, key: str, name: str, *, whole: bool = False) -> Change:
+    def act(draft: Draft) -> str:
         facts = fact_store.stored(original)
         fill(draft, (facts if whole else public(facts)) | {"field:name": name})
         return f"{who(draft)} is a copy of {original}."
@@ -93,7 +97,7 @@ def _copy(original, person, key, name, *, whole=False):
     return begin(person, "copy", key, {"original": original.pk}, act, ruleset=original.ruleset)
 
 
-def import_file(person, key, *, text, sample="", face=""):
+def import_file(person: Person, key: str, *, text: str | bytes, sample: str = "", face: str = "") -> Change:
     """A character from the bytes or text of a character file; BadFile says what is wrong with it, and where.
 
     Nothing in a file names a row: ids are given here. With `sample` it is kept by nobody and may be copied by all; a
@@ -103,11 +107,13 @@ def import_file(person, key, *, text, sample="", face=""):
         reading = read_file(text)
     except NoRules as none:
         raise Refused(str(none), "file") from none
-    if problems := reading.problems or unstorable(reading.build):
+    if reading.build is None or reading.problems:
+        raise BadFile(reading.problems)
+    if problems := unstorable(reading.build):
         raise BadFile(problems)
     facts = facts_of(reading.bundle, reading.build) | ({"field:face": face} if face else {})
 
-    def act(draft):
+    def act(draft: Draft) -> str:
         fill(draft, facts)
         return f"{who(draft)} comes from a character file."
 
@@ -116,9 +122,9 @@ def import_file(person, key, *, text, sample="", face=""):
     return begin(person, "import_file", key, what, act, ruleset=reading.ruleset, ownership=ownership)
 
 
-def fill(draft, facts):
+def fill(draft: Draft, facts: Mapping[str, Any]) -> None:
     """Make these facts a new character's own: items, aspects and their like get new rows, the bin is left out."""
-    fresh = {word: {} for word in fact_address.ROWS}
+    fresh: dict[str, dict[str, Any]] = {word: {} for word in fact_address.ROWS}
     for address, value in facts.items():
         word = fact_address.namespace(address)
         if word in fresh:

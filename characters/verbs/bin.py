@@ -1,4 +1,4 @@
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import uuid4
 
 from django.db import transaction
@@ -6,43 +6,43 @@ from django.http import Http404
 from django.utils import timezone
 
 from characters.access import OWN
-from characters.change.journal import perform
+from characters.change.journal import Draft, perform
 from characters.change.text_input import who
 from characters.change.unreachable import unreachable
-from characters.models import Character
+from characters.models import Change, Character
 from characters.people import Person
 from rules.models import HouseRules
 
 DAYS_IN_BIN = 30
 
 
-def throw_away(pk, person, key):
+def throw_away(pk: int, person: Person, key: str) -> Change:
     """Into the bin, where it can be restored for 30 days."""
 
-    def act(draft):
+    def act(draft: Draft) -> str:
         draft.put("field:binned", timezone.now().isoformat())
         return f"{who(draft)} was deleted."
 
     return perform(pk, person, "throw_away", key, {}, act, may=OWN)
 
 
-def restore(pk, person, key):
-    def act(draft):
+def restore(pk: int, person: Person, key: str) -> Change:
+    def act(draft: Draft) -> str:
         draft.put("field:binned", None)
         return f"{who(draft)} was restored from the bin."
 
     return perform(pk, person, "restore", key, {}, act, may=OWN, binned=True)
 
 
-def bin_unreachable(now=None) -> int:
+def bin_unreachable(now: datetime | None = None) -> int:
     """Throw away the characters of guests that no session can reach any more. Answers how many; raises Unreadable."""
     return sum(let_go(pk, guest) for pk, guest in unreachable(now))
 
 
-def let_go(pk, guest) -> bool:
+def let_go(pk: int, guest: str) -> bool:
     """Into the bin, unless its guest has signed up meanwhile: it is looked for as the guest's own."""
 
-    def act(draft):
+    def act(draft: Draft) -> str:
         draft.put("field:binned", timezone.now().isoformat())
         return f"{who(draft)} was deleted: the browser that kept it has not come back."
 
@@ -53,7 +53,7 @@ def let_go(pk, guest) -> bool:
     return True
 
 
-def empty_bin(now=None) -> int:
+def empty_bin(now: datetime | None = None) -> int:
     """Delete for good what has been in the bin for more than 30 days. Answers how many characters went."""
     since = (now or timezone.now()) - timedelta(days=DAYS_IN_BIN)
     old = list(Character.objects.filter(binned_at__lt=since).values_list("pk", flat=True))
@@ -63,7 +63,7 @@ def empty_bin(now=None) -> int:
     return count
 
 
-def gone_for_good(pk, since) -> bool:
+def gone_for_good(pk: int, since: datetime) -> bool:
     """Delete one character, unless it was taken out of the bin meanwhile: the date is asked again under its lock."""
     with transaction.atomic(durable=True):
         character = Character.objects.select_for_update().filter(pk=pk, binned_at__lt=since).first()

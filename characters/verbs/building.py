@@ -1,10 +1,13 @@
 """How a verb that decides a character's numbers anew changes it."""
 
+from typing import Any
+
 from characters.actions.action_context import resized
-from characters.change.journal import perform
+from characters.change.journal import Act, perform
 from characters.models import Change
+from characters.people import Person
 
 
-def rebuild(pk, person, verb, key, fingerprint, act) -> Change:
+def rebuild(pk: int, person: Person, verb: str, key: str, fingerprint: dict[str, Any], act: Act) -> Change:
     """`perform`; whoever is in play then falls or wakes where the new numbers say so."""
     return perform(pk, person, verb, key, fingerprint, lambda draft: act(draft) + resized(draft))

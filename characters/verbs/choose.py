@@ -1,13 +1,22 @@
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
 from characters.change import fact_address
-from characters.change.journal import Refused
+from characters.change.journal import Draft, Refused
 from characters.change.text_input import called, clean, listed, who, whole
-from rules.engine import derive
+from characters.models import Change
+from characters.people import Person
+from rules.engine import Bundle, derive
+from rules.engine.content import Choice
 from rules.engine.options import options_for
+from rules.engine.sheet import ChoiceLine, Option, Sheet
 
 from .building import rebuild
 
+type StoredAnswer = dict[str, Any]  # one of a `choice:` fact's (`fact_address.py`)
 
-def choose(pk, person, key, *, choice, take, level=1):
+
+def choose(pk: int, person: Person, key: str, *, choice: str, take: str, level: int = 1) -> Change:
     """Answer one choice at one level with one thing more; where the choice takes one, in place of what was answered.
 
     take: an element's ref, a statistic's key (another point of a spread) or, where the choice takes them, the player's
@@ -16,21 +25,21 @@ def choose(pk, person, key, *, choice, take, level=1):
     take = clean(take, limit=120, field="targets", empty="Choose something.")
     whole(level, least=1, most=10_000, field="level")
 
-    def act(draft):
+    def act(draft: Draft) -> str:
         lines = draft.before.sheet.choices
         line = next((line for line in lines if (line.choice.key, line.level) == (choice, level)), None)
-        more = line is not None and line.needs > 1
-        said = decide(draft, draft.bundle, choice, level, [*(counting(draft, line) if more else ()), take])
+        earlier = counting(draft, line) if line is not None and line.needs > 1 else []
+        said = decide(draft, draft.bundle, choice, level, [*earlier, take])
         return said + also_taken(draft, draft.bundle)
 
     return rebuild(pk, person, "choose", key, {"choice": choice, "take": take, "level": level}, act)
 
 
-def unchoose(pk, person, key, *, choice, drop, level=1):
+def unchoose(pk: int, person: Person, key: str, *, choice: str, drop: str, level: int = 1) -> Change:
     """Take one answer or one point back, with what hung on it: a level pick is given back this way."""
     whole(level, least=1, most=10_000, field="level")
 
-    def act(draft):
+    def act(draft: Draft) -> str:
         bundle, address = draft.bundle, fact_address.choice(choice, level)
         if choice not in bundle.choices:
             raise Refused("There is no such choice.", "choice")
@@ -48,7 +57,7 @@ def unchoose(pk, person, key, *, choice, drop, level=1):
     return rebuild(pk, person, "unchoose", key, {"choice": choice, "drop": drop, "level": level}, act)
 
 
-def counting(draft, line) -> list[str]:
+def counting(draft: Draft, line: ChoiceLine) -> list[str]:
     """The answers to a question that count, a statistic once for each of its points."""
     found = []
     for one in draft.read(fact_address.choice(line.choice.key, line.level)) or []:
@@ -58,12 +67,21 @@ def counting(draft, line) -> list[str]:
     return found
 
 
-def target_of(one) -> str:
+def target_of(one: StoredAnswer) -> str:
     """An answer's content, as `choose` takes it."""
     return one.get("ref") or one.get("stat") or one["write_in"]
 
 
-def decide(draft, bundle, key, level, targets, override="", *, keep=False) -> str:
+def decide(
+    draft: Draft,
+    bundle: Bundle,
+    key: str,
+    level: int,
+    targets: Sequence[str],
+    override: str = "",
+    *,
+    keep: bool = False,
+) -> str:
     """Put the answer into the draft when the rules allow it; answers the sentence.
 
     What hung on the earlier answer is dropped, and the sentence says so; with `keep` it stays, as a problem.
@@ -88,7 +106,7 @@ def decide(draft, bundle, key, level, targets, override="", *, keep=False) -> st
     return f"{sentence(draft, bundle, choice, level, made)}{also(dropped)}"
 
 
-def needed(choice, asked, level) -> int:
+def needed(choice: Choice, asked: Sheet, level: int) -> int:
     """How many picks or points the choice takes at this level; Refused when it is not asked of the character."""
     lines = [line for line in asked.choices if line.choice.key == choice.key]
     if choice.budget:
@@ -102,14 +120,14 @@ def needed(choice, asked, level) -> int:
     raise Refused("This character does not have to choose that now.", "choice")
 
 
-def sharing(bundle, choice):
+def sharing(bundle: Bundle, choice: Choice) -> Sequence[Choice]:
     """The choices that one pick fills together: the choice itself, and those of its owner with the same budget."""
     if not choice.budget:
         return [choice]
     return [other for other in bundle.elements[choice.owner].choices if other.budget == choice.budget]
 
 
-def check_count(choice, needs, targets):
+def check_count(choice: Choice, needs: int, targets: Sequence[str]) -> None:
     if not targets:
         raise Refused("Choose something.", "targets")
     if len(targets) > needs:
@@ -123,7 +141,7 @@ def check_count(choice, needs, targets):
             raise Refused("You cannot choose the same thing twice.", "targets")
 
 
-def answer(bundle, choice, offered, target, override) -> dict:
+def answer(bundle: Bundle, choice: Choice, offered: Mapping[str, Option], target: str, override: str) -> dict[str, Any]:
     option = offered.get(target)
     if option is None:
         if choice.write_in and target not in bundle.elements and target not in bundle.stats:
@@ -135,7 +153,7 @@ def answer(bundle, choice, offered, target, override) -> dict:
     return {**made, "override": override} if option.why_not else made
 
 
-def check_it_counts(draft, bundle, key, level):
+def check_it_counts(draft: Draft, bundle: Bundle, key: str, level: int) -> None:
     """The engine has the last word: an answer that it would not count is refused with its sentence."""
     build = draft.build
     paths = bundle.game.paths
@@ -146,7 +164,7 @@ def check_it_counts(draft, bundle, key, level):
             raise Refused(problem.text, "targets")
 
 
-def drop_what_hung_on_it(draft, bundle, before, choice, level) -> list[str]:
+def drop_what_hung_on_it(draft: Draft, bundle: Bundle, before: Sheet, choice: Choice, level: int) -> list[str]:
     """Take out answers to questions that were asked before this change and are not asked any more.
 
     With a level's pick go the swaps that were made at that level.
@@ -169,7 +187,7 @@ def drop_what_hung_on_it(draft, bundle, before, choice, level) -> list[str]:
             draft.put(address, None)
 
 
-def also_taken(draft, bundle) -> str:
+def also_taken(draft: Draft, bundle: Bundle) -> str:
     """Answer every question that leaves no choice, and those that this brings; answers the sentence about it."""
     taken: list[str] = []
     while found := without_choice(draft, bundle):
@@ -182,7 +200,7 @@ def also_taken(draft, bundle) -> str:
     return f" {listed(taken)} {'are the only options' if len(taken) > 1 else 'is the only option'}: chosen too."
 
 
-def without_choice(draft, bundle):
+def without_choice(draft: Draft, bundle: Bundle) -> tuple[ChoiceLine, dict[str, Option]] | None:
     """A question with no more options than it needs and nothing answered, and those options; None for none.
 
     Where the player's own words are welcome there is always a choice, and a level's pick is made on its page.
@@ -202,21 +220,21 @@ def without_choice(draft, bundle):
     return None
 
 
-def named(bundle, made) -> list[str]:
+def named(bundle: Bundle, made: Iterable[StoredAnswer]) -> list[str]:
     names = []
     for one in made:
-        thing = bundle.elements.get(one.get("ref")) or bundle.stats.get(one.get("stat"))
+        thing = bundle.elements.get(one.get("ref", "")) or bundle.stats.get(one.get("stat", ""))
         points = f"+{one.get('points', 1)} " if "stat" in one else ""
         names.append(f"{points}{thing.name}" if thing else one.get("write_in") or called(one.get("ref") or one["stat"]))
     return names
 
 
-def sentence(draft, bundle, choice, level, made) -> str:
+def sentence(draft: Draft, bundle: Bundle, choice: Choice, level: int, made: Sequence[StoredAnswer]) -> str:
     at = f" at level {level}" if level > 1 else ""
     role = "" if choice.budget else f" ({choice.slug.replace('-', ' ')})"
     verb = "adds" if choice.mode == "spread" else "takes"
     return f"{who(draft)} {verb} {listed(named(bundle, made))}{at}{role}."
 
 
-def also(dropped) -> str:
+def also(dropped: Sequence[str]) -> str:
     return f" That also undoes {listed(dropped)}." if dropped else ""

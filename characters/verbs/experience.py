@@ -1,6 +1,8 @@
-from characters.change.journal import Refused
+from characters.change.journal import Draft, Refused
 from characters.change.text_input import clean, in_digits, who, whole
-from rules.engine import derive
+from characters.models import Change
+from characters.people import Person
+from rules.engine import Build, derive
 
 from .building import rebuild
 
@@ -12,7 +14,7 @@ class AskFirst(Refused):
     """Nothing is wrong with it, but it is rarely meant: it is done when it is asked for again as `sure`."""
 
 
-def check_leap(draft, before: int, sure: bool) -> None:
+def check_leap(draft: Draft, before: int, sure: bool) -> None:
     """Ask before the level moves by more than AT_ONCE: a zero too many is soon typed."""
     level = derive(draft.bundle, draft.build).level
     if sure or abs(level - before) <= AT_ONCE:
@@ -22,7 +24,7 @@ def check_leap(draft, before: int, sure: bool) -> None:
     raise AskFirst(f"That is {abs(level - before)} levels at once. {who(draft)} would be level {level}{having}.")
 
 
-def add_xp(pk, person, key, *, amount, reason="", sure=False):
+def add_xp(pk: int, person: Person, key: str, *, amount: int, reason: str = "", sure: bool = False) -> Change:
     """Experience gained, or with a negative amount lost, and what for. No level is taken or taken back by it.
 
     AskFirst for a leap that is not `sure`.
@@ -32,7 +34,7 @@ def add_xp(pk, person, key, *, amount, reason="", sure=False):
     if not amount:
         raise Refused("Enter an amount.", "amount")
 
-    def act(draft):
+    def act(draft: Draft) -> str:
         bundle = draft.bundle
         before = derive(bundle, draft.build).level
         draft.add("field:xp", amount)
@@ -48,7 +50,7 @@ def add_xp(pk, person, key, *, amount, reason="", sure=False):
     return rebuild(pk, person, "add_xp", key, {"amount": amount, "reason": reason}, act)
 
 
-def put_experience(draft, build) -> None:
+def put_experience(draft: Draft, build: Build) -> None:
     """Give the draft the experience and the milestone of this build."""
     if build.xp > MOST:
         raise Refused(f"That would make {build.xp:,} XP; it can be from 0 to {MOST:,}.")
@@ -56,24 +58,24 @@ def put_experience(draft, build) -> None:
     draft.put("field:milestone", build.milestone)
 
 
-def set_xp(pk, person, key, *, xp):
+def set_xp(pk: int, person: Person, key: str, *, xp: int) -> Change:
     """Correct the experience points to this number. Moves by the difference, as every number does."""
     whole(xp, least=0, most=MOST, field="xp")
 
-    def act(draft):
+    def act(draft: Draft) -> str:
         draft.add("field:xp", xp - draft.read("field:xp"))
         return f"{who(draft)} has {xp:,} XP."
 
     return rebuild(pk, person, "set_xp", key, {"xp": xp}, act)
 
 
-def set_level(pk, person, key, *, level, reason="", sure=False):
+def set_level(pk: int, person: Person, key: str, *, level: int | None, reason: str = "", sure: bool = False) -> Change:
     """The level under milestone advancement; None lets it follow from XP again. AskFirst as in `add_xp`."""
     if level is not None:
         whole(level, least=1, most=10_000, field="level")
     reason = clean(reason, limit=120, field="reason")
 
-    def act(draft):
+    def act(draft: Draft) -> str:
         before = derive(draft.bundle, draft.build).level
         draft.put("field:milestone", level)
         check_leap(draft, before, sure)

@@ -4,32 +4,33 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from characters.change.journal import Refused, perform
+from characters.change.journal import Draft, Refused, perform
 from characters.change.text_input import who
 from characters.models import Change, Character, Picture
+from characters.people import Person
 from characters.read.faces import ALL, DRAWN, PICTURE
 
 FACE = "field:face"
 MOST_PICTURES = 50  # uploads of one character; each stays as long as the history can bring it back
 
 
-def set_face(pk, person, key, *, face):
+def set_face(pk: int, person: Person, key: str, *, face: str) -> Change:
     """A drawn portrait or emblem by its name; "" for the initials."""
     if face and face not in ALL:
         raise Refused("There is no such face. Choose one of those shown.", "face")
 
-    def act(draft):
+    def act(draft: Draft) -> str:
         draft.put(FACE, face and f"{DRAWN}:{face}")
         return f"{who(draft)} has a new face: {ALL.get(face, 'initials').lower()}."
 
     return perform(pk, person, "set_face", key, {"face": face}, act)
 
 
-def set_picture(pk, person, key, *, picture: bytes):
+def set_picture(pk: int, person: Person, key: str, *, picture: bytes) -> Change:
     """An uploaded portrait, as `portraits.portrait` has written it anew."""
     digest = hashlib.sha256(picture).hexdigest()
 
-    def act(draft):
+    def act(draft: Draft) -> str:
         uploads = Change.objects.filter(character=draft.character, verb="set_picture")
         if uploads.count() >= MOST_PICTURES:
             raise Refused(f"This character has had {MOST_PICTURES} pictures: choose a drawn face.", "picture")

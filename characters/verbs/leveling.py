@@ -1,10 +1,15 @@
 """A level taken, changed or taken back: one pick with everything it asks, in one change."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from characters.change import fact_address
-from characters.change.journal import Refused
+from characters.change.journal import Draft, Refused
 from characters.change.text_input import clean, listed, who, whole
-from rules.engine import derive, options_for
-from rules.engine.levels import Answer, next_level, superseded, taken, tried, ways
+from characters.models import Change
+from characters.people import Person
+from rules.engine import Build, Bundle, derive, options_for
+from rules.engine.levels import Answer, Asked, Tried, next_level, superseded, taken, tried, ways
 
 from .building import rebuild
 from .choose import decide, named
@@ -14,12 +19,12 @@ class Stale(Refused):
     """The page that sent the form was drawn from another state of the character or of the rules."""
 
 
-def seen(bundle, version: int) -> str:
+def seen(bundle: Bundle, version: int) -> str:
     """The state that a page was drawn from: the rules' revisions and the character's version."""
     return ",".join(f"{slug}.{revision}" for slug, revision in bundle.revision) + f":{version}"
 
 
-def check_seen(draft, bundle, saw: str) -> None:
+def check_seen(draft: Draft, bundle: Bundle, saw: str) -> None:
     now = seen(bundle, draft.character.version)
     if saw == now:
         return
@@ -32,7 +37,18 @@ def check_seen(draft, bundle, saw: str) -> None:
     )
 
 
-def level_up(pk, person, key, *, level, take, targets, answers=None, override="", saw):
+def level_up(
+    pk: int,
+    person: Person,
+    key: str,
+    *,
+    level: int,
+    take: str,
+    targets: Sequence[str],
+    answers: Mapping[str, Sequence[str]] | None = None,
+    override: str = "",
+    saw: str,
+) -> Change:
     """Spend the next open level on one pick, with the answers to all that it asks.
 
     take: the choice that is one of the level's ways. answers: targets by choice, for the questions. override:
@@ -40,7 +56,7 @@ def level_up(pk, person, key, *, level, take, targets, answers=None, override=""
     """
     what = checked(level, take, targets, answers, override)
 
-    def act(draft):
+    def act(draft: Draft) -> str:
         bundle = draft.bundle
         check_seen(draft, bundle, saw)
         check_order(bundle, draft.build, level)
@@ -49,11 +65,22 @@ def level_up(pk, person, key, *, level, take, targets, answers=None, override=""
     return rebuild(pk, person, "level_up", key, {"level": level, "saw": saw, **what}, act)
 
 
-def change_level(pk, person, key, *, level, take, targets, answers=None, override="", saw):
+def change_level(
+    pk: int,
+    person: Person,
+    key: str,
+    *,
+    level: int,
+    take: str,
+    targets: Sequence[str],
+    answers: Mapping[str, Sequence[str]] | None = None,
+    override: str = "",
+    saw: str,
+) -> Change:
     """Spend a level that is taken on something else. Every later choice is kept, also where it no longer holds."""
     what = checked(level, take, targets, answers, override)
 
-    def act(draft):
+    def act(draft: Draft) -> str:
         bundle = draft.bundle
         check_seen(draft, bundle, saw)
         if level not in taken(bundle, draft.build.decisions):
@@ -65,10 +92,10 @@ def change_level(pk, person, key, *, level, take, targets, answers=None, overrid
     return rebuild(pk, person, "change_level", key, {"level": level, "saw": saw, **what}, act)
 
 
-def take_back_level(pk, person, key, *, level):
+def take_back_level(pk: int, person: Person, key: str, *, level: int) -> Change:
     """Give the last level back, with all that was chosen at it. `level` says which one is meant."""
 
-    def act(draft):
+    def act(draft: Draft) -> str:
         bundle = draft.bundle
         last = max(taken(bundle, draft.build.decisions), default=0)
         if not last:
@@ -85,10 +112,10 @@ def take_back_level(pk, person, key, *, level):
     return rebuild(pk, person, "take_back_level", key, {"level": level}, act)
 
 
-def drop_answer(pk, person, key, *, choice, level):
+def drop_answer(pk: int, person: Person, key: str, *, choice: str, level: int) -> Change:
     """Take out one answer above creation that is not a pick; whatever hung on it stays, as a problem."""
 
-    def act(draft):
+    def act(draft: Draft) -> str:
         bundle = draft.bundle
         made = draft.read(fact_address.choice(choice, level))
         if not made or choice in {way.key for way in ways(bundle)}:
@@ -102,7 +129,9 @@ def drop_answer(pk, person, key, *, choice, level):
 # what every way of spending a level shares
 
 
-def checked(level, take, targets, answers, override) -> dict:
+def checked(
+    level: int, take: str, targets: Sequence[str], answers: Mapping[str, Sequence[str]] | None, override: str
+) -> dict[str, Any]:
     """What a form asks for, as plain and bounded data."""
     whole(level, least=2, most=10_000, field="level")
     return {
@@ -116,7 +145,7 @@ def checked(level, take, targets, answers, override) -> dict:
     }
 
 
-def check_order(bundle, build, level) -> None:
+def check_order(bundle: Bundle, build: Build, level: int) -> None:
     """Levels are taken one after the other, and none before it is earned."""
     following = next_level(bundle, build)
     if level in taken(bundle, build.decisions):
@@ -125,7 +154,17 @@ def check_order(bundle, build, level) -> None:
         raise Refused(f"Level {following} comes first.", "level")
 
 
-def spend(draft, bundle, level, *, take, targets, answers, override, changed=False) -> str:
+def spend(
+    draft: Draft,
+    bundle: Bundle,
+    level: int,
+    *,
+    take: str,
+    targets: list[str],
+    answers: Mapping[str, Sequence[str]],
+    override: str,
+    changed: bool = False,
+) -> str:
     """Put one level's pick and its answers into the draft, or refuse; answers the sentence."""
     way = next((way for way in ways(bundle) if way.key == take), None)
     if way is None:
@@ -150,7 +189,7 @@ def spend(draft, bundle, level, *, take, targets, answers, override, changed=Fal
     return f"{sentence.removesuffix('.')}, with {listed(more)}." if more else sentence
 
 
-def answer_one(draft, bundle, one, chosen) -> list[str]:
+def answer_one(draft: Draft, bundle: Bundle, one: Asked, chosen: list[str]) -> list[str]:
     """One question of a pick, answered in full; the names of what was chosen."""
     if one.swap and set(chosen) & set(one.now):
         raise Refused("You know that one already. Choose another, or keep what you have.", one.choice.key)
@@ -166,7 +205,7 @@ def answer_one(draft, bundle, one, chosen) -> list[str]:
     return named(bundle, draft.read(fact_address.choice(one.choice.key, one.level)))
 
 
-def can_answer(bundle, found, one) -> bool:
+def can_answer(bundle: Bundle, found: Tried, one: Asked) -> bool:
     """True if a question can be answered at all: it takes own words, or something of it is to be had."""
     options = options_for(bundle, found.build, found.sheet, one.choice.key, one.level)
     again = superseded(one, one.choice.key)  # what was chosen does not count any more, so it is to be had

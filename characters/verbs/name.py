@@ -1,11 +1,13 @@
-from characters.change.journal import perform
+from characters.change.journal import Draft, perform
 from characters.change.text_input import clean, who
+from characters.models import Change
+from characters.people import Person
 
 
-def rename(pk, person, key, *, name):
+def rename(pk: int, person: Person, key: str, *, name: str) -> Change:
     name = clean(name, limit=80, field="name", empty="Give the character a name.")
 
-    def act(draft):
+    def act(draft: Draft) -> str:
         before = who(draft)
         draft.put("field:name", name)
         return f"{before} is now called {name}."

@@ -1,20 +1,37 @@
 """Levels ahead: planned, planned anew, forgotten, and taken as planned."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from characters.change import fact_address
 from characters.change.journal import Draft, Refused, perform
 from characters.change.text_input import who
+from characters.models import Change
+from characters.people import Person
 from characters.read.versions import of as version_of
+from rules.engine import Build, Bundle
 from rules.engine.levels import next_level, planned_levels, taken, ways
 
 from .building import rebuild
 from .leveling import check_order, check_seen, checked, spend
 
 
-def plan_level(pk, person, key, *, level, take, targets, answers=None, override="", saw):
+def plan_level(
+    pk: int,
+    person: Person,
+    key: str,
+    *,
+    level: int,
+    take: str,
+    targets: Sequence[str],
+    answers: Mapping[str, Sequence[str]] | None = None,
+    override: str = "",
+    saw: str,
+) -> Change:
     """Say what a level to come is meant for. It is checked as that level would be, and nothing else moves."""
     what = checked(level, take, targets, answers, override)
 
-    def act(draft):
+    def act(draft: Draft) -> str:
         bundle = draft.bundle
         check_seen(draft, bundle, saw)
         check_plannable(bundle, draft.build, level)
@@ -30,10 +47,10 @@ def plan_level(pk, person, key, *, level, take, targets, answers=None, override=
     return perform(pk, person, "plan_level", key, {"level": level, "saw": saw, **what}, act)
 
 
-def forget_plan(pk, person, key, *, level=None):
+def forget_plan(pk: int, person: Person, key: str, *, level: int | None = None) -> Change:
     """Take a level out of the plan; without a level, all of them."""
 
-    def act(draft):
+    def act(draft: Draft) -> str:
         levels = {at for address in draft.all("plan") for at in [fact_address.choice_parts(address)[1]]}
         gone = levels & {level} if level is not None else levels
         if not gone:
@@ -45,10 +62,10 @@ def forget_plan(pk, person, key, *, level=None):
     return perform(pk, person, "forget_plan", key, {"level": level}, act)
 
 
-def take_planned(pk, person, key, *, level, saw):
+def take_planned(pk: int, person: Person, key: str, *, level: int, saw: str) -> Change:
     """Take the next level as it is planned; the plan itself stays behind it, for the day the level is taken back."""
 
-    def act(draft):
+    def act(draft: Draft) -> str:
         bundle = draft.bundle
         check_seen(draft, bundle, saw)
         check_order(bundle, draft.build, level)
@@ -57,7 +74,7 @@ def take_planned(pk, person, key, *, level, saw):
     return rebuild(pk, person, "take_planned", key, {"level": level, "saw": saw}, act)
 
 
-def plan_of(draft, bundle, level) -> dict:
+def plan_of(draft: Draft, bundle: Bundle, level: int) -> dict[str, Any]:
     """The plan for a level, in the words of `spend`."""
     own = {way.key for way in ways(bundle)}
     picked, answers = {}, {}
@@ -78,7 +95,7 @@ def plan_of(draft, bundle, level) -> dict:
     return {**picked, "answers": answers}
 
 
-def check_plannable(bundle, build, level) -> None:
+def check_plannable(bundle: Bundle, build: Build, level: int) -> None:
     if level in taken(bundle, build.decisions):
         raise Refused(f"Level {level} is taken already.", "level")
     following, ahead = next_level(bundle, build), planned_levels(bundle, build)
@@ -88,7 +105,7 @@ def check_plannable(bundle, build, level) -> None:
         raise Refused(f"Level {following} comes first.", "level")
 
 
-def as_planned(draft, bundle, level) -> Draft:
+def as_planned(draft: Draft, bundle: Bundle, level: int) -> Draft:
     """A draft to try things on: the character at `level`, with the plan of every level before it carried out."""
     facts = dict(draft.facts)
     spent = taken(bundle, draft.build.decisions)
@@ -102,7 +119,7 @@ def as_planned(draft, bundle, level) -> Draft:
     return Draft(draft.character, version_of(draft.character, facts))
 
 
-def forget(draft, level) -> None:
+def forget(draft: Draft, level: int) -> None:
     for address in draft.all("plan"):
         if fact_address.choice_parts(address)[1] == level:
             draft.put(address, None)

@@ -1,10 +1,12 @@
 from characters.actions.things import carry, counted, put_to_use, where
-from characters.change.journal import Refused, perform
+from characters.change.journal import Draft, Refused, perform
 from characters.change.text_input import who, whole
+from characters.models import Change
+from characters.people import Person
 from rules.engine import derive
 
 
-def purchase(pk, person, key, *, ref, quantity=1, overspend=True):
+def purchase(pk: int, person: Person, key: str, *, ref: str, quantity: int = 1, overspend: bool = True) -> Change:
     """Buy something as the game's rules on wealth allow, and wear or hold it where a place for it is free.
 
     Buying beyond one's means costs what the rules say, and the sentence says so.
@@ -13,7 +15,7 @@ def purchase(pk, person, key, *, ref, quantity=1, overspend=True):
     """
     whole(quantity, least=1, most=1_000, field="quantity")
 
-    def act(draft):
+    def act(draft: Draft) -> str:
         build = draft.build
         bundle = draft.bundle
         element = bundle.elements.get(ref)

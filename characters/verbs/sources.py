@@ -1,5 +1,9 @@
-from characters.change.journal import Refused
+from collections.abc import Collection, Iterable
+
+from characters.change.journal import Draft, Refused
 from characters.change.text_input import listed
+from characters.models import Change
+from characters.people import Person
 from rules.compile import bundle_for
 from rules.models import Source
 
@@ -7,7 +11,7 @@ from .building import rebuild
 from .leveling import check_seen
 
 
-def set_sources(pk, person, key, *, sources, saw=None):
+def set_sources(pk: int, person: Person, key: str, *, sources: Iterable[str], saw: str | None = None) -> Change:
     """Play by the core rules and just these sources, by their slugs.
 
     What was chosen out of a source that is left out stays decided, as a problem, and counts again when it is back.
@@ -15,7 +19,7 @@ def set_sources(pk, person, key, *, sources, saw=None):
     """
     wanted = frozenset(sources)
 
-    def act(draft):
+    def act(draft: Draft) -> str:
         offered = optional_sources(draft.character.ruleset_id)
         if wanted - offered.keys():
             raise Refused("There is no such source of rules.", "source")
@@ -38,13 +42,13 @@ def set_sources(pk, person, key, *, sources, saw=None):
     return rebuild(pk, person, "set_sources", key, {"sources": sorted(wanted), "saw": saw}, act)
 
 
-def optional_sources(ruleset) -> dict[str, Source]:
+def optional_sources(ruleset: int) -> dict[str, Source]:
     """The sources of a ruleset that a character may play with or without, by slug."""
     found = Source.objects.filter(ruleset=ruleset, is_core=False).prefetch_related("requires")
     return {source.slug: source for source in found.order_by("title")}
 
 
-def lacking(offered: dict[str, Source], wanted) -> dict[str, str]:
+def lacking(offered: dict[str, Source], wanted: Collection[str]) -> dict[str, str]:
     """Of the sources that are wanted, those that need another one too, each with the sentence that says so."""
     found = {}
     for slug in sorted(wanted):

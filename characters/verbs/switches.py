@@ -1,5 +1,9 @@
-from characters.change.journal import Refused
+from collections.abc import Mapping
+
+from characters.change.journal import Draft, Refused
 from characters.change.text_input import clean
+from characters.models import Change
+from characters.people import Person
 from rules.games.house_rules import unfit
 
 from .building import rebuild
@@ -7,7 +11,7 @@ from .experience import put_experience
 from .leveling import check_seen
 
 
-def set_switches(pk, person, key, *, values, saw=None):
+def set_switches(pk: int, person: Person, key: str, *, values: Mapping[str, str], saw: str | None = None) -> Change:
     """Play by other values of house rules, by their keys; a default takes the exception away.
 
     Who has gained nothing since the beginning begins where the rules now say.
@@ -18,7 +22,7 @@ def set_switches(pk, person, key, *, values, saw=None):
         switch: clean(str(value), limit=200, field=switch, empty="Choose a value.") for switch, value in values.items()
     }
 
-    def act(draft):
+    def act(draft: Draft) -> str:
         bundle = draft.bundle
         if saw is not None:
             check_seen(draft, bundle, saw)
