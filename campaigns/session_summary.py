@@ -4,9 +4,9 @@ Nothing here knows a game: levels are asked of it, and what goes down and up are
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 from campaigns.models import SessionMark
 from campaigns.party_log import PartyLog
@@ -93,7 +93,7 @@ def _moves(log: PartyLog, mark: SessionMark, versions: dict[int, Version]) -> di
     return found
 
 
-def _rolls(log: PartyLog, mark: SessionMark) -> dict[int, Iterable[bool]]:
+def _rolls(log: PartyLog, mark: SessionMark) -> dict[int, list[bool]]:
     """For each character, whether each of its rolls came to a critical one. The newest row of a roll tells."""
     during = log.during(mark).filter(not_undone()).values("pk")
     rows = log.rolls().filter(not_undone("change"), change__in=during).order_by("pk")
@@ -105,8 +105,8 @@ def _rolls(log: PartyLog, mark: SessionMark) -> dict[int, Iterable[bool]]:
 
 def _experience(log: PartyLog, mark: SessionMark, versions: dict[int, Version]) -> dict[int, tuple[int, int, int]]:
     """For each character: the experience gained, the level before, the level after."""
-    was: dict[int, dict[str, int | None]] = defaultdict(dict)
-    now: dict[int, dict[str, int | None]] = defaultdict(dict)
+    was: dict[int, dict[str, Any]] = defaultdict(dict)
+    now: dict[int, dict[str, Any]] = defaultdict(dict)
     changes = log.during(mark).filter(after__has_any_keys=EXPERIENCE).order_by("sequence")
     for character, before, after in changes.values_list("character", "before", "after"):
         for address in EXPERIENCE:
@@ -116,7 +116,7 @@ def _experience(log: PartyLog, mark: SessionMark, versions: dict[int, Version]) 
     return {pk: _gained(version, was[pk], now[pk]) for pk, version in versions.items()}
 
 
-def _gained(version: Version, was: dict[str, int | None], now: dict[str, int | None]) -> tuple[int, int, int]:
+def _gained(version: Version, was: dict[str, Any], now: dict[str, Any]) -> tuple[int, int, int]:
     game, build = version.bundle.game, version.build
     first, last = replace(build, **was), replace(build, **now)
     before, after = (game.levels.level_of(version.bundle, one) for one in (first, last))

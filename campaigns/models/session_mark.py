@@ -29,5 +29,5 @@ class SessionMark(models.Model):
             texts_at_most("session_mark_texts_in_bounds", name=80, key=64),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name

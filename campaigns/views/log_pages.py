@@ -2,14 +2,17 @@
 
 import csv
 import json
+from collections.abc import Iterable, Mapping
+from datetime import date
 from io import StringIO
 from itertools import groupby
 from operator import itemgetter
+from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.text import slugify
@@ -40,11 +43,19 @@ class MarkForm(forms.Form):
 
 
 @require_safe
-def show(request, campaign):
+def show(request: HttpRequest, campaign: int) -> HttpResponse:
     return _log_page(request, campaign)
 
 
-def _log_page(request, campaign, *, sent=None, form=None, refused=None, status=200):
+def _log_page(
+    request: HttpRequest,
+    campaign: int,
+    *,
+    sent: Mapping[str, str] | None = None,
+    form: MarkForm | None = None,
+    refused: Mapping[str, Any] | None = None,
+    status: int = 200,
+) -> HttpResponse:
     person = visitor_of(request)
     member = member_of(campaign, person)
     log = PartyLog(member.campaign, person)
@@ -74,7 +85,7 @@ def _marks_beside(log: PartyLog, asked: Asked, earlier: Entry | None) -> list[Se
     return [one for one in log.marks if (not end or one.at < end) and (not earlier or one.at >= earlier.at)]
 
 
-def by_day(entries, marks) -> list[tuple]:
+def by_day(entries: Iterable[Entry], marks: Iterable[SessionMark]) -> list[tuple[date, list[dict[str, Any]]]]:
     """Days with what stands on each, newest first: changes, and marks among them."""
     rows = [{"at": one.at, "entry": one} for one in entries] + [{"at": one.at, "mark": one} for one in marks]
     rows.sort(key=itemgetter("at"), reverse=True)
@@ -82,7 +93,7 @@ def by_day(entries, marks) -> list[tuple]:
 
 
 @require_safe
-def export(request, campaign, form):
+def export(request: HttpRequest, campaign: int, form: str) -> HttpResponse:
     """The newest changes that the filters leave, as a file."""
     person = visitor_of(request)
     log = PartyLog(member_of(campaign, person).campaign, person)
@@ -97,7 +108,7 @@ def export(request, campaign, form):
     return response
 
 
-def told(entry: Entry) -> dict[str, object]:
+def told(entry: Entry) -> dict[str, Any]:
     said = entry.said
     rolls = [{"name": one.name, "faces": one.faces, "total": one.total, "critical": one.critical} for one in entry.told]
     return {
@@ -110,7 +121,7 @@ def told(entry: Entry) -> dict[str, object]:
     }
 
 
-def csv_of(rows: list[dict]) -> str:
+def csv_of(rows: list[dict[str, Any]]) -> str:
     """Cells that a spreadsheet would take for a formula begin with an apostrophe."""
     written = StringIO()
     table = csv.writer(written)
@@ -123,7 +134,7 @@ def csv_of(rows: list[dict]) -> str:
 
 
 @require_POST
-def undo(request, campaign, character):
+def undo(request: HttpRequest, campaign: int, character: int) -> HttpResponse:
     """By the same action as the sheet's own history, which asks who may."""
     person = visitor_of(request)
     log = PartyLog(member_of(campaign, person).campaign, person)
@@ -141,7 +152,7 @@ def undo(request, campaign, character):
 
 
 @require_POST
-def set_mark(request, campaign):
+def set_mark(request: HttpRequest, campaign: int) -> HttpResponse:
     person = visitor_of(request)
     member_of(campaign, person, RUN)
     form = MarkForm(request.POST)
@@ -156,7 +167,7 @@ def set_mark(request, campaign):
 
 
 @require_POST
-def remove_mark(request, campaign, mark):
+def remove_mark(request: HttpRequest, campaign: int, mark: int) -> HttpResponse:
     back = "back" in request.POST
     found = marks.remove_mark(campaign, visitor_of(request), mark, back=back)
     messages.success(request, f"{found} is back." if back else f"{found} was deleted. You can restore it below.")
@@ -164,7 +175,7 @@ def remove_mark(request, campaign, mark):
 
 
 @require_safe
-def session(request, campaign, mark):
+def session(request: HttpRequest, campaign: int, mark: int) -> HttpResponse:
     """What happened from a mark to the next."""
     person = visitor_of(request)
     member = member_of(campaign, person)
