@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import campaign_pages, log_pages, members, seating
+from .views import campaign_pages, log_pages, members, note_pages, seating
 
 app_name = "campaigns"
 urlpatterns = [
@@ -28,5 +28,9 @@ urlpatterns = [
     path("campaigns/<int:campaign>/log/marks/<int:mark>/", log_pages.session, name="session"),
     path("campaigns/<int:campaign>/log/marks/<int:mark>/remove/", log_pages.remove_mark, name="remove-mark"),
     path("campaigns/<int:campaign>/log/<int:character>/undo/", log_pages.undo, name="undo"),
+    path("campaigns/<int:campaign>/notes/", note_pages.show, name="notes"),
+    path("campaigns/<int:campaign>/notes/write/", note_pages.write, name="write-note"),
+    path("campaigns/<int:campaign>/notes/<int:note>/", note_pages.rewrite, name="edit-note"),
+    path("campaigns/<int:campaign>/notes/<int:note>/bin/", note_pages.put_away, name="bin-note"),
     path("join/<slug:invitation>/", members.join, name="join"),
 ]

@@ -13,6 +13,7 @@ from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
 
 from campaigns.verbs import campaigns
+from campaigns.verbs.campaign_notes import write
 from campaigns.verbs.membership import make_invite
 from campaigns.verbs.seats import bring
 from campaigns.verbs.session_marks import set_mark
@@ -298,6 +299,10 @@ MATRIX = {
     "campaigns:set-mark": run(name="Reef"),
     "campaigns:remove-mark": run(),
     "campaigns:undo": run(404, where={"character": NONE}),
+    "campaigns:notes": seated(),
+    "campaigns:write-note": run(text="The tide turns at dusk.", reader="storytellers"),
+    "campaigns:edit-note": runs(),
+    "campaigns:bin-note": run(),
     "campaigns:join": public(),
     "rules:index": public(),
     "rules:search": public(),
@@ -389,6 +394,7 @@ def arguments(visitors):
         "seat": prepared(visitors, campaign),
         "mark": set_mark(campaign.pk, Person(visitors["owner"]), KEY, name="Reef").pk,
         "character": owners.pk,
+        "note": write(campaign.pk, Person(visitors["owner"]), KEY, text="Ebb", reader="storytellers").pk,
     }
 
 

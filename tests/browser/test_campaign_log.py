@@ -1,12 +1,12 @@
-"""The log of a table: accessible, it fits, and undoing and marking work with script and without."""
+"""The log and the notes of a table: accessible, they fit, and what is done there works with script and without."""
 
 import re
 
 import pytest
 from playwright.sync_api import expect
 
+from campaigns.verbs import campaign_notes, seats
 from campaigns.verbs import campaigns as table
-from campaigns.verbs import seats
 from campaigns.verbs import session_marks as marks
 from characters.people import Person
 from tests.characters.cast import new_key
@@ -50,6 +50,30 @@ def test_every_page_is_accessible_and_fits(new_page, sound, ana, campaign):
     mark = marks.set_mark(campaign.pk, Person(ana), new_key(), name="Session 1: the lighthouse of Saltmarsh")
     play.take_damage(campaign.seats.first().character_id, Person(ana), new_key(), amount=1)
     page = new_page(user=ana)
-    for path in ("log/", f"log/marks/{mark.pk}/"):
+    note = campaign_notes.write(campaign.pk, Person(ana), new_key(), text="One\n\nTwo", reader="everyone")
+    for path in ("log/", f"log/marks/{mark.pk}/", "notes/", f"notes/{note.pk}/"):
         page.goto(f"{campaign.get_absolute_url()}{path}")
         sound(page)
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_note_that_two_have_edited_shows_both(new_page, sound, ana, campaign, script):
+    page = new_page(user=ana, width=PHONE, script=script)
+    page.goto(f"{campaign.get_absolute_url()}notes/")
+    page.get_by_role("textbox", name="Note").fill("The tide turns at dusk.")
+    page.get_by_label("Who sees it").select_option("Everyone at the table")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("link", name="Edit").click()
+    note = campaign.notes.get()
+    was = campaign_notes.mark(note)
+    campaign_notes.rewrite(campaign.pk, Person(ana), note.pk, text="At dawn.", reader="storytellers", was=was)
+    page.get_by_role("textbox", name="Note").fill("The tide turns at noon.")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#theirs + .prose")).to_have_text("At dawn.")
+    expect(page.get_by_role("textbox", name="Note")).to_have_value("The tide turns at noon.")
+    if script:
+        sound(page)
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("button", name="Restore").click()
+    expect(page.locator(".notes-of-table")).to_contain_text("at noon")

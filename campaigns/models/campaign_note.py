@@ -1,0 +1,60 @@
+"""What the storytellers of a table write down."""
+
+from django.db import models
+from django.db.models import Q
+
+from characters.models.bounds import texts_at_most
+
+from .campaign import Campaign
+from .member import Member
+
+STORYTELLERS, EVERYONE, ONE = "storytellers", "everyone", "character"
+
+
+class CampaignNote(models.Model):
+    """A text, and who reads it besides the storytellers: nobody, everyone at the table, or who plays one character.
+
+    A note for a character that is gone for good is the storytellers' alone. One that is deleted can be restored until
+    the nightly rule takes it out.
+    """
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="notes")
+    text = models.CharField(max_length=8000)
+    audience = models.CharField(max_length=12)
+    character = models.ForeignKey("characters.Character", models.SET_NULL, null=True, blank=True, related_name="+")
+    by = models.ForeignKey(Member, models.SET_NULL, null=True, blank=True, related_name="+")
+    key = models.CharField(max_length=64, unique=True)
+    changed_at = models.DateTimeField()
+    binned_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-changed_at", "-pk"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(text="") & ~Q(key=""), name="campaign_note_has_text_and_key"),
+            models.CheckConstraint(
+                condition=Q(audience__in=[STORYTELLERS, EVERYONE, ONE]), name="campaign_note_audience_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(audience=ONE) | Q(character__isnull=True), name="campaign_note_character_only_for_one"
+            ),
+            texts_at_most("campaign_note_texts_in_bounds", text=8000, audience=12, key=64),
+        ]
+
+    def __str__(self) -> str:
+        return self.text[:60]
+
+    @property
+    def seen_by(self) -> str:
+        """Who reads it, in words."""
+        if self.audience == EVERYONE:
+            return "Everyone at the table"
+        if self.character is None:
+            return "Storytellers only"
+        return f"Who plays {self.character}, and the storytellers"
+
+    @property
+    def reader(self) -> str:
+        """Who reads it, as the form says it."""
+        if self.audience != ONE:
+            return self.audience
+        return f"{ONE}:{self.character_id}" if self.character_id else STORYTELLERS

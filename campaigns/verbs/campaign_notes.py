@@ -1,0 +1,114 @@
+"""Notes of a table: written, rewritten, deleted and restored by who runs it."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.http import Http404
+from django.utils import timezone
+
+from campaigns.campaign_access import MAY, RUN, locked
+from campaigns.models import CampaignNote, Member
+from campaigns.models.campaign_note import EVERYONE, ONE
+from characters.access import MOST as MOST_ID
+from characters.actions.story import Conflict
+from characters.change.journal import KeyReused, Refused, check_key
+from characters.models import Character
+from characters.people import Person
+from characters.read.prose import mark_of
+
+MOST = 500
+DAYS_IN_BIN = 30
+
+
+class NoteConflict(Conflict):
+    """`note` is what stands by now."""
+
+    def __init__(self, mine: str, note: CampaignNote) -> None:
+        super().__init__(mine, note.text)
+        self.note = note
+
+
+def notes_for(member: Member) -> QuerySet:
+    """Those that this person reads, the newest first."""
+    notes = CampaignNote.objects.filter(campaign=member.campaign_id, binned_at=None).select_related("character", "by")
+    if RUN in MAY[member.role]:
+        return notes
+    return notes.filter(Q(audience=EVERYONE) | Q(audience=ONE, character__seat__member=member))
+
+
+def mark(note: CampaignNote) -> str:
+    """What an edit started from: the text and who reads it."""
+    return mark_of({"text": note.text, "reader": note.reader})
+
+
+def write(pk: int, person: Person, key: str, *, text: str, reader: str) -> CampaignNote:
+    """A note for who `reader` says: storytellers, everyone, or character and the id of one at this table. The same key
+    answers the same note."""
+    check_key(key)
+    with transaction.atomic(durable=True):
+        member = locked(pk, person, RUN)
+        known = CampaignNote.objects.filter(key=key).first()
+        if known is not None:
+            if (known.campaign_id, known.text, known.reader) != (pk, text, reader):
+                raise KeyReused("This form was sent before with something else in it. Reload the page and try again.")
+            return known
+        if CampaignNote.objects.filter(campaign=pk).count() >= MOST:
+            raise Refused(f"There are {MOST} notes already, and that is the most.", "text")
+        return CampaignNote.objects.create(
+            campaign=member.campaign, text=text, by=member, key=key, changed_at=timezone.now(), **_audience(pk, reader)
+        )
+
+
+def rewrite(pk: int, person: Person, note: int, *, text: str, reader: str, was: str) -> CampaignNote:
+    """Another text, or other readers. `was` is the mark of what the writer started from; NoteConflict where something
+    else stands by now."""
+    with transaction.atomic(durable=True):
+        locked(pk, person, RUN)
+        found = _note(pk, note)
+        if found.binned_at is not None:
+            raise Refused("Someone else has deleted this note. Copy your text, and save it as a new one.", "text")
+        if (found.text, found.reader) == (text, reader):
+            return found
+        if was != mark(found):
+            raise NoteConflict(text, found)
+        for column, value in {"text": text, "changed_at": timezone.now(), **_audience(pk, reader, found)}.items():
+            setattr(found, column, value)
+        found.save()
+    return found
+
+
+def put_away(pk: int, person: Person, note: int, *, back: bool = False) -> CampaignNote:
+    """Into the bin, or `back` out of it. Doing either twice is doing it once."""
+    with transaction.atomic(durable=True):
+        locked(pk, person, RUN)
+        found = _note(pk, note)
+        found.binned_at = None if back else found.binned_at or timezone.now()
+        found.save(update_fields=["binned_at"])
+    return found
+
+
+def empty_bin(now: datetime | None = None) -> int:
+    """Delete for good what has been in the bin for more than 30 days. Answers how many notes went."""
+    since = (now or timezone.now()) - timedelta(days=DAYS_IN_BIN)
+    return CampaignNote.objects.filter(binned_at__lt=since).delete()[0]
+
+
+def _audience(pk: int, reader: str, note: CampaignNote | None = None) -> dict[str, object]:
+    """The columns for these readers. A note stays for the character that it is for, also while that sits elsewhere."""
+    word, _, character = reader.partition(":")
+    if word != ONE:
+        return {"audience": word, "character": None}
+    at_table = Q(seat__campaign=pk) | (Q(pk=note.character_id) if note and note.character_id else Q(pk__in=[]))
+    found = Character.objects.filter(at_table, pk=int(character)).first()
+    if found is None:
+        raise Refused("That character sits at this table no more.", "reader")
+    return {"audience": ONE, "character": found}
+
+
+def _note(pk: int, note: int) -> CampaignNote:
+    found = CampaignNote.objects.select_related("character").filter(pk=note, campaign=pk) if note <= MOST_ID else None
+    first = found.first() if found is not None else None
+    if first is None:
+        raise Http404("No such note.")
+    return first

@@ -1,0 +1,131 @@
+"""The notes of a table: read by whom they are for, written by who runs it."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from campaigns.campaign_access import RUN, member_of, that_may
+from campaigns.models import Campaign, CampaignNote
+from campaigns.models.campaign_note import EVERYONE, ONE, STORYTELLERS
+from campaigns.verbs import campaign_notes
+from characters.change.journal import Refused
+from characters.models import Character
+from characters.pages.builder.step_answer import SeeOther
+from characters.people import visitor_of
+
+
+class NoteForm(forms.Form):
+    """A text, and who reads it: the storytellers, everyone, or one character's player too."""
+
+    text = forms.CharField(
+        max_length=8000,
+        label="Note",
+        error_messages={"required": "Write something."},
+        widget=forms.Textarea(attrs={"rows": 8}),
+    )
+    reader = forms.ChoiceField(label="Who sees it")
+
+    def __init__(self, campaign: Campaign, *args: Any, note: CampaignNote | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        seated = list(Character.objects.filter(seat__campaign=campaign, binned_at=None).order_by("name", "pk"))
+        if note and note.character and note.character not in seated:
+            seated.append(note.character)
+        self.fields["reader"].choices = [
+            (STORYTELLERS, "Storytellers only"),
+            (EVERYONE, "Everyone at the table"),
+            *((f"{ONE}:{one.pk}", f"Who plays {one}, and the storytellers") for one in seated),
+        ]
+
+    def clean_text(self) -> str:
+        text: str = self.cleaned_data["text"]
+        return text.replace("\r\n", "\n")  # as it was before a browser sent it
+
+
+@require_safe
+def show(request: HttpRequest, campaign: int) -> HttpResponse:
+    return _notes_page(request, campaign)
+
+
+def _notes_page(
+    request: HttpRequest, campaign: int, *, form: NoteForm | None = None, status: int = 200
+) -> HttpResponse:
+    member = member_of(campaign, visitor_of(request))
+    runs = member.role in that_may(RUN)
+    context = {
+        "campaign": member.campaign,
+        "runs": runs,
+        "notes": campaign_notes.notes_for(member),
+        "form": form or (NoteForm(member.campaign) if runs else None),
+        "deleted": member.campaign.notes.exclude(binned_at=None) if runs else [],
+    }
+    return render(request, "campaigns/notes.html", context, status=status)
+
+
+@require_POST
+def write(request: HttpRequest, campaign: int) -> HttpResponse:
+    person = visitor_of(request)
+    form = NoteForm(member_of(campaign, person, RUN).campaign, request.POST)
+    if form.is_valid():
+        try:
+            campaign_notes.write(campaign, person, request.POST.get("key", ""), **form.cleaned_data)
+        except Refused as refused:
+            form.add_error(refused.field or None, refused.sentence)
+        else:
+            return SeeOther(reverse("campaigns:notes", args=[campaign]))
+    return _notes_page(request, campaign, form=form, status=422)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def rewrite(request: HttpRequest, campaign: int, note: int) -> HttpResponse:
+    person = visitor_of(request)
+    member = member_of(campaign, person, RUN)
+    found = campaign_notes.notes_for(member).filter(pk=note).first()
+    if request.method != "POST":
+        if found is None:
+            raise Http404("No such note.")
+        form = NoteForm(member.campaign, note=found, initial={"text": found.text, "reader": found.reader})
+        return _note_page(request, member.campaign, found, form)
+    found = found or CampaignNote.objects.filter(campaign=campaign, pk=note).first()  # it may have been deleted
+    if found is None:
+        raise Http404("No such note.")
+    form, status = NoteForm(member.campaign, request.POST, note=found), 422
+    if form.is_valid():
+        try:
+            campaign_notes.rewrite(campaign, person, note, was=request.POST.get("was", ""), **form.cleaned_data)
+        except campaign_notes.NoteConflict as conflict:
+            form.add_error("text", conflict.sentence)
+            return _note_page(request, member.campaign, conflict.note, form, theirs=conflict.note, status=409)
+        except Refused as refused:
+            form.add_error(refused.field or None, refused.sentence)
+        else:
+            return SeeOther(reverse("campaigns:notes", args=[campaign]))
+    return _note_page(request, member.campaign, found, form, was=request.POST.get("was", ""), status=status)
+
+
+def _note_page(
+    request: HttpRequest,
+    campaign: Campaign,
+    note: CampaignNote,
+    form: NoteForm,
+    *,
+    theirs: CampaignNote | None = None,
+    was: str | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """An edit that met another one starts from that from here on."""
+    mark = campaign_notes.mark(note) if was is None else was
+    context = {"campaign": campaign, "note": note, "form": form, "theirs": theirs, "was": mark}
+    return render(request, "campaigns/note.html", context, status=status)
+
+
+@require_POST
+def put_away(request: HttpRequest, campaign: int, note: int) -> HttpResponse:
+    back = "back" in request.POST
+    campaign_notes.put_away(campaign, visitor_of(request), note, back=back)
+    messages.success(request, "The note is back." if back else "The note was deleted. You can restore it below.")
+    return SeeOther(reverse("campaigns:notes", args=[campaign]))
