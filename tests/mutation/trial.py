@@ -15,7 +15,7 @@ from _pytest.runner import runtestprotocol
 
 from .mutants import NotFound
 from .reach import Reach
-from .type_check import refuses
+from .type_check import refusal
 
 PASSED, FAILED, NOT_FOUND = 0, 1, 2
 
@@ -35,8 +35,8 @@ class Trial:
         for number, mutant in enumerate(self.mutants, 1):
             began = time.monotonic()
             verdict, tests = self._try(mutant, reach)
-            if verdict == "alive" and refuses(mutant):
-                verdict = "refused by mypy"
+            if verdict == "alive" and (why := refusal(mutant)):
+                verdict, tests = "refused by mypy", why.splitlines()[0]
             verdicts[verdict] += 1
             print(f"{number} {verdict} {mutant.path}:{mutant.lines.start} {mutant.function}, {tests}, "
                   f"{time.monotonic() - began:.0f} s")  # fmt: skip

@@ -1,4 +1,4 @@
-"""Whether `mypy`, as `make check` runs it, refuses a mutant that the tests let live."""
+"""What `mypy`, as `make check` runs it, says against a mutant that the tests let live."""
 
 import subprocess
 import sys
@@ -7,24 +7,21 @@ from functools import cache
 from pathlib import Path
 
 
-def refuses(mutant):
-    """True if the types of the project do not allow the change: `make check` fails with it, and not without."""
-    return _clean() and _fails(mutant.path, mutant.source)
+def refusal(mutant):
+    """Why the types of the project do not allow the change, in the words of mypy; "" where they do."""
+    return "" if _errors() else _errors(mutant.path, mutant.source)
 
 
 @cache
-def _clean():
-    return not _fails()
-
-
-def _fails(path=None, source=""):
+def _errors(path=None, source=""):
     folder = _folder()
     changed = []
     if path:
         (folder / "mutant.py").write_text(source)
         changed = ["--shadow-file", str(path), str(folder / "mutant.py")]
-    asked = [sys.executable, "-m", "mypy", "--cache-dir", str(folder), *changed]
-    return subprocess.run(asked, capture_output=True, check=False).returncode == 1
+    asked = [sys.executable, "-m", "mypy", "--no-error-summary", "--cache-dir", str(folder), *changed]
+    done = subprocess.run(asked, capture_output=True, check=False, text=True)
+    return done.stdout.strip() if done.returncode == 1 else ""
 
 
 @cache
