@@ -62,6 +62,7 @@ ODD = {
         {"level": 2, "take": "job", "job": "fighter", "choices": {"fighter.fighting-style": ["protection"]}},
         {"level": 3, "take": "abilities", "ranks": {"strength": 1, "agility": 3}},
         {"level": 4, "take": "talent", "talent": "medic", "choices": {"fighter.fighting-style": ["defense"]}},
+        {"level": 5, "take": "abilities", "ranks": {"mind": 2, "presence": 1}},
         {"level": 6, "take": "talent", "talent": "medic"},
     ],
     "plan": [{"level": 7, "take": "talent", "talent": "medic"}],
