@@ -1,9 +1,13 @@
 """Who may what at a table. The lookup is the permission: what it does not find is a 404."""
 
+from collections import defaultdict
+from collections.abc import Collection
+
 from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from characters.access import MOST
+from characters.grants import Holder
 from characters.people import Person
 
 from .models import Campaign, Member
@@ -53,3 +57,12 @@ def locked(pk: int, person: Person, word: str, *, binned: bool = False) -> Membe
     if pk > MOST or not Campaign.objects.select_for_update().filter(pk=pk):
         raise Http404("No such campaign.")
     return member_of(pk, person, word, binned=binned)
+
+
+def sitters_of(pks: Collection[int]) -> list[tuple[Campaign, set[Holder]]]:
+    """Those of these campaigns that are not in the bin, each with everybody who sits there now."""
+    sitting: dict[Campaign, set[Holder]] = defaultdict(set)
+    members = Member.objects.filter(campaign__in=pks, campaign__binned_at=None, gone_at=None)
+    for member in members.select_related("campaign"):
+        sitting[member.campaign].add((member.user_id, member.guest))
+    return list(sitting.items())

@@ -3,7 +3,7 @@
 The lookup is the permission: what it does not find is a 404. Every request begins with one, so its SQL is made once.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from django.contrib.auth import get_user_model
@@ -12,6 +12,7 @@ from django.http import Http404
 
 from rules.fast_sql import MARKS, Prepared, PreparedObjects
 
+from .grants import Holder
 from .models import Character, Grant
 from .models.character import UNNAMED
 from .people import Person
@@ -114,6 +115,19 @@ def role_found(character: Character, person: Person) -> Role:
     if role is None:
         raise Http404("No such character.")
     return role
+
+
+def readers_of(pks: Collection[int]) -> list[tuple[Character, set[Holder]]]:
+    """Those of these characters that are not in the bin, each with everybody who may read it now.
+
+    The people are read after the characters: who has lost a role before a change never stands beside its number.
+    """
+    found = Character.objects.filter(pk__in=pks, binned_at=None).only("version", "changed_at", "owner", "guest")
+    readers: dict[int, set[Holder]] = {one.pk: {(one.owner_id, one.guest)} for one in found}
+    grants = Grant.objects.filter(character__in=readers, role__in=that_may(SEE))
+    for character, user, guest in grants.values_list("character", "user", "guest"):
+        readers[character].add((user, guest))
+    return [(one, readers[one.pk]) for one in found]
 
 
 def marked(owner: int, guest: str) -> Person:

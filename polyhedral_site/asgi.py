@@ -21,7 +21,7 @@ from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.core.wsgi import get_wsgi_application
 
-from .connections import BODY_SECONDS, TOO_MANY, TOO_SLOW, Crowd, forwarded
+from .connections import BODY_SECONDS, STREAM, TOO_MANY, TOO_SLOW, Crowd, forwarded, household
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "polyhedral_site.settings")
 
@@ -38,6 +38,7 @@ class ThreadedDjango:
         self.wsgi = get_wsgi_application()
         self.limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         self.crowd = Crowd()
+        self.watchers = Crowd(part=2)  # an open stream keeps nobody from a page
         self.turns = WeakValueDictionary()
         # Half of the processors: the others are for those who play.
         self.signers = ThreadPoolExecutor(max(1, (os.cpu_count() or 1) // 2), "signer")
@@ -57,15 +58,18 @@ class ThreadedDjango:
         await receive()
         # Here, since both need Django set up.
         from .mail import Sender
+        from .streams.hub import Hub
         from .warm import warm
 
         await asyncio.get_running_loop().run_in_executor(self.readers, warm)
         freeze_gc()
 
-        sender = Sender()
+        sender, self.hub = Sender(), Hub()
         sender.start()
+        self.hub.start()
         await send({"type": "lifespan.startup.complete"})
         await receive()
+        self.hub.end()
         await asyncio.to_thread(sender.end)
         await send({"type": "lifespan.shutdown.complete"})
 
@@ -88,9 +92,29 @@ class ThreadedDjango:
             return
         if body is None:
             return
-        status, headers, content = await self.run(scope, body)
+        if unquote_to_bytes(scope["raw_path"]) == STREAM:
+            await self.watch(scope, body, receive, send)
+            return
+        status, headers, content, _ = await self.run(scope, body)
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": content})
+
+    async def watch(self, scope, body, receive, send):
+        """A stream, kept open where Django has said whose it is: from here on it is in the hands of the hub."""
+        visitor = forwarded(scope) or household((scope.get("client") or ("",))[0])
+        if not self.watchers.enter(visitor):
+            await say(send, 503, TOO_MANY)
+            return
+        try:
+            rings = self.hub.rings
+            status, headers, content, reader = await self.run(scope, body)
+            reader = reader if scope["method"] == "GET" else None
+            await send({"type": "http.response.start", "status": status, "headers": headers})
+            await send({"type": "http.response.body", "body": content, "more_body": reader is not None})
+            if reader is not None:
+                await self.hub.serve(scope, reader, rings, receive, send)
+        finally:
+            self.watchers.leave(visitor)
 
     async def run(self, scope, body):
         loop = asyncio.get_running_loop()
@@ -135,12 +159,12 @@ class ThreadedDjango:
             response = self.wsgi(environ(scope, body), start_response)
         except (BadRequest, LookupError, ValueError):
             # What Django makes of the content type comes before its own answer to a bad request.
-            return 400, [(b"content-type", b"text/plain; charset=utf-8")], ODD.encode()
+            return 400, [(b"content-type", b"text/plain; charset=utf-8")], ODD.encode(), None
         try:
             content = b"".join(response)
         finally:
             response.close()
-        return *started, content
+        return *started, content, getattr(response, "reader", None)  # whose stream it is (streams/stream_view.py)
 
 
 async def say(send, status, words):

@@ -18,6 +18,7 @@ BODY_SECONDS = 60
 ANSWER_SECONDS = 120  # for reading what was answered
 MOST, EACH = 4_000, 200
 FILES = 16_384  # asked of the system, if it lets us
+STREAM = b"/stream/"  # the address of what stays open as long as it is watched
 
 LOG = logging.getLogger(__name__)
 
@@ -43,14 +44,16 @@ def room():
 
 
 class Crowd:
-    """Who is in, by address. One without an address counts among all."""
+    """Who is in, by address. One without an address counts among all. Only a `part` of the room may be theirs."""
 
-    def __init__(self):
+    def __init__(self, part=1):
+        self.part = part
         self.all = 0
         self.by_address = Counter()
 
     def enter(self, address):
-        if self.all >= room().most or (address and self.by_address[address] >= room().each):
+        most, each = room().most // self.part, room().each // self.part
+        if self.all >= most or (address and self.by_address[address] >= each):
             # One line in the log stands for many: polyhedral_site/logs.py.
             LOG.warning("Turned away %s: it has %d open, all have %d", address, self.by_address[address], self.all)
             return False
@@ -149,6 +152,12 @@ class Connections(H11Protocol):
         super().on_response_complete()
         if self.transport.is_closing():
             self.give_up_later()
+
+    def shutdown(self):
+        """The server ends. A stream would go on for minutes; who watches comes back to the server that follows."""
+        super().shutdown()
+        if self.scope and "stream" in self.scope:  # put there by the hub
+            self.scope["stream"].end()
 
     def timeout_keep_alive_handler(self):
         super().timeout_keep_alive_handler()

@@ -21,7 +21,8 @@ def renew(get_response):
         response = get_response(request)
         session = request.session
         end = getattr(session, "ends", None)
-        if end and session.session_key and not session.modified and end < now_ends() - AT_MOST_EVERY:
+        stands = end and session.session_key and not session.modified and not response.streaming
+        if stands and end < now_ends() - AT_MOST_EVERY:
             with contextlib.suppress(DatabaseError):  # busy or full: the next visit is soon enough
                 rows = Session.objects.filter(session_key=session.session_key, expire_date=end)
                 if rows.update(expire_date=now_ends()):

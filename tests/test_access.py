@@ -309,6 +309,7 @@ MATRIX = {
     "rules:kind": public(),
     "rules:element": public(),
     "health": public(),
+    "stream": line(401, 200, 200, 200, 200),  # of their own: tests/streams
     "favicon": public(302),
     "account_login": signed_out(),
     "account_signup": signed_out(),

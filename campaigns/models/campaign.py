@@ -10,7 +10,8 @@ from characters.models.bounds import texts_at_most
 class Campaign(models.Model):
     """A table. Who leads it and who plays are its members.
 
-    `key` is that of the form that made it, so that a form sent twice makes one.
+    `key` is that of the form that made it, so that a form sent twice makes one. `version` counts what has become of the
+    table, its people and its seats.
     """
 
     name = models.CharField(max_length=80)
@@ -19,6 +20,7 @@ class Campaign(models.Model):
     made_at = models.DateTimeField(auto_now_add=True)
     archived_at = models.DateTimeField(null=True, blank=True)
     binned_at = models.DateTimeField(null=True, blank=True)
+    version = models.PositiveBigIntegerField(default=0)
 
     class Meta:
         ordering = ["name", "pk"]

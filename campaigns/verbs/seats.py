@@ -1,12 +1,13 @@
 """Characters at a table: brought, prepared, taken and given back; and who may do what with each."""
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.http import Http404
 
 from campaigns.campaign_access import MAY, RUN, SEE, locked
 from campaigns.models import Campaign, Member, Seat
 from characters.access import MOST, owned_by
+from characters.change import bell
 from characters.change.journal import Refused
 from characters.grants import set_grants
 from characters.models import Character
@@ -86,7 +87,8 @@ def go(member: Member) -> None:
 
 
 def regrant(campaign: Campaign) -> None:
-    """Everybody's role with each character at the table, from who sits there now. In the bin nobody has any."""
+    """Everybody's role with each character at the table, from who sits there now. In the bin nobody has any. Who
+    watches the table is told."""
     people = list(campaign.members.filter(gone_at=None)) if campaign.binned_at is None else []
     set_grants(
         {
@@ -98,6 +100,8 @@ def regrant(campaign: Campaign) -> None:
             for seat in _seats(campaign)
         }
     )
+    Campaign.objects.filter(pk=campaign.pk).update(version=F("version") + 1)
+    bell.ring("campaign", campaign.pk)
 
 
 def _role(member: Member, seat: Seat) -> str:

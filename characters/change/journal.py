@@ -22,7 +22,7 @@ from rules.fast_sql import MARKS, PreparedInsert, PreparedObjects, PreparedUpdat
 from rules.index import Index, index_of
 from rules.models import Ruleset
 
-from . import fact_address, fact_store, fact_writer, limits
+from . import bell, fact_address, fact_store, fact_writer, limits
 from .arguments import fingerprint_of, storable
 
 
@@ -348,6 +348,7 @@ def record(
         root_id=draft.inverts and (draft.inverts.root_id or draft.inverts.pk),
     )
     CHANGES.put(change)
+    bell.ring("character", character.pk)
     Change.inverted_by.related.set_cached_value(change, None)  # nothing can have undone it yet
     for roll in draft.rolls:
         roll.change, roll.character = change, character

@@ -1,8 +1,8 @@
 // What script adds to a character at play. Without it every form posts and the page comes back.
 //
 // Answers carry the regions that moved; they are merged into the page (typed.js keeps what is being written). Each press
-// has a key of its own; a press that got no answer keeps its key, so that pressing again cannot do it twice. Other
-// devices are asked about every few seconds, less often while nobody looks.
+// has a key of its own; a press that got no answer keeps its key, so that pressing again cannot do it twice. What others
+// change is asked for when the site has told of it (told.js).
 
 const live = document.getElementById("live");
 const mine = (element) => live.contains(element);
@@ -11,7 +11,6 @@ const mine = (element) => live.contains(element);
 document.addEventListener("version", (event) => {
   live.dataset.version = "held" in live.dataset ? "" : (event.detail?.value ?? event.detail);
   delete live.dataset.held;
-  away = false;
 });
 
 function freshKey() {
@@ -42,44 +41,64 @@ document.addEventListener("htmx:before:swap", (event) => {
   if (event.detail.ctx.response?.status >= 500) keepKey(event.detail.ctx);
 });
 
-// Others' changes.
-const SECONDS = 5;
-let waited = 0;
+// Others' changes: told.js says that there is another version, and the page asks for what moved. Not while nobody looks,
+// nor while a press of one's own is answered, since its answer brings what there is.
+const watched = `character ${live.dataset.character}`;
+const pressed = new Set();
+const AGAIN = 5000; // milliseconds, where there was no answer
+const PRESSED = 1;
+let wanted = ""; // the version that there is, where the page may show another
 let asking = false;
 let told = "";
-let away = false; // signed out; asked again when one comes back to the page
 
-async function watch() {
-  waited += 1;
-  if (!live.dataset.watch || asking || !navigator.onLine || (document.hidden && waited < 12)) return;
-  waited = 0;
+document.addEventListener("told", ({ detail: { thing, number } }) => {
+  if (thing !== watched) return;
+  wanted = number;
+  look();
+});
+
+async function look() {
+  if (asking || pressed.size || document.hidden || !live.dataset.watch || !wanted || wanted === live.dataset.version) return;
+  const [asked, shown] = [wanted, live.dataset.version];
   asking = true;
-  try {
-    const shown = live.dataset.version;
-    const answer = await fetch(live.dataset.watch, { headers: { "X-Version": shown, "HX-Request": "true" }, redirect: "error" });
-    document.dispatchEvent(new Event("reached"));
-    if (answer.status === 404) live.dataset.watch = "";
-    if (away !== (answer.status === 401)) document.dispatchEvent(new Event(away ? "signed-in" : "signed-out"));
-    away = answer.status === 401;
-    if (answer.status === 200) await take(answer, shown);
-  } catch {
-    // The player's own next press says that the site cannot be reached.
-  }
+  const status = await ask(shown).catch(() => 0);
   asking = false;
+  if (status === 404) live.dataset.watch = "";
+  if (wanted === asked && status !== PRESSED && (status || 500) < 500) wanted = "";
+  if (status && status < 500) look();
+  else setTimeout(look, AGAIN);
+}
+
+// The status of the answer; PRESSED where the page has moved on meanwhile, and it is to be asked for again.
+async function ask(shown) {
+  const answer = await fetch(live.dataset.watch, { headers: { "X-Version": shown, "HX-Request": "true" }, redirect: "error" });
+  return answer.status === 200 ? take(answer, shown) : answer.status;
 }
 
 async function take(answer, shown) {
   const text = await answer.text();
   const { say, version } = JSON.parse(answer.headers.get("HX-Trigger"));
-  if (live.dataset.version !== shown) return; // a press was answered meanwhile
+  if (live.dataset.version !== shown) return PRESSED;
   await htmx.swap({ text, sourceElement: live, target: live, swap: "none" });
   document.dispatchEvent(new CustomEvent("version", { detail: version }));
   if (version.value !== told) document.dispatchEvent(new CustomEvent("say", { detail: say }));
   told = version.value;
+  return answer.status;
 }
 
-setInterval(() => away || watch(), SECONDS * 1000);
-document.addEventListener("visibilitychange", () => document.hidden || watch());
+document.addEventListener("visibilitychange", look);
+document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => pressed.add(ctx));
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+  pressed.delete(ctx);
+  look();
+});
+
+// A form is let go of: what had to wait for it can be drawn.
+document.addEventListener("let-go", () => {
+  if (live.dataset.version) return;
+  wanted ||= "all";
+  look();
+});
 
 // The second tap of two lands on what the first has drawn in its place: it would undo the undoing.
 const TWICE = 400; // milliseconds

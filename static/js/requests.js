@@ -86,15 +86,25 @@ document.addEventListener("htmx:before:response", (event) => {
   if (!SWAPPED.has(code)) ctx.swap = "none";
 });
 
-let lost = false;
+const AWAY = "The connection is lost. This page shows what was; it catches up by itself.";
+let lost = false; // a press of one's own got no answer
 document.addEventListener("htmx:error", (event) => {
   if (!event.detail.ctx) return;
   lost = true;
   warn("The site cannot be reached. Press again when it is back: a change is made once. What you typed is still here.");
 });
 
+// Others' changes cannot be told (told.js).
+document.addEventListener("lost", () => {
+  if (!lost && banner.hidden) warn(AWAY, { danger: false });
+});
+
 document.addEventListener("reached", () => {
   if (lost) warn("The site is back. Press again to save what you typed.", { danger: false });
+  else if (banner.querySelector("[data-banner-text]").textContent === AWAY) {
+    calm();
+    say("Connected again. This page shows what is now.");
+  }
   lost = false;
 });
 

@@ -123,7 +123,12 @@ htmx.registerExtension("typed", {
 });
 
 live.addEventListener("focusout", ({ target: { form } }) => {
-  if (form) setTimeout(() => beingWritten(form) || [...form.elements].forEach(catchUp));
+  if (!form) return;
+  setTimeout(() => {
+    if (beingWritten(form)) return;
+    [...form.elements].forEach(catchUp);
+    document.dispatchEvent(new Event("let-go"));
+  });
 });
 
 // Words are asked about before one leaves; a number (those fields name their keys) is soon typed again.

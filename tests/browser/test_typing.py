@@ -34,9 +34,9 @@ def health(page):
     return page.locator("#vitals .health .vital-value")
 
 
-def follow(page):
-    """Ask at once for what others have changed, as the page does every few seconds."""
-    with page.expect_response("**/watch/"):
+def follow(page, until="**/watch/"):
+    """Be told at once what others have changed, and wait for the page's own part of it."""
+    with page.expect_response(until):
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
@@ -356,10 +356,10 @@ def test_the_page_says_by_itself_that_one_is_signed_out_and_in_again(here, ana):
     write(here, LONG)
     cookies = here.context.cookies()
     here.context.clear_cookies()
-    follow(here)
+    follow(here, until="**/stream/")
     expect(here.locator("#banner")).to_contain_text("signed out")
     here.context.add_cookies(cookies)
-    follow(here)
+    follow(here, until="**/stream/")
     expect(here.locator("#banner")).not_to_be_visible()
     expect(here.locator("#add-note-text")).to_have_value(LONG)
 

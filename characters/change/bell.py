@@ -1,0 +1,35 @@
+"""Telling that something has changed: rung in the transaction of a change, heard once that is committed.
+
+What is told is which thing has moved, never what has become of it: whoever listens asks for that by their own right.
+On PostgreSQL every process hears it, by NOTIFY. SQLite is served by one process, which hears itself.
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+from django.db import connection, transaction
+
+CHANNEL = "moved"
+EARS: list[Callable[[str], None]] = []  # of this process, where the database does not tell; each may be in any thread
+
+
+def ring(kind: str, pk: int) -> None:
+    """This character or campaign is another from the end of the transaction on."""
+    BELLS[connection.vendor](f"{kind} {pk}")
+
+
+def _by_notify(thing: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, thing])
+
+
+def _in_memory(thing: str) -> None:
+    transaction.on_commit(partial(_heard, thing), robust=True)
+
+
+def _heard(thing: str) -> None:
+    for ear in EARS:
+        ear(thing)
+
+
+BELLS = {"postgresql": _by_notify, "sqlite": _in_memory}

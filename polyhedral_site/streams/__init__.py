@@ -1,0 +1,1 @@
+"""Telling pages that something has changed (docs/decisions/047-telling.md)."""

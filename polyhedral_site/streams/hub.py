@@ -1,0 +1,186 @@
+"""The open streams of this process, all in the event loop: none holds a thread or a connection to the database.
+
+What has been rung is asked for once for everybody who watches: its number, who may know of it, and whether the
+sessions that opened the streams still stand. So nobody hears of anything after the right to it has ended.
+"""
+
+import asyncio
+import contextlib
+import logging
+import random
+from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
+
+from django.db import DatabaseError, close_old_connections, connection
+
+from characters.change import bell
+from characters.grants import Holder
+
+from .listener import listen
+from .news import Reader, all_of, marks_of, news_of
+from .stream_view import lines
+
+BEAT = 15  # seconds of silence, after which a sign of life is sent
+ASKED_AGAIN = 10  # seconds between two looks whether the sessions still stand
+LONGEST = 600, 900  # seconds that a stream lasts; its page then comes back
+SOON = 500  # milliseconds until it does
+
+LOG = logging.getLogger(__name__)
+
+
+class Stream:
+    """One open stream: who reads it, and what is still to be sent. Of two numbers of one thing only the newer is."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self.waiting: dict[str, str] = {}
+        self.ended = False
+        self.woken = asyncio.Event()
+        self.until = asyncio.get_running_loop().time() + random.uniform(*LONGEST)  # noqa: S311 (not all at once)
+
+    def tell(self, thing: str, number: str) -> None:
+        self.waiting[thing] = number
+        self.woken.set()
+
+    def end(self, *_) -> None:
+        self.ended = True
+        self.woken.set()
+
+    async def next(self) -> bytes:
+        """What is to be sent next; nothing at the end."""
+        try:
+            async with asyncio.timeout(BEAT):
+                await self.woken.wait()
+        except TimeoutError:
+            return b"" if asyncio.get_running_loop().time() > self.until else b":\n\n"
+        self.woken.clear()
+        told, self.waiting = self.waiting, {}
+        return b"" if self.ended else lines(told).encode()
+
+
+class Hub:
+    def __init__(self) -> None:
+        self.streams: dict[Holder, set[Stream]] = defaultdict(set)
+        self.rung: set[str] = set()
+        self.rings = 0
+        self.woken = asyncio.Event()
+        self.teller = ThreadPoolExecutor(1, "teller")
+        self.tasks: list[asyncio.Task] = []
+
+    def start(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        working = [self.tell(), self.ask_again()]
+        if connection.vendor == "postgresql":
+            working.append(listen(self.hear, self.end_all))
+        else:
+            bell.EARS.append(self.hear_from_thread)
+        self.tasks = [self.loop.create_task(one) for one in working]
+
+    def end(self) -> None:
+        if self.hear_from_thread in bell.EARS:
+            bell.EARS.remove(self.hear_from_thread)
+        for task in self.tasks:
+            task.cancel()
+        self.end_all()
+        self.teller.shutdown(wait=False)
+
+    def enter(self, reader: Reader) -> Stream:
+        stream = Stream(reader)
+        for name in reader.names:
+            self.streams[name].add(stream)
+        return stream
+
+    def leave(self, stream: Stream) -> None:
+        for name in stream.reader.names:
+            self.streams[name].discard(stream)
+            if not self.streams[name]:
+                del self.streams[name]
+
+    async def serve(self, scope, reader: Reader, rings: int, receive, send) -> None:
+        """Keep a stream open whose numbers were read when so many things had been rung. Nothing may be missed between
+        that reading and its entering here."""
+        stream = scope["stream"] = self.enter(reader)
+        gone = self.loop.create_task(gone_from(receive))
+        gone.add_done_callback(stream.end)
+        try:
+            await send({"type": "http.response.body", "body": f"retry: {SOON}\n\n".encode(), "more_body": True})
+            if self.rings != rings:
+                await self.catch_up(stream)
+            while content := await stream.next():
+                await send({"type": "http.response.body", "body": content, "more_body": True})
+            await send({"type": "http.response.body", "body": b""})
+        finally:
+            gone.cancel()
+            self.leave(stream)
+
+    def all(self) -> set[Stream]:
+        return {stream for some in self.streams.values() for stream in some}
+
+    def end_all(self) -> None:
+        """Something may not have been heard: whoever watches comes back and compares numbers."""
+        for stream in self.all():
+            stream.end()
+
+    def hear_from_thread(self, thing: str) -> None:
+        self.loop.call_soon_threadsafe(self.hear, thing)
+
+    def hear(self, thing: str) -> None:
+        self.rings += 1
+        self.rung.add(thing)
+        self.woken.set()
+
+    async def tell(self) -> None:
+        """Tell what has been rung, and what is rung meanwhile with the next."""
+        while True:
+            await self.woken.wait()
+            self.woken.clear()
+            things, self.rung = self.rung, set()
+            try:
+                await self.pass_on(things)
+            except DatabaseError as error:
+                LOG.warning("A change could not be told: %s", type(error).__name__)
+                self.end_all()
+
+    async def pass_on(self, things: set[str]) -> None:
+        if not self.streams:
+            return
+        news = await self.ask(news_of, things)
+        told = [(one, {stream for name in one.people for stream in self.streams.get(name, ())}) for one in news]
+        await self.end_strangers({stream for _, streams in told for stream in streams})
+        for one, streams in told:
+            for stream in streams:
+                stream.tell(one.thing, one.number)
+
+    async def ask_again(self) -> None:
+        """End the streams of those who have signed out, also while nothing is told."""
+        while True:
+            await asyncio.sleep(ASKED_AGAIN)
+            with contextlib.suppress(DatabaseError):  # while it is away nothing is told either
+                await self.end_strangers(self.all())
+
+    async def end_strangers(self, streams: set[Stream]) -> None:
+        marks = await self.ask(marks_of, [stream.reader for stream in streams]) if streams else {}
+        for stream in streams:
+            if marks.get(stream.reader.session) != stream.reader.mark:
+                stream.end()
+
+    async def catch_up(self, stream: Stream) -> None:
+        """Tell it everything, where something was rung between the reading of its numbers and its entering."""
+        for thing, number in (await self.ask(all_of, stream.reader)).items():
+            stream.tell(thing, number)
+
+    async def ask(self, question, *about):
+        """In the thread that has the connection to the database."""
+        return await self.loop.run_in_executor(self.teller, answered, question, *about)
+
+
+async def gone_from(receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def answered(question, *about):
+    try:
+        return question(*about)
+    finally:
+        close_old_connections()

@@ -1,0 +1,131 @@
+// Others' changes: the site says which thing has moved, on one stream for all tabs of this browser, and each page asks
+// for its own part. A browser allows six connections, so one tab holds the stream and tells the others; when it closes,
+// the next does. Where there are no locks (plain HTTP from another machine) each tab has a stream of its own.
+//
+// A page hears `told` with a thing and its number. Whoever comes to a stream is told every number first, so nothing that
+// was said meanwhile is missed. `lost` and `reached` say how the connection is, `signed-out` and `signed-in` who is here.
+
+const ADDRESS = "/stream/";
+const SILENT = 40_000; // milliseconds: the server says something every fifteen seconds
+const LONGEST = 30_000; // between two tries
+const tabs = new BroadcastChannel("told");
+const known = new Map(); // thing -> number
+const say = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
+
+let leads = false;
+let heard = Date.now(); // when anything last came
+let state = "reached";
+let hurry = () => {};
+
+function hear(message) {
+  heard = Date.now();
+  for (const [thing, number] of message.numbers ?? []) {
+    known.set(thing, number);
+    say("told", { thing, number });
+  }
+  if (state === "signed-out" && message.state === "reached") say("signed-in");
+  if (message.state === "reached" || message.state !== state) say(message.state);
+  state = message.state;
+}
+
+function pass(message) {
+  tabs.postMessage(message);
+  hear(message);
+}
+
+tabs.addEventListener("message", ({ data }) => {
+  if (!data.asks) hear(data);
+  else if (leads) {
+    hurry();
+    tabs.postMessage({ numbers: [...known], state });
+  }
+});
+
+// The stream, for as long as this tab leads.
+
+async function follow(signal) {
+  const end = new AbortController();
+  const any = AbortSignal.any([end.signal, signal]);
+  let silence;
+  const alive = () => {
+    clearTimeout(silence);
+    silence = setTimeout(() => end.abort(), SILENT);
+  };
+  alive();
+  try {
+    const answer = await fetch(ADDRESS, { signal: any, redirect: "error", cache: "no-store" });
+    if (!answer.ok) return { status: answer.status };
+    return { status: 200, again: await read(answer.body, alive) };
+  } catch {
+    return { status: 0 };
+  } finally {
+    clearTimeout(silence);
+  }
+}
+
+async function read(body, alive) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  let again = 1000;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return again;
+    alive();
+    const lines = (rest + value).split("\n");
+    rest = lines.pop();
+    const numbers = [];
+    for (const line of lines) {
+      const [field, kind, pk, number] = line.split(" ");
+      if (field === "data:") numbers.push([`${kind} ${pk}`, number]);
+      if (field === "retry:") again = Number(kind);
+    }
+    pass({ numbers, state: "reached" });
+  }
+}
+
+const pause = (time) =>
+  new Promise((done) => {
+    hurry = done;
+    setTimeout(done, time);
+  });
+
+async function lead(signal) {
+  leads = true;
+  for (let failed = 0; !signal.aborted; ) {
+    const { status, again } = await follow(signal);
+    if (signal.aborted) break;
+    failed = status === 200 ? 0 : failed + 1;
+    if (status === 401) pass({ state: "signed-out" });
+    else if (failed > 1) pass({ state: "lost" });
+    // Not all at once: a server that starts anew has everybody come back.
+    const wait = status === 200 ? again : Math.min(LONGEST, 500 * 2 ** failed);
+    await pause(status === 401 ? LONGEST * 10 : wait * (0.5 + Math.random()));
+  }
+  leads = false;
+}
+
+async function queue(options = {}) {
+  const mine = new AbortController();
+  try {
+    await navigator.locks.request("told", options, () => lead(mine.signal));
+  } catch {
+    mine.abort(); // another tab leads, since this one slept
+    queue();
+  }
+}
+
+if (navigator.locks) queue();
+else lead(new AbortController().signal);
+tabs.postMessage({ asks: true });
+
+// Who comes back to a page compares numbers. A tab that leads may have been put to sleep: then this one leads.
+function wake() {
+  hurry();
+  tabs.postMessage({ asks: true });
+  setTimeout(() => {
+    if (navigator.locks && !leads && !document.hidden && Date.now() - heard > SILENT) queue({ steal: true });
+  }, 2000);
+}
+
+document.addEventListener("visibilitychange", () => document.hidden || wake());
+addEventListener("online", wake);

@@ -1,0 +1,208 @@
+"""What others change appears by itself: on a sheet, in every tab, also after the connection was lost."""
+
+import pytest
+from playwright.sync_api import expect
+
+from characters.models import Character
+from characters.people import Person
+from tests.characters.cast import new_key
+from tests.characters.play.table import play
+from tests.support.streaming import streaming, until
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def site():
+    with streaming() as (port, application):
+        yield f"http://localhost:{port}", application
+
+
+@pytest.fixture
+def hub(site):
+    return site[1].hub
+
+
+@pytest.fixture
+def sheet(new_page, ana, base, site):
+    """Ana's sheet, as the server with its streams shows it: `sheet()`, in a browser of its own each time."""
+
+    def opened(context=None, **how):
+        page = context.new_page() if context else new_page(user=ana, **how)
+        page.goto(site[0] + base)
+        return page
+
+    return opened
+
+
+@pytest.fixture
+def hit(ana, base):
+    """Somebody else takes health away: `hit(3)`; answers what is left."""
+    character = Character.objects.get(sample="")
+
+    def change(amount):
+        play.take_damage(character.pk, Person(ana), new_key(), amount=str(amount))
+
+    return change
+
+
+def health(page):
+    return page.locator("#vitals .health .vital-value")
+
+
+def left(page):
+    return int(health(page).inner_text().split()[0])
+
+
+def streams(hub, many):
+    until(lambda: len(hub.all()) == many)
+
+
+def test_a_change_appears_on_another_device_and_is_said(sheet, hub, hit):
+    page = sheet()
+    streams(hub, 1)
+    before = left(page)
+    hit(3)
+    expect(health(page)).to_contain_text(str(before - 3))
+    expect(page.locator("#status")).to_contain_text("takes 3 damage")
+
+
+def test_ones_own_press_is_not_asked_for_again(sheet, hub, hit):
+    page, asked = sheet(), []
+    streams(hub, 1)
+    hit(1)
+    expect(page.locator("#status")).to_contain_text("takes 1 damage")  # so it has heard what there was
+    page.on("request", lambda request: asked.append(request.url))
+    before = left(page)
+    page.locator("#hit-amount").fill("-2")
+    page.locator("#hit-amount").press("Enter")
+    expect(health(page)).to_contain_text(str(before - 2))
+    until(lambda: not hub.rung)
+    page.wait_for_timeout(300)
+    assert [url for url in asked if url.endswith("/watch/")] == []
+
+
+def test_a_page_that_nobody_looks_at_asks_when_somebody_does(sheet, hub, hit):
+    page, asked = sheet(), []
+    streams(hub, 1)
+    before = left(page)
+    page.on("request", lambda request: asked.append(request.url))
+    page.evaluate("Object.defineProperty(document, 'hidden', {configurable: true, get: () => true})")
+    hit(3)
+    page.wait_for_timeout(300)
+    assert asked == []
+    page.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
+    expect(health(page)).to_contain_text(str(before - 3))
+
+
+def test_twelve_tabs_have_one_stream_and_all_are_told(sheet, hub, hit):
+    first = sheet()
+    context = first.context
+    tabs = [first, *(sheet(context) for _ in range(11))]
+    streams(hub, 1)
+    before = left(first)
+    hit(1)
+    for tab in tabs:
+        expect(health(tab)).to_contain_text(str(before - 1))
+    assert len(hub.all()) == 1
+    first.close()  # which held it
+    streams(hub, 0)
+    streams(hub, 1)
+    hit(1)
+    for tab in tabs[1:]:
+        expect(health(tab)).to_contain_text(str(before - 2))
+    assert len(hub.all()) == 1
+
+
+def test_where_there_are_no_locks_each_tab_has_a_stream_of_its_own(sheet, hub, hit, new_page, ana, site, base):
+    page = new_page(user=ana)
+    page.context.add_init_script("Object.defineProperty(Navigator.prototype, 'locks', {get: () => undefined})")
+    page.goto(site[0] + base)
+    other = sheet(page.context)
+    streams(hub, 2)
+    before = left(page)
+    hit(1)
+    for one in (page, other):
+        expect(health(one)).to_contain_text(str(before - 1))
+
+
+def test_a_tab_that_sleeps_gives_the_stream_away(sheet, hub, hit):
+    first = sheet()
+    streams(hub, 1)
+    second = sheet(first.context)
+    until(lambda: second.evaluate("navigator.locks.query().then(all => all.pending.length)") == 1)
+    first.evaluate("BroadcastChannel.prototype.postMessage = () => {}")  # as one that is frozen says nothing
+    second.clock.install()
+    second.clock.fast_forward(60_000)
+    second.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    second.clock.fast_forward(3_000)
+    until(lambda: second.evaluate("navigator.locks.query().then(all => all.held.length)") == 1)
+    before = left(second)
+    hit(1)
+    expect(health(second)).to_contain_text(str(before - 1))
+
+
+def refusals_are_expected(new_page):
+    new_page.complaints[:] = [one for one in new_page.complaints if "ERR_CONNECTION" not in one]
+
+
+def test_a_lost_connection_is_said_and_comes_back_without_missing_anything(new_page, ana, base, hit, sound):
+    page = new_page(user=ana)
+    with streaming() as (port, application):
+        page.goto(f"http://localhost:{port}{base}")
+        streams(application.hub, 1)
+        before = left(page)
+    hit(3)
+    banner = page.locator("#banner")
+    expect(banner).to_contain_text("The connection is lost")
+    sound(page)
+    page.locator("#hit-amount").fill("12")
+    with streaming(port) as (_, application):
+        page.evaluate("dispatchEvent(new Event('online'))")  # sooner than it would by itself
+        expect(health(page)).to_contain_text(str(before - 3))
+        expect(banner).to_be_hidden()
+        expect(page.locator("#hit-amount")).to_have_value("12")
+        page.goto("about:blank")
+    new_page.complaints[:] = [
+        one for one in new_page.complaints if "ERR_CONNECTION" not in one and "ERR_INCOMPLETE" not in one
+    ]
+
+
+def test_it_comes_back_by_itself(new_page, ana, base, hit):
+    page = new_page(user=ana)
+    with streaming() as (port, application):
+        page.goto(f"http://localhost:{port}{base}")
+        streams(application.hub, 1)
+        before = left(page)
+    hit(3)
+    with streaming(port):
+        expect(health(page)).to_contain_text(str(before - 3), timeout=20_000)
+        page.goto("about:blank")
+    new_page.complaints[:] = [
+        one for one in new_page.complaints if "ERR_CONNECTION" not in one and "ERR_INCOMPLETE" not in one
+    ]
+
+
+def test_two_hundred_changes_leave_what_is_typed_alone(sheet, hub, hit, ana):
+    """Text and caret, while 500 characters are typed."""
+    page = sheet()
+    streams(hub, 1)
+    page.get_by_text("Write something").click()
+    field = page.locator("#add-note-text")
+    field.click()
+    words, typed = ("We swore it on the bridge; nobody saw us. " * 12)[:500], ""
+    character = Character.objects.get(sample="")
+    for number in range(200):
+        play.adjust(character.pk, Person(ana), new_key(), resource="health", by="+1" if number % 2 else "-1")
+        part = words[len(typed) : len(typed) + 3] if number % 2 else words[len(typed) : len(typed) + 2]
+        field.press_sequentially(part)
+        typed += part
+    assert len(typed) == 500
+    expect(field).to_have_value(typed)
+    expect(field).to_be_focused()
+    assert field.evaluate("field => [field.selectionStart, field.selectionEnd]") == [500, 500]
+    field.evaluate("field => field.setSelectionRange(10, 20)")
+    hit(5)
+    expect(page.locator("#status")).to_contain_text("takes 5 damage")
+    assert field.evaluate("field => [field.selectionStart, field.selectionEnd]") == [10, 20]
+    expect(field).to_have_value(typed)

@@ -1,0 +1,309 @@
+"""A stream tells that a character or a campaign has moved, to whoever may see it at that moment, and nothing else."""
+
+import asyncio
+import contextlib
+import re
+import time
+from datetime import timedelta
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.test import Client
+from django.utils import timezone
+
+from campaigns.verbs import membership, seats
+from characters import verbs
+from characters.change import bell
+from characters.models import Character, Grant
+from characters.people import Person
+from characters.read.versions import version_number
+from polyhedral_site import connections
+from polyhedral_site.streams import hub, news, stream_view
+from polyhedral_site.streams.hub import Stream
+from polyhedral_site.streams.news import Reader
+from tests.campaigns.cast import as_guest, saltmarsh, sits
+from tests.characters.cast import mira, new_key, person
+from tests.characters.play.table import play
+from tests.support.streaming import Watching, streaming, until
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+
+@pytest.fixture
+def site():
+    with streaming() as (port, application):
+        yield port, application.hub
+
+
+@pytest.fixture
+def watch(site):
+    """Open a stream: `watch("ana")`."""
+    opened = []
+
+    def open_stream(name="ana", login=True, **how):
+        client = Client() if login else opened[-1].client
+        if login:
+            client.force_login(person(name).user)
+        opened.append(Watching(site[0], client, **how))
+        opened[-1].client = client
+        return opened[-1]
+
+    yield open_stream
+    for one in opened:
+        one.close()
+
+
+def number_of(character):
+    return version_number(Character.objects.get(pk=character.pk))
+
+
+def moved(character, who="ana"):
+    """Somebody changes it; answers what is to be told."""
+    verbs.rename(character.pk, person(who), new_key(), name=new_key()[:20])
+    return f"character {character.pk}", number_of(character)
+
+
+def test_it_begins_with_what_there_is_and_tells_what_moves_within_a_second(watch):
+    character, campaign = mira(), saltmarsh()
+    stream = watch()
+    assert stream.first == {f"character {character.pk}": number_of(character), f"campaign {campaign.pk}": "0"}
+    began = time.monotonic()
+    assert moved(character) == stream.next()
+    sits(campaign, person("bo"))
+    assert stream.next() == (f"campaign {campaign.pk}", "1")
+    assert time.monotonic() - began < 10  # not the time of a look, which would never come
+
+
+def test_its_headers_keep_it_fresh_and_set_no_cookie(watch):
+    headers = watch().answer.headers
+    assert headers["Content-Type"] == "text/event-stream"
+    assert headers["Cache-Control"] == "no-store, no-transform"
+    assert headers["X-Accel-Buffering"] == "no"
+    assert not {"Set-Cookie", "Content-Encoding", "Content-Length"} & set(headers)
+
+
+def test_an_old_session_is_not_renewed_by_it(watch):
+    """A cookie belongs to a page."""
+    watch()
+    Session.objects.update(expire_date=timezone.now() + timedelta(days=1))
+    stream = watch(login=False)
+    assert "Set-Cookie" not in stream.answer.headers
+    assert stream.client.get("/").cookies  # the control
+
+
+def test_nothing_stands_in_it_but_numbers(client):
+    character = mira()
+    saltmarsh()
+    play.add_note(character.pk, person(), new_key(), text="The canary sings.")
+    client.force_login(person().user)
+    text = b"".join(client.get("/stream/")).decode()
+    assert re.fullmatch(r"retry: \d+\ndata: character \d+ \d+\.\d+\ndata: campaign \d+ \d+\n\n", text)
+
+
+def test_a_server_without_streams_ends_it_and_says_when_to_come_back(client):
+    client.force_login(person().user)
+    assert b"".join(client.get("/stream/")) == f"retry: {stream_view.AGAIN}\n\n".encode()
+
+
+def test_who_is_nobody_here_gets_none(site, client):
+    assert client.get("/stream/").status_code == 401
+    assert Watching(site[0]).answer.status == 401
+    assert Watching(site[0], cookie="sessionid=guessed").answer.status == 401
+
+
+@pytest.mark.parametrize("role", ["storyteller", "player", "party", "spectator", "reader"])
+def test_whoever_may_see_it_is_told(watch, role):
+    character = mira()
+    Grant.objects.create(character=character, user=person("bo").user, role=role)
+    stream = watch("bo")
+    assert stream.first == {f"character {character.pk}": number_of(character)}
+    assert moved(character) == stream.next()
+
+
+def test_strangers_hear_nothing(watch):
+    character, campaign = mira(), saltmarsh()
+    owners, strangers = watch(), watch("bo")
+    assert strangers.first == {}
+    told = moved(character)
+    sits(campaign, person("cid"))
+    assert [owners.next(), owners.next()] == [told, (f"campaign {campaign.pk}", "1")]
+    assert strangers.told == []
+
+
+def test_a_guest_hears_of_their_own(site):
+    client = Client()
+    guest = as_guest(client)
+    character = mira(Person(guest=guest))
+    stream = Watching(site[0], client)
+    play.change_health(character.pk, Person(guest=guest), new_key(), amount="-1")
+    assert stream.next() == (f"character {character.pk}", number_of(character))
+    stream.close()
+
+
+def test_what_is_in_the_bin_is_told_to_nobody(watch):
+    character, other = mira(), mira()
+    stream = watch()
+    verbs.throw_away(character.pk, person(), new_key())
+    assert moved(other) == stream.next()
+    assert f"character {character.pk}" not in watch().first
+
+
+def test_what_is_rolled_back_is_told_to_nobody(watch):
+    character = mira()
+    stream = watch()
+    with contextlib.suppress(ZeroDivisionError), transaction.atomic():
+        bell.ring("character", character.pk)
+        raise ZeroDivisionError
+    assert moved(character) == stream.next()
+    assert len(stream.told) == 1
+
+
+MEMBERS = 100
+
+
+def sequence(told):
+    return int(told[1].partition(".")[0])
+
+
+def test_who_is_removed_hears_nothing_from_then_on(site):
+    """A hundred removals with an open stream, each followed at once by a change."""
+    campaign, character = saltmarsh(), mira()
+    seats.bring(campaign.pk, person(), character.pk)
+    names = [f"member-{number}" for number in range(MEMBERS)]
+    members = [campaign.members.create(user=person(name).user, name=name, role="player") for name in names]
+    seats.regrant(campaign)
+    streams = []
+    for number, name in enumerate(names):
+        client = Client()
+        client.force_login(person(name).user)
+        streams.append(Watching(site[0], client, source=f"127.0.0.{2 + number % 8}"))
+    thing, number = moved(character)
+    until(lambda: all((thing, number) in one.told for one in streams))  # the control: all of them hear
+    for stream, member in zip(streams, members, strict=True):
+        stream.last = number
+        membership.remove(campaign.pk, person(), member.pk)
+        thing, number = moved(character)
+    time.sleep(1)
+    heard = sum(told == thing for one in streams for told, _ in one.told)
+    late = [one for one in streams if max(map(sequence, one.told)) > sequence((thing, one.last))]
+    assert (len(streams), len(late)) == (MEMBERS, 0)
+    assert heard > MEMBERS  # who had not been removed yet heard more
+    for stream in streams:
+        stream.close()
+
+
+def sign_out(stream):
+    stream.client.logout()
+
+
+def another_password(stream):
+    user = person().user
+    user.set_password("another long password")
+    user.save()
+
+
+def close_account(stream):
+    user = person().user
+    user.is_active = False
+    user.save()
+
+
+ENDS = [sign_out, another_password, close_account]
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_it_ends_with_the_session_before_anything_is_told(watch, end):
+    character = mira()
+    Grant.objects.create(character=character, user=person("bo").user, role="storyteller")
+    stream = watch()
+    end(stream)
+    moved(character, "bo")
+    assert stream.ended.wait(10)
+    assert stream.told == []
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_it_ends_with_the_session_though_nothing_is_told(monkeypatch, site, watch, end):
+    monkeypatch.setattr(hub, "ASKED_AGAIN", 0.2)
+    until(lambda: site[1].tasks)
+    stream = watch()
+    control = watch("bo")
+    end(stream)
+    assert stream.ended.wait(15)
+    assert not control.ended.is_set()
+
+
+def test_what_moves_while_it_is_opened_is_not_missed(monkeypatch, watch):
+    """Between the reading of the numbers and the stream's place among the others."""
+    character = mira()
+
+    def read_then_moved(reader):
+        found = news.all_of(reader)
+        if not meanwhile:
+            meanwhile.append(moved(character))
+        return found
+
+    meanwhile = []
+    monkeypatch.setattr(stream_view, "all_of", read_then_moved)
+    stream = watch()
+    assert stream.first[meanwhile[0][0]] != meanwhile[0][1]
+    assert stream.next() == meanwhile[0]
+
+
+def test_two_changes_that_come_together_are_one_number():
+    async def asked():
+        stream = Stream(Reader(1, "", "session"))
+        stream.tell("character 1", "2.0")
+        stream.tell("character 1", "3.0")
+        return await stream.next()
+
+    assert asyncio.run(asked()) == b"data: character 1 3.0\n\n"
+
+
+def test_it_shows_that_it_lives_and_ends_in_time(monkeypatch, watch):
+    monkeypatch.setattr(hub, "BEAT", 0.1)
+    monkeypatch.setattr(hub, "LONGEST", (1, 1))
+    stream = watch()
+    assert stream.ended.wait(10)
+    assert stream.beats > 2
+
+
+def test_the_streams_of_one_address_leave_room_for_its_pages(monkeypatch, site, watch):
+    monkeypatch.setattr(connections, "room", lambda: connections.Room(100, 6, 8))
+    open_now = [watch() for _ in range(4)]
+    assert [one.answer.status for one in open_now] == [200, 200, 200, 503]
+    assert open_now[-1].answer.headers["Retry-After"]
+    assert watch(source="127.0.0.2").answer.status == 200
+    open_now[0].close()
+    until(lambda: len(site[1].all()) == 3)
+    assert watch().answer.status == 200
+
+
+def test_who_has_gone_is_forgotten(site, watch):
+    stream = watch()
+    assert len(site[1].streams) == 1
+    stream.close()
+    until(lambda: not site[1].streams)
+
+
+def test_a_server_that_ends_does_not_wait_for_its_streams():
+    with streaming() as (port, _):
+        client = Client()
+        client.force_login(person().user)
+        stream = Watching(port, client)
+        began = time.monotonic()
+    assert stream.ended.wait(5)
+    assert time.monotonic() - began < 1.9  # of two seconds that it would have waited
+    stream.close()
+
+
+def test_who_rings_in_a_transaction_is_heard_after_it(watch, site):
+    character = mira()
+    stream = watch()
+    with transaction.atomic():
+        before = site[1].rings
+        bell.ring("character", character.pk)
+        time.sleep(0.3)
+        assert site[1].rings == before
+    assert stream.next() == (f"character {character.pk}", number_of(character))

@@ -1,0 +1,109 @@
+"""The server with its streams in this process, on the database of the test; and a browser that watches."""
+
+import contextlib
+import http.client
+import queue
+import socket
+import threading
+import time
+
+import uvicorn
+from django.conf import settings
+from django.db import connections as databases
+
+from polyhedral_site import __main__ as serve
+from polyhedral_site import asgi, connections
+from polyhedral_site.streams.hub import Hub
+
+
+class Served(asgi.ThreadedDjango):
+    """Without the mail and the warming up of the real one."""
+
+    async def lifespan(self, receive, send):
+        await receive()
+        self.hub = Hub()
+        self.hub.start()
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        self.hub.end()
+        for pool in {self.readers, self.writers, self.signers}:
+            pool.submit(databases.close_all)
+            pool.shutdown()
+        await send({"type": "lifespan.shutdown.complete"})
+
+
+@contextlib.contextmanager
+def streaming(port=0):
+    """The port, and the application with its hub."""
+    application = Served()
+    config = uvicorn.Config(
+        application,
+        http=connections.Connections,
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=2,
+        proxy_headers=False,
+    )
+    running = uvicorn.Server(config)
+    with serve.listen("127.0.0.1", port) as listener:
+        thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]})
+        thread.start()
+        try:
+            until(lambda: running.started)
+            yield listener.getsockname()[1], application
+        finally:
+            running.should_exit = True
+            thread.join(20)
+
+
+def until(true, seconds=20):
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "It did not come to that."
+        time.sleep(0.01)
+
+
+class Watching:
+    """A stream that is read by a thread of its own: what was told, and when."""
+
+    def __init__(self, port, client=None, source="127.0.0.1", cookie=""):
+        self.told, self.beats, self.ended = [], 0, threading.Event()
+        self.news = queue.Queue()
+        self.link = http.client.HTTPConnection("127.0.0.1", port, timeout=60, source_address=(source, 0))
+        if client:
+            name = settings.SESSION_COOKIE_NAME
+            cookie = f"{name}={client.cookies[name].value}"
+        self.link.request("GET", "/stream/", headers={"Host": "localhost", "Cookie": cookie})
+        self.socket = self.link.sock
+        self.answer = self.link.getresponse()
+        self.thread = threading.Thread(target=self.read, daemon=True)
+        self.first = {}
+        if self.answer.status == 200:
+            for line in iter(self.answer.readline, b"\n"):
+                if line.startswith(b"data: "):
+                    self.take(line, self.first)
+            self.thread.start()
+
+    def read(self):
+        with contextlib.suppress(OSError, http.client.HTTPException, AttributeError, ValueError):
+            while line := self.answer.readline():
+                if line.startswith(b"data: "):
+                    self.take(line, None)
+                self.beats += line.startswith(b":")
+        self.ended.set()
+
+    def take(self, line, first):
+        thing, _, number = line.decode().removeprefix("data: ").strip().rpartition(" ")
+        if first is not None:
+            first[thing] = number
+        else:
+            self.told.append((thing, number))
+            self.news.put((thing, number))
+
+    def next(self, seconds=10):
+        return self.news.get(timeout=seconds)
+
+    def close(self):
+        """Also while its thread waits for more."""
+        with contextlib.suppress(OSError):
+            self.socket.shutdown(socket.SHUT_RDWR)
