@@ -21,6 +21,7 @@ from rules.engine.content import (
     Stat,
     Switch,
 )
+from rules.engine.requirements import in_words
 from rules.engine.sentence import (
     action_sentence,
     choice_sentence,
@@ -287,6 +288,32 @@ CHOICES = [
 @pytest.mark.parametrize(("choice", "sentence"), CHOICES, ids=[sentence for _, sentence in CHOICES])
 def test_a_choice_reads_back_as_a_sentence(choice, sentence):
     assert choice_sentence(choice, NAMES) == sentence
+
+
+# What is wanting, as the end of “Medic needs …”.
+WANTING = [
+    (Requirement("has", "feature:darksight"), "Darksight"),
+    (Requirement("has", "feature:darksight", negate=True), "not Darksight"),
+    (Requirement("has", "feature:lost"), "feature:lost"),
+    (Requirement("skilled", "skill:awareness"), "proficiency with Awareness"),
+    (Requirement("stat_min", stat="rank.vitality", value=13), "Vitality rank at least 13"),
+    (Requirement("stat_max", stat="rank.vitality", value=9), "Vitality rank at most 9"),
+    (Requirement("stat_min", stat="charm", value=1), "charm at least 1"),
+    (Requirement("level", value=3), "level 3"),
+    (Requirement("rank", "job:fighter", value=3), "Fighter rank 3"),
+    (Requirement("first_job"), "being the starting job"),
+    (Requirement("first_job", negate=True), "not being the starting job"),
+    (Requirement("switch", switch="third", word="9|11"), "the house rule “Third attack” at 9 or 11"),
+    (Requirement("switch", switch="fourth", word="9"), "the house rule “fourth” at 9"),
+    (Requirement("storyteller"), "the storyteller’s agreement"),
+    (Requirement("resource_empty", word="resolve"), "resource empty"),
+]
+
+
+@pytest.mark.parametrize(("test", "words"), WANTING)
+def test_what_is_wanting_is_said_in_words(test, words):
+    assert in_words([test], NAMES) == words
+    assert in_words([test, Requirement("level", value=9)], NAMES) == f"{words} or level 9"
 
 
 TESTS = [
