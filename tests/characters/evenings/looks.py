@@ -1,5 +1,6 @@
 """What a player sees between two actions, in lines: `? vitals attacks` are these parts of the page, `? defense speed`
-numbers with their reasons, `? before roll=skill.athletics target=12` a roll about to be made, `? after` the newest one.
+numbers with their reasons, `? facts` all that is stored, `? before roll=skill.athletics target=12` a roll about to be
+made, `? after` the newest one.
 """
 
 from collections.abc import Mapping

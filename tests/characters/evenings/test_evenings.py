@@ -69,6 +69,56 @@ ODD = {
     "awards": [{"kind": "talent", "element": "medic"}, {"kind": "skill", "element": "stealth", "reason": "a gift"}],
     "state": {"spent": {"second-wind": 4}, "health": 900, "resolve": 0},
 }
+# A file with everything that a file may hold.
+WHOLE = {
+    "milestone": 6,
+    "choices": {
+        "human-culture.language": ["elvish"],
+        "human-culture.knowledge": ["history"],
+        "human-culture.skills": ["athletics", {"option": "awareness", "override": "the storyteller's gift"}],
+        "human-culture.talent": ["tough"],
+        "ambassador.knowledge": ["religion"],
+        "ambassador.languages": ["dwarven", "trade-cant"],
+        "fighter.fighting-style": ["defense"],
+    },
+    "plan": [
+        {"level": 7, "take": "abilities", "ranks": {"mind": 2}, "override": "a dream"},
+        {"level": 8, "take": "job", "job": "fighter"},
+    ],
+    "awards": [{"kind": "skill", "element": "stealth", "reason": "a gift"}],
+    "relationships": [
+        {"other": "Bo", "based_on": "bond", "text": "Old friends", "agreed": True},
+        {"other": "Cy", "based_on": "flaw", "text": "He owes me"},
+    ],
+    "notes": ["The mill burns\nagain", "Two"],
+    "downtime": [
+        {"days": 3, "activity": "Rest"},
+        {"days": 14, "activity": "Training", "notes": "with Bo", "outcome": "speaks their cant"},
+    ],
+    "spells": [
+        {"name": "Glow"},
+        {"name": "Fire bolt", "time": "action", "range": "60 ft", "cantrip": True, "attack": "ranged",
+         "damage": "2d6 fire", "text": "Hot.\nVery."},
+        {"name": "Hush", "saving_throw": "mind"},
+    ],
+    "inventory": [
+        {"item": "short-bow", "state": "two-hands"},
+        {"item": "arrows", "quantity": 20, "used": 3},
+        {"item": "javelin", "quantity": 2, "state": "stowed"},
+        {"item": "a lost thing"},
+        {"custom": "A letter in green wax"},
+    ],
+    "state": {
+        "health": 12, "stamina": 3, "resolve": 0, "wounds": 2, "resources_lowered": 1,
+        "rest": {"rest": "short-rest", "dice": 2},
+        "conditions": [
+            {"condition": "poisoned", "source": "a spider", "rounds": 3},
+            {"condition": "exhausted", "stacks": 2, "until": "long-rest"},
+        ],
+        "toggles": ["half-cover"],
+        "spent": {"second-wind": 1},
+    },
+}  # fmt: skip
 EVENINGS = {
     "blows": lambda: champion(),
     "death": lambda: champion(),
@@ -90,6 +140,8 @@ EVENINGS = {
     "spells": lambda: champion(),
     "draft": lambda: Seat(verbs.start(person(), new_key()).character),
     "medic": lambda: champion(level=4, levels=[*map(fighter, (2, 3)), MEDIC]),
+    "file": lambda: Seat(mira(**WHOLE)),
+    "plain-file": lambda: Seat(mira(xp=None, levels=None, house_rules=None, inventory=None, aspects=None, state=None)),
     "odd": lambda: Seat(mira(**ODD)),
     "building": lambda: seated(),
     "levels": lambda: seated(level=4),

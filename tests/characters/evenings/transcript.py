@@ -48,10 +48,16 @@ def told(seat, text):
         elif line.startswith("? "):
             asked = FIELD.sub("", line[2:]).split()
             what = {field: of(seat, value, typed=False) for field, value in FIELD.findall(line)}
-            lines += [line, *by_name(seat, look(seat, asked, what))]
+            lines += [line, *(facts(seat) if asked == ["facts"] else by_name(seat, look(seat, asked, what)))]
         elif not line or line.startswith("#"):
             lines.append(line)
     return "\n".join(lines) + "\n"
+
+
+def facts(seat):
+    """All that is stored of the character."""
+    names = rows(seat)
+    return sorted(f"  {label(names, at)}: {said(value)}" for at, value in seat.facts.items())
 
 
 def by_name(seat, lines):
@@ -124,7 +130,7 @@ def named(facts):
         word = at.partition(":")[0]
         if word in ROWS:
             name = f"{word}:{next(value[key] for key in CALLED if value.get(key))}"
-            name = re.sub("(weapon|armor|gear|tool):", "", name)
+            name = re.sub("(weapon|armor|gear|tool):", "", name).replace("\n", " / ")
             found[at] = name if name not in found.values() else f"{name}, another"
     return found
 
