@@ -3,7 +3,6 @@
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404
-from django.urls import reverse
 from django.utils import timezone
 
 from . import access
@@ -48,7 +47,7 @@ def links_of(character: Character) -> QuerySet:
 
 
 def by_link(token: str) -> Character:
-    """The character that a link leads to, which goes by the link's address from here on; else Http404."""
+    """The character that a link leads to; else Http404."""
     found = (
         Character.objects.filter(links__token=hashed(token), links__ended_at=None, binned_at=None)
         .select_related("ruleset")
@@ -56,7 +55,6 @@ def by_link(token: str) -> Character:
     )
     if found is None:
         raise Http404("No such link.")
-    found.shared = reverse("characters:shared", args=[token])
     return found
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Set
 from dataclasses import replace
-from typing import cast
 
 from characters.change.journal import Refused
 from rules.engine import Bundle
@@ -69,7 +68,10 @@ def toggle(at: ActionContext, *, switch: str) -> Outcome:
 
 
 def _rules(at: ActionContext) -> ConditionRules:
-    return cast(ConditionRules, at.game)
+    rules = at.bundle.game.conditions
+    if rules is None:
+        raise NotAllowed("There are no conditions in this game.", "condition")
+    return rules
 
 
 def contradicted(bundle: Bundle, on: Set[str], circumstance: Circumstance) -> list[Circumstance]:

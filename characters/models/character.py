@@ -74,14 +74,10 @@ class Character(models.Model):
             models.UniqueConstraint(fields=["sample"], condition=~Q(sample=""), name="sample_slug_once"),
         ]
 
-    shared = ""  # the path of the link by which this was found, if it was; never stored
-
     def __str__(self):
         return self.name or UNNAMED
 
     def get_absolute_url(self):
-        if self.shared:
-            return self.shared
         if self.sample:
             return reverse("characters:sample", args=[self.sample])
         return reverse("characters:sheet", args=[self.pk])

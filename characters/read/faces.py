@@ -30,14 +30,14 @@ EMBLEMS = {
 ALL = {**PORTRAITS, **EMBLEMS}
 
 
-def medallion(character: Character) -> SafeString:
+def medallion(character: Character, home: str = "") -> SafeString:
     """The face as it stands beside the name. It says nothing that the name does not, so it is hidden from readers of
-    the screen."""
+    the screen. An uploaded picture is fetched below `home`, by default the character's own address."""
     kind, _, name = character.face.partition(":")
     if kind == DRAWN and name in ALL:
         return drawn(name)
     if kind == PICTURE:
-        address = f"{character.get_absolute_url()}face/{name}.webp"
+        address = f"{home or character.get_absolute_url()}face/{name}.webp"
         return format_html(
             '<span class="face"><img src="{}" alt="" width="512" height="512" decoding="async"></span>', address
         )

@@ -6,6 +6,7 @@ from typing import Self
 
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 
 from characters import access
 from characters.access import READER, Role, role_found
@@ -22,7 +23,7 @@ from .versions import Version, read, version_number
 @dataclass(frozen=True)
 class OpenCharacter:
     """`stored` is the character as it is. With a `level` it is shown as at that level: rested, with what it carries
-    now.
+    now. `link` is the path of the link by which it was opened, "" if it was not.
 
     The builder, the levels and the live pages have one each that says more (`BuilderCharacter`, `LiveCharacter`).
     """
@@ -32,6 +33,7 @@ class OpenCharacter:
     role: Role
     stored: Version
     level: int | None = None
+    link: str = ""
 
     @classmethod
     def readable(
@@ -46,7 +48,8 @@ class OpenCharacter:
         one is named; else Http404."""
         visitor, character = visitor_of(request), find_readable(request, pk, slug, token)
         role = READER if pk is None else role_found(character, visitor)
-        opened = cls.of(character, visitor, role)
+        link = reverse("characters:shared", args=[token]) if token is not None else ""
+        opened = cls.of(character, visitor, role, link)
         if level is None:
             return opened
         if not 1 <= level <= opened.last:
@@ -61,22 +64,21 @@ class OpenCharacter:
         return cls.of(character, visitor, role_found(character, visitor))
 
     @classmethod
-    def of(cls, character: Character, visitor: Person, role: Role) -> Self:
+    def of(cls, character: Character, visitor: Person, role: Role, link: str = "") -> Self:
         """Read once for each version: facts and version are two readings, so when a change came between, read again."""
         version = version_cache.current(character)
         if version is None:
             version = read(character)
             now = Character.objects.select_related("ruleset").get(pk=character.pk)
-            now.shared = character.shared
             if version_number(now) != version_number(character):
-                return cls.of(now, visitor, role)
+                return cls.of(now, visitor, role, link)
             version_cache.put(character, version)
-        return cls(character, visitor, role, version)
+        return cls(character, visitor, role, version, link=link)
 
     def again(self) -> Self:
         """The same character as it is after a change."""
         character = Character.objects.select_related("ruleset").get(pk=self.character.pk)
-        return self.of(character, self.visitor, self.role)
+        return self.of(character, self.visitor, self.role, self.link)
 
     def at(self, level: int) -> Self:
         """The same, shown as at this level."""
@@ -117,8 +119,8 @@ class OpenCharacter:
 
     @cached_property
     def home(self) -> str:
-        """The path of the sheet as it is."""
-        return self.character.get_absolute_url()
+        """The path of the sheet as it is: the link's, for whoever opened it by one."""
+        return self.link or self.character.get_absolute_url()
 
     @property
     def base(self) -> str:

@@ -276,20 +276,20 @@ class Solver:
 
     def step(self, row: Row, amount: int, why: str = "", part: str = "") -> Step:
         effect, node = row.effect, row.node
-        text = effect.text or self.found.bundle.memo.get(id(effect)) or self.words(effect, node)
+        text = effect.text or (self.plain_words(effect) if effect.amount.plain else self.words(effect, node))
         op = effect.op or effect.aspect
         return make(Step, (node.element.name, text, amount, not why, why, part, op, node.path, effect.owner))
 
     def words(self, effect: Effect, node: Node) -> str:
-        """What made the amount, in few words: "level 7", "at 3 ranks"."""
+        """The origin of the amount in few words: "level 7", "at 3 ranks"."""
         amount, bundle = effect.amount, self.found.bundle
         parts = []
         if amount.of_stat:
-            lead = bundle.memo.get((id(effect), "lead"))
+            lead = bundle.memo.get(("lead", amount.flat, amount.of_stat))
             if lead is None:
                 name = bundle.stats[amount.of_stat].name
                 lead = (f"{amount.flat} + " if amount.flat else "") + name[0].lower() + name[1:]
-                bundle.memo[id(effect), "lead"] = lead
+                bundle.memo["lead", amount.flat, amount.of_stat] = lead
             now = f"{lead} {self.value(amount.of_stat)}"
             if amount.per == "once" and not effect.when:
                 return now
@@ -303,20 +303,28 @@ class Solver:
                 parts.append(f"{node.stacks} times")
             case "stack":
                 parts.append(self.plainly(effect) if effect.op == "base" else "once")
-        moves = bool(parts)
         if effect.when:
             parts.append(bundle.circumstances[effect.when].name)
-        text = ", ".join(parts) or self.plainly(effect)
-        if not moves:
-            bundle.memo[id(effect)] = text  # the same for every character
-        return text
+        return ", ".join(parts) or self.plainly(effect)
+
+    def plain_words(self, effect: Effect) -> str:
+        """The same for a plain amount: its circumstance, or else the amount. It is alike for every character."""
+        when = effect.when
+        return self.found.bundle.circumstances[when].name if when else self.plainly(effect)
 
     def plainly(self, effect: Effect) -> str:
         if effect.aspect:
             return effect.aspect.replace("_", " ")
         number = effect.amount.flat
-        words = {"base": f"starts at {number}", "add": f"{number:+d}", "set": f"becomes {number}"}
-        return words.get(effect.op, effect.op)
+        match effect.op:
+            case "base":
+                return f"starts at {number}"
+            case "add":
+                return f"{number:+d}"
+            case "set":
+                return f"becomes {number}"
+            case _:
+                return effect.op
 
 
 def slug_of(key: str | tuple[str, Scene]) -> str:

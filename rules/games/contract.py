@@ -321,7 +321,7 @@ class TableView(Protocol):
 
 
 class ConditionRules(Protocol):
-    """What the table rules of a game with conditions have besides."""
+    """Conditions that are put on and taken away by hand: a part of a game whose content has conditions."""
 
     def state_by_hand(self, build: Build, sheet: Sheet, ref: Ref, *, on: bool) -> Outcome | None:
         """The storyteller's word on a state that follows from numbers; None for any other condition."""
@@ -336,9 +336,8 @@ class ConditionRules(Protocol):
 class TableRules(Protocol):
     """What happens at the table.
 
-    What a game has asks for more: content with conditions for ConditionRules; the page of rests for `ahead` and
-    `slept_lately`, of downtime for `teachable`, of buying together for `pool_of`, of a roll that is prepared for
-    `ready_for`; offers on a roll for `TURN_BEGINS`.
+    The pages that a game has ask for more: that of rests for `ahead` and `slept_lately`, of downtime for `teachable`,
+    of buying together for `pool_of`, of a roll before it is made for `ready_for`; offers on a roll for `TURN_BEGINS`.
     """
 
     ACTIONS: Sequence[Action]  # its own; those that every game has are in `characters.actions`
@@ -453,6 +452,9 @@ class Game:
     answer: Callable[[Sheet, Bundle], dict[str, object]]
 
     play: TableRules
+
+    # None for a game without conditions.
+    conditions: ConditionRules | None = None
 
     # Elements with a small drawing of their own -> the symbol in `static/games/<name>/signs.svg`. May be left out.
     signs: Mapping[Ref, str] = field(default_factory=dict)

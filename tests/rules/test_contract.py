@@ -42,6 +42,10 @@ def test_a_bundle_brings_the_game_of_its_ruleset(request, bundle, game):
     assert game is GAMES[game.name]
 
 
+def test_a_sheet_with_conditions_has_rules_for_them(game):
+    assert ("conditions" in {region.id for region in game.regions}) == (game.conditions is not None)
+
+
 def test_a_character_by_chance_is_whole(bundle, game, build):
     sheet = derive(bundle, build)
     assert sheet.problems == ()

@@ -52,5 +52,6 @@ GAME = Game(
     paths=paths,
     answer=sheet_json.answer,
     play=play,
+    conditions=play,
     signs=signs.SIGNS,
 )
