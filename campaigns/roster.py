@@ -6,6 +6,7 @@ from campaigns.models import Campaign, Member, Seat
 from characters import access
 from characters.models import Change, Character
 from characters.people import Person
+from characters.read.number_format import pool
 from characters.read.party import newest_changes, versions_of
 from characters.read.versions import Version
 from rules.games.rows import Figure
@@ -41,6 +42,19 @@ class Row:
             (one, range(one.left), range(max(one.most - one.left, 0))) if 0 < one.most <= MARKS else (one, None, None)
             for one in found
         ]
+
+    @property
+    def rolls(self) -> list[tuple[str, list[str]]]:
+        """What is rolled, in short, for paper: saves, skills and attacks."""
+        sheet, steps = self.version.sheet, self.version.bundle.game.steps
+        named = [(one.key, f"{one.name} {pool(one.dice, one.modifier)}") for one in sheet.rolls.values()]
+        attacks = [f"{one.name} {pool(one.roll.dice, one.roll.modifier)} for {one.damage}" for one in sheet.attacks]
+        found = {
+            "Saves": [text for key, text in named if key.startswith(steps.SAVES)],
+            "Skills": [text for key, text in named if key.startswith(steps.SKILLS)],
+            "Attacks": list(dict.fromkeys(attacks)),
+        }
+        return [(title, texts) for title, texts in found.items() if texts]
 
     @property
     def in_force(self) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import campaign_pages, log_pages, members, note_pages, seating
+from .views import campaign_pages, log_pages, members, note_pages, party_pages, seating
 
 app_name = "campaigns"
 urlpatterns = [
@@ -32,5 +32,8 @@ urlpatterns = [
     path("campaigns/<int:campaign>/notes/write/", note_pages.write, name="write-note"),
     path("campaigns/<int:campaign>/notes/<int:note>/", note_pages.rewrite, name="edit-note"),
     path("campaigns/<int:campaign>/notes/<int:note>/bin/", note_pages.put_away, name="bin-note"),
+    path("campaigns/<int:campaign>/print/", party_pages.on_paper, name="print"),
+    path("campaigns/<int:campaign>/characters.zip", party_pages.download, name="download-party"),
+    path("campaigns/<int:campaign>/files/", party_pages.files, name="files"),
     path("join/<slug:invitation>/", members.join, name="join"),
 ]

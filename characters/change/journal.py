@@ -292,21 +292,41 @@ def begin(
     check_key(key)
     try:
         with transaction.atomic(durable=True):
-            earlier = Change.objects.filter(key=key, sequence=1).select_related("character").first()
+            earlier = _begun(key)
             if earlier is None:
-                if ownership is None:
-                    may_begin(person)
-                character = Character.objects.create(ruleset=ruleset, **(ownership or person.ownership), **columns)
-                return record(character, person, verb, key, what, act)[0]
+                return begin_within(person, verb, key, what, act, ruleset=ruleset, ownership=ownership, **columns)
     except IntegrityError:
         # Two at once: PostgreSQL lets the second wait for the first and then meets the key that may begin only once.
-        earlier = Change.objects.filter(key=key, sequence=1).select_related("character").first()
+        earlier = _begun(key)
         if earlier is None:
             raise
     mine = Character.objects.filter(Q(**ownership) if ownership else access.owned_by(person))
     if not mine.filter(pk=earlier.character_id).exists():
         raise KeyReused("This form was sent before. Reload the page and try again.")
     return replay(earlier, verb, what)
+
+
+def _begun(key: str) -> Change | None:
+    return Change.objects.filter(key=key, sequence=1).select_related("character").first()
+
+
+def begin_within(
+    person: Person,
+    verb: str,
+    key: str,
+    what: dict[str, Any],
+    act: Act,
+    *,
+    ruleset: Ruleset,
+    ownership: dict[str, Any] | None = None,
+    **columns: Any,
+) -> Change:
+    """The same for a caller that has begun the transaction, and in it has made sure that this key has begun nothing."""
+    check_key(key)
+    if ownership is None:
+        may_begin(person)
+    character = Character.objects.create(ruleset=ruleset, **(ownership or person.ownership), **columns)
+    return record(character, person, verb, key, what, act)[0]
 
 
 def may_begin(person: Person) -> None:

@@ -8,7 +8,7 @@ from django.http import Http404
 
 from characters.access import role_found, visible
 from characters.change import fact_address, fact_store
-from characters.change.journal import Draft, Refused, begin
+from characters.change.journal import Act, Draft, Refused, begin, begin_within
 from characters.change.text_input import who
 from characters.models import Change, Character
 from characters.people import Person
@@ -103,6 +103,20 @@ def import_file(person: Person, key: str, *, text: str | bytes, sample: str = ""
     Nothing in a file names a row: ids are given here. With `sample` it is kept by nobody and may be copied by all; a
     sample comes with a `face`.
     """
+    ruleset, act = from_file(text, face)
+    what = {"text": text if isinstance(text, str) else text.decode("utf-8-sig")}
+    ownership = {"sample": sample} if sample else None
+    return begin(person, "import_file", key, what, act, ruleset=ruleset, ownership=ownership)
+
+
+def import_within(person: Person, key: str, read: tuple[Ruleset, Act]) -> Change:
+    """The same of a file that `from_file` has read, for a caller that has begun the transaction."""
+    ruleset, act = read
+    return begin_within(person, "import_file", key, {}, act, ruleset=ruleset)
+
+
+def from_file(text: str | bytes, face: str = "") -> tuple[Ruleset, Act]:
+    """The rules that a character file plays by, and what makes a new character that of the file."""
     try:
         reading = read_file(text)
     except NoRules as none:
@@ -117,9 +131,7 @@ def import_file(person: Person, key: str, *, text: str | bytes, sample: str = ""
         fill(draft, facts)
         return f"{who(draft)} comes from a character file."
 
-    what = {"text": text if isinstance(text, str) else text.decode("utf-8-sig")}
-    ownership = {"sample": sample} if sample else None
-    return begin(person, "import_file", key, what, act, ruleset=reading.ruleset, ownership=ownership)
+    return reading.ruleset, act
 
 
 def fill(draft: Draft, facts: Mapping[str, Any]) -> None:

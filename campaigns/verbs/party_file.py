@@ -1,0 +1,115 @@
+"""All the characters of a table in one file, and back: a zip of character files, each the same as a single download."""
+
+import hashlib
+import zlib
+from collections.abc import Iterable
+from io import BytesIO
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+
+from django.db import transaction
+from django.utils.text import slugify
+
+from campaigns.campaign_access import RUN, locked
+from campaigns.models import Seat
+from campaigns.verbs.seats import MOST_SEATS, regrant
+from characters.change.journal import Act, KeyReused, Refused, check_key
+from characters.models import Change, Character
+from characters.people import Person
+from characters.read.party import versions_of
+from characters.verbs.begin import BadFile, from_file, import_within
+from rules.games.strict_json import LARGEST
+from rules.models import Ruleset
+
+MOST_BYTES = 5_000_000  # of all the files unpacked
+UNREADABLE = (BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError, NotImplementedError)
+
+
+class BadParty(Refused):
+    """A download that cannot be brought back: for each file with faults its name and a sentence for each fault."""
+
+    def __init__(self, faults: list[tuple[str, list[str]]]) -> None:
+        self.faults = faults
+        super().__init__("Nothing was made: some of it cannot be read.", "file")
+
+
+def packed(characters: Iterable[Character]) -> bytes:
+    """A zip with the file of each, in as many queries for thirty as for three."""
+    characters = list(characters)
+    versions, written = versions_of(characters), BytesIO()
+    with ZipFile(written, "w", ZIP_DEFLATED) as files:
+        for at, one in enumerate(characters, 1):
+            version = versions[one.pk]
+            file = version.bundle.game.file
+            text = file.dump(file.write(version.build, version.sheet, version.bundle))
+            # A moment of its own would make two downloads of the same characters differ.
+            named = ZipInfo(f"{at:02}-{slugify(one.name)[:60] or 'character'}.json")
+            files.writestr(named, text, ZIP_DEFLATED)
+    return written.getvalue()
+
+
+def bring_back(pk: int, person: Person, key: str, data: bytes) -> list[Seat]:
+    """The characters of such a zip, made anew and waiting for players at this table: all of them or none. They are
+    this person's. BadParty names the faults of each file. The same key answers the same seats."""
+    check_key(key)
+    parts = [(_key(key, data, at), part) for at, part in enumerate(_read(data))]
+    with transaction.atomic(durable=True):
+        member = locked(pk, person, RUN)
+        campaign = member.campaign
+        known = Seat.objects.filter(campaign=campaign, character__changes__key__in=[one for one, _ in parts])
+        if known:
+            return list(known.select_related("character"))
+        if Change.objects.filter(key__in=[one for one, _ in parts], sequence=1).exists():
+            raise KeyReused("This form was sent before. Reload the page and try again.")
+        free = MOST_SEATS - campaign.seats.count()
+        if len(parts) > free:
+            raise Refused(f"{MOST_SEATS} characters may sit at this table, and {free} more have room.", "file")
+        made = [import_within(person, one, part).character for one, part in parts]
+        seats = [Seat.objects.create(campaign=campaign, character=one) for one in made]
+        regrant(campaign)
+    return seats
+
+
+def _key(key: str, data: bytes, at: int) -> str:
+    """The key of each beginning, from that of the form and what it carried."""
+    return hashlib.sha256(b"%s:%d:%s" % (key.encode(), at, hashlib.sha256(data).digest())).hexdigest()
+
+
+def _read(data: bytes) -> list[tuple[Ruleset, Act]]:
+    found: list[tuple[Ruleset, Act]] = []
+    faults: list[tuple[str, list[str]]] = []
+    for name, text in _files(data):
+        try:
+            found.append(from_file(text))
+        except BadFile as bad:
+            sentences = [f"{one.where}: {one.text}" if one.where else one.text for one in bad.problems]
+            faults.append((name, sentences))
+    if faults:
+        raise BadParty(faults)
+    return found
+
+
+def _files(data: bytes) -> list[tuple[str, bytes]]:
+    """The character files of a zip, whatever else is in it. None is unpacked further than it may be."""
+    try:
+        with ZipFile(BytesIO(data)) as archive:
+            names = [one for one in archive.infolist() if one.filename.endswith(".json") and not _hidden(one.filename)]
+            if not names:
+                raise Refused("There is no character file in it.", "file")
+            if len(names) > MOST_SEATS:
+                raise Refused(f"There are more than {MOST_SEATS} character files in it.", "file")
+            found, left = [], MOST_BYTES
+            for one in names:
+                with archive.open(one) as file:
+                    text = file.read(min(LARGEST, left) + 1)
+                left -= len(text)
+                if left < 0:
+                    raise Refused("Unpacked, that is more than this site takes at once.", "file")
+                found.append((one.filename[:80], text))
+            return found
+    except UNREADABLE as wrong:
+        raise Refused("This is not a zip that this site can read.", "file") from wrong
+
+
+def _hidden(name: str) -> bool:
+    """What some systems add to a zip: `__MACOSX/._mira.json`."""
+    return name.startswith("__MACOSX/") or name.rpartition("/")[2].startswith(".")

@@ -1,0 +1,102 @@
+"""Everyone at a table on paper, and in one file that can be brought back."""
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.text import slugify
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaigns.campaign_access import RUN, member_of
+from campaigns.models import Campaign
+from campaigns.roster import rows_of
+from campaigns.verbs import party_file
+from characters.access import playable_by
+from characters.change.journal import Refused, TooMany
+from characters.change.text_input import listed
+from characters.models import Character
+from characters.pages.builder.step_answer import SeeOther
+from characters.people import visitor_of
+
+LARGEST = 1_000_000
+
+
+class PartyForm(forms.Form):
+    """What “Download everyone” gave. Only its size is checked here."""
+
+    file = forms.FileField(
+        label="A download of characters",
+        help_text="A zip of character files, at most 1\N{NO-BREAK SPACE}MB.",
+        error_messages={
+            "required": "Choose a file.",
+            "empty": "That file is empty.",
+            "invalid": "Choose a file.",
+            "missing": "Choose a file.",
+        },
+        widget=forms.ClearableFileInput(attrs={"accept": "application/zip,.zip"}),
+    )
+
+    def clean_file(self) -> bytes:
+        file = self.cleaned_data["file"]
+        if file.size > LARGEST:
+            raise forms.ValidationError("That is more than this site takes at once: the limit is 1 MB.")
+        data: bytes = file.read()
+        return data
+
+
+@require_safe
+def on_paper(request: HttpRequest, campaign: int) -> HttpResponse:
+    """What the roster shows, and the rolls of each, for one sheet of paper."""
+    person = visitor_of(request)
+    member = member_of(campaign, person)
+    rows = [row for row in rows_of(member.campaign, member, person) if row.seat.member or row.plays]
+    return render(request, "campaigns/print.html", {"campaign": member.campaign, "rows": rows})
+
+
+@require_safe
+def download(request: HttpRequest, campaign: int) -> HttpResponse:
+    person = visitor_of(request)
+    found = member_of(campaign, person, RUN).campaign
+    characters = Character.objects.filter(playable_by(person), seat__campaign=found).select_related("ruleset")
+    response = HttpResponse(party_file.packed(characters.order_by("name", "pk")), content_type="application/zip")
+    name = f"{slugify(found.name) or 'campaign'}-characters.zip"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def files(request: HttpRequest, campaign: int) -> HttpResponse:
+    """The download, and the way back."""
+    person = visitor_of(request)
+    found = member_of(campaign, person, RUN).campaign
+    if request.method != "POST":
+        return _files_page(request, found, PartyForm())
+    form, faults, status = PartyForm(request.POST, request.FILES), [], 422
+    if form.is_valid():
+        try:
+            data = form.cleaned_data["file"]
+            seats = party_file.bring_back(campaign, person, request.POST.get("key", ""), data)
+        except party_file.BadParty as bad:
+            form.add_error("file", bad.sentence)
+            faults = bad.faults
+        except Refused as refused:
+            form.add_error(refused.field or None, refused.sentence)
+            status = 429 if isinstance(refused, TooMany) else 422
+        else:
+            made = listed(str(seat.character) for seat in seats)
+            messages.success(request, f"Made and waiting for players: {made}.")
+            return SeeOther(reverse("campaigns:campaign", args=[campaign]))
+    return _files_page(request, found, form, faults=faults, status=status)
+
+
+def _files_page(
+    request: HttpRequest,
+    campaign: Campaign,
+    form: PartyForm,
+    *,
+    faults: list[tuple[str, list[str]]] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context = {"campaign": campaign, "form": form, "faults": faults}
+    return render(request, "campaigns/files.html", context, status=status)
