@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import campaign_pages, log_pages, members, note_pages, party_pages, seating
+from .views import campaign_pages, leadership_pages, log_pages, members, note_pages, party_pages, seating
 
 app_name = "campaigns"
 urlpatterns = [
@@ -35,5 +35,7 @@ urlpatterns = [
     path("campaigns/<int:campaign>/print/", party_pages.on_paper, name="print"),
     path("campaigns/<int:campaign>/characters.zip", party_pages.download, name="download-party"),
     path("campaigns/<int:campaign>/files/", party_pages.files, name="files"),
+    path("campaigns/<int:campaign>/hand-over/", leadership_pages.hand_over, name="hand-over"),
+    path("campaigns/<int:campaign>/take-up/", leadership_pages.take_up, name="take-up"),
     path("join/<slug:invitation>/", members.join, name="join"),
 ]

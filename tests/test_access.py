@@ -302,6 +302,8 @@ MATRIX = {
     "campaigns:print": seated(),
     "campaigns:download-party": runs(),
     "campaigns:files": runs(),
+    "campaigns:hand-over": leads(),
+    "campaigns:take-up": sits_up(422),  # somebody leads it
     "campaigns:notes": seated(),
     "campaigns:write-note": run(text="The tide turns at dusk.", reader="storytellers"),
     "campaigns:edit-note": runs(),

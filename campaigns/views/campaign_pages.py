@@ -13,7 +13,7 @@ from campaigns.campaign_access import OWN, RUN, member_of
 from campaigns.forms import CampaignForm
 from campaigns.models import Campaign
 from campaigns.roster import rows_of
-from campaigns.verbs import campaigns
+from campaigns.verbs import campaigns, leadership
 from characters.access import owned_by
 from characters.change.journal import Refused
 from characters.models import Character
@@ -66,6 +66,7 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
     member = member_of(campaign, person)
     rows = rows_of(member.campaign, member, person)
     runs = member.role in campaign_access.that_may(RUN)
+    people = list(member.campaign.members.filter(gone_at=None))
     context = {
         "campaign": member.campaign,
         "member": member,
@@ -73,7 +74,9 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
         "owns": member.role in campaign_access.that_may(OWN),
         "rows": [row for row in rows if row.seat.member or runs],
         "prepared": [row for row in rows if not row.seat.member] if member.role == "player" else [],
-        "people": member.campaign.members.filter(gone_at=None),
+        "people": people,
+        "leaderless": leadership.is_open(people),
+        "may_take_up": leadership.may_take_up(member, people),
         "to_bring": to_bring(person) if member.role != "spectator" else [],
         "refused": refused,
     }

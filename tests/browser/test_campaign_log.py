@@ -51,7 +51,7 @@ def test_every_page_is_accessible_and_fits(new_page, sound, ana, campaign):
     play.take_damage(campaign.seats.first().character_id, Person(ana), new_key(), amount=1)
     page = new_page(user=ana)
     note = campaign_notes.write(campaign.pk, Person(ana), new_key(), text="One\n\nTwo", reader="everyone")
-    for path in ("log/", f"log/marks/{mark.pk}/", "notes/", f"notes/{note.pk}/", "print/", "files/"):
+    for path in ("log/", f"log/marks/{mark.pk}/", "notes/", f"notes/{note.pk}/", "print/", "files/", "hand-over/"):
         page.goto(f"{campaign.get_absolute_url()}{path}")
         sound(page)
 

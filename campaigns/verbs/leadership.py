@@ -1,0 +1,67 @@
+"""Who leads a table: handed over by its storyteller, or taken up where their account is gone (decision 052)."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.http import Http404
+
+from campaigns.campaign_access import MAY, OWN, RUN, SEE, locked
+from campaigns.models import Member
+from campaigns.verbs.campaigns import MOST
+from campaigns.verbs.seats import regrant
+from characters.access import MOST as MOST_ID
+from characters.change.journal import Refused
+from characters.people import Person
+
+LEADS = "storyteller"
+HELPS = "co-storyteller"
+
+
+def hand_over(pk: int, person: Person, member: int) -> Member:
+    """Somebody else at the table leads it from here on, and who led it helps them. Only an account leads."""
+    with transaction.atomic(durable=True):
+        leader = locked(pk, person, OWN)
+        found = Member.objects.filter(pk=member, campaign=pk, gone_at=None).first() if member <= MOST_ID else None
+        if found is None:
+            raise Http404("No such member.")
+        if found == leader:
+            raise Refused("You lead this table already.", "member")
+        leader.role = HELPS
+        leader.save(update_fields=["role"])  # first: there is one storyteller at most
+        _lead(found)
+    return found
+
+
+def take_up(pk: int, person: Person) -> Member:
+    """A table that nobody leads is led by this person from here on."""
+    with transaction.atomic(durable=True):
+        member = locked(pk, person, SEE)
+        people = list(Member.objects.filter(campaign=pk, gone_at=None))
+        if not is_open(people):
+            raise Refused("Someone leads this table already.")
+        if not may_take_up(member, people):
+            raise Refused("The co-storytellers of this table have the first choice.")
+        _lead(member)
+    return member
+
+
+def is_open(people: Iterable[Member]) -> bool:
+    """True where nobody of these leads: the storyteller's account is gone."""
+    return not any(OWN in MAY[one.role] for one in people)
+
+
+def may_take_up(member: Member, people: Iterable[Member]) -> bool:
+    """True for who may lead a table that nobody leads: a co-storyteller with an account; where there is none, any
+    member with one."""
+    helpers = [one for one in people if RUN in MAY[one.role] and one.user_id is not None]
+    return member.user_id is not None and (not helpers or RUN in MAY[member.role])
+
+
+def _lead(member: Member) -> None:
+    if member.user_id is None:
+        raise Refused(f"{member} has no account yet, and only an account leads a table.", "member")
+    if Member.objects.filter(user=member.user_id, role=LEADS).count() >= MOST:
+        raise Refused(f"{member} leads {MOST} campaigns already, and that is the most.", "member")
+    member.role = LEADS
+    member.save(update_fields=["role"])
+    regrant(member.campaign)

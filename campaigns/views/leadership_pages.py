@@ -1,0 +1,59 @@
+"""A table changes hands."""
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaigns.campaign_access import OWN, member_of
+from campaigns.models import Member
+from campaigns.verbs import leadership
+from campaigns.views.campaign_pages import campaign_page
+from characters.change.journal import Refused
+from characters.pages.builder.step_answer import SeeOther
+from characters.people import visitor_of
+
+
+class HeirForm(forms.Form):
+    """Who at the table leads it from here on: somebody with an account."""
+
+    member = forms.ModelChoiceField(
+        Member.objects.none(),
+        label="Who leads it from here on",
+        empty_label="Choose someone",
+        error_messages={"required": "Choose someone.", "invalid_choice": "Choose someone at this table."},
+    )
+
+    def __init__(self, leader: Member, *args: object) -> None:
+        super().__init__(*args)
+        people = leader.campaign.members.filter(gone_at=None).exclude(user=None).exclude(pk=leader.pk)
+        self.fields["member"].queryset = people
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def hand_over(request: HttpRequest, campaign: int) -> HttpResponse:
+    person = visitor_of(request)
+    leader = member_of(campaign, person, OWN)
+    form = HeirForm(leader, *([request.POST] if request.method == "POST" else []))
+    if form.is_bound and form.is_valid():
+        try:
+            heir = leadership.hand_over(campaign, person, form.cleaned_data["member"].pk)
+        except Refused as refused:
+            form.add_error(refused.field or None, refused.sentence)
+        else:
+            messages.success(request, f"{heir} leads this table now. You are a co-storyteller.")
+            return SeeOther(reverse("campaigns:campaign", args=[campaign]))
+    context = {"campaign": leader.campaign, "form": form}
+    return render(request, "campaigns/hand_over.html", context, status=422 if form.is_bound else 200)
+
+
+@require_POST
+def take_up(request: HttpRequest, campaign: int) -> HttpResponse:
+    try:
+        leadership.take_up(campaign, visitor_of(request))
+    except Refused as refused:
+        return campaign_page(request, campaign, refused=refused.sentence, status=422)
+    messages.success(request, "You lead this table now.")
+    return SeeOther(reverse("campaigns:campaign", args=[campaign]))

@@ -1,0 +1,140 @@
+"""A table changes hands, and one whose storyteller is gone is taken up by who may."""
+
+from functools import partial
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.http import Http404
+
+from campaigns.campaign_access import member_of
+from campaigns.models import Member
+from campaigns.verbs import leadership, membership, seats
+from characters.access import role_of
+from characters.change.journal import Refused
+from tests.campaigns.cast import saltmarsh, sits
+from tests.characters.cast import guest, mira, new_key, person
+from tests.characters.test_races import at_once
+
+pytestmark = pytest.mark.django_db
+ROLES = {"bo": "player", "cid": "player", "dan": "spectator", "eve": "co-storyteller"}
+
+
+@pytest.fixture
+def campaign():
+    """Ana leads, Bo and Cid play, Dan watches, Eve helps, Nell is a guest."""
+    made = saltmarsh()
+    for name, role in ROLES.items():
+        sits(made, person(name), role, name=name.capitalize())
+    sits(made, guest(), "player", name="Nell")
+    return made
+
+
+def member(campaign, name):
+    return campaign.members.get(name=name)
+
+
+def posted(client, campaign, who, path, **fields):
+    client.force_login(person(who).user)
+    return client.post(f"{campaign.get_absolute_url()}{path}", {"key": new_key(), **fields})
+
+
+@pytest.mark.parametrize("heir", ["Bo", "Dan", "Eve"])
+def test_it_is_handed_over(client, campaign, heir):
+    answer = posted(client, campaign, "ana", "hand-over/", member=member(campaign, heir).pk)
+    assert answer.status_code == 303
+    assert member(campaign, heir).role == "storyteller"
+    assert member_of(campaign.pk, person("ana")).role == "co-storyteller"
+    page = client.get(campaign.get_absolute_url()).content.decode()
+    assert f"{heir} leads this table now" in page
+    assert posted(client, campaign, "ana", "hand-over/", member=member(campaign, heir).pk).status_code == 404
+    back = posted(client, campaign, heir.lower(), "hand-over/", member=member_of(campaign.pk, person("ana")).pk)
+    assert back.status_code == 303
+    assert member_of(campaign.pk, person("ana")).role == "storyteller"
+
+
+def test_roles_with_the_characters_follow(campaign):
+    character = mira(person("bo"))
+    seats.bring(campaign.pk, person("bo"), character.pk)
+    assert role_of(character, person("dan")).name == "spectator"
+    leadership.hand_over(campaign.pk, person(), member(campaign, "Dan").pk)
+    assert role_of(character, person("dan")).name == "storyteller"
+    assert role_of(character, person("ana")).name == "storyteller"
+
+
+@pytest.mark.parametrize("who", ["", "x", "0", "999999", "9" * 30, "guest", "gone", "self", "elsewhere"])
+def test_who_cannot_lead_is_refused_by_the_field(client, campaign, who):
+    if who == "gone":
+        membership.remove(campaign.pk, person(), member(campaign, "Bo").pk)
+    known = {
+        "guest": member(campaign, "Nell").pk,
+        "gone": member(campaign, "Bo").pk,
+        "self": member_of(campaign.pk, person()).pk,
+        "elsewhere": saltmarsh("cid").members.get().pk,
+    }
+    answer = posted(client, campaign, "ana", "hand-over/", member=known.get(who, who))
+    assert answer.status_code == 422
+    assert "id_member_error" in answer.content.decode()
+    assert member_of(campaign.pk, person()).role == "storyteller"
+
+
+def test_the_verb_asks_the_same(campaign):
+    for heir, wrong in (("Nell", Refused), ("ana", Refused)):
+        with pytest.raises(wrong):
+            leadership.hand_over(campaign.pk, person(), member(campaign, heir).pk)
+    with pytest.raises(Http404):
+        leadership.hand_over(campaign.pk, person(), saltmarsh("cid").members.get().pk)
+    assert member_of(campaign.pk, person()).role == "storyteller"
+
+
+def test_nobody_else_hands_it_over(client, campaign):
+    for name in (*ROLES, "stranger"):
+        assert posted(client, campaign, name, "hand-over/", member=member(campaign, "Eve").pk).status_code == 404
+
+
+def test_there_is_one_storyteller(campaign):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Member.objects.filter(pk=member(campaign, "Eve").pk).update(role="storyteller")
+
+
+def test_a_table_whose_storyteller_is_gone_is_taken_up_by_a_co_storyteller(client, campaign):
+    character = mira(person("bo"))
+    seats.bring(campaign.pk, person("bo"), character.pk)
+    person().user.delete()
+    for name in ROLES:
+        client.force_login(person(name).user)
+        page = client.get(campaign.get_absolute_url()).content.decode()
+        assert "Nobody leads this table" in page
+        assert ("Lead it" in page) == (name == "eve"), name
+    assert role_of(character, person("eve")).name == "storyteller"
+    refused = posted(client, campaign, "bo", "take-up/")
+    assert refused.status_code == 422
+    assert posted(client, campaign, "eve", "take-up/").status_code == 303
+    assert member(campaign, "Eve").role == "storyteller"
+    assert "Nobody leads" not in client.get(campaign.get_absolute_url()).content.decode()
+
+
+def test_without_a_co_storyteller_any_member_with_an_account_takes_it_up(campaign):
+    membership.remove(campaign.pk, person(), member(campaign, "Eve").pk)
+    person().user.delete()
+    with pytest.raises(Refused):
+        leadership.take_up(campaign.pk, guest())
+    with pytest.raises(Http404):
+        leadership.take_up(campaign.pk, person("eve"))
+    leadership.take_up(campaign.pk, person("dan"))
+    assert member(campaign, "Dan").role == "storyteller"
+
+
+def test_a_table_that_is_led_is_not_taken_up(client, campaign):
+    assert posted(client, campaign, "eve", "take-up/").status_code == 422
+    assert member(campaign, "Eve").role == "co-storyteller"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_at_once_one_leads(campaign):
+    membership.remove(campaign.pk, person(), member(campaign, "Eve").pk)
+    person().user.delete()
+    people = [person(name) for name in ("bo", "cid", "dan")]
+    answers = at_once(*[partial(leadership.take_up, campaign.pk, who) for who in people])
+    assert sum(isinstance(answer, Member) for answer in answers) == 1
+    assert sum(isinstance(answer, Refused) for answer in answers) == 2
+    assert campaign.members.filter(role="storyteller").count() == 1
