@@ -1,9 +1,11 @@
 """The table of a party: everybody's figures, as their game picks them, in as many queries for thirty as for three."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from campaigns.models import Campaign, Member, Seat
 from characters import access
+from characters.actions.together import Deed, deeds_of
 from characters.models import Change, Character
 from characters.people import Person
 from characters.read.number_format import pool
@@ -88,3 +90,11 @@ def rows_of(campaign: Campaign, member: Member, person: Person) -> list[Row]:
         )
         for seat in seats
     ]
+
+
+def deeds_at(rows: Iterable[Row]) -> dict[str, Deed]:
+    """What may be done to these characters: all that the game of any of them has."""
+    found: dict[str, Deed] = {}
+    for game in dict.fromkeys(row.character.ruleset.game for row in rows):
+        found = {**deeds_of(game), **found}
+    return found

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import campaign_pages, leadership_pages, log_pages, members, note_pages, party_pages, seating
+from .views import campaign_pages, hand_pages, leadership_pages, log_pages, members, note_pages, party_pages, seating
 
 app_name = "campaigns"
 urlpatterns = [
@@ -37,5 +37,7 @@ urlpatterns = [
     path("campaigns/<int:campaign>/files/", party_pages.files, name="files"),
     path("campaigns/<int:campaign>/hand-over/", leadership_pages.hand_over, name="hand-over"),
     path("campaigns/<int:campaign>/take-up/", leadership_pages.take_up, name="take-up"),
+    path("campaigns/<int:campaign>/act/<slug:deed>/", hand_pages.act, name="act"),
+    path("campaigns/<int:campaign>/acts/<int:number>/undo/", hand_pages.undo, name="undo-act"),
     path("join/<slug:invitation>/", members.join, name="join"),
 ]

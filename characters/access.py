@@ -26,6 +26,7 @@ MOST_COMPANIONS = 200
 # The words that a verb or an action is allowed by.
 SEE = "see"  # reads the sheet and its explanations
 PLAY = "play"  # all that moves it, its history and its rolls besides
+ANSWER = "answer"  # says yes or no to what is proposed to the character
 OWN = "own"  # throwing away and restoring, too
 
 
@@ -48,9 +49,9 @@ class Role:
 
 # From the most to the least: who has several roles with a character has the first of them.
 ROLES = (
-    Role("owner", (SEE, PLAY, OWN)),
+    Role("owner", (SEE, PLAY, ANSWER, OWN)),
     Role("storyteller", (SEE, PLAY)),
-    Role("player", (SEE, PLAY)),  # of a character that somebody else keeps
+    Role("player", (SEE, PLAY, ANSWER)),  # of a character that somebody else keeps
     Role("party"),
     Role("spectator"),
     Role("reader"),

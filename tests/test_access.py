@@ -258,6 +258,7 @@ MATRIX = {
     "characters:sources": kept(),
     "characters:change-sources": posted(200),  # there is only the core, so nothing is tried
     "characters:watch": line(401, 200, 404, 404, 404, storyteller=200),
+    "characters:answer-proposal": posted(404, {"proposal": NONE}),
     "characters:glance": kept(),
     "characters:rest": kept(),
     "characters:downtime": kept(),
@@ -308,6 +309,8 @@ MATRIX = {
     "campaigns:write-note": run(text="The tide turns at dusk.", reader="storytellers"),
     "campaigns:edit-note": runs(),
     "campaigns:bin-note": run(),
+    "campaigns:act": runs(deed="mark"),
+    "campaigns:undo-act": run(404, {"number": NONE}),
     "campaigns:join": public(),
     "rules:index": public(),
     "rules:search": public(),

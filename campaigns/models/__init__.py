@@ -1,9 +1,18 @@
 """A campaign and what belongs to it. Rows change only through `campaigns.verbs`, which lock the campaign."""
 
+from .act import PartyAct
 from .campaign import Campaign
 from .campaign_note import CampaignNote
 from .member import Invite, Member
 from .seat import Seat
 from .session_mark import SessionMark
 
-__all__ = ["Campaign", "CampaignNote", "Invite", "Member", "Seat", "SessionMark"]
+__all__ = [
+    "Campaign",
+    "CampaignNote",
+    "Invite",
+    "Member",
+    "PartyAct",
+    "Seat",
+    "SessionMark",
+]

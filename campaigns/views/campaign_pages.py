@@ -9,10 +9,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns import campaign_access
+from campaigns.acts import acts_of
 from campaigns.campaign_access import OWN, RUN, member_of
 from campaigns.forms import CampaignForm
 from campaigns.models import Campaign
-from campaigns.roster import rows_of
+from campaigns.roster import deeds_at, rows_of
 from campaigns.verbs import campaigns, leadership
 from characters.access import owned_by
 from characters.change.journal import Refused
@@ -78,6 +79,8 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
         "leaderless": leadership.is_open(people),
         "may_take_up": leadership.may_take_up(member, people),
         "to_bring": to_bring(person) if member.role != "spectator" else [],
+        "deeds": list(deeds_at(rows).values()) if runs else [],
+        "acts": acts_of(member.campaign) if runs else [],
         "refused": refused,
     }
     return render(request, "campaigns/campaign.html", context, status=status)

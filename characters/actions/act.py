@@ -1,16 +1,17 @@
 """One action, run: its form read, the character locked, the procedure asked, the outcome written and journaled."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
 from django.http import Http404
 
 from characters.change.arguments import fingerprint_of
-from characters.change.journal import Draft, MovedOn, Refused, perform
+from characters.change.journal import Act, Draft, MovedOn, Refused, perform
 from characters.models import Change
 from characters.people import Person
 from rules.compile import NoSuchSource
+from rules.games.table_action import Action
 from rules.index import NotInRules
 
 from .action_context import CHANCE, ActionContext, allowed, written
@@ -27,16 +28,28 @@ def act(pk: int, person: Person, key: str, name: str, sent: Mapping[str, Any], *
     answers = answers_of(action, sent)
     if action.ahead and sent.get("shown") and sent["shown"] != fingerprint_of(**answers):
         raise Refused("This is not what you looked at. See what it changes first.")
-
-    def happen(draft: Draft) -> str:
-        context = ActionContext(draft, person, chance)
-        if actions_of(context.bundle.game.name).get(name) is not action:
-            raise Http404("No such action.")
-        return written(context, allowed(action.do, context, **answers))
-
     try:
-        return perform(pk, person, name, key, answers, happen, may=action.may)
+        return perform(pk, person, name, key, answers, done(action, answers, person, chance), may=action.may)
     except NotInRules as gone:
         raise MovedOn(f"That cannot be done: the rules no longer have “{gone}”.") from gone
     except NoSuchSource as gone:
         raise MovedOn("That cannot be done: it would use a source of rules that is gone.") from gone
+
+
+def done(
+    action: Action,
+    answers: Mapping[str, Any],
+    person: Person,
+    chance: Random = CHANCE,
+    among: Callable[[str], Mapping[str, Action]] = actions_of,
+) -> Act:
+    """This action with these answers, as the journal does it to a draft. Http404 for a character whose game has it not
+    `among` its actions."""
+
+    def happen(draft: Draft) -> str:
+        context = ActionContext(draft, person, chance)
+        if among(context.bundle.game.name).get(action.name) is not action:
+            raise Http404("No such action.")
+        return written(context, allowed(action.do, context, **answers))
+
+    return happen

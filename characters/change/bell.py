@@ -15,21 +15,14 @@ EARS: list[Callable[[str], None]] = []  # of this process, where the database do
 
 def ring(kind: str, pk: int) -> None:
     """This character or campaign is another from the end of the transaction on."""
-    BELLS[connection.vendor](f"{kind} {pk}")
-
-
-def _by_notify(thing: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, thing])
-
-
-def _in_memory(thing: str) -> None:
-    transaction.on_commit(partial(_heard, thing), robust=True)
+    thing = f"{kind} {pk}"
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, thing])
+    else:
+        transaction.on_commit(partial(_heard, thing), robust=True)
 
 
 def _heard(thing: str) -> None:
     for ear in EARS:
         ear(thing)
-
-
-BELLS = {"postgresql": _by_notify, "sqlite": _in_memory}

@@ -75,8 +75,9 @@ class Draft:
     """A locked character while a verb changes it: facts by address, with what the verb has changed on top."""
 
     def __init__(self, character: Character, before: Version | None = None) -> None:
-        """`before` stands in for what is stored, for a draft that is only tried out."""
+        """`before` stands in for what is stored, for a draft that is only tried out: it writes nothing."""
         self.character = character
+        self._tried = before is not None
         if before is not None:
             self.before = before
         self._edits: fact_store.Facts = {}
@@ -159,7 +160,10 @@ class Draft:
 
     def create(self, word: str, values: list[dict[str, Any]]) -> list[str]:
         """Add new items or aspects; answers their addresses."""
-        made = fact_writer.create(self.character, word, values, self.names)
+        if self._tried:  # no row has such an id
+            made = {f"{word}:{-1 - len(self._created) - n}": value for n, value in enumerate(values)}
+        else:
+            made = fact_writer.create(self.character, word, values, self.names)
         self._version = None
         self._created |= made
         return list(made)

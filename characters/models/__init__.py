@@ -12,6 +12,7 @@ from .history import Change, not_undone
 from .link import Link
 from .picture import Picture
 from .play import Downtime, Note, Relationship, RollRecord, Spell
+from .proposal import Proposal, waiting
 from .state import CharacterCondition, CharacterToggle, InventoryItem, ResourceState
 
 __all__ = [
@@ -30,10 +31,12 @@ __all__ = [
     "Note",
     "Picture",
     "PlannedDecision",
+    "Proposal",
     "Relationship",
     "ResourceState",
     "RollRecord",
     "Spell",
     "StatInput",
     "not_undone",
+    "waiting",
 ]

@@ -96,8 +96,8 @@ def _conditions(parts: Parts) -> tuple[Held, ...]:
 
 
 def _decisions(choices: dict[str, list[dict[str, Any]]]) -> Iterator[Decision]:
-    keyed = ((fact_address.choice_parts(f"choice:{name}"), made) for name, made in choices.items())
-    for (key, level), made in sorted(keyed, key=lambda pair: (pair[0][1], pair[0][0])):
+    keyed = [(*fact_address.choice_parts(f"choice:{name}"), made) for name, made in choices.items()]
+    for key, level, made in sorted(keyed, key=itemgetter(1, 0)):
         for position, one in enumerate(made):
             yield Decision(
                 choice=key,

@@ -35,19 +35,24 @@ def add_xp(pk: int, person: Person, key: str, *, amount: int, reason: str = "", 
         raise Refused("Enter an amount.", "amount")
 
     def act(draft: Draft) -> str:
-        bundle = draft.bundle
-        before = derive(bundle, draft.build).level
-        draft.add("field:xp", amount)
-        now = draft.read("field:xp")
-        if not 0 <= now <= MOST:
-            raise Refused(f"That would make {in_digits(now)} XP; it can be from 0 to {MOST:,}.", "amount")
-        check_leap(draft, before, sure)
-        level = derive(bundle, draft.build).level
-        moved = f" Level {before} to {level}." if level != before else ""
-        what = f"{who(draft)} {'gains' if amount > 0 else 'loses'} {abs(amount):,} XP"
-        return f"{what}{f' ({reason})' if reason else ''} and has {now:,}.{moved}"
+        return gained(draft, amount=amount, reason=reason, sure=sure)
 
     return rebuild(pk, person, "add_xp", key, {"amount": amount, "reason": reason}, act)
+
+
+def gained(draft: Draft, *, amount: int, reason: str, sure: bool) -> str:
+    """Move the draft's experience; the sentence for the history. AskFirst for a leap that is not `sure`."""
+    bundle = draft.bundle
+    before = derive(bundle, draft.build).level
+    draft.add("field:xp", amount)
+    now = draft.read("field:xp")
+    if not 0 <= now <= MOST:
+        raise Refused(f"That would make {in_digits(now)} XP; it can be from 0 to {MOST:,}.", "amount")
+    check_leap(draft, before, sure)
+    level = derive(bundle, draft.build).level
+    moved = f" Level {before} to {level}." if level != before else ""
+    what = f"{who(draft)} {'gains' if amount > 0 else 'loses'} {abs(amount):,} XP"
+    return f"{what}{f' ({reason})' if reason else ''} and has {now:,}.{moved}"
 
 
 def put_experience(draft: Draft, build: Build) -> None:

@@ -6,8 +6,9 @@ decisions and dice in, numbers and sentences out.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from random import Random
-from typing import Protocol
+from typing import Any, Protocol
 
 from rules.engine.build import Build, Decision, Held, Item, Spell
 from rules.engine.bundle import Bundle
@@ -34,7 +35,7 @@ from .rows import (
     UsesRow,
 )
 from .sections import Group
-from .table_action import Action, At, Entry, Log, Moved
+from .table_action import Action, At, Entry, Log, Moved, Together
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,6 +342,7 @@ class TableRules(Protocol):
     """
 
     ACTIONS: Sequence[Action]  # its own; those that every game has are in `characters.actions`
+    TOGETHER: Sequence[Together]  # those of its actions that are done to several characters at once
 
     # What hangs on the numbers
     LAPSE: frozenset[Ref]  # conditions that end by themselves when the numbers no longer hold them
@@ -411,6 +413,40 @@ class Chances(Protocol):
     def __call__(self, bundle: Bundle, switches: dict[str, str], roll: Roll, *, attack: bool = False) -> object: ...
 
 
+class RollAhead(Protocol):
+    """A roll before it is made, as a template of the game shows it."""
+
+    @property
+    def chance(self) -> Fraction | None:
+        """The exact chance that it succeeds, 0 to 1; None without anything to reach."""
+
+
+class Asking(Protocol):
+    """Rolls that a storyteller asks of several characters, and how they count together."""
+
+    ACTION: str  # the action that makes such a roll
+    ROLL: str  # its field for the key of the roll
+    TARGET: str  # its field for the number to reach
+
+    def rolls(self, sheet: Sheet) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
+        """What may be asked for: groups by name, each of keys and names of the sheet's rolls."""
+
+    def ladder(self, bundle: Bundle) -> Sequence[tuple[str, int]]:
+        """The difficulties that have a name, easiest first."""
+
+    def ready(self, at: At, answers: Mapping[str, Any]) -> RollAhead | None:
+        """The roll as it would be made, for the answers of ACTION; None where the character has no such roll."""
+
+    def measured(self, bundle: Bundle, build: Build, rolled: Rolled, target: int) -> Rolled:
+        """A roll that was made without a target, held against one."""
+
+    def needed(self, members: int) -> int | None:
+        """How many of a group must succeed, for the group to; None where so few are no group."""
+
+    def winner(self, rolls: Sequence[Rolled]) -> int | None:
+        """The place of the roll that wins against all others; None where none does."""
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game: what differs from others in how characters are made, shown and played.
@@ -455,6 +491,8 @@ class Game:
 
     # None for a game without conditions.
     conditions: ConditionRules | None = None
+    # None where nobody asks for rolls
+    asking: Asking | None = None
 
     # Elements with a small drawing of their own -> the symbol in `static/games/<name>/signs.svg`. May be left out.
     signs: Mapping[Ref, str] = field(default_factory=dict)

@@ -227,3 +227,35 @@ class Action:
     @property
     def slug(self) -> str:
         return self.name.replace("_", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A button under something proposed: its words, the fields of the action that it settles, and those that whoever
+    presses it may add."""
+
+    word: str
+    settles: Mapping[str, str] = field(default_factory=dict)
+    takes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """An action that whoever runs a table does to several characters at once, or proposes to their players.
+
+    word: its button; line: what a line says in place of that. says: the fields of which the first that is answered is
+    told beside it. half: the field whose number may be halved for some of them. for_some: what else may be said of
+    each. split: the field whose number may be split among all of them. ways: the buttons of the proposal; where it is
+    declinable, there is one more that says no. proposed: the players always have the last word.
+    """
+
+    action: str
+    word: str
+    line: str = ""
+    says: tuple[str, ...] = ()
+    half: str = ""
+    for_some: tuple[Way, ...] = ()
+    split: str = ""
+    ways: tuple[Way, ...] = (Way("Accept"),)
+    declinable: bool = True
+    proposed: bool = False

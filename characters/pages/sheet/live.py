@@ -5,8 +5,9 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Self
 
-from characters.access import companions, role_found
+from characters.access import ANSWER, companions, role_found
 from characters.actions.log import Log
+from characters.actions.proposals import Waiting, waiting_of
 from characters.actions.registry import actions_of
 from characters.change import history_entries, roll_log
 from characters.models import Change, RollRecord
@@ -124,6 +125,11 @@ class LiveCharacter(OpenCharacter):
     def turn_began(self) -> int:
         """The number of the change with which the turn began that goes on; 0 where none has."""
         return self.log.newest_of(*self._play.TURN_BEGINS)
+
+    @cached_property
+    def proposals(self) -> list[Waiting]:
+        """What waits for the word of this visitor, where it is theirs to say."""
+        return waiting_of(self.character, self.version, self.visitor) if self.role.may(ANSWER) else []
 
     @property
     def keys(self) -> list[tuple[str, str]]:

@@ -5,7 +5,7 @@ from django.urls import include, path
 from characters.actions.registry import every
 from characters.pages.builder.views import new_character
 
-from .views import beside, file_transfer, portrait, share, sheet_page
+from .views import beside, file_transfer, portrait, proposed, share, sheet_page
 from .views.action_views import view_of
 from .views.share import unlisted
 
@@ -14,6 +14,7 @@ acting = [path(f"{one.slug}/", view_of(one.name), name=f"play-{one.slug}") for o
 urlpatterns = [
     path("characters/<int:pk>/play/", include(acting)),
     path("characters/<int:pk>/watch/", beside.watch, name="watch"),
+    path("characters/<int:pk>/proposed/<int:proposal>/", proposed.answer, name="answer-proposal"),
     path("characters/<int:pk>/glance/", beside.page_view("glance"), name="glance"),
     path("characters/<int:pk>/rest/", beside.page_view("rest"), name="rest"),
     path("characters/<int:pk>/downtime/", beside.downtime, name="downtime"),

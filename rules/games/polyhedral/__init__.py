@@ -3,6 +3,7 @@
 from rules.games.contract import Game
 
 from . import (
+    asking,
     attacks,
     audit,
     chance,
@@ -53,5 +54,6 @@ GAME = Game(
     answer=sheet_json.answer,
     play=play,
     conditions=play,
+    asking=asking,
     signs=signs.SIGNS,
 )

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from characters.models import Downtime
 from tests.support.html import html_of
 
 SPELL = {
@@ -38,6 +39,7 @@ def test_what_it_would_change_is_shown_and_nothing_is_changed(spent):
     assert re.search(r'Resources\s*<span class="change[^"]*"><del>4</del><ins>3</ins>', text)
     assert re.search(r'Nature\s*<span class="change[^"]*"><del>2D\+1</del><ins>3D\+2</ins>', text)
     assert spent.character.version == version
+    assert not Downtime.objects.exists()
 
 
 def test_what_was_shown_is_what_comes(spent):

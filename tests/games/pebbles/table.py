@@ -7,7 +7,7 @@ from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import Sheet
 from rules.games.outcome import NotAllowed, Outcome, Rolled, counted, name_of
-from rules.games.table_action import DICE, RESTS, Action, At, Entry, Log, Moved, Numbers
+from rules.games.table_action import DICE, RESTS, Action, At, Entry, Log, Moved, Numbers, Together
 
 from .sheet import ON
 
@@ -51,6 +51,7 @@ ACTIONS: Sequence[Action] = (
     ),
     Action("dusk", dusk, RESTS, "hand"),
 )
+TOGETHER: Sequence[Together] = (Together("dusk", "Dusk"),)
 
 
 def lapsed(build: Build, sheet: Sheet) -> Outcome:

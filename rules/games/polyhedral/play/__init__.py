@@ -5,7 +5,7 @@ The module is the `TableRules` of the game: its actions, and what the site asks 
 
 from collections.abc import Sequence
 
-from rules.games.table_action import Action
+from rules.games.table_action import Action, Together, Way
 
 from . import arms, changes, counters, dying, harm, on_rolls, points, rests, tray, turn, wealth_changes
 from .arms import reloads
@@ -34,12 +34,41 @@ ACTIONS: Sequence[Action] = (
     *wealth_changes.ACTIONS,
 )
 
+TOGETHER: Sequence[Together] = (
+    Together(
+        "roll",
+        "Ask for a roll",
+        line="Roll",
+        says=("roll",),
+        for_some=(Way("Advantage", {"side": "advantage"}), Way("Disadvantage", {"side": "disadvantage"})),
+        ways=(Way("Roll", takes=("faces",)),),
+        proposed=True,
+    ),
+    Together("take_damage", "Damage", says=("amount",), half="amount"),
+    Together("heal", "Heal", says=("amount",), half="amount"),
+    Together("regain", "Resolve", says=("points",)),
+    Together(
+        "compel",
+        "Compel",
+        says=("words",),
+        ways=(Way("Accept", {"accept": "1"}), Way("Refuse", {"accept": ""})),
+        declinable=False,
+        proposed=True,
+    ),
+    Together("long_rest", "Long rest"),
+    Together("begin_rest", "Begin a short rest"),
+    Together("finish_rest", "Finish the rest"),
+    Together("end_adventure", "End the adventure"),
+    Together("spend_downtime", "Downtime", says=("activity",)),
+)
+
 __all__ = [
     "ACTIONS",
     "DECISIVE",
     "FALLEN",
     "LAPSE",
     "STATES",
+    "TOGETHER",
     "TURN_BEGINS",
     "ahead",
     "begun_by_actions",

@@ -1,0 +1,129 @@
+"""What the storytellers have done to their party, and what has come of it, in as many queries for eight as for one."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from campaigns.models import Campaign, PartyAct
+from campaigns.verbs.hand import CONTEST, GROUP, ONE
+from characters.change.roll_log import in_force, rolled_of
+from characters.models import Change, Character, Proposal, RollRecord
+from characters.read.party import versions_of
+from rules.games import GAMES
+from rules.games.contract import Asking
+from rules.games.outcome import Rolled
+
+MOST = 8
+WAITS, DECLINED, WITHDRAWN, ACCEPTED, UNDONE = "waits", "declined", "withdrawn", "accepted", "undone"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One character's part in an act: its state in a word, the change that came of it, and a roll as it stands."""
+
+    character: Character
+    state: str
+    change: Change | None = None
+    rolled: Rolled | None = None
+
+    @property
+    def waits(self) -> bool:
+        return self.state == WAITS
+
+
+@dataclass(frozen=True)
+class Told:
+    """An act with what has come of it. verdict: how a roll that it asked for ended by its rule, in words."""
+
+    act: PartyAct
+    answers: tuple[Answer, ...]
+    verdict: str
+
+    @property
+    def waits(self) -> int:
+        return sum(answer.waits for answer in self.answers)
+
+    @property
+    def may_be_undone(self) -> bool:
+        return not hasattr(self.act, "inverted_by")
+
+
+def acts_of(campaign: Campaign, most: int = MOST) -> list[Told]:
+    """The newest acts at this table, for whoever runs it."""
+    found = campaign.acts.select_related("by", "inverted_by").prefetch_related("characters__ruleset")[:most]
+    return told_of(list(found))
+
+
+def told_of(acts: Iterable[PartyAct]) -> list[Told]:
+    """These acts with what has come of them."""
+    acts = list(acts)
+    characters = {one.pk: one for act in acts for one in act.characters.all()}
+    where = {"character__in": characters, "key__in": [act.key for act in acts]}
+    changes = {(one.character_id, one.key): one for one in Change.objects.filter(**where).select_related("inverted_by")}
+    proposals, rolls, versions = {}, {}, {}
+    if any(act.proposed for act in acts):
+        proposals = {(one.character_id, one.key): one for one in Proposal.objects.filter(**where)}
+        rolls = _rolls([change.pk for pair, change in changes.items() if pair in proposals])
+        versions = versions_of({one.pk: one for act in acts if act.asks for one in act.characters.all()}.values())
+
+    def answer(act: PartyAct, one: Character) -> Answer:
+        change = changes.get((one.pk, act.key))
+        record = rolls.get(change.pk) if change else None
+        rolled = rolled_of(record) if record else None
+        target = act.what.get("target")
+        if rolled and target is not None and one.pk in versions:
+            version, asking = versions[one.pk], asking_of(one)
+            rolled = asking.measured(version.bundle, version.build, rolled, target)
+        return Answer(one, _state(change, proposals.get((one.pk, act.key))), change, rolled)
+
+    told = []
+    for act in acts:
+        answers = tuple(answer(act, one) for one in sorted(act.characters.all(), key=lambda one: one.pk))
+        told.append(Told(act, answers, _verdict(act, answers) if act.asks else ""))
+    return told
+
+
+def asking_of(character: Character) -> Asking:
+    asking = GAMES[character.ruleset.game].asking
+    assert asking is not None
+    return asking
+
+
+def _rolls(changes: Iterable[int]) -> dict[int, RollRecord]:
+    """The rolls that these changes made, each as what was added to it since has left it."""
+    made = list(in_force(RollRecord.objects.filter(change__in=changes)))
+    found = {row.pk: row for row in made}
+    for more in in_force(RollRecord.objects.filter(follows__in=list(found))).order_by("pk"):
+        found[more.follows_id] = more
+    return {row.change_id: found[row.pk] for row in made}
+
+
+def _state(change: Change | None, proposal: Proposal | None) -> str:
+    if change is not None:
+        return UNDONE if hasattr(change, "inverted_by") else ACCEPTED if proposal else ""
+    if proposal is None:
+        return ""
+    return DECLINED if proposal.declined_at else WITHDRAWN if proposal.withdrawn_at else WAITS
+
+
+def _verdict(act: PartyAct, answers: Sequence[Answer]) -> str:
+    """How a roll that was asked for ended by its rule; "" as long as somebody's is missing who may decide it."""
+    rule, rolled = act.what["rule"], [(one.character, one.rolled) for one in answers if one.rolled]
+    missing, won = sum(answer.waits for answer in answers), [one for _, one in rolled if one.success]
+    if rule == CONTEST:
+        if missing or len(rolled) < 2:
+            return ""
+        place = asking_of(rolled[0][0]).winner([one for _, one in rolled])
+        return "A tie: nobody gains." if place is None else f"{rolled[place][0]} wins."
+    if act.what.get("target") is None or not rolled:
+        return ""
+    needed = needed_of(rule, len(rolled) + missing, answers[0].character)
+    if needed is None:
+        return f"{len(won)} of {len(rolled)} succeed."
+    if len(won) >= needed:
+        return f"Success: {len(won)} of {len(rolled) + missing}, and {needed} had to."
+    return "" if len(won) + missing >= needed else f"Failure: {len(won)} of {len(rolled)}, and {needed} had to."
+
+
+def needed_of(rule: str, members: int, character: Character) -> int | None:
+    """How many of so many must succeed for all of them to; None where each stands alone."""
+    return {ONE: 1, GROUP: asking_of(character).needed(members)}.get(rule)

@@ -1,0 +1,175 @@
+"""The storyteller's hand: one act on several characters at the table, all of them or none."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.http import Http404
+
+from campaigns.campaign_access import RUN, locked
+from campaigns.models import Campaign, Member, PartyAct
+from characters.access import MOST, playable_by
+from characters.actions.act import done
+from characters.actions.form_values import answers_of
+from characters.actions.proposals import Proposed, propose, withdraw
+from characters.actions.registry import actions_of
+from characters.actions.together import Deed, deeds_of
+from characters.change.arguments import fingerprint_of, storable
+from characters.change.journal import KeyReused, Part, Refused, check_key, perform_all, shortened
+from characters.change.text_input import clean, listed
+from characters.models import Change, Character
+from characters.people import Person
+from rules.compile import bundle_for
+
+HALF = "half"
+# How rolls that are asked for count together.
+EACH, ONE, GROUP, CONTEST = "each", "one", "group", "contest"
+SENT_BEFORE = "This form was sent before with something else in it. Reload the page and try again."
+
+
+def act(
+    pk: int,
+    person: Person,
+    key: str,
+    name: str,
+    sent: Mapping[str, Any],
+    to: Mapping[int, str],
+    *,
+    proposed: bool = False,
+    split: bool = False,
+    reason: str = "",
+    **more: Any,
+) -> PartyAct:
+    """Do this to each of these characters, or propose it to their players. The same key is answered again.
+
+    to: the characters by their id, each with HALF where they get half of the number, or with the word of what else is
+    said of them (`Together.for_some`). split: all of them share it. more:
+    what the act keeps besides. Raises RefusedForSome with what each of them refuses.
+    """
+    check_key(key)
+    reason = clean(reason, limit=160, field="reason")
+    asked = {"sent": dict(sent), "to": {str(one): how for one, how in sorted(to.items())}, "split": split}
+    fingerprint = fingerprint_of(name=name, proposed=proposed, reason=reason, **asked, **more)
+    try:
+        with transaction.atomic(durable=True):
+            member = locked(pk, person, RUN)
+            if earlier := _done_before(member, name, key, fingerprint):
+                return earlier
+            characters = _seated(member.campaign, person, to)
+            deeds = {one.pk: _deed(one, name) for one in characters}
+            proposed = proposed or any(deed.together.proposed for deed in deeds.values())
+            each = {one: for_one(deeds[one], sent, how, len(to) if split else 1) for one, how in to.items()}
+            if proposed:
+                propose((Proposed(one, what) for one, what in each.items()), person, name, key, reason)
+            else:
+                perform_all((deeds[one].part(one, what, person) for one, what in each.items()), person, name, key)
+            words = _sentence(deeds[characters[0].pk], sent, to, characters)
+            what = storable({**asked, **more, "reason": reason})
+            return _noted(member, name, key, fingerprint, what, words, characters, proposed=proposed)
+    except IntegrityError:  # of a character that this key has changed by another way
+        raise KeyReused(SENT_BEFORE) from None
+
+
+def undo(pk: int, person: Person, key: str, number: int) -> PartyAct:
+    """Take an act back for all of its characters, and the proposals that still wait; undoing that does it again.
+
+    What one of them has undone already stays so, and who has left the table keeps what was done.
+    """
+    check_key(key)
+    fingerprint = fingerprint_of(act=number)
+    with transaction.atomic(durable=True):
+        member = locked(pk, person, RUN)
+        if earlier := _done_before(member, "undo", key, fingerprint):
+            return earlier
+        target = PartyAct.objects.filter(campaign=pk, pk=number).first() if number <= MOST else None
+        if target is None:
+            raise Http404("No such act.")
+        if hasattr(target, "inverted_by"):
+            raise Refused("That is undone already.")
+        characters = list(target.characters.filter(playable_by(person), seat__campaign=pk).select_related("ruleset"))
+        numbers = [one.pk for one in characters]
+        back = withdraw(numbers, target.key) if target.proposed else 0
+        standing = Change.objects.filter(character__in=numbers, key=target.key, inverted_by=None)
+        standing = {change.character_id: change.sequence for change in standing}
+        parts = [_undoing(one, standing[one.pk], person) for one in characters if one.pk in standing]
+        if not parts and not back:
+            raise Refused("Nothing of it is left to undo.")
+        perform_all(parts, person, "undo", key)
+        undone = [one for one in characters if one.pk in standing] or characters
+        words = f"{'Done again' if target.verb == 'undo' else 'Undone'}: {target.sentence}"
+        return _noted(member, "undo", key, fingerprint, {"act": number}, words, undone, inverts=target)
+
+
+def _done_before(member: Member, name: str, key: str, fingerprint: str) -> PartyAct | None:
+    earlier = PartyAct.objects.filter(campaign=member.campaign_id, key=key).first()
+    if earlier is not None and (earlier.verb, earlier.fingerprint) != (name, fingerprint):
+        raise KeyReused(SENT_BEFORE)
+    return earlier
+
+
+def _seated(campaign: Campaign, person: Person, to: Mapping[int, str]) -> list[Character]:
+    """Those characters of the table, in the order in which they sat down. Http404 where one is not there to be had."""
+    if not to:
+        raise Refused("Tick who it is for.", "to")
+    found = Character.objects.filter(playable_by(person), seat__campaign=campaign, pk__in=list(to))
+    characters = list(found.select_related("ruleset").order_by("seat__made_at", "seat"))
+    if len(characters) < len(to):
+        raise Http404("No such character at this table.")
+    return characters
+
+
+def _deed(character: Character, name: str) -> Deed:
+    deed = deeds_of(character.ruleset.game).get(name)
+    if deed is None:
+        raise Refused(f"{character} plays another game, which has no such act.", "to")
+    return deed
+
+
+def for_one(deed: Deed, sent: Mapping[str, Any], how: str, share: int) -> dict[str, Any]:
+    """What one of them gets: what was sent, the number halved or shared out where that was said, rounded down."""
+    fields = {field: sent[field] for field in deed.action.fields if field in sent}
+    answers = answers_of(deed.action, fields)
+    if how == HALF and deed.together.half:
+        fields[deed.together.half] = str(answers[deed.together.half] // 2)
+    fields.update(next((way.settles for way in deed.together.for_some if way.word == how), {}))
+    if share > 1 and deed.together.split:
+        fields[deed.together.split] = str(answers[deed.together.split] // share)
+    return fields
+
+
+def _undoing(character: Character, sequence: int, person: Person) -> Part:
+    answers = {"change": sequence}
+    return Part(character.pk, answers, done(actions_of(character.ruleset.game)["undo"], answers, person))
+
+
+def _sentence(deed: Deed, sent: Mapping[str, Any], to: Mapping[int, str], characters: list[Character]) -> str:
+    """`Damage 7: Mara and Borrin (half).`"""
+    names = [f"{one}{f' ({to[one.pk].lower()})' if to[one.pk] else ''}" for one in characters]
+    return f"{deed.words(sent, bundle_for(characters[0].ruleset))}: {listed(names)}."
+
+
+def _noted(
+    member: Member,
+    verb: str,
+    key: str,
+    fingerprint: str,
+    what: dict[str, Any],
+    sentence: str,
+    characters: list[Character],
+    *,
+    proposed: bool = False,
+    inverts: PartyAct | None = None,
+) -> PartyAct:
+    made = PartyAct.objects.create(
+        campaign=member.campaign,
+        by=member,
+        verb=verb,
+        what=what,
+        key=key,
+        fingerprint=fingerprint,
+        sentence=shortened(sentence),
+        proposed=proposed,
+        inverts=inverts,
+    )
+    made.characters.set(characters)
+    return made

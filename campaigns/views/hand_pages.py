@@ -1,0 +1,250 @@
+"""The storyteller's hand: a page for each act, what it would do, and the acts that were done."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaigns.acts import needed_of
+from campaigns.campaign_access import RUN, member_of
+from campaigns.models import Member
+from campaigns.roster import Row, deeds_at, rows_of
+from campaigns.verbs import hand
+from campaigns.verbs.hand import CONTEST, EACH, GROUP, HALF, ONE
+from campaigns.views.campaign_pages import campaign_page
+from characters.actions.action_context import ActionContext
+from characters.actions.form_values import answers_of
+from characters.actions.things import CARRIED
+from characters.actions.together import Deed, deeds_of
+from characters.actions.what_if import Foreseen, foreseen
+from characters.change.journal import Draft, Refused, RefusedForSome
+from characters.models import Character
+from characters.pages.builder.step_answer import SeeOther
+from characters.pages.game_templates import template_of
+from characters.pages.sheet.history_page import in_words
+from characters.people import visitor_of
+from rules.engine.content import Element
+from rules.engine.many import at_least
+from rules.games.contract import Asking
+from rules.games.outcome import NotAllowed
+
+RULES = {
+    EACH: "Each for themselves",
+    ONE: "One success is enough",
+    GROUP: "As a group: half must succeed",
+    CONTEST: "Against each other: the highest wins",
+}
+
+
+@dataclass
+class Recipient:
+    """A character that an act may be for, as its page shows it."""
+
+    row: Row
+    deed: Deed | None
+    ticked: bool
+    how: str = ""
+    refused: str = ""
+    foreseen: Foreseen | None = None
+    chance: Fraction | None = None
+
+    @property
+    def character(self) -> Character:
+        return self.row.character
+
+    @cached_property
+    def moves(self) -> dict[str, Any]:
+        bundle = self.row.version.bundle
+        return in_words(bundle, self.foreseen.moves) if self.foreseen else {}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def act(request: HttpRequest, campaign: int, deed: str) -> HttpResponse:
+    person, name = visitor_of(request), deed.replace("-", "_")
+    member = member_of(campaign, person, RUN)
+    rows = rows_of(member.campaign, member, person)
+    deeds = deeds_at(rows)
+    if name not in deeds:
+        if rows:
+            raise Http404("No such act.")
+        return campaign_page(request, campaign, refused="No character sits here yet.", status=422)
+    page = ActPage(request, member, rows, name, deeds[name])
+    if request.method != "POST":
+        return page.show()
+    try:
+        if request.POST.get("do") == "look":
+            page.look()
+            return page.show()
+        done = hand.act(campaign, person, request.POST.get("key", ""), name, page.sent, page.to, **page.more)
+    except RefusedForSome as refused:
+        return page.show(refused=refused, status=422)
+    except Refused as refused:
+        return page.show(refused=refused, status=422)
+    messages.success(request, done.sentence)
+    return SeeOther(member.campaign.get_absolute_url())
+
+
+class ActPage:
+    """The form of one act, with what has been typed."""
+
+    def __init__(self, request: HttpRequest, member: Member, rows: Sequence[Row], name: str, deed: Deed) -> None:
+        self.request, self.member, self.name, self.deed = request, member, name, deed
+        self.posted = request.POST if request.method == "POST" else request.GET
+        everyone = "everyone" in self.posted
+        ticked, half = set(self.posted.getlist("to")), set(self.posted.getlist("half"))
+        self.recipients = []
+        for row in rows:
+            if row.plays:
+                pk = str(row.character.pk)
+                own = deeds_of(row.character.ruleset.game).get(name)
+                how = HALF if pk in half else self.posted.get(f"how-{pk}", "")
+                self.recipients.append(Recipient(row, own, everyone or pk in ticked, how))
+
+    @property
+    def chosen(self) -> list[Recipient]:
+        return [one for one in self.recipients if one.ticked]
+
+    @property
+    def to(self) -> dict[int, str]:
+        return {one.character.pk: one.how for one in self.chosen}
+
+    @property
+    def asking(self) -> Asking | None:
+        """How this game asks for rolls, where the act is that; else None."""
+        asking = self.first.row.version.bundle.game.asking
+        return asking if asking and self.name == asking.ACTION else None
+
+    @property
+    def first(self) -> Recipient:
+        """The character whose game's form it is."""
+        return next(one for one in (*self.chosen, *self.recipients) if one.deed)
+
+    @property
+    def sent(self) -> dict[str, str]:
+        sent = {field: self.posted[field] for field in self.deed.action.fields if self.posted.get(field)}
+        if self.asking and self.hidden:
+            sent.pop(self.asking.TARGET, None)
+        return sent
+
+    @property
+    def hidden(self) -> bool:
+        return "hidden" in self.posted
+
+    def target(self, asking: Asking) -> int | None:
+        """The difficulty of a roll that is asked for. Refused for what is none."""
+        number: int | None = answers_of(self.deed.action, self.posted.dict())[asking.TARGET]
+        return number
+
+    @property
+    def rule(self) -> str:
+        rule = self.posted.get("rule", EACH)
+        if rule not in RULES:
+            raise Refused("Choose how the rolls count.", "rule")
+        return rule
+
+    @property
+    def more(self) -> dict[str, Any]:
+        """What the act keeps besides what its form asks."""
+        more = {
+            "proposed": self.posted.get("do") == "propose",
+            "split": "split" in self.posted and bool(self.deed.together.split),
+            "reason": self.posted.get("reason", ""),
+        }
+        if asking := self.asking:
+            more |= {"rule": self.rule, "target": self.target(asking), "hidden": self.hidden}
+        return more
+
+    def look(self) -> None:
+        """What it would do to each who is ticked, by the procedures that then do it. Nothing is written."""
+        if not self.chosen:
+            raise Refused("Tick who it is for.", "to")
+        person, share = visitor_of(self.request), len(self.chosen) if self.more["split"] else 1
+        for one in self.chosen:
+            if one.deed is None:
+                one.refused = "Plays another game, which has no such act."
+                continue
+            sent, version = hand.for_one(one.deed, self.sent, one.how, share), one.row.version
+            if asking := self.asking:
+                at = ActionContext(Draft(one.character, version), person)
+                answers = answers_of(one.deed.action, {**sent, asking.TARGET: self.target(asking)})
+                try:
+                    made = asking.ready(at, answers)
+                except NotAllowed as no:
+                    one.refused = no.sentence
+                    continue
+                one.refused = "" if made else "Has no such roll."
+                one.chance = made.chance if made else None
+            else:
+                part = one.deed.part(one.character.pk, sent, person)
+                one.foreseen = foreseen(one.character, version, part.act)
+
+    @property
+    def together(self) -> list[tuple[str, Fraction]]:
+        """The exact chances of all who are asked, once they are known: that one succeeds, and by the group's rule."""
+        chances = [one.chance for one in self.chosen if one.chance is not None]
+        if len(chances) < 2 or len(chances) < len(self.chosen):
+            return []
+        group = needed_of(GROUP, len(chances), self.first.character)
+        found = [("At least one succeeds", at_least(chances, 1)), ("All succeed", at_least(chances, len(chances)))]
+        if group is not None:
+            found.append((f"The group succeeds, with {group} of {len(chances)}", at_least(chances, group)))
+        return found
+
+    def show(self, *, refused: Refused | None = None, status: int = 200) -> HttpResponse:
+        if isinstance(refused, RefusedForSome):
+            for one in self.recipients:
+                if why := refused.refusals.get(one.character.pk):
+                    one.refused = why.sentence
+        version = self.first.row.version
+        context = {
+            "campaign": self.member.campaign,
+            "act": self,
+            "word": self.deed.together.word,
+            "together": self.deed.together,
+            "template": template_of(version.bundle, f"hand/{self.deed.action.slug}.html"),
+            "bundle": version.bundle,
+            "table": version.table,
+            "held": self.held,
+            "sent": self.posted,
+            "refused": None if isinstance(refused, RefusedForSome) else refused,
+            "refused_for_some": isinstance(refused, RefusedForSome),
+            "rules": RULES,
+            "rolls": self.asking.rolls(version.sheet) if self.asking else [],
+            "ladder": self.asking.ladder(version.bundle) if self.asking else [],
+        }
+        return render(self.request, "campaigns/act.html", context, status=status)
+
+    @property
+    def things(self) -> list[tuple[str, list[Element]]]:
+        """What may be given, by kind."""
+        bundle = self.first.row.version.bundle
+        return [(kind.title(), list(bundle.of_kind(kind))) for kind in sorted(CARRIED)]
+
+    @property
+    def held(self) -> list[tuple[str, str]]:
+        """The conditions in force on any of them, by name."""
+        found = {
+            held.ref: one.row.version.bundle.elements[held.ref].name
+            for one in self.recipients
+            for held in one.row.version.build.conditions
+        }
+        return sorted(found.items(), key=lambda pair: pair[1])
+
+
+@require_POST
+def undo(request: HttpRequest, campaign: int, number: int) -> HttpResponse:
+    try:
+        done = hand.undo(campaign, visitor_of(request), request.POST.get("key", ""), number)
+    except RefusedForSome as refused:
+        return campaign_page(request, campaign, refused=refused.sentence, status=422)
+    except Refused as refused:
+        return campaign_page(request, campaign, refused=refused.sentence, status=422)
+    messages.success(request, done.sentence)
+    return SeeOther(reverse("campaigns:campaign", args=[campaign]))

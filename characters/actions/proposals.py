@@ -1,0 +1,155 @@
+"""Proposed to whoever plays a character: an action that waits for their word, whoever asks and however long.
+
+A proposal and the change that comes of it have one key, so that it is done once however often it is accepted.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.db import transaction
+from django.http import Http404
+from django.utils import timezone
+
+from characters import access
+from characters.access import ANSWER, PLAY
+from characters.change.journal import Draft, KeyReused, Refused, perform
+from characters.models import Change, Character, Proposal, waiting
+from characters.people import Person
+from characters.read.versions import Version
+from rules.games.contract import RollAhead
+from rules.games.table_action import Way
+
+from .action_context import ActionContext
+from .form_values import answers_of
+from .together import Deed, deeds_of
+from .what_if import Foreseen, foreseen
+
+MOST = 20
+OVER = "That was answered or withdrawn already."
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """What is proposed to one character: what the form of the action would send."""
+
+    pk: int
+    sent: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A proposal that nobody has answered, as the character stands now."""
+
+    proposal: Proposal
+    deed: Deed
+    character: Character
+    version: Version
+    person: Person
+
+    @property
+    def words(self) -> str:
+        return self.deed.words(self.proposal.sent, self.version.bundle)
+
+    @cached_property
+    def asked(self) -> RollAhead | None:
+        """The roll that is asked for, as it would be made; None for what asks for none. It has its chance where the
+        difficulty is open."""
+        asking = self.version.bundle.game.asking
+        if asking is None or self.deed.action.name != asking.ACTION:
+            return None
+        at = ActionContext(Draft(self.character, self.version), self.person)
+        return asking.ready(at, answers_of(self.deed.action, self.proposal.sent))
+
+    @cached_property
+    def ways(self) -> list[tuple[int, Way, Foreseen]]:
+        """Each way to answer it, by its number, with what would come of it."""
+        found = []
+        for number, way in enumerate(self.deed.together.ways):
+            act = self.deed.act(answers_in(self.deed, self.proposal, way, {}), self.person)
+            found.append((number, way, foreseen(self.character, self.version, act)))
+        return found
+
+
+def propose(asked: Iterable[Proposed], person: Person, name: str, key: str, reason: str) -> list[Proposal]:
+    """Ask the players of these characters, all or none, in the transaction of the caller. Raises Http404 where this
+    person may not play one of them, Refused where too much waits already."""
+    made = []
+    for one in sorted(asked, key=lambda proposed: proposed.pk):
+        character = access.locked(one.pk, person)
+        if character.binned_at is not None or not access.role_found(character, person).may(PLAY):
+            raise Http404("No such character.")
+        if character.proposals.filter(waiting()).count() >= MOST:
+            raise Refused(f"{MOST} proposals wait for the player of {character} already.")
+        made.append(
+            Proposal.objects.create(character=character, action=name, sent=dict(one.sent), reason=reason, key=key)
+        )
+    return made
+
+
+def waiting_of(character: Character, version: Version, person: Person) -> list[Waiting]:
+    """What waits for this character's player, oldest first. Whatever the game has no longer is left out."""
+    deeds = deeds_of(version.bundle.game.name)
+    found = character.proposals.filter(waiting())
+    return [Waiting(one, deeds[one.action], character, version, person) for one in found if one.action in deeds]
+
+
+def answers_in(deed: Deed, proposal: Proposal, way: Way, sent: Mapping[str, Any]) -> dict[str, Any]:
+    """The action's answers: what was proposed, with what the player may add and what the way settles."""
+    added = {name: sent[name] for name in way.takes if sent.get(name)}
+    return answers_of(deed.action, {**proposal.sent, **added, **way.settles})
+
+
+def answer(pk: int, person: Person, proposal: int, way: int, sent: Mapping[str, Any]) -> Change:
+    """Do what was proposed, in one of its ways. The same answer again is answered again; another one is Refused."""
+    found = _proposal(pk, person, proposal)
+    deed = deeds_of(found.character.ruleset.game).get(found.action)
+    if deed is None or not 0 <= way < len(deed.together.ways):
+        raise Http404("No such answer.")
+    answers = answers_in(deed, found, deed.together.ways[way], sent)
+    do = deed.act(answers, person)
+
+    def act(draft: Draft) -> str:
+        if not Proposal.objects.filter(pk=found.pk, declined_at=None, withdrawn_at=None).exists():
+            raise Refused(OVER)
+        return do(draft)
+
+    try:
+        return perform(pk, person, found.action, found.key, answers, act, may=ANSWER)
+    except KeyReused:
+        raise Refused(OVER) from None
+
+
+def decline(pk: int, person: Person, proposal: int) -> None:
+    """Say no, which changes nothing of the character. Again is the same; Refused where it was accepted, or must be
+    answered in one of its ways."""
+    with transaction.atomic(durable=True):
+        found = _proposal(pk, person, proposal, lock=True)
+        deed = deeds_of(found.character.ruleset.game).get(found.action)
+        if deed is not None and not deed.together.declinable:
+            raise Refused("This one must be answered.")
+        if found.withdrawn_at or Change.objects.filter(character=pk, key=found.key).exists():
+            raise Refused(OVER)
+        if found.declined_at is None:
+            found.declined_at = timezone.now()
+            found.save(update_fields=["declined_at"])
+
+
+def withdraw(pks: Iterable[int], key: str) -> int:
+    """Take back what still waits of these characters' proposals with this key, in the transaction of the caller, which
+    has asked who may; answers how many."""
+    list(Character.objects.select_for_update().filter(pk__in=list(pks)).order_by("pk").values_list("pk"))
+    found = Proposal.objects.filter(waiting(), character__in=list(pks), key=key)
+    return Proposal.objects.filter(pk__in=[one.pk for one in found]).update(withdrawn_at=timezone.now())
+
+
+def _proposal(pk: int, person: Person, proposal: int, *, lock: bool = False) -> Proposal:
+    """A proposal to this character, for whoever may answer; Http404 otherwise."""
+    character = (access.locked if lock else access.playable)(pk, person)
+    answers = character.binned_at is None and access.role_found(character, person).may(ANSWER)
+    found = Proposal.objects.filter(character=pk, pk=proposal) if answers and proposal <= access.MOST else None
+    first = found.select_related("character__ruleset").first() if found is not None else None
+    if first is None:
+        raise Http404("No such proposal.")
+    return first

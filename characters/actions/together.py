@@ -1,0 +1,79 @@
+"""Whatever may be done to several characters at once: what each game lists, and what every game has."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from characters.change.journal import Act, Part
+from characters.people import Person
+from characters.verbs.experience import MOST, gained
+from rules.engine import Bundle
+from rules.games import GAMES
+from rules.games.outcome import Outcome
+from rules.games.table_action import Action, Number, Text, Tick, Together
+
+from .act import done
+from .action_context import ActionContext, resized
+from .form_values import answers_of
+from .registry import actions_of
+
+
+def add_xp(at: ActionContext, *, amount: int, reason: str, sure: bool) -> Outcome:
+    return Outcome(gained(at.draft, amount=amount, reason=reason, sure=sure) + resized(at.draft))
+
+
+# Of the sheet's own forms none asks for it, so it is in no registry of actions.
+ADD_XP = Action(
+    "add_xp",
+    add_xp,
+    None,
+    "",
+    {
+        "amount": Number(-MOST, MOST, empty="Enter how much.", wrong="Enter a whole number."),
+        "reason": Text(120),
+        "sure": Tick(),
+    },
+)
+SHARED = (
+    Together("add_condition", "Condition", says=("condition",)),
+    Together("remove_condition", "End a condition", says=("condition",)),
+    Together("add_item", "Item", says=("ref", "custom")),
+    Together("add_xp", "XP", says=("amount",), split="amount"),
+    Together("mark", "Mark", says=("name",)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """An action for several characters of one game, and how it is offered."""
+
+    together: Together
+    action: Action
+
+    def part(self, pk: int, sent: Mapping[str, Any], person: Person) -> Part:
+        """One character's part in it. Refused where a form has sent what cannot be read."""
+        answers = answers_of(self.action, sent)
+        return Part(pk, answers, self.act(answers, person))
+
+    def act(self, answers: Mapping[str, Any], person: Person) -> Act:
+        return done(self.action, answers, person, among=actions_together)
+
+    def words(self, sent: Mapping[str, Any], bundle: Bundle) -> str:
+        """What it is in a few words: `Damage 7`, `Condition Prone`, `Ask for a roll Stealth`."""
+        told = next((str(sent[field]) for field in self.together.says if sent.get(field)), "")
+        element = bundle.elements.get(told.replace(".", ":"))  # a roll of the sheet is named by what it is about
+        return " ".join(filter(None, (self.together.line or self.together.word, element.name if element else told)))
+
+
+@cache
+def actions_together(game: str) -> dict[str, Action]:
+    return {**actions_of(game), ADD_XP.name: ADD_XP}
+
+
+@cache
+def deeds_of(game: str) -> dict[str, Deed]:
+    """The deeds of a game, by the name of their action, in the order in which they are offered."""
+    actions = actions_together(game)
+    listed = (*GAMES[game].play.TOGETHER, *SHARED)
+    return {one.action: Deed(one, actions[one.action]) for one in listed if one.action in actions}

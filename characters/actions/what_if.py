@@ -1,0 +1,35 @@
+"""What an act would do to a character, by the very procedure that then does it."""
+
+from dataclasses import dataclass
+
+from characters.change.history_entries import between
+from characters.change.journal import Act, Draft, Refused
+from characters.models import Character
+from characters.read.versions import Version
+from rules.engine.difference import DiffLine
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """The sentence that the history would have, and what would move; or why it cannot be."""
+
+    sentence: str = ""
+    moves: tuple[DiffLine, ...] = ()
+    refused: str = ""
+    rolls: bool = False  # what comes of it is up to the dice
+
+    @property
+    def known(self) -> bool:
+        return not self.refused and not self.rolls
+
+
+def foreseen(character: Character, version: Version, act: Act) -> Foreseen:
+    """Nothing is written."""
+    draft = Draft(character, version)
+    try:
+        sentence = act(draft)
+    except Refused as refused:
+        return Foreseen(refused=refused.sentence)
+    if draft.rolls:
+        return Foreseen(rolls=True)
+    return Foreseen(sentence, between(version.bundle.elements, version.sheet, draft.version.sheet))

@@ -1,0 +1,44 @@
+"""What is proposed to a character's player, and their word on it."""
+
+from django.contrib import messages
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from characters.actions import proposals
+from characters.change.journal import Refused
+from characters.pages.builder.step_answer import SeeOther
+from characters.pages.game_templates import template_of
+from characters.pages.sheet.live import LiveCharacter
+from characters.people import visitor_of
+
+
+@require_http_methods(["POST", "GET", "HEAD"])
+def answer(request, pk, proposal):
+    """Yes, in the way of the button that was pressed, or no."""
+    if request.method != "POST":
+        return redirect("characters:sheet", pk=pk)
+    person, way = visitor_of(request), request.POST.get("way", "")
+    try:
+        if way == "no":
+            proposals.decline(pk, person, proposal)
+            messages.success(request, "You said no.")
+        else:
+            number = int(way) if way.isascii() and way.isdigit() and len(way) < 3 else -1
+            messages.success(request, proposals.answer(pk, person, proposal, number, request.POST).sentence)
+    except Refused as refused:
+        return refuse(request, pk, proposal, refused)
+    return SeeOther(f"{LiveCharacter.playable(request, pk).base}#proposed")
+
+
+def refuse(request, pk, proposal, refused):
+    """The proposals alone, with the reason where it was pressed."""
+    live = LiveCharacter.playable(request, pk)
+    context = {
+        "live": live,
+        "character": live.character,
+        "base": live.base,
+        "refused": refused,
+        "refused_at": proposal,
+        "typed": request.POST,
+    }
+    return render(request, template_of(live.bundle, "play/proposed.html"), context, status=422)

@@ -1,0 +1,61 @@
+"""Rolls that a storyteller asks of several characters, and how they count together (sections 2.4, 2.8 and 2.9)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rules.engine.build import Build
+from rules.engine.bundle import Bundle
+from rules.engine.sheet import Sheet
+from rules.games.outcome import Rolled
+from rules.games.table_action import At
+
+from .dice import difficulties, opposed
+from .play.pool import Ready, again, judged
+from .play.tray import ready_for
+
+ACTION, ROLL, TARGET = "roll", "roll", "target"
+A_GROUP = 3
+KINDS = (("skill", "Skills"), ("save", "Saving throws"), ("check", "Abilities"), ("knowledge", "Knowledges"))
+
+
+def rolls(sheet: Sheet) -> list[tuple[str, list[tuple[str, str]]]]:
+    """What may be asked of everybody: groups of the keys and names of the sheet's rolls, those asked for most first."""
+    return [
+        (group, [(key, roll.name) for key, roll in sheet.rolls.items() if key.partition(".")[0] == kind])
+        for kind, group in KINDS
+    ]
+
+
+def ladder(bundle: Bundle) -> list[tuple[str, int]]:
+    """The difficulties by name, easiest first (section 2.4)."""
+    return difficulties(bundle)
+
+
+def ready(at: At, answers: Mapping[str, Any]) -> Ready | None:
+    """The roll as it would be made; None where the sheet has no such roll. Raises NotAllowed as making it would."""
+    found = ready_for(at, **answers)
+    return found if isinstance(found, Ready) else None
+
+
+def measured(bundle: Bundle, build: Build, rolled: Rolled, target: int) -> Rolled:
+    """A roll that was made without knowing the difficulty, held against it."""
+    against = replace(rolled, target=target, opposed=False)
+    return judged(again(bundle, build, against), against)
+
+
+def needed(members: int) -> int | None:
+    """How many of a group must succeed: at least half (section 2.8). None for fewer than three (ruling 96)."""
+    return (members + 1) // 2 if members >= A_GROUP else None
+
+
+def winner(rolls: Sequence[Rolled]) -> int | None:
+    """The place of the roll that beats each of the others; None on a tie (section 2.9, ruling 3)."""
+    for place, mine in enumerate(rolls):
+        others = [other for at, other in enumerate(rolls) if at != place]
+        if others and all(
+            opposed(mine.total, other.total, my_critical=mine.critical, their_critical=other.critical) > 0
+            for other in others
+        ):
+            return place
+    return None

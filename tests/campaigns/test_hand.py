@@ -1,0 +1,248 @@
+"""The storyteller's hand: one act on several characters, undone as one; proposals that wait for a player's word."""
+
+import pytest
+from django.http import Http404
+
+from campaigns.models import PartyAct
+from campaigns.verbs import hand, membership, seats
+from characters.actions import proposals
+from characters.change.journal import KeyReused, Refused, RefusedForSome
+from characters.models import Change, Proposal
+from characters.read.open import OpenCharacter
+from tests.campaigns.cast import saltmarsh, sits
+from tests.characters.cast import facts, first_level, new_key, person, refuses
+from tests.characters.play.table import play
+from tests.characters.test_races import at_once
+
+pytestmark = pytest.mark.django_db
+LOST = "spent:health"
+
+
+@pytest.fixture
+def campaign():
+    """Ana leads; Bo and Cid play."""
+    made = saltmarsh()
+    for name in ("bo", "cid"):
+        sits(made, person(name), name=name)
+    return made
+
+
+@pytest.fixture
+def party(campaign):
+    """Bo's Mira and Cid's, in full health."""
+    made = {name: first_level(person(name), name=name.title()) for name in ("bo", "cid")}
+    for name, character in made.items():
+        seats.bring(campaign.pk, person(name), character.pk)
+    return made
+
+
+def act(campaign, party, name="take_damage", to=None, key=None, who=None, sent=None, **more):
+    to = {one.pk: "" for one in party.values()} if to is None else to
+    return hand.act(campaign.pk, who or person(), key or new_key(), name, sent or {"amount": "4"}, to, **more)
+
+
+def lost(party):
+    return {name: facts(one).get(LOST, 0) for name, one in party.items()}
+
+
+def test_each_is_changed_with_the_actor_and_the_sentence_of_its_own(campaign, party):
+    made = act(campaign, party)
+    assert lost(party) == {"bo": 4, "cid": 4}
+    assert made.sentence == "Damage 4: Bo and Cid."
+    assert made.by.user == person().user
+    for one in party.values():
+        change = one.changes.first()
+        assert (change.verb, change.actor, change.key) == ("take_damage", person().user, made.key)
+
+
+def test_half_is_for_whom_it_was_said_and_rounded_down(campaign, party):
+    made = act(campaign, party, to={party["bo"].pk: "", party["cid"].pk: hand.HALF}, sent={"amount": "7"})
+    assert lost(party) == {"bo": 7, "cid": 3}
+    assert made.sentence == "Damage 7: Bo and Cid (half)."
+
+
+@pytest.mark.parametrize(("split", "each"), [(False, 101), (True, 50)])
+def test_xp_is_for_each_or_split(campaign, party, split, each):
+    act(campaign, party, "add_xp", sent={"amount": "101"}, split=split)
+    assert [facts(one)["field:xp"] for one in party.values()] == [each, each]
+
+
+def test_what_one_refuses_nobody_gets_and_it_is_named(campaign, party):
+    play.take_damage(party["bo"].pk, person("bo"), new_key(), amount=1)
+    with pytest.raises(RefusedForSome) as refused:
+        act(campaign, party, "heal")
+    assert {pk: why.sentence for pk, why in refused.value.refusals.items()} == {
+        party["cid"].pk: "Health is full already."
+    }
+    assert lost(party) == {"bo": 1, "cid": 0}
+    assert not PartyAct.objects.exists()
+
+
+def test_the_same_form_counts_once_and_another_with_its_key_is_refused(campaign, party):
+    key = new_key()
+    first = act(campaign, party, key=key)
+    assert act(campaign, party, key=key) == first
+    with pytest.raises(KeyReused):
+        act(campaign, party, key=key, sent={"amount": "5"})
+    assert lost(party) == {"bo": 4, "cid": 4}
+
+
+def test_a_key_that_has_changed_one_of_them_is_no_key_for_all(campaign, party):
+    key = new_key()
+    play.take_damage(party["cid"].pk, person("cid"), key, amount=1)
+    with pytest.raises(KeyReused):
+        act(campaign, party, key=key)
+    assert lost(party) == {"bo": 0, "cid": 1}
+
+
+def test_nobody_ticked_is_said(campaign, party):
+    with refuses("to"):
+        act(campaign, party, to={})
+
+
+def test_only_whoever_runs_the_table_acts_and_only_on_who_sits_there(campaign, party):
+    elsewhere = first_level(person("bo"))
+    for who, to in ((person("bo"), None), (person("zoe"), None), (person(), {elsewhere.pk: ""})):
+        with pytest.raises(Http404):
+            act(campaign, party, who=who, to=to)
+    assert lost(party) == {"bo": 0, "cid": 0}
+
+
+def test_one_undo_takes_it_back_for_all_and_another_does_it_again(campaign, party):
+    made = act(campaign, party)
+    undone = hand.undo(campaign.pk, person(), new_key(), made.pk)
+    assert lost(party) == {"bo": 0, "cid": 0}
+    assert undone.sentence == "Undone: Damage 4: Bo and Cid."
+    with pytest.raises(Refused, match="undone already"):
+        hand.undo(campaign.pk, person(), new_key(), made.pk)
+    hand.undo(campaign.pk, person(), new_key(), undone.pk)
+    assert lost(party) == {"bo": 4, "cid": 4}
+
+
+def test_what_a_player_has_undone_stays_so(campaign, party):
+    made = act(campaign, party)
+    play.undo(party["bo"].pk, person("bo"), new_key(), party["bo"].changes.first().sequence)
+    hand.undo(campaign.pk, person(), new_key(), made.pk)
+    assert lost(party) == {"bo": 0, "cid": 0}
+
+
+def test_who_left_keeps_what_was_done(campaign, party):
+    made = act(campaign, party)
+    membership.leave(campaign.pk, person("cid"))
+    hand.undo(campaign.pk, person(), new_key(), made.pk)
+    assert lost(party) == {"bo": 0, "cid": 4}
+
+
+def test_an_act_of_another_table_is_not_to_be_undone(campaign, party):
+    made = act(campaign, party)
+    other = saltmarsh("bo")
+    with pytest.raises(Http404):
+        hand.undo(other.pk, person("bo"), new_key(), made.pk)
+    assert lost(party) == {"bo": 4, "cid": 4}
+
+
+# Proposals
+
+
+@pytest.fixture
+def proposed(campaign, party):
+    """Four damage, proposed to both."""
+    act(campaign, party, proposed=True, reason="The roof comes down")
+    return {name: one.proposals.get() for name, one in party.items()}
+
+
+def test_a_proposal_changes_nothing_until_its_player_says_so(party, proposed):
+    assert lost(party) == {"bo": 0, "cid": 0}
+    change = proposals.answer(party["bo"].pk, person("bo"), proposed["bo"].pk, 0, {})
+    assert (change.actor, change.sentence) == (person("bo").user, "Bo takes 4 damage.")
+    assert lost(party) == {"bo": 4, "cid": 0}
+
+
+def waiting(character, who):
+    character.refresh_from_db()
+    opened = OpenCharacter.of(character, who, None)
+    return proposals.waiting_of(character, opened.version, who)
+
+
+def test_its_outcome_is_worked_out_as_the_character_stands(party, proposed):
+    mine = party["bo"]
+    ((_, _, foreseen),) = waiting(mine, person("bo"))[0].ways
+    assert foreseen.sentence == "Bo takes 4 damage."
+    health = next(move for move in foreseen.moves if move.name == "Health")
+    play.take_damage(mine.pk, person("bo"), new_key(), amount=2)
+    ((_, _, foreseen),) = waiting(mine, person("bo"))[0].ways
+    later = next(move for move in foreseen.moves if move.name == "Health")
+    assert (int(later.before), int(later.after)) == (int(health.before) - 2, int(health.after) - 2)
+
+
+def test_it_counts_once_and_is_over_then(party, proposed):
+    mine, asked = party["bo"], proposed["bo"].pk
+    first = proposals.answer(mine.pk, person("bo"), asked, 0, {})
+    assert proposals.answer(mine.pk, person("bo"), asked, 0, {}) == first
+    with pytest.raises(Refused):
+        proposals.decline(mine.pk, person("bo"), asked)
+    assert waiting(mine, person("bo")) == []
+
+
+def test_no_is_no(party, proposed):
+    mine, asked = party["bo"], proposed["bo"].pk
+    proposals.decline(mine.pk, person("bo"), asked)
+    proposals.decline(mine.pk, person("bo"), asked)
+    with pytest.raises(Refused):
+        proposals.answer(mine.pk, person("bo"), asked, 0, {})
+    assert lost(party)["bo"] == 0
+    assert waiting(mine, person("bo")) == []
+
+
+def test_only_the_player_answers(party, proposed):
+    mine, asked = party["bo"], proposed["bo"].pk
+    for who in (person(), person("cid"), person("zoe")):
+        with pytest.raises(Http404):
+            proposals.answer(mine.pk, who, asked, 0, {})
+        with pytest.raises(Http404):
+            proposals.decline(mine.pk, who, asked)
+    with pytest.raises(Http404):  # another's, by an address of one's own
+        proposals.answer(mine.pk, person("bo"), proposed["cid"].pk, 0, {})
+    assert lost(party) == {"bo": 0, "cid": 0}
+
+
+def test_an_undo_takes_back_what_waits_and_what_was_accepted(campaign, party, proposed):
+    proposals.answer(party["bo"].pk, person("bo"), proposed["bo"].pk, 0, {})
+    hand.undo(campaign.pk, person(), new_key(), PartyAct.objects.get().pk)
+    assert lost(party) == {"bo": 0, "cid": 0}
+    with pytest.raises(Refused):
+        proposals.answer(party["cid"].pk, person("cid"), proposed["cid"].pk, 0, {})
+
+
+def test_a_compel_is_always_proposed_and_must_be_answered_by_the_rules(campaign, party):
+    act(campaign, party, "compel", sent={"words": "Never leaves a friend"})
+    mine, asked = party["bo"], party["bo"].proposals.get().pk
+    with pytest.raises(Refused, match="must be answered"):
+        proposals.decline(mine.pk, person("bo"), asked)
+    accept, refuse = waiting(mine, person("bo"))[0].ways
+    assert (accept[1].word, refuse[1].word) == ("Accept", "Refuse")
+    play.adjust(mine.pk, person("bo"), new_key(), resource="resolve", by="-1")
+    accept, refuse = waiting(mine, person("bo"))[0].ways  # at none the rules leave no choice (RS-14)
+    assert refuse[2].refused
+    change = proposals.answer(mine.pk, person("bo"), asked, 0, {})
+    assert change.sentence == "Bo accepts a compel by “Never leaves a friend” and gains 1 Resolve."
+
+
+def test_so_much_waits_and_no_more(campaign, party):
+    for _ in range(proposals.MOST):
+        act(campaign, party, proposed=True)
+    with pytest.raises(Refused, match="wait for the player"):
+        act(campaign, party, proposed=True)
+    assert Proposal.objects.count() == 2 * proposals.MOST
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sixteen_at_once_on_the_same_characters_wait_for_each_other(campaign, party):
+    orders = [list(party.values()), list(party.values())[::-1]] * 8
+
+    def one(order):
+        return lambda: act(campaign, {str(n): who for n, who in enumerate(order)}, "add_xp")
+
+    done = at_once(*[one(order) for order in orders])
+    assert not [result for result in done if isinstance(result, Exception)]
+    assert Change.objects.filter(verb="add_xp").count() == 32

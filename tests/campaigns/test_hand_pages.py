@@ -1,0 +1,242 @@
+"""The pages of the storyteller's hand, and the proposals that they bring to a player's sheet."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from campaigns.models import PartyAct
+from campaigns.verbs import seats
+from characters.actions.together import deeds_of
+from characters.models import Change, Proposal
+from characters.read.number_format import percent
+from characters.read.open import OpenCharacter
+from rules.games.polyhedral.dice import chance
+from tests.campaigns.cast import saltmarsh, sits
+from tests.characters.cast import facts, first_level, new_key, person
+from tests.support.html import html_of
+
+pytestmark = pytest.mark.django_db
+SECRET = "719"
+
+
+@pytest.fixture
+def campaign():
+    made = saltmarsh()
+    for name in ("bo", "cid"):
+        sits(made, person(name), name=name)
+    return made
+
+
+@pytest.fixture
+def party(campaign):
+    made = {name: first_level(person(name), name=name.title()) for name in ("bo", "cid")}
+    for name, character in made.items():
+        seats.bring(campaign.pk, person(name), character.pk)
+    return made
+
+
+def browser(name):
+    client = Client()
+    client.force_login(person(name).user)
+    return client
+
+
+@pytest.fixture
+def storyteller(party):
+    return browser("ana")
+
+
+def send(client, campaign, deed, party=(), do="now", **more):
+    to = [one.pk for one in party.values()] if party else []
+    return client.post(f"/campaigns/{campaign.pk}/act/{deed}/", {"key": new_key(), "do": do, "to": to, **more})
+
+
+@pytest.mark.parametrize("name", list(deeds_of("polyhedral")))
+def test_each_act_has_its_page_and_refuses_nobody_ticked_in_a_sentence(storyteller, campaign, name):
+    deed = deeds_of("polyhedral")[name]
+    page = f"/campaigns/{campaign.pk}/act/{deed.action.slug}/"
+    assert deed.together.word in html_of(storyteller.get(page))
+    answer = storyteller.post(page, {"key": new_key(), "do": "now", "amount": "1", "name": "x", "days": "1"})
+    assert answer.status_code == 422
+    assert 'role="alert"' in html_of(answer)
+    assert not PartyAct.objects.exists()
+
+
+BAD = {
+    "no amount": ("take-damage", {}, "Type an amount such as 7."),
+    "no number": ("take-damage", {"amount": "seven"}, "Type an amount such as 7."),
+    "no such type": ("take-damage", {"amount": "1", "type": "love"}, "There is no such type of damage."),
+    "no such condition": ("add-condition", {"condition": "condition:happy"}, "There is no such condition."),
+    "no item": ("add-item", {}, "Pick something from the list, or write it."),
+    "no such rule": ("roll", {"roll": "check.strength", "rule": "loudest"}, "Choose how the rolls count."),
+    "a long reason": ("mark", {"name": "x", "reason": "y" * 161}, "That is too long: at most 160 characters."),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_what_is_wrong_is_said_and_nothing_happens(storyteller, campaign, party, case):
+    deed, sent, sentence = BAD[case]
+    answer = send(storyteller, campaign, deed, party, **sent)
+    assert answer.status_code == 422
+    assert sentence in html_of(answer)
+    assert not PartyAct.objects.exists()
+    assert not Proposal.objects.exists()
+
+
+def test_without_a_key_nothing_happens(storyteller, campaign, party):
+    answer = send(storyteller, campaign, "mark", party, key="", name="x")
+    assert answer.status_code == 422
+    assert not PartyAct.objects.exists()
+
+
+def test_everyone_is_everyone_without_script(storyteller, campaign, party):
+    answer = send(storyteller, campaign, "take-damage", everyone="on", amount="2")
+    assert answer.status_code == 303
+    assert [facts(one)["spent:health"] for one in party.values()] == [2, 2]
+    assert "Damage 2: Bo and Cid." in html_of(storyteller.get(answer["Location"]))
+
+
+def test_a_look_says_what_would_come_and_changes_nothing(storyteller, campaign, party):
+    counts = [Change.objects.count(), PartyAct.objects.count()]
+    answer = send(storyteller, campaign, "take-damage", party, do="look", amount="4", half=[party["cid"].pk])
+    text = html_of(answer)
+    assert answer.status_code == 200
+    assert "Bo takes 4 damage." in text
+    assert "Cid takes 2 damage." in text
+    assert [Change.objects.count(), PartyAct.objects.count()] == counts
+
+
+def test_who_refuses_is_named_beside_their_own_line(storyteller, campaign, party):
+    answer = send(storyteller, campaign, "heal", party, amount="4")
+    assert answer.status_code == 422
+    assert html_of(answer).count("Health is full already.") == 2
+    assert 'value="4"' in html_of(answer)  # what was typed stays
+
+
+def test_only_who_runs_the_table_finds_the_hand(campaign, party):
+    for name in ("bo", "zoe"):
+        assert browser(name).get(f"/campaigns/{campaign.pk}/act/heal/").status_code == 404
+    assert "campaigns/" in html_of(browser("bo").get(f"/campaigns/{campaign.pk}/"))
+    assert 'id="hand"' not in html_of(browser("bo").get(f"/campaigns/{campaign.pk}/"))
+
+
+def test_an_act_of_no_game_is_not_there(storyteller, campaign):
+    assert storyteller.get(f"/campaigns/{campaign.pk}/act/befriend/").status_code == 404
+
+
+def test_undo_is_one_press_for_all(storyteller, campaign, party):
+    send(storyteller, campaign, "take-damage", party, amount="4")
+    where = f"/campaigns/{campaign.pk}/acts/{PartyAct.objects.get().pk}/undo/"
+    assert storyteller.post(where, {"key": new_key()}).status_code == 303
+    assert [facts(one).get("spent:health", 0) for one in party.values()] == [0, 0]
+    again = storyteller.post(where, {"key": new_key()})
+    assert again.status_code == 422
+    assert "undone already" in html_of(again)
+
+
+# Asked for a roll
+
+
+def opened(character):
+    character.refresh_from_db()
+    return OpenCharacter.of(character, person(), None)
+
+
+def test_the_chances_are_exact_for_each_and_for_all(storyteller, campaign, party):
+    answer = send(storyteller, campaign, "roll", party, do="look", roll="check.strength", target="12", rule="one")
+    text = html_of(answer)
+    roll = opened(party["bo"]).sheet.rolls["check.strength"]
+    each = chance(roll.dice, roll.modifier, 12, critical_succeeds=True)
+    assert text.count(percent(each)) == 2
+    assert f"At least one succeeds</dt><dd>{percent(1 - (1 - each) ** 2)}" in text
+    assert not Proposal.objects.exists()
+
+
+def ask(storyteller, campaign, party, **more):
+    sent = {"roll": "check.strength", "target": "12", "rule": "each", **more}
+    assert send(storyteller, campaign, "roll", party, do="propose", **sent).status_code == 303
+
+
+def answer(name, character, **sent):
+    asked = character.proposals.last()
+    where = f"{character.get_absolute_url()}proposed/{asked.pk}/"
+    return browser(name).post(where, {"key": new_key(), "way": "0", **sent})
+
+
+def test_the_sheet_of_who_is_asked_has_the_roll_ready_and_nobody_elses(storyteller, campaign, party):
+    ask(storyteller, campaign, {"bo": party["bo"]}, reason="The reeds move")
+    where = party["bo"].get_absolute_url()
+    mine = html_of(browser("bo").get(where))
+    assert "The reeds move" in mine
+    assert "against 12" in mine
+    for name in ("ana", "cid"):
+        assert "The reeds move" not in html_of(browser(name).get(where))
+
+
+def test_answers_gather_and_who_is_missing_is_said(storyteller, campaign, party):
+    ask(storyteller, campaign, party, rule="one")
+    assert answer("bo", party["bo"], faces="6 6 1").status_code == 303
+    text = html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
+    assert "Success: 1 of 2, and 1 had to." in text
+    assert "waits" in text
+    answer("cid", party["cid"], way="no")
+    assert "declined" in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
+
+
+def test_real_dice_that_do_not_fit_are_refused_where_they_were_typed(storyteller, campaign, party):
+    ask(storyteller, campaign, party)
+    refused = answer("bo", party["bo"], faces="6 6 6 6 6 6")
+    assert refused.status_code == 422
+    assert 'role="alert"' in html_of(refused)
+    assert 'value="6 6 6 6 6 6"' in html_of(refused)
+
+
+def test_a_hidden_difficulty_reaches_no_player(storyteller, campaign, party):
+    ask(storyteller, campaign, party, target=SECRET, hidden="on")
+    answer("bo", party["bo"], faces="5 5 1")
+    for page in ("", "history/", "rolls/"):
+        text = html_of(browser("bo").get(f"{party['bo'].get_absolute_url()}{page}"))
+        assert not re.search(rf"\b{SECRET}\b", text), page
+    assert SECRET not in str([one.sent for one in Proposal.objects.all()])
+    assert f"Difficulty {SECRET}, hidden" in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
+    assert "fails" in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
+
+
+def test_a_contest_has_a_winner(storyteller, campaign, party):
+    ask(storyteller, campaign, party, rule="contest", target="")
+    answer("bo", party["bo"], faces="1 2 1")
+    answer("cid", party["cid"], faces="5 4 1")
+    assert "Cid wins." in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
+
+
+@pytest.mark.parametrize("way", ["", "9", "-1", "two", "1e1"])
+def test_a_way_that_is_none_is_not_there(storyteller, campaign, party, way):
+    ask(storyteller, campaign, party)
+    assert answer("bo", party["bo"], way=way).status_code == 404
+    assert not Change.objects.filter(verb="roll").exists()
+
+
+def test_the_table_takes_as_many_queries_for_six_as_for_two(storyteller, campaign, party):
+    ask(storyteller, campaign, party)
+    send(storyteller, campaign, "mark", party, name="x")
+
+    def queries():
+        storyteller.get(f"/campaigns/{campaign.pk}/")
+        with CaptureQueriesContext(
+            connection,
+        ) as counted:
+            storyteller.get(f"/campaigns/{campaign.pk}/")
+        return len(counted)
+
+    few = queries()
+    more = dict(party)
+    for name in ("dan", "eve", "fay", "gus"):
+        sits(campaign, person(name), name=name)
+        more[name] = first_level(person(name), name=name.title())
+        seats.bring(campaign.pk, person(name), more[name].pk)
+    ask(storyteller, campaign, more)
+    send(storyteller, campaign, "mark", more, name="y")
+    assert queries() == few
