@@ -1,4 +1,4 @@
-"""What a figure is, and the list of them.
+"""The list of figures.
 
 A figure is a function that is registered under a name. `@computed` ones answer a callable to be timed; `@served` ones
 take the site's Host and answer the Load to put on it; `@visited` ones answer the Request to be opened in a browser;
@@ -24,7 +24,7 @@ class Figure:
     size: float | None = None
 
     def missed(self, ratio=None, size=None, queries=None) -> bool:
-        """Whether one of these is more than was promised."""
+        """True if one of these is more than was promised."""
         pairs = ((ratio, self.target), (size, self.size), (queries, self.queries))
         return any(found is not None and most is not None and found > most for found, most in pairs)
 

@@ -1,4 +1,4 @@
-"""What is computed, and the pages that are read."""
+"""Figures of computations, and of pages that are read."""
 
 from urllib.parse import urlencode
 

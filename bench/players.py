@@ -1,4 +1,4 @@
-"""Who plays, and with what: a sample at level 1, or grown to a level with every choice answered.
+"""Players and their characters: a sample at level 1, or grown to a level with every choice answered.
 
 The grown one carries one of every tenth thing there is. Everybody has characters of their own.
 """
@@ -52,7 +52,7 @@ def person(number: int) -> Person:
 
 @cache
 def character(level: int, number: int = 0) -> Character:
-    """What this person plays at this level, as rows."""
+    """The character that this person plays at this level, as rows."""
 
     def act(draft):
         fill(draft, facts_of(*build_at(level)))

@@ -63,7 +63,7 @@ class Turn:
         return self.request
 
     def shown(self) -> Request | None:
-        """What a server has been asked before, so that it knows what stands on the page that sends the request."""
+        """An earlier request, by which the server knows the content of the page that sends this one."""
         return None
 
     def done(self) -> None:
@@ -131,7 +131,7 @@ def cost_of(load: Load) -> Cost:
 
 
 def compared(load: Load, base: Load, target: float | None = None) -> tuple[Cost, Cost, float]:
-    """What one request of each costs, and the ratio: the median of those of two rounds that followed each other.
+    """The cost of one request of each, and their ratio: the median of those of two rounds that followed each other.
 
     A machine is not as fast all the time; two rounds in a row find it much the same. More of them are taken while on
     which side of the `target` the ratio lies may be chance.
@@ -148,7 +148,7 @@ def ratios(rounds) -> list[float]:
 
 
 def unsure(found: list[float], target: float) -> bool:
-    """Whether their median is within twice its standard error of the target."""
+    """True if their median is within twice its standard error of the target."""
     low, middle, high = quantiles(found, n=4)
     return abs(middle - target) < 2 * 0.93 * (high - low) / math.sqrt(len(found))
 

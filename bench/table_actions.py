@@ -1,6 +1,6 @@
 """The actions of the live sheet, each posted as the page posts it by eight people with a character of their own.
 
-What comes before an action, what it is asked and what makes it acceptable stand with its test. Neither what comes
+The steps before an action, its fields and the state that it needs stand with its test. Neither what comes
 before nor putting the character back afterwards is measured.
 """
 

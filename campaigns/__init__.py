@@ -1,1 +1,1 @@
-"""Who plays together: campaigns, seats, invites, the roster and what the storyteller may do."""
+"""Groups that play together: campaigns, seats, invites, the roster and the powers of the storyteller."""

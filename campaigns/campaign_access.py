@@ -1,4 +1,4 @@
-"""Who may what at a table. The lookup is the permission: what it does not find is a 404."""
+"""Permissions at a table. The lookup is the permission: a row that it does not find is a 404."""
 
 from collections import defaultdict
 from collections.abc import Collection

@@ -7,7 +7,7 @@ NO_KEY = "This form came without its key. Reload the page and try again."
 
 
 class CampaignForm(forms.Form):
-    """What a campaign is called, and what it is about."""
+    """The name of a campaign, and its subject."""
 
     name = forms.CharField(
         max_length=80, label="Name", error_messages={"required": "Give the campaign a name."},
@@ -23,7 +23,7 @@ class CampaignForm(forms.Form):
 
 
 class InviteForm(forms.Form):
-    """Whom an invite lets in, and for how long."""
+    """The role, number and time of an invite."""
 
     role = forms.ChoiceField(label="They come as")
     most = forms.IntegerField(min_value=1, max_value=100, initial=6, label="How many people")
@@ -35,7 +35,7 @@ class InviteForm(forms.Form):
 
 
 class JoinForm(forms.Form):
-    """What the others call a guest. An account brings its name along."""
+    """The name by which the others know a guest. An account brings its own."""
 
     name = forms.CharField(
         max_length=40,

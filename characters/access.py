@@ -1,6 +1,7 @@
-"""Who may what with a character: seeing, playing, locking, and owning. One table says it for every role.
+"""Permissions with a character: seeing, playing, locking, and owning. One table says it for every role.
 
-The lookup is the permission: what it does not find is a 404. Every request begins with one, so its SQL is made once.
+The lookup is the permission: a row that it does not find is a 404. Every request begins with one, so its SQL is
+made once.
 """
 
 from collections.abc import Callable, Collection

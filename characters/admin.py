@@ -1,4 +1,4 @@
-"""What the admin of the rules may not delete, because characters play by it or their history names it."""
+"""Keeps the admin of the rules from deleting content that characters play by or whose name their history keeps."""
 
 from django.contrib import admin
 from django.db.models import Q
@@ -18,7 +18,7 @@ class PlayedSourceAdmin(SourceAdmin):
 
 
 def why_kept(source: Source) -> str:
-    """What keeps the source from being deleted, as a sentence; "" for nothing."""
+    """The reason why the source cannot be deleted, as a sentence; "" for none."""
     if HouseRules.objects.filter(sources=source).exists():
         return f"{source} is in play: house rules name it."
     address = f"source:{source.slug}"

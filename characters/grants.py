@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from .models import Grant
 
-# Who has a role: the id of an account, or None and the hash of a guest.
+# The holder of a role: the id of an account, or None and the hash of a guest.
 type Holder = tuple[int | None, str]
 
 

@@ -49,7 +49,7 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_mail(template_prefix, email, context)
 
     def get_client_ip(self, request):
-        """Whom to count: an IPv6 network as one, behind a proxy whom it tells, and the proxy if it tells nobody."""
+        """The address to count by: an IPv6 network as one; behind a proxy the one it names, or else the proxy's."""
         return told_by_proxies(request.headers.get("X-Forwarded-For", "")) or household(request.META["REMOTE_ADDR"])
 
     def pre_authenticate(self, request, **credentials):

@@ -158,7 +158,7 @@ class ThreadedDjango:
         try:
             response = self.wsgi(environ(scope, body), start_response)
         except (BadRequest, LookupError, ValueError):
-            # What Django makes of the content type comes before its own answer to a bad request.
+            # Django reads the content type before the code that answers bad requests, so a bad one is answered here.
             return 400, [(b"content-type", b"text/plain; charset=utf-8")], ODD.encode(), None
         try:
             content = b"".join(response)
@@ -175,9 +175,9 @@ async def say(send, status, words):
 
 
 def freeze_gc():
-    """What the process has loaded stays: it is never looked through again for garbage.
+    """Leave all that the process has loaded out of garbage collection.
 
-    What is new is looked through 5,000 objects at a time, which takes some 10 ms and holds up every thread. With
+    New objects are looked through 5,000 at a time, which takes some 10 ms and holds up every thread. With
     50,000 a hit beside 30 sign-ins, which leave much behind, waited 140 to 400 ms once in a hundred times. With
     Python's own few hundred it is done in the midst of each request, for objects that are still in use.
     """

@@ -1,4 +1,4 @@
-"""How long a visitor may take, and how many connections may be open: nobody holds the door against the others.
+"""Limits on a visitor's time and on open connections: nobody holds the door against the others.
 
 The limits are far above what a slow phone needs (docs/decisions/021-connections.md). `asgi.py` keeps the body's time.
 """
@@ -31,7 +31,7 @@ class Room(NamedTuple):
 
 @cache
 def room():
-    """How many connections this process takes, with files left for the database and for those being turned away."""
+    """The number of connections this process takes, with files left for the database and for those turned away."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     files = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
     if soft < files:
@@ -44,7 +44,7 @@ def room():
 
 
 class Crowd:
-    """Who is in, by address. One without an address counts among all. Only a `part` of the room may be theirs."""
+    """Open connections, by address. Those without one count together. Each may have only a `part` of the room."""
 
     def __init__(self, part=1):
         self.part = part
@@ -80,7 +80,7 @@ def household(address):
 
 
 def told_by_proxies(forwarded_for):
-    """Whom the proxies say that a request comes from; empty when no proxy is trusted, or it does not say."""
+    """The address that the proxies give as a request's origin; empty when no proxy is trusted, or it gives none."""
     told = forwarded_for.split(",")
     if not 0 < settings.TRUSTED_PROXY_COUNT <= len(told):
         return ""

@@ -1,4 +1,4 @@
-"""Which devices somebody has signed in with: each keeps a signed cookie for the account (decision 019).
+"""The devices that somebody has signed in with: each keeps a signed cookie for the account (decision 019).
 
 It opens nothing. It only says that the one who types a password here is not a stranger.
 """
@@ -19,7 +19,7 @@ def salt(user):
 
 
 def mark(request, user) -> str:
-    """What tells this device from the account's others; empty when the account has not signed in with it."""
+    """A mark that tells this device from the account's others; empty when the account has not signed in with it."""
     return request.get_signed_cookie(f"{PREFIX}{user.pk}", default="", salt=salt(user), max_age=YEAR)
 
 

@@ -1,6 +1,6 @@
 """Reading settings from the environment: flags, lists, the database URL and the secret key.
 
-What cannot be used is an ImproperlyConfigured with a sentence for whoever starts the site (`saying.py` prints it).
+A value that cannot be used raises ImproperlyConfigured with a sentence, which `saying.py` prints.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""How often a wrong password may be tried: it slows whoever guesses, and not the owner (decision 019).
+"""Limits on wrong passwords: they slow those who guess, and not the owner (decision 019).
 
 The numbers are in the settings, and the accounts library counts.
 """
@@ -31,7 +31,7 @@ class Limit(NamedTuple):
 
 
 def limits(request, name, address):
-    """What counts for this try: a known device for itself alone, until it has failed too often as well."""
+    """The limits for this try: a known device has its own, until it has failed too often as well."""
     mark = devices.mark_for(request, name)
     own = Limit("login_failed_device", mark, 5)
     if mark and not own.reached(request):

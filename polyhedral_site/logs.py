@@ -1,4 +1,4 @@
-"""What is written to the log: an id with each error, and one line for what happens again and again."""
+"""The log: an id with each error, and one line for an event that happens again and again."""
 
 import logging
 

@@ -51,7 +51,7 @@ def send_due(ended=None):
 
 
 def claim(mail):
-    """Whether this sender may try it: of several that have read the same row, only the first finds `due` as it was.
+    """True if this sender may try it: of several that have read the same row, only the first finds `due` as it was.
 
     If the process dies before it has sent the mail, the claim ends by itself and another sender tries.
     """

@@ -15,7 +15,7 @@ from .unsent import is_form, shown_again
 WORTH_COMPRESSING = 500
 SMALL = 20_000  # what an action answers: there the quickest saves nearly as much
 REFUSED = (409, 422)
-# The first field with an error, else the sentence itself. What people write is escaped and cannot look like this.
+# The first field with an error, else the sentence itself. Text that people write is escaped and cannot look like this.
 WRONG_FIELD = re.compile(rb'aria-invalid="true"')
 REFUSAL = re.compile(rb'<p class="(?:field-error|notice notice-danger)"(?=[^>]* role="alert")')
 

@@ -1,7 +1,7 @@
-"""Who is at the data folder: servers share it, a restore has it alone. The system lets go however a process ends.
+"""Locks on the data folder: servers share it, a restore has it alone. The system unlocks however a process ends.
 
-The file that is locked holds the name of a backup while it is put back. Where it still does afterwards, the restore was
-broken off, and nobody serves what may be half one site and half another.
+The file that is locked holds the name of a backup while it is put back. If it still does afterwards, the restore was
+broken off, and nobody serves a folder that may be half one site and half another.
 """
 
 import contextlib

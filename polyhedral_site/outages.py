@@ -23,11 +23,11 @@ POSTGRESQL_FULL = {"25006", "53100"}  # read-only, disk full
 
 
 class NotStored(OperationalError):
-    """Nothing could be written, and whoever found out was not told why."""
+    """Nothing could be written, and the reason is not known."""
 
 
 def outage_of(error: BaseException | None) -> Outage | None:
-    """What the visitor is told of an error; None when it is not the database's outage."""
+    """The outage behind an error, for the visitor; None when the database is not to blame."""
     if isinstance(error, NotStored):
         return FULL
     if not isinstance(error, Error):
@@ -39,6 +39,6 @@ def outage_of(error: BaseException | None) -> Outage | None:
         return FULL if primary in SQLITE_FULL else BUSY if primary in SQLITE_BUSY else None
     if getattr(cause, "sqlstate", None) in POSTGRESQL_FULL:
         return FULL
-    # What else PostgreSQL calls operational: away, shutting down, out of connections, waited too long for a lock.
+    # PostgreSQL calls these operational too: away, shutting down, out of connections, waited too long for a lock.
     from_server = type(cause).__module__.startswith("psycopg")
     return BUSY if from_server and isinstance(error, (OperationalError, InterfaceError)) else None

@@ -1,4 +1,4 @@
-"""What keeps the site from starting is said in one sentence, with an exit code, wherever it comes to light."""
+"""Anything that keeps the site from starting is said in one sentence, with an exit code, wherever it is found."""
 
 import contextlib
 from pathlib import Path

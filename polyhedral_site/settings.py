@@ -23,7 +23,7 @@ SECRET_KEY = (
 )
 HOST = os.environ.get("HOST") or "127.0.0.1"
 PORT = environment.port("PORT", 8000)
-# What exists only for speed. Each may be switched off, and nothing but the time that things take is another.
+# These exist only for speed. Each may be switched off, and nothing but the time that things take will differ.
 FAST_SQL = environment.flag("FAST_SQL", True)
 PAGE_CACHE = environment.flag("PAGE_CACHE", True)
 VERSION_CACHE = environment.flag("VERSION_CACHE", True)
@@ -202,7 +202,7 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Polyhedral: "
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
-# Whoever was sent the link may come in, however often others have guessed.
+# The link of a reset lets its owner in, however often others have guessed.
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 # Wrong passwords, docs/decisions/019-wrong-passwords.md: by address, by address and name, by name, by known device.
 ACCOUNT_RATE_LIMITS = {
@@ -247,7 +247,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
         "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
-        # What strangers, or a database that is away, make happen as often as they like.
+        # Errors that strangers, or a database that is away, can cause as often as they like.
         **dict.fromkeys(
             ("asyncio", "uvicorn.error", "psycopg.pool", "polyhedral_site.connections"), {"filters": ["once_a_minute"]}
         ),

@@ -1,4 +1,4 @@
-"""Who is signed in, found with SQL made once: every request of a visitor with a session begins with both questions."""
+"""Finds the signed-in user with SQL made once: every request with a session begins with both queries."""
 
 import json
 from functools import lru_cache

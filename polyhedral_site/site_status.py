@@ -1,4 +1,4 @@
-"""Whether the site can serve and store, for whatever watches over it."""
+"""Tells monitoring if the site can serve and store."""
 
 import os
 import tempfile
@@ -50,7 +50,7 @@ def last_migrations():
 
 
 def unprepared():
-    """What `manage.py prepare` has still to do."""
+    """The work that `manage.py prepare` has still to do."""
     applied = MigrationRecorder(connection).applied_migrations()
     if any(migration not in applied for migration in last_migrations()):
         return "lacks tables: run manage.py prepare"

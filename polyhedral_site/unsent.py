@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 
-# What people type, on whatever page: the name of the field, up to a dot or colon. All else is carried along unseen.
+# Fields that people type in, on any page: the name, up to a dot or colon. All others are carried along unseen.
 TYPED = {
     "activity", "also", "amount", "bonus", "by", "custom", "damage", "days", "description", "detail", "dice", "faces",
     "feet", "name", "notes",
@@ -21,12 +21,12 @@ SHORT = 60
 
 
 def is_form(request):
-    """Whether this is one of the site's own forms that change something: each carries a key."""
+    """True for one of the site's own forms that change something: each carries a key."""
     return request.method == "POST" and "key" in request.POST
 
 
 def is_from_here(request):
-    """Whether a page of this site sent it, whatever its token says; browsers tell."""
+    """True if a page of this site sent it, whatever its token says; browsers tell."""
     return request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
 
 

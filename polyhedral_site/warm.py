@@ -1,4 +1,4 @@
-"""What the first visitor after a start would wait for: addresses, the rules compiled, the templates of a sheet."""
+"""Prepares what the first visitor would wait for: addresses, the rules compiled, the templates of a sheet."""
 
 import logging
 

@@ -94,7 +94,7 @@ def bundle_for(ruleset: Ruleset | str, source_slugs: Iterable[str] = ()) -> Bund
 
 
 def _core_revisions(slug: str):
-    """What `sources_of` would answer without further sources, as the key that its bundle is kept under."""
+    """The answer of `sources_of` without further sources, as the key that its bundle is kept under."""
     rows = Source.objects.filter(is_core=True, ruleset__slug=slug)
     return rows.order_by("-is_core", "slug").values_list("pk", "revision")
 

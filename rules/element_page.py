@@ -1,4 +1,4 @@
-"""What the page of an element shows, from the library: sentences with links, tables, and what points at it."""
+"""The content of an element's page, from the library: sentences with links, tables, and the rows that point at it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -85,7 +85,7 @@ class ElementPage:
         return [self.effect(row) for row in self.element.effects if row.kind != "grant"]
 
     def grants(self) -> list[Line]:
-        """What the element gives at once, or outside the ranks of a job or path; what is given alike in one line."""
+        """Grants of the element at once, or outside the ranks of a job or path; those given alike are in one line."""
         alike: dict[tuple, list[Effect]] = {}
         for row in self._grants():
             if not self._ranked(row):
@@ -155,7 +155,7 @@ class ElementPage:
         return [(title, tables[aspect]) for aspect, title in ASPECT_TITLES.items() if aspect in tables]
 
     def members(self) -> list[tuple[str, list[Element]]]:
-        """What belongs to it, by kind: (title of the kind's list, elements)."""
+        """The elements that belong to it, by kind: (title of the kind's list, elements)."""
         refs = [*self.library.members.get(self.element.ref, ()), *self.library.used_by.get(self.element.ref, ())]
         found: dict[str, list[Element]] = {}
         for element in self.library.sorted(refs):
@@ -163,7 +163,7 @@ class ElementPage:
         return sorted(found.items())
 
     def came_from(self) -> list[Line]:
-        """Who grants it and which choices offer it."""
+        """The elements that grant it and the choices that offer it."""
         lines = set()
         for row in self.library.granted_by.get(self.element.ref, ()):
             how = f", from rank {row.from_rank}" if row.from_rank > 1 else ""

@@ -21,8 +21,8 @@ class Names(dict[str, int]):
 
 @dataclass(frozen=True)
 class Index:
-    """elements by ref, choices by key, resources and circumstances by slug, stats and switches by key. What is looked
-    up and not there raises NotInRules."""
+    """elements by ref, choices by key, resources and circumstances by slug, stats and switches by key. Looking up one
+    that is not there raises NotInRules."""
 
     elements: Names = field(default_factory=Names)
     choices: Names = field(default_factory=Names)

@@ -28,7 +28,7 @@ KIND_BADGES = {"rules": "rule", "category": "group"}
 
 @dataclass(frozen=True)
 class Shelf:
-    """Where a reader looks for a kind: the parts of the index."""
+    """A part of the index in which readers look for a kind."""
 
     title: str
     kinds: tuple[str, ...]
@@ -80,7 +80,7 @@ class Library:
 
     @cached_property
     def members(self) -> dict[Ref, list[Ref]]:
-        """What stands under a parent, in a group or in a category."""
+        """The elements under a parent, in a group or in a category."""
         members = defaultdict(list)
         for element in self.bundle.elements.values():
             category = [part.category for part in (element.weapon, element.armor) if part]
@@ -90,7 +90,7 @@ class Library:
 
     @cached_property
     def used_by(self) -> dict[Ref, list[Ref]]:
-        """What items have a property or a damage type, what skills an ability."""
+        """The items with a property or a damage type, and the skills of an ability."""
         used = defaultdict(list)
         for element in self.bundle.elements.values():
             refs = {use.property for use in element.properties} | {element.key_ability}

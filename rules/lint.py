@@ -1,4 +1,4 @@
-"""What is wrong with the content of a ruleset although every single row is well formed."""
+"""Faults in the content of a ruleset whose single rows are all well formed."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,7 @@ from rules.packs.references import edges
 from rules.packs.source_rows import Pack, read_source
 from rules.rings import find_ring
 
-# What a character comes to only by way of the core rules. Items, conditions and what they name are always at hand.
+# Kinds that a character gets only by way of the core rules. Items, conditions and those they name are always at hand.
 REACHED = {
     Kind.LINEAGE, Kind.CULTURE, Kind.BACKGROUND, Kind.DISPOSITION, Kind.JOB, Kind.PATH, Kind.FEATURE, Kind.TALENT,
     Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL, Kind.LANGUAGE,
@@ -103,7 +103,7 @@ def elements(packs: Iterable[Pack]) -> Iterator[tuple[str, dict]]:
 
 
 def references(packs: list[Pack]) -> Iterator[Finding]:
-    """What published content grants or offers must be there, published, wherever the granting source is in play."""
+    """Everything that published content grants or offers must be there, published, wherever its source is in play."""
     status = {ref: row["status"] for ref, row in elements(packs)}
     home = {ref: pack for pack in packs for ref in pack.elements}
     for pack in packs:
@@ -169,7 +169,7 @@ def unused(packs: list[Pack]) -> Iterator[Finding]:
 
 
 def unreached(bundle: Bundle) -> Iterator[Finding]:
-    """What no way of grants and choices leads to from the core rules, an item or a condition."""
+    """Elements to which no path of grants and choices leads from the core rules, an item or a condition."""
     waiting = [ref for ref, element in bundle.elements.items() if element.kind in ALWAYS_THERE]
     reached = set(waiting)
     while waiting:
@@ -206,7 +206,7 @@ def is_open(choice: Choice) -> bool:
 
 
 def times_each(choice: Choice) -> int:
-    """How much of the count one option can take."""
+    """The part of the count that one option can take."""
     return choice.count if choice.distinct == "free" and choice.mode == "pick" else choice.per_option_max
 
 

@@ -48,7 +48,7 @@ class Entry:
 
 @dataclass
 class Hit:
-    """How well an entry answers a word or the whole query, and which of its own words did."""
+    """A score of an entry for a word or the whole query, and the words of its own that matched."""
 
     score: float
     in_name: bool
@@ -64,7 +64,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Search:
-    """What was asked, cut and cleaned, and what was found."""
+    """A query, cut and cleaned, and its results."""
 
     query: str
     results: tuple[Result, ...] = ()
@@ -162,7 +162,7 @@ class Index:
 
 
 def _errors_allowed(word: str) -> int:
-    """How many letters may be wrong, missing, too many or swapped."""
+    """The number of letters that may be wrong, missing, too many or swapped."""
     return 0 if len(word) < 4 else 1 if len(word) < 6 else 2
 
 

@@ -15,8 +15,8 @@ from .campaign import Campaign
 class Member(models.Model):
     """One person at one table: an account, or a guest by the hash of the token in their session (`characters.people`).
 
-    The storyteller is who made the campaign: there is always one, and nobody can take that row away. Who left or was
-    removed keeps a row with the moment, so that an older invite does not let them in again.
+    The storyteller is who made the campaign: there is always one, and nobody can take that row away. The row of a
+    member who left or was removed stays, with the moment, so that an older invite does not let them in again.
     """
 
     ROLES = (

@@ -1,4 +1,4 @@
-"""Who sits at a table: invited, joined, left, removed."""
+"""The people at a table: invited, joined, left, removed."""
 
 from datetime import timedelta
 
@@ -80,7 +80,7 @@ def seated(campaign: Campaign, person: Person) -> Member | None:
 
 
 def join(token: str, person: Person, *, name: str) -> Member:
-    """Sit down by an invite. Who sits there already stays as they are, and uses nothing up.
+    """Sit down by an invite. A member who sits there already stays as they are, and uses nothing up.
 
     Raises Over, or Refused for somebody who left or was removed after the invite was made.
     """
@@ -132,8 +132,8 @@ def _go(member: Member) -> None:
 
 
 def claim_seats(guest: str, user: AbstractBaseUser) -> None:
-    """What somebody sat down to as a guest is their account's from here on. Part of signing in, after their characters
-    have become the account's."""
+    """Give a guest's seats to their account from here on. Part of signing in, after their characters have become the
+    account's."""
     rows = Member.objects.filter(guest=guest).order_by("campaign") if guest else []
     for member in rows:
         campaign = Campaign.objects.select_for_update().get(pk=member.campaign_id)

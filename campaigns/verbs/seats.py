@@ -54,8 +54,8 @@ def take(pk: int, person: Person, seat: int) -> Seat:
 
 
 def stand_up(pk: int, person: Person, seat: int) -> Seat:
-    """Away from the table: by whoever keeps or plays the character, or runs the table. What was prepared and taken
-    waits for somebody else first."""
+    """Away from the table: by whoever keeps or plays the character, or runs the table. A character
+    that was prepared and taken waits for somebody else first."""
     with transaction.atomic(durable=True):
         member = locked(pk, person, SEE)
         found = _seat(pk, seat)
@@ -77,7 +77,7 @@ def _clear(seat: Seat) -> None:
 
 
 def go(member: Member) -> None:
-    """What becomes of the seats of somebody who goes: their own characters leave, what they took waits again."""
+    """Clear the seats of somebody who goes: their own characters leave, those they took wait again."""
     theirs = Q(character__owner=member.user_id) if member.user_id else Q(character__guest=member.guest)
     for seat in _seats(member.campaign).filter(theirs):
         set_grants({seat.character_id: {}})

@@ -1,4 +1,4 @@
-"""Who sits at a table: the people, the invites, and the page that an invite opens."""
+"""The people at a table, the invites, and the page that an invite opens."""
 
 import segno
 from django.contrib import messages
@@ -119,8 +119,8 @@ def join(request: HttpRequest, invitation: str) -> HttpResponse:
 
 
 def _sit_down(member: Member, person: Person, choice: str) -> str:
-    """With the character that was chosen; answers where to go on, its sheet or the table. What cannot be had is
-    refused after the person has sat down, and chosen again at the table."""
+    """Sit down with the chosen character; answers the next page, its sheet or the table. If the character cannot be
+    had, the person sits without one and chooses again at the table."""
     how, _, pk = choice.partition(":")
     verb = {"bring": seats.bring, "take": seats.take}.get(how)
     if verb is None or not (pk.isascii() and pk.isdigit() and len(pk) < 20):

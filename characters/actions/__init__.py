@@ -1,1 +1,1 @@
-"""What may be done at the table: the actions that every game has, those of each game, and how one of them is run."""
+"""Actions at the table: those that every game has, those of each game, and the running of one."""

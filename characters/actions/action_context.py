@@ -130,8 +130,8 @@ def lapsed(context: ActionContext, outcome: Outcome) -> str:
 
 
 def resized(draft: Draft) -> str:
-    """Let the states that follow from numbers be as these say after something else than an action moved them. What
-    comes of it as one more sentence."""
+    """Let the states that follow from numbers be as these say after something else than an action moved them. Answers
+    the result as one more sentence."""
     if not any(address.startswith("spent:") for address in draft.stored):  # nobody has played it
         return ""
     context, had = ActionContext(draft), draft.before.sheet
@@ -144,8 +144,8 @@ def resized(draft: Draft) -> str:
 
 
 def tried(character: Character, version: Version, do: Callable[..., Outcome], **answers: Any) -> tuple[Draft, Outcome]:
-    """What a procedure would do to this version, with the draft that it would be done to. Raises Refused as the action
-    would. Reads no fact and writes nothing."""
+    """The outcome of a procedure if it were done to this version, with the draft it was tried on. Raises Refused as the
+    action would. Reads no fact and writes nothing."""
     context = ActionContext(Draft(character, version))
     outcome = allowed(do, context, **answers)
     write(context, outcome)

@@ -54,7 +54,7 @@ def toggle(at: ActionContext, *, switch: str) -> Outcome:
     """Switch a circumstance of the table on or off: cover, dim light, an attacker near or far. `switch` is `+` or `-`
     and the circumstance.
 
-    What it contradicts, another of its group, is switched off by the same change.
+    A circumstance that it contradicts, another of its group, is switched off by the same change.
     """
     on, found = switch[:1] == "+", at.bundle.circumstances.get(switch[1:])
     if found is None or found.detection == "auto":

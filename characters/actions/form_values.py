@@ -1,4 +1,4 @@
-"""What a form sent, read by the fields of its action; Refused with a sentence at the first that cannot be read.
+"""Reads a posted form by the fields of its action; Refused with a sentence at the first that cannot be read.
 
 A field may also come as the value that it is read as, from a program.
 """

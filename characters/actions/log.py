@@ -1,4 +1,4 @@
-"""What has happened to a character, as the procedures of its game ask for it: a `rules.games.table_action.Log`."""
+"""A character's history, as the procedures of its game ask for it: a `rules.games.table_action.Log`."""
 
 from collections.abc import Collection, Mapping
 from datetime import timedelta

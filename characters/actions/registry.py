@@ -1,4 +1,4 @@
-"""Which actions there are: those of every game, and those that each game lists."""
+"""The registry of actions: those of every game, and those that each game lists."""
 
 from functools import cache
 
@@ -42,7 +42,7 @@ def every() -> dict[str, Action]:
 
 
 def action_of(pk: int, name: str) -> Action:
-    """The action of this name for this character. Which game the character has is asked only where games differ."""
+    """The action of this name for this character. The character's game is asked for only if the games differ."""
     found = named(name)
     if len(set(found.values())) == 1:
         return next(iter(found.values()))

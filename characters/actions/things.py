@@ -48,7 +48,7 @@ def set_quantity(at: "ActionContext", *, item: int, quantity: int) -> Outcome:
 
 
 def equip(at: "ActionContext", *, item: int, state: str) -> Outcome:
-    """Wear, hold, carry or stow an item. What held the place before is carried; nothing is lost."""
+    """Wear, hold, carry or stow an item. A thing that held the place before is carried; nothing is lost."""
     value = find(at.draft, item)
     away = put_in_place(at.draft, at.bundle, f"item:{item}", value, state)
     instead = f" Put away: {listed(away)}." if away else ""
@@ -155,8 +155,8 @@ def uses_go_with(draft: Draft, element: Element | None) -> None:
 
 
 def pieces_away(draft: Draft, bundle: Bundle, address: str, value: dict[str, Any]) -> int:
-    """How many of a pile have been shot or thrown. What a firearm has used are shots, and none of its pieces; of what
-    the rules do not have nobody knows."""
+    """The number of a pile's pieces that have been shot or thrown. A firearm uses up shots, and none of its pieces;
+    nothing is known of a thing that the rules do not have."""
     element = bundle.elements.get(value.get("ref", ""))
     if element is None or bundle.game.play.reloads(element):
         return 0

@@ -1,1 +1,1 @@
-"""How a character changes: the journal, the facts it moves, undoing, and the history that is left."""
+"""Changes of a character: the journal, the facts it moves, undoing, and the history that is left."""

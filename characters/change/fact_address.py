@@ -1,4 +1,4 @@
-"""Where a fact of a character stands: `namespace:name`, the keys of a `Change`'s before and after.
+"""Addresses of a character's facts: `namespace:name`, the keys of a `Change`'s before and after.
 
     field:name|face|xp|milestone|method|dice|binned|rest|rest_dice   the column's value
     choice:<key>@<level>      list of {"ref"|"stat"|"write_in": ..., "points"?: n, "override"?: reason}

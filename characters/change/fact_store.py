@@ -1,4 +1,4 @@
-"""A character's facts by address, read from its rows. What writes those rows is `fact_writer.py`."""
+"""A character's facts by address, read from its rows. Those rows are written by `fact_writer.py`."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -35,7 +35,7 @@ NO_MORE = ("", "", "")  # the last three texts of a row of a small table: most h
 
 
 def stored(character: Character) -> Facts:
-    """Every fact of the character by its address, in two queries. What is absent is left out."""
+    """Every fact of the character by its address, in two queries. Absent facts are left out."""
     facts = _fields(character)
     _put_decisions(ANSWERS.rows(character.pk), facts)
     _put_small_rows(SMALL_ROWS.rows(character.pk, character.house_rules_id), facts)
@@ -71,7 +71,7 @@ def _field(character: Character, field: str) -> Any:
 
 
 def _answers(character: int | list[int], *first: str) -> QuerySet:
-    """What is decided and what is planned, of one character or of several, after the columns named `first`."""
+    """Decided and planned answers, of one character or of several, after the columns named `first`."""
     of = {"character__in" if first else "character": character}
 
     def rows(model: type[Model], word: str) -> QuerySet:

@@ -1,4 +1,4 @@
-"""Writes facts by address to a character's rows, for the journal alone. What reads them is `fact_store.py`."""
+"""Writes facts by address to a character's rows, for the journal alone. `fact_store.py` reads them."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -130,8 +130,8 @@ def _item(character: Character, value: dict[str, Any], names: Index, pk: int | N
 
 
 def _write_items(character: Character, facts: Facts, names: Index, before: Facts) -> None:
-    """What goes into a hand is taken out and comes in last, when what leaves the hand has moved: so two things may
-    swap places under the constraint of one a hand."""
+    """An item that goes into a hand is taken out and put in last, when the one that leaves the hand has moved: so two
+    things may swap places under the constraint of one a hand."""
     ids = {address: int(fact_address.name(address)) for address in facts}
     taken_up = [address for address, value in facts.items() if value and value["state"] in HANDS]
     gone = [address for address, value in facts.items() if not value]

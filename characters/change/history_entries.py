@@ -20,7 +20,7 @@ from . import fact_address, fact_store
 from .kinds import is_of_kind
 
 MOST_SHOWN = 200
-# What a change moved is not shown, and of the change that it goes back to only the verb.
+# The facts that a change moved are not shown, and of the change that it goes back to only the verb.
 UNREAD = ("before", "after", "key", "fingerprint")
 UNREAD_OF_ROOT = [
     f"root__{column}"
@@ -75,7 +75,7 @@ def undoings_of(changes: Iterable[Change]) -> dict[int, list[int]]:
 
 
 def later(change: Change, undoings: dict[int, list[int]]) -> int:
-    """How many undoings have turned this change since."""
+    """The number of undoings that have turned this change since."""
     numbers = undoings.get(change.root_id or change.pk, [])
     return len(numbers) - bisect_right(numbers, change.sequence)
 
@@ -116,8 +116,8 @@ def facts_at(character: Character, number: int) -> fact_store.Facts:
 
 
 def since(character: Character, number: int) -> tuple[DiffLine, ...]:
-    """What has changed in the rules' terms between that change and now: also what is left, and conditions. By the rules
-    as they are now, of the sources that were in play each time."""
+    """The differences between that change and now in the rules' terms, with resources and conditions. By the rules as
+    they are now, of the sources that were in play each time."""
     builds = (build_from(facts) for facts in (facts_at(character, number), fact_store.stored(character)))
     (earlier, then), (now, today) = ((bundle_of(character, build), build) for build in builds)
     return between({**earlier.elements, **now.elements}, derive(earlier, then), derive(now, today))

@@ -1,4 +1,4 @@
-"""How many characters may be made: so that nobody fills the disk, and nobody at a table notices (decision 017)."""
+"""Limits on making characters: nobody fills the disk, and nobody at a table notices (decision 017)."""
 
 from datetime import datetime, timedelta
 
@@ -29,7 +29,7 @@ def reached(person: Person) -> str:
 
 
 def begun(household: str, time: timedelta) -> int:
-    """How many characters without an account were made from this household lately."""
+    """The number of characters without an account that were made from this household lately."""
     return Beginning.objects.filter(household=household, at__gt=timezone.now() - time).count() if household else 0
 
 

@@ -13,7 +13,7 @@ FEW = 8  # more that are put at once have their SQL made anew
 class RowWriter:
     """`by` are the lookups that name a row, each with a mark as in `Prepared`.
 
-    Where a row stands already by the `unique` fields, its `update` fields are set.
+    If there is a row with these `unique` fields already, its `update` fields are set.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What people type and what they read back: checked words in, sentences out."""
+"""Text from people and back to them: checked words in, sentences out."""
 
 import re
 import unicodedata
@@ -45,7 +45,7 @@ def who(draft: Draft) -> str:
 
 
 def called(key: str) -> str:
-    """What to call something that is not among the rules in play: `talent:strong-arm` is “Strong arm”."""
+    """A name for something that is not among the rules in play: `talent:strong-arm` is “Strong arm”."""
     return re.split("[:.]", key)[-1].replace("-", " ").capitalize()
 
 

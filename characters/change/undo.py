@@ -1,6 +1,6 @@
-"""Undoing: which changes may be taken back, what goes back with one, and what must agree with it afterwards.
+"""Undoing: the changes that may be undone, those that go back with one, and what must agree with it afterwards.
 
-What hangs on the numbers of a game, the game settles.
+States that depend on the numbers of a game are settled by the game.
 """
 
 from dataclasses import dataclass
@@ -79,7 +79,7 @@ def put_back(draft: Draft, target: Change, address: str, after: Any) -> None:
 
 
 def turned(target: Change) -> tuple[bool, str]:
-    """Whether the change that this goes back to stands once `target` is taken back, and the sentence that says so."""
+    """True if the change that this goes back to stands once `target` is undone, with the sentence that says so."""
     if target.root is None:
         return False, f"{UNDONE}{target.sentence}"
     stands = not target.what["stands"]

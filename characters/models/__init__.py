@@ -1,7 +1,7 @@
-"""What a player decided and what has happened since. Every row changes only through `characters.change.journal`.
+"""A player's decisions and all that has happened since. Every row changes only through `characters.change.journal`.
 
-Where a unique constraint begins with the character, it finds a character's rows too: the foreign key has no index of
-its own, which every change would have to write.
+A unique constraint that begins with the character finds a character's rows too: the foreign key has no index of its
+own, which every change would have to write.
 """
 
 from .beginning import Beginning

@@ -11,7 +11,7 @@ UNNAMED = "Unnamed character"
 
 
 class Method(models.TextChoices):
-    """How the ability ranks were found."""
+    """The method by which the ability ranks were found."""
 
     POINTS = "points", "point buy"
     ARRAY = "array", "standard array"
@@ -20,7 +20,7 @@ class Method(models.TextChoices):
 
 
 class Character(models.Model):
-    """One character: its owner, its name and its counters. What was decided and what happened are rows beside it.
+    """One character: its owner, its name and its counters. Decisions and events are rows beside it.
 
     A draft made without an account belongs to a `guest`, the hash of a token kept in that visitor's session.
     `version` counts the changes; it is the sequence number of the newest `Change`.

@@ -1,4 +1,4 @@
-"""What the player decided."""
+"""The player's decisions."""
 
 from django.conf import settings
 from django.db import models

@@ -7,7 +7,7 @@ from .character import Character
 
 
 class Grant(models.Model):
-    """Somebody's role with a character of somebody else's. What a role may do stands in `characters.access`.
+    """Somebody's role with a character of somebody else's. The powers of a role are in `characters.access`.
 
     A row is written in the transaction of the seat, membership or link that it comes from, and taken out with it.
     """

@@ -11,7 +11,7 @@ from .character import Character
 FINAL = ("throw_away", "restore")
 # Each spends a level: what that brought has a page of its own.
 TAKES_LEVEL = ("level_up", "take_planned")
-# What the sentences of undoings begin with.
+# The first words of the sentences of undoings.
 UNDONE, AGAIN = "Undone: ", "Done again: "
 
 

@@ -1,4 +1,4 @@
-"""What the table keeps beside the numbers: ties to others, notes, downtime, and the log of rolls."""
+"""Records of the table beside the numbers: ties to others, notes, downtime, and the log of rolls."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,7 +10,7 @@ from .history import Change
 
 
 class Relationship(models.Model):
-    """How this character stands to another one, built on a trait, ideal, bond or flaw of theirs (section 7.2)."""
+    """A relationship to another character, built on a trait, ideal, bond or flaw of theirs (section 7.2)."""
 
     character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="relationships")
     other = models.CharField(max_length=80, help_text="The other character's name.")

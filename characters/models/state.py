@@ -1,4 +1,4 @@
-"""What has happened since: what is carried, spent and suffered."""
+"""The state of play: things carried, resources spent, conditions suffered."""
 
 from django.db import models
 from django.db.models import Q
@@ -77,7 +77,7 @@ class CharacterCondition(models.Model):
 
 
 class ResourceState(models.Model):
-    """How much of a resource is spent. A resource without a row is full."""
+    """The amount of a resource that is spent. A resource without a row is full."""
 
     character = models.ForeignKey(Character, models.CASCADE, related_name="resources", db_index=False)
     resource = models.ForeignKey(Resource, on_delete=models.PROTECT, related_name="+")

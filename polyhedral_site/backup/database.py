@@ -1,4 +1,4 @@
-"""Which database the site runs on."""
+"""The database that the site runs on."""
 
 from django.db import connection
 

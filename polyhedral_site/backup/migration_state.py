@@ -1,4 +1,4 @@
-"""How far a database was migrated, and whether this program knows as much."""
+"""The migrations that a database has had, compared with those that this program knows."""
 
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader

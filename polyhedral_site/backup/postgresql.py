@@ -96,7 +96,7 @@ class Postgresql:
         self.put(folder, self.settings["NAME"], f"DROP TABLE {tables} CASCADE;\n" if tables else "")
 
     def put(self, folder: Path, database: str, first: str = "") -> None:
-        """All or nothing: one transaction, whose end comes last. Where this process ends before it, so does psql."""
+        """All or nothing: one transaction, whose end comes last. If this process ends before it, so does psql."""
         command = ["psql", "--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", self.named(database)]
         path = folder / NAME
         size = path.stat().st_size

@@ -24,7 +24,7 @@ def restore(folder: Path, *, replace: bool, say) -> None:
     with occupied.alone(settings.DATA_DIR) as file:
         look_for_the_database()
         target = database(say)
-        # Whoever runs a restore again that was broken off has said already that it may replace what is there.
+        # A restore that was broken off is run again: its first run was already told to replace the data.
         refuse_present(replace=replace or bool(occupied.read(file)))
         target.refuse_in_use()
         say("Restoring the database ...")

@@ -56,7 +56,7 @@ class Sqlite:
         self.put(folder, self.path)
 
     def put(self, folder: Path, place: Path) -> None:
-        """All or nothing. What a site that crashed has left beside its file, SQLite sees to when it opens it."""
+        """All or nothing. SQLite itself sees to files that a crashed site has left beside its database."""
         with opened(folder / NAME) as copy, opened(place) as database:
             self.pour(copy, database)
 

@@ -1,6 +1,6 @@
 """The open streams of this process, all in the event loop: none holds a thread or a connection to the database.
 
-What has been rung is asked for once for everybody who watches: its number, who may know of it, and whether the
+A thing that was rung is asked for once for everybody who watches: its number, who may know of it, and whether the
 sessions that opened the streams still stand. So nobody hears of anything after the right to it has ended.
 """
 
@@ -47,7 +47,7 @@ class Stream:
         self.woken.set()
 
     async def next(self) -> bytes:
-        """What is to be sent next; nothing at the end."""
+        """The bytes to send next; none at the end."""
         try:
             async with asyncio.timeout(BEAT):
                 await self.woken.wait()

@@ -1,4 +1,4 @@
-"""What is told, and to whom: which number each thing has now. Nothing of what stands in it."""
+"""The news that streams carry, and its readers: the number each thing has now, and nothing of its content."""
 
 from collections.abc import Collection
 from typing import Any, NamedTuple
@@ -28,7 +28,7 @@ class News(NamedTuple):
 
 
 class Reader(NamedTuple):
-    """Who opened a stream, and the session that said so, with what it was marked by then."""
+    """The person who opened a stream, with their session and its mark at that time."""
 
     user: int | None
     guest: str

@@ -12,8 +12,8 @@ AGAIN = 5_000  # milliseconds until a page asks again, where no server keeps the
 
 @require_safe
 def stream(request):
-    """The server keeps this answer open and adds what moves (`hub.py`). Where another serves the site it ends here, and
-    the page asks again. 401 for who is nobody here.
+    """The server keeps this answer open and adds what moves (`hub.py`). Under any other server it ends here, and the
+    page asks again. 401 for who is nobody here.
     """
     person = visitor_of(request)
     # Before the numbers are read: who signs out meanwhile is found to have done so.

@@ -1,4 +1,4 @@
-"""What every page of content shares: each edit moves the revision of its source, exactly once."""
+"""The base of every page of content: each edit moves the revision of its source, exactly once."""
 
 from django import forms
 from django.contrib import admin, messages

@@ -49,7 +49,7 @@ class EditedByParts(admin.ModelAdmin):
         wanted = chosen(request, parts)
         if wanted is None:
             return [inline for inline in inlines if not isinstance(inline, RowInline)]
-        # What is sent is looked up among all rows: others may have come or gone since the page was drawn.
+        # A form's rows are looked up among all rows: others may have come or gone since the page was drawn.
         wanted.inline.only = None if request.method == "POST" else wanted.rows
         return [wanted.inline]
 

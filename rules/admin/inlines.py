@@ -54,7 +54,7 @@ class RowForm(forms.ModelForm):
 
 
 class RowOptions(PlainFields):
-    """What every inline of rows shares. `ordered_by` is the column that dragging fills in."""
+    """The base of every inline of rows. `ordered_by` is the column that dragging fills in."""
 
     extra = 0
     ordered_by = ""
@@ -117,7 +117,7 @@ class RowFormSet(BaseInlineFormSet):
         self.check([form for form in rows if not form.errors])
 
     def check(self, rows):
-        """Whatever the rows must satisfy together; they are sound one by one."""
+        """Checks the rows together; each is sound by itself."""
 
     @property
     def ruleset_id(self):

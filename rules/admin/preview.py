@@ -1,7 +1,7 @@
 """An element as its readers will find it: its card, and each of its rows as a sentence.
 
 The page of an element shows what is stored. Its button "Preview" sends the form, which is checked and saved as ever,
-read, and taken back: nothing is stored. Where scripts run, `static/js/preview.js` does so after each change.
+read, and taken back: nothing is stored. With script, `static/js/preview.js` does so after each change.
 """
 
 from django.contrib import admin
@@ -50,7 +50,7 @@ class Previewed(admin.ModelAdmin):
 
 
 def sentences(formsets) -> list[str]:
-    """What the rows of these formsets come to, without those that are deleted or not yet sound."""
+    """The rows of these formsets as sentences, without those that are deleted or not yet sound."""
     return [
         form.sentence
         for formset in formsets

@@ -1,4 +1,4 @@
-"""What a form of the admin refuses beyond the columns' own bounds: each check adds its sentence at the field."""
+"""Checks of the admin's forms beyond the columns' own bounds: each adds its sentence at the field."""
 
 from collections import defaultdict
 
@@ -8,7 +8,7 @@ from rules.models import CircumstanceTest, Effect, Element, Stat
 from rules.models.vocabulary import Detection, EffectKind, Status, TestWord
 from rules.rings import find_ring
 
-# What a grant may depend on: facts that are settled before any number is, and only ever come to hold.
+# Tests that a grant may depend on: they are settled before any number is, and once they hold they keep holding.
 SETTLED = {TestWord.LEVEL, TestWord.RANK, TestWord.FIRST_JOB, TestWord.HAS, TestWord.SWITCH}
 SETTLED_SENTENCE = (
     "A grant may only depend on level, rank, first job, a switch or something held, and not on their lack."
@@ -51,7 +51,7 @@ def is_settled(detection, tests) -> bool:
 
 
 class StatGraph:
-    """What each statistic of a ruleset is worked out from, by key: the rows stored, and rows about to be."""
+    """The statistics that each statistic of a ruleset is worked out from, by key: in rows stored, and about to be."""
 
     def __init__(self, ruleset_id, *, without_rows=(), without_circumstance=None, without_stat=None):
         self.tested = defaultdict(set)  # circumstance id -> keys of the statistics it tests

@@ -41,7 +41,7 @@ def collect(found: Gathered) -> Rows:
 
 
 def worn_rows(found: Gathered) -> Iterator[tuple[Element, Element, list[Effect]]]:
-    """What the properties of worn items bring to the character itself: item, property, effects."""
+    """The effects on the character itself of the properties of worn items: item, property, effects."""
     for element in found.worn:
         for use in element.properties:
             carried = found.bundle.elements[use.property]

@@ -1,4 +1,4 @@
-"""Which answers to a choice count, and what stands against the others. Nothing here makes anything active."""
+"""Judges the answers to choices: those that count, and why the others do not. Nothing becomes active here."""
 
 from functools import cached_property
 from operator import attrgetter
@@ -12,7 +12,7 @@ IN_ORDER = attrgetter("level", "position", "ref", "stat", "write_in")
 
 
 class Answers:
-    """What was decided, judged by what is gathered so far; what does not hold goes to its `problems`."""
+    """The character's decisions, judged by what is gathered so far; those that do not hold go to `problems`."""
 
     def __init__(self, found: Gathered):
         self.found = found
@@ -125,7 +125,7 @@ class Answers:
                 self.problem(decision, sentence)
 
     def lacking(self, element: Element) -> list[str]:
-        """What stands against having this element; what asks for numbers is audited after they are solved."""
+        """The unmet prerequisites of this element. Those that ask for numbers are audited once these are solved."""
         gone = [f"{element.name} is no longer offered."] if element.status == "retired" else []
         scene = Scene(first_job=element.ref == self.found.starting_job)
         groups = unmet(element.prerequisites, self.found, scene) if element.prerequisites else ()

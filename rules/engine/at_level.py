@@ -8,10 +8,10 @@ from .levels import planned
 
 
 def build_at_level(bundle: Bundle, build: Build, level: int) -> Build:
-    """The build at `level`, 1 or more: what was decided up to it, and just the experience that it takes.
+    """The build at `level`, 1 or more: the decisions up to it, and just the experience that it takes.
 
     At the level that the character has now this is the build itself. Above it the plan is followed as far as it goes.
-    What has no level, such as belongings and state, stays as it is.
+    Belongings, state and all else that has no level stay as they are.
     """
     now = bundle.game.levels.level_of(bundle, build)
     if level == now:

@@ -1,11 +1,11 @@
-"""What a player decided and what has happened since, as plain data: the second argument of `derive`."""
+"""A player's decisions and all that has happened since, as plain data: the second argument of `derive`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from .content import Ref
 
-# Where a thing may be, by the word in which it is stored, in the order of a sheet; and the hands that some places take.
+# The places a thing may be in, by the word that is stored, in the order of a sheet; and the hands that some take.
 PLACES: Mapping[str, str] = {
     "main": "Main hand",
     "off": "Off hand",
@@ -75,7 +75,7 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """How the character stands to another one, built on a trait, ideal, bond or flaw of theirs."""
+    """A relationship to another character, built on a trait, ideal, bond or flaw of theirs."""
 
     other: str
     based_on: str

@@ -57,7 +57,7 @@ class Bundle:
 
     @cached_property
     def choice_order(self) -> dict[str, int]:
-        """Where each choice stands in reading order."""
+        """The position of each choice in reading order."""
         return {key: at for at, key in enumerate(self.choices)}
 
     @cached_property
@@ -67,18 +67,18 @@ class Bundle:
 
     @cached_property
     def memo(self) -> dict[Any, Any]:
-        """What the engine worked out from content alone and need not work out again."""
+        """Results that follow from content alone, kept so that they are worked out once."""
         return {}
 
     @cached_property
     def grants(self) -> dict[Ref, tuple[Effect, ...]]:
-        """What each element grants."""
+        """The grants of each element that has any."""
         found = {ref: tuple(e for e in element.effects if e.kind == "grant") for ref, element in self.elements.items()}
         return {ref: effects for ref, effects in found.items() if effects}
 
     @cached_property
     def always(self) -> tuple[Ref, ...]:
-        """What every character has: the topics of the rules that hold mechanics and not only text."""
+        """The elements that every character has: topics of the rules that hold mechanics and not only text."""
         return tuple(
             e.ref for e in self.of_kind("rules") if e.effects or e.choices or e.resources or e.recoveries or e.actions
         )

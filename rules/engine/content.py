@@ -222,7 +222,7 @@ class Condition:
     stackable: bool
     max_stacks: int
     resource: str = ""  # the track whose spent count is the number of stacks
-    # How it ends where its cause says nothing: after so many own turns (1: when the next one starts), with an event
+    # Its end, if its cause names none: after so many own turns (1: when the next one starts), with an event
     turns: int = 0
     until: str = ""
     ends_with: str = ""  # a roll of whoever is under it: check, save, attack

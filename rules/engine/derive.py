@@ -22,7 +22,7 @@ from .sheet import (
 )
 from .solve import Solver
 
-# Where each kind of proficiency stands on the sheet.
+# The place of each kind of proficiency on the sheet.
 PLACES = {
     "skill": "skills",
     "knowledge": "knowledges",
@@ -39,7 +39,7 @@ def derive(bundle: Bundle, build: Build) -> Sheet:
 
     Pure and deterministic: no request, query, clock or chance, and the order of rows changes nothing. Each value,
     roll and attack carries the rows that made it and those that did not apply, with the reason; the applied amounts
-    add up to it. What does not hold is reported in `problems`, never raised.
+    add up to it. Faults are reported in `problems`, never raised.
     """
     game = bundle.game
     found = gather(bundle, build, game.levels.level_of(bundle, build))
@@ -88,7 +88,7 @@ def situations(solver: Solver) -> tuple[str, ...]:
 
 
 def proficiencies(solver: Solver) -> dict[str, tuple[Proficiency, ...]]:
-    """What the character is proficient with and which languages it knows, by place on the sheet, sorted by slug."""
+    """The character's proficiencies and languages, by their place on the sheet, sorted by slug."""
     found = solver.found
     placed: dict[str, list[tuple[str, Proficiency]]] = {place: [] for place in PLACES.values()}
     for word in ("skilled", "knows"):
@@ -163,7 +163,7 @@ def resources(solver: Solver) -> dict[str, ResourceLine]:
 
 
 def recoveries(found: Gathered) -> dict[str, tuple[str, ...]]:
-    """Which events bring each resource back, shortest first; an event that includes another brings what it brings."""
+    """The events that bring each resource back, shortest first; an event also brings back what those in it do."""
     brought = found.bundle.brought
     direct: dict[str, set[str]] = {}
     for ref in found.bundle.recovering & found.nodes.keys():
@@ -181,7 +181,7 @@ def possible(found: Gathered, when: str, node: Node) -> bool:
 
 
 def actions(solver: Solver) -> tuple[ActionLine, ...]:
-    """What the character can do, by timing; an action's dice line carries its own explanation."""
+    """The character's actions, by timing; an action's dice line carries its own explanation."""
     found = solver.found
     lines = []
     for node in found.nodes.values():

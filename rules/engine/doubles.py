@@ -1,4 +1,4 @@
-"""What came twice (ruling 22): the same skill, knowledge, tool or language from two places asks for another."""
+"""Duplicates (ruling 22): the same skill, knowledge, tool or language from two places asks for another."""
 
 from __future__ import annotations
 

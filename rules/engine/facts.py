@@ -1,4 +1,4 @@
-"""What is known of a character once its active elements are gathered: the facts that circumstances ask about."""
+"""The facts about a character that circumstances ask for, known once its active elements are gathered."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

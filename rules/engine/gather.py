@@ -1,4 +1,4 @@
-"""Who is active: which elements a character has, at what rank and by which path, and which decisions count.
+"""Gathers the active elements: those a character has, at what rank and by which path, and the decisions that count.
 
 This comes before any number. Grants may test only level, rank, starting job, house rules or something held, never
 negated, so following them only ever adds: there is one answer, and it is always reached.
@@ -12,7 +12,7 @@ from .doubles import duplicates
 from .facts import Gathered, Granted, Node
 from .sheet import ChoiceLine, make
 
-# What it means to be given one of these by the storyteller, other than having it.
+# Being given one of these by the storyteller means more than having it: to be skilled in it, or to know it.
 TAUGHT = {"skill": "skilled", "knowledge": "skilled", "tool": "skilled", "language": "knows"}
 
 
@@ -27,7 +27,7 @@ def gather(bundle: Bundle, build: Build, level: int) -> Gathered:
 def items_of(
     bundle: Bundle, build: Build
 ) -> tuple[tuple[Element, ...], tuple[tuple[Element, str], ...], tuple[Element, ...]]:
-    """What is worn, what is in hand with the hand, and gear and tools, which help wherever they are packed."""
+    """Worn items, items in hand with the hand, and gear and tools, which help wherever they are packed."""
     worn: list[Element] = []
     held: list[tuple[Element, str]] = []
     carried: list[Element] = []
@@ -45,7 +45,7 @@ def items_of(
 
 
 def at_the_table(found: Gathered) -> list[tuple[Ref, int]]:
-    """What is active by what is worn, carried or suffered and no decision: each with its stacks, in order."""
+    """Elements that are active by being worn, carried or suffered, without a decision: with their stacks, in order."""
     build = found.build
     pieces: dict[Ref, int] = {}
     for item in build.items:
@@ -194,7 +194,7 @@ class Walk:
             self.settle_budget(node, choices)
 
     def count_answers(self, node: Node, choice: Choice) -> None:
-        """Which answers to this choice count now, and how much of it is open."""
+        """Work out the answers to this choice that count now, and how much of it is open."""
         needs = self.answers.needed(node, choice)
         answers = self.answers.to(choice)
         if not needs:

@@ -15,7 +15,7 @@ from .sheet import ChoiceLine, Sheet
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is said to one choice at one level. A target is a ref, a statistic's key (once a point) or own words."""
+    """The answer to one choice at one level. A target is a ref, a statistic's key (once a point) or own words."""
 
     choice: str
     level: int
@@ -50,7 +50,7 @@ def taken(bundle: Bundle, decisions: Iterable[Decision]) -> dict[int, Choice]:
 
 
 def pick_at(bundle: Bundle, decisions: Iterable[Decision], level: int) -> tuple[Decision, ...]:
-    """What one level is spent on, of these decisions; nothing when it holds no pick."""
+    """The decisions that one level is spent on, out of these; none if it holds no pick."""
     own = {choice.key for choice in ways(bundle)}
     return tuple(d for d in decisions if d.level == level and d.choice in own)
 
@@ -134,9 +134,10 @@ class Tried:
 
 
 def tried(bundle: Bundle, build: Build, pick: Answer, given: Mapping[str, Sequence[str]]) -> Tried:
-    """What would be if this level were spent so, with targets by choice for the questions as they come up.
+    """The character if this level were spent so, with targets by choice for the questions as they come up.
 
-    Nothing is checked: what the rules forbid shows as a problem of the sheet. What nobody asks is left out.
+    Nothing is checked: a breach of the rules shows as a problem of the sheet. Answers that no question asks for are
+    left out.
     """
     now = without = derive(bundle, build)
     if pick.level in taken(bundle, build.decisions):
@@ -189,7 +190,7 @@ def planned_levels(bundle: Bundle, build: Build) -> dict[int, Choice]:
 
 
 def problems_by_level(bundle: Bundle, build: Build, sheet: Sheet) -> Mapping[int, tuple[str, ...]]:
-    """What does not hold of the decisions above creation, as sentences by the level each decision was made at."""
+    """The problems of decisions above creation, as sentences by the level at which each was decided."""
     paths = bundle.game.paths
     levels = paths.levels_of(build.decisions)
     places: dict[str, int] = {}

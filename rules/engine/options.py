@@ -1,4 +1,4 @@
-"""What a choice offers this character, and why something cannot be taken now."""
+"""The options that a choice offers this character, and why one cannot be taken now."""
 
 from .at_level import up_to
 from .build import Build
@@ -46,7 +46,7 @@ def options_for(bundle: Bundle, build: Build, sheet: Sheet, key: str, level: int
 
 
 def solved(bundle: Bundle, build: Build, sheet: Sheet) -> Gathered:
-    """What prerequisites ask about, with the numbers of the build's own sheet."""
+    """The facts that prerequisites ask for, with the numbers of the build's own sheet."""
     found = gather(bundle, build, sheet.level)
     found.solved.update({key: value.value for key, value in sheet.values.items()})
     return found
@@ -66,7 +66,7 @@ def statistic(found: Gathered, choice: Choice, stat: str, level: int, taken: boo
 
 
 def elsewhere(build: Build, choice: Choice, level: int) -> set[Ref]:
-    """What other answers already took."""
+    """The elements that other answers have taken already."""
     return {
         d.ref for d in build.decisions if d.ref and (d.choice != choice.key or (choice.budget and d.level != level))
     }

@@ -25,7 +25,7 @@ PLURALS |= {"armor": "armor", "gear": "gear", "rules": "rules", "damage-type": "
 
 
 class Lookup(Protocol):
-    """Where the words come from; a `Bundle` is one."""
+    """The source of names and words; a `Bundle` is one."""
 
     @property
     def elements(self) -> Mapping[str, Any]: ...
@@ -54,7 +54,7 @@ class Names:
 
 
 def each_of(amount: Amount, owner: str) -> str:
-    """How often an amount counts, to stand behind it: " at each rank"; "" for one that counts once."""
+    """The words behind an amount that counts more than once: " at each rank"; "" for one that counts once."""
     if amount.per == "stack" and owner.partition(":")[0] in THINGS:
         return " for each piece"
     return f" {PER[amount.per]}" if amount.per in PER else ""
@@ -87,7 +87,7 @@ def name_of(found: Mapping[str, Any], key: str) -> str:
 def when(slug: str, names: Lookup) -> str:
     if not slug:
         return ""
-    # What only the table can tell is set off by a comma: it qualifies the roll, not the character.
+    # A circumstance that only the table can tell is set off by a comma: it qualifies the roll, not the character.
     comma = "," if getattr(names.circumstances.get(slug), "detection", "") == "table" else ""
     return f"{comma} {name_of(names.circumstances, slug)}"
 

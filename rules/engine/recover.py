@@ -1,4 +1,4 @@
-"""What a rest, a turn or the end of an adventure gives back, read from the rows of what the character has."""
+"""Resources that a rest, a turn or the end of an adventure gives back, by the rows of the character's elements."""
 
 from .requirements import all_hold
 from .sheet import Sheet
@@ -6,7 +6,7 @@ from .solve import Solver
 
 
 def recovered(sheet: Sheet, event: str) -> dict[str, int]:
-    """How much of each resource an event brings back, by slug: never more than is spent, and nothing that is 0.
+    """The amount of each resource that an event brings back, by slug: never more than is spent, and never 0.
 
     An event that includes another brings what that brings too. Rows under a circumstance count when it holds as the
     event comes. Raises KeyError for an event that is not in the rules.

@@ -1,4 +1,4 @@
-"""Whether a circumstance or prerequisite holds, and in what words it does not."""
+"""Tests circumstances and prerequisites; one that does not hold says so in words."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
@@ -8,7 +8,7 @@ from .content import Circumstance, Ref, Requirement
 
 
 class Facts(Protocol):
-    """What a test may ask about the character. Before numbers are solved `stat` answers None: not known yet."""
+    """The questions that a test may ask about the character. `stat` answers None until the numbers are solved."""
 
     level: int
 
@@ -24,7 +24,7 @@ class Facts(Protocol):
 
 
 class Scene(NamedTuple):
-    """What is known only where a row is read: the owner's job, the roll's training, the attack's grip."""
+    """Facts of the place where a row is read: the owner's job, the roll's training, the attack's grip."""
 
     first_job: bool | None = None
     trained: bool | None = None
@@ -102,7 +102,7 @@ def groups_of(tests: Iterable[Requirement]) -> tuple[tuple[Requirement, ...], ..
 
 
 def applies(circumstance: Circumstance, facts: Facts, scene: Scene = NOWHERE) -> tuple[bool, str]:
-    """Whether rows under this circumstance count now, and otherwise why not, in words."""
+    """True if rows under this circumstance count now; otherwise False and the reason in words."""
     if circumstance.tests and not all_hold(circumstance.tests, facts, scene):
         return False, circumstance.unmet
     if circumstance.detection == "auto" or facts.toggled(circumstance.slug):

@@ -87,7 +87,7 @@ def effect_sentence(effect: Effect, names: Lookup) -> str:
 
 
 def choice_sentence(choice: Choice, names: Lookup) -> str:
-    """What a choice asks: "Pick 2 skills to be proficient with", "Spread 3 points over 6 statistics"."""
+    """A choice as a request: "Pick 2 skills to be proficient with", "Spread 3 points over 6 statistics"."""
     if choice.mode == "spread":
         over = listed([name_of(names.stats, key) for key in choice.stats], "and", at_most=3, noun="statistics")
         core = f"Spread {_how_many(choice, names)} points over {over}"
@@ -123,7 +123,7 @@ def requirements_sentences(rows: Iterable[Requirement], names: Lookup) -> tuple[
 
 
 def resource_sentence(resource: Resource, names: Lookup) -> str:
-    """What can be spent: "Luck: points, as many as Most luck", "Scars: counted up to Most scars"."""
+    """A resource and its maximum: "Luck: points, as many as Most luck", "Scars: counted up to Most scars"."""
     maximum = name_of(names.stats, resource.max_stat)
     if resource.counts_up:
         return f"{resource.name}: counted up to {maximum}"
@@ -134,7 +134,7 @@ def resource_sentence(resource: Resource, names: Lookup) -> str:
 
 
 def recovery_sentence(recovery: Recovery, names: Lookup) -> str:
-    """What comes back when: "Long rest: all Luck comes back"."""
+    """An event and what it brings back: "Long rest: all Luck comes back"."""
     resource = name_of(names.resources, recovery.resource)
     event = name_of(names.events, recovery.event)
     counts_up = getattr(names.resources.get(recovery.resource), "counts_up", False)
@@ -146,7 +146,7 @@ def recovery_sentence(recovery: Recovery, names: Lookup) -> str:
 
 
 def action_sentence(action: Action, names: Lookup) -> str:
-    """What an action costs and rolls: "Bonus action: Second Wind, heals 2D + 2 x Fighter rank"."""
+    """An action with its cost and roll: "Bonus action: Second Wind, heals 2D + 2 x Fighter rank"."""
     parts = [f"{action.timing.replace('-', ' ')}: {action.name}"]
     if action.trigger:
         parts.append(action.trigger)
@@ -170,7 +170,7 @@ def action_sentence(action: Action, names: Lookup) -> str:
 
 
 def condition_sentence(condition: Condition, names: Lookup) -> str:
-    """How it ends where its cause says nothing: "Ends when the next turn starts or with an attack roll", "" if it does
+    """Its end, if its cause names none: "Ends when the next turn starts or with an attack roll"; "" if it does
     not."""
     turns, ends = condition.turns, []
     if turns:

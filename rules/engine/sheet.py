@@ -1,4 +1,4 @@
-"""What `derive` answers: every number of a character with the rows that made it and those that did not apply."""
+"""The result of `derive`: every number of a character with the rows that made it and those that did not apply."""
 
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -55,7 +55,7 @@ class Roll(NamedTuple):
 
     @property
     def certain(self) -> str:
-        """How it ends without dice, in a word; "" where they decide."""
+        """The result of a roll that needs no dice, in a word; "" if the dice decide."""
         return "fails" if self.fails else "succeeds" if self.succeeds else ""
 
 
@@ -85,7 +85,7 @@ class Attack(NamedTuple):
 
     @property
     def thing(self) -> str:
-        """What is used: the id of the character's item, or the weapon's slug where there is none."""
+        """The thing used: the id of the character's item, or the weapon's slug if it is no item."""
         return self.item_key or self.item
 
 
@@ -197,7 +197,7 @@ class Sheet:
     situations: tuple[str, ...] = ()  # circumstance slugs with a switch that matters to this character
     notes: dict[str, tuple[Step, ...]] = field(default_factory=dict)  # anchored to a stat key, roll key or ""
     problems: tuple[Problem, ...] = ()
-    # What it was worked out with, for questions that come after it.
+    # The solver that made it, for questions that come later.
     solver: Any = field(default=None, repr=False, compare=False)
 
     def value(self, key: str) -> int:

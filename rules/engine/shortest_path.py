@@ -76,7 +76,7 @@ def _steps(here: Here, groups: Sequence[Group]) -> Iterator[tuple[int, int, Answ
 
 
 def _targets(way: Choice, free: list[str], asked: set[Requirement]) -> Iterator[tuple[str, ...]]:
-    """What this way could be spent on, as far as it may help."""
+    """The targets of this way that may help to meet a requirement."""
     stats = {test.stat for test in asked if test.test == "stat_min"}
     indirect = bool(stats - set(way.stats)) if way.stats else bool(stats)
     if way.mode == "spread":
@@ -100,7 +100,7 @@ def _tests(here: Here, groups: Iterable[Group]) -> Iterator[Requirement]:
 
 
 def _distance(here: Here, groups: Iterable[Group]) -> int:
-    """How far a character is from meeting all of these, in points, ranks and levels."""
+    """The distance of a character from meeting all of these, in points, ranks and levels."""
     return sum(min(_apart(here, test) for test in group) for group in groups)
 
 

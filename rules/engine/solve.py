@@ -17,9 +17,9 @@ from .requirements import NOWHERE, Scene, applies
 from .sheet import Step, Value, make
 
 NO_ROWS: dict[str, list[Row]] = {}
-# What these aspects move, whatever their row's amount.
+# These aspects move a fixed amount, whatever their row says.
 MOVES = {"advantage": 1, "disadvantage": -1, "fails": 0, "succeeds": 0}
-# Which part of a roll an aspect moves.
+# The part of a roll that an aspect moves.
 PARTS = {
     "advantage": "dice",
     "disadvantage": "dice",
@@ -43,7 +43,7 @@ class Solver:
         self.values: dict[str, Value] = dict(given)
         self.standing: dict[str | tuple[str, Scene], str] = {}
         self.judged: dict[object, Step] = {}
-        # What the game remembers while it puts rolls together: most of them read the same rows.
+        # Kept by the game while it puts rolls together: most of them read the same rows.
         self.sorted: dict[tuple[str, ...], tuple[list[Row], dict[Ref, list[Row]]]] = {}
         self.summaries: dict[object, Any] = {}
         self.trained: dict[object, tuple[Step, ...]] = {}
@@ -52,7 +52,7 @@ class Solver:
         self.rings: list[tuple[str, ...]] = []
 
     def leave(self, left: dict[str, int]) -> None:
-        """From now on it is known what is left of each resource; whoever asked before was told: something."""
+        """Note what is left of each resource. Until then, every question whether one is empty was answered with no."""
         self.found.left.update(left)
         asking = self.found.bundle.asks_empty
         self.standing = {key: why for key, why in self.standing.items() if slug_of(key) not in asking}
@@ -210,7 +210,7 @@ class Solver:
         return max(total, value) if op == "at_least" else min(total, value)
 
     def weigh(self, row: Row, scene: Scene = NOWHERE, numbers: tuple[int, ...] = ()) -> tuple[int, str]:
-        """What a row brings and, when it does not count, why."""
+        """The amount of a row and, if it does not count, why."""
         effect, node = row.effect, row.node
         amount = effect.amount.flat if effect.amount.plain else self.amount(effect.amount, node, numbers)
         if effect.from_rank and effect.from_rank > (rank := node.rank(self.found.level)):

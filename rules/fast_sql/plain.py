@@ -1,4 +1,4 @@
-"""What `prepared` offers, asked of Django's ORM anew each time: what it means, and what it does with the switch off."""
+"""The same as `prepared`, asked of Django's ORM anew each time: its meaning, and its stand-in with the switch off."""
 
 from collections.abc import Callable, Iterator
 

@@ -134,7 +134,7 @@ def _defaults(model):
 
 
 def _maker(info, columns):
-    """What makes an object of its part of a row."""
+    """A function that makes an object of its part of a row."""
     model, places = info["model"], info["select_fields"]
     names = [columns[place].target.attname for place in places]
     key = places[names.index(model._meta.pk.attname)]
@@ -158,7 +158,7 @@ def _maker(info, columns):
 
 
 class PreparedDelete(Prepared):
-    """Deletes the rows that `build` finds. What refers to such a row is not looked for: nothing may."""
+    """Deletes the rows that `build` finds. Rows that refer to one are not looked for: there may be none."""
 
     @cached_property
     def compiled(self):

@@ -1,4 +1,4 @@
-"""What the engine and the site ask of a game. Each game is a folder beside this file, and a `Game` made of its parts.
+"""The contract of a game with the engine and the site. Each game is a folder here, and a `Game` made of its parts.
 
 Most parts are modules: `rules.games.polyhedral.steps` is the `Steps` of Polyhedral. Everything here is pure: content,
 decisions and dice in, numbers and sentences out.
@@ -57,7 +57,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How many answers a step has, and needs."""
+    """The number of answers that a step has, and the number it needs."""
 
     slug: str
     name: str
@@ -109,10 +109,10 @@ class Steps(Protocol):
         """The character so far in a line: `Human, Human culture, Ambassador, Fighter`."""
 
     def means(self, sheet: Sheet) -> str:
-        """What the character can afford, in words."""
+        """The character's means in words: what they can afford."""
 
     def reminder(self, bundle: Bundle, build: Build, choice: Choice) -> str:
-        """What the house rules ask to keep in mind at a choice, as a sentence; "" for nothing."""
+        """A sentence of the house rules to keep in mind at a choice; "" for none."""
 
 
 class Creation(Protocol):
@@ -137,10 +137,10 @@ class Creation(Protocol):
     def array(self, bundle: Bundle) -> list[int]: ...
 
     def keep_three(self, faces: Sequence[int]) -> int:
-        """What one throw for a rank comes to."""
+        """The result of one throw for a rank."""
 
     def rank_problems(self, bundle: Bundle, build: Build) -> list[str]:
-        """What is wrong with the chosen ranks, a sentence each."""
+        """The faults of the chosen ranks, a sentence each."""
 
 
 class Rolling(Protocol):
@@ -178,7 +178,7 @@ class Paths(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Whether a thing may be bought, what that spends (resource -> amount), and the sentence that says so."""
+    """An answer about buying a thing: allowed or not, the amounts it spends by resource, and the sentence about it."""
 
     allowed: bool
     sentence: str = ""
@@ -186,7 +186,7 @@ class Offer:
 
 
 class Wealth(Protocol):
-    """What things cost, and who can afford them."""
+    """The cost of things, and the means of characters."""
 
     CLASSES: tuple[str, ...]  # the name of each class of cost
 
@@ -196,7 +196,7 @@ class Wealth(Protocol):
 
 
 class Places(Protocol):
-    """Where a thing may be, of `engine.build.PLACES`. `element` is None for a thing in the player's own words."""
+    """The places that a thing may be in, out of `engine.build.PLACES`. `element` is None for one in own words."""
 
     def offered(self, element: Element | None) -> tuple[str, ...]: ...
 
@@ -210,7 +210,7 @@ class Places(Protocol):
         """The places in which the thing does what it is for, the best first; none for what is only carried."""
 
     def unused(self, bundle: Bundle, items: Sequence[Item]) -> Iterable[Item]:
-        """What could be in use and is not."""
+        """Things that could be in use and are not."""
 
 
 class Spells(Protocol):
@@ -222,10 +222,10 @@ class Spells(Protocol):
         """True where the house rules let characters note spells down."""
 
     def unfit_parts(self, bundle: Bundle, spell: Spell) -> Iterable[tuple[str, str]]:
-        """What of a spell cannot be: the field, and a sentence."""
+        """The parts of a spell that the rules do not allow: the field, and a sentence."""
 
     def in_words(self, bundle: Bundle, spell: Spell) -> str:
-        """What a spell is, without its text and the caster's numbers; "" where nothing is said."""
+        """A spell in a line, without its text and the caster's numbers; "" if nothing is said of it."""
 
 
 class FileFormat(Protocol):
@@ -240,7 +240,7 @@ class FileFormat(Protocol):
 
 
 class SheetView(Protocol):
-    """What the shared regions of a sheet show. A game may show more, in regions of its own."""
+    """The content of the shared regions of a sheet. A game may show more, in regions of its own."""
 
     @property
     def identity(self) -> Identity: ...
@@ -289,7 +289,7 @@ class SheetView(Protocol):
 
 
 class TableView(Protocol):
-    """What the shared regions of a live sheet show besides."""
+    """The content that a live sheet adds to the shared regions."""
 
     @property
     def in_force(self) -> tuple[str, ...]:
@@ -335,7 +335,7 @@ class ConditionRules(Protocol):
 
 
 class TableRules(Protocol):
-    """What happens at the table.
+    """The rules of play at the table.
 
     The pages that a game has ask for more: that of rests for `ahead` and `slept_lately`, of downtime for `teachable`,
     of buying together for `pool_of`, of a roll before it is made for `ready_for`; offers on a roll for `TURN_BEGINS`.
@@ -344,7 +344,7 @@ class TableRules(Protocol):
     ACTIONS: Sequence[Action]  # its own; those that every game has are in `characters.actions`
     TOGETHER: Sequence[Together]  # those of its actions that are done to several characters at once
 
-    # What hangs on the numbers
+    # Conditions that depend on the numbers
     LAPSE: frozenset[Ref]  # conditions that end by themselves when the numbers no longer hold them
     STATES: Sequence[Ref]  # conditions that follow from numbers
     FALLEN: Held  # the condition that comes with these
@@ -353,11 +353,11 @@ class TableRules(Protocol):
         """Ends those of LAPSE that cannot last."""
 
     def resized(self, had: Sheet, build: Build, sheet: Sheet) -> Outcome:
-        """What becomes of a played character whose numbers a change of its decisions has moved."""
+        """The consequences for a character in play if a change of its decisions has moved its numbers."""
 
     def after_undo(self, at: At, was: Build, undone: Callable[[], Moved], *, again: bool) -> Outcome:
-        """What follows when an undoing has moved them. was: the build before it; undone: what the change had moved that
-        it goes back to; again: it is done again."""
+        """The consequences of an undoing that moved them. was: the build before it; undone: the moves of the change
+        that was undone; again: true if that change is being done again."""
 
     def reloads(self, element: Element | None) -> bool:
         """True where what is used of a thing are its shots, and none of its pieces."""
@@ -380,10 +380,10 @@ class TableRules(Protocol):
     def is_fumble(self, bundle: Bundle, build: Build, rolled: Rolled) -> bool: ...
 
     def how_far(self, bundle: Bundle, build: Build, rolled: Rolled) -> str:
-        """What a roll without a target came to, in words; "" where there is nothing to say."""
+        """The result of a roll without a target, in words; "" if there is nothing to say."""
 
     def offers(self, bundle: Bundle, build: Build, sheet: Sheet, rolled: Rolled) -> tuple[object, ...]:
-        """What of the character may change the roll."""
+        """Features of the character that may change the roll."""
 
 
 class Levels(Protocol):

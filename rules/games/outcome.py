@@ -1,4 +1,4 @@
-"""What something at the table does to a character: the answer of a game's procedures, for the site to write down."""
+"""The effect of an event at the table on a character: the answer of a game's procedures, for the site to write."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from rules.engine.content import Ref
 
 
 class NotAllowed(ValueError):
-    """What the rules or the character's state do not allow, as a sentence. `field` names what was asked wrongly."""
+    """Raised with a sentence for what the rules or the character's state forbid. `field` names the input at fault."""
 
     def __init__(self, sentence: str, field: str = ""):
         super().__init__(sentence)
@@ -18,9 +18,9 @@ class NotAllowed(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """How the table wants a roll made.
+    """The table's wishes for a roll.
 
-    advantage, disadvantage: whether there is any besides what the sheet knows. dice, bonus: other dice and numbers,
+    advantage, disadvantage: true if there is any besides the sheet's own. dice, bonus: other dice and numbers,
     up or down. resolve: dice bought with points. unskilled: the storyteller grants no proficiency. target: a number to
     reach; opponent: a total to beat. faces: real dice, entered by hand. critical: a hit is critical whatever the dice
     show, as on somebody unconscious close by.

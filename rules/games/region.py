@@ -13,9 +13,9 @@ class Region:
     decide: equal answers mean that it need not be drawn. It is asked of regions of the sheet alone, with a
     `characters.read.versions.Version`.
 
-    What its parts show is left out of it: where only that has moved, only those are drawn. `name` tells regions of one
-    template apart. by_log: it also shows what is in the log, which no version knows, and is always drawn where it shows
-    anything. instead_of: the region whose plain forms lead here where it shows anything.
+    The content of its parts is left out of it: if only that has moved, only the parts are drawn. `name` tells regions
+    of one template apart. by_log: it also shows the log, which no version knows, and is always drawn unless empty.
+    instead_of: the region whose plain forms lead here unless this one is empty.
     """
 
     id: str

@@ -27,7 +27,7 @@ class Identity:
     dispositions: tuple[str, ...]
 
 
-# What stands in tables: a condition makes all of it anew, and a tuple is made sooner than a frozen dataclass.
+# Cells of tables: a condition makes all of them anew, and a tuple is made faster than a frozen dataclass.
 class AbilityCell(NamedTuple):
     ref: Ref
     name: str

@@ -77,7 +77,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """What is typed into a counter: `-7` and `+5` move it, `12` sets it. Read as a Typed."""
+    """The text typed into a counter: `-7` and `+5` move it, `12` sets it. Read as a Typed."""
 
     empty: str = ""
 
@@ -137,7 +137,7 @@ class Entry:
 
 
 class Moved(NamedTuple):
-    """What a change moved: resources with what was spent of them after it, and conditions without a source."""
+    """The moves of a change: resources with the amount spent after it, and conditions without a source."""
 
     spent: Mapping[str, int]
     conditions: frozenset[Ref]
@@ -153,7 +153,7 @@ class Since(NamedTuple):
 
 
 class Log(Protocol):
-    """What has happened to the character, without what is undone."""
+    """The character's history at the table, without what is undone."""
 
     def roll(self, number: int) -> list[Entry]:
         """The roll with this number and what was added to it, oldest first; empty where there is none."""
@@ -162,7 +162,7 @@ class Log(Protocol):
         """The newest roll of this kind, as `roll` answers it."""
 
     def asked(self, action: str, since: Since) -> list[Mapping[str, object]]:
-        """What each of these actions asked since that moment."""
+        """The arguments of each of these actions since that moment."""
 
     def last(self, *actions: str) -> tuple[str, timedelta] | None:
         """The newest of these actions that stands, and how long ago it was."""

@@ -1,4 +1,4 @@
-"""What a game shows of a character, in sections: each is made when a template first asks for it."""
+"""A game's view of a character, in sections: each is made when a template first asks for it."""
 
 from collections.abc import Callable
 from functools import cached_property

@@ -35,7 +35,7 @@ class Circumstance(models.Model):
         return self.name
 
 
-# What each test needs filled in, apart from itself.
+# The columns that each test needs, besides its own.
 NEEDS = {
     TestWord.HAS: ["element"],
     TestWord.SKILLED: ["element"],
@@ -111,6 +111,6 @@ class CircumstanceTest(Requirement):
 
 
 class Prerequisite(Requirement):
-    """What an element needs before it can be taken. Unmet ones warn with the reason and never delete."""
+    """A requirement for taking an element. Unmet ones warn with the reason and never delete."""
 
     owner = models.ForeignKey(Element, on_delete=models.CASCADE, related_name="prerequisites")

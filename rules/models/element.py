@@ -7,7 +7,7 @@ from .vocabulary import SLUG, CostClass, Kind, Status, one_of
 
 
 class Element(models.Model):
-    """What the rules name. Its mechanics are the rows that point at it; content in use is retired, never deleted."""
+    """A thing that the rules name. Its mechanics are the rows that point at it; content in use is only retired."""
 
     kind_of_class: Kind | None = None  # set by the classes that stand for one kind
 

@@ -62,7 +62,7 @@ class Resource(models.Model):
 
 
 class Recovery(Amounted):
-    """What an event gives back. The owner may be another element than the resource's."""
+    """A resource that an event gives back. The owner may be another element than the resource's."""
 
     owner = models.ForeignKey(Element, on_delete=models.CASCADE, related_name="recoveries")
     resource = models.ForeignKey(Resource, on_delete=models.CASCADE, related_name="recoveries")

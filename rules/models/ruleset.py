@@ -93,7 +93,7 @@ class Switch(models.Model):
 
 
 class HouseRules(models.Model):
-    """Which sources are in play and which switches differ, for one campaign or one solo character."""
+    """The sources in play and the switches that differ, for one campaign or one solo character."""
 
     ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT)
     sources = models.ManyToManyField(Source, blank=True)

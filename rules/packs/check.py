@@ -323,7 +323,7 @@ class Reader:
         return self.row(value, Suggestion, cols.SUGGESTION, aspect=aspect, number=1)
 
 
-# What the text of a scalar means, by the type of its column
+# The meaning of a scalar's text, by the type of its column
 
 
 def type_of(field: models.Field) -> str:

@@ -1,4 +1,4 @@
-"""Which columns a pack holds, by which word, and how a row is named instead of by its id.
+"""The columns of a pack with their words in the file, and the names that stand for the ids of rows.
 
 The plain form of a row is a dict from file key to value, with every key present: references as names ("skill:stealth",
 a stat's key, a slug) and "" for none, numbers as int or None, words of a vocabulary as stored.
@@ -78,7 +78,7 @@ class Column:
 
     @cached_property
     def lookups(self) -> tuple[str, ...]:
-        """What to ask the database for."""
+        """The lookups to ask the database for."""
         name = f"{self.through}__{self.field.name}" if self.through else self.field.name
         return tuple(f"{name}__{part}" for part in NATURAL[self.target]) if self.target else (name,)
 

@@ -16,7 +16,7 @@ def broken(model: type[Model], values: Mapping) -> list[str]:
 
 
 def holds(condition: Q, values: Mapping) -> bool | None:
-    """Whether the condition holds; None for unknown, as SQL has it when a value is null."""
+    """True if the condition holds; None for unknown, as SQL has it when a value is null."""
     answers = []
     for child in condition.children:
         answers.append(holds(child, values) if isinstance(child, Q) else _compare(child, values))

@@ -57,7 +57,7 @@ def source_file(pack: Pack) -> dict:
 
 
 def row_of(row: dict, columns: Iterable[Column], leave_out: dict | None = None) -> dict:
-    """What a file says of a row: its columns in order, without those that a missing key would give."""
+    """A row as the file has it: its columns in order, without those that a missing key would give."""
     shown = {}
     for column in columns:
         value = row[column.key]

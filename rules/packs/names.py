@@ -45,5 +45,5 @@ class Names:
 
 
 def label(model: type[Model]) -> str:
-    """How a sentence calls a row of the model."""
+    """The word for a row of the model in a sentence."""
     return "element" if model is Element else str(model._meta.verbose_name)

@@ -1,11 +1,11 @@
-"""What comes of a load: the report of what it did, or why a row cannot go."""
+"""The results of a load: the report of it, or the reason why a row cannot go."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass
 class Report:
-    """What a load did, or would do: how many rows by name, and a line for each that is not unchanged."""
+    """The work of a load, done or foreseen: the number of rows by name, and a line for each that is not unchanged."""
 
     added: int = 0
     changed: int = 0

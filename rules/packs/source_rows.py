@@ -1,4 +1,4 @@
-"""What one source holds in the database, in the plain form of `columns`: read by export, load and compile alike."""
+"""The content of one source in the database, in the plain form of `columns`: for export, load and compile alike."""
 
 from collections import defaultdict
 from collections.abc import Iterable

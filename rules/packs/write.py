@@ -192,7 +192,7 @@ class Writer:
             for row in rows:
                 self.names.add(Resource, row.slug, row.pk)
 
-    # What the pack no longer has
+    # Rows that the pack no longer has
 
     def vanished(self) -> None:
         """Delete what nothing needs, retire elements that something does, keep other rows that something does."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import yaml
 
 WIDTH = 120
-# What may stand without quotes: on a line of its own, and inside brackets, where commas and brackets mean something.
+# Text that needs no quotes: on a line of its own, and inside brackets, where commas and brackets mean something.
 PLAIN = re.compile(r"[A-Za-z0-9]([^:#\n\t]|:(?=[^\s]))*(?<! )")
 PLAIN_IN_BRACKETS = re.compile(r"[A-Za-z0-9]([^:?#,\[\]{}\n\t]|:(?=[^:?#,\[\]{}\s]))*(?<! )")
 UNPRINTABLE = re.compile(r"[^\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")

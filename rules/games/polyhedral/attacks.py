@@ -141,7 +141,7 @@ def line(solver: Solver, element: Element, grip: str, key: str) -> Attack:
 
 
 def scene_words(weapon: Weapon, grip: str) -> frozenset[str]:
-    """What rows may ask about this attack. A thrown melee weapon is a ranged attack, not a ranged weapon."""
+    """The words for this attack that rows may test. A thrown melee weapon is a ranged attack, not a ranged weapon."""
     words = {grip}
     if grip == "off-hand":
         words.add("one-hand")

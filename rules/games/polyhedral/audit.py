@@ -1,4 +1,4 @@
-"""What does not hold, after everything is derived. Reports with a path and a sentence; never deletes."""
+"""Finds faults once everything is derived. Reports each with a path and a sentence; never deletes."""
 
 from collections.abc import Iterator, Mapping
 
@@ -52,7 +52,7 @@ def unmet_numbers(solver: Solver) -> Iterator[tuple[Decision, str]]:
 
 
 def places(found: Gathered) -> list[Problem]:
-    """What is held or worn where it cannot be, or where something else is already (section 19)."""
+    """Items held or worn where they cannot be, or where something else is already (section 19)."""
     return [Problem(f"inventory[{at}].state", text) for at, text in clashes(found.bundle, found.build.items)]
 
 

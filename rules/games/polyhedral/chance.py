@@ -1,4 +1,4 @@
-"""What a character by chance needs besides its choices: ranks, a name, aspects, and something to wear."""
+"""The rest of a random character besides its choices: ranks, a name, aspects, and something to wear."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -72,7 +72,7 @@ def assignable(bundle: Bundle, build: Build) -> list[int]:
 
 
 def rank_problems(bundle: Bundle, build: Build) -> list[str]:
-    """What is wrong with the chosen ability ranks, a sentence each; nothing for ranks not chosen yet."""
+    """The faults of the chosen ability ranks, a sentence each; none for ranks not chosen yet."""
     stats = rank_stats(bundle)
     ranks = {key: build.inputs[key] for key in stats if key in build.inputs}
     if not ranks:

@@ -29,7 +29,7 @@ def dice_of(
 
 @cache
 def distribution(dice: int, on: int = 6) -> dict[tuple[int, int], int]:
-    """How many of the 6^dice equally likely rolls have each (sum, dice at or over `on`, where 2 means two or more).
+    """The number of the 6^dice equally likely rolls for each (sum, dice at or over `on`; 2 means two or more).
 
     dice: 0 to 40. The pool grows die by die, so the cost is dice^2, not 6^dice.
     """

@@ -1,4 +1,4 @@
-"""How far and through what a character gets, besides movement in a turn: travel, and spaces by size.
+"""Distances besides movement in a turn: travel, and the spaces that a character fits through by size.
 
 Sections 10, 21.5, 27.9, 27.10 and 27.12, rulings 77, 78 and 86.
 """
@@ -24,7 +24,7 @@ APART = 2  # categories of size
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How far one gets on foot: feet in ten minutes, miles in an hour and in a day."""
+    """Travel on foot: feet in ten minutes, miles in an hour and in a day."""
 
     name: str
     feet: int
@@ -64,7 +64,7 @@ def squeezes(bundle: Bundle, sheet: Sheet) -> str:
 
 
 def on_the_map(bundle: Bundle, build: Build, sheet: Sheet) -> str:
-    """What this turn's movement comes to on the table's kind of map, in words (section 27.12)."""
+    """This turn's movement on the table's kind of map, in words (section 27.12)."""
     feet, kind = sheet.value("turn.movement"), setting(bundle, build, "battleMap")
     if kind == "zones":
         if feet < WHOLE_ZONE:

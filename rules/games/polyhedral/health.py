@@ -9,7 +9,7 @@ SAVES_TO_END = 3
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """Where a character stands. health 0 means dying unless stable; saves and failures count death saving throws."""
+    """A character's hold on life. health 0 means dying unless stable; saves and failures count death saving throws."""
 
     health: int
     maximum: int
@@ -114,7 +114,7 @@ def damage_of(faces: Sequence[int], modifier: int, least: int = 0) -> int:
 
 
 def damage_dice(dice: int, *, critical: bool) -> int:
-    """How many damage dice a hit rolls: doubled by a critical, flat modifiers once (ruling 4)."""
+    """The number of damage dice of a hit: doubled by a critical; flat modifiers count once (ruling 4)."""
     return dice * 2 if critical else dice
 
 

@@ -42,7 +42,7 @@ def at_start(bundle: Bundle, build: Build) -> Build:
 
 
 def under(bundle: Bundle, build: Build, switches: Mapping[str, str]) -> Build:
-    """The build under these values of house rules. Who has gained nothing since the beginning begins where they say."""
+    """The build under these values of house rules. A character that has gained nothing yet begins where they say."""
     other, start = replace(build, switches=switches), starting_level(bundle, build)
     gained = level_of(bundle, build) != start or not (
         by_milestone(bundle, build) or build.xp == xp_for(bundle, build, start)

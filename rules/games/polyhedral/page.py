@@ -1,4 +1,4 @@
-"""What the page of a sheet shows, region by region."""
+"""The content of a sheet's page, region by region."""
 
 from dataclasses import dataclass
 

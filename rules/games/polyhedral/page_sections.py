@@ -1,4 +1,4 @@
-"""What each part of a sheet's page shows.
+"""The content of each part of a sheet's page.
 
 Every figure comes from the Sheet; here they are only picked out, grouped and put beside their names.
 """

@@ -1,4 +1,4 @@
-"""Where a decision stands in a character file: the words that problems and forms use to point at it."""
+"""The path of a decision in a character file, by which problems and forms point at it."""
 
 from collections.abc import Sequence
 

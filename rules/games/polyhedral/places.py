@@ -1,4 +1,4 @@
-"""Where a thing may be, and what must make room for it: two hands, one suit of armor, one shield (section 19)."""
+"""The places of things, and the things that must make room: two hands, one suit of armor, one shield (section 19)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -64,7 +64,7 @@ def unused(bundle: Bundle, items: Sequence[Item]) -> Iterator[Item]:
 
 
 def clashes(bundle: Bundle, items: Sequence[Item]) -> Iterator[tuple[int, str]]:
-    """What does not hold in a list of things: the number of the thing in it, and a sentence."""
+    """The faults in a list of things: the number of the thing in it, and a sentence."""
     before: list[tuple[Element | None, Item]] = []
     for at, item in enumerate(items):
         element = bundle.elements.get(item.ref)

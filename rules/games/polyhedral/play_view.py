@@ -1,4 +1,4 @@
-"""What the sheet shows and offers while it is played: counters, hits, dying, conditions, circumstances, things."""
+"""The live part of the sheet: counters, hits, dying, conditions, circumstances, things."""
 
 from dataclasses import dataclass
 from fractions import Fraction

@@ -55,7 +55,7 @@ REGIONS = (
     IDENTITY,
     WAYS,
     UNFINISHED,
-    # Whoever went under sees first what may still help; the log knows which failed save can still be turned.
+    # A character that went down sees first what may still help; the log knows which failed save can still be turned.
     Region("down", "play/down.jinja", of=lambda s: s.table.down, by_log=True, instead_of="vitals"),
     Region("vitals", "play/vitals.jinja", of=around_counters, parts=VITALS),
     Region("turn", "play/turn.jinja", of=lambda s: (s.table.turn, bool(s.table.down))),

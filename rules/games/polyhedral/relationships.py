@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 
 def ring(people: Sequence[str]) -> list[tuple[str, str]]:
-    """Who is tied to whom when everybody has the neighbors on both sides: as many pairs as people, from three on.
+    """Ties everybody to the neighbors on both sides: as many pairs as people, from three on.
 
     Of two there is one pair, and nobody is tied to themselves.
     """

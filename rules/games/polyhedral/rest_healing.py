@@ -1,4 +1,4 @@
-"""What rests give back (section 25, rulings 19, 80 and 82)."""
+"""The healing of rests (section 25, rulings 19, 80 and 82)."""
 
 from .health import healing
 

@@ -16,7 +16,7 @@ def roll(chance: Random) -> tuple[tuple[int, ...], ...]:
 
 
 def results(faces: Sequence[Sequence[int]]) -> list[int]:
-    """What each four come to, highest first."""
+    """The results of each four faces, highest first."""
     return sorted((keep_three(four) for four in faces), reverse=True)
 
 

@@ -32,7 +32,7 @@ type ByAspect = dict[str, list[tuple[Effect, Step]]]
 
 
 class Question(NamedTuple):
-    """What is being rolled. kinds: which rows count (`check`, `save`, `initiative`, `attack`, `against`)."""
+    """A roll to be put together. kinds: the rows that count (`check`, `save`, `initiative`, `attack`, `against`)."""
 
     key: str
     name: str
@@ -65,7 +65,7 @@ def check(solver: Solver, ability: Ref, subject: Ref = "") -> Roll:
     """An ability check, bare or with a skill, knowledge or tool; any ability may be asked for (section 12)."""
     proficient = solver.found.skilled(subject) if subject else None
     question = asked(solver.found.bundle, ability, subject, proficient)
-    # Where no row names the subject, checks of one ability and training differ in nothing but their names.
+    # Unless a row names the subject, checks of one ability and training differ in nothing but their names.
     alike = (ability, proficient)
     shared = subject not in sorted_rows(solver, CHECK)[1]
     if shared and (known := solver.alike.get(alike)) is not None:
@@ -77,7 +77,7 @@ def check(solver: Solver, ability: Ref, subject: Ref = "") -> Roll:
 
 
 def asked(bundle: Bundle, ability: Ref, subject: Ref, proficient: bool | None) -> Question:
-    """What a check asks: the same for every character of this training."""
+    """The question of a check: the same for every character of this training."""
     known: Question | None = bundle.memo.get(("check", ability, subject, proficient))
     if known is None:
         element = bundle.elements[subject or ability]
@@ -98,7 +98,7 @@ def save(solver: Solver, ability: Ref) -> Roll:
 
 
 class Summary(NamedTuple):
-    """What the rows of a roll come to, apart from ability, training and skill bonus."""
+    """The sum of a roll's rows, apart from ability, training and skill bonus."""
 
     net: int  # dice added to the base pool, before the floor and the one that lacking training takes
     dice: tuple[Step, ...]
@@ -249,7 +249,7 @@ def pool(by_aspect: ByAspect, steps: list[Step]) -> int:
 
 
 def doubled(question: Question, rows: Judged, solver: Solver, steps: list[Step]) -> int:
-    """What multiples of the skill bonus add, for proficient rolls (section 8.4)."""
+    """The amount that multiples of the skill bonus add to proficient rolls (section 8.4)."""
     total = 0
     for _, step in rows:
         why = step.why or ("" if question.proficient else "only when proficient")
@@ -279,7 +279,7 @@ def bonuses(rows: Judged, steps: list[Step]) -> int:
 
 
 def subject_groups(element: Element) -> frozenset[Ref]:
-    """What rows may call an item: itself, its category and its groups."""
+    """The refs by which rows may name an item: itself, its category and its groups."""
     refs = {element.ref, *element.groups}
     if element.weapon:
         refs.add(element.weapon.category)

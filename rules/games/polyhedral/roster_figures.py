@@ -1,4 +1,4 @@
-"""What the table of a party shows of each character: what storytellers look at between two sentences."""
+"""The figures of each character in a party's table: those that storytellers look at between two sentences."""
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle

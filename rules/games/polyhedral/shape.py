@@ -1,4 +1,4 @@
-"""Whether a document has the shape of a character file: the JSON Schema beside this module, in our own sentences."""
+"""Tests that a document has the shape of a character file: the JSON Schema beside this, in our own sentences."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What waits for something at the table, in the words that stand beside a roll."""
+"""Bonuses that depend on something at the table, in the words that stand beside a roll."""
 
 from collections.abc import Iterable
 
@@ -6,9 +6,9 @@ from rules.engine.sheet import Step
 
 
 def situations(steps: Iterable[Step]) -> tuple[str, ...]:
-    """What of the character's own might change a roll at the table: "advantage to see or hear (Keen Senses)".
+    """The character's own bonuses that may apply to a roll at the table: "advantage to see or hear (Keen Senses)".
 
-    What the core rules offer everybody (cover, dim light, help) stands in the explanation alone.
+    The bonuses that the core rules offer everybody (cover, dim light, help) stand in the explanation alone.
     """
     waiting = [
         f"{change_of(step)} {step.why.removeprefix('when: ')} ({step.source})"
@@ -19,7 +19,7 @@ def situations(steps: Iterable[Step]) -> tuple[str, ...]:
 
 
 def change_of(step: Step) -> str:
-    """What a row would do to a roll, in words: advantage, +1D, +2, that it fails."""
+    """The change that a row would make to a roll, in words: advantage, +1D, +2, that it fails."""
     if step.op in ("advantage", "disadvantage"):
         return step.op
     if step.op in ("fails", "succeeds"):

@@ -32,7 +32,7 @@ def has_magic(bundle: Bundle, build: Build) -> bool:
 
 
 def unfit_parts(bundle: Bundle, spell: Spell) -> Iterator[tuple[str, str]]:
-    """What of a spell cannot be: the field, and a sentence."""
+    """The parts of a spell that the rules do not allow: the field, and a sentence."""
     if spell.attack and spell.saving_throw:
         yield "saving_throw", "A spell has an attack or a saving throw, not both."
     if spell.saving_throw and f"ability:{spell.saving_throw}" not in bundle.elements:
@@ -93,7 +93,7 @@ def strike_of(sheet: Sheet, spell: Spell) -> Attack:
 
 
 def in_words(bundle: Bundle, spell: Spell) -> str:
-    """What a spell is, without the caster's numbers: `Cantrip. Action, 60 ft. Ranged spell attack, 2d6 fire.`"""
+    """A spell in a line, without the caster's numbers: `Cantrip. Action, 60 ft. Ranged spell attack, 2d6 fire.`"""
     first = ", ".join(word for word in (spell.time, spell.range) if word)
     second = ", ".join(word for word in (test_of(bundle, spell), spell.damage) if word)
     parts = ["Cantrip" if spell.cantrip else "", first, second]
@@ -101,7 +101,7 @@ def in_words(bundle: Bundle, spell: Spell) -> str:
 
 
 def test_of(bundle: Bundle, spell: Spell) -> str:
-    """How a spell is resolved: `ranged spell attack`, `Mind save`, or "" for neither."""
+    """The roll that resolves a spell: `ranged spell attack`, `Mind save`, or "" for neither."""
     if spell.attack:
         return f"{spell.attack} spell attack"
     element = bundle.elements.get(f"ability:{spell.saving_throw}")

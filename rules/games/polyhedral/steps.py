@@ -36,7 +36,7 @@ ASPECTS = {
 }
 DISPOSITION = "core-rules.disposition"
 BONUSES = "core-rules.ability-bonuses"
-# The questions of creation itself, in the order they are asked. What an answer asks in turn stands under it.
+# The questions of creation itself, in the order they are asked. Questions that an answer brings stand under it.
 ROOTS = {
     "core-rules.lineage": "origin",
     "core-rules.culture": "origin",
@@ -53,7 +53,7 @@ ROOTS = {
     "core-rules.level-job": "job",
     "core-rules.level-talent": "job",
 }
-# What the side sheet shows first.
+# The statistics that the side sheet shows first.
 GLANCE: tuple[str, ...] = ("health.max", "defense", "speed", "resolve.max")
 VITAL = "health"
 SKILLS, SAVES = "skill.", "save."
@@ -73,12 +73,12 @@ PLACES = {
 
 
 def in_words(bundle: Bundle, sheet: Sheet) -> str:
-    """Who the character is so far: `Human, Human culture, Ambassador, Fighter`."""
+    """The character so far: `Human, Human culture, Ambassador, Fighter`."""
     return ", ".join(element.name for kind in NAMED for element in bundle.of_kind(kind) if element.ref in sheet.active)
 
 
 def means(sheet: Sheet) -> str:
-    """What the character can afford, in words: `Resources 4, Modest: up to Uncommon`."""
+    """The character's means in words: `Resources 4, Modest: up to Uncommon`."""
     rank = sheet.value("resources.rank")
     index = wealth.lifestyle(rank)
     up_to = f"up to {wealth.CLASSES[index]}" if index else "nothing"
@@ -86,7 +86,7 @@ def means(sheet: Sheet) -> str:
 
 
 def reminder(bundle: Bundle, build: Build, choice: Choice) -> str:
-    """What the house rules ask to keep in mind at a choice; "" for nothing (section 6, ruling 48)."""
+    """A sentence of the house rules to keep in mind at a choice; "" for none (section 6, ruling 48)."""
     if choice.key == "core-rules.culture" and setting(bundle, build, "mixedCultures") == "ask":
         return "Talk to your storyteller before you choose a culture that is not your lineage’s own."
     if choice.filter_kind == "language" and "languages" in build.switches:

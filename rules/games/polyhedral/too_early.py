@@ -1,4 +1,4 @@
-"""Whether a requirement held when its pick was made: what the character became since does not count."""
+"""Tests that a requirement held when its pick was made: later gains of the character do not count."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from rules.engine.solve import Solver
 
 from .level import given
 
-# What grows with levels. Anything else is the same at every level.
+# Tests of things that grow with levels. Anything else is the same at every level.
 GROWS = {"level", "rank", "has", "skilled", "stat_min", "stat_max"}
 
 

@@ -1,4 +1,4 @@
-"""What the live sheet shows of a turn: what is left of it, what one can do with it, and how far one gets."""
+"""The turn on the live sheet: the parts that are left, the actions open to the character, and how far they get."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from .play.turn import COST, EITHER, MOVEMENT, SPEED, STAND_UP, because, left
 
 JUMPS = (("jump.long", "with a run-up"), ("jump.standing", "from standing"), ("jump.high", "high"))
 STEPS = (5, 10, 15)
-# What has a button of its own.
+# Actions that have a button of their own.
 APART = ("dash", STAND_UP, "rally")
 
 

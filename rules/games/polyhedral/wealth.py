@@ -1,4 +1,4 @@
-"""What a character may buy: sections 17 and 20, rulings 65 to 67."""
+"""The things that a character may buy: sections 17 and 20, rulings 65 to 67."""
 
 from collections.abc import Iterable
 
@@ -31,7 +31,7 @@ def pooled(ranks: Iterable[int]) -> int | None:
 
 
 def loss(rank: int, wanted: int) -> int | None:
-    """How many ranks a thing of class `wanted` costs who buys it alone; None where it is out of reach (ruling 66)."""
+    """The ranks that a thing of class `wanted` costs a lone buyer; None if it is out of reach (ruling 66)."""
     means = lifestyle(rank)
     if not means or wanted > means + 1:
         return None
@@ -45,7 +45,7 @@ def for_sale(bundle: Bundle) -> list[Element]:
 
 
 def offer(bundle: Bundle, build: Build, sheet: Sheet, element: Element, quantity: int = 1) -> Offer:
-    """What buying `quantity` of `element` from the present rank would mean.
+    """The consequences of buying `quantity` of `element` from the present rank.
 
     One class above one's means costs a rank until it is restored; two are out of reach; at rank 0 nothing is for sale.
     More than one thing of the highest affordable class is flagged, or blocked, as the house rules say.

@@ -38,8 +38,8 @@ def attack_ready(bundle: Bundle, build: Build, attack: Attack, asked: Asked) -> 
 def attacked(at: At, attack: Attack, asked: Asked) -> Outcome:
     """One attack roll; it uses a piece of ammunition, a loaded shot, or the thrown piece itself.
 
-    A boomerang that misses comes back (ruling 60). What ends with an attack is over: whoever was hidden is seen
-    (section 27.8).
+    A boomerang that misses comes back (ruling 60). Conditions that end with an attack are over: a character in
+    hiding is seen (section 27.8).
     """
     bundle, build, sheet = at.bundle, at.build, at.sheet
     conscious(build)
@@ -55,8 +55,8 @@ def attacked(at: At, attack: Attack, asked: Asked) -> Outcome:
 
 
 def properties(bundle: Bundle, build: Build, attack: Attack) -> dict[Ref, tuple[int | None, str]]:
-    """What is printed on the weapon, with its numbers. Words that the rules never explain mean something only where the
-    house rules list them (ruling 60)."""
+    """The weapon's printed properties, with their numbers. Words that the rules never explain mean something only if
+    the house rules list them (ruling 60)."""
     listed = {word.strip() for word in setting(bundle, build, "customProperties").split(",")}
     return {
         use.property: (use.a, use.note)
@@ -66,7 +66,7 @@ def properties(bundle: Bundle, build: Build, attack: Attack) -> dict[Ref, tuple[
 
 
 def pieces(bundle: Bundle, build: Build, attack: Attack) -> dict[str, int]:
-    """What one attack uses up, by item key: refused when there is none left or the weapon is empty."""
+    """The items that one attack uses up, by key: refused when there is none left or the weapon is empty."""
     if not switched_on(bundle, build, "trackAmmunition"):
         return {}
     has = properties(bundle, build, attack)
@@ -157,7 +157,7 @@ def shoots(note: str) -> Ref:
 
 
 def shots_left(bundle: Bundle, build: Build, attack: Attack) -> str:
-    """What an attack can still use, for the page: pieces of ammunition and loaded shots; "" where nothing is
+    """The ammunition that an attack has left, for the page: pieces and loaded shots; "" if nothing is
     counted."""
     if not switched_on(bundle, build, "trackAmmunition"):
         return ""

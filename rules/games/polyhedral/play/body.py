@@ -34,7 +34,7 @@ PARTS = ("action", "bonus-action", "reaction")
 
 
 def body_of(build: Build, sheet: Sheet) -> Body:
-    """Where the character stands. NotAllowed for one that has no health yet, such as an unfinished draft."""
+    """The body of a character. NotAllowed for one that has no health yet, such as an unfinished draft."""
     line = sheet.resources.get(HEALTH)
     if line is None or line.max <= 0:
         raise NotAllowed("The character has no health yet. Finish building it first.")
@@ -52,10 +52,10 @@ def body_of(build: Build, sheet: Sheet) -> Body:
 
 
 def becoming(build: Build, sheet: Sheet, after: Body, sentence: str = "") -> Outcome:
-    """What turns the character into this body: amounts that move and states that begin and end.
+    """The outcome that turns the character into this body: amounts that move and states that begin and end.
 
-    Dying is 0 health without being stable or dead. Whoever falls drops what is in hand and lies prone; who wakes is
-    still prone, and the death saves are cleared.
+    Dying is 0 health without being stable or dead. A character that falls drops what is in hand and lies prone; one
+    that wakes is still prone, and the death saves are cleared.
     """
     before = body_of(build, sheet)
     spent = build.spent
@@ -94,7 +94,7 @@ def needs_turn(sheet: Sheet, timing: str, field: str = "") -> None:
 
 
 def takes(sheet: Sheet, timing: str) -> dict[str, int]:
-    """What an action of this timing uses up of the turn, as amounts to move: nothing where it is used up already, or
+    """The parts of the turn that an action of this timing uses up, as amounts to move: none if used up already, or
     forbidden."""
     line = sheet.resources.get(timing)
     if timing not in PARTS or line is None or not line.left or sheet.value(TURNS[timing][0]):
@@ -143,15 +143,15 @@ def begun_by_hand(build: Build, sheet: Sheet, held: Held, sentence: str) -> Outc
 
 
 def after_undo(at: At, was: Build, undone: Callable[[], Moved], *, again: bool) -> Outcome:
-    """What makes the states agree with the numbers after an undoing. was: the build before it; undone: what the change
-    had moved that it goes back to; again: it is done again."""
+    """The outcome that makes the states agree with the numbers after an undoing. was: the build before it; undone: the
+    moves of the change that was undone; again: true if that change is being done again."""
     return by_numbers(at.build, at.sheet, woken=wakes(at, was, undone, again=again))
 
 
 def wakes(at: At, was: Build, undone: Callable[[], Moved], *, again: bool) -> bool:
     """True if the dead live again where the numbers let them: numbers had killed them, and this takes some back.
 
-    Whom one blow had killed, or the storyteller called dead, stays so. What is done again wakes nobody, as it had not.
+    A character killed by one blow, or called dead by the storyteller, stays dead. Doing a change again wakes nobody.
     """
     if not is_dead(at.build):
         return False
@@ -165,7 +165,7 @@ def wakes(at: At, was: Build, undone: Callable[[], Moved], *, again: bool) -> bo
 
 
 def by_numbers(build: Build, sheet: Sheet, *, woken: bool = False) -> Outcome:
-    """What makes the states agree with the numbers after something else than an event at the table moved these.
+    """The outcome that makes the states agree with the numbers after these moved without an event at the table.
 
     woken: the numbers that had killed are taken back, so that only those that are left decide.
     """
@@ -182,8 +182,8 @@ def by_numbers(build: Build, sheet: Sheet, *, woken: bool = False) -> Outcome:
 
 
 def resized(had: Sheet, build: Build, sheet: Sheet) -> Outcome:
-    """What becomes of the body when a level or a house rule has moved its numbers: who has no health left falls, and
-    who has some again wakes (rulings 16 and 81)."""
+    """The outcome for the body when a level or a house rule has moved its numbers: without health left it falls, and
+    with some again it wakes (rulings 16 and 81)."""
     outcome = by_numbers(build, sheet)
     lost = sheet.resources.get(HEALTH)
     before = had.resources.get(HEALTH)
@@ -233,7 +233,7 @@ def switched_on(bundle: Bundle, build: Build, key: str) -> bool:
 
 
 def status_suffix(body: Body) -> str:
-    """How things stand when the character is down, as the end of a sentence; "" otherwise."""
+    """The state of a character that is down, as the end of a sentence; "" for one that is not."""
     if body.dead:
         return " and is dead"
     if body.stable and body.health == 0:

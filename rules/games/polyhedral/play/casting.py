@@ -18,7 +18,7 @@ HIDDEN = "condition:hidden"
 
 
 def striking(sheet: Sheet, item: str, grip: str) -> Attack:
-    """What deals damage: a weapon in a grip, or a spell by its key."""
+    """The attack that deals damage: a weapon's in a grip, or a spell's by its key."""
     if grip != SPELL:
         return attack_of(sheet, item, grip)
     spell = spell_of(sheet, item)
@@ -38,7 +38,7 @@ def cast_ready(bundle: Bundle, build: Build, sheet: Sheet, key: str, asked: Aske
 def cast(at: At, key: str, asked: Asked) -> Outcome:
     """Cast a spell: its attack is rolled, or the difficulty named that its target has to meet.
 
-    Whoever was hidden is seen after an attack or a spell that took the action (section 22).
+    A character in hiding is seen after an attack or a spell that took the action (section 22).
     """
     bundle, build, sheet = at.bundle, at.build, at.sheet
     spell = spell_of(sheet, key)

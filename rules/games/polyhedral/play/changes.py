@@ -24,7 +24,7 @@ from .points import A_ROUND, verdict
 from .pool import again, judged, of_criticals, thrown
 from .pool import chance as chance_of
 
-# What has a turn begin, and what takes longer than one.
+# Actions with which a turn begins, and those that take longer than one.
 TURN_BEGINS = (*A_ROUND.actions, "extra_turn")
 # The kinds of roll in the log that each word of content means.
 KINDS = {"check": ("check",), "save": ("save", "death"), "attack": ("attack",)}
@@ -42,7 +42,7 @@ class Offer:
 
 
 def offers(bundle: Bundle, build: Build, sheet: Sheet, rolled: Rolled) -> tuple[Offer, ...]:
-    """What may be made of a roll that has failed, or may have where the table alone knows what it had to reach."""
+    """Ways to change a roll that has failed, or that may have failed because only the table knows the target."""
     changing = [line.action for line in sheet.actions if line.action.changes]
     return tuple(
         Offer(action.slug, action.name, action.changes, chance_with(bundle, build, action, rolled))
@@ -80,7 +80,7 @@ def why_not(bundle: Bundle, build: Build, sheet: Sheet, action: Action, rolled: 
 
 
 def holds(bundle: Bundle, sheet: Sheet, action: Action, rolled: Rolled) -> bool:
-    """True if the action's circumstance holds for this roll. What the table decides, it decides by using it."""
+    """True if the action's circumstance holds for this roll. The table decides its own circumstances by using it."""
     when = bundle.circumstances.get(action.when)
     if when is None:
         return True
@@ -91,7 +91,7 @@ def holds(bundle: Bundle, sheet: Sheet, action: Action, rolled: Rolled) -> bool:
 
 
 def scene_of(bundle: Bundle, sheet: Sheet, key: str) -> Scene:
-    """What rows may ask about the roll of this key: the grip of an attack, the training of any other."""
+    """The facts that rows may test about the roll of this key: the grip of an attack, the training of any other."""
     kind, _, rest = key.partition(".")
     slug, _, grip = rest.rpartition(".")
     element = bundle.elements.get(f"weapon:{slug}")

@@ -33,7 +33,7 @@ class Damage:
     kind: str = "damage"
 
     def of(self, faces: tuple[int, ...]) -> int:
-        """What these faces come to."""
+        """The damage of these faces."""
         total = damage_of(faces, self.modifier, self.attack.minimum)
         return total * 2 if self.how == "doubleTotal" else total
 
@@ -51,7 +51,7 @@ class Damage:
 
     @property
     def mean(self) -> Fraction:
-        """What it comes to on average, exactly: die by die over the sum."""
+        """The exact average: die by die over the sum."""
         if self.how == "maxDice":
             return Fraction(self.most)
         ways = Counter({0: 1})

@@ -89,11 +89,11 @@ def may_be_turned(log: Log, build: Build, save: Sequence[Entry]) -> bool:
 
 
 def decides(log: Log, build: Build, save: Sequence[Entry]) -> bool:
-    """True if a death save is still what the character's life hangs on: whoever was healed, struck or saved since is
-    past it, and so is whoever a critical, resolve or a feature has helped."""
+    """True if the character's life still hangs on this death save. It does not once they were healed, struck or saved,
+    or helped by a critical, resolve or a feature."""
     if not save or save[-1].rolled.critical or save[-1].rolled.turned_by:
         return False
-    # What had led there is undone.
+    # The blow or save that led there has been undone.
     if any(build.spent.get(slug, 0) < counted(save, slug) for slug in COUNTS) or not is_down(build):
         return False
     made = next((entry.change for entry in reversed(save) if moves_life(entry)), 0)
@@ -105,8 +105,8 @@ def moves_life(entry: Entry) -> bool:
 
 
 def counted(save: Sequence[Entry], slug: str) -> int:
-    """How many failures or successes this death save stands for now, by what its changes moved. Less than none where it
-    ended the counting."""
+    """The number of failures or successes that this death save stands for now, by the moves of its changes. Below zero
+    if it ended the counting."""
     return sum(entry.moved.get(slug, 0) for entry in save)
 
 

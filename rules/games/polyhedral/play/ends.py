@@ -1,4 +1,4 @@
-"""How conditions end: after rounds and turns, with a rest, with a roll (sections 22, 27.8, 30, rulings 72 and 98)."""
+"""The ends of conditions: after rounds and turns, with a rest, with a roll (sections 22, 27.8, 30, rulings 72, 98)."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -44,7 +44,7 @@ def ended_by_roll(bundle: Bundle, build: Build, kind: str) -> Over:
 
 
 def ticked(held: Iterable[Held]) -> tuple[Over, tuple[Held, ...]]:
-    """What is over, and what goes on, when one more round or turn of these has passed."""
+    """The conditions that are over and those that continue when one more round or turn of these has passed."""
     counted = [one for one in held if one.rounds]
     over = tuple((one.ref, one.source) for one in counted if one.rounds == 1)
     return over, tuple(replace(one, rounds=one.rounds - 1) for one in counted if one.rounds > 1)

@@ -33,7 +33,7 @@ def spent(sheet: Sheet, action: Action) -> bool:
 
 
 def price(sheet: Sheet, action: Action) -> dict[str, int]:
-    """What using it takes, as an amount to move; refused when there is less."""
+    """The price of using it, as an amount to move; refused when there is less."""
     if spent(sheet, action):
         raise NotAllowed(f"{action.name} is spent.", "action")
     return {action.resource: action.uses} if action.resource else {}
@@ -74,7 +74,7 @@ def used(at: At, slug: str, faces: tuple[int, ...] = (), whom: str = "") -> Outc
 
 
 def begins(at: At, action: Action, whom: str) -> Outcome:
-    """What the action puts its user under, until its own rows end it."""
+    """Puts the user under the action's condition, until its own rows end it."""
     held = replace(lasts(at.bundle, action.begins, "", 0), source=whom)
     if held in at.build.conditions:
         raise NotAllowed(f"{at.bundle.elements[action.begins].name}: that is so already.", "action")

@@ -69,7 +69,7 @@ def after_defenses(bundle: Bundle, sheet: Sheet, amount: int, kind: str) -> tupl
 
 
 def by_wounds(amount: int, healed: int) -> tuple[tuple[str, int], ...]:
-    """What wounds take of healing, named as a roll names its numbers; nothing where they take nothing."""
+    """The healing that wounds take away, named as a roll names its numbers; empty if they take none."""
     return (("halved by wounds", healed - amount),) if healed != amount else ()
 
 

@@ -1,4 +1,4 @@
-"""How the table wants a roll made: what its form asks, and what is invoked for it (sections 2 and 23)."""
+"""The table's wishes for a roll: the fields of its form, and the aspect invoked for it (sections 2 and 23)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -30,7 +30,7 @@ def asked_how(*, side: str = "", **how: Any) -> Asked:
 
 
 def invoke(at: At, aspect: str, asked: Asked) -> None:
-    """What is invoked for dice bought before a roll has served that roll (section 23.2)."""
+    """Check the aspect that is invoked for dice bought before the roll; it serves that roll alone (section 23.2)."""
     if not aspect:
         return
     at.words_of(aspect)

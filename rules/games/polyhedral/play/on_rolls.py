@@ -74,7 +74,7 @@ def helped(at: At, made: list[Entry], aspect: str, after: Rolled, sentence: str,
 
 
 def with_save(at: At, made: list[Entry], outcome: Outcome, *, passed: bool = True) -> Outcome:
-    """What is added to a roll; a death save does to the body what it does now."""
+    """The outcome as an addition to an earlier roll; a death save then counts for the body as it stands now."""
     if made[0].rolled.kind == DEATH:
         outcome = save_helped(at, made, outcome, passed=passed)
     return replace(outcome, follows=made[0].number)

@@ -16,7 +16,7 @@ from .how import ASPECT
 from .pool import is_fumble, is_tie
 from .rests import TURN, brought_back, news_of, sentences
 
-# What has a round begin: a turn, an initiative roll, and what takes far longer than one.
+# Actions with which a round begins: a turn, an initiative roll, and those that take far longer than one.
 A_ROUND = Since(("next_round", "finish_rest", "long_rest", "end_adventure", "spend_downtime"), roll="initiative")
 
 
@@ -113,7 +113,7 @@ def compel(at: At, *, aspect: str, words: str, accept: bool, by_player: bool) ->
 
 
 def came_to(bundle: Bundle, build: Build, rolled: Rolled) -> str:
-    """What a roll of one's own came to: its total and how it ended, or that it needed no dice."""
+    """The result of a roll: its total and its verdict, or that it needed no dice."""
     if rolled.faces or rolled.success is None:
         return f"{rolled.total}{verdict(bundle, build, rolled)}"
     if rolled.kind == "attack" and rolled.success:
@@ -122,7 +122,7 @@ def came_to(bundle: Bundle, build: Build, rolled: Rolled) -> str:
 
 
 def verdict(bundle: Bundle, build: Build, rolled: Rolled) -> str:
-    """How a roll ended, as the end of a sentence."""
+    """Success, failure or critical, as the end of a sentence."""
     critical = ", a critical" if rolled.critical else ""
     fumble = ", with two ones: something goes badly wrong" if is_fumble(bundle, build, rolled) else ""
     if rolled.success is None:

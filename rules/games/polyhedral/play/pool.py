@@ -85,7 +85,7 @@ def ready(bundle: Bundle, build: Build, roll: Roll, asked: Asked, kind: str) -> 
 
 
 def called(step: Step) -> str:
-    """Where it comes from; of a property the thing that has it."""
+    """The name of a row's source; for a property, of the thing that has it."""
     return step.path[-1] if step.ref.startswith("property:") and step.path else step.source
 
 
@@ -113,7 +113,7 @@ def of_criticals(bundle: Bundle, build: Build, kind: str) -> tuple[str, bool]:
 def success(
     bundle: Bundle, build: Build, asked: Asked, kind: str, on: int
 ) -> tuple[Callable[[int, bool], bool] | None, int]:
-    """What a total, critical or not, must do to succeed, and the face that criticals count from (rulings 3 and 5)."""
+    """The test of success for a total, critical or not, and the face that criticals count from (rulings 3 and 5)."""
     word, helps = of_criticals(bundle, build, kind)
     face = FACES if word == "sixesOnly" else on
     target, opponent = asked.target, asked.opponent
@@ -181,7 +181,7 @@ def thrown(chance: Random, dice: int, die: int, faces: Sequence[int]) -> tuple[i
 
 
 def fell(made: Ready, chance: Random) -> Rolled:
-    """Roll it, by hand where faces are given. What fails or succeeds without rolling has no dice."""
+    """Roll it, by hand where faces are given. A roll that fails or succeeds of itself has no dice."""
     roll, asked = made.roll, made.asked
     faces = () if roll.certain else thrown(chance, made.dice, FACES, asked.faces)
     target = asked.target if asked.opponent is None else asked.opponent
@@ -218,7 +218,7 @@ def surely(made: Ready, rolled: Rolled) -> Rolled:
 
 
 def two_ones(faces: Sequence[int]) -> bool:
-    """What a fumble is: on a death saving throw always, elsewhere by a house rule (ruling 6)."""
+    """True for a fumble: it counts on every death saving throw, elsewhere by a house rule (ruling 6)."""
     return list(faces).count(1) >= 2
 
 
@@ -240,7 +240,7 @@ def verdict(made: Ready, rolled: Rolled, faces: tuple[int, ...], more: int = 0) 
 
 
 def criticals(made: Ready, rolled: Rolled, faces: tuple[int, ...]) -> tuple[bool, bool]:
-    """Whether this roll is critical with these faces, and whether as one that helps it to succeed (ruling 5)."""
+    """Two answers: is the roll critical with these faces, and does that help it to succeed (ruling 5)?"""
     on, pool = rolled.criticals_on, rolled.criticals_from_pool
     # By resolve: neither by its dice, which may show one that does not help, nor because a hit is one of itself.
     turned = rolled.critical and not rolled.hit_is_critical and not is_critical(rolled.faces, on=on, from_pool=pool)
@@ -284,7 +284,7 @@ def is_fumble(bundle: Bundle, build: Build, rolled: Rolled) -> bool:
 
 
 def how_far(bundle: Bundle, build: Build, rolled: Rolled) -> str:
-    """How far a check or save without a target came on the ladder of difficulties (section 2.4), in words: the step
+    """The place of a check or save without a target on the ladder of difficulties (section 2.4), in words: the step
     that it reached, and by how much it missed the next. "" for every other roll."""
     if rolled.kind not in ("check", "save") or rolled.target is not None or not rolled.faces:
         return ""
@@ -296,7 +296,7 @@ def how_far(bundle: Bundle, build: Build, rolled: Rolled) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Might:
-    """What one point would make of a roll: the chance that one more die succeeds, and whether 2 more would do.
+    """The gain of one point on a roll: the chance that one more die succeeds; true if adding 2 would succeed.
 
     Of a death save that is passed, the chance that one more die makes it a critical, and the chance that it spoils it.
     """
@@ -307,8 +307,8 @@ class Might:
 
 
 def might_become(bundle: Bundle, build: Build, rolled: Rolled) -> Might | None:
-    """What one point of resolve would make of a failed roll, or of a death save that a critical would make better; None
-    where there is nothing to gain."""
+    """The gain of one point of resolve on a failed roll, or on a death save that a critical would make better; None
+    if there is nothing to gain."""
     waking = rolled.kind == "death" and rolled.success is True and not rolled.critical
     if not (rolled.success is False or waking) or not rolled.faces or rolled.kind in ("damage", "heal"):
         return None

@@ -59,7 +59,7 @@ def begin_rest(at: At, *, rest: str) -> Outcome:
 
 
 def foreseen(at: At, rest: str) -> Outcome:
-    """What a rest changes of itself from its beginning to its end, before any die or care. Raises NotAllowed as
+    """The changes that a rest brings of itself from beginning to end, before any die or care. Raises NotAllowed as
     `begin_rest` does."""
     costs = begin_rest(at, rest=rest).spends
     over = over_with(at.bundle, at.build, at.sheet, rest)
@@ -140,7 +140,7 @@ def finish_rest(at: At) -> Outcome:
 
 
 def over_with(bundle: Bundle, build: Build, sheet: Sheet, rest: str) -> Outcome:
-    """What the end of such a rest gives."""
+    """The outcome of finishing such a rest."""
     event, costs = BEGUN[rest]
     called = next((bundle.resources[slug].name for slug in costs), "")
     return brought_back(bundle, build, sheet, event, called)
@@ -162,7 +162,7 @@ def long_rest(at: At, *, strenuous_minutes: int, day_passed: bool) -> Outcome:
 
 
 def slept(at: At) -> Outcome:
-    """What a long rest gives. A short one that had begun is over with it."""
+    """The outcome of a long rest. A short one that had begun is over with it."""
     if alive(body_of(at.build, at.sheet)).health == 0:
         raise NotAllowed("At 0 health a long rest gives nothing.")
     over = brought_back(at.bundle, at.build, at.sheet, LONG)
@@ -181,7 +181,7 @@ def end_adventure(at: At) -> Outcome:
 
 
 def ahead(resting: str) -> Mapping[str, Callable[[At], Outcome]]:
-    """What the page of rests says before it is asked for: the end of a rest that has begun, or else a short one and
+    """The outcomes that the page of rests shows in advance: the end of a rest that has begun, or else a short one and
     Rally; a long one; an adventure's end."""
     begun = {rest: partial(foreseen, rest=rest) for rest in BEGUN}
     first = {"finish": finish_rest} if resting else begun
@@ -189,7 +189,7 @@ def ahead(resting: str) -> Mapping[str, Callable[[At], Outcome]]:
 
 
 def brought_back(bundle: Bundle, build: Build, sheet: Sheet, event: str, called: str = "") -> Outcome:
-    """What an event gives back by its rows, with healing halved by wounds, and the conditions that end with it.
+    """The resources that an event gives back by its rows, healing halved by wounds, and the conditions that end.
 
     `called` is its name in the sentence, where it comes by another.
     """
@@ -219,7 +219,7 @@ def news_of(
     over: Over,
     lasting: tuple[Held, ...] = (),
 ) -> str:
-    """What came back, what ends, and how many rounds are left of what goes on, in words.
+    """The resources that came back, the conditions that end, and the rounds left of the others, in words.
 
     "" where only parts of a turn came back, which goes without saying.
     """
@@ -257,7 +257,7 @@ def next_round(at: At) -> Outcome:
 
 
 def resting_body(build: Build, sheet: Sheet, resting: str) -> Body:
-    """Who takes a rest. NotAllowed for the dead, and for whoever was struck down in it (ruling 81)."""
+    """The body that rests. NotAllowed for the dead, and for a character struck down during it (ruling 81)."""
     needs_rest(resting)
     body = alive(body_of(build, sheet))
     if body.dying:

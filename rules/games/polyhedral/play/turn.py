@@ -1,7 +1,7 @@
 """A turn at the table: its parts, movement, surprise and falls (sections 21, 22 and 27, rulings 72, 74, 92 and 100).
 
 The parts that are used up are counted by resources of the content, which the event `turn` brings back. A count forbids
-nothing: whoever uses a second action is told so, since the table knows better. Conditions and distances do forbid.
+nothing: a second action is noted in the sentence, since the table knows better. Conditions and distances do forbid.
 """
 
 from dataclasses import replace
@@ -28,7 +28,7 @@ KIND = Kind("turns", "Turns")
 FEET = "Say how many feet."
 HINDERED = 2  # feet of speed for each foot (ruling 74)
 STAND_UP = "stand-up"
-# What using an action counts besides the part of the turn that it takes.
+# The counters that an action moves besides the part of the turn that it takes.
 COUNTS = {"dash": DASHES, "action-surge": EXTRA_ACTIONS}
 
 
@@ -44,7 +44,7 @@ def use(at: At, *, action: str, whom: str, ability: str, aspect: str, **how: Any
 
 
 def acted(at: At, slug: str, faces: tuple[int, ...], whom: str) -> Outcome:
-    """What `used` makes of an action, and what that means for the turn."""
+    """The outcome of `used`, and its meaning for the turn."""
     sheet = at.sheet
     if slug == STAND_UP:
         return stood_up(at.build, sheet)
@@ -57,7 +57,7 @@ def acted(at: At, slug: str, faces: tuple[int, ...], whom: str) -> Outcome:
 
 
 def words_of(sheet: Sheet, line: ActionLine) -> str:
-    """What comes of the actions that change how one moves, as one more sentence."""
+    """The result of the actions that change movement, as one more sentence."""
     match line.action.slug:
         case "dash":
             now = left(sheet) + sheet.value(SPEED)
@@ -69,7 +69,7 @@ def words_of(sheet: Sheet, line: ActionLine) -> str:
 
 
 def beyond(sheet: Sheet, part: str) -> str:
-    """What a turn does not have, as one more sentence: a part that is used up already, or both where a condition allows
+    """A warning, as one more sentence, about a part that the turn has used up already, or both if a condition allows
     one of the two (section 30)."""
     line = sheet.resources.get(part)
     if line is None or part not in PARTS:
@@ -88,15 +88,15 @@ def because(sheet: Sheet, stat: str) -> str:
 
 
 def by_attack(sheet: Sheet) -> dict[str, int]:
-    """What the first attack of a turn uses up: the action, as far as that is there. Later ones may be part of it, or a
+    """The part that the first attack of a turn uses up: the action, if it is there. Later ones may be part of it, or a
     bonus action or reaction, and are counted by hand."""
     line = sheet.resources.get("action")
     return takes(sheet, "action") if line is not None and not line.spent else {}
 
 
 def by_spell(sheet: Sheet, timing: str, *, cantrip: bool) -> tuple[dict[str, int], str]:
-    """What casting counts, and as one more sentence what a turn does not have: two spells need an action and a bonus
-    action, and one of them is a cantrip (section 22)."""
+    """The parts that casting uses, and a warning about those that the turn does not have: two spells need an action
+    and a bonus action, and one of them is a cantrip (section 22)."""
     line = sheet.resources.get(SPELLS)
     counts = line is not None and not cantrip and timing in ("action", "bonus-action")
     spends = {**takes(sheet, timing), **({SPELLS: 1} if counts else {})}
@@ -154,7 +154,7 @@ def stood_up(build: Build, sheet: Sheet) -> Outcome:
 def notice(at: At, *, stealth: int) -> Outcome:
     """A threat that hides, against passive Awareness: an equal total notices it, and to notice one threat is enough.
 
-    Whoever does not is surprised until the first turn is over (ruling 72).
+    A character that misses it is surprised until the first turn is over (ruling 72).
     """
     conscious(at.build)
     name, passive = name_of(at.build), at.sheet.rolls["skill.awareness"].passive

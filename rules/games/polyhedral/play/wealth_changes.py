@@ -31,7 +31,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What several characters have together. Buying with it costs nobody a rank (ruling 67)."""
+    """The means of several characters together. Buying with them costs nobody a rank (ruling 67)."""
 
     words: str
     classes: tuple[Reach, ...]
@@ -112,12 +112,12 @@ def learned(at: At, ref: Ref) -> str:
 
 
 def known_to(sheet: Sheet) -> set[Ref]:
-    """What a character is proficient with, and the languages it knows."""
+    """A character's proficiencies and languages."""
     return {one.ref for known in sheet.proficiencies.values() for one in known}
 
 
 def teachable(bundle: Bundle, sheet: Sheet) -> list[Element]:
-    """What downtime may teach and the character does not have."""
+    """Proficiencies that downtime may teach and the character does not have."""
     known = known_to(sheet)
     return [one for kind in TAUGHT for one in bundle.of_kind(kind) if one.ref not in known]
 
