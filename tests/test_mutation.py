@@ -2,11 +2,13 @@
 
 import shutil
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from tests.mutation import mutants
+from tests.mutation import mutants, type_check
+from tests.mutation.trial import told
 
 SOURCE = """
 from functools import cached_property
@@ -61,3 +63,30 @@ def test_a_seed_draws_the_same_again(purse):
     assert drawn(1) != drawn(2)
     shutil.copy(purse, "another.py")
     assert mutants.draw(["."], 4, 1)[1] == 2 * drawn(1)[1]
+
+
+TYPED = """
+def doubled(numbers: list[int]) -> list[int]:
+    return [number * 2 for number in numbers]
+
+def largest(numbers: list[int]) -> int:
+    return max(doubled(numbers))
+"""
+
+
+@pytest.mark.slow
+def test_what_the_types_refuse_is_known_by_the_words_of_mypy(tmp_path, monkeypatch):
+    (tmp_path / "typed.py").write_text(TYPED)
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.mutmut]\nsource_paths = ["."]\n[tool.mypy]\nstrict = true\nfiles = ["typed.py"]'
+    )
+    monkeypatch.chdir(tmp_path)
+    said = {one.difference()[1].strip("+ "): type_check.refusal(one) for one in mutants.mutants_of(Path("typed.py"))}
+    assert 'incompatible type "None"' in said["return max(doubled(None))"]
+    assert said["return [number * 3 for number in numbers]"] == ""
+
+
+def test_the_score_says_apart_what_the_tests_and_the_types_do():
+    score = told(Counter({"killed": 8, "alive": 1, "refused by mypy": 1, "not tried": 1}))
+    assert "by the tests 8 of 10, 80.0% (of all mutants 49% to 94%)" in score
+    assert "with mypy 9 of 10, 90.0% (of all mutants 60% to 98%)" in score
