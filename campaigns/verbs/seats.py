@@ -87,8 +87,7 @@ def go(member: Member) -> None:
 
 
 def regrant(campaign: Campaign) -> None:
-    """Everybody's role with each character at the table, from who sits there now. In the bin nobody has any. Who
-    watches the table is told."""
+    """Everybody's role with each character at the table, from who sits there now. In the bin nobody has any."""
     people = list(campaign.members.filter(gone_at=None)) if campaign.binned_at is None else []
     set_grants(
         {
@@ -100,8 +99,13 @@ def regrant(campaign: Campaign) -> None:
             for seat in _seats(campaign)
         }
     )
-    Campaign.objects.filter(pk=campaign.pk).update(version=F("version") + 1)
-    bell.ring("campaign", campaign.pk)
+    moved(campaign.pk)
+
+
+def moved(pk: int) -> None:
+    """What stands on the page of this campaign is another from the end of the transaction on. Who watches is told."""
+    Campaign.objects.filter(pk=pk).update(version=F("version") + 1)
+    bell.ring("campaign", pk)
 
 
 def _role(member: Member, seat: Seat) -> str:

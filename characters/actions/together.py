@@ -36,10 +36,10 @@ ADD_XP = Action(
     },
 )
 SHARED = (
-    Together("add_condition", "Condition", says=("condition",)),
+    Together("add_condition", "Condition", says=("condition",), often=True),
     Together("remove_condition", "End a condition", says=("condition",)),
-    Together("add_item", "Item", says=("ref", "custom")),
-    Together("add_xp", "XP", says=("amount",), split="amount"),
+    Together("add_item", "Item", says=("ref", "custom"), often=True),
+    Together("add_xp", "XP", says=("amount",), split="amount", often=True),
     Together("mark", "Mark", says=("name",)),
 )
 

@@ -1,0 +1,82 @@
+"""A storyteller hits a party of eight: one act on all, beside eight hits of one each; and the table as it grows."""
+
+import uuid
+from urllib.parse import urlencode
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from campaigns.verbs import campaigns, membership, seats
+
+from .figures import told
+from .players import character, device, person
+from .server_load import Request, Turn
+from .table_actions import TOKEN, Player
+
+MANY, ROUNDS, MOST = 8, 20, 0.6
+LEVEL = 30
+TABLES = (6, 30)
+
+
+def key():
+    return uuid.uuid4().hex
+
+
+def seated(leader: int, first: int, many: int):
+    """A table that one person leads, with a character of each of the next."""
+    made = campaigns.create(person(leader), key(), name="The bench")
+    for number in range(first, first + many):
+        invite = membership.make_invite(made.pk, person(leader), key(), role="player", most=1, days=1)
+        membership.join(invite, person(number), name=f"Player {number}")
+        seats.bring(made.pk, person(number), character(LEVEL, number).pk)
+    return made
+
+
+@told(f"one act on {MANY} characters beside {MANY} single ones")
+def act_on_many(host):
+    campaign = seated(100, 101, MANY)
+    turn = Turn(host)
+    headers = {
+        "Cookie": f"{device(100)['Cookie']}; csrftoken={TOKEN}",
+        "Content-Type": "application/x-www-form-urlencoded",
+    }
+    players = [Player(host, LEVEL, number) for number in range(101, 101 + MANY)]
+    to = [one.pk for one in players]
+
+    def together(deed):
+        body = {"csrfmiddlewaretoken": TOKEN, "key": key(), "do": "now", "amount": "1", "to": to}
+        path = f"{campaign.get_absolute_url()}act/{deed}/"
+        assert turn.ask(Request(path, "POST", headers, urlencode(body, doseq=True))).status_code == 303
+
+    def alone(slug):
+        for player in players:
+            assert player.send(slug, amount="1").status_code == 200
+
+    def spent(do):
+        before = host.spent()
+        do("take-damage")
+        cost = host.spent() - before
+        do("heal")
+        return cost
+
+    for do in (together, alone):
+        spent(do)
+    pairs = [(spent(together), spent(alone)) for _ in range(ROUNDS)]
+    ratios = sorted(one / other for one, other in pairs)
+    ratio = ratios[len(ratios) // 2]
+    return f"{ratio:.2f} of their processor time, at most {MOST}: {'MISSED' if ratio > MOST else 'met'}"
+
+
+@told("queries of a table of 6 and of 30")
+def table_of_many(host):
+    counts = []
+    for at, many in enumerate(TABLES):
+        leader = 200 + 100 * at
+        campaign, client = seated(leader, leader + 1, many), Client()
+        client.force_login(person(leader).user)
+        client.get(campaign.get_absolute_url())
+        with CaptureQueriesContext(connection) as counted:
+            client.get(campaign.get_absolute_url())
+        counts.append(len(counted))
+    return f"{counts[0]} and {counts[1]}: {'met' if counts[0] == counts[1] else 'MISSED'}"

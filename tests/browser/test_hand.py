@@ -1,0 +1,96 @@
+"""The storyteller's hand in three browsers: counted presses, proposals, rolls that are asked for, one undo."""
+
+import pytest
+from playwright.sync_api import expect
+
+from campaigns.verbs import campaigns, membership, seats
+from characters.models import Character
+from characters.people import Person
+from tests.characters.cast import facts, new_key
+from tests.support.browser import PHONE
+from tests.support.characters import owned_by
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def table(ana, django_user_model):
+    """Ana leads; Bo, Cid, Dan and Eve play a character each, named after them."""
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    for name in ("Bo", "Cid", "Dan", "Eve"):
+        user = django_user_model.objects.create_user(name.lower(), f"{name.lower()}@example.com")
+        invite = membership.make_invite(campaign.pk, Person(ana), new_key(), role="player", most=1, days=1)
+        membership.join(invite, Person(user), name=name)
+        seats.bring(campaign.pk, Person(user), owned_by(user, name=name).pk)
+    return campaign
+
+
+def lost(*names):
+    return [facts(Character.objects.get(name=name)).get("spent:health", 0) for name in names]
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_damage_to_four_with_one_halved_takes_four_presses_and_one_undo(new_page, ana, table, script):
+    page = new_page(user=ana, script=script)
+    page.goto(table.get_absolute_url())
+    page.locator("#hand").get_by_label("Everyone").check()  # 1
+    page.locator("#hand").get_by_role("button", name="Damage").click()  # 2
+    page.get_by_label("How much").fill("6")
+    page.get_by_label("half for Cid").check()  # 3
+    page.get_by_role("button", name="Do it").click()  # 4
+    expect(page.locator(".acts")).to_contain_text("Damage 6: Bo, Cid (half), Dan and Eve.")
+    assert lost("Bo", "Cid", "Dan", "Eve") == [6, 3, 6, 6]
+    page.get_by_role("button", name="Undo for all").first.click()
+    expect(page.locator(".acts")).to_contain_text("Undone: Damage 6")
+    assert lost("Bo", "Cid", "Dan", "Eve") == [0, 0, 0, 0]
+
+
+def test_experience_for_all_takes_three_presses(new_page, ana, table):
+    page = new_page(user=ana)
+    page.goto(table.get_absolute_url())
+    page.locator("#hand-everyone").check()
+    page.locator("#hand").get_by_role("button", name="XP").click()
+    page.get_by_label("XP", exact=True).fill("100")
+    page.get_by_label("XP", exact=True).press("Enter")
+    expect(page.locator(".acts")).to_contain_text("XP 100: Bo, Cid, Dan and Eve.")
+
+
+def test_some_are_ticked_in_the_roster_and_stay_ticked(new_page, ana, table):
+    page = new_page(user=ana)
+    page.goto(table.get_absolute_url())
+    page.locator(".roster-row").filter(has_text="Dan").get_by_role("checkbox").check()
+    page.locator("#hand").get_by_role("button", name="Heal").click()
+    assert page.locator("input[name=to]:checked").count() == 1
+    expect(page.get_by_label("Everyone at the table")).not_to_be_checked()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_roll_is_asked_for_answered_on_a_phone_and_counted(new_page, sound, ana, table, django_user_model, script):
+    lead = new_page(user=ana, script=script)
+    lead.goto(table.get_absolute_url())
+    for name in ("Bo", "Cid"):
+        lead.locator(".roster-row").filter(has_text=name).get_by_role("checkbox").check()
+    lead.locator("#hand").get_by_role("button", name="Ask for a roll").click()
+    lead.get_by_label("Roll", exact=True).select_option("Awareness")
+    lead.get_by_role("combobox", name="Difficulty").fill("4")
+    lead.get_by_label("One success is enough").check()
+    lead.get_by_role("button", name="Show the chances").click()
+    expect(lead.locator(".act-chances")).to_contain_text("At least one succeeds")
+    if script:
+        sound(lead)
+    lead.get_by_role("button", name="Ask", exact=True).click()
+    expect(lead.locator(".act-answers")).to_contain_text("waits")
+
+    bo = new_page(user=django_user_model.objects.get(username="bo"), width=PHONE, script=script)
+    bo.goto(Character.objects.get(name="Bo").get_absolute_url())
+    expect(bo.locator("#proposed")).to_contain_text("against 4")
+    if script:
+        sound(bo)
+    bo.locator("#proposed").get_by_role("button", name="Roll").first.click()
+    expect(bo.locator("#latest")).to_contain_text("rolls Awareness")
+    expect(bo.locator("#proposed")).not_to_be_attached()
+
+    lead.goto(table.get_absolute_url())
+    expect(lead.locator(".act-told").first).to_contain_text("Cid waits")
+    if script:
+        sound(lead)
