@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from .views import campaign_pages, hand_pages, leadership_pages, log_pages, members, note_pages, party_pages, seating
+from .views import (
+    campaign_pages,
+    hand_pages,
+    leadership_pages,
+    log_pages,
+    members,
+    note_pages,
+    party_pages,
+    seating,
+    session_pages,
+)
 
 app_name = "campaigns"
 urlpatterns = [
@@ -39,5 +49,8 @@ urlpatterns = [
     path("campaigns/<int:campaign>/take-up/", leadership_pages.take_up, name="take-up"),
     path("campaigns/<int:campaign>/act/<slug:deed>/", hand_pages.act, name="act"),
     path("campaigns/<int:campaign>/acts/<int:number>/undo/", hand_pages.undo, name="undo-act"),
+    path("campaigns/<int:campaign>/next-session/", session_pages.schedule, name="next-session"),
+    path("campaigns/<int:campaign>/next-session/call-off/", session_pages.call_off, name="call-off"),
+    path("campaigns/<int:campaign>/session.ics", session_pages.calendar, name="calendar"),
     path("join/<slug:invitation>/", members.join, name="join"),
 ]

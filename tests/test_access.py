@@ -305,6 +305,9 @@ MATRIX = {
     "campaigns:files": runs(),
     "campaigns:hand-over": leads(),
     "campaigns:take-up": sits_up(422),  # somebody leads it
+    "campaigns:next-session": runs(),
+    "campaigns:call-off": run(),
+    "campaigns:calendar": line(*[404] * 5),  # no session is set
     "campaigns:notes": seated(),
     "campaigns:write-note": run(text="The tide turns at dusk.", reader="storytellers"),
     "campaigns:edit-note": runs(),

@@ -5,6 +5,7 @@ from .campaign import Campaign
 from .campaign_note import CampaignNote
 from .member import Invite, Member
 from .seat import Seat
+from .session_date import SessionDate
 from .session_mark import SessionMark
 
 __all__ = [
@@ -14,5 +15,6 @@ __all__ = [
     "Member",
     "PartyAct",
     "Seat",
+    "SessionDate",
     "SessionMark",
 ]

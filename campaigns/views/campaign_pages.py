@@ -14,7 +14,7 @@ from campaigns.campaign_access import OWN, RUN, member_of
 from campaigns.forms import CampaignForm
 from campaigns.models import Campaign
 from campaigns.roster import deeds_at, rows_of
-from campaigns.verbs import campaigns, leadership
+from campaigns.verbs import campaigns, leadership, session_dates
 from characters.access import owned_by
 from characters.change.journal import Refused
 from characters.models import Character
@@ -78,6 +78,7 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
         "people": people,
         "leaderless": leadership.is_open(people),
         "may_take_up": leadership.may_take_up(member, people),
+        "next_session": session_dates.next_of(member.campaign),
         "to_bring": to_bring(person) if member.role != "spectator" else [],
         "deeds": list(deeds_at(rows).values()) if runs else [],
         "acts": acts_of(member.campaign) if runs else [],

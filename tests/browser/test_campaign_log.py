@@ -1,8 +1,10 @@
 """The log and the notes of a table: accessible, they fit, and what is done there works with script and without."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from campaigns.verbs import campaign_notes, seats
@@ -77,3 +79,22 @@ def test_a_note_that_two_have_edited_shows_both(new_page, sound, ana, campaign, 
     page.get_by_role("button", name="Delete").click()
     page.get_by_role("button", name="Restore").click()
     expect(page.locator(".notes-of-table")).to_contain_text("at noon")
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_the_next_session_is_told_in_the_readers_zone_too(new_page, sound, ana, campaign, script):
+    page = new_page(user=ana, width=PHONE, script=script)
+    page.goto(campaign.get_absolute_url())
+    page.get_by_role("link", name="Next session").click()
+    page.get_by_label("Day").fill((timezone.now() + timedelta(days=3)).date().isoformat())
+    page.get_by_label("Hour, in UTC").fill("20:00")
+    page.get_by_label("Where").fill("At Nell’s")
+    if script:
+        sound(page)
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".next-session")).to_contain_text("20:00 (UTC), At Nell’s")
+    with page.expect_download() as found:
+        page.get_by_role("link", name="Add it to your calendar").click()
+    assert found.value.suggested_filename.endswith("-session.ics")
+    if script:
+        sound(page)

@@ -1,0 +1,35 @@
+"""When a table meets."""
+
+from datetime import datetime, timedelta
+
+from django.db import models
+
+from characters.models.bounds import between, texts_at_most
+
+from .campaign import Campaign
+
+
+class SessionDate(models.Model):
+    """A date at which the table meets. One that is moved keeps its row, so that calendars move their entry too: `moved`
+    counts how often."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="dates")
+    at = models.DateTimeField()
+    minutes = models.PositiveSmallIntegerField()
+    place = models.CharField(max_length=200, blank=True)
+    moved = models.PositiveIntegerField(default=0)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [
+            between("minutes", 15, 1440, "session_date_minutes_in_bounds"),
+            texts_at_most("session_date_texts_in_bounds", place=200),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.campaign} at {self.at}"
+
+    @property
+    def ends_at(self) -> datetime:
+        return self.at + timedelta(minutes=self.minutes)

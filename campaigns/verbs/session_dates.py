@@ -1,0 +1,64 @@
+"""The next session: its date set, moved and called off by who runs the table."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from icalendar import Calendar, Event
+
+from campaigns.campaign_access import RUN, locked
+from campaigns.models import Campaign, SessionDate
+from characters.change.journal import Refused
+from characters.people import Person
+
+FURTHEST = timedelta(days=730)
+LONGEST = timedelta(days=1)
+
+
+def next_of(campaign: Campaign, now: datetime | None = None) -> SessionDate | None:
+    """The date that is not over yet; None where none is set."""
+    now = now or timezone.now()
+    lately = SessionDate.objects.filter(campaign=campaign, at__gt=now - LONGEST).select_related("campaign")
+    return next((date for date in lately if date.ends_at > now), None)
+
+
+def schedule(pk: int, person: Person, *, at: datetime, minutes: int, place: str) -> SessionDate:
+    """The next session is at this moment. One that was set already and is not over moves there."""
+    with transaction.atomic(durable=True):
+        campaign = locked(pk, person, RUN).campaign
+        now = timezone.now()
+        if not now < at < now + FURTHEST:
+            raise Refused("That is over already." if at <= now else "That is more than two years ahead.", "date")
+        date = next_of(campaign, now) or SessionDate(campaign=campaign, moved=-1)
+        if (date.at, date.minutes, date.place) != (at, minutes, place):
+            date.at, date.minutes, date.place, date.moved = at, minutes, place, date.moved + 1
+            date.save()
+    return date
+
+
+def call_off(pk: int, person: Person) -> None:
+    """There is no next session. Calling it off twice is calling it off."""
+    with transaction.atomic(durable=True):
+        date = next_of(locked(pk, person, RUN).campaign)
+        if date is not None:
+            date.delete()
+
+
+def as_calendar(date: SessionDate, *, host: str, link: str) -> bytes:
+    """The date for a calendar, which tells it in its reader's own zone: the moments are in UTC."""
+    event = Event()
+    event.add("uid", f"session-{date.pk}@{host}")
+    event.add("sequence", date.moved)
+    event.add("dtstamp", date.changed_at)
+    event.add("dtstart", date.at)
+    event.add("dtend", date.ends_at)
+    event.add("summary", date.campaign.name)
+    event.add("url", link)
+    if date.place:
+        event.add("location", date.place)
+    calendar = Calendar()
+    calendar.add("prodid", "-//Polyhedral//Sessions//EN")
+    calendar.add("version", "2.0")
+    calendar.add_component(event)
+    text: bytes = calendar.to_ical()
+    return text

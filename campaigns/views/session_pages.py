@@ -1,0 +1,101 @@
+"""When the table meets next."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.forms.utils import from_current_timezone
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.timezone import datetime, get_current_timezone_name, localtime
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from campaigns.campaign_access import RUN, member_of
+from campaigns.verbs import session_dates
+from characters.change.journal import Refused
+from characters.pages.builder.step_answer import SeeOther
+from characters.people import visitor_of
+
+
+class SessionForm(forms.Form):
+    """A day and an hour, told in the zone of the site."""
+
+    date = forms.DateField(
+        label="Day", error_messages={"required": "Choose a day."},
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )  # fmt: skip
+    time = forms.TimeField(
+        error_messages={"required": "Choose an hour."}, widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    )
+    minutes = forms.TypedChoiceField(
+        label="How long",
+        coerce=int,
+        choices=[(30 * halves, f"{halves / 2:g} hours") for halves in range(2, 17)],
+        initial=240,
+    )
+    place = forms.CharField(
+        max_length=200,
+        required=False,
+        label="Where",
+        help_text="A place, or how to call in. Everyone at the table reads it.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["time"].label = f"Hour, in {get_current_timezone_name()}"
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        if "date" in given and "time" in given:
+            try:
+                given["at"] = from_current_timezone(datetime.combine(given["date"], given["time"]))
+            except forms.ValidationError:
+                self.add_error("time", "There is no such hour on that day, or there are two: the clocks change.")
+        return given
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def schedule(request: HttpRequest, campaign: int) -> HttpResponse:
+    person = visitor_of(request)
+    found = member_of(campaign, person, RUN).campaign
+    date = session_dates.next_of(found)
+    if request.method != "POST":
+        known = {"date": localtime(date.at).date(), "time": localtime(date.at).time()} if date else {}
+        form = SessionForm(initial=known | ({"minutes": date.minutes, "place": date.place} if date else {}))
+        return render(request, "campaigns/next_session.html", {"campaign": found, "date": date, "form": form})
+    form = SessionForm(request.POST)
+    if form.is_valid():
+        given = form.cleaned_data
+        try:
+            session_dates.schedule(campaign, person, **{name: given[name] for name in ("at", "minutes", "place")})
+        except Refused as refused:
+            form.add_error(refused.field, refused.sentence)
+        else:
+            return SeeOther(reverse("campaigns:campaign", args=[campaign]))
+    context = {"campaign": found, "date": date, "form": form}
+    return render(request, "campaigns/next_session.html", context, status=422)
+
+
+@require_POST
+def call_off(request: HttpRequest, campaign: int) -> HttpResponse:
+    session_dates.call_off(campaign, visitor_of(request))
+    messages.success(request, "The session is called off.")
+    return SeeOther(reverse("campaigns:campaign", args=[campaign]))
+
+
+@require_safe
+def calendar(request: HttpRequest, campaign: int) -> HttpResponse:
+    """The next session for a calendar."""
+    found = member_of(campaign, visitor_of(request)).campaign
+    date = session_dates.next_of(found)
+    if date is None:
+        raise Http404("No session is set.")
+    link = request.build_absolute_uri(found.get_absolute_url())
+    text = session_dates.as_calendar(date, host=request.get_host().partition(":")[0], link=link)
+    response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
+    name = f"{slugify(found.name) or 'campaign'}-session.ics"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

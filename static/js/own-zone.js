@@ -1,0 +1,13 @@
+// Beside a time that the site tells in its own zone: the same moment in the reader's, where that differs.
+for (const told of document.querySelectorAll("time[data-own-zone]")) {
+  const at = new Date(told.dateTime);
+  const day = new Intl.DateTimeFormat("en-GB", { weekday: "long" }).format(at);
+  const hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" }).format(at);
+  const words = told.textContent.trim();
+  if (!words.startsWith(day) || !words.endsWith(hour)) {
+    const beside = document.createElement("span");
+    beside.className = "faint";
+    beside.textContent = ` That is ${day}, ${hour}, where you are.`;
+    told.closest("p").append(beside);
+  }
+}

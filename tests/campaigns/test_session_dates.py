@@ -1,0 +1,151 @@
+"""The next session: set and moved by who runs the table, read by everyone there, and taken into a calendar."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from icalendar import Calendar
+
+from campaigns.models import SessionDate
+from campaigns.verbs import session_dates
+from characters.change.journal import Refused
+from tests.campaigns.cast import saltmarsh, sits
+from tests.characters.cast import new_key, person
+
+pytestmark = pytest.mark.django_db
+ROLES = {"bo": "player", "dan": "spectator", "eve": "co-storyteller"}
+DAY = (timezone.now() + timedelta(days=9)).date().isoformat()
+ASKED = {"date": DAY, "time": "20:00", "minutes": "240", "place": "At Nell’s; bring “snacks”, please"}
+
+
+@pytest.fixture
+def campaign():
+    made = saltmarsh()
+    for name, role in ROLES.items():
+        sits(made, person(name), role, name=name.capitalize())
+    return made
+
+
+def posted(client, campaign, who="ana", path="next-session/", **fields):
+    client.force_login(person(who).user)
+    return client.post(f"{campaign.get_absolute_url()}{path}", {"key": new_key(), **ASKED, **fields})
+
+
+def calendar(client, campaign, who="bo"):
+    client.force_login(person(who).user)
+    return client.get(f"{campaign.get_absolute_url()}session.ics")
+
+
+def event_of(answer):
+    return Calendar.from_ical(answer.content).walk("VEVENT")[0]
+
+
+def test_everyone_at_the_table_reads_it(client, campaign):
+    assert posted(client, campaign, "eve").status_code == 303
+    for name in ("ana", *ROLES):
+        client.force_login(person(name).user)
+        page = client.get(campaign.get_absolute_url()).content.decode()
+        assert "20:00" in page, name
+        assert "(UTC)" in page
+        assert "bring “snacks”" in page
+        assert ("Move it" in page) == (name in ("ana", "eve")), name
+    assert calendar(client, campaign, "stranger").status_code == 404
+
+
+def test_it_is_told_in_the_zone_of_the_site_and_kept_as_a_moment(client, campaign):
+    with timezone.override("Europe/Berlin"):
+        posted(client, campaign, date="2027-07-01")
+        page = client.get(campaign.get_absolute_url()).content.decode()
+    assert SessionDate.objects.get().at == datetime(2027, 7, 1, 18, 0, tzinfo=UTC)
+    assert "20:00" in page
+    assert "(Europe/Berlin)" in page
+    assert 'datetime="2027-07-01T18:00:00+00:00"' in page
+
+
+def test_it_goes_into_a_calendar_in_utc(client, campaign):
+    with timezone.override("Europe/Berlin"):
+        posted(client, campaign, date="2027-07-01")
+    answer = calendar(client, campaign)
+    event = event_of(answer)
+    assert answer.headers["Content-Type"] == "text/calendar; charset=utf-8"
+    assert event.decoded("dtstart") == datetime(2027, 7, 1, 18, 0, tzinfo=UTC)
+    assert event.decoded("dtend") == datetime(2027, 7, 1, 22, 0, tzinfo=UTC)
+    assert (event["summary"], event["location"]) == ("Saltmarsh", ASKED["place"])
+    assert b"DTSTART:20270701T180000Z\r\n" in answer.content
+    assert all(len(line) <= 75 for line in answer.content.split(b"\r\n"))
+
+
+def test_one_that_moves_is_the_same_entry_of_a_calendar(client, campaign):
+    posted(client, campaign)
+    first = event_of(calendar(client, campaign))
+    posted(client, campaign)
+    assert event_of(calendar(client, campaign))["sequence"] == first["sequence"] == 0
+    posted(client, campaign, time="21:30")
+    moved = event_of(calendar(client, campaign))
+    assert (moved["uid"], moved["sequence"]) == (first["uid"], 1)
+    assert SessionDate.objects.count() == 1
+
+
+def test_one_that_is_over_makes_room_for_the_next(client, campaign):
+    posted(client, campaign)
+    SessionDate.objects.update(at=timezone.now() - timedelta(hours=3))
+    assert session_dates.next_of(campaign) is not None  # they are playing
+    SessionDate.objects.update(at=timezone.now() - timedelta(hours=5))
+    assert session_dates.next_of(campaign) is None
+    assert calendar(client, campaign).status_code == 404
+    posted(client, campaign)
+    assert SessionDate.objects.count() == 2
+
+
+def test_it_is_called_off(client, campaign):
+    posted(client, campaign)
+    for _ in range(2):
+        assert posted(client, campaign, path="next-session/call-off/").status_code == 303
+    assert "Next session:" not in client.get(campaign.get_absolute_url()).content.decode()
+    assert not SessionDate.objects.exists()
+
+
+BAD = [
+    *(("date", wrong) for wrong in ("", "x", "2001-01-01", "9999-12-31", "2027-02-30", "x" * 3000)),
+    *(("time", wrong) for wrong in ("", "x", "25:00", "\x00")),
+    *(("minutes", wrong) for wrong in ("", "x", "0", "100000", "-30")),
+    *(("place", wrong) for wrong in ("x" * 201, "x\x00")),
+]
+
+
+@pytest.mark.parametrize(("field", "wrong"), BAD)
+def test_bad_answers_are_refused_by_their_field(client, campaign, field, wrong):
+    answer = posted(client, campaign, **{field: wrong})
+    assert answer.status_code == 422
+    assert f"id_{field}_error" in answer.content.decode()
+    assert not SessionDate.objects.exists()
+
+
+@pytest.mark.parametrize(("date", "hour"), [("2027-03-28", "02:30"), ("2027-10-31", "02:30")])
+def test_an_hour_that_is_not_there_or_twice_is_refused(client, campaign, date, hour):
+    with timezone.override("Europe/Berlin"):
+        answer = posted(client, campaign, date=date, time=hour)
+    assert answer.status_code == 422
+    assert "the clocks change" in answer.content.decode()
+
+
+def test_who_does_not_run_the_table_sets_nothing(client, campaign):
+    posted(client, campaign)
+    for name in ("bo", "dan", "stranger"):
+        assert posted(client, campaign, name, time="23:00").status_code == 404
+        assert posted(client, campaign, name, "next-session/call-off/").status_code == 404
+    assert SessionDate.objects.get().at.hour == 20
+
+
+def test_the_verb_asks_the_same(campaign):
+    for at in (timezone.now() - timedelta(minutes=1), timezone.now() + timedelta(days=800)):
+        with pytest.raises(Refused):
+            session_dates.schedule(campaign.pk, person(), at=at, minutes=60, place="")
+
+
+@pytest.mark.parametrize("minutes", [14, 1441])
+def test_the_database_holds_how_long(campaign, minutes):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        SessionDate.objects.create(campaign=campaign, at=timezone.now(), minutes=minutes)
+    SessionDate.objects.create(campaign=campaign, at=timezone.now(), minutes=60)
