@@ -20,7 +20,7 @@ SCHEMES = ("light", "dark")
 QUALITY = 60
 NAME, PASSWORD = "mara", "lanterns over the weir"
 
-# {mine} is a hero who plays, {young} one who is being built, {campaign} a table.
+# {mine} is a hero who plays, {young} one who is being built, {campaign} a table, {gained} what a level brought.
 PAGES = {
     "front": "/",
     "samples": "/characters/",
@@ -35,6 +35,11 @@ PAGES = {
     "history": "{mine}history/",
     "levels": "{mine}levels/",
     "level-up": "{mine}level-up/",
+    "pick": "{mine}level-up/?take=core-rules.level-job&for=job:fighter",
+    "level-taken": "{gained}",
+    "plan": "{mine}plan/",
+    "compare": "{mine}compare/",
+    "pool": "{mine}pool/",
     "timeline": "{mine}timeline/",
     "house-rules": "{mine}house-rules/",
     "content": "{mine}content/",
@@ -54,6 +59,11 @@ PAGES = {
     "account": "/accounts/email/",
     "campaigns": "/campaigns/",
     "campaign": "{campaign}",
+    "campaign-people": "{campaign}people/",
+    "campaign-settings": "{campaign}settings/",
+    "campaign-log": "{campaign}log/",
+    "campaign-notes": "{campaign}notes/",
+    "sign-in": "/accounts/login/?next=/",
     "not-found": "/nothing/here/",
 }
 
@@ -87,7 +97,7 @@ def main(folder="docs/screenshots"):
 
 
 def prepared(page) -> dict:
-    """Sign up, take a sample, be hit and roll, begin a character and a campaign; where these are."""
+    """Sign up, take a sample and a level, be hit and roll, begin a character and a campaign; where these are."""
     page.goto("/accounts/signup/")
     page.fill("[name=username]", NAME)
     page.fill("[name=email]", f"{NAME}@example.com")
@@ -97,6 +107,11 @@ def prepared(page) -> dict:
     page.goto("/")
     page.locator("form[action$='/copy/'] button").first.click()
     mine = place(page)
+    post(page, f"{mine}levels/experience/", amount="2000", reason="The mill at the weir")
+    page.goto(f"{mine}level-up/?take=core-rules.level-job&for=job:fighter")
+    page.locator("#commit").click()
+    page.wait_for_url("**/gained/*/")
+    gained = page.url
     post(page, f"{mine}play/take-damage/", amount="4")
     post(page, f"{mine}play/add-condition/", condition="condition:poisoned")
     post(page, f"{mine}play/roll/", roll="skill.athletics", target="15")
@@ -106,8 +121,9 @@ def prepared(page) -> dict:
     page.goto("/campaigns/")
     post(page, "/campaigns/begin/", name="The salt road")
     page.goto("/campaigns/")
-    found = re.search(r'href="(/campaigns/\d+/)"', page.content())
-    return {"mine": mine, "young": young, "campaign": found[1] if found else "/campaigns/"}
+    campaign = re.search(r'href="(/campaigns/\d+/)"', page.content())[1]
+    post(page, f"{campaign}seats/bring/", character=mine.split("/")[2])
+    return {"mine": mine, "young": young, "campaign": campaign, "gained": gained}
 
 
 def place(page) -> str:
