@@ -411,11 +411,13 @@ def arguments(visitors):
 
 
 def a_level_and_back(character, person):
-    """The second change of this character takes a level, the third gives it back."""
+    """A level taken and given back; the number of the change that took it."""
+    character.refresh_from_db()
     saw = seen(bundle_for(character.ruleset), character.version)
     pick = {"take": "core-rules.level-talent", "targets": ["talent:medic"]}
-    verbs.level_up(character.pk, person, f"{KEY}-up", level=2, saw=saw, **pick)
+    taken = verbs.level_up(character.pk, person, f"{KEY}-up", level=2, saw=saw, **pick)
     verbs.take_back_level(character.pk, person, f"{KEY}-back", level=2)
+    return taken.sequence
 
 
 def prepared(visitors, campaign):

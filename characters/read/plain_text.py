@@ -13,7 +13,7 @@ def readable(bundle: Bundle, build: Build, sheet: Sheet) -> str:
     """The sheet in lines: numbers by group, rolls, attacks, what is known and owned, what is open or wrong."""
     lines = [f"{sheet.name or 'Unnamed character'}, level {sheet.level}"]
     if sheet.picks.open:
-        lines.append(f"{sheet.picks.open} of {sheet.picks.earned} level picks open")
+        lines.append(f"{sheet.picks.open} of {sheet.picks.earned} levels still to take")
     for group, numbers in _groups(bundle, sheet).items():
         lines += _block(group or "Other", (f"{name} {number}" for name, number in numbers))
     lines += _block("Rolls", (f"{roll.name} {pool(roll.dice, roll.modifier)}" for roll in sheet.rolls.values()))

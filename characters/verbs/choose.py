@@ -197,7 +197,8 @@ def also_taken(draft: Draft, bundle: Bundle) -> str:
         taken += named(bundle, made)
     if not taken:
         return ""
-    return f" {listed(taken)} {'are the only options' if len(taken) > 1 else 'is the only option'}: chosen too."
+    so = "are the only options, so they are" if len(taken) > 1 else "is the only option, so it is"
+    return f" {listed(taken)} {so} chosen too."
 
 
 def without_choice(draft: Draft, bundle: Bundle) -> tuple[ChoiceLine, dict[str, Option]] | None:

@@ -9,13 +9,14 @@ from django.conf import settings
 from django.template import Engine, TemplateDoesNotExist
 from django.urls import reverse
 
+from characters import verbs
 from characters.pages.drawing import Regions
 from characters.pages.game_templates import JinjaLoader
 from rules.models import Ruleset
 from rules.packs.load import PACKS, load_rules
 from tests.characters.cast import first_level, new_key, person
 from tests.characters.play.table import play
-from tests.test_access import MATRIX, named_urls
+from tests.test_access import MATRIX, a_level_and_back, named_urls
 
 VISITED = {"level": 1, "step": "origin", "sequence": 1, "key": "initiative"}
 
@@ -48,7 +49,8 @@ def test_a_second_ruleset_of_a_game_shows_all_pages(client, another):
     assert character.ruleset == another
     play.take_damage(character.pk, person(), new_key(), amount=3)
     client.force_login(person().user)
-    pages = list(pages_of(character))
+    verbs.add_xp(character.pk, person(), new_key(), amount=1000)
+    pages = list(pages_of(character, sequence=a_level_and_back(character, person())))
     assert len(pages) > 15
     assert {url: client.get(url).status_code for url in pages} == dict.fromkeys(pages, 200)
     hit = reverse("characters:play-change-health", args=[character.pk])

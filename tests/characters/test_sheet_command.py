@@ -206,7 +206,7 @@ def test_readable_sheets_without_json(file):
     text = "\n".join(answer.lines)
     assert "Mira, level 7" in text
     assert "Longsword (one-hand) 2D+5, 1d8+4 slashing" in text
-    assert "2 of 6 level picks open" in text
+    assert "2 of 6 levels still to take" in text
 
 
 def test_it_writes_nothing(file):

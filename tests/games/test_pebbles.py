@@ -74,14 +74,19 @@ def test_it_is_built(built, sheet):
     assert [counter(text, name) for name in ("Luck", "Grip", "Heart", "Pebbles")] == [2, 1, 2, 4]
 
 
-def test_it_is_levelled(client, built, sheet):
-    """Every trick with what it would do, then the pick of one, with the form that the page shows."""
+@pytest.fixture
+def levelled(client, built):
+    """The change that took level 2: every trick with what it would do, then one, with the form that the page shows."""
     url = reverse("characters:level-up", args=[built.pk])
     assert "A big pocket" in client.get(url).content.decode()
     pick = {"take": "pebbles.level-talent", "for": "talent:big-pocket"}
     page = client.get(url, pick).content.decode()
     saw, level = (re.search(rf'name="{name}" value="([^"]+)"', page)[1] for name in ("saw", "level"))
     assert client.post(url, {**pick, "saw": saw, "level": level, "key": new_key()}).status_code == 303
+    return built.changes.get(verb="level_up")
+
+
+def test_it_is_levelled(levelled, sheet):
     assert counter(sheet(), "Pebbles") == 6
 
 
@@ -122,9 +127,11 @@ def test_only_what_moved_is_sent(client, built, sheet):
     assert re.findall(r'hx-target="#([\w-]+)"', text) == ["hand", "latest"]
 
 
-def test_every_page_shows_it(client, built, send):
+def test_every_page_shows_it(client, built, levelled, send):
+    send("take-back-level", level="2")
     send("play-throw")
-    answers = {url: client.get(url).status_code for url in pages_of(built, key="throw", step="origin")}
+    visited = {"key": "throw", "step": "origin", "sequence": levelled.sequence}
+    answers = {url: client.get(url).status_code for url in pages_of(built, **visited)}
     of_another_game = ("/rest/", "/downtime/", "/pool/", "/glance/", "/roll/")
     assert {url for url, status in answers.items() if status == 404} == {
         url for url in answers if url.removesuffix("throw/").endswith(of_another_game) or "/build/" in url

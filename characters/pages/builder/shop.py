@@ -109,7 +109,10 @@ def tags(opened: BuilderCharacter, element: Element) -> tuple[str, ...]:
 
 def _ware(opened: BuilderCharacter, element: Element) -> Ware:
     offer = opened.game.wealth.offer(opened.bundle, opened.build, opened.sheet, element)
-    after = derive(opened.bundle, replace(opened.build, items=in_use(opened, element)))
+    used = any(
+        item.ref == element.ref and item.state in opened.game.places.of_use(element) for item in opened.build.items
+    )
+    after = opened.sheet if used else derive(opened.bundle, replace(opened.build, items=in_use(opened, element)))
     return Ware(
         ref=element.ref,
         id=element.ref.replace(":", "-"),

@@ -10,11 +10,14 @@ from characters.pages.game_templates import template_of
 from characters.read.number_format import of_stat
 from characters.verbs import Refused
 from rules.engine.levels import next_level
+from rules.games.contract import Missing
 
 from . import step_pages
 from .builder_character import BuilderCharacter
 from .questions import Refusal
 from .side import side_of
+
+EQUIPMENT = "equipment"
 
 
 class SeeOther(HttpResponseRedirect):
@@ -94,6 +97,8 @@ def onward(opened: BuilderCharacter, step: str, steps: list[dict]) -> dict:
     here = next(one for one in steps if one["slug"] == step)
     missing = opened.steps.missing(opened.bundle, opened.build, opened.sheet)
     following = next((one for one in missing if one.step == step), next(iter(missing), None))
+    if following is None and step != EQUIPMENT and EQUIPMENT in opened.steps.STEPS and not opened.build.items:
+        following = Missing(EQUIPMENT, "shop", "nothing chosen yet")  # nobody has to, and nobody means to forget it
     return {
         "chosen": here["chosen"],
         "needed": here["needed"],

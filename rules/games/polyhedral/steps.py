@@ -30,7 +30,7 @@ LEDES = {
 START = 10  # every ability, before points are spent or results handed out
 ASPECTS = {
     "trait": ("Personality trait", "A habit, a like, a way of being."),
-    "ideal": ("Ideal", "What you believe in, and get up again for."),
+    "ideal": ("Ideal", "What you believe in above all."),
     "bond": ("Bond", "Who or what you are tied to."),
     "flaw": ("Flaw", "A weakness, a fear, a temptation."),
 }
@@ -141,7 +141,7 @@ def progress(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Progress, ...]
     for slug, name in STEPS.items():
         lines = [line for section in placed[slug] for line in section.lines]
         chosen, needed = sum(min(line.made, line.needs) for line in lines), sum(line.needs for line in lines)
-        more = {"aspects": _aspects, "abilities": _ranks, "review": _name}.get(slug)
+        more = {"origin": _name, "aspects": _aspects, "abilities": _ranks}.get(slug)
         if more:
             extra_chosen, extra_needed = more(bundle, build)
             chosen, needed = chosen + extra_chosen, needed + extra_needed
@@ -184,7 +184,7 @@ def missing(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Missing, ...]:
             found += [Missing(step, kind, f"{ASPECTS[kind][0]}: one") for kind in ASPECTS if kind not in kinds]
         if step == "abilities" and any(stat not in build.inputs for stat in rank_stats(bundle)):
             found.insert(0, Missing(step, "ranks", "Ability ranks"))
-        if step == "review" and not build.name:
+        if step == "origin" and not build.name:
             found.append(Missing(step, "name", "A name"))
     return tuple(sorted(found, key=lambda one: list(STEPS).index(one.step)))
 

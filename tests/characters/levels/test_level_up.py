@@ -114,7 +114,7 @@ def test_no_ability_passes_the_ceiling(ysolde):
         level += 1
     refuse(ysolde, "20", level, ABILITIES, ["rank.strength"] * 2)
     page = ysolde.get("level-up").content.decode()
-    assert "level picks stop at 20" in page
+    assert "levels bring it to 20 at most" in page
 
 
 @pytest.mark.parametrize(

@@ -24,13 +24,14 @@ def sections(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, tuple[Sect
 def progress(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Progress, ...]:
     lines = [line for line in sheet.choices if line.needs]
     chosen, needed = sum(min(line.made, line.needs) for line in lines), sum(line.needs for line in lines)
-    return Progress("origin", "Origin", chosen, needed), Progress("review", "Review", int(bool(build.name)), 1)
+    named = int(bool(build.name))
+    return Progress("origin", "Origin", chosen + named, needed + 1), Progress("review", "Review", 0, 0)
 
 
 def missing(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Missing, ...]:
     asked = [line for line in sheet.choices if line.open]
     found = [Missing("origin", anchor(line.choice.key, line.level), line.choice.prompt) for line in asked]
-    return (*found, *([] if build.name else [Missing("review", "name", "A name")]))
+    return (*found, *([] if build.name else [Missing("origin", "name", "A name")]))
 
 
 def problems(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, str, Problem], ...]:
