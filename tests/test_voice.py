@@ -10,11 +10,13 @@ PLANTED = {
     "planted.yaml": "- slug: torch\n  summary: A light that anybody can carry.\n",
     "planted.html": '<p>Fine.</p>\n<button aria-label="For anybody here">Add</button>\n',
     "planted.jinja": '{{ button("Ask\nanybody") }}\n',
+    "planted.js": 'const who = 1;\nsay("Not for anybody here.");\n',
     "planted.py": '"""For anybody."""\nraise Refused(f"{name} is not for anybody else.")\n',
 }
 HARMLESS = {
     "harmless.yaml": "# for anybody\n- slug: anybody\n  summary: Fine.\n",
     "harmless.html": '{# for anybody #}{% if anybody %}<p class="for-anybody">{{ row.anybody }}</p>{% endif %}\n',
+    "harmless.js": "// for anybody\nconst anybody = found['anybody'];\n",
     "harmless.py": '"""For anybody."""\nanybody = {"anybody": 1}  # anybody\n',
 }
 

@@ -47,7 +47,9 @@ def ask_replacements(walk: Walk, fixed: dict[Ref, int]) -> None:
             needs = sum(n - 1 for ref, n in fixed.items() if n > 1 and ref.split(":")[0] == choice.filter_kind)
             answers = [d for d in walk.answers.to(choice) if walk.answers.acceptable(choice, d, 1)]
             for extra in answers[needs:]:
-                walk.answers.problem(extra, walk.answers.too_many(choice, needs) if needs else "Nothing came twice.")
+                walk.answers.problem(
+                    extra, walk.answers.too_many(choice, needs) if needs else "You have nothing twice."
+                )
             for decision in answers[:needs]:
                 walk.take(node, choice, decision)
             if needs:

@@ -301,7 +301,7 @@ def _pick(choice: Choice, names: Lookup) -> str:
     one = not choice.count_of and choice.count == 1
     noun = (kind.replace("-", " ") if one else plural(kind)) if kind else "option" if one else "options"
     if choice.for_duplicates:
-        return f"Pick another {kind.replace('-', ' ') or 'option'} for each that came twice"
+        return f"Pick another {kind.replace('-', ' ') or 'option'} for each that you have twice"
     if choice.count_of and not choice.count:
         core = f"Pick as many {noun} as {name_of(names.stats, choice.count_of)}"
     else:

@@ -59,16 +59,16 @@ class Action(Amounted):
         max_length=8,
         choices=Changes,
         blank=True,
-        help_text="What it makes of a roll; offered beside each it can change.",
+        help_text="What it does to a roll. It is offered beside each roll that it can change.",
     )
-    of_roll = models.CharField(max_length=8, choices=Made, blank=True, help_text="The kind of roll that it changes.")
+    of_roll = models.CharField(max_length=8, choices=Made, blank=True, help_text="The kind of roll it changes.")
     when = models.ForeignKey(
         Circumstance, on_delete=models.PROTECT, null=True, blank=True, related_name="+",
-        help_text="Only where this holds, of the roll that it changes and of whoever uses it.",
+        help_text="Only while this is true of the roll and of whoever rolls.",
     )  # fmt: skip
     begins = models.ForeignKey(
         Condition, on_delete=models.PROTECT, null=True, blank=True, related_name="+",
-        help_text="What whoever uses it is under from then on. The condition says when it ends.",
+        help_text="The condition you have once you use it. The condition says when it ends.",
     )  # fmt: skip
 
     class Meta(Amounted.Meta):

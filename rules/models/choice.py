@@ -27,7 +27,7 @@ class Choice(models.Model):
     prompt = models.CharField(max_length=200)
     sort = models.PositiveSmallIntegerField(default=0)
     mode = models.CharField(max_length=8, choices=Mode, default=Mode.PICK)
-    count = models.PositiveSmallIntegerField(default=1, help_text="Options to pick, or points to spread.")
+    count = models.PositiveSmallIntegerField(default=1, help_text="How many options to pick, or points to spread.")
     count_of = models.ForeignKey(
         Stat,
         on_delete=models.PROTECT,
@@ -42,11 +42,11 @@ class Choice(models.Model):
     every = models.PositiveSmallIntegerField(default=0, help_text="Asked again every so many ranks after the first.")
     filter_kind = models.CharField(max_length=20, choices=Kind, blank=True)
     filter_group = models.ForeignKey(Element, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
-    filter_parent = models.BooleanField(default=False, help_text="Only elements whose parent is the owner.")
+    filter_parent = models.BooleanField(default=False, help_text="Offers only elements whose parent is this one.")
     replaceable = models.BooleanField(default=False, help_text="May be swapped at a later rank.")
     distinct = models.CharField(max_length=14, choices=Distinct, default=Distinct.ON_CHARACTER)
     budget = models.SlugField(
-        max_length=40, blank=True, help_text="Choices of one owner with the same word share one pick."
+        max_length=40, blank=True, help_text="Choices of one element with the same word share one pick."
     )
     ceiling = models.ForeignKey(
         Stat,
@@ -54,11 +54,11 @@ class Choice(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        help_text="No target may pass this by it.",
+        help_text="It raises nothing above this number.",
     )
-    write_in = models.BooleanField(default=False, help_text="The player's own word is accepted.")
+    write_in = models.BooleanField(default=False, help_text="Players may write their own answer.")
     for_duplicates = models.BooleanField(
-        default=False, help_text="Asked once for each fixed grant of the kind that came twice."
+        default=False, help_text="Asks for another when a character has the same thing from two places."
     )
     when = models.ForeignKey(Circumstance, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     elements = models.ManyToManyField(Element, through="ChoiceOption", related_name="+")

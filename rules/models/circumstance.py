@@ -21,7 +21,7 @@ class Circumstance(models.Model):
     group = models.CharField(
         max_length=40,
         blank=True,
-        help_text="One word for those that contradict each other, such as cover: at most one of them is on.",
+        help_text="A word shared by circumstances that exclude each other, such as cover. Only one of them can be on.",
     )
 
     class Meta:
@@ -62,9 +62,9 @@ class Requirement(models.Model):
     switch = models.ForeignKey(Switch, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     value = models.SmallIntegerField(null=True, blank=True)
     word = models.CharField(max_length=40, blank=True)
-    negate = models.BooleanField(default=False, help_text="Holds when the test does not.")
+    negate = models.BooleanField(default=False, help_text="Turns the test round: it is met when the test fails.")
     either = models.PositiveSmallIntegerField(
-        default=0, help_text="Same number = any one of these is enough; 0 = alone."
+        default=0, help_text="Of the tests with the same number, one is enough. 0: this test has to be met by itself."
     )
 
     class Meta:

@@ -22,13 +22,11 @@ class Effect(Amounted):
 
     owner = models.ForeignKey(Element, on_delete=models.CASCADE, related_name="effects")
     kind = models.CharField(max_length=10, choices=EffectKind, editable=False)
-    order = models.PositiveSmallIntegerField(default=0, help_text="Reading order only; results never depend on it.")
-    from_rank = models.PositiveSmallIntegerField(
-        default=0, help_text="Counts from this rank of what granted the owner."
-    )
+    order = models.PositiveSmallIntegerField(default=0, help_text="Its place in the list. No number depends on it.")
+    from_rank = models.PositiveSmallIntegerField(default=0, help_text="Counts from this rank on, in what grants it.")
     when = models.ForeignKey(Circumstance, on_delete=models.PROTECT, null=True, blank=True, related_name="effects")
-    this_item_only = models.BooleanField(default=False, help_text="Only for the item that carries it.")
-    stack_group = models.SlugField(max_length=40, blank=True, help_text="Rows of one group count once: the best.")
+    this_item_only = models.BooleanField(default=False, help_text="Only for rolls with the item itself.")
+    stack_group = models.SlugField(max_length=40, blank=True, help_text="Of the rows in a group, only the best counts.")
     text = models.CharField(max_length=400, blank=True)
     # modifies a statistic
     stat = models.ForeignKey(Stat, on_delete=models.PROTECT, null=True, blank=True, related_name="effects")

@@ -32,7 +32,7 @@ class Job(Element):
     objects = KindManager()
 
     max_rank = models.PositiveSmallIntegerField(default=15)
-    limit_break = models.BooleanField(default=False, help_text="May pass its last rank by a limit break.")
+    limit_break = models.BooleanField(default=False, help_text="A limit break may raise it past its last rank.")
 
 
 class Weapon(Element):
@@ -58,10 +58,10 @@ class Armor(Element):
     objects = KindManager()
 
     category = models.ForeignKey(Element, on_delete=models.PROTECT, related_name="armors")
-    base_defense = models.PositiveSmallIntegerField(default=0, help_text="0 for a shield, which adds by its own rows.")
+    base_defense = models.PositiveSmallIntegerField(default=0, help_text="0 for a shield: its own rows add instead.")
     adds_ability = models.ForeignKey(Ability, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     ability_cap = models.SmallIntegerField(null=True, blank=True)
-    hands = models.PositiveSmallIntegerField(default=0, help_text="Hands taken while worn.")
+    hands = models.PositiveSmallIntegerField(default=0, help_text="How many hands it takes while you wear it.")
 
     class Meta:
         verbose_name_plural = "armor"
@@ -75,18 +75,18 @@ class Condition(Element):
     max_stacks = models.PositiveSmallIntegerField(default=1)
     resource = models.ForeignKey(
         "rules.Resource", on_delete=models.PROTECT, null=True, blank=True, related_name="+",
-        help_text="The track whose count is the number of stacks.",
+        help_text="The counter that says how many times you have the condition.",
     )  # fmt: skip
     turns = models.PositiveSmallIntegerField(
         default=0,
-        help_text="Where its cause says nothing: 1 = ends when the next own turn starts, 2 = when the one after does.",
+        help_text="Unless its cause says otherwise: 1 ends when your next turn starts, 2 a turn later.",
     )
     until = models.ForeignKey(
         "rules.RestEvent", on_delete=models.PROTECT, null=True, blank=True, related_name="+",
-        help_text="What ends it where its cause says nothing.",
+        help_text="What ends it, unless its cause says otherwise.",
     )  # fmt: skip
     ends_with = models.CharField(
-        max_length=8, choices=Made, blank=True, help_text="Ends with the next such roll of whoever is under it."
+        max_length=8, choices=Made, blank=True, help_text="Ends after your next roll of this kind."
     )
 
     class Meta:

@@ -29,7 +29,7 @@ class Ruleset(models.Model):
     game = models.CharField(max_length=40, validators=[known_game])
     armor_stat = models.ForeignKey(
         "rules.Stat", on_delete=models.PROTECT, null=True, blank=True, related_name="+",
-        help_text="The statistic that worn armor is a base of.",
+        help_text="The statistic that armor sets while you wear it.",
     )  # fmt: skip
 
     class Meta:

@@ -28,7 +28,11 @@ class Stat(models.Model):
         help_text="Reads how much of this resource is spent.",
     )  # fmt: skip
     created_of = models.ForeignKey(
-        "self", on_delete=models.PROTECT, null=True, blank=True, help_text="That statistic as it was at creation."
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        help_text="Its number when the character was made.",
     )
 
     term = models.ForeignKey(

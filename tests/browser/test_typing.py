@@ -181,7 +181,7 @@ def test_what_is_written_on_a_text_that_is_taken_away_can_be_kept(new_page, ana,
     row.locator("summary").click()
     row.locator("textarea").fill(LONG)
     row_of(there, "The old mill").locator("summary").click()
-    there.get_by_role("button", name="Take away note").click()
+    there.get_by_role("button", name="Delete note").click()
     expect(row_of(there, "The old mill")).to_have_count(0)
     if script:
         follow(here)

@@ -255,7 +255,7 @@ CHOICES = [
     (Choice("a.b", "rules:a", "b", "?", count=1, count_of="picks", filter_kind="skill"), "Pick 1 + Skill picks skills"),
     (
         Choice("a.b", "rules:a", "b", "?", filter_kind="skill", for_duplicates=True),
-        "Pick another skill for each that came twice",
+        "Pick another skill for each that you have twice",
     ),
     (
         Choice("a.b", "rules:a", "b", "?", filter_kind="disposition", write_in=True),

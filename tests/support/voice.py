@@ -1,4 +1,4 @@
-"""Finds the words that docs/voice.md forbids in what people read: rules content, pages, sentences of the program.
+"""Finds the words that docs/voice.md forbids in what people read: rules, pages, scripts, sentences of the program.
 
 `python -m tests.support.voice` prints each with its place, and fails if there is one.
 """
@@ -17,6 +17,8 @@ ROW = re.compile(r"^\| (?!Never |---)(.+?) \| (.+?) \|$", re.M)
 COMMENT = re.compile(r"\{#.*?#\}|\{% comment %\}.*?\{% endcomment %\}|<!--.*?-->", re.S)
 TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}", re.S)
 QUOTED = re.compile(r"""("[^"]*"|'[^']*')|[^"']+""")
+TEXT = re.compile(r"""("(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)""")  # of a script, which quotes its sentences so
+REMARK = re.compile(r"^\s*//.*$", re.M)
 UNREAD = re.compile(r'(?<=\s)(?!aria-label|alt|placeholder|title)[a-z-]+="[^"]*"')
 
 Sentence = tuple[int, str]  # the line it begins on, and what it says
@@ -31,6 +33,7 @@ def main() -> int:
 def read_by_people() -> Iterator[Path]:
     """Every file that holds sentences for people."""
     yield from sorted(path for path in (HOME / "templates").rglob("*") if path.is_file())
+    yield from sorted((HOME / "static/js").glob("*.js"))
     for folder in CODE:
         for path in sorted((HOME / folder).rglob("*")):
             if path.suffix in (".py", ".yaml") and "migrations" not in path.parts:
@@ -51,6 +54,8 @@ def sentences(path: Path, text: str) -> Iterator[Sentence]:
         yield from of_python(text)
     elif path.suffix == ".yaml":
         yield from of_yaml(yaml.compose(text, yaml.SafeLoader))
+    elif path.suffix == ".js":
+        yield from of_script(REMARK.sub(blank, text))
     else:
         yield 1, UNREAD.sub(blank, TAG.sub(without_names, COMMENT.sub(blank, text)))
 
@@ -62,6 +67,12 @@ def of_python(text: str) -> Iterator[Sentence]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and id(node) not in docstrings and is_sentence(node.value):
             yield node.lineno, node.value
+
+
+def of_script(text: str) -> Iterator[Sentence]:
+    for found in TEXT.finditer(text):
+        if is_sentence(found[1]):
+            yield 1 + text.count("\n", 0, found.start()), found[1]
 
 
 def of_yaml(node: yaml.Node | None) -> Iterator[Sentence]:

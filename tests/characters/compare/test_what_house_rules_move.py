@@ -219,7 +219,7 @@ SEEN = {
     "scaleTravelBySpeed": travel,
 }
 # What a rule draws on the page of a sheet.
-DRAWN = {"relationships": 'id="add-relationship"', "magic": "Note a spell"}
+DRAWN = {"relationships": 'id="add-relationship"', "magic": "Add a spell"}
 
 
 def offered():

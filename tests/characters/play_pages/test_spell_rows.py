@@ -34,7 +34,7 @@ def without_magic(player):
 def test_without_a_spell_there_is_only_a_way_to_note_one(player):
     section = spells(player)
     assert "<h2" not in section
-    assert "Note a spell" in section
+    assert "Add a spell" in section
 
 
 def test_without_magic_there_is_nothing(player, bolt):
