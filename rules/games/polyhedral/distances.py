@@ -70,7 +70,7 @@ def on_the_map(bundle: Bundle, build: Build, sheet: Sheet) -> str:
         if feet < WHOLE_ZONE:
             return "Too slow to cross a zone: you can only move up to someone near you."
         across = sheet.value("zones")
-        return "Anywhere in your zone" + (f", and {counted(across, 'zone')} further." if across else ".")
+        return "You may go anywhere in your zone" + (f", and {counted(across, 'zone')} further." if across else ".")
     if kind == "grid":
         across = sheet.value("squares")
         diagonal = " Every second diagonal counts as 2." if setting(bundle, build, "gridDiagonals") == DIAGONAL else ""

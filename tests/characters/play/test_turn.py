@@ -136,16 +136,16 @@ def test_who_stands_or_is_held_does_not_stand_up(held):
 
 def test_cb_13_and_cb_14_zones():
     seat = seated()
-    assert (seat.sheet.value("zones"), on_the_map(seat)) == (0, "Anywhere in your zone.")
+    assert (seat.sheet.value("zones"), on_the_map(seat)) == (0, "You may go anywhere in your zone.")
     seat.use(action="dash")
-    assert (seat.sheet.value("zones"), on_the_map(seat)) == (1, "Anywhere in your zone, and 1 zone further.")
+    assert (seat.sheet.value("zones"), on_the_map(seat)) == (1, "You may go anywhere in your zone, and 1 zone further.")
 
 
 def test_cb_15_too_slow_for_a_zone():
     seat = suffering("slowed")
     assert on_the_map(seat) == "Too slow to cross a zone: you can only move up to someone near you."
     seat.use(action="dash")
-    assert on_the_map(seat) == "Anywhere in your zone."
+    assert on_the_map(seat) == "You may go anywhere in your zone."
 
 
 @pytest.mark.parametrize(
