@@ -55,7 +55,6 @@ PAGES = {
     "rules-kind": "/rules/polyhedral/talent/",
     "rules-entry": "/rules/polyhedral/job/fighter/",
     "rules-search": "/rules/search/?q=sword",
-    "sign-up": "/accounts/signup/",
     "account": "/accounts/email/",
     "campaigns": "/campaigns/",
     "campaign": "{campaign}",
@@ -63,9 +62,10 @@ PAGES = {
     "campaign-settings": "{campaign}settings/",
     "campaign-log": "{campaign}log/",
     "campaign-notes": "{campaign}notes/",
-    "sign-in": "/accounts/login/?next=/",
     "not-found": "/nothing/here/",
 }
+# Whoever is signed in is sent on from these.
+OUTSIDE = {"sign-up": "/accounts/signup/", "sign-in": "/accounts/login/", "first-visit": "/characters/"}
 
 
 def main(folder="docs/screenshots"):
@@ -83,17 +83,18 @@ def main(folder="docs/screenshots"):
         signed_in = context.storage_state()
         for size, (width, height) in SIZES.items():
             for scheme in SCHEMES:
-                page = browser.new_context(
-                    base_url=host,
-                    storage_state=signed_in,
-                    viewport={"width": width, "height": height},
-                    color_scheme=scheme,
-                ).new_page()
-                for name, address in PAGES.items():
-                    page.goto(address.format(**places))
-                    page.evaluate("document.fonts.ready")
-                    picture = Image.open(io.BytesIO(page.screenshot()))
-                    picture.save(folder / f"{name}-{size}-{scheme}.webp", quality=QUALITY)
+                for state, pages in ((signed_in, PAGES), (None, OUTSIDE)):
+                    page = browser.new_context(
+                        base_url=host,
+                        storage_state=state,
+                        viewport={"width": width, "height": height},
+                        color_scheme=scheme,
+                    ).new_page()
+                    for name, address in pages.items():
+                        page.goto(address.format(**places))
+                        page.evaluate("document.fonts.ready")
+                        picture = Image.open(io.BytesIO(page.screenshot()))
+                        picture.save(folder / f"{name}-{size}-{scheme}.webp", quality=QUALITY)
 
 
 def prepared(page) -> dict:
