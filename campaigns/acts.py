@@ -1,4 +1,4 @@
-"""What the storytellers have done to their party, and what has come of it, in as many queries for eight as for one."""
+"""The storytellers' acts on their party, and the results, in as many queries for eight as for one."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -106,7 +106,7 @@ def _state(change: Change | None, proposal: Proposal | None) -> str:
 
 
 def _verdict(act: PartyAct, answers: Sequence[Answer]) -> str:
-    """How a roll that was asked for ended by its rule; "" as long as somebody's is missing who may decide it."""
+    """The result, by its rule, of a roll that was asked for; "" as long as a missing roll may still decide it."""
     rule, rolled = act.what["rule"], [(one.character, one.rolled) for one in answers if one.rolled]
     missing, won = sum(answer.waits for answer in answers), [one for _, one in rolled if one.success]
     if rule == CONTEST:
@@ -125,5 +125,5 @@ def _verdict(act: PartyAct, answers: Sequence[Answer]) -> str:
 
 
 def needed_of(rule: str, members: int, character: Character) -> int | None:
-    """How many of so many must succeed for all of them to; None where each stands alone."""
+    """The number of successes that the whole group needs; None if each member stands alone."""
     return {ONE: 1, GROUP: asking_of(character).needed(members)}.get(rule)

@@ -46,7 +46,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Asked:
-    """What a reader wants to see. Each part as the address says it, and nothing where it says nothing known."""
+    """The filters of a reader. Each part is as the address says it, and empty if it says nothing known."""
 
     character: int | None = None
     who: str = ""  # a member by id, or GUEST

@@ -47,7 +47,7 @@ class Row:
 
     @property
     def rolls(self) -> list[tuple[str, list[str]]]:
-        """What is rolled, in short, for paper: saves, skills and attacks."""
+        """The rolls in short, for paper: saves, skills and attacks."""
         sheet, steps = self.version.sheet, self.version.bundle.game.steps
         named = [(one.key, f"{one.name} {pool(one.dice, one.modifier)}") for one in sheet.rolls.values()]
         attacks = [f"{one.name} {pool(one.roll.dice, one.roll.modifier)} for {one.damage}" for one in sheet.attacks]
@@ -93,7 +93,7 @@ def rows_of(campaign: Campaign, member: Member, person: Person) -> list[Row]:
 
 
 def deeds_at(rows: Iterable[Row]) -> dict[str, Deed]:
-    """What may be done to these characters: all that the game of any of them has."""
+    """The deeds for these characters: all that the game of any of them has."""
     found: dict[str, Deed] = {}
     for game in dict.fromkeys(row.character.ruleset.game for row in rows):
         found = {**deeds_of(game), **found}

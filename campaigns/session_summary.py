@@ -1,4 +1,4 @@
-"""What happened between two session marks, in numbers: of each character that the reader plays or runs, and together.
+"""The events between two session marks in numbers: for each character that the reader plays or runs, and together.
 
 Nothing here knows a game: levels are asked of it, and what goes down and up are the resources of its content, by name.
 """
@@ -20,7 +20,7 @@ EXPERIENCE = ("field:xp", "field:milestone")
 
 @dataclass
 class Moves:
-    """How far each number went down and up, by its name. What was undone is not counted."""
+    """The moves of each number down and up, by its name. Changes that were undone do not count."""
 
     down: Counter[str] = field(default_factory=Counter)
     up: Counter[str] = field(default_factory=Counter)

@@ -1,4 +1,4 @@
-"""Who is asking: an account, a visitor without one, or both for the moment between drafting and signing in."""
+"""The person asking: an account, a visitor without one, or both for the moment between drafting and signing in."""
 
 import hashlib
 import secrets

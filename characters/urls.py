@@ -6,5 +6,5 @@ from .pages.levels.urls import urlpatterns as leveling
 from .pages.sheet.urls import urlpatterns as sheet
 
 app_name = "characters"
-# What is asked most comes first: each pattern on the way costs.
+# The pages asked for most come first: Django tries the patterns in order, and each costs.
 urlpatterns = [*sheet, *building, *comparing, *leveling]

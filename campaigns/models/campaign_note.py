@@ -1,4 +1,4 @@
-"""What the storytellers of a table write down."""
+"""Notes by the storytellers of a table."""
 
 from django.db import models
 from django.db.models import Q
@@ -45,7 +45,7 @@ class CampaignNote(models.Model):
 
     @property
     def seen_by(self) -> str:
-        """Who reads it, in words."""
+        """The readers of the note, in words."""
         if self.audience == EVERYONE:
             return "Everyone at the table"
         if self.character is None:
@@ -54,7 +54,7 @@ class CampaignNote(models.Model):
 
     @property
     def reader(self) -> str:
-        """Who reads it, as the form says it."""
+        """The readers of the note, as the form's value."""
         if self.audience != ONE:
             return self.audience
         return f"{ONE}:{self.character_id}" if self.character_id else STORYTELLERS

@@ -38,7 +38,7 @@ def notes_for(member: Member) -> QuerySet:
 
 
 def mark(note: CampaignNote) -> str:
-    """What an edit started from: the text and who reads it."""
+    """A mark of the state that an edit started from: the text and its readers."""
     return mark_of({"text": note.text, "reader": note.reader})
 
 

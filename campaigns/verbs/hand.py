@@ -23,7 +23,7 @@ from characters.people import Person
 from rules.compile import bundle_for
 
 HALF = "half"
-# How rolls that are asked for count together.
+# The rules by which rolls that are asked for count together.
 EACH, ONE, GROUP, CONTEST = "each", "one", "group", "contest"
 SENT_BEFORE = "This form was sent before with something else in it. Reload the page and try again."
 
@@ -74,7 +74,7 @@ def act(
 def undo(pk: int, person: Person, key: str, number: int) -> PartyAct:
     """Take an act back for all of its characters, and the proposals that still wait; undoing that does it again.
 
-    What one of them has undone already stays so, and who has left the table keeps what was done.
+    A character that has undone it already stays so, and one that has left the table keeps the change.
     """
     check_key(key)
     fingerprint = fingerprint_of(act=number)
@@ -127,7 +127,7 @@ def _deed(character: Character, name: str) -> Deed:
 
 
 def for_one(deed: Deed, sent: Mapping[str, Any], how: str, share: int) -> dict[str, Any]:
-    """What one of them gets: what was sent, the number halved or shared out where that was said, rounded down."""
+    """The fields for one of them: as sent, with the number halved or shared out if that was asked, rounded down."""
     fields = {field: sent[field] for field in deed.action.fields if field in sent}
     answers = answers_of(deed.action, fields)
     if how == HALF and deed.together.half:

@@ -1,4 +1,4 @@
-"""Who leads a table: handed over by its storyteller, or taken up where their account is gone (decision 052)."""
+"""The lead of a table: handed over by its storyteller, or taken up when their account is gone (decision 052)."""
 
 from collections.abc import Iterable
 

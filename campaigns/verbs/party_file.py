@@ -111,5 +111,5 @@ def _files(data: bytes) -> list[tuple[str, bytes]]:
 
 
 def _hidden(name: str) -> bool:
-    """What some systems add to a zip: `__MACOSX/._mira.json`."""
+    """True for files that some systems add to a zip: `__MACOSX/._mira.json`."""
     return name.startswith("__MACOSX/") or name.rpartition("/")[2].startswith(".")

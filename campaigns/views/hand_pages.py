@@ -117,7 +117,7 @@ class ActPage:
 
     @property
     def asking(self) -> Asking | None:
-        """How this game asks for rolls, where the act is that; else None."""
+        """The game's rules for asking for rolls, if that is the act; else None."""
         asking = self.first.row.version.bundle.game.asking
         return asking if asking and self.name == asking.ACTION else None
 
@@ -151,7 +151,7 @@ class ActPage:
 
     @property
     def more(self) -> dict[str, Any]:
-        """What the act keeps besides what its form asks."""
+        """Arguments of the act besides the fields of its form."""
         more = {
             "proposed": self.posted.get("do") == "propose",
             "split": "split" in self.posted and bool(self.deed.together.split),
@@ -162,7 +162,7 @@ class ActPage:
         return more
 
     def look(self) -> None:
-        """What it would do to each who is ticked, by the procedures that then do it. Nothing is written."""
+        """Preview the act for each character that is ticked, by the procedures that then do it. Nothing is written."""
         if not self.chosen:
             raise Refused("Tick who it is for.", "to")
         person, share = visitor_of(self.request), len(self.chosen) if self.more["split"] else 1
@@ -223,7 +223,7 @@ class ActPage:
 
     @property
     def things(self) -> list[tuple[str, list[Element]]]:
-        """What may be given, by kind."""
+        """The things that may be given, by kind."""
         bundle = self.first.row.version.bundle
         return [(kind.title(), list(bundle.of_kind(kind))) for kind in sorted(CARRIED)]
 

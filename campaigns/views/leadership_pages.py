@@ -17,7 +17,7 @@ from characters.people import visitor_of
 
 
 class HeirForm(forms.Form):
-    """Who at the table leads it from here on: somebody with an account."""
+    """The member who leads the table from here on: somebody with an account."""
 
     member = forms.ModelChoiceField(
         Member.objects.none(),

@@ -176,7 +176,7 @@ def remove_mark(request: HttpRequest, campaign: int, mark: int) -> HttpResponse:
 
 @require_safe
 def session(request: HttpRequest, campaign: int, mark: int) -> HttpResponse:
-    """What happened from a mark to the next."""
+    """The events from a mark to the next."""
     person = visitor_of(request)
     member = member_of(campaign, person)
     log = PartyLog(member.campaign, person)

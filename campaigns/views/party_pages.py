@@ -23,7 +23,7 @@ LARGEST = 1_000_000
 
 
 class PartyForm(forms.Form):
-    """What “Download everyone” gave. Only its size is checked here."""
+    """The file from “Download everyone”. Only its size is checked here."""
 
     file = forms.FileField(
         label="A download of characters",
@@ -47,7 +47,7 @@ class PartyForm(forms.Form):
 
 @require_safe
 def on_paper(request: HttpRequest, campaign: int) -> HttpResponse:
-    """What the roster shows, and the rolls of each, for one sheet of paper."""
+    """The roster and the rolls of each character, for one sheet of paper."""
     person = visitor_of(request)
     member = member_of(campaign, person)
     rows = [row for row in rows_of(member.campaign, member, person) if row.seat.member or row.plays]

@@ -32,7 +32,7 @@ OVER = "That was answered or withdrawn already."
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """What is proposed to one character: what the form of the action would send."""
+    """A proposal for one character: the fields that the form of the action would send."""
 
     pk: int
     sent: Mapping[str, Any]
@@ -89,7 +89,7 @@ def propose(asked: Iterable[Proposed], person: Person, name: str, key: str, reas
 
 
 def waiting_of(character: Character, version: Version, person: Person) -> list[Waiting]:
-    """What waits for this character's player, oldest first. Whatever the game has no longer is left out."""
+    """The proposals that wait for this character's player, oldest first. Those no longer in the game are left out."""
     deeds = deeds_of(version.bundle.game.name)
     found = character.proposals.filter(waiting())
     return [Waiting(one, deeds[one.action], character, version, person) for one in found if one.action in deeds]

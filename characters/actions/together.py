@@ -1,4 +1,4 @@
-"""Whatever may be done to several characters at once: what each game lists, and what every game has."""
+"""Actions for several characters at once: those that each game lists, and those of every game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ class Deed:
         return done(self.action, answers, person, among=actions_together)
 
     def words(self, sent: Mapping[str, Any], bundle: Bundle) -> str:
-        """What it is in a few words: `Damage 7`, `Condition Prone`, `Ask for a roll Stealth`."""
+        """The deed in a few words: `Damage 7`, `Condition Prone`, `Ask for a roll Stealth`."""
         told = next((str(sent[field]) for field in self.together.says if sent.get(field)), "")
         element = bundle.elements.get(told.replace(".", ":"))  # a roll of the sheet is named by what it is about
         return " ".join(filter(None, (self.together.line or self.together.word, element.name if element else told)))

@@ -1,4 +1,4 @@
-"""What an act would do to a character, by the very procedure that then does it."""
+"""The effect of an act on a character, foreseen by the very procedure that then does it."""
 
 from dataclasses import dataclass
 

@@ -1,6 +1,6 @@
 """Telling that something has changed: rung in the transaction of a change, heard once that is committed.
 
-What is told is which thing has moved, never what has become of it: whoever listens asks for that by their own right.
+The news says only that a thing has moved, never its new state: each listener asks for that by their own right.
 On PostgreSQL every process hears it, by NOTIFY. SQLite is served by one process, which hears itself.
 """
 

@@ -1,4 +1,4 @@
-"""Regions are drawn by Jinja2: what is drawn again and again, on every action. Whole pages are Django templates.
+"""Jinja2 draws the regions, again and again, on every action. Whole pages are Django templates.
 
 A region reads the context that it is given and nothing else; a name that is not there is an error.
 """
@@ -24,7 +24,7 @@ from .rule_links import rule_url, term
 
 
 def draw(template: str, context: dict) -> SafeString:
-    """The region's HTML. What the context holds is escaped in it."""
+    """The region's HTML. Values from the context are escaped in it."""
     return SafeString(found(template).render(context))
 
 
@@ -48,7 +48,7 @@ class Regions(Environment):
 
 
 def environment(**options) -> Environment:
-    """What `TEMPLATES` names for the engine `regions`."""
+    """The environment that `TEMPLATES` names for the engine `regions`."""
     options["loader"] = JinjaLoader(options["loader"].searchpath)
     options |= {"autoescape": True, "undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
     regions = Regions(**options)  # noqa: S701  (it escapes)

@@ -1,4 +1,4 @@
-"""How a character's templates are found: the game's own, with those of every game behind them.
+"""Finds a character's templates: the game's own, with those of every game behind them.
 
 `games/polyhedral/play/tray.jinja` is looked for under that name, then as `characters/play/tray.jinja`: a game replaces
 a shared template by having one of the same name. Templates include each other by relative names (`./_counter.jinja`),
@@ -30,7 +30,7 @@ def names(template: str) -> Iterator[str]:
 
 
 class DjangoLoader(filesystem.Loader):
-    """Finds pages. What a template is called stays what was asked for, which its relative names go by."""
+    """Finds pages. A template keeps the name that was asked for, since its relative names go by that."""
 
     def get_template_sources(self, template_name):
         for name in names(template_name):

@@ -70,7 +70,7 @@ def write_file(character: Character, *, whole: bool = True) -> str:
 
 
 def facts_of(bundle: Bundle, build: Build) -> fact_store.Facts:
-    """A Build as facts by address. What a file says is left becomes what is spent; ids are places in the Build."""
+    """A Build as facts by address. Amounts left in a file become amounts spent; ids are positions in the Build."""
     sheet = derive(bundle, build)
     spent = {**build.spent, **{slug: sheet.resources[slug].spent for slug in build.left if slug in sheet.resources}}
     facts: fact_store.Facts = {
@@ -114,7 +114,7 @@ def facts_of(bundle: Bundle, build: Build) -> fact_store.Facts:
 
 
 def unstorable(build: Build) -> tuple[Problem, ...]:
-    """What a file may say and a character here cannot hold: two things in one hand."""
+    """Faults that a file may have and a character here may not: two things in one hand."""
     problems, taken = [], set()
     for at, item in enumerate(build.items):
         if item.state in HANDS:

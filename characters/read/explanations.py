@@ -9,10 +9,10 @@ from rules.engine.sheet import ActionLine, Attack, Roll, Sheet, Step
 
 from . import number_format
 
-# How the engine marks a row that only the table can decide on.
+# The engine's mark of a row that only the table can decide on.
 WHEN = "when: "
 SIDES = {"advantage", "disadvantage"}
-# Which rolls a note speaks of, by the first word of a roll's key.
+# The word for a roll in notes, by the first word of its key.
 ROLL_WORDS = {"skill": "check", "knowledge": "check", "tool": "check"}
 
 
@@ -164,7 +164,7 @@ def _unsaid(number: int) -> str:
 
 
 def roll_remarks(sheet: Sheet, key: str, roll: Roll) -> tuple[str, ...]:
-    """What else to know about a roll: failure without dice, criticals, the passive total, notes for the table."""
+    """Remarks about a roll: failure without dice, criticals, the passive total, notes for the table."""
     remarks = []
     if roll.certain:
         remarks.append(f"{roll.certain.capitalize()} without a roll while this lasts.")

@@ -1,4 +1,4 @@
-"""How numbers are written: a real minus sign, dice as 3D+4, each statistic in its own format."""
+"""The formats of numbers: a real minus sign, dice as 3D+4, each statistic in its own format."""
 
 from fractions import Fraction
 
@@ -43,7 +43,7 @@ def mean(number: Fraction) -> str:
 
 
 def percent(chance: Fraction) -> str:
-    """An exact chance with two decimals. What is not quite certain, or not quite impossible, never looks so."""
+    """An exact chance with two decimals. A chance that is not quite 0 or 100 never looks so."""
     hundredths = round(chance * 10_000)
     if 0 < chance < 1:
         hundredths = min(9_999, max(1, hundredths))

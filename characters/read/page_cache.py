@@ -1,7 +1,7 @@
 """Rendered parts of a page, kept in memory until the character or its rules move.
 
-A sheet is read far more often than it changes, and drawing it costs more than all else that a request does. What is
-kept is text for one version of one character under one revision of its rules; nothing is ever stored. The values that
+A sheet is read far more often than it changes, and drawing it costs more than all else that a request does. The
+cache holds text for one version of one character under one revision of its rules; nothing is ever stored. Values that
 belong to one request, the CSRF token and the forms' keys, stand in it as marks and are filled in when it is sent.
 """
 

@@ -26,10 +26,10 @@ class Rules:
 
 
 def versions_of(characters: Iterable[Character]) -> dict[int, Version]:
-    """What stands of each character, by its id; their rulesets must have been read along.
+    """The current version of each character, by its id; their rulesets must have been read along.
 
     A character that changes between its row and its facts is shown as its facts are, and not kept. Nor is one with
-    further sources: which ones stands in its facts, and an edit of the rules may come between those and the rules.
+    further sources: its facts name these, and an edit of the rules may come between those and the rules.
     """
     characters, rules = list(characters), Rules()
     found: dict[int, Version] = {one.pk: version for one in characters if (version := _kept(one, rules))}

@@ -1,5 +1,5 @@
-"""What of a character is told only to those who play it. The sheet that others read leaves it out, and so do the files
-and copies that they make."""
+"""The parts of a character that only those who play it see. The sheet that others read leaves them out, and so do the
+files and copies that they make."""
 
 from characters.change import fact_address
 from characters.change.fact_store import Facts

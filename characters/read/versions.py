@@ -1,4 +1,4 @@
-"""One version of a character: what is stored of it, and what that comes to. A version never changes."""
+"""One version of a character: its stored facts, and everything derived from them. A version never changes."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,7 +16,7 @@ from .prose import WORDS, mark_of, prose
 
 @dataclass(frozen=True, eq=False)
 class Version:
-    """What is stored of a character and, asked for once, what it comes to and how its game presents that.
+    """A character's stored facts and, worked out once when asked for, its sheet and its game's views of that.
 
     Nobody changes the facts of a version; a draft lays its own over them.
     """
@@ -60,7 +60,7 @@ class Version:
 
 
 def version_number(character: Character) -> str:
-    """Which version of the character this is. The moment tells two histories apart, after a backup is put back."""
+    """The number of the character's version. The moment tells two histories apart, after a backup is put back."""
     return f"{character.version}.{int(character.changed_at.timestamp() * 1_000_000)}"
 
 

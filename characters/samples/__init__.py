@@ -11,7 +11,7 @@ FOLDER = Path(__file__).parent
 
 
 class Sample(NamedTuple):
-    """What a sample has besides its file. The line says why one would play it."""
+    """The data of a sample besides its file. The line says why one would play it."""
 
     face: str
     line: str

@@ -25,5 +25,5 @@ def of(texts, key):
 
 @register.filter
 def is_face(name, character):
-    """Whether this drawn face is the character's."""
+    """True if this drawn face is the character's."""
     return character.face == f"{DRAWN}:{name}"

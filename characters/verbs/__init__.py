@@ -1,7 +1,7 @@
 """Everything that may happen to a character, one verb a function: `verb(pk, person, key, **what) -> Change`.
 
 A verb checks, changes a draft and answers the history's sentence; the journal does the locking and writing.
-What the rules or the state forbid raises `Refused` with a sentence, and the form's field where there is one.
+A verb that the rules or the state forbid raises `Refused` with a sentence, and the form's field if there is one.
 """
 
 from characters.change.journal import Refused

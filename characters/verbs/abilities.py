@@ -19,8 +19,8 @@ def set_abilities(
 ) -> Change:
     """The ability ranks before bonuses (statistic's key -> rank) and how they were found; no ranks take them back.
 
-    Whether the method allows them is for the game to say: a budget, a fixed array, the dice that were rolled.
-    saw: the ranks as they were shown. What is left as it was shown stays as it is by now.
+    The game decides if the method allows them: a budget, a fixed array, the dice that were rolled.
+    saw: the ranks as they were shown. A rank left as it was shown stays as it is by now.
     """
     if method not in Method.values:
         raise Refused("Choose how the ranks are found.", "method")

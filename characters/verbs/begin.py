@@ -1,4 +1,4 @@
-"""How a character comes to be: empty, by chance, as a copy, or from a file."""
+"""Beginnings of characters: empty, by chance, as a copy, or from a file."""
 
 from collections.abc import Iterable, Mapping
 from random import Random, SystemRandom
@@ -83,7 +83,7 @@ def copy_sample(person: Person, key: str, *, sample: str) -> Change:
 
 
 def copy_shared(person: Person, key: str, *, token: str) -> Change:
-    """What a link leads to, as one's own character, without what is private of it."""
+    """The character that a link leads to, as one's own, without its private parts."""
     original = by_link(token)
     return _copy(original, person, key, original.name)
 

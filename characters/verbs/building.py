@@ -1,4 +1,4 @@
-"""How a verb that decides a character's numbers anew changes it."""
+"""The frame of verbs that decide a character's numbers anew."""
 
 from typing import Any
 

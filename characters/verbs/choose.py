@@ -20,7 +20,7 @@ def choose(pk: int, person: Person, key: str, *, choice: str, take: str, level: 
     """Answer one choice at one level with one thing more; where the choice takes one, in place of what was answered.
 
     take: an element's ref, a statistic's key (another point of a spread) or, where the choice takes them, the player's
-    own words. What hung on an earlier answer goes with it.
+    own words. Answers that an earlier answer had asked for go with it.
     """
     take = clean(take, limit=120, field="targets", empty="Choose something.")
     whole(level, least=1, most=10_000, field="level")
@@ -84,13 +84,13 @@ def decide(
 ) -> str:
     """Put the answer into the draft when the rules allow it; answers the sentence.
 
-    What hung on the earlier answer is dropped, and the sentence says so; with `keep` it stays, as a problem.
+    Answers that the earlier one had asked for are dropped, and the sentence says so; with `keep` they stay as problems.
     """
     choice = bundle.choices.get(key)
     if choice is None:
         raise Refused("There is no such choice.", "choice")
     before = derive(bundle, draft.build)
-    # What is offered does not depend on the answer that is being replaced, nor on the level's other kinds of pick.
+    # The options do not depend on the answer that is being replaced, nor on the level's other kinds of pick.
     for shared in sharing(bundle, choice):
         draft.put(fact_address.choice(shared.key, level), None)
     asked = derive(bundle, draft.build)
@@ -107,7 +107,7 @@ def decide(
 
 
 def needed(choice: Choice, asked: Sheet, level: int) -> int:
-    """How many picks or points the choice takes at this level; Refused when it is not asked of the character."""
+    """The number of picks or points the choice takes at this level; Refused when it is not asked of the character."""
     lines = [line for line in asked.choices if line.choice.key == choice.key]
     if choice.budget:
         return choice.count
@@ -204,7 +204,7 @@ def also_taken(draft: Draft, bundle: Bundle) -> str:
 def without_choice(draft: Draft, bundle: Bundle) -> tuple[ChoiceLine, dict[str, Option]] | None:
     """A question with no more options than it needs and nothing answered, and those options; None for none.
 
-    Where the player's own words are welcome there is always a choice, and a level's pick is made on its page.
+    If the player's own words are welcome there is always a choice, and a level's pick is made on its page.
     """
     build = draft.build
     sheet = derive(bundle, build)

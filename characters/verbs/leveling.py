@@ -132,7 +132,7 @@ def drop_answer(pk: int, person: Person, key: str, *, choice: str, level: int) -
 def checked(
     level: int, take: str, targets: Sequence[str], answers: Mapping[str, Sequence[str]] | None, override: str
 ) -> dict[str, Any]:
-    """What a form asks for, as plain and bounded data."""
+    """The fields of a form, as plain and bounded data."""
     whole(level, least=2, most=10_000, field="level")
     return {
         "take": take,

@@ -14,7 +14,7 @@ from .leveling import check_seen
 def set_sources(pk: int, person: Person, key: str, *, sources: Iterable[str], saw: str | None = None) -> Change:
     """Play by the core rules and just these sources, by their slugs.
 
-    What was chosen out of a source that is left out stays decided, as a problem, and counts again when it is back.
+    Choices from a source that is left out stay decided, as problems, and count again when it is back.
     saw: `seen` of the page that showed what would change; Stale when that is over.
     """
     wanted = frozenset(sources)

@@ -14,7 +14,7 @@ from .leveling import check_seen
 def set_switches(pk: int, person: Person, key: str, *, values: Mapping[str, str], saw: str | None = None) -> Change:
     """Play by other values of house rules, by their keys; a default takes the exception away.
 
-    Who has gained nothing since the beginning begins where the rules now say.
+    A character that has gained nothing yet begins where the rules now say.
 
     saw: `seen` of the page that showed what would change; Stale when that is over.
     """

@@ -429,7 +429,7 @@ class Asking(Protocol):
     TARGET: str  # its field for the number to reach
 
     def rolls(self, sheet: Sheet) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
-        """What may be asked for: groups by name, each of keys and names of the sheet's rolls."""
+        """The rolls that may be asked for: groups by name, each of keys and names of the sheet's rolls."""
 
     def ladder(self, bundle: Bundle) -> Sequence[tuple[str, int]]:
         """The difficulties that have a name, easiest first."""
@@ -441,7 +441,7 @@ class Asking(Protocol):
         """A roll that was made without a target, held against one."""
 
     def needed(self, members: int) -> int | None:
-        """How many of a group must succeed, for the group to; None where so few are no group."""
+        """The number of members who must succeed for the group to; None if so few are no group."""
 
     def winner(self, rolls: Sequence[Rolled]) -> int | None:
         """The place of the roll that wins against all others; None where none does."""

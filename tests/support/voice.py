@@ -1,6 +1,7 @@
 """Finds the words that docs/voice.md forbids in what people read: rules, pages, scripts, sentences of the program.
 
-`python -m tests.support.voice` prints each with its place, and fails if there is one.
+`python -m tests.support.voice` prints each with its place, and fails if there is one. So it does with
+riddles in docstrings and comments (`docstrings.py`).
 """
 
 import ast
@@ -10,6 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import yaml
+
+from tests.support.docstrings import riddles_in, written_for_engineers
 
 HOME = Path(__file__).resolve().parents[2]
 CODE = ("campaigns", "characters", "polyhedral_site", "rules")
@@ -26,7 +29,8 @@ Sentence = tuple[int, str]  # the line it begins on, and what it says
 
 def main() -> int:
     found = [one for path in read_by_people() for one in forbidden_in(path, path.read_text())]
-    print("\n".join(found) or "No word that docs/voice.md forbids.")
+    found += [one for path in written_for_engineers() for one in riddles_in(path, path.read_text())]
+    print("\n".join(found) or "No word that docs/voice.md forbids, and no riddle in a docstring or comment.")
     return bool(found)
 
 

@@ -1,4 +1,4 @@
-"""What a builder page works with: an open character, and its game's own steps of making one."""
+"""An open character with its game's own steps of making one, for the pages of the builder."""
 
 from functools import cached_property
 

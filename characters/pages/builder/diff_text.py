@@ -1,4 +1,4 @@
-"""What an answer would change, in the player's words: the engine's difference, named, sorted and without the noise."""
+"""The changes that an answer would bring, in the player's words: the engine's difference, named and sorted."""
 
 import re
 from collections.abc import Iterable
@@ -98,7 +98,7 @@ def diff_text(bundle: Bundle, move: DiffLine) -> DiffText | None:
 
 
 def _strength(text: str) -> tuple[int, int]:
-    """How strong a roll is by how the engine tells it: its dice, then its modifier. `2D+3, 1d8 slashing`: (2, 3)."""
+    """The strength of a roll, from the engine's text: its dice, then its modifier. `2D+3, 1d8 slashing`: (2, 3)."""
     found = POOL.match(text)
     return (int(found[1]), int(found[2])) if found else CERTAIN[text]
 

@@ -1,4 +1,4 @@
-"""What the builder's forms may carry: shapes and bounds. The rules are asked by the verbs."""
+"""The forms of the builder: shapes and bounds. The verbs ask the rules."""
 
 from django import forms
 

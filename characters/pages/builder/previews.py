@@ -1,4 +1,4 @@
-"""What an option would change, found by deriving the character with it: nothing is written, nothing is guessed."""
+"""Previews of options, found by deriving the character with each: nothing is written, nothing is guessed."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -26,7 +26,7 @@ type Preview = dict[Option, tuple[DiffText, ...]]
 
 
 def changes(opened: BuilderCharacter, line: ChoiceLine, options: Iterable[Option]) -> Preview:
-    """What taking each option would change now; for those already taken, what they bring. Barred ones bring nothing."""
+    """The changes that taking each option would bring now; for one already taken, its gains. Barred ones have none."""
     open_to = [option for option in options if option.taken or not option.why_not]
     if {option.ref.partition(":")[0] for option in open_to} <= PROFICIENCIES:
         found = _together(opened, line, open_to)
@@ -75,7 +75,7 @@ def _about(move: DiffLine, sheet: Sheet) -> str:
 
 
 def facts(opened: BuilderCharacter, line: ChoiceLine, options: Iterable[Option]) -> dict[Option, tuple]:
-    """What each option brings to somebody who has chosen nothing at all, so that all of them compare, row by row.
+    """The gains of each option for a character without any choices, so that all of them compare, row by row.
 
     That is the same for everybody who plays by the same rules, and kept.
     """

@@ -1,4 +1,4 @@
-"""A choice as the page shows it: what is asked, and each option with what it would change on this very character."""
+"""A choice as the page shows it: the question, and each option with the changes it would bring to this character."""
 
 from dataclasses import dataclass, field
 
@@ -105,7 +105,7 @@ class Refusal:
 def sections(opened: BuilderCharacter, step: str, refusal: Refusal | None = None) -> list[list[Question]]:
     """The questions of one step, each list headed by the question that brought the others.
 
-    What a level bought is changed on the page of levels; here such a pick stands only while it is unfinished.
+    A level's pick is changed on the page of levels; here it stands only while it is unfinished.
     """
     placed = [section for section in opened.sections[step] if not section.settled]
     offers = {
@@ -133,7 +133,7 @@ def _question(
     compares = bool(kinds) and kinds <= COMPARED
     refused = refusal if refusal and refusal.anchor == anchor else Refusal()
     compared = facts(opened, line, options) if compares else {}
-    # Where nothing is taken yet, the comparison says it all.
+    # While nothing is taken yet, the comparison says it all.
     moves = changes(opened, line, options) if line.made or not compares else {}
     cards = tuple(
         _card(opened, line, option, anchor, texts, moves.get(option, ()), compared.get(option)) for option in options
@@ -163,7 +163,7 @@ def _question(
 
 
 def _ideas(opened: BuilderCharacter, choice) -> tuple[str, ...]:
-    """What one might write that is not written yet."""
+    """Suggestions for the player's own words that are not written yet."""
     written = {decision.write_in for decision in opened.build.decisions}
     words = [word for word in opened.game.chance.OWN_WORDS.get(choice.filter_kind, ()) if word not in written]
     return tuple(words[:IDEAS])

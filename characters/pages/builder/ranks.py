@@ -128,7 +128,7 @@ def _placed(results: list[int], values: list[int | None]) -> list[int]:
 
 
 def _prices(opened: BuilderCharacter, value) -> tuple[str, str, str]:
-    """What one rank up costs and one down gives back, and what the rank costs in all; "" where there is none."""
+    """The price of one rank up, the refund of one down, and the price of the rank in all; "" where there is none."""
     creation = opened.game.creation
 
     def price(rank):
@@ -157,7 +157,7 @@ def _spent(opened: BuilderCharacter, rows: list[Row]) -> int | str:
 
 
 def affected(opened: BuilderCharacter, ability) -> str:
-    """What this ability moves on this very character: found by raising it and looking."""
+    """The numbers that this ability moves on this very character: found by raising it and looking."""
     stat = ability.ability.rank_stat
     raised = {**opened.build.inputs, stat: opened.build.inputs.get(stat, opened.steps.START) + 2}
     moves = difference(opened.sheet, derive(opened.bundle, replace(opened.build, inputs=raised)))

@@ -1,4 +1,4 @@
-"""What the character has, and what may be bought: each thing with its price class and what it would change."""
+"""The character's things and those for sale: each with its price class and the changes it would bring."""
 
 from dataclasses import dataclass, replace
 
@@ -92,7 +92,7 @@ def _thing(opened: BuilderCharacter, item: Item) -> Thing:
 
 
 def tags(opened: BuilderCharacter, element: Element) -> tuple[str, ...]:
-    """What is printed on it: damage, group, properties."""
+    """The printed line of a thing: damage, group, properties."""
     found = []
     if element.weapon:
         damage = opened.bundle.elements[element.weapon.damage_type]

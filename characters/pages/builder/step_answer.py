@@ -1,4 +1,4 @@
-"""How the builder answers: the step drawn again, moved numbers marked, or the refusal beside its field."""
+"""Answers of the builder: the step drawn again, moved numbers marked, or the refusal beside its field."""
 
 from django.contrib import messages
 from django.http import HttpResponseRedirect
@@ -93,7 +93,7 @@ def show(request, opened: BuilderCharacter, step: str, *, before=None, refusal=N
 
 
 def onward(opened: BuilderCharacter, step: str, steps: list[dict]) -> dict:
-    """What is asked next, on this step if anything is: its words, its link, and how much of the step is answered."""
+    """The next question, on this step if it has one: its words, its link, and the answered part of the step."""
     here = next(one for one in steps if one["slug"] == step)
     missing = opened.steps.missing(opened.bundle, opened.build, opened.sheet)
     following = next((one for one in missing if one.step == step), next(iter(missing), None))

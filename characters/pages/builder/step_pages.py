@@ -1,4 +1,4 @@
-"""What each step shows beside its questions. One function a step; steps without one show their questions alone."""
+"""The content of each step beside its questions. One function a step; steps without one show their questions alone."""
 
 from dataclasses import dataclass
 

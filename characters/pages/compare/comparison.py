@@ -24,7 +24,7 @@ MOST_OTHERS = 200
 
 
 class CompareForm(forms.Form):
-    """Which level, which other character, and which of its levels. All are optional: the page knows what to show."""
+    """A level, another character, and a level of that one. All are optional: the page has its defaults."""
 
     first = forms.IntegerField(label="Level", required=False, min_value=1, max_value=10_000)
     other = forms.ChoiceField(label="Beside", required=False)
@@ -103,7 +103,7 @@ def in_words(bundle: Bundle, spell: Spell) -> str:
 
 
 def first_look(side: OpenCharacter, others) -> dict:
-    """What to compare when nothing is asked for: one level with the one before, or at level 1 with somebody else."""
+    """The default comparison: one level with the one before, or at level 1 with somebody else."""
     other = next(iter(others), None) if side.last == 1 else None
     return {"other": str(other.pk)} if other else {}
 
@@ -116,7 +116,7 @@ def others_of(request, character):
 
 
 def name_beside(side: OpenCharacter, other: OpenCharacter) -> str:
-    """What tells this side from the other."""
+    """The words that tell this side from the other."""
     return f"level {side.level}" if side.character == other.character else str(side.character)
 
 

@@ -25,7 +25,7 @@ SECTIONS = {
     "problem": "Does not fit",
 }
 PLACES = {"feature": "features", "attack": "attacks", "roll": "rolls"}
-# How checks follow one another: by the first word of a roll's key.
+# The order of checks, by the first word of a roll's key.
 ROLLS = ("initiative", "save", "check", "skill", "knowledge", "tool")
 WORDLESS = {"critical", "damage-dice"}  # parts of a roll whose rows do not add up: their text says it
 

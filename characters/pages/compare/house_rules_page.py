@@ -1,4 +1,4 @@
-"""House rules of a character: what each says, and what another value would change before it is kept."""
+"""House rules of a character: the value of each, and a preview of another one before it is kept."""
 
 import re
 from itertools import groupby
@@ -94,7 +94,7 @@ def show(request, pk):
 
 @require_POST
 def change(request, pk):
-    """What the values sent would change; `save` keeps them, `reset` names a rule to be tried at its default."""
+    """Previews the values sent; `save` keeps them, `reset` names a rule to be tried at its default."""
     opened = OpenCharacter.playable(request, pk)
     switches = switches_of(opened)
     form = form_of(opened, switches, opened.build, with_defaults(request.POST, switches))
@@ -135,7 +135,7 @@ def with_defaults(data, switches):
 
 
 def trial(opened: OpenCharacter, values: dict[str, str]) -> Trial:
-    """What these values would change, found by deriving the character with them. Nothing is written."""
+    """The changes that these values would bring, found by deriving the character with them. Nothing is written."""
     switches = opened.bundle.switches
     merged = {**opened.build.switches, **values}
     differing = {k: v for k, v in merged.items() if k not in switches or v != switches[k].default}

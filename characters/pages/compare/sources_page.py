@@ -67,7 +67,7 @@ def show(request, pk):
 
 @require_POST
 def change(request, pk):
-    """What these sources would change; `save` keeps them."""
+    """Previews these sources; `save` keeps them."""
     opened = OpenCharacter.playable(request, pk)
     form = form_of(opened, request.POST)
     return answer(
@@ -87,7 +87,7 @@ def form_of(opened: OpenCharacter, data=None) -> SourcesForm:
 
 
 def trial(opened: OpenCharacter, form: SourcesForm) -> Trial:
-    """What the character would be with these sources, named by the rules of before and after. Nothing is written."""
+    """The character with these sources, named by the rules of before and after. Nothing is written."""
     ruleset, wanted = opened.character.ruleset, form.wanted
     there = derive(bundle_for(ruleset, wanted), replace(opened.build, sources=wanted))
     both = bundle_for(ruleset, opened.build.sources | wanted)

@@ -15,7 +15,7 @@ from .comparison_text import Section
 
 @dataclass(frozen=True)
 class Trial:
-    """What differs from what is in force, and what moves by it. saw: for the verb that keeps it."""
+    """The values that differ from those in force, and the moves they bring. saw: for the verb that keeps them."""
 
     rules: tuple[tuple[str, str, str], ...]  # name, value now, value then
     sections: tuple[Section, ...]

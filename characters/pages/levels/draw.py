@@ -1,4 +1,4 @@
-"""How the level pages answer. htmx asks for the same pages and swaps the region that changes."""
+"""Answers of the level pages. htmx asks for the same pages and swaps the region that changes."""
 
 from django.contrib.messages import get_messages
 from django.shortcuts import render

@@ -1,4 +1,4 @@
-"""What the forms of the level pages may carry: shapes and bounds. The rules are asked by the verbs."""
+"""The forms of the level pages: shapes and bounds. The verbs ask the rules."""
 
 from dataclasses import dataclass
 

@@ -43,7 +43,7 @@ class Feature:
 
 @dataclass(frozen=True)
 class Gain:
-    """What one level brought. It is told by the rules as they are now."""
+    """The gains of one level, by the rules as they are now."""
 
     level: int
     pick: str
@@ -81,8 +81,8 @@ def show(request, pk, sequence):
 
 
 def gain_of(opened: BuilderCharacter, change: Change) -> Gain:
-    """What this change brought, together with what the level brings by itself: the character as it stood one level
-    below before the change, beside it as it stood after."""
+    """The gains of this change together with those of the level itself: the character before the change, one level
+    below, beside the character after it."""
     level: int = change.what["level"]
     was = build_from(history_entries.facts_at(opened.character, change.sequence - 1))
     build = build_from(history_entries.facts_at(opened.character, change.sequence))

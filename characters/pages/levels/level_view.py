@@ -1,4 +1,4 @@
-"""Where a level's pick is judged from: the character as it is, with another pick at that level, or as it is planned."""
+"""The character by which a level's pick is judged: as it is, with another pick at that level, or as planned."""
 
 from dataclasses import dataclass, replace
 
@@ -34,7 +34,7 @@ class LevelView:
 
     @property
     def present(self) -> tuple[Decision, ...]:
-        """What this level is spent on, or as long as it is not, what it is planned for."""
+        """The decisions that this level is spent on or, as long as it is not, planned for."""
         build = self.opened.build
         return pick_at(self.bundle, build.decisions if self.mode == "change" else build.plan, self.level)
 

@@ -64,7 +64,7 @@ def level_summary(bundle, build: Build, sheet: Sheet) -> LevelSummary:
 
 @dataclass(frozen=True)
 class AsPlanned:
-    """What the next level is planned for, and the sentence that taking it so would be refused with."""
+    """The plan for the next level, and the sentence with which taking it so would be refused."""
 
     row: LevelRow
     earned: bool

@@ -103,8 +103,8 @@ class Forms:
         return " checked" if (otherwise if before is None else before == value) else ""
 
     def opened_by(self, *forms, beside=()):
-        """Opens what is folded away where one of its forms was refused. Where fields of that stand `beside` it, only
-        for another one, or where another holds something.
+        """Opens a folded part if one of its forms was refused. For fields that stand `beside` the fold it stays closed,
+        unless another field was at fault or was filled in.
         """
         refusal = self.refusal
         if refusal is None or refusal.form_id not in forms:

@@ -1,4 +1,4 @@
-"""What the history page shows: entries of one kind or all, newest first, and the marks to compare from."""
+"""The history page: entries of one kind or all, newest first, and the marks to compare from."""
 
 from itertools import groupby
 
@@ -26,7 +26,7 @@ def history_of(request, live) -> dict:
 
 
 def since(request, live, number: int) -> dict:
-    """What has changed since the change of this number, as the compare pages say it, and what is left or in force."""
+    """The differences since the change of this number, as the compare pages say them, with resources and conditions."""
     kind = kind_asked(request, live)
     found = history_entries.entries(live.character, kind=kind, since=number, most=history_entries.MOST_SHOWN + 1)
     return {
@@ -40,7 +40,7 @@ def since(request, live, number: int) -> dict:
 
 
 def in_words(bundle, moves) -> dict:
-    """What has moved, or would: what is left and in force, and the rest as the pages of the builder say it."""
+    """Moves in words: resources left, conditions in force, and the rest as the pages of the builder say it."""
     left = [move for move in moves if move.kind in ("left", "condition")]
     return {"left": left, "moves": diff_texts(bundle, bundle.game.steps, moves)}
 

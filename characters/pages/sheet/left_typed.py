@@ -6,7 +6,7 @@ MOST = 20  # what the field takes
 
 
 def left_typed(posted) -> dict[str, str]:
-    """What the address of the page says for it: the counter, and what stood in its field and was not what it showed."""
+    """Parameters for the page's address: the counter, and the text in its field if that was changed."""
     typed = posted.get("amount", "")[:MOST]
     if not posted.get("by") or typed == posted.get("shown", typed):
         return {}
@@ -14,7 +14,7 @@ def left_typed(posted) -> dict[str, str]:
 
 
 def typed_again(asked) -> Refusal | None:
-    """The form of that counter with it, as one that was refused has what was typed; nothing was refused."""
+    """The counter's form with that text in it, by the same means as a refused form; nothing was refused."""
     if not asked.get("counter"):
         return None
     form_id = f"adjust-{asked['counter']}"

@@ -48,7 +48,7 @@ class LiveCharacter(OpenCharacter):
     def after(cls, change: Change, visitor: Person) -> Self:
         """The character of a change that this visitor has made, now or when the same form came before.
 
-        What the change has just made is kept, and goes by the rules that it was made under.
+        The version that the change has just made is kept, and goes by the rules that it was made under.
         """
         character, role = change.character, role_found(change.character, visitor)
         version = version_cache.find(character.pk, version_number(character))
@@ -128,7 +128,7 @@ class LiveCharacter(OpenCharacter):
 
     @cached_property
     def proposals(self) -> list[Waiting]:
-        """What waits for the word of this visitor, where it is theirs to say."""
+        """The proposals that wait for this visitor's answer, if it is theirs to give."""
         return waiting_of(self.character, self.version, self.visitor) if self.role.may(ANSWER) else []
 
     @property

@@ -1,4 +1,4 @@
-"""How a live page answers an action: the regions that moved, a plain redirect, or the refusal beside its field."""
+"""Answers of a live page to an action: the regions that moved, a plain redirect, or the refusal beside its field."""
 
 import json
 
@@ -52,9 +52,9 @@ def place_of(action, posted, live) -> str:
 
 
 def refuse(request, pk, name: str, refused: Refused):
-    """The form's region again, with the sentence by the field and what was typed; status 422, 409 on a conflict.
+    """The form's region again, with the sentence by the field and the posted values; status 422, 409 on a conflict.
 
-    Whoever may not play gets 404, whatever they sent.
+    A visitor who may not play gets 404, whatever they sent.
     """
     live, action = LiveCharacter.playable(request, pk), action_of(pk, name)
     page = page_for(request, live)

@@ -52,8 +52,8 @@ class Page:
         return self.name if self.name in PAGES else self.back
 
     def url(self, pk, posted, region: str, **also: str) -> str:
-        """Where a plain form leads back to: the page as it was, at the region that the action moved. `also` is what its
-        address says besides."""
+        """The address that a plain form leads back to: the page as it was, at the region that the action moved. `also`
+        are further parameters."""
         if self.back:
             return PAGES[self.back].url(pk, posted, region)
         kept = {field: posted[field][:MOST_KEPT] for field in self.keeps if posted.get(field)}

@@ -25,7 +25,7 @@ def pool_for(request, live) -> dict:
 
 
 def pooled(live, ranks: str):
-    """What the character and the others have together; Refused as the purchase would be."""
+    """The means of the character and the others together; Refused as the purchase would be."""
     shown, game = live.version, live.bundle.game
     others = numbers(actions_of(game.name)["purchase_together"].fields["ranks"], ranks, "ranks")
     return allowed(game.play.pool_of, shown.sheet, others)

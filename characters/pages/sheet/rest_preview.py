@@ -1,4 +1,4 @@
-"""What rests, times and downtime would change, found out by their own procedures before anybody asks for them."""
+"""Previews of rests, times and downtime, found by their own procedures before anybody asks for them."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ class Ahead:
 
 
 def rest_page(request, live) -> dict:
-    """What each rest would change, and whether a long one is asked if a day has passed."""
+    """The changes of each rest, and the question before a long one if a day has not passed since the last."""
     play = live.bundle.game.play
     events = play.ahead(live.build.rest)
     return {
@@ -40,14 +40,14 @@ def ahead(live, do) -> Ahead:
 
 
 def downtime_ahead(live, action, answers) -> dict:
-    """What this downtime would change, in words. Raises Refused as its action would."""
+    """The changes of this downtime, in words. Raises Refused as its action would."""
     bundle = live.bundle
     draft, _ = tried(live.character, live.version, action.do, **answers)
     return in_words(bundle, between(bundle.elements, live.sheet, draft.version.sheet))
 
 
 def downtime_page(request, live) -> dict:
-    """What the form offers, and nothing yet of what would come of it."""
+    """The options of the form, without a preview yet."""
     shown = live.version
     activities = [line.action.name for line in shown.sheet.actions if line.action.timing == "downtime"]
     teachable = [(one.ref, one.name) for one in shown.bundle.game.play.teachable(shown.bundle, shown.sheet)]

@@ -36,5 +36,5 @@ class UploadForm(forms.Form):
 
     @property
     def document(self):
-        """What was given: the file's bytes, or the pasted text."""
+        """The document that was given: the file's bytes, or the pasted text."""
         return self.cleaned_data["file"].read() if self.cleaned_data["file"] else self.cleaned_data["text"]

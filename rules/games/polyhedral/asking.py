@@ -20,7 +20,7 @@ KINDS = (("skill", "Skills"), ("save", "Saving throws"), ("check", "Abilities"),
 
 
 def rolls(sheet: Sheet) -> list[tuple[str, list[tuple[str, str]]]]:
-    """What may be asked of everybody: groups of the keys and names of the sheet's rolls, those asked for most first."""
+    """The rolls that may be asked of everybody: groups of the sheet's keys and names, those asked for most first."""
     return [
         (group, [(key, roll.name) for key, roll in sheet.rolls.items() if key.partition(".")[0] == kind])
         for kind, group in KINDS
@@ -45,7 +45,7 @@ def measured(bundle: Bundle, build: Build, rolled: Rolled, target: int) -> Rolle
 
 
 def needed(members: int) -> int | None:
-    """How many of a group must succeed: at least half (section 2.8). None for fewer than three (ruling 96)."""
+    """The number of a group that must succeed: at least half (section 2.8). None for fewer than three (ruling 96)."""
     return (members + 1) // 2 if members >= A_GROUP else None
 
 

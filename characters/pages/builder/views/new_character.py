@@ -1,4 +1,4 @@
-"""How a character begins: blank, by surprise, as a copy of a sample; and the page that opens after."""
+"""Beginning a character: blank, by surprise, as a copy of a sample; and the page that opens after."""
 
 from django import forms
 from django.contrib import messages

@@ -54,7 +54,7 @@ def shelf_page(request, *, refused=None, status=200):
 
 
 def _card(opened, played_at, refused):
-    """What stands on a character's card. `vital` is the resource by which one sees how they are."""
+    """The content of a character's card. `vital` is the resource that shows how they are."""
     character = opened.character
     parts = opened.steps.progress(opened.bundle, opened.build, opened.sheet)
     return {

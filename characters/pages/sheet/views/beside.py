@@ -36,7 +36,7 @@ def page_view(name):
 
 @require_safe
 def pool(request, pk):
-    """What buying together would reach; without ranks, the question alone."""
+    """The reach of buying together; without ranks, the question alone."""
     live, refusal = PAGES["pool"].open(request, pk), None
     if "ranks" in request.GET:
         try:

@@ -1,4 +1,4 @@
-"""What is proposed to a character's player, and their word on it."""
+"""Proposals to a character's player, and their answer."""
 
 from django.contrib import messages
 from django.shortcuts import redirect, render

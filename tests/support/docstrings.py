@@ -1,0 +1,59 @@
+"""Finds docstrings and comments in which a question stands in for a noun: "What a roll came to" is its result.
+
+A reader in a hurry looks for the thing itself in the first word. `tests.support.voice` runs this with its own search.
+"""
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+
+HOME = Path(__file__).resolve().parents[2]
+ROOMS = ("bench", "campaigns", "characters", "polyhedral_site", "rules", "templates")
+OPENING = re.compile(r"W(?:hat|ho|hom|hose|here|hich|hether)(?:ever)?\b|How\b")
+TEMPLATE_COMMENT = re.compile(r"\{#(.*?)#\}|\{% comment %\}(.*?)\{% endcomment %\}", re.S)
+INSTEAD = "begin with the thing itself, as in “The result of a roll”"
+
+Text = tuple[int, str]  # the line it begins on, and its words
+
+
+def written_for_engineers() -> Iterator[Path]:
+    for room in ROOMS:
+        for path in sorted((HOME / room).rglob("*")):
+            if path.suffix in (".py", ".html", ".jinja") and "migrations" not in path.parts:
+                yield path
+
+
+def riddles_in(path: Path, text: str) -> Iterator[str]:
+    """A line for each sentence of the docstrings and comments that begins with a question word and asks nothing."""
+    texts = of_python(text) if path.suffix == ".py" else of_template(text)
+    for line, words in texts:
+        for sentence in sentences(words):
+            if OPENING.match(sentence) and not sentence.rstrip('"”’)').endswith("?"):
+                yield f"{path.relative_to(HOME)}:{line}: {' '.join(sentence.split()[:5])} …; {INSTEAD}"
+
+
+def of_python(text: str) -> Iterator[Text]:
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.lineno, node.value.value
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    comments = [(one.start, one.string.lstrip("#").strip()) for one in tokens if one.type == tokenize.COMMENT]
+    # Comments of one column on lines that follow each other are one text.
+    blocks = groupby(enumerate(comments), lambda pair: (pair[1][0][0] - pair[0], pair[1][0][1]))
+    for _, block in blocks:
+        lines = [comment for _, comment in block]
+        yield lines[0][0][0], " ".join(words for _, words in lines)
+
+
+def of_template(text: str) -> Iterator[Text]:
+    for comment in TEMPLATE_COMMENT.finditer(text):
+        yield text.count("\n", 0, comment.start()) + 1, (comment[1] or comment[2]).strip()
+
+
+def sentences(text: str) -> Iterator[str]:
+    for paragraph in re.split(r"\n\s*\n", text):
+        yield from re.split(r"(?<=[.?!])\s+", " ".join(paragraph.split()))
