@@ -9,7 +9,7 @@ TOOL = sys.monitoring.COVERAGE_ID
 
 class Reach:
     def __init__(self, folders):
-        self.folders = tuple(os.path.abspath(folder) + os.sep for folder in folders)
+        self.folders = folders
         self.lines = {}
         self.seconds = {}
         self.failing = []
@@ -17,9 +17,10 @@ class Reach:
     def of(self, item, run):
         """Run a test by `run`, note what it reaches, and answer what `run` answers."""
         reached = self.lines[item.nodeid] = set()
+        folders = tuple(os.path.abspath(folder) + os.sep for folder in self.folders)
 
         def line(code, number):
-            if code.co_filename.startswith(self.folders):
+            if code.co_filename.startswith(folders):
                 reached.add((os.path.relpath(code.co_filename), number))
             return sys.monitoring.DISABLE  # once in a test is enough
 

@@ -151,7 +151,7 @@ def in_words(before, after):
 def said(value):
     if isinstance(value, str) and re.match(r"\d{4}-\d\d-\d\dT", value):
         return "a moment"
-    return "nothing" if value is None else json.dumps(value, ensure_ascii=False).replace('"', "")
+    return "nothing" if value is None else json.dumps(value, ensure_ascii=False, sort_keys=True).replace('"', "")
 
 
 def roll_in_words(seat, names, roll):
