@@ -37,8 +37,8 @@ def look(seat, asked, what):
             lines += map(told, game.roster(*shown))
         else:
             view = (game.page if hasattr(game.page, name) else game.table)(*shown)
-            shown = getattr(view, name)
-            lines.append(f"{name}: {told(len(shown) if name == 'to_reload' else shown)}")  # the numbers of rows
+            part = getattr(view, name)
+            lines.append(f"{name}: {told(len(part) if name == 'to_reload' else part)}")  # it holds numbers of rows
     return [f"  {line}" for line in lines]
 
 
