@@ -128,6 +128,16 @@ def server():
         shutil.rmtree(home, ignore_errors=True)
 
 
+def restart(url):
+    """Stop the server of this address as one that is updated, and start it again."""
+    home = Path(url.partition("?host=")[2])
+    copied, user = home / "pginstall" / "bin", unprivileged_user()
+    programs = copied if copied.exists() else binaries()
+    rights = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []} if user else {}
+    command = [programs / "pg_ctl", "-D", home / "data", "-l", home / "log", "-m", "fast", "-w", "-t", "60", "restart"]
+    subprocess.run(command, cwd=home, check=True, capture_output=True, **rights)
+
+
 def main(arguments):
     command = arguments[1:] if arguments[:1] == ["--"] else arguments
     if not command:
