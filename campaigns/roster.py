@@ -10,7 +10,7 @@ from characters.models import Change, Character
 from characters.people import Person
 from characters.read.number_format import pool
 from characters.read.party import newest_changes, versions_of
-from characters.read.versions import Version
+from characters.read.versions import Version, version_number
 from rules.games.rows import Figure
 
 MARKS = 6  # more than so many are a bar
@@ -26,6 +26,10 @@ class Row:
     plays: bool
     mine: bool
     latest: Change | None
+
+    @property
+    def number(self) -> str:
+        return version_number(self.character)
 
     @property
     def words(self) -> str:
@@ -71,9 +75,11 @@ class Row:
         return len(self.version.page.problems)
 
 
-def rows_of(campaign: Campaign, member: Member, person: Person) -> list[Row]:
-    """The characters at this table that this person may see, in the order in which they sat down."""
-    seen = Character.objects.filter(access.visible_to(person), seat__campaign=campaign).select_related("ruleset")
+def rows_of(campaign: Campaign, member: Member, person: Person, **which: int) -> list[Row]:
+    """The characters at this table that this person may see, in the order in which they sat down; those of seats like
+    `which` alone, where that is said."""
+    taken = Seat.objects.filter(campaign=campaign, **which).values("character")
+    seen = Character.objects.filter(access.visible_to(person), pk__in=taken).select_related("ruleset")
     characters = {one.pk: one for one in seen}
     playing = set(Character.objects.filter(access.playable_by(person), pk__in=characters).values_list("pk", flat=True))
     versions = versions_of(characters.values())

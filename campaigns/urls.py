@@ -29,6 +29,7 @@ urlpatterns = [
     path("campaigns/<int:campaign>/invites/make/", members.invite, name="invite"),
     path("campaigns/<int:campaign>/invites/<int:invite>/revoke/", members.revoke, name="revoke"),
     path("campaigns/<int:campaign>/seats/bring/", seating.bring, name="bring"),
+    path("campaigns/<int:campaign>/seats/<int:seat>/", campaign_pages.show_seat, name="seat"),
     path("campaigns/<int:campaign>/seats/<int:seat>/take/", seating.take, name="take"),
     path("campaigns/<int:campaign>/seats/<int:seat>/stand-up/", seating.stand_up, name="stand-up"),
     path("campaigns/<int:campaign>/log/", log_pages.show, name="log"),

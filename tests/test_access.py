@@ -291,6 +291,7 @@ MATRIX = {
     "campaigns:remove": run(404, where={"member": NONE}),
     "campaigns:leave": sits_up(),
     "campaigns:bring": at_table(player=404, runner=404, spectator=422, character=NONE),
+    "campaigns:seat": runs(),  # it is prepared, for a player to take
     "campaigns:take": at_table(player=303, runner=422, spectator=422),
     "campaigns:stand-up": run(),
     "campaigns:log": seated(),

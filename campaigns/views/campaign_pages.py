@@ -12,10 +12,10 @@ from campaigns import campaign_access
 from campaigns.acts import acts_of
 from campaigns.campaign_access import OWN, RUN, member_of
 from campaigns.forms import CampaignForm
-from campaigns.models import Campaign
-from campaigns.roster import deeds_at, rows_of
+from campaigns.models import Campaign, Member
+from campaigns.roster import Row, deeds_at, rows_of
 from campaigns.verbs import campaigns, leadership, session_dates
-from characters.access import owned_by
+from characters.access import MOST, owned_by
 from characters.change.journal import Refused
 from characters.models import Character
 from characters.pages.builder.step_answer import SeeOther
@@ -62,6 +62,23 @@ def show(request: HttpRequest, campaign: int) -> HttpResponse:
     return campaign_page(request, campaign)
 
 
+@require_safe
+def show_seat(request: HttpRequest, campaign: int, seat: int) -> HttpResponse:
+    """One row of the roster, for a page that follows its character."""
+    person = visitor_of(request)
+    member = member_of(campaign, person)
+    rows = _roster(member, rows_of(member.campaign, member, person, pk=seat)) if seat <= MOST else []
+    if not rows:
+        raise Http404("No such seat.")
+    deeds = list(deeds_at(rows)) if member.role in campaign_access.that_may(RUN) else []
+    return render(request, "campaigns/_row.html", {"campaign": member.campaign, "row": rows[0], "deeds": deeds})
+
+
+def _roster(member: Member, rows: list[Row]) -> list[Row]:
+    """What is prepared for players stands on the roster of those who run the table."""
+    return [row for row in rows if row.seat.member or member.role in campaign_access.that_may(RUN)]
+
+
 def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", status: int = 200) -> HttpResponse:
     person = visitor_of(request)
     member = member_of(campaign, person)
@@ -73,7 +90,7 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
         "member": member,
         "runs": runs,
         "owns": member.role in campaign_access.that_may(OWN),
-        "rows": [row for row in rows if row.seat.member or runs],
+        "rows": _roster(member, rows),
         "prepared": [row for row in rows if not row.seat.member] if member.role == "player" else [],
         "people": people,
         "leaderless": leadership.is_open(people),
@@ -84,7 +101,8 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
         "acts": acts_of(member.campaign) if runs else [],
         "refused": refused,
     }
-    return render(request, "campaigns/campaign.html", context, status=status)
+    template = "campaigns/campaign.html#table" if request.htmx else "campaigns/campaign.html"
+    return render(request, template, context, status=status)
 
 
 def to_bring(person: Person) -> QuerySet:

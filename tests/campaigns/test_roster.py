@@ -7,15 +7,16 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.roster import rows_of
-from campaigns.verbs import seats
+from campaigns.verbs import membership, seats
 from characters.change import fact_store
 from characters.models import Character
 from characters.read import version_cache
 from characters.read.party import versions_of
-from characters.read.versions import read
+from characters.read.versions import read, version_number
 from tests.campaigns.cast import saltmarsh, sits
 from tests.characters.cast import mira, new_key, person
 from tests.characters.play.table import play
+from tests.support.html import html_of
 
 pytestmark = pytest.mark.django_db
 
@@ -111,3 +112,42 @@ def test_many_read_at_once_are_what_each_is_by_itself(campaign):
     version_cache.VERSIONS.values.clear()
     found = versions_of(characters)
     assert {pk: one.sheet for pk, one in found.items()} == {one.pk: read(one).sheet for one in characters}
+
+
+# What a page that follows the table asks for.
+
+
+def asked(client, address):
+    answer = client.get(address, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    return answer
+
+
+def test_a_row_by_itself_is_that_of_the_page(client, campaign):
+    party(campaign, 2)
+    seat = campaign.seats.first()
+    client.force_login(person().user)
+    row = html_of(asked(client, f"{campaign.get_absolute_url()}seats/{seat.pk}/"))
+    assert row.startswith(f'<li class="roster-row" id="seat-{seat.pk}"')
+    assert f'data-number="{version_number(seat.character)}"' in row
+    assert f'data-follows="character {seat.character_id}"' in row
+
+
+def test_the_table_by_itself_is_that_of_the_page(client, campaign):
+    client.force_login(person().user)
+    table = html_of(asked(client, campaign.get_absolute_url()))
+    assert table.startswith(f'<div id="live" data-follows="campaign {campaign.pk}"')
+    assert "<html" not in table
+
+
+def test_a_table_has_another_number_when_people_or_seats_change(campaign):
+    def number():
+        campaign.refresh_from_db()
+        return campaign.version
+
+    before = number()
+    member = sits(campaign, person("zoe"))
+    joined = number()
+    assert joined > before
+    membership.remove(campaign.pk, person(), member.pk)
+    assert number() > joined

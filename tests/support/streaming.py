@@ -2,7 +2,6 @@
 
 import contextlib
 import http.client
-import queue
 import socket
 import threading
 import time
@@ -68,7 +67,6 @@ class Watching:
 
     def __init__(self, port, client=None, source="127.0.0.1", cookie=""):
         self.told, self.beats, self.ended = [], 0, threading.Event()
-        self.news = queue.Queue()
         self.link = http.client.HTTPConnection("127.0.0.1", port, timeout=60, source_address=(source, 0))
         if client:
             name = settings.SESSION_COOKIE_NAME
@@ -98,10 +96,16 @@ class Watching:
             first[thing] = number
         else:
             self.told.append((thing, number))
-            self.news.put((thing, number))
 
-    def next(self, seconds=10):
-        return self.news.get(timeout=seconds)
+    def hears(self, thing, number):
+        """Wait until it is told this. What was rung just before it was opened may be told first."""
+        until(lambda: (thing, number) in self.told)
+        return True
+
+    def hears_of_change(self, sequence):
+        """The same of a change, by its place in the history."""
+        until(lambda: any(number.startswith(f"{sequence}.") for _, number in self.told))
+        return True
 
     def close(self):
         """Also while its thread waits for more."""

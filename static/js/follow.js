@@ -1,0 +1,48 @@
+// Parts of a page that follow a thing: `data-follows` names it, `data-number` is what the part shows, `data-from` is where
+// it is drawn. Told of another number (told.js), the part is asked for again and merged into the page; typed.js keeps what
+// is being written. One after another, those round others first, since they bring the others along.
+
+const live = document.getElementById("live");
+const latest = new Map(); // thing -> its number
+const answered = new Map(); // address -> the number that there was when it was asked
+const AGAIN = 5000; // milliseconds, where there was no answer
+let drawing = false;
+
+function behind({ dataset: { follows, number, from } }) {
+  const now = latest.get(follows);
+  return now && now !== number && now !== answered.get(from);
+}
+
+async function compare() {
+  const part = !drawing && !document.hidden && [live, ...live.querySelectorAll("[data-follows]")].find(behind);
+  if (!part) return;
+  drawing = true;
+  const status = await draw(part).catch(() => 0);
+  drawing = false;
+  if (status && status < 500) compare();
+  else setTimeout(compare, AGAIN);
+}
+
+async function draw(part) {
+  const { follows, from } = part.dataset;
+  const number = latest.get(follows);
+  const answer = await fetch(from, { headers: { "HX-Request": "true" }, redirect: "error" });
+  if (answer.status < 500) answered.set(from, number);
+  if (answer.status === 200) await htmx.swap({ text: await answer.text(), sourceElement: live, target: part, swap: "outerMorph" });
+  return answer.status;
+}
+
+document.addEventListener("told", ({ detail: { thing, number } }) => {
+  latest.set(thing, number);
+  compare();
+});
+
+document.addEventListener("visibilitychange", compare);
+
+// A form is let go of: a part that had to wait for it is asked for again.
+document.addEventListener("let-go", () => {
+  if (!("held" in live.dataset)) return;
+  delete live.dataset.held;
+  answered.clear();
+  compare();
+});

@@ -1,0 +1,123 @@
+"""The roster of a table follows its characters, and the table itself, for everybody who has it open."""
+
+import pytest
+from playwright.sync_api import expect
+
+from campaigns.verbs import campaigns, membership, seats
+from characters import verbs
+from characters.people import Person
+from tests.campaigns.cast import sits
+from tests.characters.cast import new_key, person
+from tests.characters.play.table import play
+from tests.support.browser import PHONE
+from tests.support.characters import owned_by
+from tests.support.streaming import streaming, until
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def site():
+    with streaming() as (port, application):
+        yield f"http://localhost:{port}", application.hub
+
+
+@pytest.fixture
+def campaign(ana):
+    return campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+
+
+@pytest.fixture
+def borrin(ana, campaign):
+    """Ana's, at her table."""
+    character = owned_by(ana, name="Borrin")
+    seats.bring(campaign.pk, Person(ana), character.pk)
+    return character
+
+
+@pytest.fixture
+def opened(new_page, site):
+    """A page of somebody who has a stream: `opened(user, path)`."""
+
+    def open_page(user, path, **how):
+        page, before = new_page(user=user, **how), len(site[1].all())
+        page.goto(site[0] + path)
+        until(lambda: len(site[1].all()) == before + 1)
+        return page
+
+    return open_page
+
+
+def hit(character, who, amount=3):
+    play.take_damage(character.pk, Person(who), new_key(), amount=str(amount))
+
+
+def test_a_row_follows_its_character_for_storyteller_and_player(opened, ana, campaign, borrin, sound):
+    bo = person("bo")
+    sits(campaign, bo)
+    lead = opened(ana, campaign.get_absolute_url())
+    player = opened(bo.user, campaign.get_absolute_url(), width=PHONE)
+    asked = []
+    lead.on("request", lambda request: asked.append(request.url))
+    borrins = lead.locator(".roster-row", has_text="Borrin")
+    hit(borrin, ana)
+    expect(borrins).to_contain_text("takes 3 damage")
+    assert [url.rpartition("/campaigns/")[2] for url in asked] == [f"{campaign.pk}/seats/{borrin.seat.pk}/"]
+    seats.take(campaign.pk, bo, borrin.seat.pk)
+    for page in (lead, player):
+        expect(page.locator(".roster-row", has_text="Borrin")).to_contain_text("Bo")
+    hit(borrin, bo.user, 2)
+    for page in (lead, player):
+        expect(page.locator(".roster-row", has_text="Borrin")).to_contain_text("takes 2 damage")
+    sound(lead)
+
+
+def test_the_players_sheet_and_the_roster_follow_each_other(opened, ana, campaign, borrin):
+    """Two people: what one presses the other sees, both ways, without a reload."""
+    bo = person("bo")
+    sits(campaign, bo)
+    seats.take(campaign.pk, bo, borrin.seat.pk)
+    lead = opened(ana, campaign.get_absolute_url())
+    player = opened(bo.user, borrin.get_absolute_url(), width=PHONE)
+    player.locator("#hit-amount").fill("-2")
+    player.locator("#hit-amount").press("Enter")
+    expect(lead.locator(".roster-state")).to_contain_text("takes 2 damage")
+    hit(borrin, ana, 1)
+    expect(player.locator("#status")).to_contain_text("takes 1 damage")
+
+
+def test_who_sits_down_and_who_leaves_appears(opened, ana, campaign, borrin):
+    lead = opened(ana, campaign.get_absolute_url())
+    member = sits(campaign, person("bo"))
+    people = lead.locator(".seats")
+    expect(people).to_contain_text("Bo")
+    his = owned_by(person("bo").user, name="Nell")
+    seats.bring(campaign.pk, person("bo"), his.pk)
+    expect(lead.locator(".roster")).to_contain_text("Nell")
+    verbs.rename(his.pk, person("bo"), new_key(), name="Nell the second")
+    expect(lead.locator(".roster")).to_contain_text("Nell the second")
+    membership.remove(campaign.pk, Person(ana), member.pk)
+    expect(people).not_to_contain_text("Bo")
+    expect(lead.locator(".roster")).not_to_contain_text("Nell")
+    campaigns.describe(campaign.pk, Person(ana), name="Saltmarsh by night", description="")
+    expect(lead.get_by_role("heading", level=1)).to_have_text("Saltmarsh by night")
+
+
+def test_the_focus_stays_while_rows_move(opened, ana, campaign, borrin):
+    lead = opened(ana, campaign.get_absolute_url())
+    button = lead.get_by_role("button", name="Take off the table")
+    button.focus()
+    hit(borrin, ana)
+    expect(lead.locator(".roster-row")).to_contain_text("takes 3 damage")
+    expect(button).to_be_focused()
+    sits(campaign, person("bo"))
+    expect(lead.locator(".seats")).to_contain_text("Bo")
+    expect(button).to_be_focused()
+
+
+def test_without_script_a_reload_shows_it(new_page, ana, campaign, borrin, site):
+    page = new_page(user=ana, script=False)
+    page.goto(site[0] + campaign.get_absolute_url())
+    hit(borrin, ana)
+    page.reload()
+    expect(page.locator(".roster-row")).to_contain_text("takes 3 damage")
