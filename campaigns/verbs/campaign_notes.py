@@ -10,6 +10,7 @@ from django.utils import timezone
 from campaigns.campaign_access import MAY, RUN, locked
 from campaigns.models import CampaignNote, Member
 from campaigns.models.campaign_note import EVERYONE, ONE
+from campaigns.verbs.campaigns import DAYS_IN_BIN
 from characters.access import MOST as MOST_ID
 from characters.actions.story import Conflict
 from characters.change.journal import KeyReused, Refused, check_key
@@ -18,7 +19,6 @@ from characters.people import Person
 from characters.read.prose import mark_of
 
 MOST = 500
-DAYS_IN_BIN = 30
 
 
 class NoteConflict(Conflict):

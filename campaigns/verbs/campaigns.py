@@ -1,5 +1,6 @@
 """The table itself: set up, described, put away."""
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -12,6 +13,7 @@ from characters.change.journal import KeyReused, Refused, TooMany, check_key
 from characters.people import Person
 
 MOST = 200
+DAYS_IN_BIN = 30
 
 
 def create(person: Person, key: str, *, name: str, description: str = "") -> Campaign:
@@ -49,6 +51,23 @@ def throw_away(pk: int, person: Person) -> Campaign:
 
 def restore(pk: int, person: Person) -> Campaign:
     return _change(pk, person, binned=True, binned_at=None)
+
+
+def empty_bin(now: datetime | None = None) -> int:
+    """Delete for good what has been in the bin for more than 30 days, with all that belongs to it; characters stay with
+    their owners. Answers how many campaigns went."""
+    since = (now or timezone.now()) - timedelta(days=DAYS_IN_BIN)
+    old = list(Campaign.objects.filter(binned_at__lt=since).values_list("pk", flat=True))
+    return sum(_gone_for_good(pk, since) for pk in old)
+
+
+def _gone_for_good(pk: int, since: datetime) -> bool:
+    """Delete one campaign, unless it was taken out of the bin meanwhile: the date is asked again under its lock."""
+    with transaction.atomic(durable=True):
+        campaign = Campaign.objects.select_for_update().filter(pk=pk, binned_at__lt=since).first()
+        if campaign is not None:
+            campaign.delete()
+    return campaign is not None
 
 
 def _change(pk: int, person: Person, *, binned: bool = False, **columns: Any) -> Campaign:

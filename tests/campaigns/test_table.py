@@ -1,15 +1,19 @@
 """A campaign: begun, described, archived, thrown away and taken back; and nobody locks its storyteller out."""
 
+from datetime import timedelta
+
 import pytest
+from django.core.management import call_command
 from django.db import IntegrityError
 from django.http import Http404
 from django.utils import timezone
 
 from campaigns.campaign_access import memberships
-from campaigns.models import Campaign, Member
-from campaigns.verbs import campaigns
+from campaigns.models import Campaign, Member, Seat
+from campaigns.verbs import campaigns, seats
 from characters.change.journal import KeyReused, Refused
-from tests.characters.cast import guest, new_key, person
+from characters.models import Character, Grant
+from tests.characters.cast import guest, mira, new_key, person
 
 pytestmark = pytest.mark.django_db
 CAMPAIGNS = "/campaigns/"
@@ -126,3 +130,28 @@ def test_the_database_keeps_the_storyteller_at_the_table(campaign, wrong):
 def test_there_is_one_storyteller(campaign):
     with pytest.raises(IntegrityError):
         campaign.members.create(user=person("bo").user, name="bo", role="storyteller")
+
+
+def test_after_thirty_days_in_the_bin_a_campaign_is_gone_and_its_characters_stay(campaign):
+    character = mira(person())
+    seats.bring(campaign.pk, person(), character.pk)
+    kept, restored = (campaigns.create(person(), new_key(), name=name) for name in ("Kept", "Restored"))
+    for one in (campaign, restored):
+        campaigns.throw_away(one.pk, person())
+    campaigns.restore(restored.pk, person())
+    assert campaigns.empty_bin(timezone.now() + timedelta(days=29)) == 0
+    Campaign.objects.filter(pk=campaign.pk).update(binned_at=timezone.now() - timedelta(days=31))
+    call_command("nightly")
+    assert set(Campaign.objects.all()) == {kept, restored}
+    assert Character.objects.get(pk=character.pk).owner == person().user
+    assert not Seat.objects.exists()
+    assert not Grant.objects.exists()
+
+
+def test_what_was_restored_meanwhile_stays(campaign):
+    """The date is asked again under the lock of the campaign."""
+    Campaign.objects.filter(pk=campaign.pk).update(binned_at=timezone.now() - timedelta(days=31))
+    since = timezone.now() - timedelta(days=30)
+    campaigns.restore(campaign.pk, person())
+    assert not campaigns._gone_for_good(campaign.pk, since)
+    assert Campaign.objects.exists()

@@ -2,6 +2,7 @@ import logging
 
 from django.core.management.base import BaseCommand
 
+from campaigns.verbs import campaign_notes, campaigns
 from characters.change.limits import forget_old
 from characters.change.unreachable import Unreadable
 from characters.verbs import bin_unreachable, empty_bin, forget_pictures
@@ -12,7 +13,8 @@ LOG = logging.getLogger(__name__)
 class Command(BaseCommand):
     help = (
         "Once a night: puts into the bin the characters of visitors without an account whose cookie has run out, and "
-        "deletes for good what has been in the bin for more than 30 days. Safe to run at any time."
+        "deletes for good what has been in the bin for more than 30 days, campaigns and their notes too. "
+        "Safe to run at any time."
     )
 
     def handle(self, **options):
@@ -23,7 +25,9 @@ class Command(BaseCommand):
         deleted = counted(empty_bin(), "deleted for good from the bin")
         forget_old()
         pictures = counted(forget_pictures(), "that nobody has any more deleted", "picture")
-        for line in (binned, deleted, pictures):
+        tables = counted(campaigns.empty_bin(), "deleted for good from the bin", "campaign")
+        notes = counted(campaign_notes.empty_bin(), "deleted for good from the bin", "campaign note")
+        for line in (binned, deleted, pictures, tables, notes):
             LOG.info(line)
 
 
