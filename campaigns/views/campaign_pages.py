@@ -75,7 +75,7 @@ def show_seat(request: HttpRequest, campaign: int, seat: int) -> HttpResponse:
 
 
 def _roster(member: Member, rows: list[Row]) -> list[Row]:
-    """What is prepared for players stands on the roster of those who run the table."""
+    """Those that wait for a player stand on the roster of who runs the table."""
     return [row for row in rows if row.seat.member or member.role in campaign_access.that_may(RUN)]
 
 
