@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from campaigns.models import Campaign, Member, Seat
+from campaigns.models import Campaign, CampaignRules, Member, Seat
+from campaigns.verbs.house_rules import rules_of, sources_of
 from characters import access
 from characters.actions.together import Deed, deeds_of
 from characters.models import Change, Character
@@ -11,6 +12,7 @@ from characters.people import Person
 from characters.read.number_format import pool
 from characters.read.party import newest_changes, versions_of
 from characters.read.versions import Version, version_number
+from characters.verbs.table_rules import differing
 from rules.games.rows import Figure
 
 MARKS = 6  # more than so many are a bar
@@ -26,6 +28,8 @@ class Row:
     plays: bool
     mine: bool
     latest: Change | None
+    rules: CampaignRules | None
+    sources: frozenset[str]
 
     @property
     def number(self) -> str:
@@ -67,6 +71,19 @@ class Row:
         return self.version.table.in_force
 
     @property
+    def deviates(self) -> bool:
+        """True if it plays by other house rules than the table."""
+        rules = self.rules
+        if rules is None or rules.ruleset_id != self.character.ruleset_id:
+            return False
+        return differing(self.version.build, rules.switches, self.sources)
+
+    @property
+    def exception(self) -> str:
+        """Why it may; "" where nobody has said so."""
+        return self.seat.exception.reason if hasattr(self.seat, "exception") else ""
+
+    @property
     def open(self) -> int:
         return len(self.version.page.missing)
 
@@ -84,7 +101,9 @@ def rows_of(campaign: Campaign, member: Member, person: Person, **which: int) ->
     playing = set(Character.objects.filter(access.playable_by(person), pk__in=characters).values_list("pk", flat=True))
     versions = versions_of(characters.values())
     changes = newest_changes([one for pk, one in characters.items() if pk in playing])
-    seats = campaign.seats.filter(character__in=characters).select_related("member")
+    seats = campaign.seats.filter(character__in=characters).select_related("member", "exception")
+    rules = rules_of(campaign)
+    sources = sources_of(rules) if rules else frozenset()
     return [
         Row(
             seat,
@@ -93,6 +112,8 @@ def rows_of(campaign: Campaign, member: Member, person: Person, **which: int) ->
             seat.character_id in playing,
             seat.member_id == member.pk,
             changes.get(seat.character_id),
+            rules,
+            sources,
         )
         for seat in seats
     ]

@@ -10,6 +10,7 @@ from .views import (
     members,
     note_pages,
     party_pages,
+    rule_pages,
     seating,
     session_pages,
 )
@@ -53,5 +54,7 @@ urlpatterns = [
     path("campaigns/<int:campaign>/next-session/", session_pages.schedule, name="next-session"),
     path("campaigns/<int:campaign>/next-session/call-off/", session_pages.call_off, name="call-off"),
     path("campaigns/<int:campaign>/session.ics", session_pages.calendar, name="calendar"),
+    path("campaigns/<int:campaign>/rules/", rule_pages.rules, name="rules"),
+    path("campaigns/<int:campaign>/rules/<int:seat>/", rule_pages.set_exception, name="rule-exception"),
     path("join/<slug:invitation>/", members.join, name="join"),
 ]

@@ -315,6 +315,8 @@ MATRIX = {
     "campaigns:bin-note": run(),
     "campaigns:act": runs(deed="mark"),
     "campaigns:undo-act": run(404, {"number": NONE}),
+    "campaigns:rules": runs(),
+    "campaigns:rule-exception": run(422),
     "campaigns:join": public(),
     "rules:index": public(),
     "rules:search": public(),

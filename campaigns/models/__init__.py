@@ -3,6 +3,7 @@
 from .act import PartyAct
 from .campaign import Campaign
 from .campaign_note import CampaignNote
+from .campaign_rules import CampaignRules, RuleException
 from .member import Invite, Member
 from .seat import Seat
 from .session_date import SessionDate
@@ -10,10 +11,12 @@ from .session_mark import SessionMark
 
 __all__ = [
     "Campaign",
+    "CampaignRules",
     "CampaignNote",
     "Invite",
     "Member",
     "PartyAct",
+    "RuleException",
     "Seat",
     "SessionDate",
     "SessionMark",

@@ -8,7 +8,7 @@ from django.http import Http404
 
 from campaigns.campaign_access import RUN, locked
 from campaigns.models import Campaign, Member, PartyAct
-from campaigns.verbs.seats import moved
+from campaigns.moved import moved
 from characters.access import MOST, playable_by
 from characters.actions.act import done
 from characters.actions.form_values import answers_of

@@ -1,13 +1,14 @@
 """Characters at a table: brought, prepared, taken and given back; and who may do what with each."""
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from campaigns.campaign_access import MAY, RUN, SEE, locked
 from campaigns.models import Campaign, Member, Seat
+from campaigns.moved import moved
+from campaigns.verbs.house_rules import sit_by_rules
 from characters.access import MOST, owned_by
-from characters.change import bell
 from characters.change.journal import Refused
 from characters.grants import set_grants
 from characters.models import Character
@@ -34,6 +35,7 @@ def bring(pk: int, person: Person, character: int) -> Seat:
                 seat = Seat.objects.create(campaign=member.campaign, character=found, member=player)
         except IntegrityError:
             raise Refused(f"{found} sits at a table already.") from None
+        sit_by_rules(seat, person)
         regrant(member.campaign)
     return seat
 

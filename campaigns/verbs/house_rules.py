@@ -1,0 +1,100 @@
+"""The house rules of a table: decided, followed by who sits there, and excepted from."""
+
+import contextlib
+from collections.abc import Collection, Iterable, Mapping
+
+from django.db import transaction
+from django.http import Http404
+
+from campaigns.campaign_access import RUN, locked
+from campaigns.models import Campaign, CampaignRules, RuleException, Seat
+from campaigns.moved import moved
+from characters.access import MOST
+from characters.change.journal import Part, Refused, check_key, perform_all
+from characters.change.text_input import clean
+from characters.models import Character
+from characters.people import Person
+from characters.read.party import versions_of
+from characters.verbs.table_rules import differing, following
+from rules.models import Ruleset, Source
+
+
+def decide(
+    pk: int, person: Person, key: str, ruleset: Ruleset, *, switches: Mapping[str, str], sources: Collection[str]
+) -> list[Character]:
+    """The table plays by these from now on, and so does everybody seated who has no exception; answers who changed.
+
+    switches: those that differ from their defaults. Raises RefusedForSome where a character cannot.
+    """
+    check_key(key)
+    with transaction.atomic(durable=True):
+        campaign = locked(pk, person, RUN).campaign
+        rules, _ = CampaignRules.objects.get_or_create(campaign=campaign, defaults={"ruleset": ruleset})
+        rules.ruleset, rules.switches = ruleset, dict(switches)
+        rules.save()
+        rules.sources.set(Source.objects.filter(ruleset=ruleset, slug__in=sources))
+        seated = Character.objects.filter(seat__campaign=campaign, seat__exception=None, binned_at=None)
+        followers = follow(rules, person, key, seated.select_related("ruleset"))
+        moved(pk)
+    return followers
+
+
+def follow(rules: CampaignRules, person: Person, key: str, characters: Iterable[Character]) -> list[Character]:
+    """Those of these characters that play by other rules play by the table's; part of the caller's transaction."""
+    same_game = [one for one in characters if one.ruleset_id == rules.ruleset_id]
+    sources = sources_of(rules)
+    versions = versions_of(same_game)
+    behind = [one for one in same_game if differing(versions[one.pk].build, rules.switches, sources)]
+    act, what = following(rules.switches, sources), {"switches": rules.switches, "sources": sorted(sources)}
+    perform_all([Part(one.pk, what, act) for one in behind], person, "follow_table", key)
+    return behind
+
+
+def rules_of(campaign: Campaign) -> CampaignRules | None:
+    """What the table has decided; None where everybody plays by rules of their own."""
+    return CampaignRules.objects.filter(campaign=campaign).select_related("ruleset").first()
+
+
+def sources_of(rules: CampaignRules) -> frozenset[str]:
+    return frozenset(rules.sources.values_list("slug", flat=True))
+
+
+def except_seat(pk: int, person: Person, seat: int, *, reason: str) -> Seat:
+    """This character plays by rules of its own, for this reason."""
+    reason = clean(reason, limit=160, field="reason", empty="Say why, in a few words.")
+    with transaction.atomic(durable=True):
+        locked(pk, person, RUN)
+        found = _seat(pk, seat)
+        RuleException.objects.update_or_create(seat=found, defaults={"reason": reason})
+        moved(pk)
+    return found
+
+
+def end_exception(pk: int, person: Person, key: str, seat: int) -> Seat:
+    """This character plays by the table's rules again."""
+    check_key(key)
+    with transaction.atomic(durable=True):
+        campaign = locked(pk, person, RUN).campaign
+        found = _seat(pk, seat)
+        RuleException.objects.filter(seat=found).delete()
+        if rules := rules_of(campaign):
+            follow(rules, person, key, [found.character])
+        moved(pk)
+    return found
+
+
+def _seat(pk: int, seat: int) -> Seat:
+    found = (
+        Seat.objects.filter(campaign=pk, pk=seat).select_related("character__ruleset").first() if seat <= MOST else None
+    )
+    if found is None:
+        raise Http404("No such seat.")
+    return found
+
+
+def sit_by_rules(seat: Seat, person: Person) -> None:
+    """A character that sits down plays by the table's rules. Where it cannot, it sits down and is marked."""
+    rules = rules_of(seat.campaign)
+    if rules is not None:
+        with contextlib.suppress(Refused), transaction.atomic():
+            follow(rules, person, f"seat-{seat.pk}-rules", [seat.character])

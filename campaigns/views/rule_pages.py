@@ -1,0 +1,159 @@
+"""The house rules of a table: what another value would do to each who sits there, and exceptions."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaigns.campaign_access import RUN, member_of
+from campaigns.models import CampaignRules, Member
+from campaigns.roster import Row, rows_of
+from campaigns.verbs import house_rules
+from characters.actions.what_if import Foreseen, foreseen
+from characters.change.journal import Refused, RefusedForSome
+from characters.pages.builder.step_answer import SeeOther
+from characters.pages.compare.house_rules_page import HouseRulesForm, with_defaults, worded
+from characters.pages.compare.sources_page import SourcesForm
+from characters.pages.sheet.history_page import in_words
+from characters.people import visitor_of
+from characters.verbs.sources import optional_sources
+from characters.verbs.table_rules import differing, following
+from rules.engine import Build
+from rules.games import GAMES
+from rules.models import Ruleset, Switch
+
+
+@dataclass(frozen=True)
+class Affected:
+    """What other rules would do to one character at the table."""
+
+    row: Row
+    foreseen: Foreseen
+
+    @property
+    def moves(self) -> dict[str, Any]:
+        return in_words(self.row.version.bundle, self.foreseen.moves)
+
+    @property
+    def problems(self) -> list[str]:
+        """What would no longer fit."""
+        return [move.name for move in self.foreseen.moves if move.kind == "problem" and move.after]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def rules(request: HttpRequest, campaign: int) -> HttpResponse:
+    """The rules of the table as a form; with `save` they are decided, otherwise looked at."""
+    person = visitor_of(request)
+    page = RulesPage(request, member_of(campaign, person, RUN), request.POST if request.method == "POST" else None)
+    if request.method != "POST":
+        return page.show()
+    if not page.valid:
+        return page.show(status=422)
+    if "save" not in request.POST:
+        return page.show(affected=page.affected())
+    try:
+        changed = house_rules.decide(
+            campaign,
+            person,
+            request.POST.get("key", ""),
+            page.ruleset,
+            switches=page.differing,
+            sources=page.sources.wanted,
+        )
+    except RefusedForSome as refused:
+        return page.show(refused=refused.sentence, status=422)
+    except Refused as refused:
+        return page.show(refused=refused.sentence, status=422)
+    many = len(changed)
+    messages.success(request, f"Saved. {many} character{'s' * (many != 1)} changed with it.")
+    return SeeOther(reverse("campaigns:rules", args=[campaign]))
+
+
+class RulesPage:
+    """`data` None shows what is in force."""
+
+    def __init__(self, request: HttpRequest, member: Member, data: QueryDict | None = None) -> None:
+        self.request, self.campaign = request, member.campaign
+        self.rows = rows_of(self.campaign, member, visitor_of(request))
+        self.standing = house_rules.rules_of(self.campaign)
+        self.ruleset = ruleset_of(self.standing, self.rows)
+        build = Build()
+        if self.standing is not None:
+            build = Build(switches=self.standing.switches, sources=house_rules.sources_of(self.standing))
+        game = GAMES[self.ruleset.game]
+        switches = [one for one in switches_of(self.ruleset) if one.key not in game.unread]
+        asked = None if data is None else with_defaults(data, switches)
+        self.form = HouseRulesForm(asked, switches=switches, build=build, unread=game.unread_values)
+        self.sources = SourcesForm(data, offered=optional_sources(self.ruleset.pk), build=build)
+
+    @property
+    def valid(self) -> bool:
+        return self.form.is_valid() and self.sources.is_valid()
+
+    @property
+    def differing(self) -> dict[str, str]:
+        """The switches that are not at their defaults."""
+        defaults = {one.key: one.default for one in self.form.switches}
+        return {key: value for key, value in self.form.cleaned_data.items() if value != defaults[key]}
+
+    def affected(self) -> list[Affected]:
+        """What these rules would do to each who sits here, by the procedure that then does it."""
+        switches, sources = self.differing, self.sources.wanted
+        act = following(switches, sources)
+        return [
+            Affected(row, foreseen(row.character, row.version, act))
+            for row in self.rows
+            if row.character.ruleset_id == self.ruleset.pk
+            and not row.exception
+            and differing(row.version.build, switches, sources)
+        ]
+
+    def show(self, *, affected: list[Affected] | None = None, refused: str = "", status: int = 200) -> HttpResponse:
+        context: Mapping[str, Any] = {
+            "campaign": self.campaign,
+            "form": self.form,
+            "sources": self.sources,
+            "defaults": {one.key: worded(one.default) for one in self.form.switches},
+            "affected": affected,
+            "refused": refused,
+            "standing": self.standing,
+            "rows": self.rows,
+        }
+        return render(self.request, "campaigns/rules.html", context, status=status)
+
+
+def ruleset_of(standing: CampaignRules | None, rows: list[Row]) -> Ruleset:
+    """The game of the table: as decided, else of whoever sat down first, else the first of the site."""
+    if standing is not None:
+        return standing.ruleset
+    return rows[0].character.ruleset if rows else Ruleset.objects.earliest("pk")
+
+
+def switches_of(ruleset: Ruleset) -> list[Switch]:
+    """Group by group, as the rules list them."""
+    found: QuerySet[Switch] = Switch.objects.filter(ruleset=ruleset)
+    rows = list(found)
+    order = list(dict.fromkeys(one.group for one in rows))
+    return sorted(rows, key=lambda one: order.index(one.group))
+
+
+@require_POST
+def set_exception(request: HttpRequest, campaign: int, seat: int) -> HttpResponse:
+    """With a reason a character plays by rules of its own; with `end` by the table's again."""
+    person = visitor_of(request)
+    try:
+        if "end" in request.POST:
+            found = house_rules.end_exception(campaign, person, request.POST.get("key", ""), seat)
+            messages.success(request, f"{found.character} plays by the rules of the table.")
+        else:
+            found = house_rules.except_seat(campaign, person, seat, reason=request.POST.get("reason", ""))
+            messages.success(request, f"{found.character} plays by rules of its own.")
+    except Refused as refused:
+        return RulesPage(request, member_of(campaign, person, RUN)).show(refused=refused.sentence, status=422)
+    return SeeOther(reverse("campaigns:rules", args=[campaign]))

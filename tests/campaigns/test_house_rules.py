@@ -1,0 +1,176 @@
+"""The house rules of a table: looked at on each who sits there, followed by all, and excepted from with a reason."""
+
+import pytest
+from django.http import Http404
+from django.test import Client
+
+from campaigns.models import CampaignRules, RuleException
+from campaigns.verbs import house_rules, seats
+from characters.models import Change
+from rules.models import Ruleset
+from tests.campaigns.cast import saltmarsh, sits
+from tests.characters.cast import facts, first_level, new_key, person, refuses
+from tests.characters.play.table import play
+from tests.support.html import html_of
+
+pytestmark = pytest.mark.django_db
+SWITCH, VALUE = "trackAmmunition", "off"
+
+
+@pytest.fixture
+def campaign():
+    made = saltmarsh()
+    for name in ("bo", "cid"):
+        sits(made, person(name), name=name)
+    return made
+
+
+@pytest.fixture
+def party(campaign):
+    made = {name: first_level(person(name), name=name.title()) for name in ("bo", "cid")}
+    for name, character in made.items():
+        seats.bring(campaign.pk, person(name), character.pk)
+    return made
+
+
+def decide(campaign, who=None, key=None, **switches):
+    ruleset = Ruleset.objects.get(slug="polyhedral")
+    return house_rules.decide(campaign.pk, who or person(), key or new_key(), ruleset, switches=switches, sources=())
+
+
+def played(party):
+    return [facts(one).get(f"switch:{SWITCH}") for one in party.values()]
+
+
+def page(campaign):
+    client = Client()
+    client.force_login(person().user)
+    return client, f"/campaigns/{campaign.pk}/rules/"
+
+
+def whole_form(client, where, **changed):
+    """The form as the page shows it, with some values changed."""
+    context = client.get(where).context
+    data = {f"rule-{key}": value for key, value in context["form"].in_force.items()}
+    data |= {f"source-{slug}": "out" for slug in context["sources"].fields}
+    return data | changed | {"key": new_key()}
+
+
+def test_everybody_seated_plays_by_what_is_decided(campaign, party):
+    assert len(decide(campaign, **{SWITCH: VALUE})) == 2
+    assert played(party) == [VALUE, VALUE]
+    change = party["bo"].changes.first()
+    assert (change.verb, change.actor) == ("follow_table", person().user)
+    assert change.sentence.startswith("House rules of the table: ")
+
+
+def test_who_plays_by_them_already_is_not_changed(campaign, party):
+    decide(campaign, **{SWITCH: VALUE})
+    count = Change.objects.count()
+    assert decide(campaign, **{SWITCH: VALUE}) == []
+    assert Change.objects.count() == count
+
+
+def test_what_differed_before_and_is_not_decided_goes_back_to_its_default(campaign, party):
+    decide(campaign, **{SWITCH: VALUE})
+    decide(campaign)
+    assert played(party) == [None, None]
+
+
+def test_the_same_form_twice_is_one_change(campaign, party):
+    key = new_key()
+    decide(campaign, key=key, **{SWITCH: VALUE})
+    assert decide(campaign, key=key, **{SWITCH: VALUE}) == []
+    assert Change.objects.filter(verb="follow_table").count() == 2
+
+
+def test_who_sits_down_later_plays_by_them(campaign):
+    decide(campaign, **{SWITCH: VALUE})
+    late = first_level(person("bo"))
+    seats.bring(campaign.pk, person("bo"), late.pk)
+    assert facts(late)[f"switch:{SWITCH}"] == VALUE
+
+
+def test_one_that_cannot_follow_sits_down_and_is_marked(campaign):
+    rules = CampaignRules.objects.create(
+        campaign=campaign, ruleset=Ruleset.objects.get(slug="polyhedral"), switches={SWITCH: "sideways"}
+    )
+    late = first_level(person("bo"))
+    assert seats.bring(campaign.pk, person("bo"), late.pk).campaign == rules.campaign
+    assert f"switch:{SWITCH}" not in facts(late)
+    client, _ = page(campaign)
+    assert "Other house rules" in html_of(client.get(campaign.get_absolute_url()))
+
+
+def test_a_player_who_goes_back_is_marked_on_the_roster(campaign, party):
+    decide(campaign, **{SWITCH: VALUE})
+    client, _ = page(campaign)
+    assert "Other house rules" not in html_of(client.get(campaign.get_absolute_url()))
+    play.undo(party["bo"].pk, person("bo"), new_key(), party["bo"].changes.first().sequence)
+    assert html_of(client.get(campaign.get_absolute_url())).count("Other house rules") == 1
+
+
+def test_an_exception_is_left_alone_and_says_why(campaign, party):
+    house_rules.except_seat(campaign.pk, person(), party["bo"].seat.pk, reason="Came from another table")
+    decide(campaign, **{SWITCH: VALUE})
+    assert played(party) == [None, VALUE]
+    client, _ = page(campaign)
+    text = html_of(client.get(campaign.get_absolute_url()))
+    assert "Came from another table" in text
+    assert "Other house rules" not in text
+    house_rules.end_exception(campaign.pk, person(), new_key(), party["bo"].seat.pk)
+    assert played(party) == [VALUE, VALUE]
+
+
+def test_an_exception_needs_a_reason(campaign, party):
+    with refuses("reason"):
+        house_rules.except_seat(campaign.pk, person(), party["bo"].seat.pk, reason=" ")
+    assert not RuleException.objects.exists()
+
+
+def test_only_whoever_runs_the_table_decides(campaign, party):
+    seat = party["bo"].seat.pk
+    for who in (person("bo"), person("zoe")):
+        with pytest.raises(Http404):
+            decide(campaign, who, **{SWITCH: VALUE})
+        with pytest.raises(Http404):
+            house_rules.except_seat(campaign.pk, who, seat, reason="Mine")
+    other = saltmarsh("bo")
+    with pytest.raises(Http404):
+        house_rules.except_seat(other.pk, person("bo"), seat, reason="A seat of another table")
+    assert played(party) == [None, None]
+
+
+def test_a_look_names_who_would_change_and_changes_nothing(campaign, party):
+    client, where = page(campaign)
+    answer = client.post(where, whole_form(client, where, **{f"rule-{SWITCH}": VALUE, "preview": "1"}))
+    text = html_of(answer)
+    assert answer.status_code == 200
+    assert "<h3>Bo</h3>" in text
+    assert "<h3>Cid</h3>" in text
+    assert played(party) == [None, None]
+    assert not CampaignRules.objects.exists()
+
+
+def test_saved_without_script(campaign, party):
+    client, where = page(campaign)
+    answer = client.post(where, whole_form(client, where, **{f"rule-{SWITCH}": VALUE, "save": "1"}))
+    assert answer.status_code == 303
+    assert played(party) == [VALUE, VALUE]
+    assert "2 characters changed with it." in html_of(client.get(where))
+
+
+@pytest.mark.parametrize("value", ["sideways", "", "x" * 300])
+def test_a_value_that_is_none_is_refused_by_its_field(campaign, party, value):
+    client, where = page(campaign)
+    answer = client.post(where, whole_form(client, where, **{f"rule-{SWITCH}": value, "save": "1"}))
+    assert answer.status_code == 422
+    assert "field-error" in html_of(answer)
+    assert played(party) == [None, None]
+
+
+def test_a_form_without_its_key_changes_nobody(campaign, party):
+    client, where = page(campaign)
+    data = whole_form(client, where, **{f"rule-{SWITCH}": VALUE, "save": "1"}) | {"key": "short"}
+    assert client.post(where, data).status_code == 422
+    assert played(party) == [None, None]
