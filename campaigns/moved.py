@@ -5,6 +5,6 @@ from characters.change import bell
 
 
 def moved(pk: int) -> None:
-    """What stands on the page of this campaign is another from the end of the transaction on. Who watches is told."""
+    """Tell those who watch this campaign's page, once the transaction has ended, that it has changed."""
     Campaign.objects.filter(pk=pk).update(version=F("version") + 1)
     bell.ring("campaign", pk)

@@ -104,12 +104,6 @@ def regrant(campaign: Campaign) -> None:
     moved(campaign.pk)
 
 
-def moved(pk: int) -> None:
-    """Tell those who watch this campaign's page, once the transaction has ended, that it has changed."""
-    Campaign.objects.filter(pk=pk).update(version=F("version") + 1)
-    bell.ring("campaign", pk)
-
-
 def _role(member: Member, seat: Seat) -> str:
     if RUN in MAY[member.role]:
         return "storyteller"
