@@ -22,6 +22,16 @@ class CampaignForm(forms.Form):
     )
 
 
+class SettingsForm(CampaignForm):
+    """The same of a campaign that there is, and whom its invites let in."""
+
+    accounts_only = forms.BooleanField(
+        required=False,
+        label="Ask for an account",
+        help_text="Whoever opens an invite signs in or signs up before they sit down. Guests who sit here stay.",
+    )
+
+
 class InviteForm(forms.Form):
     """The role, number and time of an invite."""
 

@@ -20,6 +20,7 @@ class Campaign(models.Model):
     made_at = models.DateTimeField(auto_now_add=True)
     archived_at = models.DateTimeField(null=True, blank=True)
     binned_at = models.DateTimeField(null=True, blank=True)
+    accounts_only = models.BooleanField(default=False, help_text="Nobody sits down any more without an account.")
     version = models.PositiveBigIntegerField(default=0)
 
     class Meta:

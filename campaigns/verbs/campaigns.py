@@ -35,8 +35,8 @@ def create(person: Person, key: str, *, name: str, description: str = "") -> Cam
     return campaign
 
 
-def describe(pk: int, person: Person, *, name: str, description: str) -> Campaign:
-    return _change(pk, person, name=name, description=description)
+def describe(pk: int, person: Person, *, name: str, description: str, accounts_only: bool) -> Campaign:
+    return _change(pk, person, name=name, description=description, accounts_only=accounts_only)
 
 
 def archive(pk: int, person: Person, *, over: bool) -> Campaign:

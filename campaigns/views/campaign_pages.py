@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaigns import campaign_access
 from campaigns.acts import acts_of
 from campaigns.campaign_access import OWN, RUN, member_of
-from campaigns.forms import CampaignForm
+from campaigns.forms import CampaignForm, SettingsForm
 from campaigns.models import Campaign, Member
 from campaigns.roster import Row, deeds_at, rows_of
 from campaigns.verbs import campaigns, leadership, session_dates
@@ -116,10 +116,9 @@ def settings(request: HttpRequest, campaign: int) -> HttpResponse:
     person = visitor_of(request)
     found = member_of(campaign, person, OWN).campaign
     if request.method != "POST":
-        return _settings_page(
-            request, found, CampaignForm(initial={"name": found.name, "description": found.description})
-        )
-    form = CampaignForm(request.POST)
+        known = {name: getattr(found, name) for name in SettingsForm.base_fields}
+        return _settings_page(request, found, SettingsForm(initial=known))
+    form = SettingsForm(request.POST)
     if not form.is_valid():
         return _settings_page(request, found, form, status=422)
     campaigns.describe(campaign, person, **form.cleaned_data)
@@ -127,7 +126,7 @@ def settings(request: HttpRequest, campaign: int) -> HttpResponse:
     return SeeOther(found.get_absolute_url())
 
 
-def _settings_page(request: HttpRequest, found: Campaign, form: CampaignForm, *, status: int = 200) -> HttpResponse:
+def _settings_page(request: HttpRequest, found: Campaign, form: SettingsForm, *, status: int = 200) -> HttpResponse:
     return render(request, "campaigns/settings.html", {"campaign": found, "form": form}, status=status)
 
 

@@ -250,3 +250,30 @@ def test_an_invite_of_a_table_whose_storyteller_is_gone_still_opens(campaign):
     shown = Client().get(f"/join/{token}/")
     assert shown.status_code == 200
     assert "Somebody invites you" in shown.content.decode()
+
+
+def test_a_table_that_asks_for_an_account_seats_no_new_guest(client, campaign):
+    client.force_login(person().user)
+    answer = posted(client, campaign, "settings/", name="Saltmarsh", description="", accounts_only="on")
+    assert answer.status_code == 303
+    visitor, path = Client(), f"/join/{invite(campaign, most=2)}/"
+    page = visitor.get(path).content.decode()
+    assert f"/accounts/signup/?next={path}" in page
+    assert "Sit down" not in page
+    refused = visitor.post(path, {"key": new_key(), "name": "Nell"})
+    assert refused.status_code == 422
+    assert "asks for an account" in refused.content.decode()
+    visitor.post(
+        f"/accounts/signup/?next={path}",
+        {"username": "nell", "email": "nell@example.com", "password1": "a lantern on the reef", "key": new_key()},
+    )
+    assert visitor.post(path, {"key": new_key()}).status_code == 303
+    assert campaign.members.get(name="nell").guest == ""
+
+
+def test_a_guest_who_sits_stays_when_the_table_asks_for_accounts(client, campaign):
+    path = f"/join/{invite(campaign)}/"
+    client.post(path, {"key": new_key(), "name": "Nell"})
+    campaigns.describe(campaign.pk, person(), name="Saltmarsh", description="", accounts_only=True)
+    assert client.get(campaign.get_absolute_url()).status_code == 200
+    assert "You sit at this table already" in client.get(path).content.decode()

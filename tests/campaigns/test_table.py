@@ -105,7 +105,7 @@ def test_in_the_bin_only_its_storyteller_finds_it(client, campaign):
 def test_only_the_storyteller_describes_and_puts_away(campaign, role):
     campaign.members.create(user=person("bo").user, name="bo", role=role)
     for act in (
-        lambda who: campaigns.describe(campaign.pk, who, name="Mine", description=""),
+        lambda who: campaigns.describe(campaign.pk, who, name="Mine", description="", accounts_only=False),
         lambda who: campaigns.archive(campaign.pk, who, over=True),
         lambda who: campaigns.throw_away(campaign.pk, who),
     ):
