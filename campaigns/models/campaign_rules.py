@@ -11,7 +11,7 @@ from .seat import Seat
 
 
 class CampaignRules(models.Model):
-    """What a table plays by: sources besides the core, and the switches that differ from their defaults, by key.
+    """The rules of a table: sources besides the core, and the switches that differ from their defaults, by key.
 
     Each seated character has them as its own, so that its sheet and its file say what it is played by; who has not is
     marked on the roster.

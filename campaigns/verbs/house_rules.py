@@ -51,7 +51,7 @@ def follow(rules: CampaignRules, person: Person, key: str, characters: Iterable[
 
 
 def rules_of(campaign: Campaign) -> CampaignRules | None:
-    """What the table has decided; None where everybody plays by rules of their own."""
+    """The rules that the table has decided on; None where everybody plays by rules of their own."""
     return CampaignRules.objects.filter(campaign=campaign).select_related("ruleset").first()
 
 
@@ -93,7 +93,7 @@ def _seat(pk: int, seat: int) -> Seat:
 
 
 def sit_by_rules(seat: Seat, person: Person) -> None:
-    """A character that sits down plays by the table's rules. Where it cannot, it sits down and is marked."""
+    """A character that sits down plays by the table's rules. One that cannot sits down and is marked."""
     rules = rules_of(seat.campaign)
     if rules is not None:
         with contextlib.suppress(Refused), transaction.atomic():

@@ -31,7 +31,7 @@ from rules.models import Ruleset, Switch
 
 @dataclass(frozen=True)
 class Affected:
-    """What other rules would do to one character at the table."""
+    """The effect of other rules on one character at the table."""
 
     row: Row
     foreseen: Foreseen
@@ -42,7 +42,7 @@ class Affected:
 
     @property
     def problems(self) -> list[str]:
-        """What would no longer fit."""
+        """The names of those that would no longer fit."""
         return [move.name for move in self.foreseen.moves if move.kind == "problem" and move.after]
 
 
@@ -103,7 +103,7 @@ class RulesPage:
         return {key: value for key, value in self.form.cleaned_data.items() if value != defaults[key]}
 
     def affected(self) -> list[Affected]:
-        """What these rules would do to each who sits here, by the procedure that then does it."""
+        """The effect of these rules on each who sits here, by the procedure that then does it."""
         switches, sources = self.differing, self.sources.wanted
         act = following(switches, sources)
         return [

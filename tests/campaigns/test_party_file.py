@@ -10,14 +10,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Seat
-from campaigns.verbs import party_file, seats
+from campaigns.verbs import house_rules, party_file, seats
 from campaigns.verbs.party_file import bring_back, packed
 from characters.change import limits
 from characters.change.journal import KeyReused, Refused, TooMany
 from characters.models import Change, Character
 from characters.read.character_file import write_file
+from rules.models import Ruleset
 from tests.campaigns.cast import saltmarsh, sits
-from tests.characters.cast import document, mira, new_key, person
+from tests.characters.cast import document, facts, mira, new_key, person
 from tests.characters.play.table import play
 
 pytestmark = pytest.mark.django_db
@@ -206,3 +207,10 @@ def test_many_take_as_many_queries_as_few(client, campaign, path):
     for at in range(6):
         brought(campaign, called=f"More {at}")
     assert queries() == few
+
+
+def test_what_is_brought_back_plays_by_the_tables_rules(campaign):
+    ruleset = Ruleset.objects.get(slug="polyhedral")
+    house_rules.decide(campaign.pk, person(), new_key(), ruleset, switches={"trackAmmunition": "off"}, sources=())
+    (seat,) = bring_back(campaign.pk, person(), new_key(), zipped(a_json=of_mira(house_rules=None)))
+    assert facts(seat.character)["switch:trackAmmunition"] == "off"
