@@ -1,10 +1,11 @@
 """The storytellers' acts on their party, and the results, in as many queries for eight as for one."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from campaigns.models import Campaign, PartyAct
 from campaigns.verbs.hand import CONTEST, GROUP, ONE
+from characters.actions.proposals import numbers_of
 from characters.change.roll_log import in_force, rolled_of
 from characters.models import Change, Character, Proposal, RollRecord
 from characters.read.party import versions_of
@@ -37,6 +38,20 @@ class Told:
     act: PartyAct
     answers: tuple[Answer, ...]
     verdict: str
+    numbers: Mapping[int, str]
+
+    @property
+    def _waiting(self) -> list[int]:
+        return [answer.character.pk for answer in self.answers if answer.waits]
+
+    @property
+    def follows(self) -> str:
+        """What its part of the page follows: the proposals of those who have not answered."""
+        return ",".join(f"proposals {pk}" for pk in self._waiting)
+
+    @property
+    def number(self) -> str:
+        return ",".join(self.numbers.get(pk, "") for pk in self._waiting)
 
     @property
     def waits(self) -> int:
@@ -59,9 +74,10 @@ def told_of(acts: Iterable[PartyAct]) -> list[Told]:
     characters = {one.pk: one for act in acts for one in act.characters.all()}
     where = {"character__in": characters, "key__in": [act.key for act in acts]}
     changes = {(one.character_id, one.key): one for one in Change.objects.filter(**where).select_related("inverted_by")}
-    proposals, rolls, versions = {}, {}, {}
+    proposals, rolls, versions, numbers = {}, {}, {}, {}
     if any(act.proposed for act in acts):
         proposals = {(one.character_id, one.key): one for one in Proposal.objects.filter(**where)}
+        numbers = numbers_of(list(characters))
         rolls = _rolls([change.pk for pair, change in changes.items() if pair in proposals])
         versions = versions_of({one.pk: one for act in acts if act.asks for one in act.characters.all()}.values())
 
@@ -78,7 +94,7 @@ def told_of(acts: Iterable[PartyAct]) -> list[Told]:
     told = []
     for act in acts:
         answers = tuple(answer(act, one) for one in sorted(act.characters.all(), key=lambda one: one.pk))
-        told.append(Told(act, answers, _verdict(act, answers) if act.asks else ""))
+        told.append(Told(act, answers, _verdict(act, answers) if act.asks else "", numbers))
     return told
 
 

@@ -119,14 +119,14 @@ def role_found(character: Character, person: Person) -> Role:
     return role
 
 
-def readers_of(pks: Collection[int]) -> list[tuple[Character, set[Holder]]]:
-    """Those of these characters that are not in the bin, each with everybody who may read it now.
+def holders_of(pks: Collection[int], word: str = SEE) -> list[tuple[Character, set[Holder]]]:
+    """Those of these characters that are not in the bin, each with everybody who may do this with it now.
 
     The people are read after the characters: who has lost a role before a change never stands beside its number.
     """
     found = Character.objects.filter(pk__in=pks, binned_at=None).only("version", "changed_at", "owner", "guest")
     readers: dict[int, set[Holder]] = {one.pk: {(one.owner_id, one.guest)} for one in found}
-    grants = Grant.objects.filter(character__in=readers, role__in=that_may(SEE))
+    grants = Grant.objects.filter(character__in=readers, role__in=that_may(word))
     for character, user, guest in grants.values_list("character", "user", "guest"):
         readers[character].add((user, guest))
     return [(one, readers[one.pk]) for one in found]

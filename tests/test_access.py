@@ -258,6 +258,7 @@ MATRIX = {
     "characters:sources": kept(),
     "characters:change-sources": posted(200),  # there is only the core, so nothing is tried
     "characters:watch": line(401, 200, 404, 404, 404, storyteller=200),
+    "characters:proposed": kept(),
     "characters:answer-proposal": posted(404, {"proposal": NONE}),
     "characters:glance": kept(),
     "characters:rest": kept(),
@@ -314,6 +315,7 @@ MATRIX = {
     "campaigns:edit-note": runs(),
     "campaigns:bin-note": run(),
     "campaigns:act": runs(deed="mark"),
+    "campaigns:act-told": runs(404, number=NONE),
     "campaigns:undo-act": run(404, {"number": NONE}),
     "campaigns:rules": runs(),
     "campaigns:rule-exception": run(422),

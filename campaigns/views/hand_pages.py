@@ -10,15 +10,16 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.acts import needed_of
+from campaigns.acts import needed_of, told_of
 from campaigns.campaign_access import RUN, member_of
-from campaigns.models import Member
+from campaigns.models import Member, PartyAct
 from campaigns.roster import Row, deeds_at, rows_of
 from campaigns.verbs import hand
 from campaigns.verbs.hand import CONTEST, EACH, GROUP, HALF, ONE
 from campaigns.views.campaign_pages import campaign_page
+from characters.access import MOST
 from characters.actions.action_context import ActionContext
 from characters.actions.form_values import answers_of
 from characters.actions.things import CARRIED
@@ -236,6 +237,17 @@ class ActPage:
             for held in one.row.version.build.conditions
         }
         return sorted(found.items(), key=lambda pair: pair[1])
+
+
+@require_safe
+def told(request: HttpRequest, campaign: int, number: int) -> HttpResponse:
+    """One act with what has come of it, for a page that follows it."""
+    member = member_of(campaign, visitor_of(request), RUN)
+    acts = PartyAct.objects.filter(campaign=campaign, pk=min(number, MOST)).select_related("by", "inverted_by")
+    found = told_of(acts.prefetch_related("characters__ruleset"))
+    if not found:
+        raise Http404("No such act.")
+    return render(request, "campaigns/_act.html", {"campaign": member.campaign, "told": found[0]})
 
 
 @require_POST

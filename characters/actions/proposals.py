@@ -3,17 +3,19 @@
 A proposal and the change that comes of it have one key, so that it is done once however often it is accepted.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Count, Max
 from django.http import Http404
 from django.utils import timezone
 
 from characters import access
 from characters.access import ANSWER, PLAY
+from characters.change import bell
 from characters.change.journal import Draft, KeyReused, Refused, perform
 from characters.models import Change, Character, Proposal, waiting
 from characters.people import Person
@@ -85,6 +87,7 @@ def propose(asked: Iterable[Proposed], person: Person, name: str, key: str, reas
         made.append(
             Proposal.objects.create(character=character, action=name, sent=dict(one.sent), reason=reason, key=key)
         )
+        bell.ring("proposals", one.pk)
     return made
 
 
@@ -93,6 +96,18 @@ def waiting_of(character: Character, version: Version, person: Person) -> list[W
     deeds = deeds_of(version.bundle.game.name)
     found = character.proposals.filter(waiting())
     return [Waiting(one, deeds[one.action], character, version, person) for one in found if one.action in deeds]
+
+
+def numbers_of(pks: Collection[int]) -> dict[int, str]:
+    """For each of these characters that has had proposals, a word that is another whenever one comes or is answered."""
+    rows = Proposal.objects.filter(character__in=pks).order_by().values("character")
+    found = rows.annotate(newest=Max("pk"), open=Count("pk", filter=waiting()))
+    return {row["character"]: f"{row['newest']}-{row['open']}" for row in found}
+
+
+def none_open(number: str) -> bool:
+    """True if nothing waits, by a word of `numbers_of`."""
+    return not number or number.endswith("-0")
 
 
 def answers_in(deed: Deed, proposal: Proposal, way: Way, sent: Mapping[str, Any]) -> dict[str, Any]:
@@ -113,6 +128,7 @@ def answer(pk: int, person: Person, proposal: int, way: int, sent: Mapping[str, 
     def act(draft: Draft) -> str:
         if not Proposal.objects.filter(pk=found.pk, declined_at=None, withdrawn_at=None).exists():
             raise Refused(OVER)
+        bell.ring("proposals", pk)
         return do(draft)
 
     try:
@@ -134,13 +150,16 @@ def decline(pk: int, person: Person, proposal: int) -> None:
         if found.declined_at is None:
             found.declined_at = timezone.now()
             found.save(update_fields=["declined_at"])
+            bell.ring("proposals", pk)
 
 
 def withdraw(pks: Iterable[int], key: str) -> int:
     """Take back what still waits of these characters' proposals with this key, in the transaction of the caller, which
     has asked who may; answers how many."""
     list(Character.objects.select_for_update().filter(pk__in=list(pks)).order_by("pk").values_list("pk"))
-    found = Proposal.objects.filter(waiting(), character__in=list(pks), key=key)
+    found = list(Proposal.objects.filter(waiting(), character__in=list(pks), key=key))
+    for one in found:
+        bell.ring("proposals", one.character_id)
     return Proposal.objects.filter(pk__in=[one.pk for one in found]).update(withdrawn_at=timezone.now())
 
 

@@ -9,7 +9,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from campaigns.campaign_access import memberships, sitters_of
-from characters.access import readers_of, visible_to
+from characters.access import PLAY, holders_of, playable_by, visible_to
+from characters.actions.proposals import numbers_of
 from characters.grants import Holder
 from characters.models import Character
 from characters.people import Person
@@ -43,17 +44,21 @@ class Reader(NamedTuple):
 
 def news_of(things: Collection[str]) -> list[News]:
     """The numbers of what has moved, with those who may know of it at this moment."""
-    moved: dict[str, list[int]] = {"character": [], "campaign": []}
+    moved: dict[str, list[int]] = {"character": [], "campaign": [], "proposals": []}
     for thing in things:
         kind, _, pk = thing.partition(" ")
         moved[kind].append(int(pk))
     found: list[News] = []
     if moved["character"]:
-        readers = readers_of(moved["character"])
+        readers = holders_of(moved["character"])
         found += [News(f"character {one.pk}", version_number(one), people) for one, people in readers]
     if moved["campaign"]:
         sitters = sitters_of(moved["campaign"])
         found += [News(f"campaign {one.pk}", str(one.version), people) for one, people in sitters]
+    if moved["proposals"]:
+        players = holders_of(moved["proposals"], PLAY)
+        numbers = numbers_of([one.pk for one, _ in players])
+        found += [News(f"proposals {one.pk}", numbers.get(one.pk, ""), people) for one, people in players]
     return found
 
 
@@ -63,7 +68,9 @@ def all_of(reader: Reader) -> dict[str, str]:
     seen = Character.objects.filter(visible_to(person)).only("version", "changed_at").order_by("-changed_at", "pk")
     characters = {f"character {one.pk}": version_number(one) for one in seen[:MOST_AT_FIRST]}
     tables = [one.campaign for one in memberships(person) if one.campaign.binned_at is None]
-    return characters | {f"campaign {one.pk}": str(one.version) for one in tables}
+    played = Character.objects.filter(playable_by(person), proposals__isnull=False).distinct()[:MOST_AT_FIRST]
+    proposals = {f"proposals {pk}": number for pk, number in numbers_of([one.pk for one in played.only("pk")]).items()}
+    return characters | proposals | {f"campaign {one.pk}": str(one.version) for one in tables}
 
 
 def reader_of(person: Person, session: str) -> Reader | None:

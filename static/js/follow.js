@@ -1,5 +1,5 @@
-// Parts of a page that follow a thing: `data-follows` names it, `data-number` is what the part shows, `data-from` is where
-// it is drawn. Told of another number (told.js), the part is asked for again and merged into the page; typed.js keeps what
+// Parts of a page that follow a thing, or several with commas between them: `data-follows` names it, `data-number` is what
+// the part shows, `data-from` is where it is drawn. Told of another number (told.js), the part is asked for again and merged into the page; typed.js keeps what
 // is being written. One after another, those round others first, since they bring the others along.
 
 const live = document.getElementById("live");
@@ -8,9 +8,12 @@ const answered = new Map(); // address -> the number that there was when it was 
 const AGAIN = 5000; // milliseconds, where there was no answer
 let drawing = false;
 
+const numbers = (follows) => follows.split(",").map((thing) => latest.get(thing) ?? "");
+
 function behind({ dataset: { follows, number, from } }) {
-  const now = latest.get(follows);
-  return now && now !== number && now !== answered.get(from);
+  if (!follows) return false;
+  const [now, shown] = [numbers(follows), number.split(",")];
+  return now.some((one, at) => one && one !== shown[at]) && now.join() !== answered.get(from);
 }
 
 async function compare() {
@@ -25,7 +28,7 @@ async function compare() {
 
 async function draw(part) {
   const { follows, from } = part.dataset;
-  const number = latest.get(follows);
+  const number = numbers(follows).join();
   const answer = await fetch(from, { headers: { "HX-Request": "true" }, redirect: "error" });
   if (answer.status < 500) answered.set(from, number);
   if (answer.status === 200) await htmx.swap({ text: await answer.text(), sourceElement: live, target: part, swap: "outerMorph" });

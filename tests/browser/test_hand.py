@@ -88,7 +88,7 @@ def test_a_roll_is_asked_for_answered_on_a_phone_and_counted(new_page, sound, an
         sound(bo)
     bo.locator("#proposed").get_by_role("button", name="Roll").first.click()
     expect(bo.locator("#latest")).to_contain_text("rolls Awareness")
-    expect(bo.locator("#proposed")).not_to_be_attached()
+    expect(bo.locator("#proposed")).to_be_hidden()
 
     lead.goto(table.get_absolute_url())
     expect(lead.locator(".act-told").first).to_contain_text("Cid waits")

@@ -7,7 +7,7 @@ from typing import Self
 
 from characters.access import ANSWER, companions, role_found
 from characters.actions.log import Log
-from characters.actions.proposals import Waiting, waiting_of
+from characters.actions.proposals import Waiting, none_open, numbers_of, waiting_of
 from characters.actions.registry import actions_of
 from characters.change import history_entries, roll_log
 from characters.models import Change, RollRecord
@@ -129,7 +129,19 @@ class LiveCharacter(OpenCharacter):
     @cached_property
     def proposals(self) -> list[Waiting]:
         """The proposals that wait for this visitor's answer, if it is theirs to give."""
-        return waiting_of(self.character, self.version, self.visitor) if self.role.may(ANSWER) else []
+        if not self.answers or none_open(self.proposals_number):
+            return []
+        return waiting_of(self.character, self.version, self.visitor)
+
+    @property
+    def answers(self) -> bool:
+        """True if this visitor says yes or no to what is proposed to the character."""
+        return self.role.may(ANSWER)
+
+    @cached_property
+    def proposals_number(self) -> str:
+        """Which proposals the page shows; another word whenever one comes or is answered."""
+        return numbers_of([self.character.pk]).get(self.character.pk, "")
 
     @property
     def keys(self) -> list[tuple[str, str]]:

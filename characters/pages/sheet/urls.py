@@ -14,6 +14,7 @@ acting = [path(f"{one.slug}/", view_of(one.name), name=f"play-{one.slug}") for o
 urlpatterns = [
     path("characters/<int:pk>/play/", include(acting)),
     path("characters/<int:pk>/watch/", beside.watch, name="watch"),
+    path("characters/<int:pk>/proposed/", proposed.show, name="proposed"),
     path("characters/<int:pk>/proposed/<int:proposal>/", proposed.answer, name="answer-proposal"),
     path("characters/<int:pk>/glance/", beside.page_view("glance"), name="glance"),
     path("characters/<int:pk>/rest/", beside.page_view("rest"), name="rest"),

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from characters.actions import proposals
 from characters.change.journal import Refused
@@ -10,6 +10,14 @@ from characters.pages.builder.step_answer import SeeOther
 from characters.pages.game_templates import template_of
 from characters.pages.sheet.live import LiveCharacter
 from characters.people import visitor_of
+
+
+@require_safe
+def show(request, pk):
+    """What waits, as a part of the sheet that follows it."""
+    live = LiveCharacter.playable(request, pk)
+    context = {"live": live, "character": live.character, "base": live.base}
+    return render(request, template_of(live.bundle, "play/_proposed.html"), context)
 
 
 @require_http_methods(["POST", "GET", "HEAD"])

@@ -1,0 +1,57 @@
+"""What is asked of a player appears on their open sheet by itself, and the answer on the storyteller's open table."""
+
+import pytest
+from playwright.sync_api import expect
+
+from campaigns.verbs import campaigns, hand, membership, seats
+from characters.people import Person
+from tests.characters.cast import new_key, person
+from tests.support.browser import PHONE
+from tests.support.characters import owned_by
+from tests.support.streaming import streaming, until
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def site():
+    with streaming() as (port, application):
+        yield f"http://localhost:{port}", application.hub
+
+
+@pytest.fixture
+def opened(new_page, site):
+    def open_page(user, path, **how):
+        page, before = new_page(user=user, **how), len(site[1].all())
+        page.goto(site[0] + path)
+        until(lambda: len(site[1].all()) == before + 1)
+        return page
+
+    return open_page
+
+
+def test_asked_and_answered_without_a_reload(opened, ana):
+    bo, campaign = person("bo"), campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    invite = membership.make_invite(campaign.pk, Person(ana), new_key(), role="player", most=1, days=1)
+    membership.join(invite, bo, name="Bo")
+    character = owned_by(bo.user, name="Borrin")
+    seats.bring(campaign.pk, bo, character.pk)
+    sheet = opened(bo.user, character.get_absolute_url(), width=PHONE)
+    table = opened(ana, campaign.get_absolute_url())
+    expect(sheet.locator("#proposed")).to_be_hidden()
+
+    to = {character.pk: ""}
+    hand.act(campaign.pk, Person(ana), new_key(), "roll", {"roll": "skill.awareness"}, to, rule="each", target=4)
+    expect(sheet.locator("#proposed")).to_contain_text("Roll Awareness")
+    expect(table.locator(".act-answers")).to_contain_text("waits")
+
+    sheet.locator("#proposed").get_by_role("button", name="Roll").first.click()
+    expect(sheet.locator("#latest")).to_contain_text("rolls Awareness")
+    expect(table.locator(".act-answers")).not_to_contain_text("waits")
+    expect(table.locator(".act-answers")).to_contain_text("Borrin")
+
+    made = hand.act(campaign.pk, Person(ana), new_key(), "take_damage", {"amount": "2"}, to, proposed=True)
+    expect(sheet.locator("#proposed")).to_contain_text("Damage 2")
+    hand.undo(campaign.pk, Person(ana), new_key(), made.pk)
+    expect(sheet.locator("#proposed")).to_be_hidden()
+    expect(table.locator(".acts")).to_contain_text("Undone: Damage 2")
