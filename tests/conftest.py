@@ -1,13 +1,18 @@
 import os
-import subprocess
-import sys
 
 import pytest
+
+from tests.support import prepared
 
 # Playwright keeps an event loop running in the thread of the tests, which Django takes for an asynchronous caller.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 
 pytest_plugins = ["tests.support.browser", "tests.support.runs"]
+
+
+def pytest_configure():
+    """Before there are workers, so that they share it."""
+    prepared.share()
 
 
 @pytest.fixture(scope="session")
@@ -47,14 +52,8 @@ def no_rules(db, django_db_setup):
 @pytest.fixture(scope="module")
 def postgres(tmp_path_factory):
     """The URL of a PostgreSQL with a prepared site, and the folder that belongs to it."""
-    from tests.support.postgres import server
-    from tests.support.site import ROOT
-
     folder = tmp_path_factory.mktemp("data")
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("DATABASE_URL", raising=False)
-        with server() as url:
-            variables = {"PATH": os.environ["PATH"], "DATABASE_URL": url, "DATA_DIR": str(folder)}
-            command = [sys.executable, "manage.py", "prepare"]
-            subprocess.run(command, cwd=ROOT, env=variables, check=True, capture_output=True)
+        with prepared.postgresql(folder) as url:
             yield url, folder

@@ -32,7 +32,7 @@ def main():
     print(f"{len(sample)} of {of} mutants, seed {asked.seed}", flush=True)
     trial = Trial(sample, asked.at_most, asked.reach)
     quiet = ["-q", "-s", "--tb=no", "-p", "no:warnings"]
-    which = ["-n", "0", "--no-migrations", "-m", "not slow and not browser", *asked.tests]
+    which = ["-n", "0", "-m", "not slow and not browser", *asked.tests]
     sys.exit(pytest.main([*quiet, *which], plugins=[trial]))
 
 

@@ -86,9 +86,17 @@ def reachable(programs, home, rights):
     return programs
 
 
+def copy(data, to):
+    """With its owner, who alone may start it."""
+    subprocess.run(["cp", "-Rp", data, to], check=True)
+
+
 @contextlib.contextmanager
-def server():
-    """Start PostgreSQL in a temporary folder and yield its DATABASE_URL."""
+def server(begun_from=None, left_in=None):
+    """Start PostgreSQL in a temporary folder and yield its DATABASE_URL.
+
+    It begins with a copy of the data that another server left, or with none.
+    """
     programs = binaries()
     if programs is None:
         raise SystemExit(HOW_TO_GET_IT)
@@ -112,7 +120,10 @@ def server():
 
     data = str(home / "data")
     try:
-        run("initdb", "-D", data, "-U", "polyhedral", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        if begun_from:
+            copy(begun_from, data)
+        else:
+            run("initdb", "-D", data, "-U", "polyhedral", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
         # Nothing here outlives the tests, so nothing waits for the disk; and no table is large enough to be swept or
         # for compiled queries.
         options = (
@@ -123,7 +134,9 @@ def server():
         try:
             yield f"postgresql://polyhedral@/postgres?host={home}"
         finally:
-            run("pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
+            run("pg_ctl", "-D", data, "-m", "fast" if left_in else "immediate", "-w", "stop")
+        if left_in:
+            copy(data, left_in)
     finally:
         shutil.rmtree(home, ignore_errors=True)
 

@@ -16,8 +16,6 @@ from . import chromium, postgres
 
 LIMITS = {"test": 12 * 60, "quick": 3 * 60}  # seconds on two cores
 CLOSING_LINE = re.compile(r"^=+ .*\bin [\d.]+s.*=+$")
-# Where `make test` has migrated, tables made as the models stand are the same, and sooner there.
-AS_MODELS_STAND = "--no-migrations"
 # What exists only for speed, and the files that go through all of it.
 SWITCHES = ("FAST_SQL", "PAGE_CACHE", "VERSION_CACHE")
 THROUGH_ALL = [
@@ -35,7 +33,7 @@ def main(which, *more):
     sqlite, chrome = f"SQLite {sqlite3.sqlite_version}", f"Chromium on SQLite ({browser})"
     began = time.monotonic()
     if which == "quick":
-        few = [*pytest, AS_MODELS_STAND, "-m"]
+        few = [*pytest, "-m"]
         runs = [
             run(f"{sqlite}, without what is slow", [*few, "not browser and not slow"], without_database),
             run(f"{chrome}, a few", [*few, "smoke"], without_database),
@@ -51,11 +49,11 @@ def main(which, *more):
             ),
             run(
                 f"{sqlite}, with {', '.join(SWITCHES)} off",
-                [*pytest, AS_MODELS_STAND, "-m", "not fast", *THROUGH_ALL],
+                [*pytest, "-m", "not fast", *THROUGH_ALL],
                 {**without_database, **dict.fromkeys(SWITCHES, "0")},
             ),
             # Pages are waited for, and meanwhile a third test has the processor.
-            run(chrome, [*pytest, AS_MODELS_STAND, "-m", "browser", "-n", "3"], without_database),
+            run(chrome, [*pytest, "-m", "browser", "-n", "3"], without_database),
         ]
     print("\nWhat ran on what:")
     for name, closing, passed in runs:

@@ -1,6 +1,5 @@
 """The real site as a process of its own, for what only a real server, its sockets and its files can show."""
 
-import atexit
 import contextlib
 import ctypes
 import http.client
@@ -12,10 +11,11 @@ import socket
 import subprocess
 import sys
 import tempfile
-from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent.parent
+from . import prepared
+
+ROOT = prepared.ROOT
 CAP_DAC_OVERRIDE, PR_CAPBSET_DROP = 1, 24
 
 
@@ -49,16 +49,6 @@ def held(files):
         resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
     if os.geteuid() == 0 and sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, 0, 0, 0)
-
-
-@cache
-def prepared():
-    """A folder with everything that `manage.py prepare` makes, for copying. Made once in this process."""
-    home = tempfile.mkdtemp(prefix="polyhedral-prepared-")
-    atexit.register(shutil.rmtree, home, ignore_errors=True)
-    environment = {"PATH": os.environ["PATH"], "DATA_DIR": home}
-    subprocess.run([sys.executable, "manage.py", "prepare"], cwd=ROOT, env=environment, check=True, capture_output=True)
-    return Path(home)
 
 
 class Site:
@@ -99,4 +89,4 @@ def serving(data_dir, files=None, **variables):
 
 def copied(folder):
     """The prepared folder, copied here."""
-    return Path(shutil.copytree(prepared(), folder, dirs_exist_ok=True))
+    return Path(shutil.copytree(prepared.on_sqlite(), folder, dirs_exist_ok=True))

@@ -1,0 +1,73 @@
+"""Everything that `manage.py prepare` makes, on SQLite and on PostgreSQL, for copying.
+
+Made by whichever process of a run needs it first; the others wait for it. So migrations run once for each database.
+"""
+
+import atexit
+import contextlib
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from . import postgres
+
+ROOT = Path(__file__).parent.parent.parent
+SHARED = "PREPARED"  # the variable that names the folder, for the processes that this one starts
+
+
+def share():
+    """Make the folder that this process shares with those that it starts, and delete it in the end."""
+    if SHARED not in os.environ:
+        os.environ[SHARED] = tempfile.mkdtemp(prefix="polyhedral-prepared-")
+        atexit.register(shutil.rmtree, os.environ[SHARED], ignore_errors=True)
+    return Path(os.environ[SHARED])
+
+
+@cache
+def on_sqlite():
+    """The data folder of a site, its database in it."""
+    return made("sqlite", prepare)
+
+
+@cache
+def on_postgresql():
+    """The data folder of a site, and the folder of the server that was stopped when all was there."""
+    home = made("postgresql", prepare_on_postgresql)
+    return home / "site", home / "server"
+
+
+def made(name, make):
+    folder = share() / name
+    with open(folder.with_suffix(".lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            half = folder.with_suffix(".half")
+            half.mkdir()
+            make(half)
+            half.rename(folder)
+    return folder
+
+
+def prepare(folder, **variables):
+    environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(folder), **variables}
+    subprocess.run([sys.executable, "manage.py", "prepare"], cwd=ROOT, env=environment, check=True, capture_output=True)
+
+
+def prepare_on_postgresql(folder):
+    (folder / "site").mkdir()
+    with postgres.server(left_in=folder / "server") as url:
+        prepare(folder / "site", DATABASE_URL=url)
+
+
+@contextlib.contextmanager
+def postgresql(folder):
+    """The URL of a server with a prepared site whose data folder is copied here."""
+    site, server = on_postgresql()
+    shutil.copytree(site, folder, dirs_exist_ok=True)
+    with postgres.server(begun_from=server) as url:
+        yield url
