@@ -6,10 +6,9 @@ import sys
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
-from django.db import connection
+from django.db import ConnectionHandler
 
-from polyhedral_site import environment
-from polyhedral_site.checks import sqlite_options_hold
+from polyhedral_site import checks, environment
 from tests.support.site import copied, serving
 
 pytestmark = pytest.mark.slow
@@ -123,18 +122,27 @@ def test_flags_and_numbers_refuse_what_they_cannot_read(monkeypatch):
         environment.number("PORT", 8000)
 
 
-def test_the_database_options_hold(db):
-    assert sqlite_options_hold(None, databases=["default"]) == []
+@pytest.fixture
+def as_served(tmp_path, monkeypatch, django_db_blocker):
+    """A connection of a site on SQLite: those of the tests do not wait for the disk."""
+    found = ConnectionHandler({"default": environment.database(f"sqlite:///{tmp_path / 'site.sqlite3'}")})
+    monkeypatch.setattr(checks, "connections", found)
+    with django_db_blocker.unblock():
+        yield found["default"]
+        found["default"].close()
 
 
-def test_the_check_notices_an_option_that_does_not_hold(transactional_db):
-    if connection.vendor != "sqlite":
-        assert sqlite_options_hold(None, databases=["default"]) == []
-        return
-    with connection.cursor() as cursor:
-        cursor.execute("PRAGMA synchronous=NORMAL")
-        try:
-            errors = sqlite_options_hold(None, databases=["default"])
-        finally:
-            cursor.execute("PRAGMA synchronous=FULL")
+def test_the_database_options_hold(as_served):
+    assert checks.sqlite_options_hold(None, databases=["default"]) == []
+
+
+def test_the_check_notices_an_option_that_does_not_hold(as_served):
+    as_served.cursor().execute("PRAGMA synchronous=NORMAL")
+    errors = checks.sqlite_options_hold(None, databases=["default"])
     assert [error.id for error in errors] == ["site.E001"]
+
+
+def test_on_postgresql_there_is_nothing_to_hold(monkeypatch):
+    found = ConnectionHandler({"default": environment.database("postgresql://ana@db.example/poly")})
+    monkeypatch.setattr(checks, "connections", found)
+    assert checks.sqlite_options_hold(None, databases=["default"]) == []

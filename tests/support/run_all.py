@@ -10,12 +10,15 @@ import sqlite3
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 from . import chromium, postgres
 
 LIMITS = {"test": 12 * 60, "quick": 3 * 60}  # seconds on two cores
 CLOSING_LINE = re.compile(r"^=+ .*\bin [\d.]+s.*=+$")
+LANES = ("", "browser | ")  # what stands before each line of a lane
 # What exists only for speed, and the files that go through all of it.
 SWITCHES = ("FAST_SQL", "PAGE_CACHE", "VERSION_CACHE")
 THROUGH_ALL = [
@@ -26,6 +29,7 @@ THROUGH_ALL = [
 
 
 def main(which, *more):
+    os.environ.pop("DATA_DIR", None)  # runs that go at once have their databases in folders of their own
     browser = chromium.find() or install_chromium()
     without_database = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     without_database["CHROMIUM"] = browser
@@ -33,33 +37,39 @@ def main(which, *more):
     sqlite, chrome = f"SQLite {sqlite3.sqlite_version}", f"Chromium on SQLite ({browser})"
     began = time.monotonic()
     if which == "quick":
-        few = [*pytest, "-m"]
-        runs = [
-            run(f"{sqlite}, without what is slow", [*few, "not browser and not slow"], without_database),
-            run(f"{chrome}, a few", [*few, "smoke"], without_database),
+        lanes = [
+            [
+                Run(f"{sqlite}, without what is slow", [*pytest, "-m", "not browser and not slow"], without_database),
+                Run(f"{chrome}, a few", [*pytest, "-m", "smoke"], without_database),
+            ]
         ]
     else:
         server = server_for_tests()
-        runs = [
-            run(sqlite, [*pytest, "-m", "not browser"], without_database),
-            run(
-                f"PostgreSQL ({server}), without what reaches no database",
-                [sys.executable, "-m", "tests.support.postgres", "--", *pytest, "-m", "not browser and not once"],
-                dict(os.environ),
-            ),
-            run(
-                f"{sqlite}, with {', '.join(SWITCHES)} off",
-                [*pytest, "-m", "not fast", *THROUGH_ALL],
-                {**without_database, **dict.fromkeys(SWITCHES, "0")},
-            ),
-            # Pages are waited for, and meanwhile a third test has the processor.
-            run(chrome, [*pytest, "-m", "browser", "-n", "3"], without_database),
+        off = {**without_database, **dict.fromkeys(SWITCHES, "0")}
+        lanes = [
+            [
+                Run(sqlite, [*pytest, "-m", "not browser"], without_database),
+                Run(
+                    f"{sqlite}, with {', '.join(SWITCHES)} off",
+                    [*pytest, "-m", "not browser and not fast", *THROUGH_ALL],
+                    off,
+                ),
+                Run(
+                    f"PostgreSQL ({server}), without what reaches no database",
+                    [sys.executable, "-m", "tests.support.postgres", "--", *pytest, "-m", "not browser and not once"],
+                    dict(os.environ),
+                ),
+            ],
+            # Servers and pages are waited for, and meanwhile the tests of the other lane have the processors.
+            [Run(chrome, [*pytest, "-m", "browser"], without_database)],
         ]
+    with ThreadPoolExecutor(len(lanes)) as pool:
+        list(pool.map(go, lanes, LANES))
     print("\nWhat ran on what:")
-    for name, closing, passed in runs:
-        print(f"  {'ok    ' if passed else 'FAILED'}  {name}\n          {closing}")
+    for run in (run for lane in lanes for run in lane):
+        print(f"  {'ok    ' if run.passed else 'FAILED'}  {run.name}\n          {run.closing}")
     print(f"  {minutes(time.monotonic() - began)} in all; on two cores the limit is {minutes(LIMITS[which])}")
-    if not all(passed for _, _, passed in runs):
+    if not all(run.passed for lane in lanes for run in lane):
         sys.exit(1)
 
 
@@ -76,19 +86,36 @@ def minutes(seconds):
     return f"{whole}:{rest:02}"
 
 
-def run(name, command, environment):
-    """Run pytest, showing what it prints; its name, closing line, and whether tests ran and all passed."""
-    print(f"\n== {name}", flush=True)
-    closing = "pytest did not finish"
-    with subprocess.Popen(
-        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    ) as process:
-        for line in process.stdout:
-            print(line, end="", flush=True)
-            if CLOSING_LINE.match(line.strip()):
-                closing = line.strip().strip("= ")
-    passed = process.returncode == 0 and " passed" in closing and not re.search(r"skipped|xfailed|error", closing)
-    return name, closing, passed
+def go(lane, name):
+    for run in lane:
+        run.go(name)
+
+
+@dataclass
+class Run:
+    name: str
+    command: list[str]
+    environment: dict[str, str]
+    closing: str = "pytest did not finish"
+    passed: bool = False
+
+    def go(self, lane):
+        """Run pytest, showing each line that it prints behind the lane's name; keep its closing line.
+
+        It has passed when tests ran and all passed.
+        """
+        began = time.monotonic()
+        print(f"\n{lane}== {self.name}", flush=True)
+        with subprocess.Popen(
+            self.command, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        ) as process:
+            for line in process.stdout:
+                print(lane + line, end="", flush=True)
+                if CLOSING_LINE.match(line.strip()):
+                    self.closing = line.strip().strip("= ")
+        bad = re.search(r"skipped|xfailed|error", self.closing)
+        self.passed = process.returncode == 0 and " passed" in self.closing and not bad
+        self.closing += f", with its start {minutes(time.monotonic() - began)}"
 
 
 def install_chromium():
