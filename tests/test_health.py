@@ -5,7 +5,7 @@ from django.db import OperationalError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.urls import reverse
 
-from polyhedral_site import health
+from polyhedral_site import site_status
 from rules.models import Source
 
 BACKUP = {"backup": "none yet"}
@@ -47,7 +47,7 @@ def test_it_says_when_the_database_does_not_answer(client, db, monkeypatch):
 def test_it_says_when_a_migration_is_missing(client, db, settings, monkeypatch):
     # The tables here were made without migrations, and so without the one that records them.
     settings.MIGRATION_MODULES = {}
-    monkeypatch.setattr(health, "last_migrations", health.last_migrations.__wrapped__)
+    monkeypatch.setattr(site_status, "last_migrations", site_status.last_migrations.__wrapped__)
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE django_migrations (id integer, app text, name text, applied timestamp)")
         applied = list(MigrationLoader(None).disk_migrations)
