@@ -2,7 +2,7 @@ import os
 
 import pytest
 
-from tests.support import prepared
+from tests.support import prepared_site
 
 # Playwright keeps an event loop running in the thread of the tests, which Django takes for an asynchronous caller.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
@@ -12,7 +12,7 @@ pytest_plugins = ["tests.support.browser", "tests.support.runs"]
 
 def pytest_configure():
     """Before there are workers, so that they share it."""
-    prepared.share()
+    prepared_site.share()
 
 
 @pytest.fixture(scope="session")
@@ -55,5 +55,5 @@ def postgres(tmp_path_factory):
     folder = tmp_path_factory.mktemp("data")
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("DATABASE_URL", raising=False)
-        with prepared.postgresql(folder) as url:
+        with prepared_site.postgresql(folder) as url:
             yield url, folder

@@ -16,7 +16,7 @@ from types import SimpleNamespace
 import psycopg
 import pytest
 
-from tests.support import prepared
+from tests.support import prepared_site
 from tests.support.place import Place, Player, tables_of
 from tests.support.site import copied
 
@@ -70,7 +70,7 @@ def other(kept, tmp_path_factory):
 def found_again(kept, place):
     """The status of the guest's character there."""
     if not (place.folder / "static").exists():  # `manage.py prepare` would take its time for it
-        shutil.copytree(prepared.on_sqlite() / "static", place.folder / "static")
+        shutil.copytree(prepared_site.on_sqlite() / "static", place.folder / "static")
     with place.serving() as site:
         kept.guest.site = site
         status, _, page = kept.guest.ask("GET", kept.guest.character)
@@ -138,7 +138,7 @@ def test_a_site_that_is_there_is_not_replaced_unasked(kept, other, tmp_path):
 
 
 def test_a_running_site_is_not_replaced(kept, other):
-    shutil.copytree(prepared.on_sqlite() / "static", other.folder / "static", dirs_exist_ok=True)
+    shutil.copytree(prepared_site.on_sqlite() / "static", other.folder / "static", dirs_exist_ok=True)
     with other.serving() as site:
         refused(other, kept.folder, "The site is running.", "--replace")
         (other.folder / "in-use").unlink()  # as if it ran on another machine, or in another folder

@@ -19,12 +19,17 @@ from . import chromium, postgres
 LIMITS = {"test": 12 * 60, "quick": 3 * 60}  # seconds on two cores
 CLOSING_LINE = re.compile(r"^=+ .*\bin [\d.]+s.*=+$")
 LANES = ("", "browser | ")  # what stands before each line of a lane
-# What exists only for speed, and the files that go through all of it.
+# What exists only for speed, and the tests that run once more without: docs/decisions/050-what-runs-how-often.md.
 SWITCHES = ("FAST_SQL", "PAGE_CACHE", "VERSION_CACHE")
 THROUGH_ALL = [
     "tests/test_signed_in.py",
-    *[f"tests/characters/test_{name}.py" for name in ("journal", "undo", "items", "versions", "kept")],
-    *[f"tests/characters/play/test_{name}.py" for name in ("dying", "gear")],
+    *[f"tests/campaigns/test_{name}.py" for name in ("seats", "table")],
+    *[f"tests/characters/{name}" for name in ("evenings", "play")],
+    *[f"tests/characters/play_pages/test_{name}.py" for name in ("downtime", "history_kinds", "long_rest")],
+    "tests/characters/builder/test_choose.py",
+    "tests/characters/levels/test_level_up.py",
+    "tests/characters/compare/test_compare.py",
+    *[f"tests/characters/test_{name}.py" for name in ("items", "journal", "kept", "people", "undo", "versions")],
 ]
 
 

@@ -13,9 +13,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import prepared
+from . import prepared_site
 
-ROOT = prepared.ROOT
+ROOT = prepared_site.ROOT
 CAP_DAC_OVERRIDE, PR_CAPBSET_DROP = 1, 24
 
 
@@ -89,4 +89,4 @@ def serving(data_dir, files=None, **variables):
 
 def copied(folder):
     """The prepared folder, copied here."""
-    return Path(shutil.copytree(prepared.on_sqlite(), folder, dirs_exist_ok=True))
+    return Path(shutil.copytree(prepared_site.on_sqlite(), folder, dirs_exist_ok=True))
