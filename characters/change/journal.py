@@ -244,8 +244,12 @@ def perform(
     return change
 
 
-def perform_all(parts: Iterable[Part], person: Person, verb: str, key: str, *, may: str = PLAY) -> dict[int, Change]:
+def perform_all(
+    parts: Iterable[Part], person: Person, verb: str, key: str, *, may: str = PLAY, actor: Person | None = None
+) -> dict[int, Change]:
     """Change several characters and journal it, all of them or none; answers each Change by the character's id.
+
+    By this person's right. `actor` is whom the history names for it, where that is somebody else at their table.
 
     For a caller that has begun the transaction, and in it has made sure that this key has done nothing yet. Characters
     are locked in the order of their ids, so that two who change the same ones wait for each other in turn. Raises
@@ -261,7 +265,7 @@ def perform_all(parts: Iterable[Part], person: Person, verb: str, key: str, *, m
         if character.binned_at is not None or not access.role_found(character, person).may(may):
             raise Http404("No such character.")
         try:
-            changes[part.pk], draft = record(character, person, verb, key, part.what, part.act)
+            changes[part.pk], draft = record(character, actor or person, verb, key, part.what, part.act)
         except Refused as refused:
             refusals[part.pk] = refused
         else:
