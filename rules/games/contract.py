@@ -386,6 +386,27 @@ class TableRules(Protocol):
         """Features of the character that may change the roll."""
 
 
+class EncounterRules(Protocol):
+    """A scene that goes turn by turn, and the creatures in it that are no characters."""
+
+    INITIATIVE: str  # the key of the roll that decides the order; "" where the storyteller sets it
+    ROLLS_IT: tuple[str, Mapping[str, str]]  # the action that rolls it, and what its form says
+    TURN: str  # the action by which a character's turn begins; "" where nothing happens then
+    VITAL: str  # what hits take from a creature, by name
+    GUARD: str  # what they must reach, by name; "" for nothing
+    DIE: int  # the faces of a die that is written without them, as in `3D`
+    CREATURE: str  # what a creature rolls for its place, where nothing else is said; "" for nothing
+    AVERAGE: int  # a creature's weight in a tie
+
+    def tie(self, bundle: Bundle, build: Build, sheet: Sheet) -> int:
+        """The character's: of two with equal rolls the higher goes first, and after that a new roll decides."""
+
+    def is_critical(self, faces: Sequence[int], die: int) -> bool: ...
+
+    def in_words(self, left: int, most: int) -> str:
+        """The state of somebody of whom no numbers are shown."""
+
+
 class Levels(Protocol):
     """From experience to level and back."""
 
@@ -469,7 +490,8 @@ class Game:
     chances: Chances
     page: Callable[[Bundle, Build, Sheet], SheetView]  # what the sheet shows
     table: Callable[[Bundle, Build, Sheet], TableView]  # what the live sheet shows besides
-    roster: Callable[[Bundle, Build, Sheet], Sequence[Figure]]  # what the table of a party shows of each character
+    # The figures of each character in the table of a party; first how they are, which an encounter shows too
+    roster: Callable[[Bundle, Build, Sheet], Sequence[Figure]]
     regions: tuple[Region, ...]  # of the live sheet
     pages: frozenset[str]  # of `characters.pages.sheet.live_pages`, the names of those that not every game has
 
@@ -488,6 +510,7 @@ class Game:
     answer: Callable[[Sheet, Bundle], dict[str, object]]
 
     play: TableRules
+    encounter: EncounterRules
 
     # None for a game without conditions.
     conditions: ConditionRules | None = None

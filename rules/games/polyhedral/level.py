@@ -59,7 +59,7 @@ def by_milestone(bundle: Bundle, build: Build) -> bool:
 
 # House rules that nothing reads yet: campaigns will. A file may carry them; no page offers what it cannot keep.
 UNREAD = frozenset({
-    "abilitySet", "creaturesDieAtZero", "currency", "downtimeRules", "encumbrance", "initiativeTies",
+    "abilitySet", "creaturesDieAtZero", "currency", "downtimeRules", "encumbrance",
 })  # fmt: skip
 # Values of other house rules that nothing tells from another value yet.
 UNREAD_VALUES = frozenset({("abilityMethod", "rollShared")})

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rules.games.contract import Game
 
-from . import files, levels, making, sheet, steps, table
+from . import encounter, files, levels, making, sheet, steps, table
 
 FOLDER = Path(__file__).parent
 PACK, TEMPLATES = FOLDER / "pack", FOLDER / "templates"
@@ -37,4 +37,5 @@ GAME = Game(
     paths=files,
     answer=files.answer,
     play=table,
+    encounter=encounter,
 )

@@ -13,7 +13,6 @@ from .points import came_to, paid
 from .pool import Ready, fell, ready
 from .turn import fresh
 
-INITIATIVE = "initiative"
 NOT_OWN = ("against",)
 INITIATIVE = "initiative"  # a fight begins
 WITH_ANY_ABILITY = ("skill", "knowledge", "tool")

@@ -1,0 +1,49 @@
+"""Dice as people write them, `3D+2` or `1d8-1`: what a creature rolls, which has no sheet to say it."""
+
+import re
+from dataclasses import dataclass
+from random import Random
+
+from .outcome import NotAllowed
+
+MOST_DICE, MOST_FACES, MOST_MODIFIER = 40, 100, 1_000
+WRITTEN = re.compile(r"(\d{1,3})\s*[dD]\s*(\d{0,3})\s*(?:([+−-])\s*(\d{1,4}))?", re.ASCII)  # noqa: RUF001
+HOW = "Write dice as 3D, 3D+2 or 1d8−1."  # noqa: RUF001
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    number: int
+    die: int
+    modifier: int = 0
+
+    def __str__(self) -> str:
+        more = f"{'−' if self.modifier < 0 else '+'}{abs(self.modifier)}" if self.modifier else ""  # noqa: RUF001
+        return f"{self.number}d{self.die}{more}"
+
+    def thrown(self, chance: Random) -> tuple[int, ...]:
+        return tuple(chance.randint(1, self.die) for _ in range(self.number))
+
+
+def read_dice(text: str, die: int) -> Dice:
+    """The dice that are written; one without a number of faces has so many as `die`. NotAllowed for anything else."""
+    found = WRITTEN.fullmatch(text.strip())
+    if found is None:
+        raise NotAllowed(HOW, "dice")
+    number, faces, sign, modifier = found.groups()
+    dice = Dice(int(number), int(faces or die), int(modifier or 0) * (-1 if sign in ("-", "−") else 1))  # noqa: RUF001
+    if not 1 <= dice.number <= MOST_DICE or not 2 <= dice.die <= MOST_FACES or abs(dice.modifier) > MOST_MODIFIER:
+        raise NotAllowed(f"At most {MOST_DICE} dice of {MOST_FACES} faces, and {MOST_MODIFIER:,} more.", "dice")
+    return dice
+
+
+def read_rolls(text: str, die: int) -> tuple[tuple[str, str, Dice], ...]:
+    """A roll on each line, its name and then its dice: name, dice as they are written, dice."""
+    return tuple(_roll(line, die) for line in text.splitlines() if line.strip())
+
+
+def _roll(line: str, die: int) -> tuple[str, str, Dice]:
+    found = re.fullmatch(rf"\s*(.*?\S)\s+({WRITTEN.pattern})\s*", line)
+    if found is None:
+        raise NotAllowed(f"“{line.strip()[:60]}”: write a name and then its dice, such as Bite 3D+4.", "rolls")
+    return found[1], found[2], read_dice(found[2], die)

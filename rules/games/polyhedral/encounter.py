@@ -1,0 +1,44 @@
+"""A scene that goes turn by turn (sections 21 and 27, rulings 70 and 71)."""
+
+from collections.abc import Mapping, Sequence
+
+from rules.engine.build import Build
+from rules.engine.bundle import Bundle
+from rules.engine.sheet import Sheet
+
+from . import dice
+from .level import setting
+from .play import ability_checks
+
+INITIATIVE = ability_checks.INITIATIVE
+ROLLS_IT: tuple[str, Mapping[str, str]] = ("roll", {"roll": INITIATIVE})
+TURN = "next_round"
+VITAL, GUARD = "Health", "Defense"
+DIE = dice.FACES
+CREATURE = "3D"
+AVERAGE = 10  # the Agility rank of a creature, which nothing says
+BEFORE_ALL_OTHERS = 1_000
+
+
+def tie(bundle: Bundle, build: Build, sheet: Sheet) -> int:
+    """By the house rule: the higher Agility rank, players before everybody else, or nothing but the storyteller."""
+    rank = sheet.value("rank.agility")
+    match setting(bundle, build, "initiativeTies"):
+        case "pcsFirst":
+            return BEFORE_ALL_OTHERS + rank
+        case "manual":
+            return AVERAGE
+        case _:
+            return rank
+
+
+def is_critical(faces: Sequence[int], die: int) -> bool:
+    return die == DIE and dice.is_critical(faces)
+
+
+def in_words(left: int, most: int) -> str:
+    if not left:
+        return "Down"
+    if left == most:
+        return "Unhurt"
+    return "Hurt" if 2 * left > most else "Badly hurt"

@@ -1,0 +1,27 @@
+"""Turns are taken in the order that the table sets, and nothing happens at the beginning of one."""
+
+from collections.abc import Mapping, Sequence
+
+from rules.engine.build import Build
+from rules.engine.bundle import Bundle
+from rules.engine.sheet import Sheet
+
+INITIATIVE = ""
+ROLLS_IT: tuple[str, Mapping[str, str]] = ("", {})
+TURN = ""
+VITAL, GUARD = "Pebbles", ""
+DIE = 6
+CREATURE = ""
+AVERAGE = 0
+
+
+def tie(bundle: Bundle, build: Build, sheet: Sheet) -> int:
+    return AVERAGE
+
+
+def is_critical(faces: Sequence[int], die: int) -> bool:
+    return False
+
+
+def in_words(left: int, most: int) -> str:
+    return "Some left" if left else "None left"
