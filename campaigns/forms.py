@@ -1,7 +1,13 @@
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django import forms
+
+from campaigns.models import Screen
+from campaigns.models.encounter import MOST
+from rules.games.contract import Game
+from rules.games.dice_text import read_dice, read_rolls
+from rules.games.outcome import NotAllowed
 
 NO_KEY = "This form came without its key. Reload the page and try again."
 
@@ -54,3 +60,101 @@ class JoinForm(forms.Form):
         error_messages={"required": "Say what the others call you."},
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
+
+
+class ManyForm(forms.Form):
+    """The number of creatures that come, and whether anybody sees them."""
+
+    many = forms.IntegerField(min_value=1, max_value=20, initial=1, label="How many")
+    hidden = forms.BooleanField(required=False, label="Hidden", help_text="Players see it once you show it.")
+
+
+class CreatureForm(forms.Form):
+    """A kind of creature as its storyteller knows it, in the words of their game."""
+
+    name = forms.CharField(max_length=60, label="Name", widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    vital = forms.IntegerField(
+        min_value=0, max_value=MOST, required=False, help_text="Leave it empty to count nothing."
+    )
+    guard = forms.IntegerField(min_value=0, max_value=1_000, required=False)
+    dice = forms.CharField(max_length=20, required=False, label="Initiative")
+    rolls = forms.CharField(
+        max_length=600,
+        required=False,
+        label="Rolls",
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text="One on each line: a name and its dice, such as Bite 3D+4.",
+    )
+    notes = forms.CharField(
+        max_length=2000,
+        required=False,
+        label="Notes",
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text="For you alone.",
+    )
+
+    def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        rules = self.rules = game.encounter
+        self.fields["vital"].label = rules.VITAL
+        self.fields["guard"].label = rules.GUARD
+        self.fields["dice"].help_text = f"The dice for its place in the order: {rules.CREATURE} where you say nothing."
+        if not rules.GUARD:
+            del self.fields["guard"]
+        if not rules.INITIATIVE:
+            del self.fields["dice"]
+
+    def clean_vital(self) -> int:
+        return self.cleaned_data["vital"] or 0
+
+    def clean_guard(self) -> int:
+        return self.cleaned_data["guard"] or 0
+
+    def clean_dice(self) -> str:
+        return self._read("dice", read_dice)
+
+    def clean_rolls(self) -> str:
+        return self._read("rolls", read_rolls)
+
+    def _read(self, field: str, read: Callable[[str, int], object]) -> str:
+        written: str = self.cleaned_data[field]
+        try:
+            if written:
+                read(written, self.rules.DIE)
+        except NotAllowed as no:
+            raise forms.ValidationError(no.sentence) from no
+        return written
+
+
+class SawForm(forms.Form):
+    saw = forms.IntegerField(min_value=0, max_value=MOST)
+
+
+class InitiativeForm(forms.Form):
+    total = forms.IntegerField(min_value=-1_000, max_value=10_000, required=False, label="Initiative")
+
+
+class MoveForm(SawForm):
+    way = forms.ChoiceField(choices=[("up", "Up"), ("down", "Down")])
+
+
+class HitForm(forms.Form):
+    amount = forms.IntegerField(min_value=1, max_value=MOST, label="Amount")
+
+
+class RollForm(forms.Form):
+    which = forms.IntegerField(min_value=0, max_value=600)
+
+
+class ConditionForm(forms.Form):
+    """A condition: for how many rounds, and at whose turn these are counted."""
+
+    combatant = forms.IntegerField(min_value=1, max_value=2**63 - 1)
+    condition = forms.CharField(max_length=60, label="Condition", error_messages={"required": "Name the condition."})
+    rounds = forms.IntegerField(min_value=1, max_value=1_000, required=False, label="Rounds")
+    turn_of = forms.IntegerField(min_value=1, max_value=2**63 - 1, required=False)
+    at_end = forms.BooleanField(required=False)
+
+
+class ScreenForm(forms.Form):
+    vitals = forms.ChoiceField(choices=Screen.VITALS, initial="bars", label="It shows how everyone is as")

@@ -4,6 +4,8 @@ from django.urls import path
 
 from .views import (
     campaign_pages,
+    combatant_pages,
+    encounter_pages,
     hand_pages,
     leadership_pages,
     log_pages,
@@ -11,6 +13,7 @@ from .views import (
     note_pages,
     party_pages,
     rule_pages,
+    screen_pages,
     seating,
     session_pages,
 )
@@ -57,5 +60,33 @@ urlpatterns = [
     path("campaigns/<int:campaign>/session.ics", session_pages.calendar, name="calendar"),
     path("campaigns/<int:campaign>/rules/", rule_pages.rules, name="rules"),
     path("campaigns/<int:campaign>/rules/<int:seat>/", rule_pages.set_exception, name="rule-exception"),
+    path("campaigns/<int:campaign>/encounter/", encounter_pages.show, name="encounter"),
+    path("campaigns/<int:campaign>/encounter/begin/", encounter_pages.begin, name="begin-encounter"),
+    path("campaigns/<int:campaign>/encounter/next/", encounter_pages.next_turn, name="next-turn"),
+    path("campaigns/<int:campaign>/encounter/back/", encounter_pages.previous_turn, name="previous-turn"),
+    path("campaigns/<int:campaign>/encounter/initiative/", encounter_pages.roll_initiative, name="roll-initiative"),
+    path("campaigns/<int:campaign>/encounter/<int:encounter>/end/", encounter_pages.end, name="end-encounter"),
+    path("campaigns/<int:campaign>/encounter/<int:encounter>/resume/", encounter_pages.resume, name="resume-encounter"),
+    path("campaigns/<int:campaign>/creatures/", combatant_pages.bring_new, name="new-creature"),
+    path("campaigns/<int:campaign>/creatures/<int:creature>/", combatant_pages.describe, name="creature"),
+    path(
+        "campaigns/<int:campaign>/creatures/<int:creature>/bring/", combatant_pages.bring_again, name="bring-creature"
+    ),
+    path("campaigns/<int:campaign>/seats/<int:seat>/fight/", combatant_pages.bring_seat, name="bring-seat"),
+    path(
+        "campaigns/<int:campaign>/combatants/<int:combatant>/remove/", combatant_pages.remove, name="remove-combatant"
+    ),
+    path("campaigns/<int:campaign>/combatants/<int:combatant>/hide/", combatant_pages.hide, name="hide-combatant"),
+    path("campaigns/<int:campaign>/combatants/<int:combatant>/initiative/", combatant_pages.enter, name="initiative"),
+    path("campaigns/<int:campaign>/combatants/<int:combatant>/move/", combatant_pages.move, name="move-combatant"),
+    path("campaigns/<int:campaign>/combatants/<int:combatant>/hit/", combatant_pages.hit, name="hit"),
+    path("campaigns/<int:campaign>/combatants/<int:combatant>/roll/", combatant_pages.roll, name="creature-roll"),
+    path("campaigns/<int:campaign>/conditions/", combatant_pages.hold, name="hold"),
+    path("campaigns/<int:campaign>/hits/<int:hit>/undo/", combatant_pages.undo_hit, name="undo-hit"),
+    path("campaigns/<int:campaign>/conditions/<int:condition>/remove/", combatant_pages.release, name="release"),
+    path("campaigns/<int:campaign>/screens/make/", screen_pages.make, name="make-screen"),
+    path("campaigns/<int:campaign>/screens/<int:screen>/change/", screen_pages.change, name="change-screen"),
+    path("campaigns/<int:campaign>/screens/<int:screen>/end/", screen_pages.end, name="end-screen"),
+    path("screen/<slug:screening>/", screen_pages.show, name="screen"),
     path("join/<slug:invitation>/", members.join, name="join"),
 ]

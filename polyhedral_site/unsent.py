@@ -13,9 +13,10 @@ from django.shortcuts import render
 # Fields that people type in, on any page: the name, up to a dot or colon. All others are carried along unseen.
 TYPED = {
     "activity", "also", "amount", "bonus", "by", "custom", "damage", "days", "description", "detail", "dice", "faces",
-    "feet", "name", "notes",
-    "opponent", "other", "outcome", "points", "quantity", "range", "rank", "ranks", "reason", "resolve", "rounds",
-    "source", "stealth", "strenuous_minutes", "target", "text", "time", "w", "whose", "word", "words",
+    "feet", "guard", "many", "name", "notes",
+    "opponent", "other", "outcome", "points", "quantity", "range", "rank", "ranks", "reason", "resolve", "rolls",
+    "rounds", "source", "stealth", "strenuous_minutes", "target", "text", "time", "total", "vital", "w", "whose",
+    "word", "words",
 }  # fmt: skip
 SHORT = 60
 

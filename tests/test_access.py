@@ -12,9 +12,11 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
 
-from campaigns.verbs import campaigns
+from campaigns.verbs import campaigns, combatants, creatures, held
+from campaigns.verbs import encounter as encounters
 from campaigns.verbs.campaign_notes import write
 from campaigns.verbs.membership import make_invite
+from campaigns.verbs.screens import make_screen
 from campaigns.verbs.seats import bring
 from campaigns.verbs.session_marks import set_mark
 from characters import verbs
@@ -320,6 +322,31 @@ MATRIX = {
     "campaigns:rules": runs(),
     "campaigns:rule-exception": run(422),
     "campaigns:join": public(),
+    # An encounter: its storyteller leads it and has begun it; whoever helps them does the same at the same table.
+    "campaigns:encounter": seated(),
+    "campaigns:begin-encounter": run(),
+    "campaigns:end-encounter": run(),
+    "campaigns:resume-encounter": run(),
+    "campaigns:roll-initiative": run(),
+    "campaigns:next-turn": at_table(player=303, runner=303, spectator=303, saw=9),  # no page is so far: nothing moves
+    "campaigns:previous-turn": run(422, saw=0),
+    "campaigns:new-creature": runs(),
+    "campaigns:creature": runs(),
+    "campaigns:bring-creature": run(many=1),
+    "campaigns:bring-seat": run(),
+    "campaigns:remove-combatant": run(404, where={"combatant": NONE}),
+    "campaigns:hide-combatant": run(hidden="yes"),
+    "campaigns:initiative": run(total="12"),
+    "campaigns:move-combatant": run(way="up", saw=1),
+    "campaigns:hit": run(amount="1"),
+    "campaigns:undo-hit": run(),
+    "campaigns:creature-roll": run(which=0),
+    "campaigns:hold": run(404, combatant=NONE, condition="Asleep", rounds=2),
+    "campaigns:release": run(404, where={"condition": NONE}),
+    "campaigns:make-screen": run(200, vitals="bars"),
+    "campaigns:change-screen": run(vitals="words"),
+    "campaigns:end-screen": run(),
+    "campaigns:screen": public(),
     "rules:index": public(),
     "rules:search": public(),
     "rules:kind": public(),
@@ -408,6 +435,7 @@ def arguments(visitors):
         "link": owners.links.get().pk,
         "campaign": campaign.pk,
         **invited(visitors, campaign),
+        **fought(visitors, campaign),
         "seat": prepared(visitors, campaign),
         "mark": set_mark(campaign.pk, Person(visitors["owner"]), KEY, name="Reef").pk,
         "character": owners.pk,
@@ -433,6 +461,27 @@ def prepared(visitors, campaign):
 def invited(visitors, campaign):
     invitation = make_invite(campaign.pk, Person(visitors["owner"]), KEY, role="player", most=9, days=1)
     return {"invitation": invitation, "invite": campaign.invites.get().pk}
+
+
+def fought(visitors, campaign):
+    """An encounter with a creature that has been hit and is held, and a screen that shows it."""
+    lead = Person(visitors["owner"])
+    encounter = encounters.begin(campaign.pk, lead, KEY)
+    columns = {"name": "Bear", "vital": 30, "rolls": "Claw 3D"}
+    creature = combatants.bring_new(campaign.pk, lead, KEY, many=1, hidden=False, **columns)
+    bear = creature.combatants.get()
+    creatures.hit(campaign.pk, lead, KEY, bear.pk, amount=1, heal=False)
+    held.hold(campaign.pk, lead, KEY, bear.pk, name="Asleep", rounds=1, whose=None, at_end=False)
+    screening = make_screen(campaign.pk, lead, KEY, vitals="bars")
+    return {
+        "encounter": encounter.pk,
+        "creature": creature.pk,
+        "combatant": bear.pk,
+        "hit": bear.hits.get().pk,
+        "condition": bear.conditions.get().pk,
+        "screening": screening,
+        "screen": campaign.screens.get().pk,
+    }
 
 
 def table_of(visitors):

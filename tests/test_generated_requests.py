@@ -32,7 +32,8 @@ FIELDS = (
     "key", "choice", "level", "take", "write_in", "points", "method", "name", "kind", "text", "file", "amount", "by",
     "item", "ref", "state", "quantity", "custom", "switch", "value", "q", "page", "tab", "saw", "preview", "reason",
     "rank.strength", "rank.spirit", "left", "right", "with", "next", "login", "password", "email", "resource", "roll",
-    "character", "most", "days", "role", "description",
+    "character", "most", "days", "role", "description", "many", "hidden", "vital", "guard", "dice", "rolls", "notes",
+    "which", "total", "way", "condition", "rounds", "turn_of", "at_end", "vitals", "heal",
 )  # fmt: skip
 TYPES = ("application/x-www-form-urlencoded", "application/json", "multipart/form-data; boundary=x", "text/plain", "")
 DEEP = "[" * 2_000 + "]" * 2_000
@@ -47,7 +48,8 @@ class Asker:
         self.right = {"pk": pk, "ruleset": "polyhedral", "kind": "skill", "slug": "athletics", "step": "origin"}
         self.right |= {"key": "defense", "uidb36": "1", "level": 1, "sequence": 1}
         self.right |= {"token": "no-such-token", "link": 1, "campaign": campaign, "member": 1, "invite": 1, "seat": 1}
-        self.right |= {"invitation": "no-such-invite"}
+        self.right |= {"invitation": "no-such-invite", "screening": "no-such-screen"}
+        self.right |= dict.fromkeys(("encounter", "creature", "combatant", "hit", "condition", "screen"), 1)
 
     def url(self, name):
         values = {}

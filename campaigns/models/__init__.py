@@ -4,6 +4,7 @@ from .act import PartyAct
 from .campaign import Campaign
 from .campaign_note import CampaignNote
 from .campaign_rules import CampaignRules, RuleException
+from .encounter import Combatant, Condition, Creature, CreatureRoll, Encounter, Hit, Screen, Turn
 from .member import Invite, Member
 from .seat import Seat
 from .session_date import SessionDate
@@ -11,13 +12,21 @@ from .session_mark import SessionMark
 
 __all__ = [
     "Campaign",
-    "CampaignRules",
     "CampaignNote",
+    "CampaignRules",
+    "Combatant",
+    "Condition",
+    "Creature",
+    "CreatureRoll",
+    "Encounter",
+    "Hit",
     "Invite",
     "Member",
     "PartyAct",
     "RuleException",
+    "Screen",
     "Seat",
     "SessionDate",
     "SessionMark",
+    "Turn",
 ]

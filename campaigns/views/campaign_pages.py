@@ -13,6 +13,7 @@ from campaigns.acts import acts_of
 from campaigns.campaign_access import OWN, RUN, member_of
 from campaigns.forms import CampaignForm, SettingsForm
 from campaigns.models import Campaign, Member
+from campaigns.order import encounter_of
 from campaigns.roster import Row, deeds_at, rows_of
 from campaigns.verbs import campaigns, leadership, session_dates
 from characters.access import MOST, owned_by
@@ -100,6 +101,7 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
         "deeds": list(deeds_at(rows).values()) if runs else [],
         "acts": acts_of(member.campaign) if runs else [],
         "refused": refused,
+        "encounter": encounter_of(member.campaign),
     }
     template = "campaigns/campaign.html#table" if request.htmx else "campaigns/campaign.html"
     return render(request, template, context, status=status)

@@ -1,0 +1,247 @@
+"""A fight: who is in it, in which order, what each has lost, and whose turn it is."""
+
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Length
+from django.db.models.lookups import Exact
+
+from characters.models import Change
+from characters.models.bounds import between, texts_at_most
+
+from .campaign import Campaign
+from .member import Member
+from .seat import Seat
+
+MOST = 100_000
+
+
+class Encounter(models.Model):
+    """A scene turn by turn. A campaign has one that has not ended at most.
+
+    The turn is that of the combatant at this `place`; in round 0 it is nobody's yet, and nobody's it is too when its
+    owner has left. `steps` counts how often a turn has passed or was taken back, so that of two who press at
+    once one moves it.
+    """
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="encounters")
+    key = models.CharField(max_length=64)
+    round = models.PositiveIntegerField(default=0)
+    place = models.PositiveIntegerField(default=0)
+    steps = models.PositiveIntegerField(default=0)
+    made_at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "key"], name="encounter_key_once"),
+            models.UniqueConstraint(fields=["campaign"], condition=Q(ended_at=None), name="encounter_one_at_a_time"),
+            between("round", 0, MOST, "encounter_round_in_bounds"),
+            between("place", 0, MOST, "encounter_place_in_bounds"),
+            texts_at_most("encounter_texts_in_bounds", key=64),
+        ]
+
+    def __str__(self) -> str:
+        return f"An encounter of {self.campaign}"
+
+
+class Creature(models.Model):
+    """A kind of creature as its storyteller keeps it. `rolls` has one on each line, its name and then its dice; `dice`
+    are those for its place in the order."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="creatures")
+    key = models.CharField(max_length=64)
+    name = models.CharField(max_length=60)
+    vital = models.PositiveIntegerField(default=0, help_text="What hits take from it; 0 where nothing is counted.")
+    guard = models.PositiveIntegerField(default=0, help_text="What they must reach.")
+    dice = models.CharField(max_length=20, blank=True)
+    rolls = models.CharField(max_length=600, blank=True)
+    notes = models.CharField(max_length=2000, blank=True)
+
+    class Meta:
+        ordering = ["name", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "key"], name="creature_key_once"),
+            models.CheckConstraint(condition=~Q(name=""), name="creature_has_name"),
+            between("vital", 0, MOST, "creature_vital_in_bounds"),
+            between("guard", 0, 1_000, "creature_guard_in_bounds"),
+            texts_at_most("creature_texts_in_bounds", key=64, name=60, dice=20, rolls=600, notes=2000),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Combatant(models.Model):
+    """Somebody in an encounter: a character by its seat, or one of a kind of creature.
+
+    `place` is the order, the lowest first. It was found by `initiative`, then by `tie`, then by `again`, a new roll;
+    or set by hand. Of a creature it is kept what it has `lost`; a character's sheet says how that one is.
+    """
+
+    encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="combatants")
+    seat = models.ForeignKey(Seat, models.CASCADE, null=True, blank=True, related_name="combatants")
+    creature = models.ForeignKey(Creature, models.CASCADE, null=True, blank=True, related_name="combatants")
+    number = models.PositiveSmallIntegerField(default=1, help_text="Which of its kind.")
+    key = models.CharField(max_length=64, help_text="Of the form that brought it.")
+    place = models.PositiveIntegerField()
+    initiative = models.IntegerField(null=True, blank=True)
+    tie = models.IntegerField(default=0)
+    again = models.IntegerField(default=0)
+    hidden = models.BooleanField(default=False)
+    lost = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["place", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(seat__isnull=False, creature__isnull=True, hidden=False, lost=0)
+                | Q(seat__isnull=True, creature__isnull=False),
+                name="combatant_is_one_of_both",
+            ),
+            models.UniqueConstraint(fields=["encounter", "seat"], name="combatant_seat_once"),
+            models.UniqueConstraint(fields=["encounter", "creature", "number"], name="combatant_number_once"),
+            between("number", 1, 1_000, "combatant_number_in_bounds"),
+            between("place", 1, MOST, "combatant_place_in_bounds"),
+            between("initiative", -1_000, 10_000, "combatant_initiative_in_bounds"),
+            between("lost", 0, MOST, "combatant_lost_in_bounds"),
+            texts_at_most("combatant_texts_in_bounds", key=64),
+        ]
+
+    def __str__(self) -> str:
+        if self.creature_id is None:
+            return str(self.seat.character)
+        return f"{self.creature} {self.number}" if self.several else str(self.creature)
+
+    several = True  # of its kind in this encounter; without others it goes by the name alone
+
+    @property
+    def most(self) -> int:
+        return self.creature.vital if self.creature else 0
+
+    @property
+    def left(self) -> int:
+        return max(0, self.most - self.lost)
+
+    @property
+    def is_down(self) -> bool:
+        return bool(self.most) and not self.left
+
+    @property
+    def is_away(self) -> bool:
+        """True of a character that its owner has put into the bin."""
+        return self.seat is not None and self.seat.character.binned_at is not None
+
+
+class Turn(models.Model):
+    """A turn that has come: the changes that this made to characters, so that taking it back takes them back."""
+
+    combatant = models.ForeignKey(Combatant, models.CASCADE, related_name="turns")
+    round = models.PositiveIntegerField()
+    changes = models.ManyToManyField(Change, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["combatant", "round"], name="turn_once")]
+
+    def __str__(self) -> str:
+        return f"{self.combatant}, round {self.round}"
+
+
+class Condition(models.Model):
+    """Something that holds a combatant until a moment: the start or the end of the turn of `whose` in this round.
+
+    The rest of its time is worked out from whose turn it is. Without `whose` it lasts until it is removed.
+
+    `ref` and `source` are those of a condition on the character's own sheet, which ends there when the moment has come.
+    """
+
+    combatant = models.ForeignKey(Combatant, models.CASCADE, related_name="conditions")
+    key = models.CharField(max_length=64)
+    name = models.CharField(max_length=60)
+    ref = models.CharField(max_length=120, blank=True)
+    source = models.CharField(max_length=120, blank=True)
+    whose = models.ForeignKey(Combatant, models.SET_NULL, null=True, blank=True, related_name="+")
+    at_end = models.BooleanField(default=False, help_text="At the end of that turn, not at its start.")
+    round = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["combatant", "key"], name="encounter_condition_key_once"),
+            models.CheckConstraint(condition=~Q(name=""), name="encounter_condition_has_name"),
+            between("round", 0, MOST, "encounter_condition_round_in_bounds"),
+            texts_at_most("encounter_condition_texts_in_bounds", key=64, name=60, ref=120, source=120),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Hit(models.Model):
+    """The loss of a creature at one blow, or its gain where `amount` is negative. The newest may be undone."""
+
+    combatant = models.ForeignKey(Combatant, models.CASCADE, related_name="hits")
+    key = models.CharField(max_length=64)
+    amount = models.IntegerField()
+    by = models.ForeignKey(Member, models.SET_NULL, null=True, blank=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["combatant", "key"], name="hit_key_once"),
+            models.CheckConstraint(condition=~Q(amount=0), name="hit_moves_something"),
+            between("amount", -MOST, MOST, "hit_amount_in_bounds"),
+            texts_at_most("hit_texts_in_bounds", key=64),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.combatant}: {'+' if self.amount < 0 else '−'}{abs(self.amount)}"  # noqa: RUF001
+
+
+class CreatureRoll(models.Model):
+    """A roll of a creature as it fell."""
+
+    combatant = models.ForeignKey(Combatant, models.CASCADE, related_name="rolls")
+    key = models.CharField(max_length=64)
+    name = models.CharField(max_length=600)
+    dice = models.CharField(max_length=20)
+    faces = models.JSONField(default=list)
+    total = models.IntegerField()
+    critical = models.BooleanField(default=False)
+    by = models.ForeignKey(Member, models.SET_NULL, null=True, blank=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["combatant", "key"], name="creature_roll_key_once"),
+            between("total", -MOST, MOST, "creature_roll_total_in_bounds"),
+            texts_at_most("creature_roll_texts_in_bounds", key=64, name=600, dice=20),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.total}"
+
+
+class Screen(models.Model):
+    """A link for the television in the room: the order and how everybody is, as `vitals` says. Kept is the hash of its
+    token; the row stays when it has ended, as that of a link to a character does."""
+
+    VITALS = (("numbers", "numbers"), ("bars", "bars"), ("words", "words"))
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="screens")
+    token = models.CharField(max_length=64, unique=True)
+    vitals = models.CharField(max_length=8, choices=VITALS, default="bars")
+    made_at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.CheckConstraint(condition=Exact(Length("token"), 64), name="screen_token_is_a_hash"),
+            models.CheckConstraint(condition=Q(vitals__in=["numbers", "bars", "words"]), name="screen_vitals_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"A screen of {self.campaign}"

@@ -1,0 +1,86 @@
+"""The order of an encounter: who follows whom, and what remains of a condition. All of it is worked out from places."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from campaigns.models import Campaign, Combatant, Condition, Encounter
+
+type Order = Sequence[Combatant]
+type Places = Mapping[int, int]  # of combatants, by their ids
+START, DURING, END = range(3)  # of a turn
+
+
+def encounter_of(campaign: Campaign) -> Encounter | None:
+    """The one that is being prepared or played."""
+    return campaign.encounters.filter(ended_at=None).first()
+
+
+def order_of(encounter: Encounter) -> list[Combatant]:
+    """Everybody in it, in their order."""
+    found = list(encounter.combatants.select_related("creature", "seat__character__ruleset", "seat__member"))
+    kinds = Counter(one.creature_id for one in found)
+    for one in found:
+        one.several = kinds[one.creature_id] > 1 or one.number > 1
+    return found
+
+
+def places_of(order: Order) -> Places:
+    return {one.pk: one.place for one in order}
+
+
+def whose_turn(encounter: Encounter, order: Order) -> Combatant | None:
+    return next((one for one in order if encounter.round and one.place == encounter.place), None)
+
+
+def takes_turns(one: Combatant) -> bool:
+    """Creatures that are down are passed over, and so are characters that are not there."""
+    return not one.is_down and not one.is_away
+
+
+def following(encounter: Encounter, order: Order) -> tuple[int, int] | None:
+    """Round and place of the next turn; None where nobody can have one."""
+    taking = [one.place for one in order if takes_turns(one)]
+    if not taking:
+        return None
+    later = [place for place in taking if encounter.round and place > encounter.place]
+    return (encounter.round, later[0]) if later else (encounter.round + 1, taking[0])
+
+
+def preceding(encounter: Encounter, order: Order) -> tuple[int, int]:
+    """Round and place of the turn before this one; round 0 before the first."""
+    taking = [one.place for one in order if takes_turns(one)]
+    earlier = [place for place in taking if place < encounter.place]
+    if earlier:
+        return encounter.round, earlier[-1]
+    return (encounter.round - 1, taking[-1]) if encounter.round > 1 and taking else (0, 0)
+
+
+def is_over(condition: Condition, encounter: Encounter, places: Places) -> bool:
+    """True once its moment has come. A turn that is taken back makes it stand again."""
+    if condition.whose_id is None:
+        return False
+    return _moment(condition.round, places[condition.whose_id], at_end=condition.at_end) <= _now(encounter)
+
+
+def rounds_left(condition: Condition, encounter: Encounter, places: Places) -> int:
+    """The number of times that its moment comes round until the condition ends."""
+    place = places[condition.whose_id]
+    return condition.round - encounter.round + _is_ahead(encounter, place, at_end=condition.at_end)
+
+
+def round_after(encounter: Encounter, place: int, *, at_end: bool, rounds: int) -> int:
+    """The round in which something ends that lasts so many rounds from now, counted at the turn of this place."""
+    return encounter.round + rounds - _is_ahead(encounter, place, at_end=at_end)
+
+
+def _is_ahead(encounter: Encounter, place: int, *, at_end: bool) -> bool:
+    """True if this moment of the round that is being played has not come yet."""
+    return encounter.round > 0 and _moment(encounter.round, place, at_end=at_end) > _now(encounter)
+
+
+def _moment(round: int, place: int, *, at_end: bool) -> tuple[int, int, int]:
+    return round, place, END if at_end else START
+
+
+def _now(encounter: Encounter) -> tuple[int, int, int]:
+    return encounter.round, encounter.place, DURING

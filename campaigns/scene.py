@@ -1,0 +1,221 @@
+"""An encounter as its pages show it: everybody in their order, as far as whoever looks may see them."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import ceil
+
+from campaigns.campaign_game import game_of
+from campaigns.models import Campaign, Combatant, Condition, CreatureRoll, Encounter, Member
+from campaigns.order import is_over, order_of, places_of, rounds_left, takes_turns, whose_turn
+from characters import access
+from characters.models import Character
+from characters.people import Person
+from characters.read.party import versions_of
+from characters.read.versions import Version, version_number
+from rules.games.contract import Game
+from rules.games.dice_text import Dice, read_rolls
+from rules.games.rows import Figure
+
+
+@dataclass(frozen=True)
+class Held:
+    """A condition in force. `row` is that of an end which the encounter brings about."""
+
+    name: str
+    until: str = ""
+    row: Condition | None = None
+
+
+@dataclass(frozen=True)
+class Line:
+    """One in the order. figure: how they are in numbers, where those may be seen; words: in words, always. guard: what
+    hits must reach."""
+
+    combatant: Combatant
+    name: str
+    now: bool
+    plays: bool
+    mine: bool
+    figure: Figure | None
+    words: str
+    guard: str
+    held: tuple[Held, ...]
+    offered: tuple[str, ...] = ()  # the conditions that it may have, by name
+    rolls: tuple[tuple[str, str, Dice], ...] = ()
+    latest: CreatureRoll | None = None
+
+    @property
+    def character(self) -> Character | None:
+        return self.combatant.seat.character if self.combatant.seat else None
+
+    @property
+    def tenths(self) -> int:
+        """Their state as a bar that tells no numbers: 0 only where nothing is left."""
+        return ceil(10 * self.figure.left / self.figure.most) if self.figure else 0
+
+    @property
+    def passed_over(self) -> bool:
+        return not takes_turns(self.combatant)
+
+
+def told_of(campaign: Campaign) -> str:
+    return f"campaign {campaign.pk}={campaign.version}"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """`someone`: it is the turn of somebody who is not shown."""
+
+    encounter: Encounter
+    game: Game
+    lines: tuple[Line, ...]
+    someone: bool
+
+    @property
+    def now(self) -> Line | None:
+        return next((line for line in self.lines if line.now), None)
+
+    @property
+    def told(self) -> str:
+        """The number of each thing that is shown, as a page compares them with what the site says of its changes."""
+        shown = {line.character for line in self.lines if line.character}
+        characters = [f"character {one.pk}={version_number(one)}" for one in sorted(shown, key=lambda one: one.pk)]
+        return ";".join([told_of(self.encounter.campaign), *characters])
+
+    @property
+    def offered(self) -> list[str]:
+        """The conditions that anybody in it may have."""
+        return sorted({name for line in self.lines for name in line.offered})
+
+    @property
+    def mine(self) -> Line | None:
+        """The line whose turn it is, where the visitor plays that one at this table."""
+        return self.now if self.now and self.now.mine else None
+
+
+MOST_ROLLS = 200
+
+
+def scene_for(encounter: Encounter, member: Member, person: Person, *, runs: bool) -> Scene:
+    """The encounter as this person sees it."""
+    seated = Character.objects.filter(seat__campaign=encounter.campaign_id)
+    seen = seated.filter(access.visible_to(person)).select_related("ruleset")
+    playing = set(seated.filter(access.playable_by(person)).values_list("pk", flat=True))
+    return _Look(encounter, {one.pk: one for one in seen}, playing, member, runs, counts=runs).scene
+
+
+def scene_for_all(encounter: Encounter, *, counts: bool) -> Scene:
+    """The encounter as everybody in the room may see it."""
+    seated = Character.objects.filter(seat__campaign=encounter.campaign_id, binned_at=None).select_related("ruleset")
+    return _Look(encounter, {one.pk: one for one in seated}, counts=counts).scene
+
+
+@dataclass
+class _Look:
+    """Somebody looks at an encounter: the characters that they may see, and those that they play. counts: the numbers
+    of creatures, too."""
+
+    encounter: Encounter
+    characters: Mapping[int, Character]
+    playing: Collection[int] = frozenset()
+    member: Member | None = None
+    runs: bool = False
+    counts: bool = False
+    order: list[Combatant] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.order = order_of(self.encounter)
+        self.by_pk = {one.pk: one for one in self.order}
+        self.places = places_of(self.order)
+        self.current = whose_turn(self.encounter, self.order)
+
+    @property
+    def scene(self) -> Scene:
+        shown = [self._of_creature(one) if one.creature else self._of_character(one) for one in self.order]
+        lines = tuple(line for line in shown if line is not None)
+        someone = self.current is not None and not any(line.now for line in lines)
+        return Scene(self.encounter, self.game, lines, someone)
+
+    def _of_creature(self, one: Combatant) -> Line | None:
+        if one.hidden and not self.runs:
+            return None
+        rules = self.game.encounter
+        figure = Figure(rules.VITAL, str(one.left), f"of {one.most}", one.left, one.most, bad=not one.left)
+        return Line(
+            combatant=one,
+            name=str(one),
+            now=one is self.current,
+            plays=self.runs,
+            mine=False,
+            figure=figure if one.most and self.counts else None,
+            words=rules.in_words(one.left, one.most) if one.most else "",
+            guard=str(one.creature.guard) if self.runs and one.creature.guard else "",
+            held=tuple(Held(row.name, self._until(row), row) for row in self.standing[one.pk]),
+            rolls=read_rolls(one.creature.rolls, rules.DIE) if self.runs else (),
+            latest=self.latest.get(one.pk),
+        )
+
+    def _of_character(self, one: Combatant) -> Line | None:
+        version = self.versions.get(one.seat.character_id)
+        if version is None:
+            return None
+        figures = version.bundle.game.roster(version.bundle, version.build, version.sheet)
+        rules, figure = version.bundle.game.encounter, figures[0]
+        return Line(
+            combatant=one,
+            name=str(one),
+            now=one is self.current,
+            plays=one.seat.character_id in self.playing,
+            mine=self.member is not None and one.seat.member_id == self.member.pk,
+            figure=figure if figure.most else None,
+            words=rules.in_words(figure.left, figure.most) if figure.most else "",
+            guard=next((one.text for one in figures if self.runs and one.name == rules.GUARD), ""),
+            held=self._on_sheet(version, {(row.ref, row.source): row for row in self.standing[one.pk]}),
+            offered=tuple(name for _, name in version.table.offered) if self.runs else (),
+        )
+
+    def _on_sheet(self, version: Version, clocks: Mapping[tuple[str, str], Condition]) -> tuple[Held, ...]:
+        """Conditions as the sheet says them, with the end that the encounter counts where there is one. One that comes
+        with another has its name alone."""
+        own = [row for row in version.table.held if not row.implied_by]
+        found = []
+        for row in own:
+            clock = clocks.get((row.ref, row.source))
+            found.append(Held(row.name, self._until(clock) if clock else row.ends if self.runs else "", clock))
+        names = {row.name for row in own}
+        return (*found, *(Held(word) for word in version.table.in_force if word.partition(" × ")[0] not in names))
+
+    def _until(self, condition: Condition) -> str:
+        """The time that is left: in rounds, and the turn at which these are counted where it is not their own."""
+        whose = self.by_pk.get(condition.whose_id)
+        if whose is None:
+            return ""
+        left = rounds_left(condition, self.encounter, self.places)
+        rounds, own = f"{left} round{'s' * (left != 1)}", whose.pk == condition.combatant_id
+        if (own and not condition.at_end) or (whose.hidden and not self.runs):
+            return rounds
+        return f"{rounds}, to the {'end' if condition.at_end else 'start'} of {'its own' if own else f'{whose}’s'} turn"
+
+    @cached_property
+    def game(self) -> Game:
+        return game_of(self.encounter.campaign)
+
+    @cached_property
+    def versions(self) -> dict[int, Version]:
+        return versions_of(self.characters.values())
+
+    @cached_property
+    def standing(self) -> Mapping[int, list[Condition]]:
+        found: Mapping[int, list[Condition]] = defaultdict(list)
+        for condition in Condition.objects.filter(combatant__encounter=self.encounter):
+            if not is_over(condition, self.encounter, self.places):
+                found[condition.combatant_id].append(condition)
+        return found
+
+    @cached_property
+    def latest(self) -> dict[int, CreatureRoll]:
+        """The newest roll of each creature, for whoever runs the table."""
+        rolls = CreatureRoll.objects.filter(combatant__encounter=self.encounter)[:MOST_ROLLS] if self.runs else ()
+        return {roll.combatant_id: roll for roll in reversed(rolls)}

@@ -1,0 +1,83 @@
+"""Creatures in an encounter: hit, healed, rolled for."""
+
+from random import Random, SystemRandom
+
+from django.db import transaction
+from django.db.models import F
+from django.http import Http404
+from django.utils import timezone
+
+from campaigns.campaign_game import game_of
+from campaigns.models import Combatant, CreatureRoll, Encounter, Hit
+from campaigns.order import order_of
+from campaigns.verbs.encounter import among, at_encounter, one_of
+from characters.change.journal import Refused, check_key
+from characters.people import Person
+from rules.games.dice_text import read_rolls
+
+CHANCE = SystemRandom()
+
+
+def hit(pk: int, person: Person, key: str, combatant: int, *, amount: int, heal: bool) -> None:
+    """A creature loses so much, or gets it back, as far as there is something."""
+    check_key(key)
+    with transaction.atomic(durable=True):
+        member, encounter = at_encounter(pk, person)
+        found = _creature(encounter, combatant)
+        if found.hits.filter(key=key).exists():
+            return
+        moved = -min(amount, found.lost) if heal else min(amount, found.left)
+        if not moved:
+            raise Refused(f"{found} has lost nothing." if heal else f"{found} has nothing left to lose.")
+        found.hits.create(key=key, amount=moved, by=member)
+        encounter.combatants.filter(pk=found.pk).update(lost=F("lost") + moved)
+
+
+def newest_hit(encounter: Encounter) -> Hit | None:
+    """The one that may be undone."""
+    standing = Hit.objects.filter(combatant__encounter=encounter, undone_at=None)
+    return standing.select_related("combatant__creature").first()
+
+
+def undo_hit(pk: int, person: Person, hit: int) -> None:
+    with transaction.atomic(durable=True):
+        _, encounter = at_encounter(pk, person)
+        found = one_of(Hit.objects.filter(combatant__encounter=encounter), hit)
+        if found.undone_at is not None:
+            return
+        if found != newest_hit(encounter):
+            raise Refused("There has been another hit since. Undo that first.")
+        Hit.objects.filter(pk=found.pk).update(undone_at=timezone.now())
+        encounter.combatants.filter(pk=found.combatant_id).update(lost=F("lost") - found.amount)
+
+
+def roll(pk: int, person: Person, key: str, combatant: int, *, which: int, chance: Random = CHANCE) -> CreatureRoll:
+    """One of a creature's rolls, by its number among them."""
+    check_key(key)
+    with transaction.atomic(durable=True):
+        member, encounter = at_encounter(pk, person)
+        found = _creature(encounter, combatant)
+        if (earlier := found.rolls.filter(key=key).first()) is not None:
+            return earlier
+        rules = game_of(member.campaign).encounter
+        rolls = read_rolls(found.creature.rolls, rules.DIE)
+        if not 0 <= which < len(rolls):
+            raise Http404("No such roll.")
+        name, written, dice = rolls[which]
+        faces = dice.thrown(chance)
+        return found.rolls.create(
+            key=key,
+            name=name,
+            dice=written,
+            faces=faces,
+            total=sum(faces) + dice.modifier,
+            critical=rules.is_critical(faces, dice.die),
+            by=member,
+        )
+
+
+def _creature(encounter: Encounter, combatant: int) -> Combatant:
+    found = among(order_of(encounter), combatant)
+    if found.creature is None:
+        raise Refused("A character has a sheet of its own for this.")
+    return found

@@ -1,0 +1,221 @@
+"""An encounter begun, gone through turn by turn, and ended. All that a turn does to a character goes through its
+journal."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import Http404
+from django.utils import timezone
+
+from campaigns.campaign_access import MAY, RUN, SEE, locked
+from campaigns.models import Campaign, Combatant, Condition, Encounter, Member, Turn
+from campaigns.moved import moved
+from campaigns.order import Order, encounter_of, following, is_over, order_of, places_of, preceding, whose_turn
+from characters.access import MOST as MOST_ID
+from characters.access import playable_by
+from characters.actions.act import done
+from characters.actions.form_values import answers_of
+from characters.actions.registry import actions_of
+from characters.change.journal import Part, Refused, RefusedForSome, check_key, perform_all
+from characters.models import Change, Character, CharacterCondition, not_undone
+from characters.people import Person, hashed
+from rules.compile import NoSuchSource
+from rules.games import GAMES
+from rules.index import NotInRules
+
+NOT_HERE = "There is no encounter any more. Reload the page."
+
+
+def begin(pk: int, person: Person, key: str) -> Encounter:
+    """A new encounter with everybody of the party in it; the one that is on, where there is one."""
+    check_key(key)
+    with transaction.atomic(durable=True):
+        campaign = locked(pk, person, RUN).campaign
+        encounter = encounter_of(campaign) or campaign.encounters.filter(key=key).first()
+        if encounter is None:
+            encounter = Encounter.objects.create(campaign=campaign, key=key)
+            seats = campaign.seats.filter(character__binned_at=None)
+            Combatant.objects.bulk_create(
+                Combatant(encounter=encounter, seat=seat, key=key, place=place) for place, seat in enumerate(seats, 1)
+            )
+            moved(pk)
+    return encounter
+
+
+def end(pk: int, person: Person, encounter: int) -> None:
+    """The party keeps all that has become of it, and this encounter may be gone on with."""
+    with transaction.atomic(durable=True):
+        campaign = locked(pk, person, RUN).campaign
+        campaign.encounters.filter(pk=encounter, ended_at=None).update(ended_at=timezone.now())
+        moved(pk)
+
+
+def resume(pk: int, person: Person, encounter: int) -> None:
+    """Go on with the last one, where no other has begun."""
+    with transaction.atomic(durable=True):
+        campaign = locked(pk, person, RUN).campaign
+        last = campaign.encounters.first()
+        if last is None or last.pk != encounter:
+            raise Refused("Another encounter has begun since.")
+        campaign.encounters.filter(pk=encounter).update(ended_at=None)
+        moved(pk)
+
+
+def next_turn(pk: int, person: Person, key: str, *, saw: int) -> Encounter:
+    """The turn passes on: by whoever runs the table, or by the player whose turn it is.
+
+    `saw` is the number of steps that the page has shown. When others have been faster nothing happens.
+    """
+    check_key(key)
+    with transaction.atomic(durable=True):
+        member, encounter = at_encounter(pk, person, SEE)
+        if encounter.steps == saw:
+            order = order_of(encounter)
+            if RUN not in MAY[member.role] and not _plays(person, whose_turn(encounter, order)):
+                raise Refused("It is not your turn.")
+            _pass_on(Table(member.campaign, person, key), encounter, order)
+    return encounter
+
+
+def previous_turn(pk: int, person: Person, key: str, *, saw: int) -> list[str]:
+    """Take the turn back that is on, with what its coming has changed. Answers the sentence of each change that stays,
+    since more has become of that character meanwhile; it is not made again when the turn comes again."""
+    check_key(key)
+    with transaction.atomic(durable=True):
+        member, encounter = at_encounter(pk, person, RUN)
+        if encounter.steps != saw:
+            return []
+        if not encounter.round:
+            raise Refused("Nobody has had a turn yet.")
+        order = order_of(encounter)
+        turn = Turn.objects.filter(combatant=whose_turn(encounter, order), round=encounter.round).first()
+        stay = _take_back(Table(member.campaign, person, key), turn) if turn else []
+        _move(encounter, *preceding(encounter, order))
+    return stay
+
+
+def at_encounter(pk: int, person: Person, word: str = RUN) -> tuple[Member, Encounter]:
+    """The member who is asking and the encounter that is on, with the campaign locked. Those who watch are told."""
+    member = locked(pk, person, word)
+    encounter = encounter_of(member.campaign)
+    if encounter is None:
+        raise Refused(NOT_HERE)
+    moved(pk)
+    return member, encounter
+
+
+def among(order: Order, combatant: int) -> Combatant:
+    found = next((one for one in order if one.pk == combatant), None)
+    if found is None:
+        raise Http404("No such combatant.")
+    return found
+
+
+def one_of(rows: QuerySet, pk: int) -> Any:
+    found = rows.filter(pk=pk).first() if pk <= MOST_ID else None
+    if found is None:
+        raise Http404("No such row.")
+    return found
+
+
+def _plays(person: Person, combatant: Combatant | None) -> bool:
+    seat = combatant.seat if combatant else None
+    return seat is not None and Character.objects.filter(playable_by(person), pk=seat.character_id).exists()
+
+
+def _pass_on(table: "Table", encounter: Encounter, order: list[Combatant]) -> None:
+    found, places = following(encounter, order), places_of(order)
+    if found is None:
+        raise Refused("Nobody here can take a turn.")
+    stood = [one for one in conditions_on_sheets(encounter) if not is_over(one, encounter, places)]
+    _move(encounter, *found)
+    coming = next(one for one in order if one.place == encounter.place)
+    turn, _ = Turn.objects.get_or_create(combatant=coming, round=encounter.round)
+    if coming.seat is not None:
+        turn.changes.add(*_begun(table, turn, coming.seat.character))
+    over = [one for one in stood if is_over(one, encounter, places)]
+    turn.changes.add(*[change for one in over if (change := end_on_sheet(table, one))])
+
+
+def _move(encounter: Encounter, round: int, place: int) -> None:
+    encounter.round, encounter.place, encounter.steps = round, place, encounter.steps + 1
+    encounter.save(update_fields=["round", "place", "steps"])
+
+
+def _begun(table: "Table", turn: Turn, character: Character) -> list[Change]:
+    """The changes that begin a character's turn, once for each turn."""
+    verb = GAMES[character.ruleset.game].encounter.TURN
+    if not verb or standing(turn).filter(character=character, verb=verb).exists():
+        return []
+    change = table.change(character, verb, {}, table.key)
+    return [change] if change else []
+
+
+def _take_back(table: "Table", turn: Turn) -> list[str]:
+    stay = []
+    for change in standing(turn).order_by("-pk").select_related("character__ruleset"):
+        sent, key = {"change": change.sequence}, hashed(f"{table.key} {change.pk}")
+        if table.change(change.character, "undo", sent, key) is None:
+            stay.append(change.sentence)
+    return stay
+
+
+def standing(turn: Turn) -> QuerySet:
+    """The changes that its coming made and that nobody has undone."""
+    return turn.changes.filter(not_undone())
+
+
+def conditions_on_sheets(encounter: Encounter) -> QuerySet:
+    """Those whose end the encounter brings about on a character's sheet."""
+    found = Condition.objects.filter(combatant__encounter=encounter).exclude(ref="")
+    return found.select_related("combatant__seat__character__ruleset")
+
+
+def end_on_sheet(table: "Table", condition: Condition) -> Change | None:
+    """None where it is not on the sheet any more."""
+    character = condition.combatant.seat.character
+    kind, _, slug = condition.ref.partition(":")
+    stands = CharacterCondition.objects.filter(
+        character=character, element__kind=kind, element__slug=slug, source=condition.source
+    )
+    if not stands:
+        return None
+    sent = {"condition": condition.ref, "source": condition.source}
+    return table.change(character, "remove_condition", sent, hashed(f"{table.key} {condition.pk}"))
+
+
+@dataclass(frozen=True)
+class Table:
+    """A campaign while one of its people changes characters there by a form with this key.
+
+    A player who passes the turn on may not play the one it comes to; the table may, which is to say its storytellers.
+    """
+
+    campaign: Campaign
+    person: Person
+    key: str
+
+    def change(self, character: Character, name: str, sent: Mapping[str, Any], key: str) -> Change | None:
+        """Do an action to a character; None where it does not allow that."""
+        try:
+            return self.insist(character, name, sent, key)
+        except (RefusedForSome, Http404, NotInRules, NoSuchSource):
+            return None
+
+    def insist(self, character: Character, name: str, sent: Mapping[str, Any], key: str) -> Change:
+        """The same; what the character refuses undoes nothing else of the transaction."""
+        action = actions_of(character.ruleset.game)[name]
+        answers = answers_of(action, sent)
+        part = Part(character.pk, answers, done(action, answers, self.person))
+        with transaction.atomic():
+            return perform_all([part], self._right(), name, key, actor=self.person)[character.pk]
+
+    def _right(self) -> Person:
+        running = self.campaign.members.filter(role__in=[role for role, words in MAY.items() if RUN in words])
+        member = running.filter(gone_at=None).exclude(user=None).order_by("-role", "pk").first()
+        if member is None:  # the account of whoever led the table is deleted
+            raise Http404("Nobody runs this table.")
+        return Person(member.user)

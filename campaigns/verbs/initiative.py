@@ -1,0 +1,132 @@
+"""The order of an encounter: rolled for, entered, or set by hand."""
+
+from random import Random, SystemRandom
+
+from django.db import transaction
+from django.http import Http404
+
+from campaigns.campaign_game import game_of
+from campaigns.models import Campaign, Combatant, Encounter
+from campaigns.order import Order, order_of, whose_turn
+from campaigns.verbs.encounter import Table, among, at_encounter
+from characters.change.journal import RefusedForSome, check_key
+from characters.models import Character, RollRecord, not_undone
+from characters.people import Person
+from characters.read.party import versions_of
+from rules.games import GAMES
+from rules.games.dice_text import read_dice
+
+CHANCE = SystemRandom()
+NEW_ROLL = 1_000_000  # between two who are tied
+
+
+def roll_initiative(pk: int, person: Person, key: str, *, chance: Random = CHANCE) -> dict[str, str]:
+    """For everybody who has no initiative yet, by the rule of their game. A roll on their own sheet since the encounter
+    was begun is kept; creatures of a kind have one roll. Answers who did not, with the reason."""
+    check_key(key)
+    with transaction.atomic(durable=True):
+        member, encounter = at_encounter(pk, person)
+        order, table, refused = order_of(encounter), Table(member.campaign, person, key), {}
+        without = [one for one in order if one.initiative is None]
+        for one in sorted((one for one in without if one.seat and not one.is_away), key=lambda one: one.seat_id):
+            try:
+                _put(one, _of_character(table, encounter, one.seat.character), chance)
+            except (RefusedForSome, Http404) as why:
+                refused[str(one)] = str(why)
+        _weigh(without)
+        _of_kinds(member.campaign, without, chance)
+        for one in sorted((one for one in without if one.initiative is not None), key=_rank):
+            order = inserted(order, one)
+        _keep(encounter, order, without)
+    return refused
+
+
+def _of_character(table: Table, encounter: Encounter, character: Character) -> int | None:
+    rules = GAMES[character.ruleset.game].encounter
+    if not rules.INITIATIVE:
+        return None
+    rolled = RollRecord.objects.filter(not_undone("change"), character=character, key=rules.INITIATIVE)
+    own = rolled.filter(change__at__gte=encounter.made_at).first()
+    if own is not None:
+        return own.total
+    name, sent = rules.ROLLS_IT
+    change = table.insist(character, name, sent, table.key)
+    return RollRecord.objects.get(change=change, key=rules.INITIATIVE).total
+
+
+def _weigh(combatants: list[Combatant]) -> None:
+    """Note the weight in a tie of those that have rolled."""
+    characters = [one.seat.character for one in combatants if one.seat and one.initiative is not None]
+    versions = versions_of(characters)
+    for one in combatants:
+        if one.seat and one.seat.character_id in versions:
+            version = versions[one.seat.character_id]
+            one.tie = version.bundle.game.encounter.tie(version.bundle, version.build, version.sheet)
+
+
+def _of_kinds(campaign: Campaign, combatants: list[Combatant], chance: Random) -> None:
+    rules = game_of(campaign).encounter
+    kinds = {one.creature_id: one.creature for one in combatants if one.creature}
+    for kind in kinds.values():
+        if rules.INITIATIVE and (written := kind.dice or rules.CREATURE):
+            dice = read_dice(written, rules.DIE)
+            total, again = sum(dice.thrown(chance)) + dice.modifier, chance.randint(1, NEW_ROLL)
+            for one in combatants:
+                if one.creature_id == kind.pk:
+                    one.initiative, one.tie, one.again = total, rules.AVERAGE, again
+
+
+def _put(combatant: Combatant, total: int | None, chance: Random) -> None:
+    combatant.initiative, combatant.again = total, 0 if total is None else chance.randint(1, NEW_ROLL)
+
+
+def enter_initiative(pk: int, person: Person, combatant: int, *, total: int | None, chance: Random = CHANCE) -> None:
+    """A roll that was made with real dice, or none. One who has it stands where it says."""
+    with transaction.atomic(durable=True):
+        member, encounter = at_encounter(pk, person)
+        order = order_of(encounter)
+        found = among(order, combatant)
+        _put(found, total, chance)
+        if found.creature:
+            found.tie = game_of(member.campaign).encounter.AVERAGE
+        _weigh([found])
+        _keep(encounter, inserted(order, found) if total is not None else order, [found])
+
+
+def move(pk: int, person: Person, combatant: int, *, up: bool, saw: int) -> None:
+    """One place earlier or later. `saw` is the place that the page has shown; when it has another now nothing is
+    done."""
+    with transaction.atomic(durable=True):
+        _, encounter = at_encounter(pk, person)
+        order = order_of(encounter)
+        found = among(order, combatant)
+        at = order.index(found)
+        other = at - 1 if up else at + 1
+        if found.place == saw and 0 <= other < len(order):
+            order[at], order[other] = order[other], order[at]
+            _keep(encounter, order, [])
+
+
+def inserted(order: Order, combatant: Combatant) -> list[Combatant]:
+    """The order with this one before the first that it beats. The others stay, also where that was set by hand."""
+    others = [one for one in order if one is not combatant]
+    beaten = (at for at, one in enumerate(others) if one.initiative is None or _rank(one) > _rank(combatant))
+    at = next(beaten, len(others))
+    return [*others[:at], combatant, *others[at:]]
+
+
+def _rank(one: Combatant) -> tuple[int, int, int, int]:
+    """The lowest goes first: the highest roll, then what breaks a tie, then the new roll, then who came first."""
+    return -one.initiative, -one.tie, -one.again, one.pk
+
+
+def _keep(encounter: Encounter, order: Order, rolled: list[Combatant]) -> None:
+    """Everybody at the place that they have now. The turn goes along with its owner; one whose owner has left keeps its
+    place between the others."""
+    current, before = whose_turn(encounter, order), sum(one.place < encounter.place for one in order)
+    for at, one in enumerate(order, 1):
+        one.place = 2 * at
+    encounter.place = current.place if current else 2 * before + 1 if encounter.round else 0
+    encounter.save(update_fields=["place"])
+    Combatant.objects.bulk_update(order, ["place"])
+    Combatant.objects.bulk_update(rolled, ["initiative", "tie", "again"])

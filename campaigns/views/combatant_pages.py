@@ -1,0 +1,156 @@
+"""The presses of a storyteller on those who are in an encounter."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaigns.campaign_access import RUN, member_of
+from campaigns.campaign_game import game_of
+from campaigns.forms import ConditionForm, CreatureForm, HitForm, InitiativeForm, ManyForm, MoveForm, RollForm
+from campaigns.models import Creature
+from campaigns.verbs import combatants, creatures, held, initiative
+from campaigns.verbs.encounter import one_of
+from campaigns.views.encounter_pages import TRY_AGAIN, answered, key_of
+from characters.change.journal import Refused
+from characters.pages.builder.step_answer import SeeOther
+from characters.people import visitor_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def bring_new(request: HttpRequest, campaign: int) -> HttpResponse:
+    """A creature that the campaign does not know yet, described and brought."""
+    person = visitor_of(request)
+    found = member_of(campaign, person, RUN).campaign
+    game, sent = game_of(found), request.POST if request.method == "POST" else None
+    form, many = CreatureForm(game, sent), ManyForm(sent)
+    if form.is_valid() and many.is_valid():
+        try:
+            combatants.bring_new(campaign, person, key_of(request), **form.cleaned_data, **many.cleaned_data)
+        except Refused as refused:
+            form.add_error(refused.field if refused.field in form.fields else None, refused.sentence)
+        else:
+            return SeeOther(reverse("campaigns:encounter", args=[campaign]))
+    context = {"campaign": found, "form": form, "many_form": many}
+    return render(request, "campaigns/creature.html", context, status=200 if sent is None else 422)
+
+
+@require_POST
+def bring_again(request: HttpRequest, campaign: int, creature: int) -> HttpResponse:
+    def act(**many: Any) -> None:
+        combatants.bring_again(campaign, visitor_of(request), key_of(request), creature, **many)
+
+    return _read(request, campaign, ManyForm, act)
+
+
+@require_POST
+def bring_seat(request: HttpRequest, campaign: int, seat: int) -> HttpResponse:
+    return answered(
+        request, campaign, lambda: combatants.bring_seat(campaign, visitor_of(request), key_of(request), seat)
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def describe(request: HttpRequest, campaign: int, creature: int) -> HttpResponse:
+    """A creature as its storyteller keeps it, to be read and written."""
+    person = visitor_of(request)
+    found = member_of(campaign, person, RUN).campaign
+    kind, game = one_of(found.creatures, creature), game_of(found)
+    if request.method != "POST":
+        columns = ("name", "vital", "guard", "dice", "rolls", "notes")
+        form = CreatureForm(game, initial={column: getattr(kind, column) for column in columns})
+        return _creature_page(request, kind, form)
+    form = CreatureForm(game, request.POST)
+    if form.is_valid():
+        combatants.describe(campaign, person, creature, **form.cleaned_data)
+        return SeeOther(reverse("campaigns:encounter", args=[campaign]))
+    return _creature_page(request, kind, form, status=422)
+
+
+def _creature_page(request: HttpRequest, kind: Creature, form: CreatureForm, *, status: int = 200) -> HttpResponse:
+    context = {"campaign": kind.campaign, "creature": kind, "form": form}
+    return render(request, "campaigns/creature.html", context, status=status)
+
+
+@require_POST
+def remove(request: HttpRequest, campaign: int, combatant: int) -> HttpResponse:
+    return answered(request, campaign, lambda: combatants.remove(campaign, visitor_of(request), combatant))
+
+
+@require_POST
+def hide(request: HttpRequest, campaign: int, combatant: int) -> HttpResponse:
+    hidden = "hidden" in request.POST
+    return answered(
+        request, campaign, lambda: combatants.show_or_hide(campaign, visitor_of(request), combatant, hidden=hidden)
+    )
+
+
+@require_POST
+def enter(request: HttpRequest, campaign: int, combatant: int) -> HttpResponse:
+    def act(total: int | None) -> None:
+        initiative.enter_initiative(campaign, visitor_of(request), combatant, total=total)
+
+    return _read(request, campaign, InitiativeForm, act)
+
+
+@require_POST
+def move(request: HttpRequest, campaign: int, combatant: int) -> HttpResponse:
+    def act(way: str, saw: int) -> None:
+        initiative.move(campaign, visitor_of(request), combatant, up=way == "up", saw=saw)
+
+    return _read(request, campaign, MoveForm, act)
+
+
+@require_POST
+def hit(request: HttpRequest, campaign: int, combatant: int) -> HttpResponse:
+    def act(amount: int) -> None:
+        heal = "heal" in request.POST
+        creatures.hit(campaign, visitor_of(request), key_of(request), combatant, amount=amount, heal=heal)
+
+    return _read(request, campaign, HitForm, act)
+
+
+@require_POST
+def undo_hit(request: HttpRequest, campaign: int, hit: int) -> HttpResponse:
+    return answered(request, campaign, lambda: creatures.undo_hit(campaign, visitor_of(request), hit))
+
+
+@require_POST
+def roll(request: HttpRequest, campaign: int, combatant: int) -> HttpResponse:
+    def act(which: int) -> None:
+        creatures.roll(campaign, visitor_of(request), key_of(request), combatant, which=which)
+
+    return _read(request, campaign, RollForm, act)
+
+
+@require_POST
+def hold(request: HttpRequest, campaign: int) -> HttpResponse:
+    def act(combatant: int, condition: str, turn_of: int | None, **when: Any) -> None:
+        key = key_of(request)
+        held.hold(campaign, visitor_of(request), key, combatant, name=condition, whose=turn_of, **when)
+
+    return _read(request, campaign, ConditionForm, act)
+
+
+@require_POST
+def release(request: HttpRequest, campaign: int, condition: int) -> HttpResponse:
+    return answered(request, campaign, lambda: held.release(campaign, visitor_of(request), key_of(request), condition))
+
+
+def _read(request: HttpRequest, campaign: int, form_class: type[forms.Form], act: Callable[..., None]) -> HttpResponse:
+    """Do it with what the form says. An answer that cannot be read is said by the field of whom it was about."""
+    form = form_class(request.POST)
+    member_of(campaign, visitor_of(request), RUN)
+
+    def read() -> None:
+        if not form.is_valid():
+            field, errors = next(iter(form.errors.items()))
+            label = form.fields[field].label
+            raise Refused(f"{label}: {errors[0]}" if label else TRY_AGAIN)
+        act(**form.cleaned_data)
+
+    return answered(request, campaign, read)

@@ -1,0 +1,146 @@
+"""The page of an encounter, and the turns that pass on it."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_POST, require_safe
+
+from campaigns import campaign_access
+from campaigns.campaign_access import RUN, member_of
+from campaigns.forms import SawForm
+from campaigns.models import Campaign, Encounter, Screen
+from campaigns.order import encounter_of
+from campaigns.scene import Scene, scene_for, told_of
+from campaigns.verbs import creatures, initiative
+from campaigns.verbs import encounter as verbs
+from campaigns.verbs.screens import screens_of
+from characters.change.journal import Refused
+from characters.pages.builder.step_answer import SeeOther
+from characters.pages.drawing import draw as draw_region
+from characters.pages.levels.draw import draw
+from characters.people import visitor_of
+
+TRY_AGAIN = "The site could not read that. Reload the page and try again."
+
+
+@require_safe
+def show(request: HttpRequest, campaign: int) -> HttpResponse:
+    return encounter_page(request, campaign)
+
+
+def encounter_page(
+    request: HttpRequest, campaign: int, *, refused: str = "", status: int = 200, **more: Any
+) -> HttpResponse:
+    """`more`: a link that was made."""
+    person = visitor_of(request)
+    member = member_of(campaign, person)
+    runs = member.role in campaign_access.that_may(RUN)
+    found, encounter = member.campaign, encounter_of(member.campaign)
+    scene = encounter and scene_for(encounter, member, person, runs=runs)
+    context = {"campaign": found, "member": member, "runs": runs, "encounter": encounter, "scene": scene}
+    context["told"] = scene.told if scene else told_of(found)
+    if scene is not None:
+        context["rules"] = scene.game.encounter
+        context["order"] = _order(request, context)
+    context |= {"refused": refused, **(_for_storytellers(found, encounter, scene) if runs else {}), **more}
+    return draw(request, "campaigns/encounter.html", context, status=status)
+
+
+def _order(request: HttpRequest, context: dict[str, Any]) -> SafeString:
+    """Everybody in their order: most of what each turn draws again."""
+    forms = {"token": get_token(request), "key": lambda: uuid.uuid4().hex}
+    return draw_region("campaigns/encounter_order.jinja", {**context, **forms})
+
+
+def _for_storytellers(campaign: Campaign, encounter: Encounter | None, scene: Scene | None) -> dict[str, Any]:
+    context: dict[str, Any] = {"screens": screens_of(campaign), "vitals": Screen.VITALS}
+    if encounter is None or scene is None:
+        return context | {"last": campaign.encounters.first()}
+    inside = {line.combatant.seat_id for line in scene.lines}
+    hit = creatures.newest_hit(encounter)
+    if hit is not None:
+        hit.combatant = next(line.combatant for line in scene.lines if line.combatant.pk == hit.combatant_id)
+    return context | {
+        "to_roll": [line for line in scene.lines if line.combatant.initiative is None],
+        "hit": hit,
+        "kinds": campaign.creatures.all(),
+        "outside": [seat for seat in campaign.seats.select_related("character") if seat.pk not in inside],
+    }
+
+
+def answered(request: HttpRequest, campaign: int, act: Callable[[], object], said: str = "") -> HttpResponse:
+    """Do it and show the encounter, with script in the same answer; what is refused stands on top of the page."""
+    try:
+        act()
+    except Refused as refused:
+        return encounter_page(request, campaign, refused=refused.sentence, status=422)
+    if said:
+        messages.success(request, said)
+    if request.htmx:
+        return encounter_page(request, campaign)
+    return SeeOther(reverse("campaigns:encounter", args=[campaign]))
+
+
+@require_POST
+def begin(request: HttpRequest, campaign: int) -> HttpResponse:
+    return answered(request, campaign, lambda: verbs.begin(campaign, visitor_of(request), key_of(request)))
+
+
+@require_POST
+def end(request: HttpRequest, campaign: int, encounter: int) -> HttpResponse:
+    return answered(
+        request,
+        campaign,
+        lambda: verbs.end(campaign, visitor_of(request), encounter),
+        "The encounter is over. Everyone keeps what has become of them.",
+    )
+
+
+@require_POST
+def resume(request: HttpRequest, campaign: int, encounter: int) -> HttpResponse:
+    return answered(request, campaign, lambda: verbs.resume(campaign, visitor_of(request), encounter))
+
+
+@require_POST
+def next_turn(request: HttpRequest, campaign: int) -> HttpResponse:
+    def act() -> None:
+        verbs.next_turn(campaign, visitor_of(request), key_of(request), saw=saw_of(request))
+
+    return answered(request, campaign, act)
+
+
+@require_POST
+def previous_turn(request: HttpRequest, campaign: int) -> HttpResponse:
+    def act() -> None:
+        stay = verbs.previous_turn(campaign, visitor_of(request), key_of(request), saw=saw_of(request))
+        for sentence in stay:
+            messages.warning(request, f"This stays, since more has happened to it: “{sentence}”")
+
+    return answered(request, campaign, act)
+
+
+@require_POST
+def roll_initiative(request: HttpRequest, campaign: int) -> HttpResponse:
+    def act() -> None:
+        refused = initiative.roll_initiative(campaign, visitor_of(request), key_of(request))
+        for name, why in refused.items():
+            messages.warning(request, f"{name} has not rolled: {why}")
+
+    return answered(request, campaign, act)
+
+
+def key_of(request: HttpRequest) -> str:
+    return request.POST.get("key", "")
+
+
+def saw_of(request: HttpRequest) -> int:
+    form = SawForm(request.POST)
+    if not form.is_valid():
+        raise Refused(TRY_AGAIN)
+    return form.cleaned_data["saw"]

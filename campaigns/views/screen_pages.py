@@ -1,0 +1,66 @@
+"""The screens of a table: made, changed and ended by its storytellers, shown to whoever has the link."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from campaigns.campaign_access import RUN, member_of
+from campaigns.forms import ScreenForm
+from campaigns.order import encounter_of
+from campaigns.scene import scene_for_all, told_of
+from campaigns.verbs import screens
+from campaigns.views.encounter_pages import answered, encounter_page, key_of
+from campaigns.views.members import code_of
+from characters.change.journal import Refused
+from characters.pages.sheet.views.share import unlisted
+from characters.people import visitor_of
+
+
+@require_POST
+def make(request: HttpRequest, campaign: int) -> HttpResponse:
+    """Answers the page itself: a redirect could carry the link only where it would be kept."""
+    member_of(campaign, visitor_of(request), RUN)
+    form = ScreenForm(request.POST)
+    if not form.is_valid():
+        return encounter_page(request, campaign, refused=form.errors["vitals"][0], status=422)
+    try:
+        token = screens.make_screen(campaign, visitor_of(request), key_of(request), **form.cleaned_data)
+    except Refused as refused:
+        return encounter_page(request, campaign, refused=refused.sentence, status=422)
+    link = request.build_absolute_uri(reverse("campaigns:screen", args=[token]))
+    return encounter_page(request, campaign, made=link, code=code_of(link))
+
+
+@require_POST
+def change(request: HttpRequest, campaign: int, screen: int) -> HttpResponse:
+    member_of(campaign, visitor_of(request), RUN)
+
+    def act() -> None:
+        form = ScreenForm(request.POST)
+        if not form.is_valid():
+            raise Refused(form.errors["vitals"][0])
+        screens.change_screen(campaign, visitor_of(request), screen, **form.cleaned_data)
+
+    return answered(request, campaign, act)
+
+
+@require_POST
+def end(request: HttpRequest, campaign: int, screen: int) -> HttpResponse:
+    return answered(
+        request,
+        campaign,
+        lambda: screens.end_screen(campaign, visitor_of(request), screen),
+        "That screen shows nothing any more.",
+    )
+
+
+@unlisted
+@require_safe
+def show(request: HttpRequest, screening: str) -> HttpResponse:
+    screen = screens.by_screen(screening)
+    encounter = encounter_of(screen.campaign)
+    scene = encounter and scene_for_all(encounter, counts=screen.vitals != "words")
+    told = scene.told if scene else told_of(screen.campaign)
+    context = {"told": told, "campaign": screen.campaign, "screen": screen, "encounter": encounter, "scene": scene}
+    return render(request, "campaigns/screen.html", context)

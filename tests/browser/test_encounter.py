@@ -1,0 +1,183 @@
+"""A fight of three rounds by three people, one with a phone: turns, a condition of two rounds, hits, and the television
+that shows it."""
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import expect
+
+from campaigns.models import Encounter
+from campaigns.verbs import campaigns, combatants, encounter, membership, seats
+from characters.people import Person
+from tests.characters.cast import new_key
+from tests.support.browser import PHONE
+from tests.support.characters import owned_by
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def campaign(ana):
+    """Ana's table, with Bo and Cid and what they play."""
+    made = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    for name, character in (("bo", "Borrin"), ("cid", "Ysolde")):
+        user = User.objects.create_user(name, f"{name}@example.com", "a long password")
+        token = membership.make_invite(made.pk, Person(ana), new_key(), role="player", most=1, days=1)
+        membership.join(token, Person(user), name=name.capitalize())
+        seats.bring(made.pk, Person(user), owned_by(user, name=character).pk)
+    return made
+
+
+def fill_creature(lead):
+    lead.get_by_role("link", name="New creature").click()
+    lead.get_by_label("Name").fill("Wolf")
+    lead.locator("#id_vital").fill("11")
+    lead.locator("#id_guard").fill("13")
+    lead.locator("#id_rolls").fill("Bite 3D+4")
+    lead.locator("#id_many").fill("2")
+    lead.get_by_role("button", name="Add it").click()
+
+
+def enter(lead, name, total):
+    row = lead.locator(".fight-line", has=lead.get_by_role("heading", name=name))
+    row.locator(".fight-more > summary").click()
+    row.get_by_label("Initiative").fill(str(total))
+    row.get_by_role("button", name="Save").click()
+    expect(
+        lead.locator(".fight-line", has=lead.get_by_role("heading", name=name)).locator(".fight-place")
+    ).to_have_text(str(total))
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+def test_three_rounds(new_page, ana, campaign, script):
+    address = f"{campaign.get_absolute_url()}encounter/"
+    lead = new_page(user=ana, script=script)
+    bo, cid = (
+        new_page(user=User.objects.get(username=name), script=script, **width)
+        for name, width in (("bo", {"width": PHONE}), ("cid", {}))
+    )
+    lead.goto(campaign.get_absolute_url())
+    lead.get_by_role("link", name="Encounter").click()
+    lead.get_by_role("button", name="Begin an encounter").click()
+    fill_creature(lead)
+    expect(lead.locator(".fight-line")).to_have_count(4)
+    for name, total in (("Borrin", 15), ("Wolf 1", 12), ("Ysolde", 9), ("Wolf 2", 6)):
+        enter(lead, name, total)
+    turn = lead.locator(".turn-words h2")
+    if script:
+        lead.locator("h1").click()
+        lead.keyboard.press("n")
+    else:
+        lead.get_by_role("button", name="First turn").click()
+    expect(turn).to_have_text("Borrin")
+    row = lead.locator(".fight-line", has=lead.get_by_role("heading", name="Wolf 1"))
+    lead.get_by_text("Add a condition").click()
+    lead.get_by_label("On", exact=True).select_option(label="Wolf 1")
+    lead.locator("#condition").fill("Asleep")
+    lead.get_by_label("Rounds").fill("2")
+    lead.get_by_role("button", name="Add the condition").click()
+    expect(row).to_contain_text("Asleep, 2 rounds")
+
+    bo.goto(address)
+    expect(bo.get_by_role("heading", name="It’s your turn, Borrin")).to_be_visible()
+    bo.get_by_role("button", name="End turn").click()
+    expect(bo.locator(".turn-words h2")).to_have_text("Wolf 1")
+    lead.goto(address)
+    expect(turn).to_have_text("Wolf 1")
+    expect(row).to_contain_text("Asleep, 1 round")
+    lead.get_by_role("button", name="Next turn").click()
+    expect(turn).to_have_text("Ysolde")
+    cid.goto(address)
+    cid.get_by_role("button", name="End turn").click()
+    expect(cid.locator(".turn-words h2")).to_have_text("Wolf 2")
+    lead.goto(address)
+    expect(turn).to_have_text("Wolf 2")
+    lead.get_by_label("Health of Wolf 2, how much").fill("4")
+    lead.get_by_role("button", name="Damage Wolf 2").click()
+    expect(lead.locator("#encounter")).to_contain_text("7 of 11")
+    lead.get_by_role("button", name="Undo").click()
+    expect(lead.locator("#encounter")).not_to_contain_text("7 of 11")
+    lead.get_by_role("button", name="Bite 3D+4 for Wolf 2").click()
+    expect(lead.locator(".fight-rolled")).to_contain_text("Bite 3D+4:")
+
+    for name in ("Borrin", "Wolf 1"):
+        lead.get_by_role("button", name="Next turn").click()
+        expect(turn).to_have_text(name)
+    expect(row).not_to_contain_text("Asleep")
+    if script:
+        lead.locator("h1").click()
+        lead.keyboard.press("b")
+    else:
+        lead.get_by_role("button", name="Back").click()
+    expect(turn).to_have_text("Borrin")
+    expect(row).to_contain_text("Asleep, 1 round")
+    for name in ("Wolf 1", "Ysolde", "Wolf 2", "Borrin"):
+        lead.get_by_role("button", name="Next turn").click()
+        expect(turn).to_have_text(name)
+    expect(lead.locator(".turn-words")).to_contain_text("Round 3")
+    expect(row).not_to_contain_text("Asleep")
+
+    lead.get_by_role("button", name="Make a screen").click()
+    television = new_page(script=script)
+    television.goto(lead.get_by_label("The new screen").input_value())
+    expect(television.locator("h1")).to_have_text("Borrin")
+    expect(television.locator(".screen-line")).to_have_count(4)
+    lead.get_by_role("button", name="End the encounter").click()
+    expect(lead.locator("#encounter")).to_contain_text("No encounter is on")
+    television.reload()
+    expect(television.locator("h1")).to_have_text("Saltmarsh")
+
+
+def test_every_page_of_it_is_accessible_and_fits(new_page, sound, ana, campaign):
+    who, bo = Person(ana), User.objects.get(username="bo")
+    address = f"{campaign.get_absolute_url()}encounter/"
+    lead, player = new_page(user=ana), new_page(user=bo)
+    lead.goto(address)
+    sound(lead)
+    encounter.begin(campaign.pk, who, new_key())
+    columns = {"name": "A wolf with quite a long name", "vital": 11, "guard": 13, "rolls": "Bite 3D+4", "notes": "x"}
+    wolf = combatants.bring_new(campaign.pk, who, new_key(), many=2, hidden=False, **columns)
+    lead.goto(address)
+    sound(lead)
+    player.goto(address)
+    sound(player)
+    encounter.next_turn(campaign.pk, who, new_key(), saw=0)
+    for page in (lead, player):
+        page.goto(address)
+    lead.locator(".fight-more > summary").first.click()
+    lead.locator(".fight-more > summary").last.click()
+    sound(lead)
+    sound(player)
+    lead.get_by_role("button", name="Make a screen").click()
+    television = new_page()
+    television.goto(lead.get_by_label("The new screen").input_value())
+    sound(lead)
+    sound(television)
+    for vitals in ("numbers", "words"):
+        campaign.screens.update(vitals=vitals)
+        television.reload()
+        sound(television)
+    for path in (f"creatures/{wolf.pk}/", "creatures/"):
+        lead.goto(f"{campaign.get_absolute_url()}{path}")
+        sound(lead)
+    assert Encounter.objects.count() == 1
+
+
+def test_on_a_television_every_line_fits_the_screen(new_page, ana, campaign):
+    who = Person(ana)
+    encounter.begin(campaign.pk, who, new_key())
+    wolf = combatants.bring_new(campaign.pk, who, new_key(), many=8, hidden=False, name="Wolf", vital=11)
+    encounter.next_turn(campaign.pk, who, new_key(), saw=0)
+    lead, television = new_page(user=ana), new_page()
+    lead.goto(f"{campaign.get_absolute_url()}encounter/")
+    lead.get_by_role("button", name="Make a screen").click()
+    television.goto(lead.get_by_label("The new screen").input_value())
+    for many in (10, 20):
+        for width, height in ((1920, 1080), (1280, 900)):
+            television.set_viewport_size({"width": width, "height": height})
+            last = television.locator(".screen-line").last.bounding_box()
+            assert last["y"] + last["height"] <= height
+            size = television.locator(".screen-name").last.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
+            assert size >= width / 55
+        if many == 10:
+            combatants.bring_again(campaign.pk, who, new_key(), wolf.pk, many=10, hidden=False)
+            television.reload()

@@ -1,0 +1,207 @@
+"""Conditions are stored by when they end, and what remains is worked out, so a turn taken back needs no repair."""
+
+import pytest
+from django.http import Http404
+
+from campaigns.models import Condition
+from campaigns.scene import scene_for
+from campaigns.verbs import combatants, held
+from characters.change.journal import Refused
+from tests.campaigns.fights import Fight
+from tests.characters.cast import facts, new_key
+from tests.characters.play.table import play
+
+pytestmark = pytest.mark.django_db
+POISONED, REF = "Poisoned", "condition:poisoned"
+
+
+@pytest.fixture
+def fight():
+    made = Fight()
+    made.wolves(2)
+    made.ordered(Mira=15, Wolf_1=12, Nell=9, Wolf_2=6)
+    made.next()
+    return made
+
+
+def hold(fight, name, condition="Asleep", *, rounds=2, whose=None, at_end=False, key=None):
+    held.hold(
+        fight.campaign.pk,
+        fight.ana,
+        key or new_key(),
+        fight.named(name).pk,
+        name=condition,
+        rounds=rounds,
+        whose=whose and fight.named(whose).pk,
+        at_end=at_end,
+    )
+
+
+def on(fight, name, who=None):
+    """What the page shows on this one."""
+    who = who or fight.ana
+    member = fight.campaign.members.get(user=who.user)
+    scene = scene_for(fight.encounter, member, who, runs=who == fight.ana)
+    line = next(line for line in scene.lines if line.name == name)
+    return [(one.name, one.until) for one in line.held]
+
+
+def test_a_creatures_is_counted_at_the_start_of_its_own_turns(fight):
+    hold(fight, "Wolf 1")
+    seen = []
+    for _ in range(6):
+        seen.append((fight.turn, on(fight, "Wolf 1")))
+        fight.next()
+    two, one = [("Asleep", "2 rounds")], [("Asleep", "1 round")]
+    assert seen == [
+        ((1, "Mira"), two),
+        ((1, "Wolf 1"), one),
+        ((1, "Nell"), one),
+        ((1, "Wolf 2"), one),
+        ((2, "Mira"), one),
+        ((2, "Wolf 1"), []),
+    ]
+
+
+def test_a_turn_taken_back_makes_it_stand_again(fight):
+    hold(fight, "Wolf 1", rounds=1)
+    fight.next()
+    assert on(fight, "Wolf 1") == []
+    fight.back()
+    assert on(fight, "Wolf 1") == [("Asleep", "1 round")]
+    assert Condition.objects.count() == 1
+
+
+def test_the_end_of_anothers_turn_counts(fight):
+    hold(fight, "Wolf 2", "Marked", rounds=1, whose="Mira", at_end=True)
+    assert on(fight, "Wolf 2") == [("Marked", "1 round, to the end of Mira’s turn")]
+    fight.next()
+    assert on(fight, "Wolf 2") == []
+
+
+def test_the_start_of_a_turn_that_has_been_counts_from_the_next_round(fight):
+    hold(fight, "Wolf 2", "Marked", rounds=1, whose="Mira")
+    fight.until((1, "Wolf 2"))
+    assert on(fight, "Wolf 2") == [("Marked", "1 round, to the start of Mira’s turn")]
+    fight.next()
+    assert on(fight, "Wolf 2") == []
+
+
+def test_without_rounds_it_lasts_until_it_is_removed(fight):
+    hold(fight, "Wolf 1", rounds=None)
+    fight.until((3, "Wolf 1"))
+    assert on(fight, "Wolf 1") == [("Asleep", "")]
+    held.release(fight.campaign.pk, fight.ana, new_key(), Condition.objects.get().pk)
+    assert on(fight, "Wolf 1") == []
+
+
+def test_it_lasts_until_it_is_removed_when_the_one_who_counted_leaves(fight):
+    hold(fight, "Wolf 1", whose="Wolf 2")
+    combatants.remove(fight.campaign.pk, fight.ana, fight.named("Wolf 2").pk)
+    fight.until((4, "Mira"))
+    assert on(fight, fight.order[1]) == [("Asleep", "")]
+
+
+def test_before_the_first_round_a_round_is_a_whole_one():
+    fight = Fight()
+    fight.wolves()
+    hold(fight, "Wolf", rounds=1)
+    fight.until((1, "Nell"))
+    assert on(fight, "Wolf") == [("Asleep", "1 round")]
+    fight.until((1, "Wolf"))
+    assert on(fight, "Wolf") == []
+
+
+def test_a_characters_stands_on_its_sheet_and_ends_there_at_its_moment(fight):
+    hold(fight, "Nell", POISONED, rounds=1, whose="Wolf 1", at_end=True)
+    change = fight.nell.changes.latest("sequence")
+    assert (change.verb, change.actor) == ("add_condition", fight.ana.user)
+    address = f"condition:{REF}|Wolf 1"
+    assert facts(fight.nell)[address]["until"] == "the end of Wolf 1’s turn in round 1"
+    assert on(fight, "Nell")[0] == ("Poisoned", "1 round, to the end of Wolf 1’s turn")
+    fight.next()
+    assert address in facts(fight.nell)
+    fight.next()
+    assert fight.turn == (1, "Nell")
+    assert address not in facts(fight.nell)
+    assert fight.verbs_of(fight.nell) == ["add_condition", "next_round", "remove_condition"]
+    assert fight.back() == []
+    assert address in facts(fight.nell)
+    fight.next()
+    assert address not in facts(fight.nell)
+
+
+def test_one_that_was_ended_on_the_sheet_is_not_ended_again(fight):
+    hold(fight, "Nell", POISONED, rounds=1)
+    play.remove_condition(fight.nell.pk, fight.cid, new_key(), condition=REF)
+    assert "Poisoned" not in dict(on(fight, "Nell"))
+    fight.until((2, "Nell"))
+    assert fight.verbs_of(fight.nell).count("remove_condition") == 1
+
+
+def test_one_of_rounds_on_the_sheet_is_counted_down_by_turns(fight):
+    play.add_condition(fight.nell.pk, fight.cid, new_key(), condition=REF, rounds=2)
+    assert on(fight, "Nell")[0] == ("Poisoned", "2 rounds left")
+    fight.until((1, "Nell"))
+    assert on(fight, "Nell")[0] == ("Poisoned", "1 round left")
+    fight.until((2, "Nell"))
+    assert "Poisoned" not in dict(on(fight, "Nell"))
+
+
+def test_released_it_leaves_the_sheet(fight):
+    hold(fight, "Nell", POISONED, rounds=3)
+    held.release(fight.campaign.pk, fight.ana, new_key(), Condition.objects.get().pk)
+    assert f"condition:{REF}|" not in facts(fight.nell)
+    assert not Condition.objects.exists()
+
+
+def test_a_hidden_creature_is_named_on_no_sheet(fight):
+    combatants.show_or_hide(fight.campaign.pk, fight.ana, fight.named("Wolf 1").pk, hidden=True)
+    hold(fight, "Nell", POISONED, rounds=1, whose="Wolf 1")
+    assert "Wolf" not in str(facts(fight.nell))
+    assert "Wolf" not in str(list(fight.nell.changes.values("sentence", "what", "before", "after")))
+    assert on(fight, "Nell", fight.cid)[0] == ("Poisoned", "1 round")
+
+
+def test_what_the_sheet_refuses_is_not_kept(fight):
+    for condition, why in (("Dying", "Choose one"), (REF, "Choose one"), ("Asleep", "Choose one")):
+        with pytest.raises(Refused, match=why):
+            hold(fight, "Nell", condition)
+    hold(fight, "Nell", POISONED)
+    with pytest.raises(Refused, match="That is so already"):
+        hold(fight, "Nell", POISONED)
+    assert Condition.objects.count() == 1
+
+
+def test_a_form_sent_twice_counts_once(fight):
+    key = new_key()
+    for _ in range(2):
+        hold(fight, "Wolf 1", key=key)
+        hold(fight, "Nell", POISONED, key=key)
+    assert Condition.objects.count() == 2
+    assert fight.verbs_of(fight.nell) == ["add_condition"]
+
+
+def test_nobody_from_elsewhere_counts_or_is_held(fight):
+    other = Fight()
+    with pytest.raises(Http404):
+        held.hold(
+            fight.campaign.pk,
+            fight.ana,
+            new_key(),
+            fight.named("Wolf 1").pk,
+            name="x",
+            rounds=1,
+            whose=other.named("Mira").pk,
+            at_end=False,
+        )
+    hold(fight, "Wolf 1")
+    with pytest.raises(Http404):
+        held.release(other.campaign.pk, other.ana, new_key(), Condition.objects.get().pk)
+
+
+def test_there_is_a_most(fight):
+    for _ in range(held.MOST_CONDITIONS):
+        hold(fight, "Wolf 1")
+    with pytest.raises(Refused, match="the most"):
+        hold(fight, "Wolf 1")

@@ -1,0 +1,171 @@
+"""Creatures: several of a kind, hidden or shown, hit and healed with an undo, and rolled for."""
+
+import pytest
+from django.http import Http404
+
+from campaigns.models import Combatant, Creature, CreatureRoll, Hit
+from campaigns.verbs import combatants, creatures, encounter
+from campaigns.verbs.creatures import newest_hit
+from characters.change.journal import Refused
+from tests.campaigns.fights import Fight
+from tests.characters.cast import new_key
+from tests.characters.play.table import Fixed
+from tests.characters.test_races import at_once
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def fight():
+    made = Fight()
+    made.wolves(3)
+    return made
+
+
+def hit(fight, name, amount, *, heal=False, key=None):
+    creatures.hit(fight.campaign.pk, fight.ana, key or new_key(), fight.named(name).pk, amount=amount, heal=heal)
+
+
+def undo(fight, found=None):
+    creatures.undo_hit(fight.campaign.pk, fight.ana, (found or newest_hit(fight.encounter)).pk)
+
+
+def left(fight, name="Wolf 1"):
+    return fight.named(name).left
+
+
+def test_several_of_a_kind_are_numbered_and_more_go_on_from_there(fight):
+    kind = Creature.objects.get()
+    combatants.bring_again(fight.campaign.pk, fight.ana, new_key(), kind.pk, many=2, hidden=True)
+    assert [name for name in fight.order if "Wolf" in name] == [f"Wolf {at}" for at in range(1, 6)]
+    assert [one.hidden for one in fight.everybody if one.creature] == [False] * 3 + [True] * 2
+
+
+def test_the_only_one_of_its_kind_has_no_number(fight):
+    fight.wolves(name="Ogre")
+    assert "Ogre" in fight.order
+
+
+def test_a_form_sent_twice_brings_once(fight):
+    key = new_key()
+    columns = {"name": "Bat", "vital": 3, "guard": 12, "dice": "", "rolls": "", "notes": ""}
+    for _ in range(2):
+        combatants.bring_new(fight.campaign.pk, fight.ana, key, many=2, hidden=False, **columns)
+    assert [name for name in fight.order if "Bat" in name] == ["Bat 1", "Bat 2"]
+    assert Creature.objects.filter(name="Bat").count() == 1
+
+
+def test_what_is_known_of_a_creature_is_there_for_the_next_encounter(fight):
+    hit(fight, "Wolf 1", 5)
+    encounter.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
+    encounter.begin(fight.campaign.pk, fight.ana, new_key())
+    combatants.bring_again(fight.campaign.pk, fight.ana, new_key(), Creature.objects.get().pk, many=1, hidden=False)
+    assert left(fight, "Wolf") == 11
+
+
+def test_hits_and_healing_go_as_far_as_there_is_something(fight):
+    hit(fight, "Wolf 1", 4)
+    hit(fight, "Wolf 1", 2, heal=True)
+    assert left(fight) == 9
+    hit(fight, "Wolf 1", 50)
+    assert left(fight) == 0
+    with pytest.raises(Refused, match="nothing left"):
+        hit(fight, "Wolf 1", 1)
+    with pytest.raises(Refused, match="has lost nothing"):
+        hit(fight, "Wolf 2", 1, heal=True)
+
+
+def test_a_hit_sent_twice_counts_once(fight):
+    key = new_key()
+    for _ in range(2):
+        hit(fight, "Wolf 1", 4, key=key)
+    assert left(fight) == 7
+
+
+def test_the_last_one_is_undone_and_then_the_one_before(fight):
+    hit(fight, "Wolf 1", 50)
+    first = newest_hit(fight.encounter)
+    hit(fight, "Wolf 2", 4)
+    with pytest.raises(Refused, match="Undo that first"):
+        undo(fight, first)
+    second = newest_hit(fight.encounter)
+    for _ in range(2):
+        undo(fight, second)
+    assert (left(fight), left(fight, "Wolf 2")) == (0, 11)
+    undo(fight)
+    assert left(fight) == 11
+    assert newest_hit(fight.encounter) is None
+    assert Hit.objects.exclude(undone_at=None).count() == 2
+
+
+def test_a_roll_falls_and_is_kept(fight):
+    key, wolf = new_key(), fight.named("Wolf 1").pk
+    args = (fight.campaign.pk, fight.ana, key, wolf)
+    rolled = creatures.roll(*args, which=0, chance=Fixed(6, 6, 1))
+    assert (rolled.name, rolled.dice, rolled.faces, rolled.total, rolled.critical) == (
+        *("Bite", "3D+4"),
+        (6, 6, 1),
+        *(17, True),
+    )
+    assert creatures.roll(*args, which=0) == rolled
+    second = creatures.roll(fight.campaign.pk, fight.ana, new_key(), wolf, which=1, chance=Fixed(4, 4))
+    assert (second.total, second.critical) == (10, False)
+    with pytest.raises(Http404):
+        creatures.roll(fight.campaign.pk, fight.ana, new_key(), wolf, which=2)
+
+
+def test_a_character_is_not_a_creature(fight):
+    pk = fight.named("Mira").pk
+    for act in (
+        lambda: creatures.hit(fight.campaign.pk, fight.ana, new_key(), pk, amount=1, heal=False),
+        lambda: creatures.roll(fight.campaign.pk, fight.ana, new_key(), pk, which=0),
+        lambda: combatants.show_or_hide(fight.campaign.pk, fight.ana, pk, hidden=True),
+    ):
+        with pytest.raises(Refused):
+            act()
+
+
+def test_other_numbers_leave_what_each_has_lost(fight):
+    hit(fight, "Wolf 1", 8)
+    kind = Creature.objects.get()
+    combatants.describe(fight.campaign.pk, fight.ana, kind.pk, name="Dire wolf", vital=6)
+    assert left(fight, "Dire wolf 1") == 0
+    assert left(fight, "Dire wolf 2") == 6
+    combatants.describe(fight.campaign.pk, fight.ana, kind.pk, vital=20)
+    assert left(fight, "Dire wolf 1") == 12
+
+
+def test_only_who_runs_the_table_touches_them(fight):
+    wolf, kind = fight.named("Wolf 1").pk, Creature.objects.get().pk
+    for act in (
+        lambda: creatures.hit(fight.campaign.pk, fight.bo, new_key(), wolf, amount=1, heal=False),
+        lambda: creatures.roll(fight.campaign.pk, fight.bo, new_key(), wolf, which=0),
+        lambda: combatants.remove(fight.campaign.pk, fight.bo, wolf),
+        lambda: combatants.show_or_hide(fight.campaign.pk, fight.bo, wolf, hidden=True),
+        lambda: combatants.describe(fight.campaign.pk, fight.bo, kind, name="x"),
+        lambda: combatants.bring_again(fight.campaign.pk, fight.bo, new_key(), kind, many=1, hidden=False),
+    ):
+        with pytest.raises(Http404):
+            act()
+    assert left(fight) == 11
+    assert Combatant.objects.count() == 5
+    assert not CreatureRoll.objects.exists()
+
+
+def test_there_is_a_most(fight):
+    def more():
+        kind = Creature.objects.get().pk
+        combatants.bring_again(fight.campaign.pk, fight.ana, new_key(), kind, many=20, hidden=False)
+
+    for _ in range(4):
+        more()
+    with pytest.raises(Refused, match="take part"):
+        more()
+    assert len(fight.order) == 85
+
+
+@pytest.mark.django_db(transaction=True)
+def test_hits_at_once_all_count(fight):
+    answers = at_once(*[lambda: hit(fight, "Wolf 1", 1)] * 8)
+    assert answers == [None] * 8
+    assert left(fight) == 3

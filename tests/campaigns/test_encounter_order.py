@@ -1,0 +1,189 @@
+"""The order: rolled for all at once by the rule of the game, entered, and set by hand."""
+
+import pytest
+from django.http import Http404
+
+from campaigns.order import preceding
+from campaigns.verbs import combatants, encounter, initiative, seats
+from campaigns.verbs.initiative import roll_initiative
+from tests.campaigns.cast import saltmarsh
+from tests.campaigns.fights import Fight
+from tests.characters.cast import mira, new_key, person
+from tests.characters.play.table import play
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def fight():
+    return Fight()
+
+
+class Again:
+    """What the new rolls between those who are tied come to."""
+
+    def __init__(self, *rolls):
+        self.rolls = list(rolls)
+
+    def randint(self, low, high):
+        return self.rolls.pop(0)
+
+
+def rolled(fight):
+    return roll_initiative(fight.campaign.pk, fight.ana, new_key())
+
+
+def test_everybody_rolls_once_and_it_stands_in_their_journal(fight):
+    fight.wolves(2)
+    assert rolled(fight) == {}
+    for character in (fight.mira, fight.nell):
+        change = character.changes.latest("sequence")
+        assert (change.verb, change.actor) == ("roll", fight.ana.user)
+        assert change.rolls.get().key == "initiative"
+    totals = [one.initiative for one in fight.everybody]
+    assert totals == sorted(totals, reverse=True)
+    assert None not in totals
+    assert fight.named("Mira").initiative == fight.mira.rolls.get().total
+
+
+def test_a_form_sent_twice_rolls_once(fight):
+    key = new_key()
+    for _ in range(2):
+        roll_initiative(fight.campaign.pk, fight.ana, key)
+    assert fight.verbs_of(fight.mira) == ["roll"]
+
+
+def test_who_has_rolled_on_their_own_sheet_keeps_that(fight):
+    play.roll(fight.mira.pk, fight.bo, new_key(), roll="initiative", faces="6 6 6")
+    own = fight.mira.rolls.get().total
+    rolled(fight)
+    assert fight.named("Mira").initiative == own
+    assert fight.verbs_of(fight.mira) == ["roll"]
+    assert fight.verbs_of(fight.nell) == ["roll"]
+
+
+def test_a_roll_that_was_undone_or_was_for_another_fight_does_not_count():
+    early = mira(person("bo"), name="Early")
+    play.roll(early.pk, person("bo"), new_key(), roll="initiative")
+    fight = Fight()
+    change = play.roll(fight.mira.pk, fight.bo, new_key(), roll="initiative")
+    play.undo(fight.mira.pk, fight.bo, new_key(), change.sequence)
+    rolled(fight)
+    assert fight.verbs_of(fight.mira) == ["roll", "undo", "roll"]
+
+
+def test_creatures_of_a_kind_have_one_roll(fight):
+    fight.wolves(3)
+    fight.wolves(1, name="Ogre", dice="1d6+20")
+    rolled(fight)
+    assert len({fight.named(f"Wolf {at}").initiative for at in (1, 2, 3)}) == 1
+    assert fight.order[0] == "Ogre"
+    assert 21 <= fight.named("Ogre").initiative <= 26
+    at = fight.order.index("Wolf 1")
+    assert fight.order[at : at + 3] == ["Wolf 1", "Wolf 2", "Wolf 3"]
+
+
+def test_who_cannot_roll_is_named_and_stops_nobody(fight):
+    play.add_condition(fight.mira.pk, fight.bo, new_key(), condition="condition:dead")
+    refused = rolled(fight)
+    assert list(refused) == ["Mira"]
+    assert "dead" in refused["Mira"]
+    assert fight.order == ["Nell", "Mira"]
+    assert fight.named("Mira").initiative is None
+
+
+def test_ties_go_by_agility_then_by_a_new_roll_then_by_who_came_first():
+    fight = Fight()
+    quick = mira(fight.bo, name="Quick", abilities={"method": "manual", "ranks": dict.fromkeys(RANKS, 10) | QUICK})
+    combatants.bring_seat(fight.campaign.pk, fight.ana, new_key(), seated(fight, quick))
+    for name in ("Mira", "Nell", "Quick"):
+        enter(fight, name, 12, again=5)
+    assert fight.order == ["Quick", "Mira", "Nell"]
+    enter(fight, "Nell", 12, again=9)
+    assert fight.order == ["Quick", "Nell", "Mira"]
+
+
+RANKS = ("strength", "agility", "vitality", "mind", "spirit", "presence")
+QUICK = {"agility": 18}
+
+
+def seated(fight, character):
+    return seats.bring(fight.campaign.pk, fight.bo, character.pk).pk
+
+
+def enter(fight, name, total, again):
+    one = fight.named(name)
+    initiative.enter_initiative(fight.campaign.pk, fight.ana, one.pk, total=total, chance=Again(again))
+
+
+def test_the_house_rule_on_ties_may_put_players_first():
+    fight = Fight()
+    early = mira(fight.bo, name="First", house_rules={"switches": {"initiativeTies": "pcsFirst"}})
+    combatants.bring_seat(fight.campaign.pk, fight.ana, new_key(), seated(fight, early))
+    fight.wolves()
+    for name, again in (("Wolf", 9), ("First", 1), ("Nell", 5)):
+        enter(fight, name, 12, again=again)
+    assert fight.order[0] == "First"
+
+
+def test_one_that_comes_late_stands_where_its_roll_says_and_what_was_set_by_hand_stays(fight):
+    fight.wolves(2)
+    fight.ordered(Mira=15, Nell=12, Wolf_1=9, Wolf_2=6)
+    move(fight, "Wolf 2", up=True)
+    assert fight.order == ["Mira", "Nell", "Wolf 2", "Wolf 1"]
+    fight.until((1, "Wolf 2"))
+    fight.wolves(1, name="Ogre", dice="1d2+11")
+    assert fight.order[-1] == "Ogre"
+    rolled(fight)
+    assert [name for name in fight.order if name != "Ogre"] == ["Mira", "Nell", "Wolf 2", "Wolf 1"]
+    assert fight.order.index("Ogre") in (1, 2)
+    assert fight.turn == (1, "Wolf 2")
+
+
+def move(fight, name, *, up, saw=None):
+    one = fight.named(name)
+    initiative.move(fight.campaign.pk, fight.ana, one.pk, up=up, saw=one.place if saw is None else saw)
+
+
+def test_the_order_is_set_by_hand_and_whose_turn_it_is_goes_along(fight):
+    fight.wolves()
+    fight.until((1, "Nell"))
+    for _ in range(3):
+        move(fight, "Nell", up=True)
+    assert fight.order == ["Nell", "Mira", "Wolf"]
+    assert fight.turn == (1, "Nell")
+    assert preceding(fight.encounter, fight.everybody) == (0, 0)
+    move(fight, "Nell", up=False)
+    assert fight.order == ["Mira", "Nell", "Wolf"]
+
+
+def test_of_two_who_move_the_same_one_the_second_does_nothing(fight):
+    fight.wolves()
+    saw = fight.named("Wolf").place
+    for _ in range(2):
+        move(fight, "Wolf", up=True, saw=saw)
+    assert fight.order == ["Mira", "Wolf", "Nell"]
+
+
+def test_a_roll_is_entered_and_taken_away(fight):
+    fight.ordered(Mira=3, Nell=9)
+    assert fight.order == ["Nell", "Mira"]
+    fight.ordered(Nell=None)
+    assert fight.order == ["Nell", "Mira"]
+    fight.ordered(Mira=4)
+    assert fight.order == ["Mira", "Nell"]
+
+
+def test_another_table_changes_nothing_here(fight):
+    other = saltmarsh("zoe")
+    encounter.begin(other.pk, person("zoe"), new_key())
+    one = fight.named("Mira")
+    for act in (
+        lambda: initiative.move(other.pk, person("zoe"), one.pk, up=True, saw=one.place),
+        lambda: initiative.enter_initiative(other.pk, person("zoe"), one.pk, total=3),
+        lambda: roll_initiative(fight.campaign.pk, person("zoe"), new_key()),
+        lambda: roll_initiative(fight.campaign.pk, fight.bo, new_key()),
+    ):
+        with pytest.raises(Http404):
+            act()
+    assert fight.named("Mira").initiative is None

@@ -1,0 +1,394 @@
+"""The pages of an encounter: what each role finds there, and what no other role ever finds."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from campaigns.models import Condition, Creature, CreatureRoll, Encounter, Screen
+from campaigns.verbs import creatures, held, screens, seats
+from characters import verbs
+from characters.models import Change
+from characters.people import hashed
+from rules.models import Ruleset
+from rules.packs.load import load_rules
+from tests.campaigns.cast import saltmarsh, sits
+from tests.campaigns.fights import Fight
+from tests.characters.cast import mira, new_key, person
+from tests.characters.play.table import play
+from tests.games import pebbles
+
+pytestmark = pytest.mark.django_db
+SECRETS = ("Canary-witch", "Canary-note", "Canary-roll", "Canary-held")
+
+
+@pytest.fixture
+def fight():
+    """A hidden witch with a secret in every field, who has rolled and is held; and wolves with notes."""
+    made = Fight()
+    made.wolves(2, notes="Canary-note")
+    made.wolves(name="Canary-witch", notes="Canary-note", rolls="Canary-roll 3D", hidden=True)
+    sits(made.campaign, person("dan"), "spectator", name="Dan")
+    sits(made.campaign, person("eve"), "co-storyteller", name="Eve")
+    made.ordered(**{"Mira": 15, "Canary-witch": 13, "Wolf_1": 12, "Wolf_2": 11, "Nell": 9})
+    creatures.roll(made.campaign.pk, made.ana, new_key(), made.named("Canary-witch").pk, which=0)
+    hold(made, "Canary-witch", "Canary-held")
+    hold(made, "Wolf 1", "Asleep", whose="Canary-witch", at_end=True)
+    return made
+
+
+def hold(fight, name, condition, *, whose=None, at_end=False):
+    whose = whose and fight.named(whose).pk
+    pk = fight.named(name).pk
+    held.hold(fight.campaign.pk, fight.ana, new_key(), pk, name=condition, rounds=2, whose=whose, at_end=at_end)
+
+
+def page(fight, name="", path="encounter/"):
+    client = Client()
+    if name:
+        client.force_login(person(name).user)
+    return client.get(f"{fight.campaign.get_absolute_url()}{path}")
+
+
+def words(response):
+    return re.sub(r"(<[^>]*>|\s)+", " ", response.content.decode())
+
+
+def send(fight, path, who="ana", **fields):
+    client = Client()
+    client.force_login(person(who).user)
+    return client.post(f"{fight.campaign.get_absolute_url()}{path}", {"key": new_key(), **fields})
+
+
+# Secrets
+
+
+@pytest.mark.parametrize("turn", ["Mira", "Canary-witch", "Wolf 1"])
+def test_hidden_creatures_and_notes_are_shown_to_nobody_but_storytellers(fight, turn):
+    fight.until((1, turn))
+    token = screens.make_screen(fight.campaign.pk, fight.ana, new_key(), vitals="numbers")
+    for name in ("bo", "cid", "dan"):
+        for path in ("encounter/", ""):
+            assert not [one for one in SECRETS if one in page(fight, name, path).content.decode()], name
+    for vitals in ("numbers", "bars", "words"):
+        Screen.objects.update(vitals=vitals)
+        shown = Client().get(f"/screen/{token}/").content.decode()
+        assert not [one for one in SECRETS if one in shown]
+        assert "Wolf 1" in shown
+    for name in ("ana", "eve"):
+        shown = page(fight, name).content.decode()
+        assert [one for one in SECRETS if one not in shown] == []
+
+
+def test_the_turn_of_one_who_is_hidden_is_the_storytellers(fight):
+    fight.until((1, "Canary-witch"))
+    assert "Round 1 Your storyteller" in words(page(fight, "bo"))
+    assert "Round 1 Canary-witch" in words(page(fight, "ana"))
+
+
+def test_players_see_no_numbers_of_creatures(fight):
+    fight.next()
+    creatures.hit(fight.campaign.pk, fight.ana, new_key(), fight.named("Wolf 1").pk, amount=8, heal=False)
+    shown = words(page(fight, "bo"))
+    assert "Badly hurt" in shown
+    assert "of 11" not in shown
+    assert "13" not in shown
+    assert "3 of 11" in words(page(fight, "ana"))
+
+
+def test_what_was_hidden_is_shown_when_it_is_shown(fight):
+    fight.next()
+    pk = fight.named("Canary-witch").pk
+    assert send(fight, f"combatants/{pk}/hide/").status_code == 303
+    shown = page(fight, "bo").content.decode()
+    assert "Canary-witch" in shown
+    assert "Canary-note" not in shown
+    assert send(fight, f"combatants/{pk}/hide/", hidden="yes").status_code == 303
+    assert "Canary-witch" not in page(fight, "bo").content.decode()
+
+
+# Pages
+
+
+def test_it_is_everybodys_at_the_table_and_nobodys_else(fight):
+    found = {name: page(fight, name).status_code for name in ("ana", "bo", "cid", "dan", "eve", "zoe", "")}
+    assert found == {**dict.fromkeys(("ana", "bo", "cid", "dan", "eve"), 200), "zoe": 404, "": 404}
+
+
+def test_before_it_and_after_it_the_page_says_so(fight):
+    assert "An encounter begins" in words(page(fight, "bo"))
+    assert "Wolf" not in words(page(fight, "bo"))
+    send(fight, f"encounter/{fight.encounter.pk}/end/")
+    assert "No encounter is on" in words(page(fight, "bo"))
+    assert "Begin an encounter" in words(page(fight, "ana"))
+    assert "Begin an encounter" not in words(page(fight, "bo"))
+
+
+def test_on_ones_turn_one_press_ends_it(fight):
+    fight.next()
+    shown = page(fight, "bo").content.decode()
+    assert "It’s your turn, Mira" in shown
+    saw = re.search(r'name="saw" value="(\d+)"', shown)[1]
+    assert "End turn" not in page(fight, "cid").content.decode()
+    assert "End turn" not in page(fight, "dan").content.decode()
+    assert send(fight, "encounter/next/", "cid", saw=saw).status_code == 422
+    assert send(fight, "encounter/next/", "bo", saw=saw).status_code == 303
+    assert fight.turn == (1, "Canary-witch")
+
+
+def test_the_campaigns_page_leads_to_it(fight):
+    assert "An encounter is on" not in page(fight, "bo", "").content.decode()
+    fight.next()
+    for name in ("ana", "bo", "dan"):
+        shown = page(fight, name, "").content.decode()
+        assert "An encounter is on: round 1" in shown
+        assert shown.count(f"{fight.campaign.get_absolute_url()}encounter/") == 2
+
+
+def test_a_whole_encounter_by_its_forms(client):
+    campaign = saltmarsh()
+    seats.bring(campaign.pk, person(), mira(state=None).pk)
+    base = campaign.get_absolute_url()
+    client.force_login(person().user)
+
+    def post(path, **fields):
+        return client.post(f"{base}{path}", {"key": new_key(), **fields}, follow=True)
+
+    post("encounter/begin/")
+    post("creatures/", name="Wolf", vital="11", guard="13", rolls="Bite 3D+4\r\nDamage 2d4+2", many="2", notes="x")
+    shown = words(post("encounter/initiative/"))
+    assert "Wolf 1" in shown
+    assert "without initiative" not in shown
+    encounter = campaign.encounters.get()
+    wolf = encounter.combatants.filter(number=2).get()
+    assert "Round 1" in words(post("encounter/next/", saw="0"))
+    assert "6 of 11" in words(post(f"combatants/{wolf.pk}/hit/", amount="5"))
+    assert "Wolf 2: −5 Health" in words(client.get(f"{base}encounter/"))  # noqa: RUF001
+    assert "8 of 11" in words(post(f"combatants/{wolf.pk}/hit/", amount="2", heal="yes"))
+    hit = wolf.hits.first()
+    assert "6 of 11" in words(post(f"hits/{hit.pk}/undo/"))
+    assert "Bite 3D+4: " in words(post(f"combatants/{wolf.pk}/roll/", which="0"))
+    assert "Asleep, 2 rounds" in words(post("conditions/", combatant=wolf.pk, condition="Asleep", rounds="2"))
+    assert "Asleep" not in words(post(f"conditions/{Condition.objects.get().pk}/remove/"))
+    assert "Before the first round" in words(post("encounter/back/", saw="1"))
+    post(f"combatants/{wolf.pk}/initiative/", total="40")
+    assert encounter.combatants.first() == wolf
+    wolf.refresh_from_db()
+    post(f"combatants/{wolf.pk}/move/", way="down", saw=str(wolf.place))
+    assert encounter.combatants.first() != wolf
+    post(f"combatants/{wolf.pk}/remove/")
+    assert encounter.combatants.count() == 2
+    post(f"creatures/{Creature.objects.get().pk}/bring/", many="1", hidden="on")
+    assert encounter.combatants.filter(hidden=True).count() == 1
+    post(f"creatures/{Creature.objects.get().pk}/", name="Dire wolf", vital="20")
+    assert "Dire wolf" in words(client.get(f"{base}encounter/"))
+    late = mira(state=None, name="Late")
+    seats.bring(campaign.pk, person(), late.pk)
+    post(f"seats/{late.seat.pk}/fight/")
+    assert encounter.combatants.filter(seat=late.seat).exists()
+    post(f"encounter/{encounter.pk}/end/")
+    assert "Continue the last one" in words(client.get(f"{base}encounter/"))
+    post(f"encounter/{encounter.pk}/resume/")
+    assert "Before the first round" in words(client.get(f"{base}encounter/"))
+
+
+# Bad input
+
+WRONG = ("", "0", "-1", "x", "1e9", "9" * 30, "1.5")
+FIELDS = {
+    "encounter/next/": ("saw", {}),
+    "encounter/back/": ("saw", {}),
+    "combatants/{wolf}/hit/": ("amount", {}),
+    "combatants/{wolf}/roll/": ("which", {}),
+    "conditions/": ("combatant", {"condition": "Asleep", "rounds": "2"}),
+    "combatants/{wolf}/move/": ("way", {"saw": "2"}),
+    "creatures/{kind}/bring/": ("many", {}),
+    "screens/make/": ("vitals", {}),
+}
+FINE = {
+    ("encounter/next/", "0"),
+    ("encounter/back/", "0"),
+    ("combatants/{wolf}/roll/", "0"),
+}
+
+
+@pytest.mark.parametrize("path", FIELDS)
+def test_bad_answers_are_refused_with_a_sentence(fight, path):
+    field, more = FIELDS[path]
+    url = path.format(wolf=fight.named("Wolf 1").pk, kind=Creature.objects.first().pk)
+    before = (list(Encounter.objects.values()), Condition.objects.count(), CreatureRoll.objects.count())
+    for wrong in WRONG:
+        if (path, wrong) not in FINE:
+            response = send(fight, url, **{**more, field: wrong})
+            assert response.status_code == 422, wrong
+            assert 'role="alert"' in response.content.decode(), wrong
+    assert (list(Encounter.objects.values()), Condition.objects.count(), CreatureRoll.objects.count()) == before
+    assert fight.named("Wolf 1").lost == 0
+    assert not Screen.objects.exists()
+
+
+NO_CREATURE = [
+    ("name", ""), ("name", "x" * 61), ("name", "a\x00b"), ("vital", "-1"), ("vital", "x"), ("vital", "1000000"),
+    ("guard", "-1"), ("dice", "three"), ("dice", "0D"), ("dice", "41D"), ("dice", "3D+9999"), ("dice", "1d1"),
+    ("rolls", "Bite"), ("rolls", "3D"), ("rolls", "x" * 601), ("rolls", "Bite 3D\nRoar"), ("notes", "x" * 2001),
+    ("many", "0"), ("many", "21"), ("many", ""),
+]  # fmt: skip
+
+
+def test_a_creature_that_cannot_be_is_refused_by_its_field(fight):
+    asked = {"name": "Bat", "vital": "3", "guard": "11", "dice": "3D", "rolls": "Bite 3D", "notes": "", "many": "1"}
+    before, kind = Creature.objects.count(), Creature.objects.first()
+    for field, wrong in NO_CREATURE:
+        for path in ("creatures/", f"creatures/{kind.pk}/"):
+            if field == "many" and path != "creatures/":
+                continue
+            response = send(fight, path, **{**asked, field: wrong})
+            assert response.status_code == 422, (path, field, wrong)
+            assert f"id_{field}_error" in response.content.decode(), (path, field, wrong)
+    assert Creature.objects.count() == before
+    assert Creature.objects.get(pk=kind.pk).name == kind.name
+
+
+def test_without_a_key_nothing_happens(fight):
+    wolf = fight.named("Wolf 1").pk
+    for path, fields in {
+        "encounter/next/": {"saw": "0"},
+        f"combatants/{wolf}/hit/": {"amount": "3"},
+        f"combatants/{wolf}/roll/": {"which": "0"},
+        "conditions/": {"combatant": wolf, "condition": "Asleep"},
+        "screens/make/": {"vitals": "bars"},
+        "encounter/initiative/": {},
+    }.items():
+        assert send(fight, path, **fields, key="").status_code == 422, path
+    assert fight.turn == (0, None)
+    assert fight.named("Wolf 1").lost == 0
+
+
+@pytest.mark.parametrize("who", ["bo", "dan", "zoe"])
+def test_nobody_else_runs_it(fight, who):
+    wolf, kind = fight.named("Wolf 1").pk, Creature.objects.first().pk
+    for path in (
+        "encounter/begin/", "encounter/back/", "encounter/initiative/", f"encounter/{fight.encounter.pk}/end/",
+        f"encounter/{fight.encounter.pk}/resume/", "creatures/", f"creatures/{kind}/", f"creatures/{kind}/bring/",
+        f"combatants/{wolf}/remove/", f"combatants/{wolf}/hide/", f"combatants/{wolf}/initiative/",
+        f"combatants/{wolf}/move/", f"combatants/{wolf}/hit/", f"combatants/{wolf}/roll/", "conditions/",
+        "screens/make/",
+    ):  # fmt: skip
+        response = send(
+            fight, path, who, combatant=wolf, saw="0", amount="3", which="0", condition="x", way="up", vitals="bars"
+        )
+        assert response.status_code == 404, path
+    for path in (f"creatures/{kind}/", "creatures/"):
+        assert page(fight, who, path).status_code == 404
+
+
+# Screens
+
+
+def test_a_screen_is_made_shown_once_and_ended(fight):
+    fight.next()
+    made = send(fight, "screens/make/", vitals="bars").content.decode()
+    path = re.search(r'value="http://testserver(/screen/[^"]+)"', made)[1]
+    token = path.split("/")[2]
+    assert Screen.objects.get().token == hashed(token)
+    assert '<svg viewBox="0 0' in made
+    assert token not in page(fight, "ana").content.decode()
+    shown = Client().get(path)
+    assert "noindex" in shown.headers["X-Robots-Tag"]
+    assert "no-store" in shown.headers["Cache-Control"]
+    assert "<form" not in shown.content.decode()
+    assert Client().post(path).status_code == 405
+    screen = Screen.objects.get().pk
+    assert send(fight, f"screens/{screen}/end/").status_code == 303
+    assert Client().get(path).status_code == 404
+    assert send(fight, f"screens/{screen}/change/", vitals="words").status_code == 404
+
+
+def test_a_screen_form_sent_again_makes_no_second_and_does_not_bring_it_back(fight):
+    key = new_key()
+    one = screens.make_screen(fight.campaign.pk, fight.ana, key, vitals="bars")
+    assert screens.make_screen(fight.campaign.pk, fight.ana, key, vitals="bars") == one
+    screens.end_screen(fight.campaign.pk, fight.ana, Screen.objects.get().pk)
+    assert send(fight, "screens/make/", vitals="bars", key=key).status_code == 422
+    assert Client().get(f"/screen/{one}/").status_code == 404
+
+
+def test_it_shows_numbers_bars_or_words(fight):
+    fight.next()
+    token = screens.make_screen(fight.campaign.pk, fight.ana, new_key(), vitals="numbers")
+    creatures.hit(fight.campaign.pk, fight.ana, new_key(), fight.named("Wolf 1").pk, amount=8, heal=False)
+    screen, seen = Screen.objects.get().pk, {}
+    for vitals in ("numbers", "bars", "words"):
+        assert send(fight, f"screens/{screen}/change/", vitals=vitals).status_code == 303
+        seen[vitals] = Client().get(f"/screen/{token}/").content.decode()
+    assert "3</b> <small>of 11" in seen["numbers"]
+    assert '<progress max="10" value="3" aria-label="Badly hurt">' in seen["bars"]
+    assert "Badly hurt" in seen["words"]
+    for vitals in ("bars", "words"):
+        assert "of 11" not in seen[vitals]
+    assert "<progress" not in seen["words"]
+
+
+def test_screens_have_a_most_and_belong_to_their_table(fight):
+    other = Fight()
+    screens.make_screen(fight.campaign.pk, fight.ana, new_key(), vitals="bars")
+    assert send(other, f"screens/{Screen.objects.get().pk}/end/").status_code == 404
+    for _ in range(screens.MOST - 1):
+        screens.make_screen(fight.campaign.pk, fight.ana, new_key(), vitals="bars")
+    assert send(fight, "screens/make/", vitals="bars").status_code == 422
+
+
+# Another game, and many at the table
+
+
+def test_a_game_without_initiative_goes_by_the_order_that_is_set():
+    load_rules(pebbles.PACK)
+    fight = Fight.__new__(Fight)
+    fight.campaign, fight.ana = saltmarsh(), person()
+    pim = verbs.surprise(person(), new_key(), ruleset=Ruleset.objects.get(slug="pebbles")).character
+    seats.bring(fight.campaign.pk, fight.ana, pim.pk)
+    assert send(fight, "encounter/begin/").status_code == 303
+    assert send(fight, "creatures/", name="Heron", vital="4", many="1").status_code == 303
+    shown = words(page(fight, "ana"))
+    assert "Roll initiative" not in shown
+    assert "Pebbles" in shown
+    assert "Defense" not in shown
+    heron = fight.named("Heron")
+    assert send(fight, f"combatants/{heron.pk}/move/", way="up", saw=heron.place).status_code == 303
+    for turn in ((1, "Heron"), (1, str(pim)), (2, "Heron")):
+        fight.next()
+        assert fight.turn == turn
+    fight.back()
+    assert send(fight, "encounter/initiative/").status_code == 303
+    assert fight.order == ["Heron", str(pim)]
+    assert Change.objects.filter(character=pim).count() == 1
+
+
+def test_thirty_take_as_many_queries_as_six(fight):
+    def asked():
+        client = Client()
+        client.force_login(person().user)
+        client.get(f"{fight.campaign.get_absolute_url()}encounter/")
+        with CaptureQueriesContext(connection) as captured:
+            assert client.get(f"{fight.campaign.get_absolute_url()}encounter/").status_code == 200
+        return len(captured)
+
+    few = asked()
+    fight.wolves(20, name="Bat")
+    for at in range(4):
+        one = mira(fight.bo, name=f"More {at}", state=None)
+        seat = seats.bring(fight.campaign.pk, fight.bo, one.pk)
+        assert send(fight, f"seats/{seat.pk}/fight/").status_code == 303
+    assert len(fight.order) == 29
+    assert asked() == few
+
+
+def test_a_players_note_stands_on_no_page_of_it(fight):
+    play.add_note(fight.mira.pk, fight.bo, new_key(), text="Canary-private")
+    fight.next()
+    token = screens.make_screen(fight.campaign.pk, fight.ana, new_key(), vitals="bars")
+    for name in ("ana", "bo", "cid", "dan"):
+        assert "Canary-private" not in page(fight, name).content.decode()
+    assert "Canary-private" not in Client().get(f"/screen/{token}/").content.decode()

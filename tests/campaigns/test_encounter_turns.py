@@ -1,0 +1,241 @@
+"""Turns: they pass, they are taken back, and what they did to characters goes and comes with them."""
+
+import pytest
+from django.http import Http404
+
+from campaigns.models import Encounter, Turn
+from campaigns.verbs import combatants, creatures, encounter, seats
+from characters import verbs
+from characters.change.journal import Refused
+from tests.campaigns.cast import sits
+from tests.campaigns.fights import Fight
+from tests.characters.cast import facts, guest, mira, new_key, person
+from tests.characters.play.table import play
+from tests.characters.test_races import at_once
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def fight():
+    made = Fight()
+    made.wolves(2)
+    made.ordered(Mira=15, Wolf_1=12, Wolf_2=11, Nell=9)
+    return made
+
+
+def test_everybody_at_the_table_is_in_it(fight):
+    assert fight.order == ["Mira", "Wolf 1", "Wolf 2", "Nell"]
+    assert fight.turn == (0, None)
+
+
+def test_turns_pass_in_order_and_rounds_are_counted(fight):
+    seen = []
+    for _ in range(6):
+        fight.next()
+        seen.append(fight.turn)
+    assert seen == [(1, "Mira"), (1, "Wolf 1"), (1, "Wolf 2"), (1, "Nell"), (2, "Mira"), (2, "Wolf 1")]
+
+
+def test_a_turn_begins_on_the_sheet_with_whoever_passed_it_on(fight):
+    play.move(fight.nell.pk, fight.cid, new_key(), far=15)
+    fight.until((1, "Wolf 2"))
+    fight.next(fight.ana)
+    assert facts(fight.nell).get("spent:movement", 0) == 0
+    change = fight.nell.changes.latest("sequence")
+    assert (change.verb, change.actor) == ("next_round", fight.ana.user)
+    fight.next(fight.cid)
+    assert fight.mira.changes.latest("sequence").actor == fight.cid.user
+
+
+def test_taking_a_turn_back_takes_back_what_it_began(fight):
+    play.add_condition(fight.nell.pk, fight.cid, new_key(), condition="condition:poisoned", rounds=2)
+    before = facts(fight.nell)
+    fight.until((1, "Nell"))
+    assert facts(fight.nell)["condition:condition:poisoned|"]["rounds"] == 1
+    assert fight.back() == []
+    assert fight.turn == (1, "Wolf 2")
+    assert facts(fight.nell) == before
+    fight.next()
+    assert facts(fight.nell)["condition:condition:poisoned|"]["rounds"] == 1
+    fight.until((2, "Nell"))
+    assert "condition:condition:poisoned|" not in facts(fight.nell)
+
+
+def test_what_has_changed_since_stays_and_is_not_done_again(fight):
+    play.add_condition(fight.nell.pk, fight.cid, new_key(), condition="condition:poisoned", rounds=3)
+    fight.until((1, "Nell"))
+    play.add_condition(fight.nell.pk, fight.cid, new_key(), condition="condition:poisoned", rounds=9)
+    (stays,) = fight.back()
+    assert "next turn" in stays
+    assert fight.turn == (1, "Wolf 2")
+    fight.next()
+    assert facts(fight.nell)["condition:condition:poisoned|"]["rounds"] == 9
+    assert fight.verbs_of(fight.nell).count("next_round") == 1
+
+
+def test_what_a_player_has_undone_is_done_when_the_turn_comes_again(fight):
+    fight.until((1, "Nell"))
+    play.undo(fight.nell.pk, fight.cid, new_key(), fight.nell.changes.latest("sequence").sequence)
+    assert fight.back() == []
+    fight.next()
+    assert fight.verbs_of(fight.nell) == ["next_round", "undo", "next_round"]
+
+
+def test_the_first_turn_taken_back_is_nobodys_again(fight):
+    fight.next()
+    fight.back()
+    assert fight.turn == (0, None)
+    with pytest.raises(Refused, match="Nobody has had a turn"):
+        fight.back()
+    fight.next()
+    assert fight.turn == (1, "Mira")
+    assert Turn.objects.count() == 1
+
+
+def test_a_player_ends_their_own_turn_and_no_other(fight):
+    fight.next()
+    with pytest.raises(Refused, match="not your turn"):
+        fight.next(fight.cid)
+    fight.next(fight.bo)
+    assert fight.turn == (1, "Wolf 1")
+    with pytest.raises(Refused, match="not your turn"):
+        fight.next(fight.bo)
+
+
+def test_spectators_and_strangers_pass_nothing_on(fight):
+    sits(fight.campaign, person("dan"), "spectator", name="Dan")
+    fight.next()
+    with pytest.raises(Refused):
+        fight.next(person("dan"))
+    for who in (person("zoe"), guest("d" * 64)):
+        with pytest.raises(Http404):
+            fight.next(who)
+    with pytest.raises(Http404):
+        encounter.previous_turn(fight.campaign.pk, fight.bo, new_key(), saw=1)
+    assert fight.turn == (1, "Mira")
+
+
+def test_a_guest_at_the_table_ends_their_turn(fight):
+    sits(fight.campaign, guest(), name="Gil")
+    seats.bring(fight.campaign.pk, guest(), mira(guest(), name="Gawn").pk)
+    combatants.bring_seat(fight.campaign.pk, fight.ana, new_key(), fight.campaign.seats.last().pk)
+    fight.ordered(Gawn=14)
+    fight.until((1, "Gawn"))
+    fight.next(guest())
+    assert fight.turn == (1, "Wolf 1")
+
+
+def test_a_form_sent_twice_passes_one_turn(fight):
+    key = new_key()
+    for _ in range(2):
+        fight.next(saw=0, key=key)
+    assert fight.turn == (1, "Mira")
+    fight.next(saw=1)
+    for _ in range(2):
+        fight.back(saw=2)
+    assert fight.turn == (1, "Mira")
+
+
+def test_whoever_is_down_is_passed_over(fight):
+    fight.next()
+    wolf = fight.named("Wolf 1")
+    creatures.hit(fight.campaign.pk, fight.ana, new_key(), wolf.pk, amount=50, heal=False)
+    fight.next()
+    assert fight.turn == (1, "Wolf 2")
+    fight.back()
+    assert fight.turn == (1, "Mira")
+    creatures.hit(fight.campaign.pk, fight.ana, new_key(), wolf.pk, amount=1, heal=True)
+    fight.next()
+    assert fight.turn == (1, "Wolf 1")
+
+
+def test_who_leaves_on_their_turn_leaves_it_to_nobody(fight):
+    fight.next()
+    seats.stand_up(fight.campaign.pk, fight.bo, fight.campaign.seats.get(character=fight.mira).pk)
+    assert fight.order == ["Wolf 1", "Wolf 2", "Nell"]
+    assert fight.turn == (1, None)
+    fight.ordered(Nell=10)
+    assert fight.turn == (1, None)
+    fight.next()
+    assert fight.turn == (1, "Wolf 1")
+    combatants.remove(fight.campaign.pk, fight.ana, fight.named("Wolf 1").pk)
+    fight.back()
+    assert fight.turn == (0, None)
+
+
+def test_a_character_in_the_bin_has_no_turns(fight):
+    verbs.throw_away(fight.mira.pk, fight.bo, new_key())
+    fight.next()
+    assert fight.turn == (1, "Wolf 1")
+
+
+def test_where_nobody_can_take_a_turn_that_is_said(fight):
+    for name in fight.order:
+        combatants.remove(fight.campaign.pk, fight.ana, fight.named(name).pk)
+    with pytest.raises(Refused, match="Nobody here"):
+        fight.next()
+
+
+def test_an_unfinished_character_has_turns_in_which_nothing_begins(fight):
+    draft = verbs.start(fight.bo, new_key()).character
+    seats.bring(fight.campaign.pk, fight.bo, draft.pk)
+    combatants.bring_seat(fight.campaign.pk, fight.ana, new_key(), fight.campaign.seats.last().pk)
+    fight.until((1, "Unnamed character"))
+    assert fight.verbs_of(draft) == []
+    fight.next()
+    assert fight.turn == (2, "Mira")
+
+
+def test_a_new_encounter_leaves_the_party_as_it_is(fight):
+    fight.until((2, "Mira"))
+    play.take_damage(fight.mira.pk, fight.bo, new_key(), amount=3)
+    before, old = facts(fight.mira), fight.encounter
+    encounter.end(fight.campaign.pk, fight.ana, old.pk)
+    assert fight.encounter is None
+    with pytest.raises(Refused, match="no encounter"):
+        encounter.next_turn(fight.campaign.pk, fight.ana, new_key(), saw=5)
+    encounter.begin(fight.campaign.pk, fight.ana, new_key())
+    assert facts(fight.mira) == before
+    assert fight.order == ["Mira", "Nell"]
+    with pytest.raises(Refused, match="begun since"):
+        encounter.resume(fight.campaign.pk, fight.ana, old.pk)
+
+
+def test_the_last_one_is_gone_on_with_where_it_was(fight):
+    fight.until((1, "Wolf 2"))
+    pk = fight.encounter.pk
+    encounter.end(fight.campaign.pk, fight.ana, pk)
+    encounter.resume(fight.campaign.pk, fight.ana, pk)
+    assert fight.turn == (1, "Wolf 2")
+
+
+def test_a_form_sent_twice_begins_one_encounter(fight):
+    encounter.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
+    key = new_key()
+    first = encounter.begin(fight.campaign.pk, fight.ana, key)
+    assert encounter.begin(fight.campaign.pk, fight.ana, new_key()) == first
+    encounter.end(fight.campaign.pk, fight.ana, first.pk)
+    assert encounter.begin(fight.campaign.pk, fight.ana, key) == first
+    assert Encounter.objects.count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sixteen_who_press_next_at_once_pass_one_turn(fight):
+    answers = at_once(*[lambda: fight.next(saw=0)] * 16)
+    assert [one for one in answers if isinstance(one, Exception)] == []
+    assert fight.turn == (1, "Mira")
+    assert fight.encounter.steps == 1
+    assert fight.verbs_of(fight.mira) == ["next_round"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_turns_and_hits_at_once_wait_for_each_other(fight):
+    """While turns pass to and fro the players are hit: all of it counts, and nobody waits for ever."""
+    damage = [
+        lambda who=who, pk=pk: play.take_damage(pk, who, new_key(), amount=1)
+        for who, pk in ((fight.bo, fight.mira.pk), (fight.cid, fight.nell.pk)) * 4
+    ]
+    answers = at_once(*[lambda: [fight.next() for _ in range(4)] and None] * 4, *damage)
+    assert [one for one in answers if isinstance(one, Exception)] == []
+    assert fight.verbs_of(fight.mira).count("take_damage") == 4
