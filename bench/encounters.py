@@ -1,0 +1,54 @@
+"""A turn that passes on in a large encounter, beside a single action on one sheet."""
+
+import uuid
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from campaigns.models import Encounter
+from campaigns.verbs import campaigns, combatants, encounter, initiative, seats
+from characters.models import Character
+from characters.verbs.begin import copy_sample
+
+from .figures import told
+from .players import device, person
+from .server_load import Load, Request, Turn, compared
+from .table_actions import TOKEN, Acting
+
+MANY = 8
+TABLES = 3  # at once: what a site of this size keeps in memory
+TARGET = 6  # times a single action
+
+
+@told(f"a turn passes on, {MANY} characters and {MANY} creatures")
+def next_turn(host):
+    passing = Load(host, [Passing(host, number) for number in range(TABLES)])
+    single = Load(host, [Acting(host, 1, number, "next-round") for number in range(TABLES)])
+    cost, beside, ratio = compared(passing, single, TARGET)
+    verdict = "MISSED" if ratio > TARGET else "met"
+    return f"{cost.milliseconds:.1f} ms, {ratio:.2f} times a single action, at most {TARGET}: {verdict}"
+
+
+class Passing(Turn):
+    """A storyteller with a table of their own, who presses “next turn” and gets the whole page back."""
+
+    def __init__(self, host, number):
+        super().__init__(host)
+        self.person = person(number)
+        self.campaign = campaigns.create(self.person, uuid.uuid4().hex, name="The bench").pk
+        sample = Character.objects.exclude(sample="").earliest("pk").sample
+        for _ in range(MANY):
+            made = copy_sample(self.person, uuid.uuid4().hex, sample=sample)
+            seats.bring(self.campaign, self.person, made.character_id)
+        encounter.begin(self.campaign, self.person, uuid.uuid4().hex)
+        columns = {"name": "Wolf", "vital": 11, "guard": 13, "rolls": "Bite 3D+4"}
+        combatants.bring_new(self.campaign, self.person, uuid.uuid4().hex, many=MANY, hidden=False, **columns)
+        initiative.roll_initiative(self.campaign, self.person, uuid.uuid4().hex)
+        cookies = device(number)["Cookie"]
+        form = "application/x-www-form-urlencoded"
+        self.headers = {"Cookie": f"{cookies}; csrftoken={TOKEN}", "HX-Request": "true", "Content-Type": form}
+
+    def ready(self):
+        saw = Encounter.objects.get(campaign=self.campaign).steps
+        body = urlencode({"csrfmiddlewaretoken": TOKEN, "key": uuid.uuid4().hex, "saw": saw})
+        return Request(reverse("campaigns:next-turn", args=[self.campaign]), "POST", self.headers, body)
