@@ -46,7 +46,7 @@ class Told:
 
     @property
     def follows(self) -> str:
-        """What its part of the page follows: the proposals of those who have not answered."""
+        """The things that its part of the page follows: the proposals of those who have not answered."""
         return ",".join(f"proposals {pk}" for pk in self._waiting)
 
     @property

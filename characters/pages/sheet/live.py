@@ -140,7 +140,7 @@ class LiveCharacter(OpenCharacter):
 
     @cached_property
     def proposals_number(self) -> str:
-        """Which proposals the page shows; another word whenever one comes or is answered."""
+        """A word for the proposals that the page shows; another word whenever one comes or is answered."""
         return numbers_of([self.character.pk]).get(self.character.pk, "")
 
     @property

@@ -14,7 +14,7 @@ from characters.people import visitor_of
 
 @require_safe
 def show(request, pk):
-    """What waits, as a part of the sheet that follows it."""
+    """The proposals that wait, as a part of the sheet that follows it."""
     live = LiveCharacter.playable(request, pk)
     context = {"live": live, "character": live.character, "base": live.base}
     return render(request, template_of(live.bundle, "play/_proposed.html"), context)
