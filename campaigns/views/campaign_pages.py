@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns import campaign_access
 from campaigns.acts import acts_of
+from campaigns.best import best_of, languages_of
 from campaigns.campaign_access import OWN, RUN, member_of
 from campaigns.forms import CampaignForm, SettingsForm
 from campaigns.models import Campaign, Member
@@ -100,6 +101,8 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
         "to_bring": to_bring(person) if member.role != "spectator" else [],
         "deeds": list(deeds_at(rows).values()) if runs else [],
         "acts": acts_of(member.campaign) if runs else [],
+        "best": best_of(rows) if runs else [],
+        "languages": languages_of(rows) if runs else [],
         "refused": refused,
         "encounter": encounter_of(member.campaign),
     }

@@ -1,0 +1,54 @@
+"""Who of a party is best at what, and which languages are spoken at the table."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from campaigns.roster import Row
+from characters.read.number_format import pool
+from rules.engine.sheet import Roll
+
+LANGUAGES = "languages"
+
+
+@dataclass(frozen=True)
+class Best:
+    """One skill: those who are best at it, with their roll, and the one who is worst where that differs."""
+
+    name: str
+    best: tuple[str, ...]
+    roll: str
+    worst: str
+    worst_roll: str
+
+
+def best_of(rows: Sequence[Row]) -> list[Best]:
+    """Each skill, compared by the passive score, in the order of the sheet. Nothing for a party of one."""
+    if len(rows) < 2:
+        return []
+    found: dict[str, list[tuple[str, Roll]]] = defaultdict(list)
+    for row in rows:
+        for roll in row.version.sheet.rolls.values():
+            if roll.key.startswith(row.version.bundle.game.steps.SKILLS):
+                found[roll.name].append((str(row.character), roll))
+    return [_best(name, sorted(rolls, key=lambda one: -one[1].passive)) for name, rolls in found.items()]
+
+
+def _best(name: str, rolls: list[tuple[str, Roll]]) -> Best:
+    (_, first), (last_name, last) = rolls[0], rolls[-1]
+    best = tuple(who for who, roll in rolls if roll.passive == first.passive)
+    differs = last.passive < first.passive
+    return Best(name, best, _pool(first), last_name if differs else "", _pool(last) if differs else "")
+
+
+def _pool(roll: Roll) -> str:
+    return pool(roll.dice, roll.modifier)
+
+
+def languages_of(rows: Sequence[Row]) -> list[tuple[str, tuple[str, ...]]]:
+    """Each language that anybody at the table has, with those who have it."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for row in rows:
+        for known in row.version.sheet.proficiencies.get(LANGUAGES, ()):
+            found[known.name].append(str(row.character))
+    return [(name, tuple(who)) for name, who in sorted(found.items())]

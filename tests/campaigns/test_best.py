@@ -1,0 +1,62 @@
+"""Who of a party is best at what, and who speaks what."""
+
+import pytest
+from django.test import Client
+
+from campaigns.best import best_of, languages_of
+from campaigns.roster import rows_of
+from campaigns.verbs import seats
+from tests.campaigns.cast import saltmarsh, sits
+from tests.characters.cast import first_level, new_key, person
+from tests.characters.play.table import play
+from tests.support.html import html_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def campaign():
+    """Bo's character and Cid's are alike."""
+    made = saltmarsh()
+    for name in ("bo", "cid"):
+        sits(made, person(name), name=name)
+        seats.bring(made.pk, person(name), first_level(person(name), name=name.title()).pk)
+    return made
+
+
+def rows(campaign):
+    return rows_of(campaign, campaign.members.get(role="storyteller"), person())
+
+
+def one(campaign, name):
+    return next(best for best in best_of(rows(campaign)) if best.name == name)
+
+
+def test_who_is_alike_is_best_alike_and_nobody_is_worst(campaign):
+    stealth = one(campaign, "Stealth")
+    assert (stealth.best, stealth.worst) == (("Bo", "Cid"), "")
+
+
+def test_a_condition_that_takes_dice_makes_one_the_worst(campaign):
+    cid = campaign.seats.get(character__name="Cid").character
+    play.add_condition(cid.pk, person("cid"), new_key(), condition="condition:poisoned")
+    athletics = one(campaign, "Athletics")
+    assert (athletics.best, athletics.worst) == (("Bo",), "Cid")
+    assert athletics.roll != athletics.worst_roll
+
+
+def test_languages_say_who_speaks_them(campaign):
+    spoken = dict(languages_of(rows(campaign)))
+    assert spoken
+    assert set(spoken.values()) == {("Bo", "Cid")}
+
+
+def test_a_party_of_one_has_no_best(campaign):
+    assert best_of(rows(campaign)[:1]) == []
+
+
+def test_it_stands_on_the_page_of_who_runs_the_table_alone(campaign):
+    for name, shown in (("ana", True), ("bo", False)):
+        client = Client()
+        client.force_login(person(name).user)
+        assert ("Best in the party" in html_of(client.get(campaign.get_absolute_url()))) == shown
