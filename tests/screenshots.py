@@ -17,7 +17,7 @@ from .support.site import copied, serving
 
 SIZES = {"phone": (390, 844), "laptop": (1280, 900)}
 SCHEMES = ("light", "dark")
-QUALITY = 60
+QUALITY = 45
 NAME, PASSWORD = "mara", "lanterns over the weir"
 
 # {mine} is a hero who plays, {young} one who is being built, {campaign} a table, {gained} what a level brought.
@@ -94,7 +94,7 @@ def main(folder="docs/screenshots"):
                         page.goto(address.format(**places))
                         page.evaluate("document.fonts.ready")
                         picture = Image.open(io.BytesIO(page.screenshot()))
-                        picture.save(folder / f"{name}-{size}-{scheme}.webp", quality=QUALITY)
+                        picture.save(folder / f"{name}-{size}-{scheme}.webp", quality=QUALITY, method=6)
 
 
 def prepared(page) -> dict:
