@@ -118,6 +118,15 @@ def test_the_bar_leads_to_what_is_open(new_page, unfinished):
     expect(page.locator("#core-rules-lineage-title")).to_be_in_viewport()
 
 
+def test_what_is_said_does_not_lie_over_the_way_on(new_page, unfinished):
+    page = new_page(user=unfinished.owner, width=PHONE)
+    page.goto(f"/characters/{unfinished.pk}/build/origin/")
+    page.locator("#ambassador-knowledge-knowledge-history").click()
+    expect(page.locator(".toasts p")).to_be_visible()
+    said, way = (page.locator(one).bounding_box() for one in (".toasts p", ".onward .button"))
+    assert said["y"] + said["height"] <= way["y"]
+
+
 def test_without_script_an_answer_comes_back_to_its_question(new_page, unfinished):
     page = new_page(user=unfinished.owner, width=PHONE, script=False)
     page.goto(f"/characters/{unfinished.pk}/build/origin/")

@@ -21,6 +21,7 @@ from rules.engine.sheet import Step
 from rules.games.polyhedral.present import Page
 from tests.support import sheets
 from tests.support.characters import SAMPLES, owned_by
+from tests.support.html import html_of
 
 pytestmark = pytest.mark.django_db
 REGIONS = """identity vitals abilities skills knowledges attacks conditions actions equipment proficiencies aspects
@@ -57,6 +58,15 @@ def test_the_owner_finds_a_way_into_the_builder(page):
     text = page()
     assert "Copy this character" not in text
     assert "/build/origin/" in text
+
+
+def test_the_level_leads_to_the_levels_for_those_who_play(client, ana):
+    character = owned_by(ana, "ysolde-marrow", xp=12500)
+    client.force_login(ana)
+    page = html_of(client.get(character.get_absolute_url()))
+    assert f'<a href="{character.get_absolute_url()}levels/">Level 13</a>' in page
+    assert "12,500 XP" in page
+    assert "levels/" not in html_of(client.get(reverse("characters:sample", args=["ysolde-marrow"])))
 
 
 def test_what_others_keep_is_not_found(client, ana):

@@ -76,6 +76,12 @@ def test_a_piece_of_a_pile_in_use_is_not_said_to_be_unused(envoy):
     assert envoy.get("review").context["unused"] == []
 
 
+def test_what_is_in_use_is_not_compared_with_itself(envoy):
+    envoy.post("buy", ref="weapon:longsword")
+    assert ware(envoy, "weapon:longsword", "martial-weapons").moves == ()
+    assert ware(envoy, "weapon:greatsword", "martial-weapons").moves
+
+
 def test_a_loss_looks_like_a_loss(envoy):
     moves = {move.name: move for move in ware(envoy, "armor:chain-mail", "armor").moves}
     assert moves["Defense"].worse is False

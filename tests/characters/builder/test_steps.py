@@ -3,6 +3,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from tests.characters.cast import mira
+from tests.support.characters import owned_by
 
 STEPS = ["origin", "aspects", "abilities", "job", "equipment", "review"]
 
@@ -80,6 +81,29 @@ def test_the_review_links_to_what_is_missing(draft):
 def test_the_review_names_the_character(draft):
     assert draft.post("name", name="  Mara  Venn ").status_code == 303
     assert draft.character.name == "Mara Venn"
+
+
+def test_the_page_is_called_by_the_new_name_at_once(draft):
+    page = draft.post("name", htmx=True, name="Mara", step="origin").content.decode()
+    assert "<title>Origin: Mara</title>" in page
+    assert '<hx-partial hx-target="#breadcrumbs"' in page
+    assert "Unnamed" not in page
+
+
+def test_the_way_on_leads_past_the_shop_only_with_something_in_the_bag(client, db):
+    """Nobody has to buy anything, and nobody means to forget it."""
+    ana = User.objects.create_user("ana")
+    character = owned_by(ana, inventory=None)
+    client.force_login(ana)
+
+    def onward(step):
+        return client.get(reverse("characters:build", args=[character.pk, step])).context["onward"]
+
+    assert onward("job")["url"].endswith("/build/equipment/#shop")
+    assert onward("equipment")["url"] == character.get_absolute_url()
+    buy = {"custom": "A letter", "key": "a-key-that-is-long-enough"}
+    assert client.post(reverse("characters:buy", args=[character.pk]), buy).status_code == 303
+    assert onward("job")["url"] == character.get_absolute_url()
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 81, "a\x00b", "a\x1bb"])
