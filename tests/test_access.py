@@ -263,6 +263,7 @@ MATRIX = {
     "characters:proposed": kept(),
     "characters:answer-proposal": posted(404, {"proposal": NONE}),
     "characters:glance": kept(),
+    "characters:introduction": kept(),
     "characters:rest": kept(),
     "characters:downtime": kept(),
     "characters:pool": kept(),

@@ -9,6 +9,7 @@ from .character import Character
 from .choices import Aspect, Award, Decision, PlannedDecision, StatInput
 from .grant import Grant
 from .history import Change, not_undone
+from .introduction import Introduction
 from .link import Link
 from .picture import Picture
 from .play import Downtime, Note, Relationship, RollRecord, Spell
@@ -26,6 +27,7 @@ __all__ = [
     "Decision",
     "Downtime",
     "Grant",
+    "Introduction",
     "InventoryItem",
     "Link",
     "Note",

@@ -1,6 +1,8 @@
 import pytest
 from django.contrib.auth.models import User
 
+from characters.introductions import note_read
+from characters.people import Person
 from tests.support.characters import owned_by
 
 # Each of these takes as long as thirty others: begun last, they would keep one core waiting for the other.
@@ -13,7 +15,10 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture
 def ana(transactional_db):
-    return User.objects.create_user("ana", "ana@example.com", "a long password")
+    """Ana has played before: she is not told how the sheet works."""
+    ana = User.objects.create_user("ana", "ana@example.com", "a long password")
+    note_read(Person(ana))
+    return ana
 
 
 @pytest.fixture

@@ -1,0 +1,33 @@
+"""The people who have read how a sheet works. They are told at a first visit, and not again, on no device of theirs."""
+
+from django.db import transaction
+from django.db.models import Q
+
+from rules.fast_sql import MARKS, Prepared
+
+from .access import GUEST, ids_of
+from .models import Character, Introduction
+from .people import Person
+
+READ = Prepared(
+    lambda owner, guest: Introduction.objects.filter(Q(user=owner) | Q(guest=guest)).values_list("pk"),
+    MARKS[1],
+    GUEST,
+)
+
+
+def has_read(person: Person) -> bool:
+    return bool(READ.rows(*ids_of(person)))
+
+
+def note_read(person: Person) -> None:
+    """From now on; doing so twice is doing it once."""
+    with transaction.atomic(durable=True):
+        whose = {"user": person.user} if person.user is not None else {"guest": person.guest}
+        Introduction.objects.get_or_create(**whose)
+
+
+def forget_guests() -> int:
+    """Delete the rows of guests who have no character any more. Answers how many."""
+    kept = Character.objects.exclude(guest="").values("guest")
+    return Introduction.objects.filter(user=None).exclude(guest__in=kept).delete()[0]

@@ -1,0 +1,26 @@
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from .bounds import texts_at_most
+
+
+class Introduction(models.Model):
+    """Somebody has read how a sheet works, and does not want to be told again."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="+")
+    guest = models.CharField(max_length=64, blank=True)
+    read_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(user__isnull=False, guest="") | (Q(user__isnull=True) & ~Q(guest="")),
+                name="introduction_is_one_persons",
+            ),
+            models.UniqueConstraint(fields=["guest"], condition=~Q(guest=""), name="introduction_once_for_a_guest"),
+            texts_at_most("introduction_texts_in_bounds", guest=64),
+        ]
+
+    def __str__(self):
+        return f"{self.user or 'a guest'}, {self.read_at:%d %B %Y}"

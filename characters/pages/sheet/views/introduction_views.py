@@ -1,0 +1,19 @@
+"""The page that says how a sheet works, and the form that ends being told at each visit."""
+
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from characters import introductions
+from characters.pages.builder.step_answer import SeeOther
+from characters.pages.game_templates import template_of
+from characters.pages.sheet.live import LiveCharacter
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def introduction(request, pk):
+    live = LiveCharacter.playable(request, pk)
+    if request.method == "POST":
+        introductions.note_read(live.visitor)
+        return SeeOther(live.base)
+    context = {"character": live.character, "bundle": live.bundle, "base": live.base}
+    return render(request, template_of(live.bundle, "sheet/introduction_page.html"), context)
