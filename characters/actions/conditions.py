@@ -104,7 +104,7 @@ ACTIONS = (
         "add_condition",
         add_condition,
         CONDITIONS,
-        "conditions",
+        "times",
         {
             "condition": Word(),
             "source": Text(120),

@@ -45,6 +45,7 @@ def test_the_pages_are_accessible_and_fit(new_page, sound, character):
 def test_from_the_sheet_through_the_levels_and_back(new_page, character, script):
     page = new_page(user=person().user, script=script)
     page.goto(character.get_absolute_url())
+    page.get_by_text("Menu", exact=True).click()
     page.get_by_role("link", name="Timeline").click()
     page.get_by_role("link", name="The sheet at level 3").click()
     expect(page.get_by_text("As at level 3")).to_be_visible()

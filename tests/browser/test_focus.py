@@ -85,10 +85,10 @@ def test_after_two_have_written_nothing_offers_to_lose_what_one_wrote(new_page, 
 
 
 def in_resolve(page, name, *, field=None):
-    page.locator(".menu-like > summary").click()
+    page.locator("#resolve-more > summary").click()
     if field:
         page.locator(field).fill("so it is")
-    return page.locator(".menu-like").get_by_role("button", name=name).first
+    return page.locator("#resolve-more").get_by_role("button", name=name).first
 
 
 FOLDED = {
@@ -223,7 +223,7 @@ def test_a_button_at_its_end_keeps_the_focus_and_says_why(page):
 
 def test_the_dying_come_to_their_save_before_the_numbers(page):
     answered(page, lambda: (page.locator("#hit-amount").fill("-10"), page.locator("#hit-amount").press("Enter")))
-    page.locator("#identity a").last.focus()
+    page.locator("#sheet-menu > summary").focus()
     page.keyboard.press("Tab")
     expect(page.locator("#death-save-roll")).to_be_focused()
 

@@ -20,10 +20,11 @@ def mine(ana):
 def test_on_the_live_sheet(new_page, axe, ana, mine, script):
     page = new_page(width=PHONE, script=script, user=ana)
     page.goto(mine.get_absolute_url())
+    regain = "form:has(#regain-points) button"
     tried = [
         (lambda: page.locator("#hit-amount").fill("many"), "#hit-damage", "#hit-amount"),
         (lambda: fold(page, "#condition-more", "#condition-rounds", "x"), "#condition-add", "#condition-rounds"),
-        (lambda: fold(page, ".menu-like", "#regain-points", "x"), "form:has(#regain-points) button", "#regain-points"),
+        (lambda: fold(page, "#resolve-more", "#regain-points", "x"), regain, "#regain-points"),
         (lambda: fold(page, "#dice-more", "#roll-target", "high"), "[form=dice][value=initiative]", "#roll-target"),
     ]  # fmt: skip
     for fill, press, field in tried:
@@ -49,7 +50,7 @@ def test_where_no_field_is_wrong_the_sentence_is_read(new_page, ana, mine, scrip
     page.goto(mine.get_absolute_url())
     unfold(page, "resolve")
     page.locator("#adjust-resolve-less").click()
-    page.locator(".menu-like > summary").click()
+    page.locator("#resolve-more > summary").click()
     page.locator("#extra-turn").click()
     sentence = page.locator("#extra-turn-refused")
     expect(sentence).to_have_attribute("role", "alert")
@@ -59,7 +60,7 @@ def test_where_no_field_is_wrong_the_sentence_is_read(new_page, ana, mine, scrip
 def test_what_was_refused_is_forgotten_when_it_is_done(new_page, ana, mine):
     page = new_page(user=ana)
     page.goto(mine.get_absolute_url())
-    page.locator(".menu-like > summary").click()
+    page.locator("#resolve-more > summary").click()
     page.locator("#nudge-whose").fill("x" * 120)
     page.locator("#nudge-whose").evaluate("field => field.value += 'yy'")
     page.get_by_role("button", name="Up by 2").first.click()

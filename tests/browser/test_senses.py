@@ -63,7 +63,7 @@ def test_a_refusal_with_nothing_typed_is_over_with_the_next_change(new_page, ana
     unfold(page, "resolve")
     page.locator("#adjust-resolve-less").click()
     expect(page.locator("#adjust-resolve-to")).to_have_value("0")
-    page.locator(".menu-like > summary", has_text="Resolve").click()
+    page.locator("#resolve-more > summary").click()
     page.get_by_role("button", name="Take an extra turn").click()
     expect(page.locator("#times .field-error")).to_contain_text("no Resolve left")
     page.locator("#hit-amount").fill("many")

@@ -135,6 +135,7 @@ def test_a_character_goes_down_and_comes_up(new_page, ana, tmp_path, script):
     page.get_by_label("A character file").set_input_files(path)
     page.get_by_role("button", name="Upload it").click()
     page.wait_for_url("**/characters/*/")
+    page.get_by_text("Menu", exact=True).click()
     expect(page.get_by_role("link", name="Change", exact=True)).to_be_visible()
 
 

@@ -1,5 +1,7 @@
 """The tray at the foot of the screen shows what just happened, and covers nothing that one works with."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -78,3 +80,81 @@ def test_on_a_small_screen_most_of_it_is_left(new_page, ana, base, height):
     if height == 640:
         row = page.locator("#hit-damage").bounding_box()
         assert row["y"] + row["height"] <= page.locator("#tray").bounding_box()["y"]
+
+
+@WAYS
+def test_it_is_one_line_until_something_happens(new_page, ana, base, script):
+    page = new_page(width=PHONE, script=script, user=ana)
+    page.goto(base)
+    tray = page.locator("#tray")
+    assert tray.bounding_box()["height"] <= 64
+    sides = tray.get_by_role("radio")
+    expect(sides).to_have_count(3)
+    for side in sides.all():
+        box = side.locator("..").bounding_box()
+        assert min(box["width"], box["height"]) >= 44
+        assert box["x"] + box["width"] <= PHONE
+    expect(tray.get_by_label("Target")).not_to_be_visible()
+
+
+@WAYS
+def test_advantage_counts_for_one_roll(new_page, axe, ana, base, script):
+    page = new_page(width=PHONE, script=script, user=ana)
+    page.goto(base)
+    if script:
+        page.get_by_text("Advantage", exact=True).click()
+        axe(page)
+    else:
+        page.get_by_label("Neither").focus()
+        page.keyboard.press("ArrowRight")
+    expect(page.get_by_label("Advantage", exact=True)).to_be_checked()
+    press = page.get_by_role("button", name="Attack with Warhammer, one hand")
+    press.click()
+    expect(page.locator("#rolled .die")).to_have_count(4)
+    expect(page.get_by_label("Neither")).to_be_checked()
+    press.click()
+    expect(page.locator("#rolled .die")).to_have_count(3)
+
+
+def test_a_message_is_forgotten_and_a_roll_folds(new_page, ana, base):
+    page = new_page(width=PHONE, user=ana)
+    page.clock.install()
+    page.goto(base)
+    page.locator("#hit-amount").fill("2")
+    page.locator("#hit-damage").click()
+    expect(page.locator("#latest")).to_contain_text("2 damage")
+    page.locator("#undo-latest").focus()
+    page.clock.fast_forward(61_000)
+    expect(page.locator("#latest")).to_contain_text("2 damage")  # somebody is at it
+    page.locator("#hit-amount").focus()
+    page.clock.fast_forward(61_000)
+    expect(page.locator("#latest .latest")).to_have_count(0)
+    assert page.locator("#tray").bounding_box()["height"] <= 64
+    page.get_by_role("button", name="Roll Athletics").click()
+    expect(page.locator("#rolled")).to_have_attribute("open", "")
+    page.locator("#hit-amount").focus()
+    page.mouse.move(5, 5)
+    page.clock.fast_forward(61_000)
+    expect(page.locator("#rolled")).not_to_have_attribute("open", "")
+    expect(page.locator("#rolled .rolled-total")).to_be_visible()
+
+
+def test_what_happened_is_said_once(new_page, ana, base):
+    page = new_page(user=ana)
+    page.goto(base)
+    page.evaluate("""() => {
+      window.said = [];
+      const note = (changes) => changes.forEach((one) => one.addedNodes.forEach((node) => said.push(node.textContent)));
+      new MutationObserver(note).observe(document.querySelector("#status"), { childList: true });
+    }""")
+    page.get_by_role("button", name="Roll Athletics").click()
+    expect(page.locator("#rolled")).to_be_visible()
+    page.wait_for_timeout(300)
+    (said,) = page.evaluate("said")
+    assert re.search("rolls Athletics", said)
+    assert (
+        page.locator("#tray").evaluate("tray => tray.closest('[aria-live]') || tray.querySelector('[aria-live]')")
+        is None
+    )
+    page.reload()
+    expect(page.locator("#status")).to_have_text("")

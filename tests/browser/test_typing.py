@@ -110,12 +110,14 @@ def test_one_is_asked_before_a_note_in_progress_is_left(here):
     here.locator("#hit-amount").fill("7")
     write(here, LONG)
     with here.expect_event("dialog"):
-        here.get_by_role("link", name="History").first.click(no_wait_after=True)
+        here.get_by_text("Menu", exact=True).click()
+        here.locator("#sheet-menu").get_by_role("link", name="History").click(no_wait_after=True)
     assert asked == ["beforeunload"]
     expect(here.locator("#add-note-text")).to_have_value(LONG)
     here.get_by_role("button", name="Save the note").click()
     expect(here.locator("#add-note-text")).to_have_value("")
-    here.get_by_role("link", name="History").first.click()
+    here.get_by_text("Menu", exact=True).click()
+    here.locator("#sheet-menu").get_by_role("link", name="History").click()
     here.wait_for_url("**/history/")
     assert asked == ["beforeunload"]
 

@@ -1,9 +1,12 @@
 """A character on the table: what its live pages show besides the sheet, of what happened last and of its rolls."""
 
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from functools import cached_property
 from operator import itemgetter
 from typing import Self
+
+from django.utils import timezone
 
 from characters.access import ANSWER, companions, role_found
 from characters.actions.log import Log
@@ -17,6 +20,8 @@ from characters.read import version_cache
 from characters.read.open import OpenCharacter
 from characters.read.versions import version_number
 from rules.games.table_action import Entry
+
+NEWS = timedelta(minutes=5)  # what happened is forgotten after that; it stays in the history
 
 
 @dataclass(frozen=True)
@@ -65,6 +70,17 @@ class LiveCharacter(OpenCharacter):
     def latest(self) -> Change | None:
         """The newest change, offered for undoing."""
         return self.made or history_entries.latest(self.character)
+
+    @property
+    def recent(self) -> bool:
+        """True while what happened last may be news."""
+        return self.made is not None or timezone.now() - self.character.changed_at < NEWS
+
+    @property
+    def news(self) -> Change | None:
+        """The newest change, as long as it is worth being told or undone at the foot of the sheet."""
+        latest = self.latest if self.recent else None
+        return latest if self.made or (latest and latest.may_be_undone) else None
 
     @cached_property
     def last_roll(self) -> RollSummary | None:

@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import render
 from django.urls import reverse
 
+from characters import introductions
 from characters.pages.drawing import draw
 from characters.pages.game_templates import template_of
 from characters.read.page_cache import own_of
@@ -83,7 +84,9 @@ class Page:
             def more():
                 return {"texts": feature_texts(live.character, live.version.page)}
 
-            context["regions"] = body(request, context, more, beside=tuple(live.others.items()), refusal=refusal)
+            beside = (tuple(live.others.items()), live.recent)
+            context["regions"] = body(request, context, more, beside=beside, refusal=refusal)
+            context["introduces"] = not introductions.has_read(live.visitor)
         return render(request, template_of(bundle, self.template), context, status=status)
 
 

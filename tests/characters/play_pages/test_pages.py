@@ -4,8 +4,10 @@ import re
 
 import pytest
 from django.test import Client, override_settings
+from django.utils import timezone
 
 from characters.models import Character
+from characters.pages.sheet.live import NEWS
 from tests.support.html import html_of
 
 from .conftest import regions
@@ -291,7 +293,9 @@ def test_the_glance_page_is_light(player):
     css = Path("static/css/glance.css").read_bytes()
     assert len(text) + len(css) + Path("static/favicon.svg").stat().st_size < 30_000
     assert b"<script" not in text
-    assert b"woff" not in text + css
+    letters = {Path(one).stat().st_size for one in Path("static/fonts").glob("*.woff2")}
+    assert text.count(b".woff2") == len(letters)
+    assert sum(letters) < 40_000  # which the sheet has brought already
 
 
 def test_the_glance_page_acts(player):
@@ -584,3 +588,18 @@ def test_rolls_of_an_evening_full_of_falls_take_no_more_queries(player, django_a
     with django_assert_max_num_queries(10):
         page = html_of(player.get("rolls/"))
     assert page.count("a failure") == 7
+
+
+def test_old_news_is_forgotten(player):
+    player.send("take-damage", amount="2")
+    assert 'id="undo-latest"' in html_of(player.get())
+    Character.objects.filter(pk=player.pk).update(changed_at=timezone.now() - NEWS)
+    assert 'id="undo-latest"' not in html_of(player.get())
+    assert "2 damage" not in html_of(player.get("glance/"))
+    assert "2 damage" in html_of(player.get("history/"))
+    answer = player.send("take-damage", amount="3").content.decode()
+    assert "3 damage" in answer
+
+
+def test_how_a_character_began_is_no_news(player):
+    assert 'class="latest"' not in html_of(player.get())

@@ -285,8 +285,9 @@ def is_fumble(bundle: Bundle, build: Build, rolled: Rolled) -> bool:
 
 def how_far(bundle: Bundle, build: Build, rolled: Rolled) -> str:
     """The place of a check or save without a target on the ladder of difficulties (section 2.4), in words: the step
-    that it reached, and by how much it missed the next. "" for every other roll."""
-    if rolled.kind not in ("check", "save") or rolled.target is not None or not rolled.faces:
+    that it reached, and by how much it missed the next. "" for every other roll, and for initiative, which has none."""
+    unmeasured = rolled.kind not in ("check", "save") or rolled.key == "initiative"
+    if unmeasured or rolled.target is not None or not rolled.faces:
         return ""
     ladder = difficulties(bundle)
     reached = [name for name, target in ladder if target <= rolled.total]
