@@ -52,8 +52,8 @@ class ActionContext:
         return value["text"]
 
 
-def allowed(do: Callable[..., Outcome], *asked: Any, **answers: Any) -> Outcome:
-    """The outcome of a procedure; Refused where the rules do not allow it."""
+def allowed[T](do: Callable[..., T], *asked: Any, **answers: Any) -> T:
+    """The answer of a procedure; Refused where the rules do not allow it."""
     try:
         return do(*asked, **answers)
     except NotAllowed as no:

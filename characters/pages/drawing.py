@@ -3,7 +3,10 @@
 A region reads the context that it is given and nothing else; a name that is not there is an error.
 """
 
+from collections.abc import Mapping
+from datetime import datetime
 from functools import lru_cache
+from typing import Any
 
 from django.conf import settings
 from django.template import engines
@@ -16,6 +19,9 @@ from jinja2 import Environment, StrictUndefined
 
 from characters.read import explanations, number_format
 from characters.read.faces import drawn, medallion
+from rules.engine import Bundle
+from rules.engine.content import Ref
+from rules.engine.sheet import Roll
 from rules.markdown import render
 
 from . import element_sign
@@ -23,31 +29,31 @@ from .game_templates import JinjaLoader, beside
 from .rule_links import rule_url, term
 
 
-def draw(template: str, context: dict) -> SafeString:
+def draw(template: str, context: dict[str, Any]) -> SafeString:
     """The region's HTML. Values from the context are escaped in it."""
     return SafeString(found(template).render(context))
 
 
-def found(template: str):
+def found(template: str) -> Any:
     """The region's template; looked for each time only where it may be edited."""
     return engines["regions"].env.get_template(template) if settings.DEBUG else _known(template)
 
 
 @lru_cache
-def _known(template):
+def _known(template: str) -> Any:
     return engines["regions"].env.get_template(template)
 
 
 class Regions(Environment):
-    def join_path(self, template, parent):
+    def join_path(self, template: str, parent: str) -> str:
         return beside(template, parent)
 
-    def make_globals(self, d):
+    def make_globals(self, d: Mapping[str, Any] | None) -> dict[str, Any]:
         """A plain dictionary: every template that is drawn or included goes through the keys of its globals."""
         return {**self.globals, **(d or {})}
 
 
-def environment(**options) -> Environment:
+def environment(**options: Any) -> Environment:
     """The environment that `TEMPLATES` names for the engine `regions`."""
     options["loader"] = JinjaLoader(options["loader"].searchpath)
     options |= {"autoescape": True, "undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
@@ -57,23 +63,23 @@ def environment(**options) -> Environment:
     return regions
 
 
-def url(name, *args):
+def url(name: str, *args: object) -> str:
     return reverse(name, args=args)
 
 
-def date(moment, form):
+def date(moment: datetime, form: str) -> str:
     return date_format(template_localtime(moment), form)
 
 
-def pool(roll):
+def pool(roll: Roll) -> str:
     return number_format.pool(roll.dice, roll.modifier)
 
 
-def minus(number):
+def minus(number: int) -> str:
     return number_format.plain(-number)
 
 
-def signed_by(ref, bundle):
+def signed_by(ref: Ref, bundle: Bundle) -> str:
     """The sign of the element, where its game has drawn one."""
     return element_sign.drawn(bundle, bundle.elements[ref]) if ref in bundle.elements else ""
 

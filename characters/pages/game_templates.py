@@ -7,6 +7,7 @@ so that a shared one gets what its game has in place of another.
 
 from collections.abc import Iterator
 from posixpath import dirname, join, normpath
+from typing import Any
 
 import jinja2
 from django.template.loaders import filesystem
@@ -32,7 +33,7 @@ def names(template: str) -> Iterator[str]:
 class DjangoLoader(filesystem.Loader):
     """Finds pages. A template keeps the name that was asked for, since its relative names go by that."""
 
-    def get_template_sources(self, template_name):
+    def get_template_sources(self, template_name: str) -> Iterator[Any]:
         for name in names(template_name):
             for origin in super().get_template_sources(name):
                 origin.template_name = template_name
@@ -42,7 +43,7 @@ class DjangoLoader(filesystem.Loader):
 class JinjaLoader(jinja2.FileSystemLoader):
     """Finds regions."""
 
-    def get_source(self, environment, template):
+    def get_source(self, environment: jinja2.Environment, template: str) -> Any:
         for name in names(template):
             try:
                 return super().get_source(environment, name)

@@ -334,12 +334,32 @@ class ConditionRules(Protocol):
         """The change that puts it on a character. NotAllowed for whoever is immune to it."""
 
 
-class TableRules(Protocol):
-    """The rules of play at the table.
+class PageRules(Protocol):
+    """The rules behind the pages of `Game.pages`: rests, downtime, buying together, and a roll before it is made."""
 
-    The pages that a game has ask for more: that of rests for `ahead` and `slept_lately`, of downtime for `teachable`,
-    of buying together for `pool_of`, of a roll before it is made for `ready_for`; offers on a roll for `TURN_BEGINS`.
-    """
+    TURN_BEGINS: Sequence[str]  # actions with which a turn begins: what was offered on an earlier roll is over
+
+    def ready_for(self, at: At, *, roll: str, ability: str, aspect: str, **how: Any) -> object:
+        """The roll as it would be made, for the game's own template; None for a key that the sheet does not have."""
+
+    def pool_of(self, sheet: Sheet, ranks: Sequence[int]) -> Any:
+        """The means of a character and of others with these ranks. Raises NotAllowed as the purchase would."""
+
+    def ahead(self, resting: str) -> Mapping[str, Callable[[At], Outcome]]:
+        """The outcomes that the page of rests shows in advance, by event; `resting` is a rest that has begun."""
+
+    def slept_lately(self, log: Log) -> bool:
+        """True if a long rest has been taken within the day."""
+
+    def teachable(self, bundle: Bundle, sheet: Sheet) -> Sequence[Element]:
+        """Proficiencies that downtime may teach and the character does not have."""
+
+    def may_be_turned(self, log: Log, build: Build, save: Sequence[Entry]) -> bool:
+        """True if the roll that decides over the life is a failure that can still be turned."""
+
+
+class TableRules(Protocol):
+    """The rules of play at the table."""
 
     ACTIONS: Sequence[Action]  # its own; those that every game has are in `characters.actions`
     TOGETHER: Sequence[Together]  # those of its actions that are done to several characters at once
@@ -431,7 +451,7 @@ class Levels(Protocol):
 class Chances(Protocol):
     """The exact chances of a roll against every difficulty, as a template of the game shows them."""
 
-    def __call__(self, bundle: Bundle, switches: dict[str, str], roll: Roll, *, attack: bool = False) -> object: ...
+    def __call__(self, bundle: Bundle, switches: Mapping[str, str], roll: Roll, *, attack: bool = False) -> object: ...
 
 
 class RollAhead(Protocol):
@@ -512,8 +532,9 @@ class Game:
     play: TableRules
     encounter: EncounterRules
 
-    # None for a game without conditions.
+    # None for a game without conditions, and for one without `pages`.
     conditions: ConditionRules | None = None
+    page_rules: PageRules | None = None
     # None where nobody asks for rolls
     asking: Asking | None = None
 

@@ -46,6 +46,10 @@ def test_a_sheet_with_conditions_has_rules_for_them(game):
     assert ("conditions" in {region.id for region in game.regions}) == (game.conditions is not None)
 
 
+def test_a_game_with_pages_of_its_own_has_rules_for_them(game):
+    assert bool(game.pages) == (game.page_rules is not None)
+
+
 def test_a_character_by_chance_is_whole(bundle, game, build):
     sheet = derive(bundle, build)
     assert sheet.problems == ()

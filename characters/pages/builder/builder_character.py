@@ -1,11 +1,14 @@
 """An open character with its game's own steps of making one, for the pages of the builder."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from django.urls import reverse
 
 from characters.read.open import OpenCharacter
-from rules.games.contract import Steps
+from rules.engine.content import Ref
+from rules.engine.sheet import ChoiceLine, Problem
+from rules.games.contract import Section, Steps
 from rules.models import Element
 
 
@@ -18,11 +21,11 @@ class BuilderCharacter(OpenCharacter):
         return self.game.steps
 
     @cached_property
-    def sections(self):
+    def sections(self) -> Mapping[str, Sequence[Section]]:
         return self.steps.sections(self.bundle, self.build, self.sheet)
 
     @cached_property
-    def problems(self):
+    def problems(self) -> Sequence[tuple[str, str, Problem]]:
         """The problems: the step that mends it, the place there, and the problem."""
         return self.steps.problems(self.bundle, self.build, self.sheet)
 
@@ -34,14 +37,14 @@ class BuilderCharacter(OpenCharacter):
         return next(iter(self.sections))
 
     @cached_property
-    def lines(self):
+    def lines(self) -> dict[tuple[str, int], ChoiceLine]:
         """Every question asked now, by key and level."""
         return {(line.choice.key, line.level): line for line in self.sheet.choices}
 
     def url(self, step: str) -> str:
         return reverse("characters:build", args=[self.character.pk, step])
 
-    def texts(self, refs) -> dict[str, str]:
+    def texts(self, refs: Iterable[Ref]) -> dict[str, str]:
         """The rules' own words on these elements, by ref. One query."""
         slugs = {ref.partition(":")[2] for ref in refs if ref}
         rows = Element.objects.filter(ruleset=self.character.ruleset_id, slug__in=slugs).order_by()

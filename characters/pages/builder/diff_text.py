@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from characters.read.number_format import MINUS, of_stat
 from rules.engine import DiffLine
 from rules.engine.bundle import Bundle
+from rules.games.contract import Steps
 
 ORDER = ("feature", "value", "resource", "attack", "roll", "proficiency", "language", "choice")
 POOL = re.compile(r"(\d+)D([+-]\d+)")
@@ -30,7 +31,7 @@ class DiffText:
 
 
 def diff_texts(
-    bundle: Bundle, steps, moves: Iterable[DiffLine], asked: str = "", option: str = ""
+    bundle: Bundle, steps: Steps, moves: Iterable[DiffLine], asked: str = "", option: str = ""
 ) -> tuple[DiffText, ...]:
     """The moves worth telling, most telling first.
 

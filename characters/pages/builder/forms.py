@@ -1,6 +1,11 @@
 """The forms of the builder: shapes and bounds. The verbs ask the rules."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django import forms
+
+from characters.pages.builder.builder_character import BuilderCharacter
 
 from . import ranks as ranks_page
 
@@ -28,7 +33,7 @@ class AnswerForm(BuilderForm):
     write = forms.CharField(required=False, max_length=20)
     word = forms.CharField(required=False, max_length=MOST_TEXT)
 
-    def clean(self):
+    def clean(self) -> None:
         if self.cleaned_data.get("write") and not self.cleaned_data.get("word"):
             self.add_error("word", "Write a word first.")
 
@@ -51,7 +56,7 @@ class AspectForm(BuilderForm):
     roll = forms.CharField(required=False, max_length=20)
     drop = forms.CharField(required=False, max_length=MOST_TEXT)
 
-    def clean(self):
+    def clean(self) -> None:
         if not any(self.cleaned_data.get(name) for name in ("text", "pick", "roll", "drop")) and not self.errors:
             self.add_error("text", "Write it, pick one or roll.")
 
@@ -64,10 +69,10 @@ class RanksForm(BuilderForm):
     up = forms.CharField(required=False, max_length=80)
     down = forms.CharField(required=False, max_length=80)
 
-    def __init__(self, data, *, opened):
+    def __init__(self, data: Mapping[str, Any], *, opened: BuilderCharacter) -> None:
         super().__init__(data)
         self.opened = opened
-        self.stats = opened.steps.rank_stats(opened.bundle)
+        self.stats = opened.game.creation.rank_stats(opened.bundle)
         for stat in self.stats:
             name = opened.bundle.stats[stat].name
             self.fields[stat] = forms.IntegerField(
@@ -80,7 +85,7 @@ class RanksForm(BuilderForm):
             self.fields[f"was-{stat}"] = forms.IntegerField(required=False, min_value=0, max_value=100)
 
     @property
-    def posted(self) -> dict:
+    def posted(self) -> dict[str, Any]:
         """The method and the fields that were changed; those left as they were shown are not among them."""
         changed = [stat for stat in self.stats if self.data.get(stat) != self.data.get(f"was-{stat}")]
         return {name: self.data.get(name, "")[:20] for name in ("method", *changed)}
@@ -102,10 +107,10 @@ class RanksForm(BuilderForm):
         shown = {stat: self.cleaned_data[f"was-{stat}"] for stat in self.stats}
         return self._meant({stat: number for stat, number in shown.items() if number is not None})
 
-    def _meant(self, numbers) -> dict[str, int]:
+    def _meant(self, numbers: Mapping[str, int]) -> dict[str, int]:
         method = self.cleaned_data["method"]
         if method == "points":
-            return numbers
+            return dict(numbers)
         results = ranks_page.results(self.opened, method)
         return {stat: results[n] if n < len(results) else 0 for stat, n in numbers.items()}
 

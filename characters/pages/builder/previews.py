@@ -1,6 +1,6 @@
 """Previews of options, found by deriving the character with each: nothing is written, nothing is guessed."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from rules.compile import LRU
@@ -23,10 +23,12 @@ FACTS = (
 _facts = LRU(64)
 
 type Preview = dict[Option, tuple[DiffText, ...]]
+type Facts = tuple[tuple[str, tuple[str, ...]], ...]  # the rows of a comparison: label, values
 
 
 def changes(opened: BuilderCharacter, line: ChoiceLine, options: Iterable[Option]) -> Preview:
     """The changes that taking each option would bring now; for one already taken, its gains. Barred ones have none."""
+    found: Mapping[Option, Sequence[DiffLine]]
     open_to = [option for option in options if option.taken or not option.why_not]
     if {option.ref.partition(":")[0] for option in open_to} <= PROFICIENCIES:
         found = _together(opened, line, open_to)
@@ -74,7 +76,7 @@ def _about(move: DiffLine, sheet: Sheet) -> str:
     return move.key if move.kind == "proficiency" else ""
 
 
-def facts(opened: BuilderCharacter, line: ChoiceLine, options: Iterable[Option]) -> dict[Option, tuple]:
+def facts(opened: BuilderCharacter, line: ChoiceLine, options: Iterable[Option]) -> dict[Option, Facts]:
     """The gains of each option for a character without any choices, so that all of them compare, row by row.
 
     That is the same for everybody who plays by the same rules, and kept.
@@ -86,7 +88,7 @@ def facts(opened: BuilderCharacter, line: ChoiceLine, options: Iterable[Option])
     return {option: found[option.ref] for option in options}
 
 
-def _facts_of(opened: BuilderCharacter, line: ChoiceLine, refs: tuple[str, ...]) -> dict[str, tuple]:
+def _facts_of(opened: BuilderCharacter, line: ChoiceLine, refs: tuple[str, ...]) -> dict[str, Facts]:
     nobody = Build(switches=opened.build.switches)
     none, rows = derive(opened.bundle, nobody), {}
     for ref in refs:

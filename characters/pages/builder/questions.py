@@ -1,11 +1,14 @@
 """A choice as the page shows it: the question, and each option with the changes it would bring to this character."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.urls import reverse
 
 from characters.pages.element_sign import sign
 from rules.engine import options_for
+from rules.engine.content import Choice, Element
 from rules.engine.sheet import ChoiceLine, Option
 
 from .builder_character import BuilderCharacter
@@ -98,7 +101,7 @@ class Refusal:
 
     anchor: str = ""
     sentence: str = ""
-    posted: dict = field(default_factory=dict)
+    posted: dict[str, Any] = field(default_factory=dict)
     field: str = ""  # the input at fault, where the form has several
 
 
@@ -126,7 +129,13 @@ def sections(opened: BuilderCharacter, step: str, refusal: Refusal | None = None
 
 
 def _question(
-    opened: BuilderCharacter, line: ChoiceLine, options: tuple[Option, ...], texts, refusal, *, is_under
+    opened: BuilderCharacter,
+    line: ChoiceLine,
+    options: tuple[Option, ...],
+    texts: Mapping[str, str],
+    refusal: Refusal | None,
+    *,
+    is_under: bool,
 ) -> Question:
     choice, anchor = line.choice, opened.steps.anchor(line.choice.key, line.level)
     kinds = {option.ref.partition(":")[0] for option in options if option.ref}
@@ -162,14 +171,22 @@ def _question(
     )
 
 
-def _ideas(opened: BuilderCharacter, choice) -> tuple[str, ...]:
+def _ideas(opened: BuilderCharacter, choice: Choice) -> tuple[str, ...]:
     """Suggestions for the player's own words that are not written yet."""
     written = {decision.write_in for decision in opened.build.decisions}
     words = [word for word in opened.game.chance.OWN_WORDS.get(choice.filter_kind, ()) if word not in written]
     return tuple(words[:IDEAS])
 
 
-def _card(opened: BuilderCharacter, line: ChoiceLine, option: Option, anchor: str, texts, moves, compared) -> Card:
+def _card(
+    opened: BuilderCharacter,
+    line: ChoiceLine,
+    option: Option,
+    anchor: str,
+    texts: Mapping[str, str],
+    moves: tuple[DiffText, ...],
+    compared: tuple[tuple[str, tuple[str, ...]], ...] | None,
+) -> Card:
     element = opened.bundle.elements.get(option.ref)
     value = option.ref or option.stat
     first = SHOWN_AT_ONCE if compared is None else 0
@@ -192,7 +209,7 @@ def _card(opened: BuilderCharacter, line: ChoiceLine, option: Option, anchor: st
     )
 
 
-def _ranks(opened: BuilderCharacter, job) -> tuple[tuple[int, str], ...]:
+def _ranks(opened: BuilderCharacter, job: Element) -> tuple[tuple[int, str], ...]:
     """The rank table of a job: its grants by the rank they come at, under the house rules in force."""
     table: dict[int, list[str]] = {}
     for effect in job.effects:

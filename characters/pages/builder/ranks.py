@@ -1,15 +1,20 @@
 """Ability ranks as the page shows them: by points, from the array, from the dice; and what each rank does."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.urls import reverse
 
 from characters.pages.element_sign import sign
 from characters.read.number_format import signed
 from rules.engine import derive, difference
+from rules.engine.content import Ability
+from rules.games.contract import Creation
 
 from .builder_character import BuilderCharacter
 from .diff_text import diff_texts
+from .questions import Refusal
 
 NAMES = {"points": "Point buy", "array": "Standard array", "rolled": "Roll the dice"}
 
@@ -34,14 +39,15 @@ class Row:
     sign: str = ""
 
 
-def context(opened: BuilderCharacter, refusal, query) -> dict:
+def context(opened: BuilderCharacter, refusal: Refusal | None, query: Mapping[str, str]) -> dict[str, Any]:
     creation, build = opened.game.creation, opened.build
     allowed = creation.methods_allowed(opened.bundle, build)
-    posted = refusal.posted if refusal and refusal.anchor == "ranks" else {}
+    refused = refusal if refusal and refusal.anchor == "ranks" and refusal.posted else Refusal()
+    posted = refused.posted
     wanted = posted.get("method") or query.get("method") or build.method
     method = wanted if wanted in allowed else allowed[0] if allowed else "manual"
     found = results(opened, method)
-    rows = _rows(opened, method, found, posted, refusal.field if posted else "")
+    rows = _rows(opened, method, found, posted, refused.field)
     spent = _spent(opened, rows) if method == "points" else 0
     budget = creation.budget(opened.bundle, build)
     return {
@@ -61,7 +67,7 @@ def context(opened: BuilderCharacter, refusal, query) -> dict:
         "places": {"ranks"},
         "ranks_url": reverse("characters:ranks", args=[opened.character.pk]),
         "dice_url": reverse("characters:dice", args=[opened.character.pk]),
-        "ranks_error": refusal.sentence if posted else "",
+        "ranks_error": refused.sentence,
     }
 
 
@@ -73,7 +79,7 @@ def results(opened: BuilderCharacter, method: str) -> list[int]:
     return [creation.keep_three(faces) for faces in opened.build.dice] if method == "rolled" else []
 
 
-def _thrown(creation, faces) -> dict:
+def _thrown(creation: Creation, faces: Sequence[int]) -> dict[str, Any]:
     """One throw: every die with whether it counts, and the sum."""
     lowest = list(faces).index(min(faces))
     return {
@@ -82,15 +88,16 @@ def _thrown(creation, faces) -> dict:
     }
 
 
-def _rows(opened: BuilderCharacter, method: str, found: list[int], posted: dict, wrong: str) -> list[Row]:
+def _rows(opened: BuilderCharacter, method: str, found: list[int], posted: dict[str, Any], wrong: str) -> list[Row]:
     build = opened.build
     stored = build.inputs if build.method == method else {}
-    abilities = [element for element in opened.bundle.of_kind("ability") if element.ability]
-    placed = _placed(found, [stored.get(one.ability.rank_stat) for one in abilities])
+    abilities = [(element, element.ability) for element in opened.bundle.of_kind("ability") if element.ability]
+    placed = _placed(found, [stored.get(ability.rank_stat) for _, ability in abilities])
     rows = []
-    for number, element in enumerate(abilities):
-        stat = element.ability.rank_stat
-        was = placed[number] if found else stored.get(stat, opened.steps.START if method == "points" else "")
+    for number, (element, ability) in enumerate(abilities):
+        stat = ability.rank_stat
+        place = placed[number]
+        was = stored.get(stat, opened.steps.START if method == "points" else "") if place is None else place
         value = posted.get(stat, was)
         up, down, cost = _prices(opened, value) if method == "points" else ("", "", "")
         rows.append(
@@ -101,8 +108,8 @@ def _rows(opened: BuilderCharacter, method: str, found: list[int], posted: dict,
                 value=value,
                 was=was,
                 rank=opened.sheet.value(stat),
-                modifier=signed(opened.sheet.value(element.ability.modifier_stat)),
-                affects=affected(opened, element),
+                modifier=signed(opened.sheet.value(ability.modifier_stat)),
+                affects=affected(opened, ability),
                 up=up,
                 down=down,
                 cost=cost,
@@ -114,7 +121,7 @@ def _rows(opened: BuilderCharacter, method: str, found: list[int], posted: dict,
     return rows
 
 
-def _placed(results: list[int], values: list[int | None]) -> list[int]:
+def _placed(results: list[int], values: list[int | None]) -> list[int | None]:
     """For each ability the number of the result it has; those that have none get the best ones left, in order."""
     free = list(range(len(results)))
     found: list[int | None] = []
@@ -127,11 +134,11 @@ def _placed(results: list[int], values: list[int | None]) -> list[int]:
     return [free.pop(0) if number is None and free else number for number in found]
 
 
-def _prices(opened: BuilderCharacter, value) -> tuple[str, str, str]:
+def _prices(opened: BuilderCharacter, value: int | str) -> tuple[str, str, str]:
     """The price of one rank up, the refund of one down, and the price of the rank in all; "" where there is none."""
     creation = opened.game.creation
 
-    def price(rank):
+    def price(rank: int | str) -> int | None:
         try:
             return creation.cost(opened.bundle, int(rank))
         except ValueError:
@@ -156,12 +163,12 @@ def _spent(opened: BuilderCharacter, rows: list[Row]) -> int | str:
         return ""
 
 
-def affected(opened: BuilderCharacter, ability) -> str:
+def affected(opened: BuilderCharacter, ability: Ability) -> str:
     """The numbers that this ability moves on this very character: found by raising it and looking."""
-    stat = ability.ability.rank_stat
+    stat = ability.rank_stat
     raised = {**opened.build.inputs, stat: opened.build.inputs.get(stat, opened.steps.START) + 2}
     moves = difference(opened.sheet, derive(opened.bundle, replace(opened.build, inputs=raised)))
-    own = {opened.bundle.stats[key].name for key in (stat, ability.ability.modifier_stat)}
+    own = {opened.bundle.stats[key].name for key in (stat, ability.modifier_stat)}
     kinds = {"value", "attack", "roll"}
     names = (move.name for move in diff_texts(opened.bundle, opened.steps, moves) if move.kind in kinds)
     return ", ".join(name for name in dict.fromkeys(names) if name not in own)

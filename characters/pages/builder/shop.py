@@ -1,6 +1,8 @@
 """The character's things and those for sale: each with its price class and the changes it would bring."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.urls import reverse
 from django.utils.html import format_html
@@ -12,6 +14,7 @@ from rules.engine.content import Element
 
 from .builder_character import BuilderCharacter
 from .diff_text import DiffText, diff_texts
+from .questions import Refusal
 
 NEW = "new"  # the key of a thing that is only looked at
 
@@ -44,9 +47,9 @@ class Ware:
     owned: int
 
 
-def context(opened: BuilderCharacter, refusal, query) -> dict:
+def context(opened: BuilderCharacter, refusal: Refusal | None, query: Mapping[str, str]) -> dict[str, Any]:
     shelves = _shelves(opened)
-    wanted = (refusal.posted.get("shelf") if refusal else "") or query.get("shelf")
+    wanted = (refusal.posted.get("shelf") if refusal else "") or query.get("shelf", "")
     current = wanted if wanted in shelves else next(iter(shelves), "")
     things = [_thing(opened, item) for item in opened.build.items]
     wares = [_ware(opened, element) for element in shelves[current][1]] if current else []

@@ -34,7 +34,7 @@ def side_of(opened: BuilderCharacter, before: Sheet | None = None) -> Side:
     now = _lines(opened, opened.sheet)
     then = {line.key: line.now for lines in _lines(opened, before).values() for line in lines} if before else {}
 
-    def marked(group):
+    def marked(group: str) -> tuple[Line, ...]:
         return tuple(
             Line(line.key, line.name, line.now, was, line.strong)
             if before and (was := then.get(line.key, "nothing")) != line.now
@@ -51,7 +51,7 @@ def _lines(opened: BuilderCharacter, sheet: Sheet) -> dict[str, list[Line]]:
     bundle, steps = opened.bundle, opened.steps
     stats = [(key, bundle.stats.get(key)) for key in steps.GLANCE if key in sheet.values]
     found = [element for element in bundle.of_kind("ability") if element.ability]
-    abilities, slugs = [(one.name, one.ability) for one in found], [one.slug for one in found]
+    abilities, slugs = [(one.name, one.ability) for one in found if one.ability], [one.slug for one in found]
     return {
         "vitals": [
             Line(k, stat.short_name or stat.name, number_format.of_stat(stat, sheet.value(k)))

@@ -1,14 +1,19 @@
 """Answers of the builder: the step drawn again, moved numbers marked, or the refusal beside its field."""
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from django.contrib import messages
-from django.http import HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django_htmx.http import trigger_client_event
 
+from characters.models import Change
 from characters.pages.game_templates import template_of
 from characters.read.number_format import of_stat
 from characters.verbs import Refused
+from rules.engine import Sheet
 from rules.engine.levels import next_level
 from rules.games.contract import Missing
 
@@ -26,7 +31,15 @@ class SeeOther(HttpResponseRedirect):
     status_code = 303
 
 
-def answer(request, opened: BuilderCharacter, step: str, act, *, anchor="", posted=None):
+def answer(
+    request: HttpRequest,
+    opened: BuilderCharacter,
+    step: str,
+    act: Callable[[], Change],
+    *,
+    anchor: str = "",
+    posted: Mapping[str, str] | None = None,
+) -> HttpResponse:
     """Run the verb `act` and show the step as it stands then; what it refuses stands beside `anchor`, status 422."""
     try:
         change = act()
@@ -40,12 +53,29 @@ def answer(request, opened: BuilderCharacter, step: str, act, *, anchor="", post
     return trigger_client_event(response, "say", {"value": change.sentence})
 
 
-def refuse(request, opened: BuilderCharacter, step: str, sentence: str, *, anchor="", field="", posted=None):
-    refusal = Refusal(anchor, sentence, posted or {}, field)
+def refuse(
+    request: HttpRequest,
+    opened: BuilderCharacter,
+    step: str,
+    sentence: str,
+    *,
+    anchor: str = "",
+    field: str = "",
+    posted: Mapping[str, str] | None = None,
+) -> HttpResponse:
+    refusal = Refusal(anchor, sentence, dict(posted or {}), field)
     return show(request, opened, step, refusal=refusal, status=422)
 
 
-def show(request, opened: BuilderCharacter, step: str, *, before=None, refusal=None, status=200):
+def show(
+    request: HttpRequest,
+    opened: BuilderCharacter,
+    step: str,
+    *,
+    before: Sheet | None = None,
+    refusal: Refusal | None = None,
+    status: int = 200,
+) -> HttpResponse:
     """The step's page; its changing region alone for htmx. Numbers that differ from the sheet `before` are marked."""
     steps = _step_links(opened, step)
     position = [one["slug"] for one in steps].index(step)
@@ -92,7 +122,7 @@ def show(request, opened: BuilderCharacter, step: str, *, before=None, refusal=N
     return response
 
 
-def onward(opened: BuilderCharacter, step: str, steps: list[dict]) -> dict:
+def onward(opened: BuilderCharacter, step: str, steps: list[dict[str, Any]]) -> dict[str, Any]:
     """The next question, on this step if it has one: its words, its link, and the answered part of the step."""
     here = next(one for one in steps if one["slug"] == step)
     missing = opened.steps.missing(opened.bundle, opened.build, opened.sheet)
@@ -110,7 +140,7 @@ def onward(opened: BuilderCharacter, step: str, steps: list[dict]) -> dict:
     }
 
 
-def _step_links(opened: BuilderCharacter, step: str) -> list[dict]:
+def _step_links(opened: BuilderCharacter, step: str) -> list[dict[str, Any]]:
     return [
         {
             "slug": one.slug,

@@ -1,11 +1,15 @@
 """The content of each step beside its questions. One function a step; steps without one show their questions alone."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.urls import reverse
 
 from characters.models import Aspect
 from characters.verbs.aspects import suggested
+from rules.engine.build import Decision
+from rules.engine.content import Element, Suggestion
 
 from . import questions, ranks, shop
 from .builder_character import BuilderCharacter
@@ -13,7 +17,7 @@ from .previews import answers_to
 from .questions import Refusal
 
 
-def context(opened: BuilderCharacter, step: str, refusal: Refusal | None, query) -> dict:
+def context(opened: BuilderCharacter, step: str, refusal: Refusal | None, query: Mapping[str, str]) -> dict[str, Any]:
     """The template's variables for a step. `query` is the page's own GET, for tabs.
 
     `places` are the ids of what draws a refusal beside itself; any other refusal stands at the top of the page.
@@ -29,13 +33,13 @@ class AspectGroup:
     name: str
     help: str
     chosen: tuple[str, ...]
-    suggestions: tuple
+    suggestions: tuple[tuple[Suggestion, bool], ...]
     error: str = ""
     typed: str = ""
 
 
-def _aspects(opened, refusal, query):
-    def group(kind, name, help):
+def _aspects(opened: BuilderCharacter, refusal: Refusal | None, query: Mapping[str, str]) -> dict[str, Any]:
+    def group(kind: str, name: str, help: str) -> AspectGroup:
         chosen = tuple(text for found, text in opened.build.aspects if found == kind)
         refused = refusal if refusal and refusal.anchor == kind else Refusal()
         rows = tuple((row, row.text in chosen) for row in suggested(opened.bundle, opened.sheet, kind))
@@ -49,7 +53,7 @@ def _aspects(opened, refusal, query):
     }
 
 
-def _review(opened, refusal, query):
+def _review(opened: BuilderCharacter, refusal: Refusal | None, query: Mapping[str, str]) -> dict[str, Any]:
     return {
         "missing": [
             {"step": opened.steps.STEPS[one.step], "text": one.text, "url": f"{opened.url(one.step)}#{one.anchor}"}
@@ -86,7 +90,7 @@ def _unused(opened: BuilderCharacter) -> list[Unused]:
     return found
 
 
-def _put_away(opened: BuilderCharacter, element, place: str) -> tuple[str, ...]:
+def _put_away(opened: BuilderCharacter, element: Element, place: str) -> tuple[str, ...]:
     """The names of what must make room for it there."""
     held = [(opened.bundle.elements.get(item.ref), item) for item in opened.build.items]
     in_the_way = opened.game.places.in_the_way
@@ -112,10 +116,15 @@ def _summary(opened: BuilderCharacter) -> list[tuple[str, list[str], str]]:
     return rows
 
 
-def _named(opened: BuilderCharacter, answer) -> str:
+def _named(opened: BuilderCharacter, answer: Decision) -> str:
     if answer.stat:
         return f"{opened.bundle.stats[answer.stat].name} +{answer.points}"
     return opened.bundle.elements[answer.ref].name if answer.ref else answer.write_in
 
 
-OWN = {"aspects": _aspects, "abilities": ranks.context, "equipment": shop.context, "review": _review}
+OWN: dict[str, Callable[[BuilderCharacter, Refusal | None, Mapping[str, str]], dict[str, Any]]] = {
+    "aspects": _aspects,
+    "abilities": ranks.context,
+    "equipment": shop.context,
+    "review": _review,
+}

@@ -1,9 +1,12 @@
 """Two levels of a character, or two characters, side by side in the words of the rules."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from django import forms
-from django.db.models import Q
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
@@ -30,7 +33,7 @@ class CompareForm(forms.Form):
     other = forms.ChoiceField(label="Beside", required=False)
     second = forms.IntegerField(label="Its level", required=False, min_value=1, max_value=10_000)
 
-    def __init__(self, data, *, character, others):
+    def __init__(self, data: Mapping[str, Any], *, character: Character, others: Iterable[Character]) -> None:
         super().__init__(data)
         self.others = {str(one.pk): one for one in others}
         names = [(key, f"{one} (sample)" if one.sample else str(one)) for key, one in self.others.items()]
@@ -41,17 +44,17 @@ class CompareForm(forms.Form):
             words = dict.fromkeys(("invalid", "min_value", "max_value"), "Enter a level, 1 or more.")
             self.fields[name].error_messages |= words
 
-    def fill(self, **levels) -> None:
+    def fill(self, **levels: int | None) -> None:
         """Show the levels that the page chose where none was asked for."""
-        self.data = {**levels, **{name: value for name, value in self.data.items() if value}}
+        self.data: Mapping[str, Any] = {**levels, **{name: value for name, value in self.data.items() if value}}
 
-    def check_level(self, name, side) -> None:
-        if side.level > side.last:
+    def check_level(self, name: str, side: OpenCharacter) -> None:
+        if side.level is not None and side.level > side.last:
             self.add_error(name, f"{side.character} has no level {side.level}: the last is {side.last}.")
 
 
 @require_safe
-def compare(request, pk=None, slug=None):
+def compare(request: HttpRequest, pk: int | None = None, slug: str | None = None) -> HttpResponse:
     opened = OpenCharacter.readable(request, pk, slug)
     character = opened.character
     left, others = opened.at(opened.now), others_of(request, character)
@@ -59,10 +62,10 @@ def compare(request, pk=None, slug=None):
     asked = form.cleaned_data if form.is_valid() else {}
     if other := form.others.get(asked.get("other", "")):
         right = OpenCharacter.of(other, opened.visitor, READER)
-        right, first = right.at(asked.get("second") or right.now), left.level
+        right, first = right.at(asked.get("second") or right.now), opened.now
     else:
-        right = opened.at(asked.get("second") or opened.now)
-        first = max(1, right.level - 1)
+        second = asked.get("second") or opened.now
+        right, first = opened.at(second), max(1, second - 1)
     left = opened.at(asked.get("first") or first)
     form.fill(first=left.level, second=right.level)
     form.check_level("first", left)
@@ -102,13 +105,13 @@ def in_words(bundle: Bundle, spell: Spell) -> str:
     return bundle.game.spells.in_words(bundle, spell)
 
 
-def first_look(side: OpenCharacter, others) -> dict:
+def first_look(side: OpenCharacter, others: Iterable[Character]) -> dict[str, Any]:
     """The default comparison: one level with the one before, or at level 1 with somebody else."""
     other = next(iter(others), None) if side.last == 1 else None
     return {"other": str(other.pk)} if other else {}
 
 
-def others_of(request, character):
+def others_of(request: HttpRequest, character: Character) -> QuerySet:
     """The characters of the same game that the visitor may see, the samples last."""
     seen = Character.objects.filter(visible_to(visitor_of(request)) | ~Q(sample=""))
     others = seen.filter(ruleset=character.ruleset_id).exclude(pk=character.pk)
@@ -120,7 +123,7 @@ def name_beside(side: OpenCharacter, other: OpenCharacter) -> str:
     return f"level {side.level}" if side.character == other.character else str(side.character)
 
 
-def trail(character, here):
+def trail(character: Character, here: str) -> list[tuple[str, str]]:
     """The way back from a page about one character."""
     mine = [] if character.sample else [("My characters", reverse("characters:list"))]
     return [*mine, (str(character), character.get_absolute_url()), (here, "")]

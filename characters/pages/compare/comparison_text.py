@@ -93,7 +93,7 @@ def features_of(moves: Iterable[DiffLine]) -> list[Ref]:
 
 def reasons(move: DiffLine) -> tuple[Reason, ...]:
     """The rows behind a move; the same row with another amount is told once, with both."""
-    found: dict[tuple, tuple[list[Step], list[Step]]] = {}
+    found: dict[tuple[object, ...], tuple[list[Step], list[Step]]] = {}
     for side, steps in enumerate((move.gone, move.why)):
         for step in steps:
             found.setdefault((step.source, step.ref, step.path, step.part, step.op), ([], []))[side].append(step)

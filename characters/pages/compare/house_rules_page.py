@@ -1,10 +1,12 @@
 """House rules of a character: the value of each, and a preview of another one before it is kept."""
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from typing import Any
 
 from django import forms
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
@@ -38,7 +40,14 @@ class HouseRulesForm(forms.Form):
 
     prefix = "rule"
 
-    def __init__(self, data=None, *, switches, build, unread=frozenset()):
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        switches: Sequence[Switch],
+        build: Build,
+        unread: frozenset[tuple[str, str]] = frozenset(),
+    ) -> None:
         """`unread` are pairs of a switch and a value that is not offered unless it is in force."""
         self.switches = switches
         self.in_force = {one.key: build.switches.get(one.key, one.default) for one in switches}
@@ -49,7 +58,7 @@ class HouseRulesForm(forms.Form):
             self.fields[switch.key] = field_of(switch, offered)
 
     @property
-    def groups(self):
+    def groups(self) -> list[tuple[str, list[tuple[Switch, Any, str]]]]:
         """The fields as the page shows them, by the switches' groups: (group, [(switch, field, in force)])."""
         rows = [(one, self[one.key], worded(self.in_force[one.key])) for one in self.switches]
         return [(group, list(found)) for group, found in groupby(rows, key=lambda row: row[0].group)]
@@ -72,7 +81,7 @@ def field_of(switch: Switch, offered: list[str]) -> forms.Field:
         bounds = {"min": switch.minimum, "max": switch.maximum}
         widget = forms.NumberInput(attrs={name: value for name, value in bounds.items() if value is not None})
 
-    def fits(value):
+    def fits(value: str) -> None:
         if why_not := unfit(switch, value):
             raise forms.ValidationError(why_not)
 
@@ -87,13 +96,13 @@ def field_of(switch: Switch, offered: list[str]) -> forms.Field:
 
 
 @require_safe
-def show(request, pk):
+def show(request: HttpRequest, pk: int) -> HttpResponse:
     opened = OpenCharacter.playable(request, pk)
     return page(request, opened, form_of(opened, switches_of(opened), opened.build))
 
 
 @require_POST
-def change(request, pk):
+def change(request: HttpRequest, pk: int) -> HttpResponse:
     """Previews the values sent; `save` keeps them, `reset` names a rule to be tried at its default."""
     opened = OpenCharacter.playable(request, pk)
     switches = switches_of(opened)
@@ -110,7 +119,9 @@ def change(request, pk):
     )
 
 
-def form_of(opened: OpenCharacter, switches: list[Switch], build: Build, data=None) -> HouseRulesForm:
+def form_of(
+    opened: OpenCharacter, switches: list[Switch], build: Build, data: Mapping[str, Any] | None = None
+) -> HouseRulesForm:
     return HouseRulesForm(data, switches=switches, build=build, unread=opened.game.unread_values)
 
 
@@ -122,7 +133,7 @@ def switches_of(opened: OpenCharacter) -> list[Switch]:
     return sorted(rows, key=lambda one: order.index(one.group))
 
 
-def with_defaults(data, switches):
+def with_defaults(data: QueryDict, switches: Iterable[Switch]) -> QueryDict:
     """The form's data with the rule that `reset` names at its default."""
     if "reset" not in data:
         return data
@@ -150,7 +161,14 @@ def trial(opened: OpenCharacter, values: dict[str, str]) -> Trial:
     )
 
 
-def page(request, opened: OpenCharacter, form, tried: Trial | None = None, refusal="", status=200):
+def page(
+    request: HttpRequest,
+    opened: OpenCharacter,
+    form: HouseRulesForm,
+    tried: Trial | None = None,
+    refusal: str = "",
+    status: int = 200,
+) -> HttpResponse:
     context = {
         "character": opened.character,
         "bundle": opened.bundle,

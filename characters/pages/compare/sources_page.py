@@ -1,10 +1,13 @@
 """The content that a character may choose from: sources put in play or left out, and what that would move."""
 
 from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django import forms
 from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
@@ -16,7 +19,7 @@ from characters.read.texts import texts_of
 from characters.verbs.leveling import seen
 from characters.verbs.sources import lacking, optional_sources
 from rules.compile import bundle_for
-from rules.engine import derive, difference
+from rules.engine import Build, derive, difference
 from rules.models import ELEMENT_CLASSES, Element, Source
 from rules.models.vocabulary import Status
 
@@ -32,7 +35,7 @@ class SourcesForm(forms.Form):
 
     prefix = "source"
 
-    def __init__(self, data=None, *, offered: dict[str, Source], build):
+    def __init__(self, data: Mapping[str, Any] | None = None, *, offered: dict[str, Source], build: Build) -> None:
         self.offered = offered
         self.in_play = build.sources & offered.keys()
         super().__init__(data, initial={slug: IN[0] if slug in self.in_play else OUT[0] for slug in offered})
@@ -40,7 +43,7 @@ class SourcesForm(forms.Form):
             words = dict.fromkeys(("required", "invalid_choice"), "Choose whether it is in play.")
             self.fields[slug] = forms.ChoiceField(label=source.title, choices=[IN, OUT], error_messages=words)
 
-    def clean(self):
+    def clean(self) -> None:
         for slug, sentence in lacking(self.offered, self.wanted).items():
             self.add_error(slug, sentence)
 
@@ -60,13 +63,13 @@ class Row:
 
 
 @require_safe
-def show(request, pk):
+def show(request: HttpRequest, pk: int) -> HttpResponse:
     opened = OpenCharacter.playable(request, pk)
     return page(request, opened, form_of(opened))
 
 
 @require_POST
-def change(request, pk):
+def change(request: HttpRequest, pk: int) -> HttpResponse:
     """Previews these sources; `save` keeps them."""
     opened = OpenCharacter.playable(request, pk)
     form = form_of(opened, request.POST)
@@ -82,7 +85,7 @@ def change(request, pk):
     )
 
 
-def form_of(opened: OpenCharacter, data=None) -> SourcesForm:
+def form_of(opened: OpenCharacter, data: Mapping[str, Any] | None = None) -> SourcesForm:
     return SourcesForm(data, offered=optional_sources(opened.character.ruleset_id), build=opened.build)
 
 
@@ -104,7 +107,14 @@ def trial(opened: OpenCharacter, form: SourcesForm) -> Trial:
     )
 
 
-def page(request, opened: OpenCharacter, form: SourcesForm, tried: Trial | None = None, refusal="", status=200):
+def page(
+    request: HttpRequest,
+    opened: OpenCharacter,
+    form: SourcesForm,
+    tried: Trial | None = None,
+    refusal: str = "",
+    status: int = 200,
+) -> HttpResponse:
     brings = brought(form.offered.values())
     context = {
         "character": opened.character,
@@ -126,7 +136,7 @@ def page(request, opened: OpenCharacter, form: SourcesForm, tried: Trial | None 
     return response
 
 
-def brought(sources) -> dict[int, str]:
+def brought(sources: Iterable[Source]) -> dict[int, str]:
     """By source, how much it publishes of each kind: `1 job, 3 talents`."""
     found: dict[int, list[str]] = defaultdict(list)
     published = Element.objects.filter(source__in=sources, status=Status.PUBLISHED)

@@ -1,14 +1,16 @@
 """Every level of a character: when it was taken and by whom, what was chosen, what that changed."""
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from characters.change import fact_address
 from characters.change.text_input import called
-from characters.models import Change
+from characters.models import Change, Character
 from characters.pages.builder.diff_text import DiffText, diff_texts
 from characters.pages.game_templates import template_of
 from characters.read.open import OpenCharacter
@@ -42,7 +44,7 @@ class Stop:
 
 
 @require_safe
-def timeline(request, pk=None, slug=None):
+def timeline(request: HttpRequest, pk: int | None = None, slug: str | None = None) -> HttpResponse:
     opened = OpenCharacter.readable(request, pk, slug)
     bundle, build = opened.bundle, opened.build
     levels = Paginator(range(opened.last, 0, -1), A_PAGE).get_page(request.GET.get("page"))
@@ -59,7 +61,7 @@ def timeline(request, pk=None, slug=None):
     return render(request, template_of(bundle, "compare/timeline.html"), context)
 
 
-def stops(character, bundle: Bundle, build: Build, levels: list[int]) -> list[Stop]:
+def stops(character: Character, bundle: Bundle, build: Build, levels: list[int]) -> list[Stop]:
     """These levels, highest first; neighbours share the sheet between them."""
     now, decided = bundle.game.levels.level_of(bundle, build), {one.level for one in build.decisions}
     steps = bundle.game.steps
@@ -104,7 +106,7 @@ def taken(bundle: Bundle, sheet: Sheet, decision: Decision) -> Taken:
     return Taken(name, "" if role in name.lower() else role, decision.override)
 
 
-def history_of(character, decisions, levels) -> dict[int, list[Change]]:
+def history_of(character: Character, decisions: Iterable[Decision], levels: Collection[int]) -> dict[int, list[Change]]:
     """The changes that moved an answer of each level, in one query; creation has the very first."""
     places = {fact_address.choice(one.choice, one.level): one.level for one in decisions if one.level in levels}
     rows = character.changes.filter(after__has_any_keys=[*places]) if places else character.changes.none()

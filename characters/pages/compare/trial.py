@@ -1,10 +1,14 @@
 """Other rules tried on a character before they are kept: one form, looked at as often as one likes, saved once."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from django import forms
 from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
 from django_htmx.http import trigger_client_event
 
+from characters.models import Change
 from characters.pages.builder.step_answer import SeeOther
 from characters.read.open import OpenCharacter
 from characters.verbs import Refused
@@ -22,7 +26,17 @@ class Trial:
     saw: str
 
 
-def answer(request, opened: OpenCharacter, form, *, page, look, keep, anew, back):
+def answer(
+    request: HttpRequest,
+    opened: OpenCharacter,
+    form: forms.Form,
+    *,
+    page: Callable[..., HttpResponse],
+    look: Callable[[], Trial],
+    keep: Callable[[str, str], Change],
+    anew: Callable[[OpenCharacter], forms.Form],
+    back: str,
+) -> HttpResponse:
     """Show what the form would change, or with `save` keep it.
 
     page(request, opened, form, trial, refusal, status) draws; look() makes the trial; keep(key, saw) is the verb;

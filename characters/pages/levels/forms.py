@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django import forms
+from django.http import QueryDict
 
 from characters.pages.builder.forms import BuilderForm
 
@@ -22,7 +23,7 @@ class Asked:
     saw: str
 
 
-def asked_for(data) -> Asked:
+def asked_for(data: QueryDict) -> Asked:
     """Read a pick out of a QueryDict: `take`, `for`, `q:<choice>` and `w:<choice>` for own words, `reason`."""
     answers: dict[str, list[str]] = {}
     for name in list(data)[:MOST_FIELDS]:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_safe
@@ -54,7 +55,7 @@ class Gain:
 
 
 @require_safe
-def show(request, pk, sequence):
+def show(request: HttpRequest, pk: int, sequence: int) -> HttpResponse:
     opened = BuilderCharacter.playable(request, pk)
     change = get_object_or_404(opened.character.changes, sequence=sequence, verb__in=TAKES_LEVEL)
     turned = history_entries.later(change, history_entries.undoings_of([change]))

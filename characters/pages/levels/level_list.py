@@ -1,11 +1,15 @@
 """The list of levels: experience, what each level was spent on, what does not hold, and the way back."""
 
+from collections.abc import Callable
+
 from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import push_url
 
 from characters import verbs
+from characters.models import Change
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.step_answer import SeeOther
 from characters.pages.game_templates import template_of
@@ -20,12 +24,12 @@ from .overview import as_planned, level_summary, taken_rows
 
 
 @require_safe
-def show(request, pk):
+def show(request: HttpRequest, pk: int) -> HttpResponse:
     return _show(request, BuilderCharacter.playable(request, pk))
 
 
 @require_POST
-def experience(request, pk):
+def experience(request: HttpRequest, pk: int) -> HttpResponse:
     opened, form = BuilderCharacter.playable(request, pk), ExperienceForm(request.POST)
     if not form.is_valid():
         return _show(request, opened, form.first_error, next(iter(form.errors)), 422)
@@ -41,7 +45,7 @@ def experience(request, pk):
 
 
 @require_POST
-def milestone(request, pk):
+def milestone(request: HttpRequest, pk: int) -> HttpResponse:
     opened, form = BuilderCharacter.playable(request, pk), MilestoneForm(request.POST)
     if not form.is_valid():
         return _show(request, opened, form.first_error, next(iter(form.errors)), 422)
@@ -56,7 +60,7 @@ def milestone(request, pk):
 
 
 @require_POST
-def take_back(request, pk):
+def take_back(request: HttpRequest, pk: int) -> HttpResponse:
     opened, form = BuilderCharacter.playable(request, pk), LevelForm(request.POST)
     if not form.is_valid():
         return _show(request, opened, form.first_error, "level", 422)
@@ -67,13 +71,13 @@ def take_back(request, pk):
 
 
 @require_POST
-def drop_answer(request, pk, level):
+def drop_answer(request: HttpRequest, pk: int, level: int) -> HttpResponse:
     opened = BuilderCharacter.playable(request, pk)
     key, choice = request.POST.get("key", ""), request.POST.get("choice", "")
     return _changed(request, opened, lambda: verbs.drop_answer(pk, opened.visitor, key, choice=choice, level=level))
 
 
-def _changed(request, opened: BuilderCharacter, act):
+def _changed(request: HttpRequest, opened: BuilderCharacter, act: Callable[[], Change]) -> HttpResponse:
     """Run a verb and go back to the list; what it refuses stands there, by its field, and what it asks first too."""
     try:
         change = act()
@@ -85,7 +89,14 @@ def _changed(request, opened: BuilderCharacter, act):
     return SeeOther(reverse("characters:levels", args=[opened.character.pk]))
 
 
-def _show(request, opened: BuilderCharacter, refusal="", wrong="", status=200, asks=""):
+def _show(
+    request: HttpRequest,
+    opened: BuilderCharacter,
+    refusal: str = "",
+    wrong: str = "",
+    status: int = 200,
+    asks: str = "",
+) -> HttpResponse:
     level, game = opened.sheet.level, opened.game
     by_level = problems_by_level(opened.bundle, opened.build, opened.sheet)
     told = {text for texts in by_level.values() for text in texts}

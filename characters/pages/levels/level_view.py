@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from characters.pages.builder.builder_character import BuilderCharacter
-from rules.engine import derive
+from rules.engine import Bundle, derive
 from rules.engine.build import Build, Decision
 from rules.engine.levels import next_level, pick_at, planned, planned_levels, taken, without_pick
 from rules.engine.sheet import Sheet
@@ -24,7 +24,7 @@ class LevelView:
     free: Build
 
     @property
-    def bundle(self):
+    def bundle(self) -> Bundle:
         return self.opened.bundle
 
     @property

@@ -1,5 +1,6 @@
 """The ways to spend a level side by side: each thing on offer with what it would change on this very character."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
@@ -63,7 +64,9 @@ def _column(view: LevelView, way: Choice, targets: tuple[str, ...]) -> Column:
     return Column(way.key, way.prompt, cards, points, range(way.count))
 
 
-def _card(view: LevelView, free_sheet: Sheet, way: Choice, option: Option, wanted, targets) -> Card:
+def _card(
+    view: LevelView, free_sheet: Sheet, way: Choice, option: Option, wanted: tuple[str, ...], targets: Sequence[str]
+) -> Card:
     element = view.bundle.elements.get(option.ref)
     name = option.name if option.ref else f"+{way.count} {option.name}"
     closed = bool(option.why_not)

@@ -1,12 +1,13 @@
 """A character's levels as rows: what each was spent on, what it chose with it, what of it does not hold."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from characters.change.journal import Draft, Refused
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.verbs.leveling import spend
 from characters.verbs.plan import plan_of
-from rules.engine import derive
+from rules.engine import Bundle, derive
 from rules.engine.build import Build, Decision
 from rules.engine.levels import next_level, pick_at, planned, planned_levels, problems_by_level, taken
 from rules.engine.sheet import Sheet
@@ -48,7 +49,7 @@ class LevelSummary:
     planned: tuple[LevelRow, ...]
 
 
-def level_summary(bundle, build: Build, sheet: Sheet) -> LevelSummary:
+def level_summary(bundle: Bundle, build: Build, sheet: Sheet) -> LevelSummary:
     spent = taken(bundle, build.decisions)
     following = next_level(bundle, build)
     return LevelSummary(
@@ -104,7 +105,7 @@ def taken_rows(opened: BuilderCharacter) -> tuple[LevelRow, ...]:
     )
 
 
-def planned_rows(bundle, build: Build) -> tuple[LevelRow, ...]:
+def planned_rows(bundle: Bundle, build: Build) -> tuple[LevelRow, ...]:
     """The plan, level by level, checked as if it were carried out to its end."""
     ahead = planned_levels(bundle, build)
     if not ahead:
@@ -114,7 +115,15 @@ def planned_rows(bundle, build: Build) -> tuple[LevelRow, ...]:
     return tuple(_row(bundle, build.plan, there.decisions, level, problems.get(level, ())) for level in ahead)
 
 
-def _row(bundle, decisions, among, level, problems, over_drawn=False, last=False) -> LevelRow:
+def _row(
+    bundle: Bundle,
+    decisions: Sequence[Decision],
+    among: Iterable[Decision],
+    level: int,
+    problems: tuple[str, ...],
+    over_drawn: bool = False,
+    last: bool = False,
+) -> LevelRow:
     pick = pick_at(bundle, decisions, level)
     others: dict[str, list[Decision]] = {}
     for one in decisions:

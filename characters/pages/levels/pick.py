@@ -1,11 +1,14 @@
 """The page on which a level is spent: every way with what it would do, then the pick, its questions and one commit."""
 
+from collections.abc import Callable
+
 from django.contrib import messages
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from characters import verbs
+from characters.models import Change
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.step_answer import SeeOther
 from characters.pages.game_templates import template_of
@@ -24,21 +27,27 @@ read_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @read_or_post
-def level_up(request, pk):
+def level_up(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, pk, verbs.level_up, lambda opened: to_take(opened))
 
 
 @read_or_post
-def change(request, pk, level):
+def change(request: HttpRequest, pk: int, level: int) -> HttpResponse:
     return _page(request, pk, verbs.change_level, lambda opened: to_change(opened, level), level)
 
 
 @read_or_post
-def plan(request, pk, level):
+def plan(request: HttpRequest, pk: int, level: int) -> HttpResponse:
     return _page(request, pk, verbs.plan_level, lambda opened: to_plan(opened, level), level)
 
 
-def _page(request, pk, verb, level_view_of, level=None):
+def _page(
+    request: HttpRequest,
+    pk: int,
+    verb: Callable[..., Change],
+    level_view_of: Callable[[BuilderCharacter], LevelView | None],
+    level: int | None = None,
+) -> HttpResponse:
     opened = BuilderCharacter.playable(request, pk)
     view = level_view_of(opened)
     if request.method != "POST":
@@ -67,12 +76,14 @@ def _page(request, pk, verb, level_view_of, level=None):
     return SeeOther(reverse("characters:plan" if verb is verbs.plan_level else "characters:levels", args=[pk]))
 
 
-def _level(text) -> int:
+def _level(text: str | None) -> int:
     """The level that a form means, 0 for what is no number."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 6 else 0
 
 
-def _show(request, view: LevelView, asked: Asked, refused: Refused | None = None, status=200):
+def _show(
+    request: HttpRequest, view: LevelView, asked: Asked, refused: Refused | None = None, status: int = 200
+) -> HttpResponse:
     opened = view.opened
     pk, sentence, pick = opened.character.pk, refused.sentence if refused else "", None
     if asked.take and (why_not := unfit(view, asked.take, asked.targets)):

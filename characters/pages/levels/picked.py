@@ -96,7 +96,12 @@ def _offered(view: LevelView, key: str) -> tuple[Option, ...]:
 
 
 def picked(
-    view: LevelView, take: str, targets: Sequence[str], given: Mapping[str, Sequence[str]], wrong="", sentence=""
+    view: LevelView,
+    take: str,
+    targets: Sequence[str],
+    given: Mapping[str, Sequence[str]],
+    wrong: str = "",
+    sentence: str = "",
 ) -> Picked:
     """The pick with the answers given so far. wrong names the question that `sentence` speaks of."""
     bundle, pick = view.bundle, Answer(take, view.level, tuple(targets))
@@ -135,7 +140,7 @@ def picked(
     )
 
 
-def _question(view: LevelView, found: Tried, one: Asked, given, error: str) -> Question:
+def _question(view: LevelView, found: Tried, one: Asked, given: Mapping[str, Sequence[str]], error: str) -> Question:
     bundle, choice = view.bundle, one.choice
     anchor = view.opened.steps.anchor(choice.key, one.level)
     chosen = list(given.get(choice.key, ()))

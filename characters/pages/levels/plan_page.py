@@ -1,6 +1,7 @@
 """The plan: levels to come, each with what it is meant for, checked again whenever the page is desk."""
 
 from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
@@ -18,12 +19,12 @@ from .overview import as_planned, level_summary
 
 
 @require_safe
-def show(request, pk):
+def show(request: HttpRequest, pk: int) -> HttpResponse:
     return _show(request, BuilderCharacter.playable(request, pk))
 
 
 @require_POST
-def forget(request, pk):
+def forget(request: HttpRequest, pk: int) -> HttpResponse:
     opened, form = BuilderCharacter.playable(request, pk), LevelForm(request.POST)
     level = form.cleaned_data["level"] if form.is_valid() else None
     key = request.POST.get("key", "")
@@ -38,7 +39,7 @@ def forget(request, pk):
 
 
 @require_POST
-def take(request, pk, level):
+def take(request: HttpRequest, pk: int, level: int) -> HttpResponse:
     opened = BuilderCharacter.playable(request, pk)
     key, saw = request.POST.get("key", ""), request.POST.get("saw", "")
     try:
@@ -48,11 +49,11 @@ def take(request, pk, level):
     return SeeOther(reverse("characters:gained", args=[pk, change.sequence]))
 
 
-def _refused(request, opened: BuilderCharacter, refused: Refused):
+def _refused(request: HttpRequest, opened: BuilderCharacter, refused: Refused) -> HttpResponse:
     return _show(request, opened, refused.sentence, 409 if isinstance(refused, Stale) else 422)
 
 
-def _show(request, opened: BuilderCharacter, refusal="", status=200):
+def _show(request: HttpRequest, opened: BuilderCharacter, refusal: str = "", status: int = 200) -> HttpResponse:
     now = level_summary(opened.bundle, opened.build, opened.sheet)
     context = {
         "character": opened.character,

@@ -1,7 +1,9 @@
 """The forms of one drawing: their addresses, the fields that all of them send, and a refusal beside its field."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -23,7 +25,7 @@ class Refusal:
     form_id: str
     sentence: str
     field: str = ""
-    posted: dict | None = None
+    posted: dict[str, Any] | None = None
     theirs: str | None = None  # the text that stands, where two were written at once
     rendered: bool = False
 
@@ -34,11 +36,20 @@ class Forms:
     Nearly every drawing refuses nothing, and then these methods answer at once.
     """
 
-    def __init__(self, own: Own, base: str, *, page="", plain=False, refusal=None, asked=None):
+    def __init__(
+        self,
+        own: Own,
+        base: str,
+        *,
+        page: str = "",
+        plain: bool = False,
+        refusal: Refusal | None = None,
+        asked: Mapping[str, str] | None = None,
+    ) -> None:
         self.own, self.base, self.page, self.plain, self.refusal = own, base, page, plain, refusal
         self.asked = asked or {}
 
-    def act(self, slug, presses="drop"):
+    def act(self, slug: str, presses: str = "drop") -> SafeString:
         """The attributes of a form that asks for an action, with and without script.
 
         `presses` says how htmx treats a press made before the last one was answered: `drop`, or `queue all`.
@@ -47,20 +58,20 @@ class Forms:
         script = "" if self.plain else f' hx-post="{url}" hx-sync="this:{presses}"'
         return ours(f'method="post" action="{url}"{script}')
 
-    def to(self, slug):
+    def to(self, slug: str) -> SafeString:
         """The attribute of a button that asks for another action than its form."""
         return ours(f'formaction="{self.base}play/{slug}/"')
 
-    def hidden(self):
+    def hidden(self) -> SafeString:
         """The fields of every form: the CSRF token, a key of its own, and the page that it stands on."""
         return ours(f'{self._same}<input type="hidden" name="key" value="{self.own.keys}">')
 
     @cached_property
-    def _same(self):
+    def _same(self) -> str:
         page = f'<input type="hidden" name="page" value="{self.page}">' if self.page else ""
         return f'<input type="hidden" name="csrfmiddlewaretoken" value="{self.own.token()}">{page}'
 
-    def refused(self, form_id, field=None):
+    def refused(self, form_id: str, field: str | None = None) -> str:
         """The sentence that refused this form, if it was this one; with a `field` only if it is about that."""
         refusal = self._refusal_of(form_id)
         if refusal is None or not refusal.sentence or field not in (None, refusal.field):
@@ -68,18 +79,18 @@ class Forms:
         refusal.rendered = True
         return format_html(SENTENCE, form_id, refusal.sentence)
 
-    def refused_elsewhere(self):
+    def refused_elsewhere(self) -> str:
         """A refusal that no form of the page has shown. Stands after them all."""
         return self.refused(self.refusal.form_id) if self.refusal and not self.refusal.rendered else ""
 
-    def wrong(self, form_id, field, help=""):
+    def wrong(self, form_id: str, field: str, help: str = "") -> str:
         """Marks the field that a refusal is about, and names what describes a field: `help` and the sentence."""
         refusal = self._refusal_of(form_id)
         if refusal is None or refusal.field != field:
             return ours(f' aria-describedby="{help}"') if help else ""
         return format_html(WRONG, f"{form_id}-refused {help}".strip())
 
-    def theirs(self, form_id):
+    def theirs(self, form_id: str) -> Refusal | None:
         """The refusal of this form, where two people have written at once."""
         refusal = self._refusal_of(form_id)
         if refusal is None or not refusal.theirs:
@@ -87,22 +98,22 @@ class Forms:
         refusal.rendered = True
         return refusal
 
-    def posted(self, form_id, field, otherwise=""):
+    def posted(self, form_id: str, field: str, otherwise: Any = "") -> Any:
         """The value to put back into a field: as posted to the refused form, or as the page's address has it."""
         refusal = self._refusal_of(form_id)
         posted = refusal.posted if refusal and refusal.posted else self.asked
         return posted.get(field, otherwise)
 
-    def picked(self, form_id, field, value, otherwise=""):
+    def picked(self, form_id: str, field: str, value: object, otherwise: object = "") -> str:
         """Marks the option that had been picked in the form that was refused, and else the option `otherwise`."""
         return " selected" if self.posted(form_id, field, str(otherwise)) == str(value) else ""
 
-    def ticked(self, form_id, field, value="on", otherwise=False):
+    def ticked(self, form_id: str, field: str, value: str = "on", otherwise: bool = False) -> str:
         """The same for a tick, or one of several; `otherwise` where nothing was refused."""
         before = self.posted(form_id, field, None)
         return " checked" if (otherwise if before is None else before == value) else ""
 
-    def opened_by(self, *forms, beside=()):
+    def opened_by(self, *forms: str, beside: Sequence[str] = ()) -> str:
         """Opens a folded part if one of its forms was refused. For fields that stand `beside` the fold it stays closed,
         unless another field was at fault or was filled in.
         """
@@ -115,7 +126,7 @@ class Forms:
                 return ""
         return " open"
 
-    def _refusal_of(self, form_id):
+    def _refusal_of(self, form_id: str) -> Refusal | None:
         return self.refusal if self.refusal and self.refusal.form_id == form_id else None
 
 

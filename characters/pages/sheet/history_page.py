@@ -1,18 +1,25 @@
 """The history page: entries of one kind or all, newest first, and the marks to compare from."""
 
+from collections.abc import Iterable, Sequence
+from datetime import date
 from itertools import groupby
+from typing import Any
 
+from django.http import HttpRequest
 from django.utils.timezone import localtime
 
 from characters.actions.marks import marks
 from characters.change import history_entries
 from characters.change.kinds import kinds_of
 from characters.pages.builder.diff_text import diff_texts
+from characters.pages.sheet.live import LiveCharacter
+from rules.engine import Bundle
+from rules.engine.difference import DiffLine
 
 A_PAGE = 50
 
 
-def history_of(request, live) -> dict:
+def history_of(request: HttpRequest, live: LiveCharacter) -> dict[str, Any]:
     kind, before = kind_asked(request, live), before_asked(request)
     found = history_entries.entries(live.character, kind=kind, before=before, most=A_PAGE + 1)
     return {
@@ -25,7 +32,7 @@ def history_of(request, live) -> dict:
     }
 
 
-def since(request, live, number: int) -> dict:
+def since(request: HttpRequest, live: LiveCharacter, number: int) -> dict[str, Any]:
     """The differences since the change of this number, as the compare pages say them, with resources and conditions."""
     kind = kind_asked(request, live)
     found = history_entries.entries(live.character, kind=kind, since=number, most=history_entries.MOST_SHOWN + 1)
@@ -39,28 +46,28 @@ def since(request, live, number: int) -> dict:
     }
 
 
-def in_words(bundle, moves) -> dict:
+def in_words(bundle: Bundle, moves: Sequence[DiffLine]) -> dict[str, Any]:
     """Moves in words: resources left, conditions in force, and the rest as the pages of the builder say it."""
     left = [move for move in moves if move.kind in ("left", "condition")]
     return {"left": left, "moves": diff_texts(bundle, bundle.game.steps, moves)}
 
 
-def by_day(entries) -> list[tuple]:
+def by_day(entries: Iterable[history_entries.Entry]) -> list[tuple[date, list[history_entries.Entry]]]:
     return [(day, list(found)) for day, found in groupby(entries, lambda one: localtime(one.at).date())]
 
 
-def before_asked(request) -> int | None:
+def before_asked(request: HttpRequest) -> int | None:
     """The number that a page of older changes ends before."""
     before = request.GET.get("before") or request.POST.get("before", "")
     return int(before) if before.isascii() and before.isdigit() and len(before) < 18 else None
 
 
-def kinds(live) -> list[tuple[str, str]]:
+def kinds(live: LiveCharacter) -> list[tuple[str, str]]:
     """The filters that the page offers."""
     found = kinds_of(live.bundle.game.name).values()
-    return [("", "Everything"), *[tuple(kind) for kind, _ in found]]
+    return [("", "Everything"), *[(kind.slug, kind.name) for kind, _ in found]]
 
 
-def kind_asked(request, live) -> str:
+def kind_asked(request: HttpRequest, live: LiveCharacter) -> str:
     kind = request.GET.get("kind") or request.POST.get("kind", "")
     return kind if kind in kinds_of(live.bundle.game.name) else ""

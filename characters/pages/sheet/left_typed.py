@@ -1,11 +1,13 @@
 """A number typed into a counter of which a button was pressed instead. Without script the page comes back with it."""
 
+from collections.abc import Mapping
+
 from .drawn_forms import Refusal
 
 MOST = 20  # what the field takes
 
 
-def left_typed(posted) -> dict[str, str]:
+def left_typed(posted: Mapping[str, str]) -> dict[str, str]:
     """Parameters for the page's address: the counter, and the text in its field if that was changed."""
     typed = posted.get("amount", "")[:MOST]
     if not posted.get("by") or typed == posted.get("shown", typed):
@@ -13,7 +15,7 @@ def left_typed(posted) -> dict[str, str]:
     return {"counter": posted.get("resource", ""), "typed": typed}
 
 
-def typed_again(asked) -> Refusal | None:
+def typed_again(asked: Mapping[str, str]) -> Refusal | None:
     """The counter's form with that text in it, by the same means as a refused form; nothing was refused."""
     if not asked.get("counter"):
         return None

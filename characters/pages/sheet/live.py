@@ -1,11 +1,13 @@
 """A character on the table: what its live pages show besides the sheet, of what happened last and of its rolls."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cached_property
 from operator import itemgetter
 from typing import Self
 
+from django.http import Http404
 from django.utils import timezone
 
 from characters.access import ANSWER, companions, role_found
@@ -19,6 +21,8 @@ from characters.people import Person
 from characters.read import version_cache
 from characters.read.open import OpenCharacter
 from characters.read.versions import version_number
+from rules.games.contract import PageRules, TableRules
+from rules.games.outcome import Rolled
 from rules.games.table_action import Entry
 
 NEWS = timedelta(minutes=5)  # what happened is forgotten after that; it stays in the history
@@ -39,7 +43,7 @@ class RollSummary:
     tie: bool
     fumble: bool
     settled: bool
-    offers: tuple
+    offers: tuple[object, ...]
     how_far: str
 
 
@@ -99,7 +103,8 @@ class LiveCharacter(OpenCharacter):
     @cached_property
     def may_be_turned(self) -> bool:
         """True if that is a failure that can still be turned; no older one can."""
-        return self._play.may_be_turned(self.log, self.build, self.last_save)
+        rules = self.game.page_rules
+        return rules is not None and rules.may_be_turned(self.log, self.build, self.last_save)
 
     @cached_property
     def save_decides(self) -> bool:
@@ -118,7 +123,7 @@ class LiveCharacter(OpenCharacter):
         chains = roll_log.log_of(self.character, self.visitor, before=before, most=most)
         return [self.summary_of(chain) for chain in chains]
 
-    def summary_of(self, chain) -> RollSummary:
+    def summary_of(self, chain: Sequence[RollRecord]) -> RollSummary:
         last, rules = roll_log.rolled_of(chain[-1]), (self.bundle, self.build)
         might, tie = self._play.might_become(*rules, last), self._play.is_tie(*rules, last)
         settled = chain[0].kind == self._play.DECISIVE and not (
@@ -128,7 +133,7 @@ class LiveCharacter(OpenCharacter):
         how_far, offers = self._play.how_far(*rules, last), self.offers(chain, last, settled)
         return RollSummary(chain[0], chain[-1], len(chain) - 1, might, tie, fumble, settled, offers, how_far)
 
-    def offers(self, chain, last, settled) -> tuple:
+    def offers(self, chain: Sequence[RollRecord], last: Rolled, settled: bool) -> tuple[object, ...]:
         """The features that may change this roll; none once a turn has begun since."""
         if settled:
             return ()
@@ -140,7 +145,15 @@ class LiveCharacter(OpenCharacter):
     @cached_property
     def turn_began(self) -> int:
         """The number of the change with which the turn began that goes on; 0 where none has."""
-        return self.log.newest_of(*self._play.TURN_BEGINS)
+        rules = self.game.page_rules
+        return self.log.newest_of(*rules.TURN_BEGINS) if rules else 0
+
+    @property
+    def page_rules(self) -> PageRules:
+        """The rules behind the pages that not every game has; Http404 in a game without them."""
+        if self.game.page_rules is None:
+            raise Http404("This game has no such page.")
+        return self.game.page_rules
 
     @cached_property
     def proposals(self) -> list[Waiting]:
@@ -165,7 +178,7 @@ class LiveCharacter(OpenCharacter):
         return [action.key for action in actions_of(self.game.name).values() if action.key[0]]
 
     @property
-    def _play(self):
+    def _play(self) -> TableRules:
         return self.game.play
 
     @cached_property

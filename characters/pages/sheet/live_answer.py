@@ -1,9 +1,10 @@
 """Answers of a live page to an action: the regions that moved, a plain redirect, or the refusal beside its field."""
 
 import json
+from collections.abc import Mapping
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 
 from characters.actions.act import act as run
 from characters.actions.registry import action_of
@@ -12,17 +13,19 @@ from characters.change.journal import Refused
 from characters.pages.builder.step_answer import SeeOther
 from characters.people import visitor_of
 from characters.read import version_cache
+from characters.read.versions import Version
+from rules.games.table_action import Action
 
 from .drawn_forms import Refusal
 from .left_typed import left_typed
 from .live import LiveCharacter
-from .live_pages import PAGES
+from .live_pages import PAGES, Page
 from .live_regions import LATEST, TRAY, changed_regions, drawn
 
 DICE = "roll"  # the form of the tray, whose fields go with several actions
 
 
-def act(request, pk, name: str):
+def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     """Run the action that a form asks for, and answer."""
     person = visitor_of(request)
     try:
@@ -41,7 +44,7 @@ def act(request, pk, name: str):
     return spoken(response, live, change.sentence)
 
 
-def place_of(action, posted, live) -> str:
+def place_of(action: Action, posted: Mapping[str, str], live: LiveCharacter) -> str:
     """The region to come back to: what the game shows instead of the action's own, and of a roll what it was of. The
     tray itself is no place, since it stands below wherever one is."""
     game, region = live.bundle.game, action.region
@@ -51,7 +54,7 @@ def place_of(action, posted, live) -> str:
     return next((one.id for one in instead if one.of(live.version)), region)
 
 
-def refuse(request, pk, name: str, refused: Refused):
+def refuse(request: HttpRequest, pk: int, name: str, refused: Refused) -> HttpResponse:
     """The form's region again, with the sentence by the field and the posted values; status 422, 409 on a conflict.
 
     A visitor who may not play gets 404, whatever they sent.
@@ -75,7 +78,7 @@ def refuse(request, pk, name: str, refused: Refused):
     return HttpResponse(text, status=status)
 
 
-def form_of(action, posted) -> str:
+def form_of(action: Action, posted: Mapping[str, str]) -> str:
     """The name of the form on its page."""
     if posted.get("tray") == DICE:
         return DICE
@@ -83,24 +86,24 @@ def form_of(action, posted) -> str:
     return "-".join([action.form or action.slug, *values])
 
 
-def spoken(response, live: LiveCharacter, sentence: str):
+def spoken(response: HttpResponse, live: LiveCharacter, sentence: str) -> HttpResponse:
     """Say the sentence in the page's status region, and which version the page shows from now on."""
     triggers = {"say": {"value": sentence}, "version": {"value": live.version_number}}
     response.headers["HX-Trigger"] = json.dumps(triggers)
     return response
 
 
-def shown_to(request, pk):
+def shown_to(request: HttpRequest, pk: int) -> Version | None:
     """The version that the asking page shows, by the number that it sends."""
     return version_cache.find(pk, request.headers.get("X-Version", ""))
 
 
-def page_of(request):
+def page_of(request: HttpRequest) -> Page:
     """The page that a form says it stands on."""
     return PAGES.get(request.POST.get("page", ""), PAGES[""])
 
 
-def page_for(request, live: LiveCharacter):
+def page_for(request: HttpRequest, live: LiveCharacter) -> Page:
     """The page that a form stands on; the sheet for one that the character's game does not have."""
     page = page_of(request)
     return page if page.is_of(live.bundle.game) else PAGES[""]

@@ -1,24 +1,27 @@
 """The pages of a character at play: which regions each has, and what it shows besides the character."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
 from characters import introductions
 from characters.pages.drawing import draw
 from characters.pages.game_templates import template_of
+from characters.pages.sheet.drawn_forms import Refusal
 from characters.read.page_cache import own_of
 from characters.read.texts import feature_texts
 from rules.games.contract import Game
+from rules.games.region import Region
 
 from .drawn_forms import Forms
 from .history_page import history_of
 from .live import LiveCharacter
-from .live_regions import DOWNTIME, GLANCE, HISTORY, POOL, REST, ROLLS, Region, context_of
+from .live_regions import DOWNTIME, GLANCE, HISTORY, POOL, REST, ROLLS, context_of
 from .pooling import pool_for
 from .rest_preview import downtime_page, rest_page
 from .roll_preview import rolls_of
@@ -41,7 +44,7 @@ class Page:
     name: str
     template: str
     regions: tuple[Region, ...] = ()
-    more: Callable[[HttpRequest, LiveCharacter], dict] = lambda request, live: {}
+    more: Callable[[HttpRequest, LiveCharacter], dict[str, Any]] = lambda request, live: {}
     keeps: tuple[str, ...] = ()
     back: str = ""
     tells: bool = False
@@ -52,36 +55,45 @@ class Page:
         """The value of the field `page` in the forms of this page."""
         return self.name if self.name in PAGES else self.back
 
-    def url(self, pk, posted, region: str, **also: str) -> str:
+    def url(self, pk: int, posted: Mapping[str, str], region: str, **also: str) -> str:
         """The address that a plain form leads back to: the page as it was, at the region that the action moved. `also`
         are further parameters."""
         if self.back:
             return PAGES[self.back].url(pk, posted, region)
         kept = {field: posted[field][:MOST_KEPT] for field in self.keeps if posted.get(field)}
-        kept = urlencode({**kept, **also})
+        query = urlencode({**kept, **also})
         place = self.regions[0].id if self.regions else region
-        return f"{reverse(f'characters:{self.name}', args=[pk])}{'?' * bool(kept)}{kept}#{place}"
+        return f"{reverse(f'characters:{self.name}', args=[pk])}{'?' * bool(query)}{query}#{place}"
 
     def is_of(self, game: Game) -> bool:
         return not self.of_game or self.name in game.pages
 
-    def open(self, request, pk) -> LiveCharacter:
+    def open(self, request: HttpRequest, pk: int) -> LiveCharacter:
         """The character that this visitor may play, for this page of its game; else 404."""
         live = LiveCharacter.playable(request, pk)
         if not self.is_of(live.bundle.game):
             raise Http404("This game has no such page.")
         return live
 
-    def show(self, request, live, *, status=200, refusal=None, asked=None, **extra):
+    def show(
+        self,
+        request: HttpRequest,
+        live: LiveCharacter,
+        *,
+        status: int = 200,
+        refusal: Refusal | None = None,
+        asked: Mapping[str, str] | None = None,
+        **extra: Any,
+    ) -> HttpResponse:
         context = context_of(live, **{**self.more(request, live), **extra})
         bundle = live.bundle
         if self.regions:
-            how = {"page": self.posted_as, "plain": bool(self.back), "refusal": refusal, "asked": asked}
-            forms = Forms(own_of(request), live.base, **how)
+            own, plain = own_of(request), bool(self.back)
+            forms = Forms(own, live.base, page=self.posted_as, plain=plain, refusal=refusal, asked=asked)
             context["region"] = draw(template_of(bundle, self.regions[0].template), {**context, "forms": forms})
         else:
 
-            def more():
+            def more() -> dict[str, Any]:
                 return {"texts": feature_texts(live.character, live.version.page)}
 
             beside = (tuple(live.others.items()), live.recent)

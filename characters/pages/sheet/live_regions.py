@@ -1,9 +1,13 @@
 """The parts of a live page: each one partial with one id, drawn again when what it shows has moved."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.http import HttpRequest
 
 from characters.pages.drawing import draw
 from characters.pages.game_templates import template_of
+from characters.pages.sheet.drawn_forms import Refusal
 from characters.read.page_cache import own_of
 from characters.read.versions import Version
 from rules.games.region import Region
@@ -22,7 +26,7 @@ HISTORY = Region("history", "play/history.jinja")
 ROLLS = Region("rolls", "play/rolls.jinja")
 
 
-def context_of(live: LiveCharacter, **more) -> dict:
+def context_of(live: LiveCharacter, **more: Any) -> dict[str, Any]:
     """The context that every region reads, besides `forms`."""
     return {
         "live": live,
@@ -57,14 +61,22 @@ def differing(regions: Sequence[Region], was: Version, now: Version) -> list[Reg
     return found
 
 
-def drawn(request, live: LiveCharacter, regions, *, page="", refusal=None, **more) -> str:
+def drawn(
+    request: HttpRequest,
+    live: LiveCharacter,
+    regions: Iterable[Region],
+    *,
+    page: str = "",
+    refusal: Refusal | None = None,
+    **more: Any,
+) -> str:
     """These regions as an answer to htmx."""
     forms = Forms(own_of(request), live.base, page=page, refusal=refusal)
     context = context_of(live, forms=forms, **more)
     return "".join([sent(region, context) for region in regions])
 
 
-def sent(region: Region, context: dict) -> str:
+def sent(region: Region, context: dict[str, Any]) -> str:
     """For htmx, which puts it in its place and leaves fields alone that somebody is writing in."""
     html = draw(template_of(context["bundle"], region.template), {**context, "name": region.name})
     return f'<hx-partial hx-target="#{region.id}" hx-swap="outerMorph">{html}</hx-partial>'

@@ -1,12 +1,18 @@
 """Buying together: what a pool reaches, and what is for sale within its reach, before anything is bought."""
 
+from typing import Any
+
+from django.http import HttpRequest
+
 from characters.actions.action_context import allowed
 from characters.actions.form_values import numbers
 from characters.actions.registry import actions_of
 from characters.change.journal import Refused
+from characters.pages.sheet.live import LiveCharacter
+from rules.games.table_action import Numbers
 
 
-def pool_for(request, live) -> dict:
+def pool_for(request: HttpRequest, live: LiveCharacter) -> dict[str, Any]:
     """The page's context by the ranks that it is asked for. `pool` is None where there is none to speak of."""
     game = live.bundle.game
     ranks = request.POST.get("ranks") or request.GET.get("ranks", "")
@@ -24,8 +30,9 @@ def pool_for(request, live) -> dict:
     return {**context, "pool": pool, "shelves": [(name, goods) for name, goods in shelves if goods]}
 
 
-def pooled(live, ranks: str):
+def pooled(live: LiveCharacter, ranks: str) -> Any:
     """The means of the character and the others together; Refused as the purchase would be."""
     shown, game = live.version, live.bundle.game
-    others = numbers(actions_of(game.name)["purchase_together"].fields["ranks"], ranks, "ranks")
-    return allowed(game.play.pool_of, shown.sheet, others)
+    field = actions_of(game.name)["purchase_together"].fields["ranks"]
+    assert isinstance(field, Numbers)
+    return allowed(live.page_rules.pool_of, shown.sheet, numbers(field, ranks, "ranks"))

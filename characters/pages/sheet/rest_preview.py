@@ -1,10 +1,17 @@
 """Previews of rests, times and downtime, found by their own procedures before anybody asks for them."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
 
 from characters.actions.action_context import tried
 from characters.change.history_entries import between, conditions, left
 from characters.change.journal import Refused
+from characters.pages.sheet.live import LiveCharacter
+from rules.games.outcome import Outcome
+from rules.games.table_action import Action
 
 from .history_page import in_words
 
@@ -18,17 +25,17 @@ class Ahead:
     why_not: str = ""
 
 
-def rest_page(request, live) -> dict:
+def rest_page(request: HttpRequest, live: LiveCharacter) -> dict[str, Any]:
     """The changes of each rest, and the question before a long one if a day has not passed since the last."""
-    play = live.bundle.game.play
-    events = play.ahead(live.build.rest)
+    rules = live.page_rules
+    events = rules.ahead(live.build.rest)
     return {
         "previews": {event: ahead(live, do) for event, do in events.items()},
-        "slept_lately": play.slept_lately(live.log),
+        "slept_lately": rules.slept_lately(live.log),
     }
 
 
-def ahead(live, do) -> Ahead:
+def ahead(live: LiveCharacter, do: Callable[..., Outcome]) -> Ahead:
     try:
         draft, _ = tried(live.character, live.version, do)
     except Refused as refused:
@@ -39,16 +46,16 @@ def ahead(live, do) -> Ahead:
     return Ahead(counters, tuple(move.name for move in gone if not move.after))
 
 
-def downtime_ahead(live, action, answers) -> dict:
+def downtime_ahead(live: LiveCharacter, action: Action, answers: Mapping[str, Any]) -> dict[str, Any]:
     """The changes of this downtime, in words. Raises Refused as its action would."""
     bundle = live.bundle
     draft, _ = tried(live.character, live.version, action.do, **answers)
     return in_words(bundle, between(bundle.elements, live.sheet, draft.version.sheet))
 
 
-def downtime_page(request, live) -> dict:
+def downtime_page(request: HttpRequest, live: LiveCharacter) -> dict[str, Any]:
     """The options of the form, without a preview yet."""
     shown = live.version
     activities = [line.action.name for line in shown.sheet.actions if line.action.timing == "downtime"]
-    teachable = [(one.ref, one.name) for one in shown.bundle.game.play.teachable(shown.bundle, shown.sheet)]
+    teachable = [(one.ref, one.name) for one in live.page_rules.teachable(shown.bundle, shown.sheet)]
     return {"activities": activities, "teachable": teachable, "ahead": None}

@@ -1,16 +1,27 @@
 """The regions of a sheet as HTML: drawn once for each version of the character, then kept."""
 
 from collections.abc import Callable, Hashable
+from typing import Any
+
+from django.http import HttpRequest
 
 from characters.pages.drawing import draw
 from characters.pages.game_templates import template_of
+from characters.pages.sheet.drawn_forms import Refusal
 from characters.people import visitor_of
 from characters.read import page_cache
 
 from .drawn_forms import Forms
 
 
-def body(request, context: dict, more: Callable[[], dict], *, beside: Hashable = None, refusal=None) -> str:
+def body(
+    request: HttpRequest,
+    context: dict[str, Any],
+    more: Callable[[], dict[str, Any]],
+    *,
+    beside: Hashable = None,
+    refusal: Refusal | None = None,
+) -> str:
     """`more` answers what only the drawing needs, `beside` is what it shows that is not of this character.
 
     A page that shows a refusal is drawn for itself.

@@ -1,3 +1,5 @@
+from typing import Any
+
 from django import forms
 
 LARGEST = 1_000_000
@@ -20,13 +22,13 @@ class UploadForm(forms.Form):
     )
     key = forms.CharField(min_length=8, max_length=64, widget=forms.HiddenInput)
 
-    def clean_file(self):
+    def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
         if file and file.size > LARGEST:
             raise forms.ValidationError("That is more than this site takes at once: the limit is 1 MB.")
         return file
 
-    def clean(self):
+    def clean(self) -> dict[str, Any]:
         given = super().clean()
         file, text = given.get("file"), given.get("text")
         if not self.errors and bool(file) == bool(text):
@@ -35,6 +37,6 @@ class UploadForm(forms.Form):
         return given
 
     @property
-    def document(self):
+    def document(self) -> bytes | str:
         """The document that was given: the file's bytes, or the pasted text."""
         return self.cleaned_data["file"].read() if self.cleaned_data["file"] else self.cleaned_data["text"]

@@ -56,6 +56,7 @@ GAME = Game(
     play=play,
     encounter=encounter,
     conditions=play,
+    page_rules=play,
     asking=asking,
     signs=signs.SIGNS,
 )

@@ -1,5 +1,6 @@
 """The exact chances of one roll against every difficulty, as it stands and as it could be made."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -43,7 +44,7 @@ class Chances:
         return any(row.by_total != row.chances[0] for row in self.rows)
 
 
-def chances(bundle: Bundle, switches: dict[str, str], roll: Roll, *, attack: bool = False) -> Chances:
+def chances(bundle: Bundle, switches: Mapping[str, str], roll: Roll, *, attack: bool = False) -> Chances:
     """Chances 0 to 1 of this roll against the eight difficulties (sections 2.2 to 2.5 and 23.2).
 
     Columns: as it stands, with one resolve die, with advantage, with disadvantage. A critical succeeds where the

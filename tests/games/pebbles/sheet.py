@@ -37,7 +37,7 @@ def audit(solver: Solver, resources: Mapping[str, ResourceLine]) -> tuple[Proble
     return (*nameless, *broken)
 
 
-def chances(bundle: Bundle, switches: dict[str, str], roll: Roll, *, attack: bool = False) -> float:
+def chances(bundle: Bundle, switches: Mapping[str, str], roll: Roll, *, attack: bool = False) -> float:
     """How likely it is that at least one pebble counts."""
     return float(1 - ((ON - 1) / 6) ** roll.dice)
 

@@ -1,15 +1,17 @@
 """Answers to the rules' questions: an option taken or given back, a word of one's own, a point spread."""
 
+from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
 from characters import verbs
+from characters.models import Change
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.forms import AnswerForm
 from characters.pages.builder.step_answer import answer, refuse
 
 
 @require_POST
-def choose(request, pk):
+def choose(request: HttpRequest, pk: int) -> HttpResponse:
     opened, form = BuilderCharacter.playable(request, pk), AnswerForm(request.POST)
     step = opened.step_of(request.POST.get("choice", ""))
     if not form.is_valid():
@@ -20,7 +22,7 @@ def choose(request, pk):
     asked = form.cleaned_data
     what = {"choice": asked["choice"], "level": asked["level"]}
 
-    def act():
+    def act() -> Change:
         if form.dropped:
             return verbs.unchoose(pk, opened.visitor, asked["key"], drop=form.dropped, **what)
         return verbs.choose(pk, opened.visitor, asked["key"], take=form.taken, **what)

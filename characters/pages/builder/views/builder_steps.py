@@ -1,15 +1,16 @@
 """The steps themselves, and the character's name, which the first and the last one ask."""
 
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
+from characters.models import Change
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.step_answer import answer, show
 
 
 @require_safe
-def build(request, pk, step):
+def build(request: HttpRequest, pk: int, step: str) -> HttpResponse:
     opened = BuilderCharacter.playable(request, pk)
     if step not in opened.steps.STEPS:
         raise Http404("No such step.")
@@ -17,11 +18,11 @@ def build(request, pk, step):
 
 
 @require_POST
-def name(request, pk):
+def name(request: HttpRequest, pk: int) -> HttpResponse:
     opened, typed = BuilderCharacter.playable(request, pk), request.POST.get("name", "")
     step = request.POST.get("step", "")
 
-    def act():
+    def act() -> Change:
         return verbs.rename(pk, opened.visitor, request.POST.get("key", ""), name=typed)
 
     asked_on = step if step in opened.steps.STEPS else "review"

@@ -1,16 +1,18 @@
 """Things: bought, put somewhere, counted, given up."""
 
+from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
 from characters import verbs
 from characters.actions.act import act as run
+from characters.models import Change
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.forms import BuyForm, ItemForm
 from characters.pages.builder.step_answer import answer, refuse
 
 
 @require_POST
-def buy(request, pk):
+def buy(request: HttpRequest, pk: int) -> HttpResponse:
     opened, form = BuilderCharacter.playable(request, pk), BuyForm(request.POST)
     posted = {"shelf": request.GET.get("shelf", ""), "bought": request.POST.get("quantity", "")[:20]}
     valid = form.is_valid()
@@ -22,7 +24,7 @@ def buy(request, pk):
         return refuse(request, opened, "equipment", form.first_error, anchor=anchor, field=wrong, posted=posted)
     key, quantity = asked["key"], asked["quantity"] or 1
 
-    def act():
+    def act() -> Change:
         if not ref:
             return run(pk, opened.visitor, key, "add_item", {"custom": asked["custom"], "quantity": quantity})
         overspend = bool(asked["overspend"])
@@ -32,7 +34,7 @@ def buy(request, pk):
 
 
 @require_POST
-def change(request, pk):
+def change(request: HttpRequest, pk: int) -> HttpResponse:
     opened, form = BuilderCharacter.playable(request, pk), ItemForm(request.POST)
     posted = {"quantity": request.POST.get("quantity", "")[:20]}
     if not form.is_valid():
@@ -42,7 +44,7 @@ def change(request, pk):
     asked = form.cleaned_data
     key, item, step = asked["key"], asked["item"], asked["step"] or "equipment"
 
-    def act():
+    def act() -> Change:
         if asked["remove"]:
             return run(pk, opened.visitor, key, "remove_item", {"item": item})
         if asked["state"]:

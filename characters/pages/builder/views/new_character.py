@@ -1,14 +1,18 @@
 """Beginning a character: blank, by surprise, as a copy of a sample; and the page that opens after."""
 
+from collections.abc import Callable
+from typing import Any
+
 from django import forms
 from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from characters import verbs
 from characters.access import lockable_by
 from characters.change.journal import Refused, TooMany
-from characters.models import Character
+from characters.models import Change, Character
 from characters.pages.builder.step_answer import SeeOther
 from characters.people import visitor_of
 
@@ -24,12 +28,12 @@ class AnotherForm(forms.Form):
 
 
 @require_POST
-def start(request):
+def start(request: HttpRequest) -> HttpResponse:
     return _begin(request, verbs.start, _step("origin"))
 
 
 @require_POST
-def surprise(request):
+def surprise(request: HttpRequest) -> HttpResponse:
     """A character by chance, on its sheet, which offers to keep it or to see another. The one that was seen before goes
     into the bin, unless something has become of it since."""
     response, form = _begin(request, verbs.surprise, _surprise), AnotherForm(request.POST)
@@ -42,24 +46,26 @@ def surprise(request):
 
 
 @require_POST
-def copy_sample(request, slug):
+def copy_sample(request: HttpRequest, slug: str) -> HttpResponse:
     return _begin(request, verbs.copy_sample, _step("review"), sample=slug)
 
 
 @require_POST
-def copy_shared(request, token):
+def copy_shared(request: HttpRequest, token: str) -> HttpResponse:
     return _begin(request, verbs.copy_shared, _step("review"), token=token)
 
 
-def _step(slug):
+def _step(slug: str) -> Callable[[int], str]:
     return lambda pk: reverse("characters:build", args=[pk, slug])
 
 
-def _surprise(pk):
+def _surprise(pk: int) -> str:
     return reverse("characters:sheet", args=[pk]) + SURPRISE
 
 
-def _begin(request, verb, address, **what):
+def _begin(
+    request: HttpRequest, verb: Callable[..., Change], address: Callable[[int], str], **what: Any
+) -> HttpResponse:
     """Make the character, for a visitor without an account too, and open the page at `address(pk)`."""
     try:
         change = verb(visitor_of(request, remember=True), request.POST.get("key", ""), **what)

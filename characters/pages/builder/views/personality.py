@@ -1,23 +1,25 @@
 """Traits, ideals, bonds and flaws: picked from the background, rolled, written, taken back."""
 
+from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
 from characters import verbs
 from characters.actions.act import act as run
+from characters.models import Change
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.forms import AspectForm
 from characters.pages.builder.step_answer import answer, refuse
 
 
 @require_POST
-def change(request, pk):
+def change(request: HttpRequest, pk: int) -> HttpResponse:
     opened, form = BuilderCharacter.playable(request, pk), AspectForm(request.POST)
     if not form.is_valid():
         return refuse(request, opened, "aspects", form.first_error, anchor=request.POST.get("kind", ""))
     asked, kind = form.cleaned_data, form.cleaned_data["kind"]
     text = asked["pick"] or asked["text"]
 
-    def act():
+    def act() -> Change:
         if asked["roll"]:
             return verbs.roll_aspect(pk, opened.visitor, asked["key"], kind=kind)
         if asked["drop"]:

@@ -1,11 +1,14 @@
 """My characters: to open, rename, copy, throw away and take back."""
 
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, Q, Subquery
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -18,18 +21,18 @@ from characters.change.journal import Refused, TooMany
 from characters.models import Change, Character
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.step_answer import SeeOther
-from characters.people import visitor_of
+from characters.people import Person, visitor_of
 from characters.samples import with_lines
 
 A_PAGE = 12
 
 
 @require_safe
-def shelf(request):
+def shelf(request: HttpRequest) -> HttpResponse:
     return shelf_page(request)
 
 
-def shelf_page(request, *, refused=None, status=200):
+def shelf_page(request: HttpRequest, *, refused: dict[str, Any] | None = None, status: int = 200) -> HttpResponse:
     person = visitor_of(request)
     kept = Character.objects.filter(owned_by(person)).select_related("ruleset")
     at_table = Change.objects.filter(character=OuterRef("pk"), verb__in=every()).order_by("-sequence")
@@ -53,7 +56,7 @@ def shelf_page(request, *, refused=None, status=200):
     return render(request, "characters/list.html", context, status=status)
 
 
-def _card(opened, played_at, refused):
+def _card(opened: BuilderCharacter, played_at: datetime | None, refused: dict[str, Any]) -> dict[str, Any]:
     """The content of a character's card. `vital` is the resource that shows how they are."""
     character = opened.character
     parts = opened.steps.progress(opened.bundle, opened.build, opened.sheet)
@@ -71,26 +74,33 @@ def _card(opened, played_at, refused):
 
 
 @require_POST
-def rename(request, pk):
+def rename(request: HttpRequest, pk: int) -> HttpResponse:
     return _changed(request, pk, lambda person, key: verbs.rename(pk, person, key, name=request.POST.get("name", "")))
 
 
 @require_POST
-def copy(request, pk):
+def copy(request: HttpRequest, pk: int) -> HttpResponse:
     return _changed(request, pk, lambda person, key: verbs.copy(pk, person, key), of=visible_to)
 
 
 @require_POST
-def throw_away(request, pk):
+def throw_away(request: HttpRequest, pk: int) -> HttpResponse:
     return _changed(request, pk, lambda person, key: verbs.throw_away(pk, person, key), gone=True)
 
 
 @require_POST
-def restore(request, pk):
+def restore(request: HttpRequest, pk: int) -> HttpResponse:
     return _changed(request, pk, lambda person, key: verbs.restore(pk, person, key))
 
 
-def _changed(request, pk, act, *, of=lockable_by, gone=False):
+def _changed(
+    request: HttpRequest,
+    pk: int,
+    act: Callable[[Person, str], Change],
+    *,
+    of: Callable[[Person], Q] = lockable_by,
+    gone: bool = False,
+) -> HttpResponse:
     """Run a verb on a character `of` this person and go back to the list; a refusal stands there, by the character."""
     person = visitor_of(request)
     get_object_or_404(Character.objects.filter(of(person)), pk=pk)

@@ -1,14 +1,17 @@
 """Every action at the table has an address of its own, and one view behind it."""
 
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
 from characters.pages.sheet.live_answer import act
 
 
-def view_of(name: str):
+def view_of(name: str) -> Callable[..., HttpResponse]:
     @require_http_methods(["POST", "GET", "HEAD"])
-    def view(request, pk):
+    def view(request: HttpRequest, pk: int) -> HttpResponse:
         if request.method != "POST":  # the address of a page that refused, asked for again
             return redirect("characters:sheet", pk=pk)
         return act(request, pk, name)

@@ -1,8 +1,9 @@
 """The pages beside the sheet, and the light question whether anything has changed."""
 
+from collections.abc import Callable
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -26,16 +27,16 @@ from characters.read.versions import version_number
 OF_A_PRESS = {"csrfmiddlewaretoken", "key"}
 
 
-def page_view(name):
+def page_view(name: str) -> Callable[..., HttpResponse]:
     @require_safe
-    def view(request, pk):
+    def view(request: HttpRequest, pk: int) -> HttpResponse:
         return PAGES[name].show(request, PAGES[name].open(request, pk))
 
     return view
 
 
 @require_safe
-def pool(request, pk):
+def pool(request: HttpRequest, pk: int) -> HttpResponse:
     """The reach of buying together; without ranks, the question alone."""
     live, refusal = PAGES["pool"].open(request, pk), None
     if "ranks" in request.GET:
@@ -47,7 +48,7 @@ def pool(request, pk):
 
 
 @require_safe
-def watch(request, pk):
+def watch(request: HttpRequest, pk: int) -> HttpResponse:
     """204 while nothing has changed; else the regions that did, for another device that shows an older version.
 
     401 for who is nobody here, whatever is there.
@@ -60,18 +61,18 @@ def watch(request, pk):
         return HttpResponse(status=204)
     live = LiveCharacter.of(character, person, role_found(character, person))
     response = HttpResponse(drawn(request, live, (*changed_regions(shown_to(request, pk), live.version), LATEST)))
-    return spoken(response, live, live.latest.sentence)
+    return spoken(response, live, live.latest.sentence if live.latest else "")
 
 
 @require_safe
-def since(request, pk, sequence):
+def since(request: HttpRequest, pk: int, sequence: int) -> HttpResponse:
     live = LiveCharacter.playable(request, pk)
     point = get_object_or_404(live.character.changes, sequence=sequence)
     return SINCE.show(request, live, point=point, **changed_since(request, live, sequence))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def downtime(request, pk):
+def downtime(request: HttpRequest, pk: int) -> HttpResponse:
     """Days between adventures: the form, and what would come of what it says. It is posted, since notes may be long;
     nothing is written."""
     live, refusal, ahead = PAGES["downtime"].open(request, pk), None, None
@@ -87,7 +88,7 @@ def downtime(request, pk):
 
 
 @require_safe
-def prepare_roll(request, pk, key):
+def prepare_roll(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """One roll, made as the table wants it: the form, and the exact chance for what it says so far."""
     if OF_A_PRESS & request.GET.keys():  # the same form rolls; these have no place in an address
         asked = {name: value for name, value in request.GET.items() if value and name not in OF_A_PRESS}

@@ -1,8 +1,9 @@
 """A character as a file: down to keep, up to bring in."""
 
+from typing import Any
 from urllib.parse import quote
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
@@ -13,12 +14,13 @@ from characters.people import visitor_of
 from characters.read.character_file import write_file
 from characters.read.open import OpenCharacter
 from characters.verbs.begin import BadFile, import_file
+from rules.engine.sheet import Problem
 
 from ..upload_form import UploadForm
 
 
 @require_safe
-def download(request, **where):
+def download(request: HttpRequest, **where: Any) -> HttpResponse:
     opened = OpenCharacter.readable(request, **where)
     character = opened.character
     response = HttpResponse(write_file(character, whole=opened.role.plays).encode(), content_type="application/json")
@@ -29,10 +31,11 @@ def download(request, **where):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def upload(request):
+def upload(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "characters/upload.html", {"form": UploadForm()})
-    form, problems, status = UploadForm(request.POST, request.FILES), (), 422
+    form, status = UploadForm(request.POST, request.FILES), 422
+    problems: tuple[Problem, ...] = ()
     if form.is_valid():
         try:
             change = import_file(visitor_of(request, remember=True), form.cleaned_data["key"], text=form.document)

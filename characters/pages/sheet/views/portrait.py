@@ -1,8 +1,10 @@
 """Choosing the face of a character, and serving an uploaded one."""
 
+from typing import Any
+
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
@@ -10,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from characters.access import playable
 from characters.change.journal import Refused
 from characters.change.portraits import LARGEST, TOO_LARGE, BadPicture, portrait
-from characters.models import Picture
+from characters.models import Character, Picture
 from characters.pages.builder.step_answer import SeeOther
 from characters.people import visitor_of
 from characters.read.faces import EMBLEMS, PICTURE, PORTRAITS
@@ -32,7 +34,7 @@ class PictureForm(forms.Form):
     )
     key = forms.CharField(min_length=8, max_length=64, widget=forms.HiddenInput)
 
-    def clean_picture(self):
+    def clean_picture(self) -> Any:
         picture = self.cleaned_data["picture"]
         if picture.size > LARGEST:
             raise forms.ValidationError(TOO_LARGE)
@@ -40,7 +42,7 @@ class PictureForm(forms.Form):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def face(request, pk):
+def face(request: HttpRequest, pk: int) -> HttpResponse:
     person = visitor_of(request)
     character = playable(pk, person)
     if request.method != "POST":
@@ -66,7 +68,9 @@ def face(request, pk):
     return SeeOther(reverse("characters:face", args=[pk]))
 
 
-def show(request, character, form, *, refused="", status=200):
+def show(
+    request: HttpRequest, character: Character, form: forms.Form, *, refused: str = "", status: int = 200
+) -> HttpResponse:
     context = {
         "character": character,
         "portraits": PORTRAITS,
@@ -78,7 +82,7 @@ def show(request, character, form, *, refused="", status=200):
 
 
 @require_safe
-def picture(request, digest, **where):
+def picture(request: HttpRequest, digest: str, **where: Any) -> HttpResponse:
     """The uploaded portrait that the character has. The address changes with the picture, so a browser may keep it."""
     character = find_readable(request, **where)
     if character.face != f"{PICTURE}:{digest}":

@@ -1,6 +1,7 @@
 """Proposals to a character's player, and their answer."""
 
 from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -21,7 +22,7 @@ def show(request, pk):
 
 
 @require_http_methods(["POST", "GET", "HEAD"])
-def answer(request, pk, proposal):
+def answer(request: HttpRequest, pk: int, proposal: int) -> HttpResponse:
     """Yes, in the way of the button that was pressed, or no."""
     if request.method != "POST":
         return redirect("characters:sheet", pk=pk)
@@ -38,7 +39,7 @@ def answer(request, pk, proposal):
     return SeeOther(f"{LiveCharacter.playable(request, pk).base}#proposed")
 
 
-def refuse(request, pk, proposal, refused):
+def refuse(request: HttpRequest, pk: int, proposal: int, refused: Refused) -> HttpResponse:
     """The proposals alone, with the reason where it was pressed."""
     live = LiveCharacter.playable(request, pk)
     context = {

@@ -1,6 +1,8 @@
 """The sheet, and for each of its numbers a page that explains it and a page of chances."""
 
-from django.http import Http404
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
@@ -17,7 +19,7 @@ from ..sheet_html import body
 
 
 @require_safe
-def sheet(request, **where):
+def sheet(request: HttpRequest, **where: Any) -> HttpResponse:
     opened = LiveCharacter.readable(request, **where)
     if opened.live:
         return PAGES[""].show(request, opened, refusal=typed_again(request.GET))
@@ -35,7 +37,7 @@ def sheet(request, **where):
 
 
 @require_safe
-def explain(request, key, **where):
+def explain(request: HttpRequest, key: str, **where: Any) -> HttpResponse:
     opened = OpenCharacter.readable(request, **where)
     explanation = explanations.explain(opened.bundle, opened.sheet, key)
     if explanation is None:
@@ -44,7 +46,7 @@ def explain(request, key, **where):
 
 
 @require_safe
-def odds(request, key, **where):
+def odds(request: HttpRequest, key: str, **where: Any) -> HttpResponse:
     opened = OpenCharacter.readable(request, **where)
     bundle = opened.bundle
     explanation = explanations.explain(bundle, opened.sheet, key)
@@ -56,7 +58,7 @@ def odds(request, key, **where):
     return _beside(request, "odds", context)
 
 
-def _beside(request, name, context):
+def _beside(request: HttpRequest, name: str, context: dict[str, Any]) -> HttpResponse:
     """The panel alone for htmx, a page of its own for a plain browser."""
     place = "panel" if request.htmx else "page"
     response = render(request, template_of(context["bundle"], f"{name}_{place}.html"), context)

@@ -1,5 +1,6 @@
 """Features that change a roll which has been made: their rows say which, when, and what becomes of it (section 8.3)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -25,7 +26,7 @@ from .pool import again, judged, of_criticals, thrown
 from .pool import chance as chance_of
 
 # Actions with which a turn begins, and those that take longer than one.
-TURN_BEGINS = (*A_ROUND.actions, "extra_turn")
+TURN_BEGINS: Sequence[str] = (*A_ROUND.actions, "extra_turn")
 # The kinds of roll in the log that each word of content means.
 KINDS = {"check": ("check",), "save": ("save", "death"), "attack": ("attack",)}
 
