@@ -14,8 +14,8 @@ from characters.people import visitor_of
 
 
 @require_safe
-def show(request, pk):
-    """The proposals that wait, as a part of the sheet that follows it."""
+def show(request: HttpRequest, pk: int) -> HttpResponse:
+    """The proposals that wait, as a part of the sheet that follows them."""
     live = LiveCharacter.playable(request, pk)
     context = {"live": live, "character": live.character, "base": live.base}
     return render(request, template_of(live.bundle, "play/_proposed.html"), context)
