@@ -1,4 +1,4 @@
-"""Who of a party is best at what, and which languages are spoken at the table."""
+"""The best of a party at each skill, and the languages spoken at the table."""
 
 from collections import defaultdict
 from collections.abc import Sequence
