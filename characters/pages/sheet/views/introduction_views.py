@@ -1,5 +1,6 @@
 """The page that says how a sheet works, and the form that ends being told at each visit."""
 
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
@@ -10,7 +11,7 @@ from characters.pages.sheet.live import LiveCharacter
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def introduction(request, pk):
+def introduction(request: HttpRequest, pk: int) -> HttpResponse:
     live = LiveCharacter.playable(request, pk)
     if request.method == "POST":
         introductions.note_read(live.visitor)
