@@ -87,6 +87,12 @@ class Invite(models.Model):
         return f"An invite to {self.campaign}"
 
     @property
+    def asks_for_account(self) -> bool:
+        """True where a guest does not come in: the table asks for accounts, or they would run it. Their deeds could not be
+        told from those of other guests."""
+        return self.campaign.accounts_only or self.role == "co-storyteller"
+
+    @property
     def left(self) -> int:
         return self.most - self.uses
 

@@ -92,8 +92,8 @@ def join(token: str, person: Person, *, name: str) -> Member:
             return member
         if invite.over or campaign.archived_at is not None:
             raise Over
-        if campaign.accounts_only and person.user is None:
-            raise Refused("This table asks for an account. Sign in or sign up first.")
+        if invite.asks_for_account and person.user is None:
+            raise Refused("This invite asks for an account. Sign in or sign up first.")
         if member is not None and member.gone_at >= invite.made_at:
             raise Refused("You left this table after this invite was made. Ask your storyteller for a new one.")
         if campaign.members.filter(gone_at=None).count() >= MOST_PEOPLE:

@@ -277,3 +277,14 @@ def test_a_guest_who_sits_stays_when_the_table_asks_for_accounts(client, campaig
     campaigns.describe(campaign.pk, person(), name="Saltmarsh", description="", accounts_only=True)
     assert client.get(campaign.get_absolute_url()).status_code == 200
     assert "You sit at this table already" in client.get(path).content.decode()
+
+
+def test_a_guest_does_not_run_a_table(campaign):
+    """What they did could not be told from what other guests did: a secret roll of theirs would be seen by players."""
+    token = invite(campaign, "co-storyteller")
+    refused = Client().post(f"/join/{token}/", {"key": new_key(), "name": "Nell"})
+    assert refused.status_code == 422
+    assert "asks for an account" in refused.content.decode()
+    with pytest.raises(Refused):
+        join(token, guest(), name="Nell")
+    assert join(token, person("bo"), name="bo").role == "co-storyteller"
