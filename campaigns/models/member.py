@@ -88,8 +88,8 @@ class Invite(models.Model):
 
     @property
     def asks_for_account(self) -> bool:
-        """True where a guest does not come in: the table asks for accounts, or they would run it. Their deeds could not be
-        told from those of other guests."""
+        """True where a guest does not come in: the table asks for accounts, or they would run it, and nobody could tell
+        what they did from what other guests did."""
         return self.campaign.accounts_only or self.role == "co-storyteller"
 
     @property
