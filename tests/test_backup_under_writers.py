@@ -24,7 +24,7 @@ from tests.support.postgres import path
 from tests.support.site import copied
 
 HOW_MANY, WRITERS = (30 if os.environ.get("SOAK") else 2), 4
-PAUSE = 0.02  # seconds between two forms of one writer
+PAUSE = 0.02 if os.environ.get("SOAK") else 0.06  # seconds between two forms of one writer
 pytestmark = pytest.mark.slow
 ADDED_TO = {"characters_change", "characters_rollrecord", "characters_note"}
 MOVING = {"characters_character", "characters_resourcestate", "django_session", "cache", "sqlite_sequence"}
