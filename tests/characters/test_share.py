@@ -14,7 +14,7 @@ from characters.people import hashed
 from characters.sharing import MOST, by_link, end_link, make_link
 from tests.characters.cast import facts, mira, new_key, person
 from tests.characters.play.table import play
-from tests.characters.test_access import LIVE, granted
+from tests.characters.test_roles import LIVE, granted
 
 pytestmark = pytest.mark.django_db
 SECRETS = {

@@ -26,7 +26,7 @@ THROUGH_ALL = [
     *[f"tests/campaigns/test_{name}.py" for name in ("seats", "table")],
     *[f"tests/characters/{name}" for name in ("evenings", "play")],
     *[f"tests/characters/play_pages/test_{name}.py" for name in ("downtime", "history_kinds", "long_rest")],
-    "tests/characters/builder/test_choose.py",
+    "tests/characters/builder/test_answers.py",
     "tests/characters/levels/test_level_up.py",
     "tests/characters/compare/test_compare.py",
     *[f"tests/characters/test_{name}.py" for name in ("items", "journal", "kept", "people", "undo", "versions")],

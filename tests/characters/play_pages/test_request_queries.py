@@ -7,7 +7,7 @@ from characters.read.version_cache import find
 from characters.read.versions import of, version_number
 
 from .actions import ready
-from .test_actions import WORKING
+from .test_action_forms import WORKING
 
 SAVEPOINT = 2  # of the test's own transaction; outside it is the transaction itself
 
