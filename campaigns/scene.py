@@ -60,8 +60,12 @@ class Line:
         return not takes_turns(self.combatant)
 
 
-def told_of(campaign: Campaign) -> str:
-    return f"campaign {campaign.pk}={campaign.version}"
+def followed(campaign: Campaign, scene: "Scene | None") -> dict[str, str]:
+    """The things that a page of an encounter follows, and the number of each that it shows (`static/js/follow.js`)."""
+    characters = [line.character for line in scene.lines if line.character] if scene else []
+    follows = [f"campaign {campaign.pk}", *(f"character {one.pk}" for one in characters)]
+    numbers = [str(campaign.version), *map(version_number, characters)]
+    return {"follows": ",".join(follows), "numbers": ",".join(numbers)}
 
 
 @dataclass(frozen=True)
@@ -76,13 +80,6 @@ class Scene:
     @property
     def now(self) -> Line | None:
         return next((line for line in self.lines if line.now), None)
-
-    @property
-    def told(self) -> str:
-        """The number of each thing that is shown, as a page compares them with what the site says of its changes."""
-        shown = {line.character for line in self.lines if line.character}
-        characters = [f"character {one.pk}={version_number(one)}" for one in sorted(shown, key=lambda one: one.pk)]
-        return ";".join([told_of(self.encounter.campaign), *characters])
 
     @property
     def offered(self) -> list[str]:

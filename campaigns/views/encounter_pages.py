@@ -16,7 +16,7 @@ from campaigns.campaign_access import RUN, member_of
 from campaigns.forms import SawForm
 from campaigns.models import Campaign, Encounter, Screen
 from campaigns.order import encounter_of
-from campaigns.scene import Scene, scene_for, told_of
+from campaigns.scene import Scene, followed, scene_for
 from campaigns.verbs import creatures, initiative
 from campaigns.verbs import encounter as verbs
 from campaigns.verbs.screens import screens_of
@@ -44,12 +44,13 @@ def encounter_page(
     found, encounter = member.campaign, encounter_of(member.campaign)
     scene = encounter and scene_for(encounter, member, person, runs=runs)
     context = {"campaign": found, "member": member, "runs": runs, "encounter": encounter, "scene": scene}
-    context["told"] = scene.told if scene else told_of(found)
+    context |= followed(found, scene)
     if scene is not None:
         context["rules"] = scene.game.encounter
         context["order"] = _order(request, context)
     context |= {"refused": refused, **(_for_storytellers(found, encounter, scene) if runs else {}), **more}
-    return draw(request, "campaigns/encounter.html", context, status=status)
+    template = "campaigns/encounter.html#encounter" if request.htmx else "campaigns/encounter.html"
+    return draw(request, template, context, status=status)
 
 
 def _order(request: HttpRequest, context: dict[str, Any]) -> SafeString:

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns.campaign_access import RUN, member_of
 from campaigns.forms import ScreenForm
 from campaigns.order import encounter_of
-from campaigns.scene import scene_for_all, told_of
+from campaigns.scene import followed, scene_for_all
 from campaigns.verbs import screens
 from campaigns.views.encounter_pages import answered, encounter_page, key_of
 from campaigns.views.members import code_of
@@ -61,6 +61,6 @@ def show(request: HttpRequest, screening: str) -> HttpResponse:
     screen = screens.by_screen(screening)
     encounter = encounter_of(screen.campaign)
     scene = encounter and scene_for_all(encounter, counts=screen.vitals != "words")
-    told = scene.told if scene else told_of(screen.campaign)
-    context = {"told": told, "campaign": screen.campaign, "screen": screen, "encounter": encounter, "scene": scene}
-    return render(request, "campaigns/screen.html", context)
+    context = {"campaign": screen.campaign, "screen": screen, "encounter": encounter, "scene": scene}
+    template = "campaigns/screen.html#screen" if request.htmx else "campaigns/screen.html"
+    return render(request, template, {**context, **followed(screen.campaign, scene)})

@@ -63,8 +63,9 @@ document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
 });
 
 document.addEventListener("htmx:finally:swap", ({ detail: { ctx } }) => {
-  if (ctx.typed) fieldsOf(ctx.sourceElement).forEach((field) => dirty(field) || catchUp(field));
-  if (answered?.form === ctx.sourceElement) answered = null;
+  const stays = ctx.sourceElement.matches?.("form"); // an answer may take away the form that it answers
+  if (ctx.typed && stays) fieldsOf(ctx.sourceElement).forEach((field) => dirty(field) || catchUp(field));
+  if (answered?.form === ctx.sourceElement || !answered?.form.isConnected) answered = null;
 });
 
 function regionOf(task) {

@@ -93,9 +93,9 @@ def test_three_rounds(new_page, ana, campaign, script):
     expect(turn).to_have_text("Wolf 2")
     lead.get_by_label("Health of Wolf 2, how much").fill("4")
     lead.get_by_role("button", name="Damage Wolf 2").click()
-    expect(lead.locator("#encounter")).to_contain_text("7 of 11")
+    expect(lead.locator("#live")).to_contain_text("7 of 11")
     lead.get_by_role("button", name="Undo").click()
-    expect(lead.locator("#encounter")).not_to_contain_text("7 of 11")
+    expect(lead.locator("#live")).not_to_contain_text("7 of 11")
     lead.get_by_role("button", name="Bite 3D+4 for Wolf 2").click()
     expect(lead.locator(".fight-rolled")).to_contain_text("Bite 3D+4:")
 
@@ -122,7 +122,7 @@ def test_three_rounds(new_page, ana, campaign, script):
     expect(television.locator("h1")).to_have_text("Borrin")
     expect(television.locator(".screen-line")).to_have_count(4)
     lead.get_by_role("button", name="End the encounter").click()
-    expect(lead.locator("#encounter")).to_contain_text("No encounter is on")
+    expect(lead.locator("#live")).to_contain_text("No encounter is on")
     television.reload()
     expect(television.locator("h1")).to_have_text("Saltmarsh")
 
