@@ -36,6 +36,15 @@ def test_two_editors_never_lose_text():
     seat.edit(address=address, text="Bo's words", was=was)
 
 
+def test_a_note_keeps_its_lines_and_an_aspect_is_one_line():
+    seat = seated()
+    seat.add_note(text="One")
+    note, aspect = one(seat, "note"), one(seat, "aspect")
+    seat.edit(address=note, text="One\nTwo", was=mark("One"))
+    seat.edit(address=aspect, text="One\nTwo", was=mark(seat.facts[aspect]["text"]))
+    assert (seat.facts[note]["text"], seat.facts[aspect]["text"]) == ("One\nTwo", "One Two")
+
+
 def test_a_text_that_was_taken_away_is_not_made_anew():
     seat = seated()
     address = one(seat, "aspect")
