@@ -69,6 +69,14 @@ TYPED = """
 def doubled(numbers: list[int]) -> list[int]:
     return [number * 2 for number in numbers]
 
+class Purse:
+    @property
+    def coins(self) -> int:
+        return 3
+
+def rich(purse: Purse) -> int:
+    return purse.coins + 1
+
 def largest(numbers: list[int]) -> int:
     return max(doubled(numbers))
 """
@@ -84,6 +92,7 @@ def test_what_the_types_refuse_is_known_by_the_words_of_mypy(tmp_path, monkeypat
     said = {one.difference()[1].strip("+ "): type_check.refusal(one) for one in mutants.mutants_of(Path("typed.py"))}
     assert 'incompatible type "None"' in said["return max(doubled(None))"]
     assert said["return [number * 3 for number in numbers]"] == ""
+    assert said["return purse.coins - 1"] == ""
 
 
 def test_the_score_says_apart_what_the_tests_and_the_types_do():

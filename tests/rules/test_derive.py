@@ -113,6 +113,18 @@ def test_every_number_is_the_sum_of_its_rows(core, who):
         assert sum(s.amount for s in steps if s.part == "modifier") == attack.roll.modifier
 
 
+def test_what_a_statistic_cuts_off_is_a_row_of_its_own(core):
+    def defense(**bounds):
+        stats = {**core.stats, "defense": replace(core.stats["defense"], **bounds)}
+        value = derive(replace(core, stats=stats), hero()).values["defense"]
+        return value.value, value.because[-1].text, value.because[-1].amount
+
+    whole, *_ = defense()
+    assert defense(maximum=whole - 3) == (whole - 3, f"never more than {whole - 3}", -3)
+    assert defense(minimum=whole + 4) == (whole + 4, f"never less than {whole + 4}", 4)
+    assert defense(minimum=whole, maximum=whole) == defense()
+
+
 def test_what_does_not_apply_says_why(core):
     sheet = derive(core, hero(**HEAVY))
     rows = [step for key in (*sheet.values, *sheet.rolls) for step in explain(sheet, key) if not step.applied]
