@@ -22,6 +22,7 @@ from .stream_view import lines
 
 BEAT = 15  # seconds of silence, after which a sign of life is sent
 ASKED_AGAIN = 10  # seconds between two looks whether the sessions still stand
+AT_ONCE = 25  # streams that are written to before the pages that have come meanwhile get their turn
 LONGEST = 600, 900  # seconds that a stream lasts; its page then comes back
 SOON = 500  # milliseconds until it does
 
@@ -148,8 +149,10 @@ class Hub:
         told = [(one, {stream for name in one.people for stream in self.streams.get(name, ())}) for one in news]
         await self.end_strangers({stream for _, streams in told for stream in streams})
         for one, streams in told:
-            for stream in streams:
+            for count, stream in enumerate(streams, 1):
                 stream.tell(one.thing, one.number)
+                if count % AT_ONCE == 0:
+                    await asyncio.sleep(0)
 
     async def ask_again(self) -> None:
         """End the streams of those who have signed out, also while nothing is told."""

@@ -1,13 +1,20 @@
 // Beside a time that the site tells in its own zone: the same moment in the reader's, where that differs.
-for (const told of document.querySelectorAll("time[data-own-zone]")) {
-  const at = new Date(told.dateTime);
-  const day = new Intl.DateTimeFormat("en-GB", { weekday: "long" }).format(at);
-  const hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" }).format(at);
-  const words = told.textContent.trim();
-  if (!words.startsWith(day) || !words.endsWith(hour)) {
+function tellInOwnZone() {
+  for (const told of document.querySelectorAll("time[data-own-zone]")) {
+    const at = new Date(told.dateTime);
+    const day = new Intl.DateTimeFormat("en-GB", { weekday: "long" }).format(at);
+    const hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" }).format(at);
+    const words = told.textContent.trim();
+    const line = told.closest("p");
+    line.querySelector("[data-in-own-zone]")?.remove();
+    if (words.startsWith(day) && words.endsWith(hour)) continue;
     const beside = document.createElement("span");
     beside.className = "faint";
+    beside.dataset.inOwnZone = "";
     beside.textContent = ` That is ${day}, ${hour}, where you are.`;
-    told.closest("p").append(beside);
+    line.append(beside);
   }
 }
+
+tellInOwnZone();
+document.addEventListener("htmx:after:swap", tellInOwnZone); // others' changes draw the page anew
