@@ -185,7 +185,7 @@ def test_experience_and_milestones():
     verbs.set_xp(character.pk, person(), new_key(), xp=4999)
     assert sheet_of(Character.objects.get(pk=character.pk))[2].level == 5
     verbs.set_switches(character.pk, person(), new_key(), values={"advancement": "milestone"})
-    verbs.set_level(character.pk, person(), new_key(), level=9)
+    verbs.set_level(character.pk, person(), new_key(), level=9, sure=True)
     assert sheet_of(Character.objects.get(pk=character.pk))[2].level == 9
     for xp in (-1, 2**70, 1.5, "5", True):
         with pytest.raises(Refused, match="Enter a whole number from 0 to 100,000,000"):
