@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from campaigns.models import Campaign, CampaignRules, Member, Seat
-from campaigns.verbs.house_rules import rules_of, sources_of
+from campaigns.verbs.table_rules import rules_of, sources_of
 from characters import access
 from characters.actions.together import Deed, deeds_of
 from characters.models import Change, Character

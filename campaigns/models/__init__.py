@@ -1,11 +1,11 @@
 """A campaign and what belongs to it. Rows change only through `campaigns.verbs`, which lock the campaign."""
 
-from .act import PartyAct
 from .campaign import Campaign
 from .campaign_note import CampaignNote
 from .campaign_rules import CampaignRules, RuleException
 from .encounter import Combatant, Condition, Creature, CreatureRoll, Encounter, Hit, Screen, Turn
 from .member import Invite, Member
+from .party_act import PartyAct
 from .seat import Seat
 from .session_date import SessionDate
 from .session_mark import SessionMark

@@ -11,8 +11,8 @@ from django.utils.text import slugify
 
 from campaigns.campaign_access import RUN, locked
 from campaigns.models import Seat
-from campaigns.verbs.house_rules import sit_by_rules
 from campaigns.verbs.seats import MOST_SEATS, regrant
+from campaigns.verbs.table_rules import sit_by_rules
 from characters.change.journal import Act, KeyReused, Refused, check_key
 from characters.models import Change, Character
 from characters.people import Person

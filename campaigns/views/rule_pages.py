@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from campaigns.campaign_access import RUN, member_of
 from campaigns.models import CampaignRules, Member
 from campaigns.roster import Row, rows_of
-from campaigns.verbs import house_rules
+from campaigns.verbs import table_rules
 from characters.actions.what_if import Foreseen, foreseen
 from characters.change.journal import Refused, RefusedForSome
 from characters.pages.builder.step_answer import SeeOther
@@ -58,7 +58,7 @@ def rules(request: HttpRequest, campaign: int) -> HttpResponse:
     if "save" not in request.POST:
         return page.show(affected=page.affected())
     try:
-        changed = house_rules.decide(
+        changed = table_rules.decide(
             campaign,
             person,
             request.POST.get("key", ""),
@@ -81,11 +81,11 @@ class RulesPage:
     def __init__(self, request: HttpRequest, member: Member, data: QueryDict | None = None) -> None:
         self.request, self.campaign = request, member.campaign
         self.rows = rows_of(self.campaign, member, visitor_of(request))
-        self.standing = house_rules.rules_of(self.campaign)
+        self.standing = table_rules.rules_of(self.campaign)
         self.ruleset = ruleset_of(self.standing, self.rows)
         build = Build()
         if self.standing is not None:
-            build = Build(switches=self.standing.switches, sources=house_rules.sources_of(self.standing))
+            build = Build(switches=self.standing.switches, sources=table_rules.sources_of(self.standing))
         game = GAMES[self.ruleset.game]
         switches = [one for one in switches_of(self.ruleset) if one.key not in game.unread]
         asked = None if data is None else with_defaults(data, switches)
@@ -149,10 +149,10 @@ def set_exception(request: HttpRequest, campaign: int, seat: int) -> HttpRespons
     person = visitor_of(request)
     try:
         if "end" in request.POST:
-            found = house_rules.end_exception(campaign, person, request.POST.get("key", ""), seat)
+            found = table_rules.end_exception(campaign, person, request.POST.get("key", ""), seat)
             messages.success(request, f"{found.character} plays by the rules of the table.")
         else:
-            found = house_rules.except_seat(campaign, person, seat, reason=request.POST.get("reason", ""))
+            found = table_rules.except_seat(campaign, person, seat, reason=request.POST.get("reason", ""))
             messages.success(request, f"{found.character} plays by rules of its own.")
     except Refused as refused:
         return RulesPage(request, member_of(campaign, person, RUN)).show(refused=refused.sentence, status=422)

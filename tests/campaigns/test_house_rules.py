@@ -5,7 +5,7 @@ from django.http import Http404
 from django.test import Client
 
 from campaigns.models import CampaignRules, RuleException
-from campaigns.verbs import house_rules, seats
+from campaigns.verbs import seats, table_rules
 from characters.models import Change
 from rules.models import Ruleset
 from tests.campaigns.cast import saltmarsh, sits
@@ -35,7 +35,7 @@ def party(campaign):
 
 def decide(campaign, who=None, key=None, **switches):
     ruleset = Ruleset.objects.get(slug="polyhedral")
-    return house_rules.decide(campaign.pk, who or person(), key or new_key(), ruleset, switches=switches, sources=())
+    return table_rules.decide(campaign.pk, who or person(), key or new_key(), ruleset, switches=switches, sources=())
 
 
 def played(party):
@@ -111,20 +111,20 @@ def test_a_player_who_goes_back_is_marked_on_the_roster(campaign, party):
 
 
 def test_an_exception_is_left_alone_and_says_why(campaign, party):
-    house_rules.except_seat(campaign.pk, person(), party["bo"].seat.pk, reason="Came from another table")
+    table_rules.except_seat(campaign.pk, person(), party["bo"].seat.pk, reason="Came from another table")
     decide(campaign, **{SWITCH: VALUE})
     assert played(party) == [None, VALUE]
     client, _ = page(campaign)
     text = html_of(client.get(campaign.get_absolute_url()))
     assert "Came from another table" in text
     assert "Other house rules" not in text
-    house_rules.end_exception(campaign.pk, person(), new_key(), party["bo"].seat.pk)
+    table_rules.end_exception(campaign.pk, person(), new_key(), party["bo"].seat.pk)
     assert played(party) == [VALUE, VALUE]
 
 
 def test_an_exception_needs_a_reason(campaign, party):
     with refuses("reason"):
-        house_rules.except_seat(campaign.pk, person(), party["bo"].seat.pk, reason=" ")
+        table_rules.except_seat(campaign.pk, person(), party["bo"].seat.pk, reason=" ")
     assert not RuleException.objects.exists()
 
 
@@ -134,10 +134,10 @@ def test_only_whoever_runs_the_table_decides(campaign, party):
         with pytest.raises(Http404):
             decide(campaign, who, **{SWITCH: VALUE})
         with pytest.raises(Http404):
-            house_rules.except_seat(campaign.pk, who, seat, reason="Mine")
+            table_rules.except_seat(campaign.pk, who, seat, reason="Mine")
     other = saltmarsh("bo")
     with pytest.raises(Http404):
-        house_rules.except_seat(other.pk, person("bo"), seat, reason="A seat of another table")
+        table_rules.except_seat(other.pk, person("bo"), seat, reason="A seat of another table")
     assert played(party) == [None, None]
 
 

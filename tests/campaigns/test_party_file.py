@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Seat
-from campaigns.verbs import house_rules, party_file, seats
+from campaigns.verbs import party_file, seats, table_rules
 from campaigns.verbs.party_file import bring_back, packed
 from characters.change import limits
 from characters.change.journal import KeyReused, Refused, TooMany
@@ -211,6 +211,6 @@ def test_many_take_as_many_queries_as_few(client, campaign, path):
 
 def test_what_is_brought_back_plays_by_the_tables_rules(campaign):
     ruleset = Ruleset.objects.get(slug="polyhedral")
-    house_rules.decide(campaign.pk, person(), new_key(), ruleset, switches={"trackAmmunition": "off"}, sources=())
+    table_rules.decide(campaign.pk, person(), new_key(), ruleset, switches={"trackAmmunition": "off"}, sources=())
     (seat,) = bring_back(campaign.pk, person(), new_key(), zipped(a_json=of_mira(house_rules=None)))
     assert facts(seat.character)["switch:trackAmmunition"] == "off"
