@@ -58,6 +58,7 @@ PAGES = {
     "account": "/accounts/email/",
     "campaigns": "/campaigns/",
     "campaign": "{campaign}",
+    "encounter": "{campaign}encounter/",
     "campaign-people": "{campaign}people/",
     "campaign-settings": "{campaign}settings/",
     "campaign-log": "{campaign}log/",
@@ -124,6 +125,10 @@ def prepared(page) -> dict:
     page.goto("/campaigns/")
     campaign = re.search(r'href="(/campaigns/\d+/)"', page.content())[1]
     post(page, f"{campaign}seats/bring/", character=mine.split("/")[2])
+    post(page, f"{campaign}encounter/begin/")
+    post(page, f"{campaign}creatures/", name="Wolf", vital="11", guard="13", rolls="Bite 3D+4", many="2")
+    post(page, f"{campaign}encounter/initiative/")
+    post(page, f"{campaign}encounter/next/", saw="0")
     return {"mine": mine, "young": young, "campaign": campaign, "gained": gained}
 
 

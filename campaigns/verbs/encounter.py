@@ -215,7 +215,7 @@ class Table:
 
     def _right(self) -> Person:
         running = self.campaign.members.filter(role__in=[role for role, words in MAY.items() if RUN in words])
-        member = running.filter(gone_at=None).exclude(user=None).order_by("-role", "pk").first()
+        member = running.filter(gone_at=None).exclude(user=None).select_related("user").order_by("-role", "pk").first()
         if member is None:  # the account of whoever led the table is deleted
             raise Http404("Nobody runs this table.")
         return Person(member.user)

@@ -4,9 +4,10 @@ import pytest
 from django.http import Http404
 
 from campaigns.models import Encounter, Turn
-from campaigns.verbs import combatants, creatures, encounter, seats
+from campaigns.verbs import combatants, creatures, encounter, held, seats
 from characters import verbs
 from characters.change.journal import Refused
+from characters.models import Character
 from tests.campaigns.cast import sits
 from tests.campaigns.fights import Fight
 from tests.characters.cast import facts, guest, mira, new_key, person
@@ -239,3 +240,24 @@ def test_turns_and_hits_at_once_wait_for_each_other(fight):
     answers = at_once(*[lambda: [fight.next() for _ in range(4)] and None] * 4, *damage)
     assert [one for one in answers if isinstance(one, Exception)] == []
     assert fight.verbs_of(fight.mira).count("take_damage") == 4
+
+
+def test_characters_and_campaigns_are_deleted_with_all_of_it(fight):
+    held.hold(
+        fight.campaign.pk,
+        fight.ana,
+        new_key(),
+        fight.named("Wolf 1").pk,
+        name="Asleep",
+        rounds=9,
+        whose=fight.named("Mira").pk,
+        at_end=False,
+    )
+    fight.until((2, "Wolf 1"))
+    Character.objects.get(pk=fight.mira.pk).delete()
+    assert fight.order == ["Wolf 1", "Wolf 2", "Nell"]
+    assert fight.turn == (2, "Wolf 1")
+    fight.campaign.delete()
+    assert not Encounter.objects.exists()
+    assert not Turn.objects.exists()
+    assert Character.objects.filter(pk=fight.nell.pk).exists()
