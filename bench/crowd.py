@@ -1,6 +1,6 @@
 """People write on their sheets while other devices of theirs follow: how long everybody waits, and what a look costs.
 
-A device asks every five seconds whether anything has changed, as the page does.
+A device looks every five seconds, also when nothing has changed; a page looks when it is told (`watchers.py`).
 """
 
 import http.client

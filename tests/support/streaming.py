@@ -8,6 +8,7 @@ import time
 
 import uvicorn
 from django.conf import settings
+from django.db import connection
 from django.db import connections as databases
 
 from polyhedral_site import __main__ as serve
@@ -48,11 +49,23 @@ def streaming(port=0):
         thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]})
         thread.start()
         try:
-            until(lambda: running.started)
+            until(lambda: running.started and listens())
             yield listener.getsockname()[1], application
         finally:
             running.should_exit = True
             thread.join(20)
+
+
+def listens():
+    """What is rung before a process listens ends its first streams."""
+    if connection.vendor != "postgresql":
+        return True
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT 1 FROM pg_stat_activity WHERE query = 'LISTEN moved' AND state = 'idle' "
+            "AND datname = current_database()"
+        )
+        return bool(cursor.fetchone())
 
 
 def until(true, seconds=20):

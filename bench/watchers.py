@@ -1,0 +1,186 @@
+"""Streams of many people who may all see one character: how long a change takes to the last of them, what each holds,
+and how pages fare meanwhile."""
+
+import asyncio
+import contextlib
+import resource
+import threading
+import time
+from dataclasses import dataclass, field
+from datetime import timedelta
+from statistics import median, quantiles
+
+import psutil
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.utils import timezone
+
+from characters.models import Grant
+from polyhedral_site.signed_in import SessionStore
+
+from .figures import told
+from .pages_beside import seconds_of
+from .players import character
+from .server_load import server
+from .table_actions import Player
+
+CHANGES, EVERY = 40, 0.25
+OF_ONE_ADDRESS = 90  # of the hundred streams that one address may have
+AT_MOST, PAGES_AT_MOST, KILOBYTES_AT_MOST = 100, 1.5, 20  # milliseconds, times, KiB
+
+
+@dataclass
+class Crowd:
+    """Streams that are read by a thread of their own; `last` is when the last of them heard a number."""
+
+    port: int
+    cookies: list[str]
+    heard: dict[str, list[float]] = field(default_factory=dict)
+
+    def __enter__(self):
+        self.loop = asyncio.new_event_loop()
+        threading.Thread(target=self.loop.run_forever, daemon=True).start()
+        self.tasks = asyncio.run_coroutine_threadsafe(self.open(), self.loop).result(120)
+        return self
+
+    def __exit__(self, *_):
+        for task in self.tasks:
+            self.loop.call_soon_threadsafe(task.cancel)
+        time.sleep(1)
+        self.loop.call_soon_threadsafe(self.loop.stop)
+
+    async def open(self):
+        streams = []
+        for at in range(0, len(self.cookies), 20):
+            some = enumerate(self.cookies[at : at + 20], at)
+            streams += await asyncio.gather(*(self.enter(number, cookie) for number, cookie in some))
+        return [self.loop.create_task(self.read(*stream)) for stream in streams]
+
+    async def enter(self, number, cookie):
+        source = (f"127.0.1.{1 + number // OF_ONE_ADDRESS}", 0)
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=source)
+        writer.write(f"GET /stream/ HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookie}\r\n\r\n".encode())
+        head = await reader.readuntil(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 200"), head
+        await reader.readuntil(b"retry: 500\n")
+        return reader, writer
+
+    async def read(self, reader, writer):
+        with contextlib.suppress(asyncio.CancelledError, asyncio.IncompleteReadError, ConnectionError):
+            try:
+                while line := await reader.readline():
+                    if line.startswith(b"data: character"):
+                        self.heard.setdefault(line.split()[-1].decode(), []).append(time.perf_counter())
+            finally:
+                writer.close()
+
+    def all_heard(self, number):
+        """When the last of them did."""
+        until = time.perf_counter() + 10
+        while len(self.heard.get(number, ())) < len(self.cookies):
+            assert time.perf_counter() < until, (
+                f"{number}: {len(self.heard.get(number, ()))} of {len(self.cookies)} were told; {list(self.heard)[-3:]}"
+            )
+            time.sleep(0.002)
+        return max(self.heard[number])
+
+
+def people_of(seen, many):
+    """Cookies of so many people who may see this character."""
+    names = [f"watcher-{number}" for number in range(many)]
+    User.objects.bulk_create([User(username=name, password="!") for name in names], ignore_conflicts=True)
+    users = list(User.objects.filter(username__in=names))
+    Grant.objects.filter(character=seen, role="party").delete()
+    Grant.objects.bulk_create(Grant(character=seen, user=user, role="party") for user in users)
+    made = [session_of(user) for user in users]
+    Session.objects.bulk_create(made)
+    return [f"{settings.SESSION_COOKIE_NAME}={one.session_key}" for one in made]
+
+
+def session_of(user):
+    store = SessionStore()
+    told = {
+        SESSION_KEY: str(user.pk),
+        BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0],
+        HASH_SESSION_KEY: user.get_session_auth_hash(),
+    }
+    key = store._get_new_session_key()
+    ends = timezone.now() + timedelta(days=1)
+    return Session(session_key=key, session_data=store.encode(told), expire_date=ends)
+
+
+def again_and_again(player, ended):
+    """A change every so often."""
+    steps = 0
+    while not ended.wait(EVERY):
+        player.send("adjust", resource="health", by="+1" if steps % 2 else "-1")
+        steps += 1
+
+
+def beside_changes(host):
+    """The same pages while the character of another person changes again and again."""
+    ended, writer = threading.Event(), Player(host, 30)
+    writing = threading.Thread(target=again_and_again, args=(writer, ended))
+    writing.start()
+    try:
+        other = Player(host, 30, 1)
+        return seconds_of(host.port, other.base, other.headers)
+    finally:
+        ended.set()
+        writing.join()
+
+
+def memory(host):
+    return psutil.Process(host.pid).memory_full_info().uss / 1024
+
+
+def watched(host, of, many):
+    """A change made at `host`, told to so many streams of `of`."""
+    room_for_sockets()
+    writer = Player(host, 30)
+    cookies = people_of(character(30, 0), many)
+    before, pages, waits, presses = memory(of), beside_changes(host), [], []
+    with Crowd(of.port, cookies) as crowd:
+        each = (memory(of) - before) / many
+        for step in range(CHANGES):
+            began = time.perf_counter()
+            answer = writer.send("adjust", resource="health", by="+1" if step % 2 else "-1")
+            assert answer.status_code == 200, answer
+            presses.append(time.perf_counter() - began)
+            waits.append(crowd.all_heard(writer.version) - began)
+            time.sleep(EVERY)
+        ratio = beside_changes(host) / pages
+    most = quantiles(waits, n=20)[18] * 1000
+    missed = most > AT_MOST or ratio > PAGES_AT_MOST or each > KILOBYTES_AT_MOST
+    return (
+        f"from the press, answered in {median(presses) * 1000:.0f} ms, to the last of {many}: median "
+        f"{median(waits) * 1000:.0f} ms, 95 % within {most:.0f}, which may be {AT_MOST}; {each:.1f} KiB each, which "
+        f"may be {KILOBYTES_AT_MOST}; pages meanwhile {ratio:.2f} of without, which may be {PAGES_AT_MOST}: "
+        f"{'MISSED' if missed else 'met'}"
+    )
+
+
+def room_for_sockets():
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(8192, hard) if hard > 0 else 8192, hard))
+
+
+@told("a change told to 200 watchers")
+def two_hundred(host):
+    return watched(host, host, 200)
+
+
+@told("a change told to 1,000 watchers")
+def a_thousand(host):
+    return watched(host, host, 1000)
+
+
+@told("a change at one process told to 1,000 watchers of another")
+def across_two(host):
+    if connection.vendor != "postgresql":
+        return "SQLite is served by one process; with --postgres it is measured"
+    with server("polyhedral_site.settings", {}) as other:
+        return watched(host, other, 1000)
