@@ -36,7 +36,7 @@ def test_from_nothing_to_dusk(new_page, ana, pim, sound, script):
     page.get_by_role("link", name="Take level 2").click()
     page.get_by_role("link", name="Choose A big pocket").click()
     page.get_by_role("button", name="Take level 2").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Levels")
+    expect(page.locator(".moment-pick")).to_have_text("A big pocket")
 
     page.goto(f"/characters/{pim.pk}/")
     hand, latest = page.locator("#hand"), page.locator("#latest")

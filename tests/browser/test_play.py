@@ -126,7 +126,7 @@ class Evening:
         self.press(page.get_by_role("link", name="Take level 2"), page.get_by_role("heading", level=1), "Level 2")
         take = page.get_by_role("button", name="Take level 2")
         self.press(page.get_by_role("link", name="Choose Fighter"), take)
-        self.press(take, page.get_by_role("heading", level=1), "Levels")
+        self.press(take, page.locator(".moment-pick"), "Fighter 2")
         self.open()
         expect(page.locator("#identity")).to_contain_text("Level 2")
         expect(health(page)).not_to_contain_text("of 10")
