@@ -15,11 +15,13 @@ from characters.models import (
     Decision,
     Downtime,
     Grant,
+    Introduction,
     InventoryItem,
     Link,
     Note,
     Picture,
     PlannedDecision,
+    Proposal,
     Relationship,
     ResourceState,
     RollRecord,
@@ -73,6 +75,8 @@ def good_row(model):
         return Beginning.objects.create(household="here")
     if model is Picture:
         return Picture.objects.create(digest="0" * 64, data=b"x", size=1)
+    if model is Introduction:
+        return Introduction.objects.create(guest="a guest")
     if model is Character:
         return Character.objects.create(ruleset=character.ruleset, guest=guest().guest)
     answer = {"choice": Choice.objects.get(slug="talent", owner__slug="human-culture"), "level": 9, "write_in": "Words"}
@@ -94,6 +98,7 @@ def good_row(model):
         CharacterToggle: {"circumstance": Circumstance.objects.first()},
         Grant: {"guest": guest().guest, "role": "party"},
         Link: {"token": "0" * 64},
+        Proposal: {"action": "heal", "key": "a form's key"},
     }
     return model.objects.create(character=character, **columns[model])
 

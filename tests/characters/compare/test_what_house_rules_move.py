@@ -10,7 +10,7 @@ from characters.change.journal import Refused
 from rules.compile import bundle_for
 from rules.engine import Build, Decision, derive, options_for
 from rules.games.outcome import Asked
-from rules.games.polyhedral import creation, level, rolling, steps, wealth
+from rules.games.polyhedral import creation, encounter, level, rolling, steps, wealth
 from rules.games.polyhedral.distances import on_the_map, paces
 from rules.games.polyhedral.play import ability_checks, arms, damage
 from rules.games.polyhedral.play.dying import death_save_ready
@@ -67,6 +67,13 @@ def said(event, **state):
         return sentence(lambda: event(seat))
 
     return seen
+
+
+def tied(rules, switches):
+    """Whether somebody quick goes before a creature, and before a quicker player, of the same initiative."""
+    mine = encounter.tie(*played(rules, switches=switches, agility=14))
+    quicker = encounter.tie(*played(rules, agility=18))
+    return mine > encounter.AVERAGE, mine > quicker
 
 
 def culture(rules, switches):
@@ -214,6 +221,7 @@ SEEN = {
     "trackAmmunition": shots("short-bow", "one-hand"),
     "purchaseLimit": dearest,
     "spellAbility": spell_attack,
+    "initiativeTies": tied,
     "battleMap": lambda rules, switches: on_the_map(*played(rules, switches=switches)),
     "gridDiagonals": on_a_grid,
     "scaleTravelBySpeed": travel,

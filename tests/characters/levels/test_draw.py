@@ -6,25 +6,26 @@ from characters import verbs
 from tests.characters.levels.conftest import JOB, TALENT
 
 
-def after_taking(ysolde, **headers):
+def after_taking_back(ysolde, **headers):
     ysolde.earn(3)
-    taken = ysolde.post("level-up", level="2", take=JOB, **{"for": "job:fighter"})
-    return ysolde.client.get(taken.headers["Location"], headers=headers)
+    ysolde.up(2)
+    back = ysolde.post("take-back-level", level="2")
+    return ysolde.client.get(back.headers["Location"], headers=headers)
 
 
 def test_without_htmx_it_stands_on_the_page(ysolde):
-    page = after_taking(ysolde)
-    assert "Ysolde Marrow takes Fighter at level 2." in page.content.decode()
+    page = after_taking_back(ysolde)
+    assert "Ysolde Marrow undoes level 2: Fighter." in page.content.decode()
     assert "HX-Trigger" not in page.headers
 
 
 def test_with_htmx_it_is_spoken_once(ysolde):
-    page = after_taking(ysolde, hx_request="true")
-    assert page.headers["HX-Trigger"] == '{"say": {"value": "Ysolde Marrow takes Fighter at level 2."}}'
-    assert "takes Fighter" not in page.content.decode()
+    page = after_taking_back(ysolde, hx_request="true")
+    assert page.headers["HX-Trigger"] == '{"say": {"value": "Ysolde Marrow undoes level 2: Fighter."}}'
+    assert "undoes level" not in page.content.decode()
     again = ysolde.client.get(page.request["PATH_INFO"], headers={"hx-request": "true"})
     assert "HX-Trigger" not in again.headers
-    assert "takes Fighter" not in again.content.decode()
+    assert "undoes level" not in again.content.decode()
 
 
 def test_every_answer_has_the_region_that_is_swapped(ysolde):
