@@ -10,6 +10,8 @@ from .columns import Column
 from .source_rows import Pack, read_source
 from .yaml_text import Block, document, tidy
 
+# Where an editor that knows YAML finds what a file may hold: beside the folder of the pack (rules/packs/schema.py).
+HEADER = "# yaml-language-server: $schema=../schema/{}.json\n"
 TABLES = {
     "switches": cols.SWITCH,
     "stats": cols.STAT,
@@ -33,6 +35,10 @@ def export_rules(source: Source, folder: Path) -> list[Path]:
 
 def files_of(pack: Pack) -> dict[str, str]:
     """The text of each file by its name; kinds the source has nothing of have no file."""
+    return {name: HEADER.format(name.removesuffix(".yaml")) + text for name, text in documents_of(pack).items()}
+
+
+def documents_of(pack: Pack) -> dict[str, str]:
     files = {"source.yaml": document(source_file(pack))}
     for table, columns in TABLES.items():
         if rows := in_order(getattr(pack, table).values()):

@@ -99,7 +99,7 @@ def test_who_sits_down_and_who_leaves_appears(opened, ana, campaign, borrin):
     membership.remove(campaign.pk, Person(ana), member.pk)
     expect(people).not_to_contain_text("Bo")
     expect(lead.locator(".roster")).not_to_contain_text("Nell")
-    campaigns.describe(campaign.pk, Person(ana), name="Saltmarsh by night", description="")
+    campaigns.describe(campaign.pk, Person(ana), name="Saltmarsh by night", description="", accounts_only=False)
     expect(lead.get_by_role("heading", level=1)).to_have_text("Saltmarsh by night")
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.models import Element, Source
-from rules.packs.export import export_rules
+from rules.packs.export import HEADER, export_rules
 from rules.packs.load import PACKS, load_rules
 from rules.packs.yaml_text import Block, document, tidy
 
@@ -63,7 +63,8 @@ def test_a_layer_names_its_ruleset_and_what_it_requires(tmp_path):
         """
     other = write_layer(tmp_path / "other", source=source, gear="- {slug: rope, name: Rope}")
     load_rules(other)
-    assert exported("other", tmp_path / "out") == contents(other)
+    headed = {name: HEADER.format(Path(name).stem).encode() + text for name, text in contents(other).items()}
+    assert exported("other", tmp_path / "out") == headed
 
 
 def test_lines_of_browsers_are_tidied(tmp_path):

@@ -1,0 +1,21 @@
+from pathlib import Path
+
+from django.core.management.base import BaseCommand
+
+from rules.packs.schema import write_schemas
+from rules.packs.words import page
+
+
+class Command(BaseCommand):
+    help = "Write the JSON Schemas of a pack's files, for editors. They belong in a folder `schema` beside the pack's."
+
+    def add_arguments(self, parser):
+        parser.add_argument("folder", nargs="?", type=Path, default=Path("schema"), help="Where to write.")
+        parser.add_argument("--words", action="store_true", help="Print all keys and words as a page instead.")
+
+    def handle(self, *, folder, words, **options):
+        if words:
+            self.stdout.write(page(), ending="")
+            return
+        for path in write_schemas(folder):
+            self.stdout.write(str(path))

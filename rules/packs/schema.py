@@ -1,0 +1,220 @@
+"""The form of each file of a pack as a JSON Schema, for editors, made from the columns that the reader reads by.
+
+An editor that knows YAML offers the keys and words of it, says what each is for, and underlines what no pack can have.
+What only a whole pack can show (a name that leads nowhere, a loop) is found by `manage.py check_rules`.
+"""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from django.core.validators import MaxLengthValidator, RegexValidator
+from django.db import models
+
+from rules.models.vocabulary import Kind
+
+from . import columns as cols
+from .check import PART_MODELS, RANGES, TABLES, type_of
+from .columns import Column
+from .names import label
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+FOLDER = "schema"
+SHARED = "parts.json"
+Schema = dict[str, Any]
+
+LIST_OF_NAMES: Schema = {"type": "array", "items": {"type": "string"}, "uniqueItems": True}
+MORE = {
+    "requires_sources": "The slugs of the sources that must be there before this one.",
+    "includes": "Shorter rests that happen with it.",
+    "rows": "The steps of the table.",
+    "tests": "What must be true for it to hold.",
+    "groups": "The elements that it belongs to, such as `category:martial-weapons`.",
+    "options": "The elements offered, one by one. Leave out what `filter_kind` finds by itself.",
+    "stats": "The statistics offered.",
+    "suggestions": "Sentences that a player may take over, by the kind of aspect.",
+}
+# Columns whose help in the admin says nothing, because their place on the page does.
+MEANING = {
+    "slug": "Its name in files and addresses. It stays when the name changes.",
+    "name": "What players read.",
+    "sort": "Its place among the others; the order of the file when left out.",
+    "status": "Drafts are offered to nobody. What is retired stays with those who have it.",
+    "parent": "What it belongs to: the job of a path, the lineage of a culture.",
+    "repeatable": "It can be taken again.",
+    "cost_class": "How dear it is.",
+    "stat": "The number that is meant.",
+    "op": "How the amounts come together.",
+    "amount": "A fixed number.",
+    "of_stat": "Instead of a fixed number, the value of a statistic.",
+    "times": "The amount is multiplied by this,",
+    "divided_by": "then divided by this, rounded down",
+    "round_up": "or up.",
+    "per": "How often the amount counts.",
+    "at_least": "The amount is never less,",
+    "at_most": "and never more.",
+    "when": "Counts only then.",
+    "prompt": "The question, as players read it.",
+    "uses": "How many uses one press takes.",
+    "trigger": "When it can be used, in words.",
+    "timing": "What it takes of a turn.",
+    "element": "The element that is meant.",
+    "ability": "Only rolls with this ability.",
+    "subject": "Only rolls with this skill, tool or weapon.",
+}
+PARTS = {
+    "modify": "Changes a number.",
+    "roll": "Changes a roll.",
+    "grant": "Gives an element.",
+    "note": "A reminder, printed where it counts.",
+    "choices": "Questions that are asked of the player.",
+    "requires": "What a character must have before they can take it.",
+    "resources": "Counters: uses, points, dice.",
+    "recoveries": "What brings the counters back.",
+    "actions": "What can be pressed at the table.",
+    "properties": "Properties of a weapon or an armor.",
+}
+
+
+def schemas() -> dict[str, Schema]:
+    """Each schema by the name of its file: `talents.json` for `talents.yaml`, and one of what elements share."""
+    found = {"source.yaml": source_file()}
+    for name, (_, model, columns, key) in TABLES.items():
+        found[name] = rows(row(columns, more=of_table(name)), f"The {model._meta.verbose_name_plural} of a pack.", key)
+    for name, kind in cols.FILES.items():
+        found[name] = rows(element(kind), f"Elements of the kind {Kind(kind).label}.", "slug")
+    schemas = {name: {"$schema": DIALECT, "title": f"{name} of a pack", **schema} for name, schema in found.items()}
+    return {schema_of(name): schema for name, schema in schemas.items()} | {
+        SHARED: {"$schema": DIALECT, "title": "The parts of an element", "$defs": shared_parts()}
+    }
+
+
+def schema_of(name: str) -> str:
+    return name.replace(".yaml", ".json")
+
+
+def source_file() -> Schema:
+    ruleset = row(cols.RULESET, optional={"name", "game"})
+    source = row(cols.SOURCE, more={"requires": described(LIST_OF_NAMES, MORE["requires_sources"])})
+    return {
+        "description": "The pack, and the game that it belongs to.",
+        "type": "object",
+        "properties": {"ruleset": ruleset, "source": source},
+        "required": ["ruleset", "source"],
+        "additionalProperties": False,
+    }
+
+
+def of_table(name: str) -> dict[str, Schema]:
+    lists = {
+        "circumstances.yaml": ("tests", {"type": "array", "items": row(cols.CIRCUMSTANCE_TEST)}),
+        "events.yaml": ("includes", LIST_OF_NAMES),
+        "lookups.yaml": ("rows", {"type": "array", "items": row(cols.LOOKUP_ROW)}),
+    }
+    return {key: described(schema, MORE[key]) for key, schema in [lists[name]]} if name in lists else {}
+
+
+def element(kind: str) -> Schema:
+    shared = {part: {"$ref": f"{SHARED}#/$defs/{part}"} for part in shared_parts()}
+    return row([*cols.ELEMENT, *cols.OF_KIND.get(kind, ())], more=shared)
+
+
+def shared_parts() -> dict[str, Schema]:
+    """What an element of any kind may have besides its columns."""
+    found = {"groups": described(LIST_OF_NAMES, MORE["groups"])}
+    for part, columns in cols.PARTS.items():
+        lists = {key: described(LIST_OF_NAMES, MORE[key]) for key in ("options", "stats")} if part == "choices" else {}
+        found[part] = described({"type": "array", "items": row(columns, more=lists)}, PARTS[part])
+    sentence = {"oneOf": [{"type": "string", "minLength": 1}, row(cols.SUGGESTION)]}
+    aspects = {aspect: {"type": "array", "items": sentence} for aspect in cols.SUGGESTED}
+    suggestions = {"type": "object", "properties": aspects, "additionalProperties": False}
+    return found | {"suggestions": described(suggestions, MORE["suggestions"])}
+
+
+def rows(item: Schema, description: str, key: str) -> Schema:
+    return {"description": f"{description} Each has a `{key}` of its own.", "type": ["array", "null"], "items": item}
+
+
+def row(columns: Iterable[Column], more: dict[str, Schema] | None = None, optional: Iterable[str] = ()) -> Schema:
+    columns = tuple(columns)
+    properties = {str(column.key): value(column) for column in columns} | (more or {})
+    schema: Schema = {"type": "object", "properties": properties}
+    if required := [column.key for column in columns if column.required and column.key not in optional]:
+        schema["required"] = required
+    return schema | {"additionalProperties": False}
+
+
+def value(column: Column) -> Schema:
+    """What may stand behind the key of a column."""
+    field = column.field
+    meaning = str(field.help_text) or MEANING.get(str(column.key), "")
+    if isinstance(field, models.JSONField):
+        return described(LIST_OF_NAMES, meaning)
+    if column.target:
+        return described({"type": "string"}, f"{meaning} {reference(column)}".strip())
+    return described(KINDS[type_of(field)](field), meaning) | default(column)
+
+
+def reference(column: Column) -> str:
+    if column.kind:
+        return f"The name of an element: `{column.kind}:` and its slug."
+    if column.target and column.target in PART_MODELS.values():
+        return f"The slug of a {label(column.target)}."
+    key = cols.NATURAL[column.target][-1] if column.target else "slug"
+    word = label(column.target) if column.target else ""
+    return "The name of an element: its kind, `:` and its slug." if word == "element" else f"The {key} of a {word}."
+
+
+def default(column: Column) -> Schema:
+    if column.required or column.default in ("", None):
+        return {}
+    return {"default": cols.COST_WORDS[column.default] if column.key == "cost_class" else column.default}
+
+
+def described(schema: Schema, words: str) -> Schema:
+    return {"description": words, **schema} if words else dict(schema)
+
+
+def words(field: models.Field) -> Schema:
+    found = [(str(word), str(name)) for word, name in field.flatchoices]
+    if field.blank and ("", "") not in found:
+        found.append(("", "none"))
+    return {"enum": [word for word, _ in found], "enumDescriptions": [name for _, name in found]}
+
+
+def number(field: models.Field) -> Schema:
+    low, high = RANGES[field.get_internal_type()]
+    return {"type": "integer", "minimum": low, "maximum": high}
+
+
+def text(field: models.Field) -> Schema:
+    """A number is text too where text is asked for: the reader takes what stands there."""
+    schema: Schema = {"type": ["string", "number"]}
+    for check in field.validators:
+        if isinstance(check, MaxLengthValidator):
+            schema["maxLength"] = check.limit_value
+        elif isinstance(check, RegexValidator) and not field.blank:
+            schema["pattern"] = check.regex.pattern.replace(r"\Z", "$")
+    return schema if field.blank else {**schema, "minLength": 1}
+
+
+KINDS = {
+    "cost": lambda field: {"enum": list(cols.COST_WORDS.values())},
+    "flag": lambda field: {"type": "boolean"},
+    "number": number,
+    "word": words,
+    "text": text,
+}
+
+
+def write_schemas(folder: Path) -> list[Path]:
+    """Write the schemas as files of `folder`, and name them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, schema in schemas().items():
+        (folder / name).write_text(as_text(schema), encoding="utf-8", newline="\n")
+    return [folder / name for name in schemas()]
+
+
+def as_text(schema: Schema) -> str:
+    return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"

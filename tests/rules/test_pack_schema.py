@@ -1,0 +1,105 @@
+"""The schemas that editors read the files of a pack by: they take what the reader takes, and say no with it."""
+
+import copy
+from pathlib import Path
+
+import pytest
+import yaml
+from django.core.management import call_command
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+
+from rules.packs.check import Reader
+from rules.packs.schema import as_text, schemas
+from rules.packs.words import page
+
+ROOT = Path(__file__).parents[2]
+PACKS = [ROOT / "rules/packs/polyhedral-core", ROOT / "tests/games/pebbles/pack", ROOT / "docs/packs/river-folk"]
+FILES = [path for pack in PACKS for path in sorted(pack.glob("*.yaml"))]
+SCHEMAS = schemas()
+REGISTRY = Registry().with_resources((name, Resource.from_contents(schema)) for name, schema in SCHEMAS.items())
+
+
+class Yaml(yaml.SafeLoader):
+    """YAML 1.2, as editors read it: only true and false are flags."""
+
+
+Yaml.yaml_implicit_resolvers = {
+    first: [(tag, found) for tag, found in resolvers if not tag.endswith(":bool") or first in "tf"]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+
+
+def mistakes(name, document):
+    """What is wrong with a file of a pack, by its schema."""
+    schema = SCHEMAS[name.replace(".yaml", ".json")]
+    found = Draft202012Validator(schema, registry=REGISTRY).iter_errors(document)
+    return [f"{'/'.join(map(str, error.absolute_path))}: {error.message}" for error in found]
+
+
+def loaded(path):
+    return yaml.load(path.read_text(encoding="utf-8"), Loader=Yaml)  # noqa: S506 - a SafeLoader
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_a_schema_is_one(name):
+    Draft202012Validator.check_schema(SCHEMAS[name])
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_files_that_load_are_good_by_their_schema_and_name_it(path):
+    assert mistakes(path.name, loaded(path)) == []
+    first = path.read_text(encoding="utf-8").partition("\n")[0]
+    assert first == f"# yaml-language-server: $schema=../schema/{path.stem}.json"
+
+
+TALENT = {"slug": "river-born", "name": "River-born"}
+WRONG = {
+    "no name": {"slug": "river-born"},
+    "a slug with a blank": {**TALENT, "slug": "river born"},
+    "an unknown key": {**TALENT, "colour": "blue"},
+    "a word that is none": {**TALENT, "status": "hidden"},
+    "a flag in words": {**TALENT, "repeatable": "often"},
+    "a number in words": {**TALENT, "sort": "first"},
+    "too long": {**TALENT, "name": "n" * 121},
+    "a text as a list": {**TALENT, "summary": ["One", "Two"]},
+    "an effect that is none": {**TALENT, "modify": [{"stat": "defense", "op": "plus", "amount": 1}]},
+    "an unknown key of an effect": {**TALENT, "grant": [{"element": "talent:medic", "how": "gain"}]},
+    "a number that is too large": {**TALENT, "modify": [{"stat": "defense", "op": "add", "amount": 40_000}]},
+    "a group twice": {**TALENT, "groups": ["category:martial-weapons", "category:martial-weapons"]},
+    "a kind of sentence that is none": {**TALENT, "suggestions": {"dream": ["To fly"]}},
+}
+
+
+@pytest.mark.parametrize("row", WRONG.values(), ids=WRONG)
+def test_schema_and_reader_refuse_the_same(row, tmp_path):
+    source = yaml.safe_dump({"ruleset": {"slug": "polyhedral"}, "source": {"slug": "x", "title": "X"}})
+    (tmp_path / "source.yaml").write_text(source, encoding="utf-8")
+    (tmp_path / "talents.yaml").write_text(yaml.safe_dump([row]), encoding="utf-8")
+    assert mistakes("talents.yaml", [row])
+    assert Reader(tmp_path).problems
+
+
+def test_a_good_row_is_refused_by_neither():
+    """The control: each row above is wrong by what its name says."""
+    row = copy.deepcopy(TALENT) | {"modify": [{"stat": "defense", "op": "add", "amount": 1}]}
+    assert mistakes("talents.yaml", [row]) == []
+
+
+def test_the_files_of_schemas_are_as_the_code_makes_them():
+    """`manage.py pack_schema rules/packs/schema` writes them."""
+    stored = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "rules/packs/schema").iterdir()}
+    assert stored == {name: as_text(schema) for name, schema in SCHEMAS.items()}
+
+
+def test_the_page_of_words_is_as_the_code_makes_it():
+    """`manage.py pack_schema --words > docs/pack-vocabulary.md` writes it."""
+    assert (ROOT / "docs/pack-vocabulary.md").read_text(encoding="utf-8") == page()
+
+
+def test_the_command_writes_schemas_and_words(tmp_path, capsys):
+    call_command("pack_schema", tmp_path / "schema")
+    assert {path.name for path in (tmp_path / "schema").iterdir()} == {*SCHEMAS}
+    capsys.readouterr()
+    call_command("pack_schema", words=True)
+    assert capsys.readouterr().out == page()
