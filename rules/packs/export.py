@@ -10,7 +10,7 @@ from .columns import Column
 from .source_rows import Pack, read_source
 from .yaml_text import Block, document, tidy
 
-# Where an editor that knows YAML finds what a file may hold: beside the folder of the pack (rules/packs/schema.py).
+# The schema of a file (rules/packs/schema.py), for editors that know YAML. It lies beside the folder of the pack.
 HEADER = "# yaml-language-server: $schema=../schema/{}.json\n"
 TABLES = {
     "switches": cols.SWITCH,

@@ -1,7 +1,7 @@
 """The form of each file of a pack as a JSON Schema, for editors, made from the columns that the reader reads by.
 
 An editor that knows YAML offers the keys and words of it, says what each is for, and underlines what no pack can have.
-What only a whole pack can show (a name that leads nowhere, a loop) is found by `manage.py check_rules`.
+A name that leads nowhere, or a loop, shows only in a whole pack: `manage.py check_rules` finds those.
 """
 
 import json
@@ -121,7 +121,7 @@ def element(kind: str) -> Schema:
 
 
 def shared_parts() -> dict[str, Schema]:
-    """What an element of any kind may have besides its columns."""
+    """The keys besides its columns that an element of any kind may have."""
     found = {"groups": described(LIST_OF_NAMES, MORE["groups"])}
     for part, columns in cols.PARTS.items():
         lists = {key: described(LIST_OF_NAMES, MORE[key]) for key in ("options", "stats")} if part == "choices" else {}
@@ -146,7 +146,7 @@ def row(columns: Iterable[Column], more: dict[str, Schema] | None = None, option
 
 
 def value(column: Column) -> Schema:
-    """What may stand behind the key of a column."""
+    """The values that a column takes."""
     field = column.field
     meaning = str(field.help_text) or MEANING.get(str(column.key), "")
     if isinstance(field, models.JSONField):
