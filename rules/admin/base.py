@@ -3,16 +3,18 @@
 from django import forms
 from django.contrib import admin, messages
 from django.db import transaction
+from django.utils.html import format_html, format_html_join
 
+from rules import patterns
 from rules.models import Ruleset, Source
 from rules.models.vocabulary import Status
 from rules.revision import touch
 
-from . import inlines
+from . import inlines, reading
 from .by_parts import EditedByParts
 from .fields import PlainFields
 from .preview import Previewed
-from .row_checks import check_targets
+from .row_checks import check_patterns, check_targets
 
 
 class ContentAdmin(PlainFields, admin.ModelAdmin):
@@ -65,14 +67,40 @@ class ContentForm(forms.ModelForm):
 
 
 class ElementForm(ContentForm):
+    does = forms.CharField(
+        label="What it does",
+        required=False,
+        max_length=4000,
+        widget=forms.Textarea(attrs={"rows": 4, "class": "vLargeTextField"}),
+        help_text=format_html(
+            "One sentence to a line. Each becomes rows, which you find below once it is saved. You can complete: "
+            "<ul>{}</ul>",
+            format_html_join("", "<li>{}</li>", ((one.sentence,) for one in patterns.PATTERNS)),
+        ),
+    )
+    rows_written = ()
+
     def clean(self):
         cleaned = super().clean()
+        ruleset, name = self.ruleset_id(cleaned), cleaned.get("name")
+        if cleaned.get("does") and ruleset and name:
+            self._read(cleaned["does"].splitlines(), patterns.Words(ruleset, name))
         if self.instance.pk:
             if cleaned.get("parent") and cleaned["parent"].pk == self.instance.pk:
                 self.add_error("parent", "An element cannot be its own parent.")
             if any(group.pk == self.instance.pk for group in cleaned.get("groups") or ()):
                 self.add_error("groups", "An element cannot be a group of its own.")
         return cleaned
+
+    def _read(self, lines, words):
+        """Keep the rows that the sentences stand for, which `save_related` stores."""
+        try:
+            rows = patterns.understood(lines, words)
+            check_patterns(rows, words.ruleset, self.instance)
+        except (patterns.NotUnderstood, forms.ValidationError) as refusal:
+            self.add_error("does", refusal if isinstance(refusal, forms.ValidationError) else str(refusal))
+        else:
+            self.rows_written = rows
 
 
 class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
@@ -105,13 +133,21 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
     def get_fieldsets(self, request, obj=None):
         own = [("Of this kind", {"fields": self.columns})] if self.columns else []
         return [
-            (None, {"fields": ("name", "slug", "summary", "text", ("status", "page_ref"), ("ruleset", "source"))}),
+            (
+                None,
+                {"fields": ("name", "slug", "summary", "text", "does", ("status", "page_ref"), ("ruleset", "source"))},
+            ),
             *own,
             (
                 "Place among the others",
                 {"fields": ("parent", "groups", ("sort", "repeatable", "cost_class")), "classes": ["collapse"]},
             ),
         ]
+
+    def save_related(self, request, form, formsets, change):
+        super().save_related(request, form, formsets, change)
+        patterns.write(form.rows_written, form.instance)
+        request.sentences += [sentence for row in form.rows_written if (sentence := reading.any_row(row))]
 
     def get_inlines(self, request, obj):
         return [*self.item_inlines, *super().get_inlines(request, obj)]

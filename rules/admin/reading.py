@@ -3,6 +3,7 @@
 Each reader works on rows whose related objects were loaded with them, so that a page costs no query per row.
 """
 
+from rules import models
 from rules.engine import content, phrases, sentence
 
 
@@ -178,3 +179,15 @@ def condition(row) -> str:
         ),
         names,
     )
+
+
+def any_row(row) -> str:
+    """A row of any kind that reads as a sentence; empty for a statistic, which has none."""
+    readers = {
+        models.Effect: effect,
+        models.Choice: choice,
+        models.Resource: resource,
+        models.Recovery: recovery,
+        models.Action: action,
+    }
+    return next((read(row) for kind, read in readers.items() if isinstance(row, kind)), "")

@@ -2,9 +2,10 @@
 
 from collections import defaultdict
 
+from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
 
-from rules.models import CircumstanceTest, Effect, Element, Stat
+from rules.models import CircumstanceTest, Effect, Element, Grant, Stat, StatModifier
 from rules.models.vocabulary import Detection, EffectKind, Status, TestWord
 from rules.rings import find_ring
 
@@ -98,6 +99,18 @@ def check_modifiers(formset, forms):
         form = next((form for form, (stat, *_) in rows.items() if stat in ring), None)
         if form:
             form.add_error("of_stat" if form.cleaned_data.get("of_stat") else "when", graph.sentence(ring))
+
+
+def check_patterns(rows, ruleset_id, element):
+    """Refuse rows of sentences that would make a statistic depend on itself, or an element grant itself."""
+    if any(isinstance(row, Grant) and row.element_id == element.pk for row in rows):
+        raise ValidationError("An element cannot grant itself.")
+    numbers = [row for row in rows if isinstance(row, StatModifier) and row.when_id]
+    if numbers:
+        graph = StatGraph(ruleset_id)
+        graph.rows += [(row.stat.key, None, row.when_id) for row in numbers]
+        if ring := graph.ring():
+            raise ValidationError(graph.sentence(ring))
 
 
 def check_circumstance(formset, forms):

@@ -1,0 +1,154 @@
+"""Sentences that an author completes: the rows that each becomes, and what is refused at the field."""
+
+import pytest
+from django.urls import reverse
+
+from rules import models, patterns
+from rules.admin import reading
+
+from .test_admin import Form
+
+pytestmark = pytest.mark.django_db
+
+CORE = "polyhedral"
+
+
+@pytest.fixture
+def talent(editor):
+    """A talent of the core rules, without rows."""
+    source = models.Source.objects.get(is_core=True)
+    return models.Talent.objects.create(ruleset=source.ruleset, source=source, slug="wary", name="Wary")
+
+
+def written(talent, *lines):
+    rows = patterns.understood(lines, patterns.Words(talent.ruleset_id, talent.name))
+    patterns.write(rows, talent)
+    return [sentence for row in rows if (sentence := reading.any_row(row))]
+
+
+@pytest.mark.parametrize(
+    ("line", "columns"),
+    [
+        ("+1 to Defense while wearing no armor", {"stat__key": "defense", "amount": 1, "when__slug": "without-armor"}),
+        ("−2 to defense.", {"stat__key": "defense", "amount": -2, "when": None}),
+        ("+1 Defense per level", {"stat__key": "defense", "per": "level"}),
+        ("from rank 5: +1 to Defense", {"stat__key": "defense", "from_rank": 5}),
+        (
+            "advantage on checks of Stealth in dim light",
+            {"roll": "check", "aspect": "advantage", "subject__slug": "stealth", "when__slug": "dim-light"},
+        ),
+        ("Disadvantage on saving throws of Agility", {"roll": "save", "ability__slug": "agility"}),
+        ("+2 on attack rolls", {"roll": "attack", "aspect": "bonus", "amount": 2}),
+        ("gains Darksight", {"element__slug": "darksight", "grant_as": "gain"}),
+        ("resists fire", {"element__slug": "fire", "grant_as": "resist"}),
+        ("is proficient with skill:stealth", {"element__slug": "stealth", "grant_as": "skilled"}),
+    ],
+)
+def test_a_sentence_becomes_one_row(talent, line, columns):
+    written(talent, line)
+    assert models.Effect.objects.filter(owner=talent, **columns).count() == talent.effects.count() == 1
+
+
+def test_uses_bring_what_they_need_named_after_the_entry(talent):
+    written(talent, "1 use, back after a short rest")
+    resource = talent.resources.get()
+    assert (resource.name, resource.slug, resource.max_stat.key) == ("Wary", "wary", "wary.max")
+    assert resource.max_stat.source == talent.source
+    assert talent.effects.get().amount == 1
+    recovery = models.Recovery.objects.get(owner=talent)
+    assert (recovery.resource, recovery.event.slug, recovery.full) == (resource, "short-rest", True)
+
+
+def test_an_action_with_uses_is_one_sentence(talent):
+    read = written(talent, "Bonus action: Harden your skin, 2 uses, back after a long rest")
+    action = talent.actions.get()
+    assert (action.slug, action.timing.slug) == ("harden-your-skin", "bonus-action")
+    assert action.resource == talent.resources.get()
+    assert any("Harden your skin" in sentence for sentence in read)
+
+
+def test_the_same_name_twice_gets_a_slug_of_its_own(talent):
+    written(talent, "1 use, back after a short rest", "1 use, back after a long rest")
+    assert list(talent.resources.order_by("pk").values_list("slug", flat=True)) == ["wary", "wary-2"]
+
+
+def test_a_choice_grants_as_its_kind_is_held(talent):
+    written(talent, "choose 2 of skills", "choose 1 language")
+    assert list(talent.choices.order_by("pk").values_list("filter_kind", "count", "grant_as")) == [
+        ("skill", 2, "skilled"),
+        ("language", 1, "knows"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("dance", "is none of the sentences"),
+        ("+1 to Defence", "Do you mean Defense?"),
+        ("+1 to Defense while asleep on a cart", "No statistic is called"),
+        ("advantage on checks sideways", "No circumstance is called"),
+        ("1 use, back after a nap", "No rest is called"),
+        ("Later: Wait", "No timing is called"),
+        ("gains Nothing Like It", "No entry is called"),
+        ("choose 2 of skils", "Do you mean skills?"),
+        ("0 uses, back after a short rest", "is none of the sentences"),
+        ("\n".join(["+1 to Defense"] * 21), "at most 20 lines"),
+    ],
+)
+def test_what_is_not_understood_is_refused_at_the_field(editor, talent, line, sentence):
+    errors = Form(editor, models.Talent, talent).fill(does=line).errors()
+    assert [name for name, _ in errors] == ["does"]
+    assert sentence in errors[0][1]
+    assert not talent.effects.exists()
+
+
+def test_an_element_does_not_grant_itself(editor, talent):
+    errors = Form(editor, models.Talent, talent).fill(does="gains Wary").errors()
+    assert errors == [("does", "An element cannot grant itself.")]
+
+
+def test_a_loop_is_refused(editor, talent):
+    speed = models.Stat.objects.get(ruleset=talent.ruleset, key="speed")
+    errors = Form(editor, models.Talent, talent).fill(does=f"+1 to {speed.name} {circumstance_of(speed).name}").errors()
+    assert [name for name, _ in errors] == ["does"]
+    assert "depend on themselves" in errors[0][1]
+
+
+def circumstance_of(stat):
+    one = models.Circumstance.objects.create(
+        ruleset=stat.ruleset, source=stat.source, slug="swift", name="while swift", detection="auto"
+    )
+    models.CircumstanceTest.objects.create(circumstance=one, test="stat_min", stat=stat, value=40)
+    return one
+
+
+def test_the_talent_of_the_tour_is_one_save_and_seven_fields(editor, talent):
+    """`talent` only brings the core rules: the one that is written here is new."""
+    form = Form(editor, models.Talent).fill(
+        ruleset=talent.ruleset, source=talent.source, name="Stone Skin", slug="stone-skin", status="published",
+        summary="Your skin hardens.",
+        does="+1 to Defense while wearing no armor\nBonus action: Harden your skin, 1 use, back after a short rest",
+    )  # fmt: skip
+    assert form.send().status_code == 302
+    made = models.Talent.objects.get(slug="stone-skin")
+    assert (made.effects.count(), made.resources.count(), made.actions.count()) == (2, 1, 1)
+
+
+def test_a_preview_reads_the_sentences_and_stores_nothing(editor, talent):
+    form = Form(editor, models.Talent, talent).fill(does="1 use, back after a short rest", _preview="1")
+    answer = form.send()
+    assert any("short rest" in sentence.lower() for sentence in answer.context_data["sentences"])
+    assert not talent.resources.exists()
+
+
+def test_who_may_not_change_writes_nothing(client, talent, django_user_model):
+    client.force_login(django_user_model.objects.create_user("guest", is_staff=True))
+    url = reverse("admin:rules_talent_change", args=[talent.pk])
+    assert client.post(url, {"does": "+1 to Defense"}).status_code == 403
+    assert not talent.effects.exists()
+
+
+def test_a_sentence_moves_the_revision_of_its_source(editor, talent):
+    before = models.Source.objects.get(pk=talent.source_id).revision
+    assert Form(editor, models.Talent, talent).fill(does="+1 to Defense").send().status_code == 302
+    assert models.Source.objects.get(pk=talent.source_id).revision != before
