@@ -32,6 +32,8 @@ GRANTS = {
     "is vulnerable to": GrantWord.VULNERABLE,
 }
 
+PER = {" per rank": Per.RANK, " per level": Per.LEVEL}
+
 
 class NotUnderstood(ValueError):
     """A line that fits no pattern, or names what is not there. Its text is the sentence for the author."""
@@ -107,10 +109,12 @@ class Pattern:
     rows: Callable[..., list]
 
 
-def number_of(words, amount, stat, per=None, rank=None):
+def number_of(words, amount, stat, rank=None):
     stat, when = words.split(stat)
     rank = int(rank or 0)
-    per = {"rank": Per.RANK, "level": Per.LEVEL}.get((per or "").lower(), Per.ONCE)
+    stat, per = next(
+        ((stat[: -len(end)], per) for end, per in PER.items() if stat.lower().endswith(end)), (stat, Per.ONCE)
+    )
     return [
         models.StatModifier(
             stat=words.stat(stat), op=Op.ADD, amount=int(amount.replace("−", "-")), when=when, per=per, from_rank=rank
@@ -203,8 +207,8 @@ PATTERNS = (
         roll_changed,
     ),
     pattern(
-        "+1 to [statistic] [circumstance]",
-        rf"{FROM_RANK}(?P<amount>[+−-]\d{{1,3}}) (?:to )?(?P<stat>.+?)(?: per (?P<per>rank|level))?",
+        "+1 to [statistic] per level [circumstance]",
+        rf"{FROM_RANK}(?P<amount>[+−-]\d{{1,3}}) (?:to )?(?P<stat>.+)",
         number_of,
     ),
     pattern(
@@ -213,7 +217,11 @@ PATTERNS = (
         action,
     ),
     pattern("1 use, back after [rest]", BACK, uses),
-    pattern(f"{', '.join(GRANTS)} [entry]", rf"{FROM_RANK}(?P<grant>{'|'.join(GRANTS)}) (?P<element>.+)", granted),
+    pattern(
+        f"{', '.join(GRANTS)}: one of these, and [entry]",
+        rf"{FROM_RANK}(?P<grant>{'|'.join(GRANTS)}) (?P<element>.+)",
+        granted,
+    ),
     pattern("choose 2 of [kind]", rf"{FROM_RANK}choose (?P<count>[1-9]\d?) (?:of )?(?P<kind>[a-z ]+)", chosen),
     pattern("[timing]: [name of the action]", r"(?P<timing>[^:,]+): (?P<name>[^,:]{1,60})", action),
 )

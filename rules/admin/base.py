@@ -135,7 +135,7 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
         return [
             (
                 None,
-                {"fields": ("name", "slug", "summary", "text", "does", ("status", "page_ref"), ("ruleset", "source"))},
+                {"fields": ("name", "slug", "summary", "does", "text", ("status", "page_ref"), ("ruleset", "source"))},
             ),
             *own,
             (

@@ -1,6 +1,9 @@
 """Sentences that an author completes: the rows that each becomes, and what is refused at the field."""
 
+import re
+
 import pytest
+from django.conf import settings
 from django.urls import reverse
 
 from rules import models, patterns
@@ -9,8 +12,6 @@ from rules.admin import reading
 from .test_admin import Form
 
 pytestmark = pytest.mark.django_db
-
-CORE = "polyhedral"
 
 
 @pytest.fixture
@@ -32,6 +33,10 @@ def written(talent, *lines):
         ("+1 to Defense while wearing no armor", {"stat__key": "defense", "amount": 1, "when__slug": "without-armor"}),
         ("−2 to defense.", {"stat__key": "defense", "amount": -2, "when": None}),
         ("+1 Defense per level", {"stat__key": "defense", "per": "level"}),
+        (
+            "+1 Defense per rank while wearing no armor",
+            {"stat__key": "defense", "per": "rank", "when__slug": "without-armor"},
+        ),
         ("from rank 5: +1 to Defense", {"stat__key": "defense", "from_rank": 5}),
         (
             "advantage on checks of Stealth in dim light",
@@ -152,3 +157,11 @@ def test_a_sentence_moves_the_revision_of_its_source(editor, talent):
     before = models.Source.objects.get(pk=talent.source_id).revision
     assert Form(editor, models.Talent, talent).fill(does="+1 to Defense").send().status_code == 302
     assert models.Source.objects.get(pk=talent.source_id).revision != before
+
+
+def test_every_example_of_the_guide_is_understood(talent):
+    guide = (settings.BASE_DIR / "docs" / "admin.md").read_text()
+    table = guide.split("| Sentence | For example |")[1].split("\n\n")[0]
+    examples = re.findall(r"`([^`]+)`", table)
+    assert len(examples) >= 13
+    assert written(talent, *examples)

@@ -1,0 +1,49 @@
+"""A talent written as sentences in the admin, previewed, saved once, then taken and used by a player."""
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import expect
+
+from rules.models import Talent
+from tests.support.characters import owned_by
+
+pytestmark = pytest.mark.django_db(transaction=True)
+DOES = "+1 to Defense while wearing no armor\nBonus action: Harden your skin, 1 use, back after a short rest"
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+def test_a_talent_in_one_save_is_taken_and_used(new_page, ana, script):
+    admin = new_page(user=User.objects.create_superuser("ada", "ada@example.com", "a long password"), script=script)
+    admin.goto("/admin/rules/talent/add/")
+    admin.locator("#id_name").press_sequentially("Stone Skin")
+    if not script:
+        admin.locator("#id_slug").fill("stone-skin")
+    admin.locator("#id_does").fill(DOES)
+    admin.locator("#id_status").select_option("published")
+    if script:
+        expect(admin.locator("#preview")).to_contain_text("Harden your skin")
+        expect(admin.locator("#preview")).to_contain_text("while wearing no armor")
+        assert not Talent.objects.filter(slug="stone-skin").exists()
+    admin.locator("[name=_save]").first.click()
+    admin.get_by_text("was added successfully").wait_for()
+
+    pk = owned_by(ana, "ysolde-marrow", xp=2000).pk
+    page = new_page(user=ana, script=script)
+    page.goto(f"/characters/{pk}/level-up/")
+    page.get_by_role("link", name="Choose Stone Skin").click()
+    page.get_by_role("button", name="Take level 2").click()
+    page.get_by_role("link", name="Back to the sheet").click()
+    uses = page.locator("#use-harden-your-skin")
+    expect(uses).to_be_visible()
+    uses.click()
+    expect(page.locator("#use-harden-your-skin")).to_have_count(0)
+
+
+def test_a_refused_sentence_stays_written(new_page):
+    admin = new_page(user=User.objects.create_superuser("ada", "ada@example.com", "a long password"))
+    admin.goto("/admin/rules/talent/add/")
+    admin.locator("#id_name").press_sequentially("Stone Skin")
+    admin.locator("#id_does").fill("+1 to Defence")
+    admin.locator("[name=_save]").first.click()
+    admin.get_by_text("Do you mean Defense?").wait_for()
+    expect(admin.locator("#id_does")).to_have_value("+1 to Defence")
