@@ -1,7 +1,7 @@
 """Sentences that an author completes, and the rows that each stands for: "+1 to Defense while wearing no armor".
 
-What a simple thing needs underneath (the statistic of its uses, the resource, the recovery) is made with it and named
-after it. Words of a game come from its rows; here stand only those of the vocabulary. See decision 061.
+The statistic, resource and recovery that uses need are made with them and named after them. Words of a
+game come from its rows; here stand only those of the vocabulary. See decision 061.
 """
 
 import re
