@@ -379,7 +379,7 @@ def record(
     bell.ring("character", character.pk)
     Change.inverted_by.related.set_cached_value(change, None)  # nothing can have undone it yet
     for roll in draft.rolls:
-        roll.change, roll.character = change, character
+        roll.change, roll.character, roll.by_guest = change, character, person.user is None
         ROLLS.put(roll)
     return change, draft
 

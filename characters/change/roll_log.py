@@ -26,12 +26,13 @@ def seen_by(user: AbstractBaseUser | None, character: Character) -> QuerySet:
 
 def told_to(user: AbstractBaseUser | None) -> Q:
     """Rolls that this user may see, of characters that they play or run. Nobody can say which guest made a secret one,
-    so it is told to all who play or run the character."""
-    return Q(secret=False) | Q(change__actor=user) | Q(change__actor=None)
+    so it is told to all who play or run the character. That of an account that is gone is told to nobody."""
+    return Q(secret=False) | Q(by_guest=True) | Q(change__actor=user, change__actor__isnull=False)
 
 
 def is_seen_by(user: AbstractBaseUser | None, record: RollRecord) -> bool:
-    return not record.secret or record.change.actor_id in (None, user and user.pk)
+    mine = user is not None and record.change.actor_id == user.pk
+    return not record.secret or record.by_guest or mine
 
 
 def of_one_roll(change: int) -> QuerySet:

@@ -112,7 +112,7 @@ class RollRecord(models.Model):
     """One roll as it fell. The log only grows: a die or a nudge added later is a new row that `follows` the roll.
 
     A row belongs to the Change that made it and counts for as long as that Change is not undone. `secret` rolls are
-    for the eyes of `change.actor`.
+    for the eyes of `change.actor`. An actor who is missing had no account, or has none any more: `by_guest` says which.
     """
 
     character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="rolls")
@@ -137,6 +137,7 @@ class RollRecord(models.Model):
     turned_by = models.CharField(max_length=120, blank=True, help_text="What made a failed one succeed.")
     aspect = models.CharField(max_length=40, blank=True, help_text="The address of the aspect invoked for it.")
     secret = models.BooleanField(default=False)
+    by_guest = models.BooleanField(default=False)
     by_hand = models.BooleanField(default=False)
 
     class Meta:

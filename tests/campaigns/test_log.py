@@ -12,8 +12,10 @@ from campaigns.models import SessionMark
 from campaigns.party_log import PartyLog
 from campaigns.verbs import seats
 from campaigns.verbs import session_marks as marks
+from characters.change import roll_log
 from characters.change.journal import KeyReused, Refused
 from characters.models import Change, RollRecord
+from characters.people import Person
 from rules.models import Ruleset
 from rules.packs.load import load_rules
 from tests.campaigns.cast import as_guest, invite, saltmarsh, sits
@@ -82,6 +84,41 @@ def test_a_secret_roll_says_who_sees_it(client, campaign):
     play.roll(character.pk, person("bo"), new_key(), roll="initiative", secret=True)
     assert "only you see it" in shown(client, campaign, "bo")
     assert "only you see it" not in shown(client, campaign, "ana")
+
+
+@pytest.mark.parametrize("path", EVERYWHERE)
+def test_secret_rolls_stay_secret_when_the_account_that_made_them_is_deleted(client, campaign, path):
+    character = brought(campaign)
+    for secret in (True, False):
+        play.roll(character.pk, person("eve"), new_key(), roll="initiative", secret=secret)
+    RollRecord.objects.filter(secret=True).update(total=7919, faces=[9, 9, 7, 9])
+    RollRecord.objects.filter(secret=False).update(total=7907, faces=[8, 8, 7, 8])
+    person("eve").user.delete()
+    for name in ("ana", "bo"):
+        page = shown(client, campaign, name, path)
+        assert "7919" not in page
+        assert "9 9 7 9" not in page
+        assert page.count('class="die"') == (4 if path == "log/" else 0)
+    for reader in (person("bo"), person("ana"), Person(), Person(guest="someone")):
+        chains = roll_log.log_of(character, reader, most=9)
+        assert [row.total for row, *_ in chains] == [7907]
+        assert [row.total for row in roll_log.last(character, reader)] == [7907]
+        hidden, told = (roll_log.of(row.change_id, reader) for row in RollRecord.objects.order_by("pk"))
+        assert (hidden, len(told)) == ([], 1)
+
+
+def test_the_secret_roll_of_a_guest_is_told_to_who_plays_or_runs_the_character(client, campaign):
+    prepared = brought(campaign, "ana", "Borrin")
+    guest = as_guest(client)
+    client.post(
+        f"/join/{invite(campaign)}/", {"key": new_key(), "name": "Nell", "character": f"take:{prepared.seat.pk}"}
+    )
+    play.roll(prepared.pk, Person(guest=guest), new_key(), roll="initiative", secret=True)
+    RollRecord.objects.update(total=7919)
+    for page in (client.get(f"{campaign.get_absolute_url()}log/").content.decode(), shown(client, campaign)):
+        assert "7919" in page
+        assert "all who play or run Borrin see it" in page
+    assert "7919" not in shown(client, campaign, "cid")
 
 
 def test_a_secret_roll_of_others_is_no_roll_to_be_filtered_by(client, campaign):
