@@ -18,7 +18,7 @@ from . import chromium, postgres
 
 LIMITS = {"test": 12 * 60, "quick": 3 * 60}  # seconds on two cores
 CLOSING_LINE = re.compile(r"^=+ .*\bin [\d.]+s.*=+$")
-LANES = ("", "browser | ")  # what stands before each line of a lane
+LANES = ("", "| ")  # what stands before each line of a lane
 # What exists only for speed, and the tests that run once more without: docs/decisions/050-what-runs-how-often.md.
 SWITCHES = ("FAST_SQL", "PAGE_CACHE", "VERSION_CACHE")
 THROUGH_ALL = [
@@ -59,14 +59,16 @@ def main(which, *more):
                     [*pytest, "-m", "not browser and not fast", *THROUGH_ALL],
                     off,
                 ),
+            ],
+            # Servers and pages are waited for, and meanwhile the tests of the other lane have the processors.
+            [
+                Run(chrome, [*pytest, "-m", "browser"], without_database),
                 Run(
                     f"PostgreSQL ({server}), without what reaches no database",
                     [sys.executable, "-m", "tests.support.postgres", "--", *pytest, "-m", "not browser and not once"],
                     dict(os.environ),
                 ),
             ],
-            # Servers and pages are waited for, and meanwhile the tests of the other lane have the processors.
-            [Run(chrome, [*pytest, "-m", "browser"], without_database)],
         ]
     with ThreadPoolExecutor(len(lanes)) as pool:
         list(pool.map(go, lanes, LANES))
