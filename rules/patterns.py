@@ -246,7 +246,7 @@ def _rows_of(line, words):
 
 
 def write(rows: list, entry: models.Element) -> None:
-    """Store the rows as those of `entry`, after the ones that it has."""
+    """Store the rows as those of `entry`, after the ones that it has. Attacks that a weapon changes are its own."""
     order = max(entry.effects.values_list("order", flat=True), default=0)
     for row in rows:
         if isinstance(row, models.Stat):
@@ -256,4 +256,8 @@ def write(rows: list, entry: models.Element) -> None:
         if isinstance(row, models.Effect):
             order += 1
             row.order = order
+            row.this_item_only = entry.kind in (Kind.PROPERTY, Kind.WEAPON) and row.roll in (
+                RollWord.ATTACK,
+                RollWord.DAMAGE,
+            )
         row.save()

@@ -3,9 +3,10 @@
 from django import forms
 from django.contrib import admin, messages
 from django.db import transaction
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
-from rules import patterns
+from rules import copies, patterns
 from rules.models import Ruleset, Source
 from rules.models.vocabulary import Status
 from rules.revision import touch
@@ -116,7 +117,7 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
     ordering = ("sort", "name")
     autocomplete_fields = ("parent", "groups")
     prepopulated_fields = {"slug": ("name",)}
-    actions = ("publish", "retire")
+    actions = ("publish", "retire", "copy")
     save_on_top = True
     inlines = (
         inlines.StatModifierInline,
@@ -166,6 +167,19 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
     @admin.action(description="Retire: keep for those who have it, offer it no more", permissions=["change"])
     def retire(self, request, queryset):
         self._move(request, queryset, Status.RETIRED)
+
+    @admin.action(description="Copy: a draft with the same rows", permissions=["add"])
+    def copy(self, request, queryset):
+        if queryset.model.kind_of_class in copies.COPIED_NEVER:
+            messages.error(request, "A game needs exactly the ones it has: these are not copied.")
+            return
+        with transaction.atomic():
+            made = [copies.copied(element) for element in queryset]
+            for source in {element.source_id for element in made}:
+                touch(source)
+        for element in made:
+            page = reverse(f"admin:rules_{element._meta.model_name}_change", args=[element.pk])
+            messages.success(request, format_html('<a href="{}">{}</a> is now a draft.', page, element))
 
     def _move(self, request, queryset, status):
         rows = list(queryset.exclude(status=status))

@@ -161,7 +161,23 @@ def test_a_sentence_moves_the_revision_of_its_source(editor, talent):
 
 def test_every_example_of_the_guide_is_understood(talent):
     guide = (settings.BASE_DIR / "docs" / "admin.md").read_text()
-    table = guide.split("| Sentence | For example |")[1].split("\n\n")[0]
-    examples = re.findall(r"`([^`]+)`", table)
-    assert len(examples) >= 13
-    assert written(talent, *examples)
+    tables = [
+        guide.split(head)[1].split("\n\n")[0] for head in ("| Add | What it does |", "| Sentence | For example |")
+    ]
+    examples = re.findall(r"`([^`]+)`", "".join(tables))
+    assert len(examples) >= 23
+    for example in examples:
+        assert written(talent, example)
+
+
+@pytest.mark.parametrize(
+    ("line", "own"), [("+1 on attack rolls", True), ("+1 on damage", True), ("+1 on checks", False)]
+)
+def test_what_a_weapon_property_does_to_attacks_is_for_its_own_weapon(talent, line, own):
+    balanced = models.WeaponProperty.objects.create(
+        ruleset=talent.ruleset, source=talent.source, slug="balanced", name="Balanced"
+    )
+    written(balanced, line)
+    assert balanced.effects.get().this_item_only is own
+    written(talent, line)
+    assert talent.effects.get().this_item_only is False

@@ -1,0 +1,46 @@
+"""The admin's pages ask the database a bounded number of questions, whatever they show.
+
+Not those that ask before a deletion: they look at every table that may point at the row.
+"""
+
+import pytest
+from django.contrib import admin
+from django.db import connection
+from django.db.models import Count
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from rules import models
+
+MOST = 39
+
+
+def pages():
+    """Each list, each empty form, and the form of the row of each kind with the most rows beneath it."""
+    for model, page in admin.site._registry.items():
+        name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        yield reverse(f"{name}_changelist")
+        yield reverse(f"{name}_add")
+        rows = model._default_manager.order_by("pk")
+        if issubclass(model, models.Element):
+            below = Count("effects", distinct=True) + Count("actions", distinct=True)
+            rows = rows.annotate(below=below).order_by("-below")
+        if (row := rows.first()) and page:
+            yield reverse(f"{name}_change", args=[row.pk])
+            yield reverse(f"{name}_history", args=[row.pk])
+
+
+@pytest.mark.slow
+def test_every_page_asks_few_questions(editor):
+    asked = {}
+    for url in [
+        reverse("admin:index"),
+        *(reverse("admin:app_list", args=[app]) for app in ("rules", "auth")),
+        *pages(),
+    ]:
+        with CaptureQueriesContext(connection) as queries:
+            status = editor.get(url).status_code
+        assert status in {200, 302, 403}, f"{url} answers {status}"
+        asked[url] = len(queries)
+    assert len(asked) > 100
+    assert {url: count for url, count in asked.items() if count > MOST} == {}

@@ -1,0 +1,65 @@
+"""An entry copied to be changed: the copy reads as the first does, and shares no row and no counter with it."""
+
+import pytest
+from django.urls import reverse
+
+from rules import copies, models
+from rules.admin import reading
+
+pytestmark = pytest.mark.django_db
+OWNED = ("effects", "choices", "prerequisites", "resources", "recoveries", "actions", "property_uses", "suggestions")
+
+
+def core(kind, slug):
+    return models.ELEMENT_CLASSES[kind].objects.get(slug=slug, source__is_core=True)
+
+
+def sentences(entry):
+    rows = [
+        row for owned in ("effects", "choices", "recoveries", "actions") for row in getattr(entry, owned).order_by("pk")
+    ]
+    return [reading.any_row(row) for row in rows]
+
+
+@pytest.mark.parametrize("kind", sorted(set(models.ELEMENT_CLASSES) - copies.COPIED_NEVER))
+def test_one_of_every_kind_is_copied_whole(kind):
+    cls = models.ELEMENT_CLASSES[kind]
+    own = {column.attname for column in cls._meta.local_concrete_fields} - {"element_ptr_id", "resource_id"}
+    for entry in list(cls.objects.filter(source__is_core=True)[:12]):
+        made = copies.copied(entry)
+        assert (made.status, made.pk != entry.pk) == ("draft", True)
+        if cls._meta.concrete_model is cls:
+            assert {name: getattr(made, name) for name in own} == {name: getattr(entry, name) for name in own}
+        for owned in OWNED:
+            assert getattr(made, owned).count() == getattr(entry, owned).count(), (entry, owned)
+        assert set(made.groups.all()) == set(entry.groups.all())
+        assert sentences(made) == sentences(entry)
+
+
+def test_a_copy_counts_its_own_uses():
+    first = core("feature", "second-wind")
+    made = copies.copied(first)
+    mine, theirs = made.resources.get(), first.resources.get()
+    assert (mine.slug, mine.max_stat.key) == ("second-wind-2", "second-wind.max-2")
+    assert mine.max_stat != theirs.max_stat
+    assert made.effects.get().stat == mine.max_stat
+    assert made.actions.get().resource == made.recoveries.get().resource == mine
+    assert first.actions.get().resource == theirs
+
+
+def test_an_editor_copies_from_the_list(editor):
+    first = core("talent", "tough")
+    before = first.source.revision
+    answer = editor.post(
+        reverse("admin:rules_talent_changelist"), {"action": "copy", "_selected_action": [first.pk]}, follow=True
+    )
+    made = models.Talent.objects.get(slug="tough-2")
+    assert reverse("admin:rules_talent_change", args=[made.pk]) in answer.content.decode()
+    assert made.status == "draft"
+    assert models.Source.objects.get(pk=first.source_id).revision != before
+
+
+def test_the_core_rules_are_not_copied(editor):
+    first, count = models.CoreRules.objects.first(), models.CoreRules.objects.count()
+    editor.post(reverse("admin:rules_corerules_changelist"), {"action": "copy", "_selected_action": [first.pk]})
+    assert models.CoreRules.objects.count() == count
