@@ -20,7 +20,7 @@ ROWS = (
 
 @transaction.atomic
 def copied(element: models.Element) -> models.Element:
-    """A draft beside `element`, in its source, with all of its rows. What points at the first stays there."""
+    """A draft beside `element`, in its source, with all of its rows. Rows that point at the first stay there."""
     cls = models.ELEMENT_CLASSES[element.kind]
     entry = cls.objects.get(pk=element.pk)
     groups = list(entry.groups.all())
