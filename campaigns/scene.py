@@ -87,6 +87,12 @@ class Scene:
         return sorted({name for line in self.lines for name in line.offered})
 
     @property
+    def to_enter(self) -> list[Line]:
+        """Those of the visitor's own whose initiative they may still type in."""
+        waits = [line for line in self.lines if line.mine and line.combatant.initiative_is_open(self.encounter)]
+        return waits if self.game.encounter.INITIATIVE else []
+
+    @property
     def mine(self) -> Line | None:
         """The line whose turn it is, where the visitor plays that one at this table."""
         return self.now if self.now and self.now.mine else None

@@ -132,6 +132,10 @@ class Combatant(models.Model):
         """True of a character that its owner has put into the bin."""
         return self.seat is not None and self.seat.character.binned_at is not None
 
+    def initiative_is_open(self, encounter: Encounter) -> bool:
+        """True until the turns of this encounter go by it: its player may still type it in."""
+        return self.initiative is None or not encounter.round
+
 
 class Turn(models.Model):
     """A turn that has come: the changes that this made to characters, so that taking it back takes them back."""

@@ -74,7 +74,7 @@ def next_turn(pk: int, person: Person, key: str, *, saw: int) -> Encounter:
         member, encounter = at_encounter(pk, person, SEE)
         if encounter.steps == saw:
             order = order_of(encounter)
-            if RUN not in MAY[member.role] and not _plays(person, whose_turn(encounter, order)):
+            if RUN not in MAY[member.role] and not plays(person, whose_turn(encounter, order)):
                 raise Refused("It is not your turn.")
             _pass_on(Table(member.campaign, person, key), encounter, order)
     return encounter
@@ -121,7 +121,7 @@ def one_of(rows: QuerySet, pk: int) -> Any:
     return found
 
 
-def _plays(person: Person, combatant: Combatant | None) -> bool:
+def plays(person: Person, combatant: Combatant | None) -> bool:
     seat = combatant.seat if combatant else None
     return seat is not None and Character.objects.filter(playable_by(person), pk=seat.character_id).exists()
 

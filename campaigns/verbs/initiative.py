@@ -5,11 +5,12 @@ from random import Random, SystemRandom
 from django.db import transaction
 from django.http import Http404
 
+from campaigns.campaign_access import MAY, RUN, SEE
 from campaigns.campaign_game import game_of
 from campaigns.models import Campaign, Combatant, Encounter
 from campaigns.order import Order, order_of, whose_turn
-from campaigns.verbs.encounter import Table, among, at_encounter
-from characters.change.journal import RefusedForSome, check_key
+from campaigns.verbs.encounter import Table, among, at_encounter, plays
+from characters.change.journal import Refused, RefusedForSome, check_key
 from characters.models import Character, RollRecord, not_undone
 from characters.people import Person
 from characters.read.party import versions_of
@@ -81,11 +82,17 @@ def _put(combatant: Combatant, total: int | None, chance: Random) -> None:
 
 
 def enter_initiative(pk: int, person: Person, combatant: int, *, total: int | None, chance: Random = CHANCE) -> None:
-    """A roll that was made with real dice, or none. One who has it stands where it says."""
+    """A roll that was made with real dice, or none: by whoever runs the table, and by a player for the character that
+    they play, until the turns go by it. One who has it stands where it says."""
     with transaction.atomic(durable=True):
-        member, encounter = at_encounter(pk, person)
+        member, encounter = at_encounter(pk, person, SEE)
         order = order_of(encounter)
         found = among(order, combatant)
+        if RUN not in MAY[member.role]:
+            if not plays(person, found):
+                raise Http404("No such combatant.")
+            if not found.initiative_is_open(encounter):
+                raise Refused("The turns have begun. Your storyteller can change your initiative.")
         _put(found, total, chance)
         if found.creature:
             found.tie = game_of(member.campaign).encounter.AVERAGE

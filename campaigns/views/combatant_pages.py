@@ -1,4 +1,4 @@
-"""The presses of a storyteller on those who are in an encounter."""
+"""The presses on those who are in an encounter: a storyteller's, and a player's own initiative."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaigns.campaign_access import RUN, member_of
+from campaigns.campaign_access import RUN, SEE, member_of
 from campaigns.campaign_game import game_of
 from campaigns.forms import ConditionForm, CreatureForm, HitForm, InitiativeForm, ManyForm, MoveForm, RollForm
 from campaigns.models import Creature
@@ -94,7 +94,7 @@ def enter(request: HttpRequest, campaign: int, combatant: int) -> HttpResponse:
     def act(total: int | None) -> None:
         initiative.enter_initiative(campaign, visitor_of(request), combatant, total=total)
 
-    return _read(request, campaign, InitiativeForm, act)
+    return _read(request, campaign, InitiativeForm, act, SEE)
 
 
 @require_POST
@@ -141,10 +141,12 @@ def release(request: HttpRequest, campaign: int, condition: int) -> HttpResponse
     return answered(request, campaign, lambda: held.release(campaign, visitor_of(request), key_of(request), condition))
 
 
-def _read(request: HttpRequest, campaign: int, form_class: type[forms.Form], act: Callable[..., None]) -> HttpResponse:
+def _read(
+    request: HttpRequest, campaign: int, form_class: type[forms.Form], act: Callable[..., None], word: str = RUN
+) -> HttpResponse:
     """Do it with what the form says. An answer that cannot be read is said by the field of whom it was about."""
     form = form_class(request.POST)
-    member_of(campaign, visitor_of(request), RUN)
+    member_of(campaign, visitor_of(request), word)
 
     def read() -> None:
         if not form.is_valid():

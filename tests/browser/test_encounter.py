@@ -127,6 +127,21 @@ def test_three_rounds(new_page, ana, campaign, script):
     expect(television.locator("h1")).to_have_text("Saltmarsh")
 
 
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+def test_a_player_types_in_their_roll_on_a_phone(new_page, ana, campaign, script):
+    encounter.begin(campaign.pk, Person(ana), new_key())
+    lead, bo = new_page(user=ana), new_page(user=User.objects.get(username="bo"), script=script, width=PHONE)
+    for page in (lead, bo):
+        page.goto(f"{campaign.get_absolute_url()}encounter/")
+    bo.get_by_label("Initiative of Borrin").fill("17")
+    with bo.expect_response(lambda response: response.request.method == "POST"):
+        bo.get_by_role("button", name="Save").click()
+    expect(bo.get_by_label("Initiative of Borrin")).to_have_value("17")
+    lead.reload()
+    row = lead.locator(".fight-line", has=lead.get_by_role("heading", name="Borrin"))
+    expect(row.locator(".fight-place")).to_have_text("17")
+
+
 def test_every_page_of_it_is_accessible_and_fits(new_page, sound, ana, campaign):
     who, bo = Person(ana), User.objects.get(username="bo")
     address = f"{campaign.get_absolute_url()}encounter/"

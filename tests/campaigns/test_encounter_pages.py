@@ -284,6 +284,51 @@ def test_nobody_else_runs_it(fight, who):
         assert page(fight, who, path).status_code == 404
 
 
+# A player's own dice
+
+
+def test_a_player_types_in_what_they_rolled(fight):
+    mira, nell = fight.named("Mira"), fight.named("Nell")
+    shown = page(fight, "bo").content.decode()
+    assert f'id="total-{mira.pk}"' in shown
+    assert f'id="total-{nell.pk}"' not in shown
+    assert send(fight, f"combatants/{mira.pk}/initiative/", "bo", total="4").status_code == 303
+    assert fight.named("Mira").initiative == 4
+    assert fight.order[-1] == "Mira"
+    assert 'value="4"' in page(fight, "bo").content.decode()
+    fight.next()
+    assert f'id="total-{mira.pk}"' not in page(fight, "bo").content.decode()
+    late = send(fight, f"combatants/{mira.pk}/initiative/", "bo", total="40")
+    assert "The turns have begun" in words(late)
+    assert (late.status_code, fight.named("Mira").initiative) == (422, 4)
+
+
+def test_who_comes_late_types_it_in_while_turns_pass(fight):
+    fight.next()
+    fight.ordered(Mira=None)
+    mira = fight.named("Mira").pk
+    assert f'id="total-{mira}"' in page(fight, "bo").content.decode()
+    assert send(fight, f"combatants/{mira}/initiative/", "bo", total="30").status_code == 303
+    assert fight.order[0] == "Mira"
+
+
+@pytest.mark.parametrize("who", ["cid", "dan", "zoe"])
+@pytest.mark.parametrize("whose", ["Mira", "Wolf 1", "Canary-witch"])
+def test_nobody_types_in_the_initiative_of_others(fight, who, whose):
+    one = fight.named(whose)
+    assert send(fight, f"combatants/{one.pk}/initiative/", who, total="40").status_code == 404
+    assert fight.named(whose).initiative == one.initiative
+
+
+@pytest.mark.parametrize("total", ["x", "1.5", "99999", "-9999", "٣" * 9])
+def test_what_is_no_initiative_is_said_to_the_player(fight, total):
+    mira = fight.named("Mira")
+    refused = send(fight, f"combatants/{mira.pk}/initiative/", "bo", total=total)
+    assert refused.status_code == 422
+    assert "Initiative:" in words(refused)
+    assert fight.named("Mira").initiative == mira.initiative
+
+
 # Screens
 
 
