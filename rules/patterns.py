@@ -122,6 +122,11 @@ def number_of(words, amount, stat, rank=None):
     ]
 
 
+def number_begun(words, stat, amount, rank=None):
+    row = models.StatModifier(stat=words.stat(stat), op=Op.BASE, amount=int(amount), from_rank=int(rank or 0))
+    return [row]
+
+
 def roll_changed(words, change, roll, scope, rank=None):
     scope, when = words.split(f" {scope or ''}")
     row = models.RollModifier(roll=ROLLS[roll.lower()], when=when, from_rank=int(rank or 0))
@@ -211,6 +216,7 @@ PATTERNS = (
         rf"{FROM_RANK}(?P<amount>[+−-]\d{{1,3}}) (?:to )?(?P<stat>.+)",
         number_of,
     ),
+    pattern("[statistic] starts at 30", rf"{FROM_RANK}(?P<stat>[^:]+) starts at (?P<amount>\d{{1,3}})", number_begun),
     pattern(
         "[timing]: [name of the action], 1 use, back after [rest]",
         rf"(?P<timing>[^:,]+): (?P<name>[^,:]{{1,60}}), {BACK}",

@@ -43,6 +43,7 @@ def written(talent, *lines):
             {"roll": "check", "aspect": "advantage", "subject__slug": "stealth", "when__slug": "dim-light"},
         ),
         ("Disadvantage on saving throws of Agility", {"roll": "save", "ability__slug": "agility"}),
+        ("Speed starts at 35", {"stat__key": "speed", "op": "base", "amount": 35}),
         ("+2 on attack rolls", {"roll": "attack", "aspect": "bonus", "amount": 2}),
         ("gains Darksight", {"element__slug": "darksight", "grant_as": "gain"}),
         ("resists fire", {"element__slug": "fire", "grant_as": "resist"}),
