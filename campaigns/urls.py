@@ -5,6 +5,7 @@ from django.urls import path
 from .views import (
     campaign_pages,
     combatant_pages,
+    device_pages,
     encounter_pages,
     hand_pages,
     leadership_pages,
@@ -29,6 +30,8 @@ urlpatterns = [
     path("campaigns/<int:campaign>/restore/", campaign_pages.restore, name="restore"),
     path("campaigns/<int:campaign>/people/", members.show, name="people"),
     path("campaigns/<int:campaign>/people/<int:member>/remove/", members.remove, name="remove"),
+    path("campaigns/<int:campaign>/people/<int:member>/device/", device_pages.hand_on, name="device"),
+    path("campaigns/<int:campaign>/people/<int:member>/device/revoke/", device_pages.revoke, name="revoke-device"),
     path("campaigns/<int:campaign>/leave/", members.leave, name="leave"),
     path("campaigns/<int:campaign>/invites/make/", members.invite, name="invite"),
     path("campaigns/<int:campaign>/invites/<int:invite>/revoke/", members.revoke, name="revoke"),
@@ -88,5 +91,6 @@ urlpatterns = [
     path("campaigns/<int:campaign>/screens/<int:screen>/change/", screen_pages.change, name="change-screen"),
     path("campaigns/<int:campaign>/screens/<int:screen>/end/", screen_pages.end, name="end-screen"),
     path("screen/<slug:screening>/", screen_pages.show, name="screen"),
+    path("device/<slug:handing>/", device_pages.take_over, name="take-over"),
     path("join/<slug:invitation>/", members.join, name="join"),
 ]

@@ -16,6 +16,7 @@ from django.utils import timezone
 from campaigns.verbs import campaigns, combatants, creatures, held
 from campaigns.verbs import encounter as encounters
 from campaigns.verbs.campaign_notes import write
+from campaigns.verbs.devices import make_device_link
 from campaigns.verbs.membership import make_invite
 from campaigns.verbs.screens import make_screen
 from campaigns.verbs.seats import bring
@@ -295,6 +296,9 @@ MATRIX = {
     "campaigns:invite": run(200, role="player", most=1, days=1),
     "campaigns:revoke": run(),
     "campaigns:remove": run(404, where={"member": NONE}),
+    "campaigns:device": runs(),
+    "campaigns:revoke-device": run(),
+    "campaigns:take-over": public(),
     "campaigns:leave": sits_up(),
     "campaigns:bring": at_table(player=404, runner=404, spectator=422, character=NONE),
     "campaigns:seat": runs(),  # it is prepared, for a player to take
@@ -487,7 +491,9 @@ def prepared(visitors, campaign):
 
 def invited(visitors, campaign):
     invitation = make_invite(campaign.pk, Person(visitors["owner"]), KEY, role="player", most=9, days=1)
-    return {"invitation": invitation, "invite": campaign.invites.get().pk}
+    guest = campaign.members.create(guest="d" * 64, name="Nell", role="player")
+    handing = make_device_link(campaign.pk, Person(visitors["owner"]), guest.pk, KEY)
+    return {"invitation": invitation, "invite": campaign.invites.get().pk, "member": guest.pk, "handing": handing}
 
 
 def fought(visitors, campaign):

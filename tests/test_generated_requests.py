@@ -48,7 +48,7 @@ class Asker:
         self.right = {"pk": pk, "ruleset": "polyhedral", "kind": "skill", "slug": "athletics", "step": "origin"}
         self.right |= {"key": "defense", "uidb36": "1", "level": 1, "sequence": 1}
         self.right |= {"token": "no-such-token", "link": 1, "campaign": campaign, "member": 1, "invite": 1, "seat": 1}
-        self.right |= {"invitation": "no-such-invite", "screening": "no-such-screen"}
+        self.right |= {"invitation": "no-such-invite", "screening": "no-such-screen", "handing": "no"}
         self.right |= dict.fromkeys(("encounter", "creature", "combatant", "hit", "condition", "screen"), 1)
 
     def url(self, name):

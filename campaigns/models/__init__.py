@@ -3,6 +3,7 @@
 from .campaign import Campaign
 from .campaign_note import CampaignNote
 from .campaign_rules import CampaignRules, RuleException
+from .device_link import DeviceLink
 from .encounter import Combatant, Condition, Creature, CreatureRoll, Encounter, Hit, Screen, Turn
 from .member import Invite, Member
 from .party_act import PartyAct
@@ -18,6 +19,7 @@ __all__ = [
     "Condition",
     "Creature",
     "CreatureRoll",
+    "DeviceLink",
     "Encounter",
     "Hit",
     "Invite",

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from campaigns.campaign_access import MAY, OWN, RUN, SEE, is_person, locked
 from campaigns.models import Campaign, Invite, Member
-from campaigns.verbs import seats
+from campaigns.verbs import devices, seats
 from characters.access import MOST as MOST_ID
 from characters.change.journal import Refused, check_key
 from characters.people import Person, hashed
@@ -130,15 +130,19 @@ def _go(member: Member) -> None:
         raise Refused("The storyteller stays. Put the campaign into the archive or the bin instead.")
     member.gone_at = timezone.now()
     member.save(update_fields=["gone_at"])
+    devices.end_links(member)
     seats.go(member)
 
 
 def claim_seats(guest: str, user: AbstractBaseUser) -> None:
     """Give a guest's seats to their account from here on. Part of signing in, after their characters have become the
     account's."""
-    rows = Member.objects.filter(guest=guest).order_by("campaign") if guest else []
-    for member in rows:
-        campaign = Campaign.objects.select_for_update().get(pk=member.campaign_id)
+    tables = Member.objects.filter(guest=guest).order_by("campaign").values_list("campaign", flat=True)
+    for pk in list(tables) if guest else []:
+        campaign = Campaign.objects.select_for_update().get(pk=pk)
+        member = campaign.members.filter(guest=guest).first()
+        if member is None:
+            continue  # another device has taken the seat over meanwhile
         known = Member.objects.filter(campaign=member.campaign_id, user=user).first()
         if known is None:
             Member.objects.filter(pk=member.pk).update(user=user, guest="")

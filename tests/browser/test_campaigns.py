@@ -4,7 +4,7 @@ and every step works without script."""
 import pytest
 from playwright.sync_api import expect
 
-from campaigns.verbs import campaigns, seats
+from campaigns.verbs import campaigns, membership, seats
 from characters.people import Person
 from tests.characters.cast import new_key
 from tests.support.browser import PHONE
@@ -69,3 +69,31 @@ def test_every_page_of_a_table_is_accessible_and_fits(new_page, sound, ana):
     sound(page)
     visitor.goto(page.get_by_label("The new invite").input_value())
     sound(visitor)
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_guest_continues_on_another_device(new_page, sound, ana, script):
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    token = membership.make_invite(campaign.pk, Person(ana), new_key(), role="player", most=1, days=1)
+    laptop, phone = new_page(script=script), new_page(width=PHONE, script=script)
+    laptop.goto(f"/join/{token}/")
+    laptop.get_by_label("Your name").fill("Nell")
+    laptop.get_by_role("button", name="Sit down").click()
+    laptop.get_by_role("link", name="Continue on another device").click()
+    laptop.get_by_role("button", name="Make a link").click()
+    expect(laptop.get_by_role("button", name="Delete this link")).to_be_visible()
+    if script:
+        sound(laptop)
+    phone.goto(laptop.get_by_label("The new link").input_value())
+    if script:
+        sound(phone)
+    phone.get_by_role("button", name="Take the seat").click()
+    expect(phone.get_by_text("You sit here as Nell now")).to_be_visible()
+    assert laptop.goto(campaign.get_absolute_url()).status == 404
+    assert "404" in new_page.complaints.pop()
+    lead = new_page(user=ana)
+    lead.goto(f"{campaign.get_absolute_url()}people/")
+    if script:
+        sound(lead)
+    lead.get_by_role("button", name="Another device for Nell").click()
+    expect(lead.get_by_role("heading", name="Another device for Nell")).to_be_visible()

@@ -1,0 +1,37 @@
+"""A guest's seat on its way to another device."""
+
+from django.db import models
+from django.db.models.functions import Length
+from django.db.models.lookups import Exact
+from django.utils import timezone
+
+from .member import Member
+
+
+class DeviceLink(models.Model):
+    """A link by which another device takes over a guest's seat, once.
+
+    Kept is the hash of its token; a row that is over stays, so that the form that made it does not make it again.
+    """
+
+    member = models.ForeignKey(Member, models.CASCADE, related_name="device_links")
+    token = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.CheckConstraint(condition=Exact(Length("token"), 64), name="device_link_token_is_a_hash"),
+        ]
+
+    def __str__(self) -> str:
+        return f"A link to the seat of {self.member}"
+
+    @property
+    def over(self) -> bool:
+        """True where no device takes the seat by it any more: also when its guest has gone, or has an account now."""
+        ended = self.used_at is not None or self.revoked_at is not None or self.expires_at <= timezone.now()
+        return ended or self.member.gone_at is not None or self.member.user_id is not None

@@ -1,0 +1,95 @@
+"""A guest's seat moves to another device: by a link that works once."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.http import Http404
+from django.utils import timezone
+
+from campaigns.campaign_access import MAY, RUN, SEE, is_person, locked
+from campaigns.models import Campaign, DeviceLink, Member
+from campaigns.verbs import seats
+from characters.access import MOST
+from characters.change.journal import Refused, check_key
+from characters.models import Character
+from characters.people import Person, hashed
+from characters.tokens import token_for
+
+LASTS = timedelta(minutes=30)
+
+
+class Over(Refused):
+    """A link that moves no seat any more."""
+
+    def __init__(self) -> None:
+        super().__init__("This link is over. Ask for a new one at the table.")
+
+
+def guest_at(asking: Member, pk: int) -> Member:
+    """The guest whose seat this member may hand on: their own, or any for who runs the table. Http404 for others."""
+    found = Member.objects.filter(pk=pk, campaign=asking.campaign_id, gone_at=None, user=None) if pk <= MOST else None
+    guest = found.first() if found is not None else None
+    if guest is None or not (guest == asking or RUN in MAY[asking.role]):
+        raise Http404("No such guest.")
+    return guest
+
+
+def standing(guest: Member) -> DeviceLink | None:
+    """The link that works for this seat now; there is one at most."""
+    return next((link for link in guest.device_links.filter(used_at=None, revoked_at=None) if not link.over), None)
+
+
+def make_device_link(pk: int, person: Person, member: int, key: str) -> str:
+    """A link as its token: the only time that it is known. Those made before it end. The same key answers the same."""
+    check_key(key)
+    with transaction.atomic(durable=True):
+        guest = guest_at(locked(pk, person, SEE), member)
+        token = token_for("device", guest.pk, key)
+        link = DeviceLink.objects.filter(token=hashed(token)).first()
+        if link is None:
+            end_links(guest)
+            DeviceLink.objects.create(member=guest, token=hashed(token), expires_at=timezone.now() + LASTS)
+        elif link.over:
+            raise Over
+    return token
+
+
+def end_links(guest: Member) -> None:
+    guest.device_links.filter(used_at=None, revoked_at=None).update(revoked_at=timezone.now())
+
+
+def revoke_device_link(pk: int, person: Person, member: int) -> Member:
+    with transaction.atomic(durable=True):
+        guest = guest_at(locked(pk, person, SEE), member)
+        end_links(guest)
+    return guest
+
+
+def device_link_of(token: str) -> DeviceLink:
+    """The link, over or not; Http404 when there is none, or its table is in the bin."""
+    found = DeviceLink.objects.filter(token=hashed(token), member__campaign__binned_at=None)
+    link = found.select_related("member__campaign").first()
+    if link is None:
+        raise Http404("No such link.")
+    return link
+
+
+def take_over(token: str, person: Person) -> Member:
+    """The seat, and the guest's own characters at this table, are this person's from here on; characters and seats
+    elsewhere stay with the old device. Raises Over, or Refused for who has a place of their own there."""
+    with transaction.atomic(durable=True):
+        campaign = Campaign.objects.select_for_update().get(pk=device_link_of(token).member.campaign_id)
+        link = device_link_of(token)  # as it is under the lock
+        if link.over:
+            raise Over
+        if campaign.members.filter(is_person(person)).exists():
+            raise Refused("You have a place at this table already. Open the link on the other device.")
+        guest = link.member
+        theirs = campaign.seats.filter(character__guest=guest.guest).values_list("character", flat=True)
+        brought = Character.objects.filter(pk__in=list(theirs), guest=guest.guest)
+        brought.update(**{"guest": "", **person.ownership})
+        guest.user, guest.guest = person.user, "" if person.user else person.guest
+        guest.save(update_fields=["user", "guest"])
+        DeviceLink.objects.filter(pk=link.pk).update(used_at=timezone.now())
+        seats.regrant(campaign)
+    return guest

@@ -1,0 +1,206 @@
+"""A guest's seat moves to another device by a link that works once; the old device has it no more."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError
+from django.test import Client
+from django.utils import timezone
+
+from campaigns.models import DeviceLink, Member
+from campaigns.verbs import campaigns, devices, membership, seats
+from campaigns.verbs.devices import Over, make_device_link, take_over
+from characters.change.journal import Refused
+from characters.models import Character
+from characters.people import hashed
+from tests.campaigns.cast import as_guest, saltmarsh, sits
+from tests.characters.cast import guest, new_key, person
+from tests.characters.test_races import at_once
+from tests.support.characters import owned_by
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def campaign():
+    return saltmarsh()
+
+
+@pytest.fixture
+def old(client):
+    """The device that has the seat."""
+    return guest(as_guest(client))
+
+
+@pytest.fixture
+def nell(campaign, old):
+    return sits(campaign, old, name="Nell")
+
+
+@pytest.fixture
+def own(campaign, old, nell):
+    """A character that Nell brought."""
+    character = owned_by(person().user)
+    Character.objects.filter(pk=character.pk).update(owner=None, guest=old.guest)
+    seats.bring(campaign.pk, old, character.pk)
+    return character
+
+
+def link(campaign, nell, by=None):
+    return make_device_link(campaign.pk, by or person(), nell.pk, new_key())
+
+
+def page_of(campaign, nell):
+    return f"{campaign.get_absolute_url()}people/{nell.pk}/device/"
+
+
+def test_the_guest_makes_it_and_the_new_device_has_seat_and_character_and_the_old_one_neither(
+    client, campaign, nell, own
+):
+    page = client.post(page_of(campaign, nell), {"key": new_key()}).content.decode()
+    path = re.search(r'value="http://testserver(/device/[^"]+)"', page)[1]
+    assert DeviceLink.objects.get().token == hashed(path.split("/")[2])
+    assert path not in client.get(page_of(campaign, nell)).content.decode()
+    new = Client()
+    assert "noindex" in new.get(path).headers["X-Robots-Tag"]
+    assert client.get(own.get_absolute_url()).status_code == 200
+    assert new.post(path, {"key": new_key()}).headers["Location"] == campaign.get_absolute_url()
+    for address in (campaign.get_absolute_url(), own.get_absolute_url()):
+        assert new.get(address).status_code == 200
+        assert client.get(address).status_code == 404
+    assert (campaign.members.count(), campaign.seats.get().member) == (2, nell)
+
+
+def test_a_prepared_character_that_was_taken_comes_along(campaign, old, nell):
+    seat = seats.bring(campaign.pk, person(), owned_by(person().user).pk)
+    seats.take(campaign.pk, old, seat.pk)
+    take_over(link(campaign, nell), guest("c" * 64))
+    roles = dict(seat.character.grants.values_list("guest", "role"))
+    assert roles["c" * 64] == "player"
+    assert old.guest not in roles
+
+
+def test_what_the_guest_keeps_elsewhere_stays_with_the_old_device(campaign, old, nell):
+    other = sits(saltmarsh(), old, name="Nell")
+    draft = owned_by(person().user)
+    Character.objects.filter(pk=draft.pk).update(owner=None, guest=old.guest)
+    take_over(link(campaign, nell), guest("c" * 64))
+    assert Member.objects.get(pk=other.pk).guest == old.guest
+    assert Character.objects.get(pk=draft.pk).guest == old.guest
+
+
+def test_opening_it_changes_nothing(client, campaign, nell):
+    token = link(campaign, nell)
+    for _ in range(3):
+        assert Client().get(f"/device/{token}/").status_code == 200
+    assert DeviceLink.objects.get().used_at is None
+    assert client.get(campaign.get_absolute_url()).status_code == 200
+
+
+ENDED = {
+    "used": lambda campaign, nell, token: take_over(token, guest("e" * 64)),
+    "out of time": lambda campaign, nell, token: DeviceLink.objects.update(
+        expires_at=timezone.now() - timedelta(seconds=1)
+    ),
+    "deleted": lambda campaign, nell, token: devices.revoke_device_link(campaign.pk, person(), nell.pk),
+    "superseded": lambda campaign, nell, token: link(campaign, nell),
+    "removed": lambda campaign, nell, token: membership.remove(campaign.pk, person(), nell.pk),
+    "an account": lambda campaign, nell, token: membership.claim_seats(nell.guest, person("bo").user),
+}
+
+
+@pytest.mark.parametrize("end", ENDED)
+def test_a_link_that_is_over_moves_nothing(campaign, nell, end):
+    token = link(campaign, nell)
+    ENDED[end](campaign, nell, token)
+    before = Member.objects.filter(pk=nell.pk).values().get()
+    for answer in (Client().get(f"/device/{token}/"), Client().post(f"/device/{token}/", {"key": new_key()})):
+        assert answer.status_code == 410
+        assert "This link is over" in answer.content.decode()
+    assert Member.objects.filter(pk=nell.pk).values().get() == before
+
+
+def test_who_was_removed_and_came_back_is_not_moved_by_the_old_link(campaign, old, nell):
+    token = link(campaign, nell)
+    membership.remove(campaign.pk, person(), nell.pk)
+    assert sits(campaign, old, name="Nell").pk == nell.pk
+    with pytest.raises(Over):
+        take_over(token, guest("c" * 64))
+
+
+def test_its_form_does_not_bring_it_back_and_sent_twice_makes_one(campaign, nell):
+    key = new_key()
+    assert len({make_device_link(campaign.pk, person(), nell.pk, key) for _ in range(2)}) == 1
+    assert DeviceLink.objects.count() == 1
+    devices.revoke_device_link(campaign.pk, person(), nell.pk)
+    with pytest.raises(Over):
+        make_device_link(campaign.pk, person(), nell.pk, key)
+
+
+def test_a_link_of_a_table_in_the_bin_is_not_there(campaign, nell):
+    token = link(campaign, nell)
+    campaigns.throw_away(campaign.pk, person())
+    assert Client().get(f"/device/{token}/").status_code == 404
+
+
+def test_who_sits_there_takes_no_second_seat(client, campaign, old, nell):
+    token = link(campaign, nell)
+    sits(campaign, guest("c" * 64), name="Cid")
+    for who in (person(), guest("c" * 64), old):
+        with pytest.raises(Refused):
+            take_over(token, who)
+    refused = client.post(f"/device/{token}/", {"key": new_key()})
+    assert refused.status_code == 422
+    assert "a place at this table already" in refused.content.decode()
+    assert DeviceLink.objects.get().used_at is None
+
+
+def test_only_the_guest_and_who_runs_the_table_hand_it_on(client, campaign, nell):
+    bo = sits(campaign, person("bo"))
+    other = Client()
+    other.force_login(person("bo").user)
+    for path in (page_of(campaign, nell), f"{page_of(campaign, nell)}revoke/"):
+        assert other.post(path, {"key": new_key()}).status_code == 404
+    assert client.post(page_of(campaign, bo), {"key": new_key()}).status_code == 404
+    client.force_login(person().user)
+    assert client.get(page_of(campaign, bo)).status_code == 404  # an account signs in
+    assert client.get(page_of(saltmarsh(), nell)).status_code == 404
+    assert client.get(page_of(campaign, nell).replace(str(nell.pk), str(2**70))).status_code == 404
+    assert not DeviceLink.objects.exists()
+
+
+def test_without_a_key_none_is_made(client, campaign, nell):
+    assert client.post(page_of(campaign, nell), {"key": ""}).status_code == 422
+    assert not DeviceLink.objects.exists()
+
+
+def test_signing_up_on_the_new_device_keeps_the_seat_and_on_the_old_one_does_not_bring_it_back(
+    campaign, old, nell, own
+):
+    token = "another guest's token"  # noqa: S105
+    take_over(link(campaign, nell), guest(hashed(token)))
+    membership.claim_seats(old.guest, person("bo").user)
+    assert campaign.members.get(pk=nell.pk).guest == hashed(token)
+    membership.claim_seats(hashed(token), person("cid").user)
+    assert campaign.members.get(pk=nell.pk).user == person("cid").user
+
+
+def test_an_account_that_takes_it_has_the_character(campaign, nell, own):
+    assert take_over(link(campaign, nell), person("bo")).user == person("bo").user
+    own.refresh_from_db()
+    assert (own.owner, own.guest) == (person("bo").user, "")
+
+
+def test_a_token_is_kept_as_a_hash_alone(nell):
+    with pytest.raises(IntegrityError):
+        DeviceLink.objects.create(member=nell, token="plain", expires_at=timezone.now())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_thirty_two_at_once_are_one(campaign, nell):
+    token = link(campaign, nell)
+    answers = at_once(*[lambda at=at: take_over(token, guest(f"{at:064}")) for at in range(32)])
+    assert sum(isinstance(answer, Member) for answer in answers) == 1
+    assert sum(isinstance(answer, Over) for answer in answers) == 31
+    assert campaign.members.count() == 2
