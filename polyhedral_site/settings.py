@@ -132,11 +132,12 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage",
+        else "polyhedral_site.static_files.StaticFiles",
     },
 }
 WHITENOISE_USE_FINDERS = DEBUG
 WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site uses them, and each file carries a header less
 
 # One megabyte is many times the largest character file; `limit_body` answers 413 above it.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000

@@ -1,10 +1,8 @@
 """The sheet in a browser: numbers explain themselves with and without script, it fits, prints and is light."""
 
-import gzip
 import re
 from urllib.parse import urlparse
 
-import brotli
 import pytest
 from playwright.sync_api import expect
 
@@ -13,7 +11,6 @@ from tests.support.browser import PHONE, WIDE
 from tests.support.characters import SAMPLES, owned_by
 
 pytestmark = pytest.mark.django_db(transaction=True)
-HEAVIEST = 100_000
 A4 = {"width": 595, "height": 842}  # points
 
 
@@ -156,24 +153,3 @@ def test_print_leaves_out_what_one_presses(page):
     for words in ("Download", "Copy this character", "Odds"):
         expect(page.get_by_text(words, exact=True).first).to_be_hidden()
     expect(page.get_by_role("heading", name="Features", exact=True)).to_be_visible()
-
-
-@pytest.mark.parametrize("slug", SAMPLES)
-def test_a_first_visit_is_light(page, slug):
-    """Everything the browser fetches, compressed as production serves it: Brotli for files, gzip for pages."""
-    bodies = {}
-    page.on("response", lambda response: bodies.update({response.url: response}))
-    page.goto(sheet(slug))
-    page.wait_for_load_state("networkidle")
-    weights = {url: weight(response) for url, response in bodies.items() if response.ok}
-    assert any("/fonts/" in url for url in weights)
-    assert any("htmx" in url for url in weights)
-    assert sum(weights.values()) < HEAVIEST, weights
-
-
-def weight(response):
-    body = response.body()
-    kind = response.headers.get("content-type", "")
-    if "font" in kind or "html" not in kind:
-        return min(len(body), len(brotli.compress(body)))
-    return len(gzip.compress(body))
