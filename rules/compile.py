@@ -90,7 +90,7 @@ def bundle_for(ruleset: Ruleset | str, source_slugs: Iterable[str] = ()) -> Bund
             return known
     sources = sources_of(ruleset, source_slugs)
     key = tuple((source.pk, source.revision) for source in sources)
-    return _merged.get(key, lambda: merge(source_bundle(source) for source in sources))
+    return _merged.get(key, lambda: merge(source_bundle(source, sources) for source in sources))
 
 
 def _core_revisions(slug: str):
@@ -102,9 +102,13 @@ def _core_revisions(slug: str):
 CORE_REVISIONS = Prepared(_core_revisions, "the slug of a ruleset")
 
 
-def source_bundle(source: Source) -> Bundle:
-    """The bundle of one source alone; `merge` lists the options of its choices."""
-    return _sources.get((source.pk, source.revision), lambda: compile_source(source))
+def source_bundle(source: Source, layers: Iterable[Source]) -> Bundle:
+    """The bundle of one source alone; `merge` lists the options of its choices.
+
+    It is compiled anew when a core source among `layers` moves: abilities and timings of the core are worked into it.
+    """
+    core = tuple(layer.revision for layer in layers if layer.is_core)
+    return _sources.get((source.pk, source.revision, core), lambda: compile_source(source))
 
 
 def compile_source(source: Source) -> Bundle:

@@ -8,7 +8,7 @@ from rules import compile as compiling
 from rules.compile import bundle_for, source_bundle, sources_of
 from rules.engine.content import Amount, Condition
 from rules.index import NotInRules, index_for, read_index
-from rules.models import Choice, Element, Source
+from rules.models import Ability, Choice, Element, Source, Stat
 from rules.packs.load import load_rules
 from rules.revision import touch
 
@@ -60,12 +60,27 @@ def test_a_warm_bundle_costs_one_query_and_is_the_same_object(small, django_asse
 
 def test_an_edit_of_one_source_recompiles_only_that_one(small, house):
     before = bundle_for("small", ["house"])
-    core = source_bundle(small)
+    core = source_bundle(small, [small])
     Element.objects.filter(source=house, slug="rude").update(name="Very rude")
     touch(house)
     after = bundle_for("small", ["house"])
     assert (before.elements["talent:rude"].name, after.elements["talent:rude"].name) == ("Rude", "Very rude")
-    assert source_bundle(Source.objects.get(pk=small.pk)) is core
+    small.refresh_from_db()
+    assert source_bundle(small, [small, house]) is core
+
+
+def test_an_edit_of_the_core_reaches_what_a_layer_took_from_it(small, tmp_path):
+    """The modifier of an ability is worked into an armor of the house, whose own rows do not change."""
+    house = write_layer(
+        tmp_path / "house",
+        armors="- {slug: plate, name: Plate, category: category:mail, base_defense: 18, adds_ability: ability:agility}",
+    )
+    load_rules(house)
+    assert bundle_for("small", ["house"]).elements["armor:plate"].effects[0].amount.of_stat == "modifier.wits"
+    Ability.objects.filter(source=small, slug="strength").update(modifier_stat=Stat.objects.get(key="rank.grit"))
+    Ability.objects.filter(source=small, slug="agility").update(modifier_stat=Stat.objects.get(key="modifier.grit"))
+    touch(small)
+    assert bundle_for("small", ["house"]).elements["armor:plate"].effects[0].amount.of_stat == "modifier.grit"
 
 
 def test_an_edit_that_was_rolled_back_leaves_no_trace(small):
