@@ -7,7 +7,7 @@ from functools import cached_property
 from math import ceil
 
 from campaigns.campaign_game import game_of
-from campaigns.models import Campaign, Combatant, Condition, CreatureRoll, Encounter, Member
+from campaigns.models import Campaign, Combatant, Condition, CreatureRoll, Encounter, Member, Screen
 from campaigns.order import is_over, order_of, places_of, rounds_left, takes_turns, whose_turn
 from characters import access
 from characters.models import Character
@@ -60,12 +60,14 @@ class Line:
         return not takes_turns(self.combatant)
 
 
-def followed(campaign: Campaign, scene: "Scene | None") -> dict[str, str]:
+def followed(campaign: Campaign, scene: "Scene | None", screen: Screen | None = None) -> dict[str, str]:
     """The things that a page of an encounter follows, and the number of each that it shows (`static/js/follow.js`)."""
     characters = [line.character for line in scene.lines if line.character] if scene else []
-    follows = [f"campaign {campaign.pk}", *(f"character {one.pk}" for one in characters)]
-    numbers = [str(campaign.version), *map(version_number, characters)]
-    return {"follows": ",".join(follows), "numbers": ",".join(numbers)}
+    numbers = {f"campaign {campaign.pk}": str(campaign.version)}
+    numbers |= {f"character {one.pk}": version_number(one) for one in characters}
+    if screen is not None:
+        numbers[f"screen {screen.pk}"] = screen.vitals
+    return {"follows": ",".join(numbers), "numbers": ",".join(numbers.values())}
 
 
 @dataclass(frozen=True)

@@ -92,7 +92,7 @@ class ThreadedDjango:
             return
         if body is None:
             return
-        if unquote_to_bytes(scope["raw_path"]) == STREAM:
+        if unquote_to_bytes(scope["raw_path"]).startswith(STREAM):
             await self.watch(scope, body, receive, send)
             return
         status, headers, content, _ = await self.run(scope, body)

@@ -18,7 +18,7 @@ BODY_SECONDS = 60
 ANSWER_SECONDS = 120  # for reading what was answered
 MOST, EACH = 4_000, 200
 FILES = 16_384  # asked of the system, if it lets us
-STREAM = b"/stream/"  # the address of what stays open as long as it is watched
+STREAM = b"/stream/"  # where the addresses begin of what stays open as long as it is watched
 
 LOG = logging.getLogger(__name__)
 

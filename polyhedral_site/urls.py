@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from . import site_status, style_page, views
 from .connections import STREAM
-from .streams.stream_view import stream
+from .streams.stream_view import screen_stream, stream
 
 # The admin signs people in through the same page, and the same limits, as everyone else; its own form takes nothing.
 admin.site.login = secure_admin_login(require_safe(admin.site.login))
@@ -19,6 +19,7 @@ urlpatterns = [
     path("favicon.ico", views.favicon, name="favicon"),
     path("", views.home, name="home"),
     path(STREAM.decode()[1:], stream, name="stream"),
+    path(f"{STREAM.decode()[1:]}<slug:screening>/", screen_stream, name="screen-stream"),
     path("health/", site_status.health, name="health"),
     path("rules/", include("rules.urls")),
 ]

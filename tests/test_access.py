@@ -360,6 +360,7 @@ MATRIX = {
     "rules:element": public(),
     "health": public(),
     "stream": line(401, 200, 200, 200, 200),  # of their own: tests/streams
+    "screen-stream": public(),
     "favicon": public(302),
     "account_login": signed_out(),
     "account_signup": signed_out(),

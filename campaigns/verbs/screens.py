@@ -2,12 +2,12 @@
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.http import Http404
 from django.utils import timezone
 
 from campaigns.campaign_access import RUN, locked
 from campaigns.models import Campaign, Screen
 from campaigns.verbs.encounter import one_of
+from characters.change import bell
 from characters.change.journal import Refused, check_key
 from characters.people import Person, hashed
 from characters.tokens import token_for
@@ -35,24 +35,17 @@ def change_screen(pk: int, person: Person, screen: int, *, vitals: str) -> None:
     with transaction.atomic(durable=True):
         found = one_of(screens_of(locked(pk, person, RUN).campaign), screen)
         Screen.objects.filter(pk=found.pk).update(vitals=vitals)
+        bell.ring("screen", found.pk)
 
 
 def end_screen(pk: int, person: Person, screen: int) -> None:
-    """It shows nothing any more, from the next request on. Ending it twice is ending it."""
+    """It shows nothing any more, and a page that is open hears no more. Ending it twice is ending it."""
     with transaction.atomic(durable=True):
         found = one_of(locked(pk, person, RUN).campaign.screens, screen)
         Screen.objects.filter(pk=found.pk, ended_at=None).update(ended_at=timezone.now())
+        bell.ring("screen", found.pk)
 
 
 def screens_of(campaign: Campaign) -> QuerySet:
     """Those that show something, the newest first."""
     return campaign.screens.filter(ended_at=None)
-
-
-def by_screen(token: str) -> Screen:
-    """The screen of a link, with its campaign; Http404 when it has ended or its table is in the bin."""
-    found = Screen.objects.filter(token=hashed(token), ended_at=None, campaign__binned_at=None)
-    screen = found.select_related("campaign").first()
-    if screen is None:
-        raise Http404("No such screen.")
-    return screen

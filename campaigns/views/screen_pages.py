@@ -9,6 +9,7 @@ from campaigns.campaign_access import RUN, member_of
 from campaigns.forms import ScreenForm
 from campaigns.order import encounter_of
 from campaigns.scene import followed, scene_for_all
+from campaigns.screen_access import by_screen
 from campaigns.verbs import screens
 from campaigns.views.encounter_pages import answered, encounter_page, key_of
 from campaigns.views.members import code_of
@@ -58,9 +59,10 @@ def end(request: HttpRequest, campaign: int, screen: int) -> HttpResponse:
 @unlisted
 @require_safe
 def show(request: HttpRequest, screening: str) -> HttpResponse:
-    screen = screens.by_screen(screening)
+    screen = by_screen(screening)
     encounter = encounter_of(screen.campaign)
     scene = encounter and scene_for_all(encounter, counts=screen.vitals != "words")
     context = {"campaign": screen.campaign, "screen": screen, "encounter": encounter, "scene": scene}
+    context["stream"] = reverse("screen-stream", args=[screening])
     template = "campaigns/screen.html#screen" if request.htmx else "campaigns/screen.html"
-    return render(request, template, {**context, **followed(screen.campaign, scene)})
+    return render(request, template, {**context, **followed(screen.campaign, scene, screen)})

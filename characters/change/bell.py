@@ -14,7 +14,7 @@ EARS: list[Callable[[str], None]] = []  # of this process, where the database do
 
 
 def ring(kind: str, pk: int) -> None:
-    """This character or campaign is another from the end of the transaction on."""
+    """This character, campaign or screen is another from the end of the transaction on."""
     thing = f"{kind} {pk}"
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

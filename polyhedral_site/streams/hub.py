@@ -1,7 +1,7 @@
 """The open streams of this process, all in the event loop: none holds a thread or a connection to the database.
 
 A thing that was rung is asked for once for everybody who watches: its number, who may know of it, and whether the
-sessions that opened the streams still stand. So nobody hears of anything after the right to it has ended.
+sessions and screens that opened the streams still stand. So nobody hears of anything after the right to it has ended.
 """
 
 import asyncio
@@ -14,10 +14,9 @@ from concurrent.futures import ThreadPoolExecutor
 from django.db import DatabaseError, close_old_connections, connection
 
 from characters.change import bell
-from characters.grants import Holder
 
 from .listener import listen
-from .news import Reader, all_of, marks_of, news_of
+from .news import Reader, ScreenReader, Watcher, all_of, news_of, that_stand
 from .stream_view import lines
 
 BEAT = 15  # seconds of silence, after which a sign of life is sent
@@ -32,7 +31,7 @@ LOG = logging.getLogger(__name__)
 class Stream:
     """One open stream: who reads it, and what is still to be sent. Of two numbers of one thing only the newer is."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader | ScreenReader) -> None:
         self.reader = reader
         self.waiting: dict[str, str] = {}
         self.ended = False
@@ -61,7 +60,7 @@ class Stream:
 
 class Hub:
     def __init__(self) -> None:
-        self.streams: dict[Holder, set[Stream]] = defaultdict(set)
+        self.streams: dict[Watcher, set[Stream]] = defaultdict(set)
         self.rung: set[str] = set()
         self.rings = 0
         self.woken = asyncio.Event()
@@ -85,7 +84,7 @@ class Hub:
         self.end_all()
         self.teller.shutdown(wait=False)
 
-    def enter(self, reader: Reader) -> Stream:
+    def enter(self, reader: Reader | ScreenReader) -> Stream:
         stream = Stream(reader)
         for name in reader.names:
             self.streams[name].add(stream)
@@ -97,7 +96,7 @@ class Hub:
             if not self.streams[name]:
                 del self.streams[name]
 
-    async def serve(self, scope, reader: Reader, rings: int, receive, send) -> None:
+    async def serve(self, scope, reader: Reader | ScreenReader, rings: int, receive, send) -> None:
         """Keep a stream open whose numbers were read when so many things had been rung. Nothing may be missed between
         that reading and its entering here."""
         stream = scope["stream"] = self.enter(reader)
@@ -146,7 +145,7 @@ class Hub:
         if not self.streams:
             return
         news = await self.ask(news_of, things)
-        told = [(one, {stream for name in one.people for stream in self.streams.get(name, ())}) for one in news]
+        told = [(one, {stream for name in one.watchers for stream in self.streams.get(name, ())}) for one in news]
         await self.end_strangers({stream for _, streams in told for stream in streams})
         for one, streams in told:
             for count, stream in enumerate(streams, 1):
@@ -155,21 +154,23 @@ class Hub:
                     await asyncio.sleep(0)
 
     async def ask_again(self) -> None:
-        """End the streams of those who have signed out, also while nothing is told."""
+        """End the streams of those who have signed out, and of screens that have ended, also while nothing is told."""
         while True:
             await asyncio.sleep(ASKED_AGAIN)
             with contextlib.suppress(DatabaseError):  # while it is away nothing is told either
                 await self.end_strangers(self.all())
 
     async def end_strangers(self, streams: set[Stream]) -> None:
-        marks = await self.ask(marks_of, [stream.reader for stream in streams]) if streams else {}
+        standing = await self.ask(that_stand, [stream.reader for stream in streams]) if streams else set()
         for stream in streams:
-            if marks.get(stream.reader.session) != stream.reader.mark:
+            if stream.reader not in standing:
                 stream.end()
 
     async def catch_up(self, stream: Stream) -> None:
         """Tell it everything, where something was rung between the reading of its numbers and its entering."""
-        for thing, number in (await self.ask(all_of, stream.reader)).items():
+        numbers = await self.ask(all_of, stream.reader)
+        await self.end_strangers({stream})
+        for thing, number in numbers.items():
             stream.tell(thing, number)
 
     async def ask(self, question, *about):

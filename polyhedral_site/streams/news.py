@@ -9,6 +9,9 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from campaigns.campaign_access import memberships, sitters_of
+from campaigns.models import Screen
+from campaigns.order import encounter_of
+from campaigns.screen_access import screens_at, screens_showing, standing_screens
 from characters.access import PLAY, holders_of, playable_by, visible_to
 from characters.actions.proposals import numbers_of
 from characters.grants import Holder
@@ -20,12 +23,16 @@ MOST_AT_FIRST = 1000  # of the characters that somebody may see, those that move
 AT_ONCE = 500  # rows asked for in one query
 
 
+# Somebody who may know of a thing, or the id of a screen that shows it.
+type Watcher = Holder | int
+
+
 class News(NamedTuple):
-    """`thing` has this number now, and these people may know."""
+    """`thing` has this number now, and these may know."""
 
     thing: str
     number: str
-    people: set[Holder]
+    watchers: set[Watcher]
 
 
 class Reader(NamedTuple):
@@ -37,33 +44,49 @@ class Reader(NamedTuple):
     mark: int = 0
 
     @property
-    def names(self) -> list[Holder]:
+    def names(self) -> list[Watcher]:
         """By which things are theirs."""
         return [(self.user, "")] * (self.user is not None) + [(None, self.guest)] * bool(self.guest)
 
 
+class ScreenReader(NamedTuple):
+    """Whoever opened a stream by the link of a screen: nobody, to the site."""
+
+    screen: int
+
+    @property
+    def names(self) -> list[Watcher]:
+        return [self.screen]
+
+
 def news_of(things: Collection[str]) -> list[News]:
     """The numbers of what has moved, with those who may know of it at this moment."""
-    moved: dict[str, list[int]] = {"character": [], "campaign": [], "proposals": []}
+    moved: dict[str, list[int]] = {"character": [], "campaign": [], "proposals": [], "screen": []}
     for thing in things:
         kind, _, pk = thing.partition(" ")
         moved[kind].append(int(pk))
     found: list[News] = []
     if moved["character"]:
         readers = holders_of(moved["character"])
-        found += [News(f"character {one.pk}", version_number(one), people) for one, people in readers]
+        screens = screens_showing([one.pk for one, _ in readers])
+        found += [News(f"character {one.pk}", version_number(one), people | screens[one.pk]) for one, people in readers]
     if moved["campaign"]:
         sitters = sitters_of(moved["campaign"])
-        found += [News(f"campaign {one.pk}", str(one.version), people) for one, people in sitters]
+        screens = screens_at([one.pk for one, _ in sitters])
+        found += [News(f"campaign {one.pk}", str(one.version), people | screens[one.pk]) for one, people in sitters]
     if moved["proposals"]:
         players = holders_of(moved["proposals"], PLAY)
         numbers = numbers_of([one.pk for one, _ in players])
         found += [News(f"proposals {one.pk}", numbers.get(one.pk, ""), people) for one, people in players]
-    return found
+    # Those that have ended as well, so that their streams are looked at, and end.
+    screens = Screen.objects.filter(pk__in=moved["screen"]) if moved["screen"] else ()
+    return found + [News(f"screen {one.pk}", one.vitals, {one.pk}) for one in screens]
 
 
-def all_of(reader: Reader) -> dict[str, str]:
+def all_of(reader: Reader | ScreenReader) -> dict[str, str]:
     """The number of everything that somebody may watch."""
+    if isinstance(reader, ScreenReader):
+        return _all_on(reader.screen)
     person = Person(reader.user and get_user_model()(pk=reader.user), reader.guest)
     seen = Character.objects.filter(visible_to(person)).only("version", "changed_at").order_by("-changed_at", "pk")
     characters = {f"character {one.pk}": version_number(one) for one in seen[:MOST_AT_FIRST]}
@@ -73,11 +96,31 @@ def all_of(reader: Reader) -> dict[str, str]:
     return characters | proposals | {f"campaign {one.pk}": str(one.version) for one in tables}
 
 
+def _all_on(pk: int) -> dict[str, str]:
+    """The number of everything that a screen shows."""
+    screen = standing_screens().select_related("campaign").filter(pk=pk).first()
+    if screen is None:
+        return {}
+    encounter = encounter_of(screen.campaign)
+    shown = Character.objects.filter(seat__combatants__encounter=encounter, binned_at=None) if encounter else ()
+    characters = {f"character {one.pk}": version_number(one) for one in shown}
+    numbers = {f"campaign {screen.campaign_id}": str(screen.campaign.version), f"screen {pk}": screen.vitals}
+    return characters | numbers
+
+
 def reader_of(person: Person, session: str) -> Reader | None:
     """None where the session has ended meanwhile."""
     reader = Reader(person.user and person.user.pk, person.guest, session)
     mark = marks_of([reader]).get(session)
     return None if mark is None else reader._replace(mark=mark)
+
+
+def that_stand(readers: Collection[Reader | ScreenReader]) -> set[Reader | ScreenReader]:
+    """Those of them whose session is as it was, or whose screen has not ended."""
+    people = [one for one in readers if isinstance(one, Reader)]
+    marks = marks_of(people)
+    screens = _rows(standing_screens(), "pk", {one.screen for one in readers if isinstance(one, ScreenReader)}, "pk")
+    return {one for one in people if marks.get(one.session) == one.mark} | {ScreenReader(pk) for pk in screens}
 
 
 def marks_of(readers: Collection[Reader]) -> dict[str, int]:

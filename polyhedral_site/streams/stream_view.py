@@ -3,9 +3,10 @@
 from django.http import HttpResponse, StreamingHttpResponse
 from django.views.decorators.http import require_safe
 
+from campaigns.screen_access import by_screen
 from characters.people import visitor_of
 
-from .news import all_of, reader_of
+from .news import Reader, ScreenReader, all_of, reader_of
 
 AGAIN = 5_000  # milliseconds until a page asks again, where no server keeps the answer open
 
@@ -20,6 +21,16 @@ def stream(request):
     reader = person.identified and reader_of(person, request.session.session_key)
     if not reader:
         return HttpResponse(status=401)
+    return kept_open(reader)
+
+
+@require_safe
+def screen_stream(request, screening):
+    """The same for whoever has the link of a screen, of what that screen shows. 404 from when it has ended."""
+    return kept_open(ScreenReader(by_screen(screening).pk))
+
+
+def kept_open(reader: Reader | ScreenReader) -> StreamingHttpResponse:
     response = StreamingHttpResponse([f"retry: {AGAIN}\n", lines(all_of(reader))], content_type="text/event-stream")
     response.headers["Cache-Control"] = "no-store, no-transform"
     response.headers["X-Accel-Buffering"] = "no"  # a proxy passes on what comes, as it comes

@@ -1,14 +1,16 @@
 // Others' changes: the site says which thing has moved, on one stream for all tabs of this browser, and each page asks
 // for its own part. A browser allows six connections, so one tab holds the stream and tells the others; when it closes,
-// the next does. Where there are no locks (plain HTTP from another machine) each tab has a stream of its own.
+// the next does. Where there are no locks (plain HTTP from another machine) each tab has a stream of its own. A page that
+// is opened by a link alone names the link's stream (`data-stream`), which only tabs with the same link share.
 //
 // A page hears `told` with a thing and its number. Whoever comes to a stream is told every number first, so nothing that
 // was said meanwhile is missed. `lost` and `reached` say how the connection is, `signed-out` and `signed-in` who is here.
+// A page that is `gone`, since its link has ended, is loaded again and shows nothing any more.
 
-const ADDRESS = "/stream/";
+const ADDRESS = document.getElementById("live")?.dataset.stream ?? "/stream/";
 const SILENT = 40_000; // milliseconds: the server says something every fifteen seconds
 const LONGEST = 30_000; // between two tries
-const tabs = new BroadcastChannel("told");
+const tabs = new BroadcastChannel(`told ${ADDRESS}`);
 const known = new Map(); // thing -> number
 const say = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
 
@@ -19,6 +21,7 @@ let hurry = () => {};
 
 function hear(message) {
   heard = Date.now();
+  if (message.state === "gone") location.reload();
   for (const [thing, number] of message.numbers ?? []) {
     known.set(thing, number);
     say("told", { thing, number });
@@ -83,6 +86,8 @@ async function read(body, alive) {
   }
 }
 
+const gone = () => fetch(location.href, { method: "HEAD" }).then((answer) => answer.status === 404, () => false);
+
 const pause = (time) =>
   new Promise((done) => {
     hurry = done;
@@ -95,7 +100,8 @@ async function lead(signal) {
     const { status, again } = await follow(signal);
     if (signal.aborted) break;
     failed = status === 200 ? 0 : failed + 1;
-    if (status === 401) pass({ state: "signed-out" });
+    if (status === 404 && (await gone())) pass({ state: "gone" });
+    else if (status === 401) pass({ state: "signed-out" });
     else if (failed > 1) pass({ state: "lost" });
     // Not all at once: a server that starts anew has everybody come back.
     const wait = status === 200 ? again : Math.min(LONGEST, 500 * 2 ** failed);
@@ -107,7 +113,7 @@ async function lead(signal) {
 async function queue(options = {}) {
   const mine = new AbortController();
   try {
-    await navigator.locks.request("told", options, () => lead(mine.signal));
+    await navigator.locks.request(`told ${ADDRESS}`, options, () => lead(mine.signal));
   } catch {
     mine.abort(); // another tab leads, since this one slept
     queue();

@@ -1,10 +1,12 @@
-"""A turn that somebody passes on, and a hit on a sheet, appear by themselves: at the table and on its screen."""
+"""A turn that somebody passes on, and a hit on a sheet, appear by themselves: at the table, and on its screen by
+the link alone."""
 
 import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
-from campaigns.verbs import campaigns, encounter, membership, screens, seats
+from campaigns.models import Screen
+from campaigns.verbs import campaigns, combatants, creatures, encounter, membership, screens, seats
 from characters.models import Character
 from characters.people import Person
 from tests.characters.cast import new_key
@@ -38,7 +40,7 @@ def campaign(ana):
 def test_others_turns_and_hits_appear_without_a_press(new_page, ana, campaign, site):
     address, application = site
     bo = User.objects.get(username="bo")
-    player, television = new_page(user=bo, width=PHONE), new_page(user=ana)
+    player, television = new_page(user=bo, width=PHONE), new_page()
     player.goto(f"{address}{campaign.get_absolute_url()}encounter/")
     token = screens.make_screen(campaign.pk, Person(ana), new_key(), vitals="numbers")
     television.goto(f"{address}/screen/{token}/")
@@ -54,3 +56,71 @@ def test_others_turns_and_hits_appear_without_a_press(new_page, ana, campaign, s
     expect(player.locator(".fight-line", has_text="Borrin").locator(".fight-state b")).to_have_text(str(before - 2))
     player.get_by_role("button", name="End turn").click()
     expect(television.locator("h1")).to_have_text("Ysolde")
+    assert television.context.cookies() == []
+
+
+def bring(campaign, ana, name, **how):
+    kind = combatants.bring_new(campaign.pk, Person(ana), new_key(), many=1, name=name, vital=10, **how)
+    return kind.combatants.get()
+
+
+def test_a_creature_appears_on_a_screen_only_when_it_is_shown(new_page, ana, campaign, site):
+    address, application = site
+    television = new_page()
+    token = screens.make_screen(campaign.pk, Person(ana), new_key(), vitals="numbers")
+    encounter.next_turn(campaign.pk, Person(ana), new_key(), saw=0)
+    television.goto(f"{address}/screen/{token}/")
+    until(lambda: len(application.hub.all()) == 1)
+    answers = []
+    television.on("response", lambda answer: answers.append(answer))
+    witch = bring(campaign, ana, "Canary-witch", hidden=True)
+    wolf = bring(campaign, ana, "Wolf", hidden=False)
+    expect(television.locator(".screen-line", has_text="Wolf")).to_be_visible()
+    creatures.hit(campaign.pk, Person(ana), new_key(), wolf.pk, amount=3, heal=False)
+    expect(television.locator(".screen-line", has_text="Wolf").locator("b")).to_have_text("7")
+    parts = [answer.text() for answer in answers if "/screen/" in answer.url and answer.status == 200]
+    assert len(parts) > 1
+    assert "Canary" not in "".join(parts) + television.content()
+    combatants.show_or_hide(campaign.pk, Person(ana), witch.pk, hidden=False)
+    expect(television.locator(".screen-line", has_text="Canary-witch")).to_be_visible()  # the control
+
+
+def test_a_screen_whose_link_ends_shows_nothing_any_more(new_page, ana, campaign, site):
+    address, application = site
+    token, other = (screens.make_screen(campaign.pk, Person(ana), new_key(), vitals="bars") for _ in range(2))
+    ended, standing = new_page(), new_page()
+    encounter.next_turn(campaign.pk, Person(ana), new_key(), saw=0)
+    ended.goto(f"{address}/screen/{token}/")
+    standing.goto(f"{address}/screen/{other}/")
+    until(lambda: len(application.hub.all()) == 2)
+    expect(ended.locator("h1")).to_have_text("Borrin")
+    screens.end_screen(campaign.pk, Person(ana), Screen.objects.earliest("pk").pk)
+    expect(ended.locator("h1")).to_have_text("There is nothing here")
+    encounter.next_turn(campaign.pk, Person(ana), new_key(), saw=1)
+    expect(standing.locator("h1")).to_have_text("Ysolde")
+    expect(ended.locator("h1")).to_have_text("There is nothing here")
+    assert new_page.complaints
+    assert all("404" in one and token in one for one in new_page.complaints)  # of what it asked for in vain
+    new_page.complaints.clear()
+
+
+def test_a_screen_shows_the_numbers_bars_or_words_that_it_is_changed_to(new_page, ana, campaign, site):
+    address, application = site
+    token = screens.make_screen(campaign.pk, Person(ana), new_key(), vitals="numbers")
+    encounter.next_turn(campaign.pk, Person(ana), new_key(), saw=0)
+    television = new_page()
+    television.goto(f"{address}/screen/{token}/")
+    until(lambda: len(application.hub.all()) == 1)
+    expect(television.locator("progress")).to_have_count(0)
+    screens.change_screen(campaign.pk, Person(ana), Screen.objects.get().pk, vitals="bars")
+    expect(television.locator("progress")).to_have_count(2)
+
+
+def test_without_script_a_screen_is_loaded_again_by_its_link(new_page, ana, campaign, site):
+    token = screens.make_screen(campaign.pk, Person(ana), new_key(), vitals="bars")
+    television = new_page(script=False)
+    television.goto(f"{site[0]}/screen/{token}/")
+    expect(television.locator("h1")).to_have_text(campaign.name)
+    encounter.next_turn(campaign.pk, Person(ana), new_key(), saw=0)
+    television.get_by_role("link", name="Reload").click()
+    expect(television.locator("h1")).to_have_text("Borrin")

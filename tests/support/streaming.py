@@ -78,13 +78,13 @@ def until(true, seconds=20):
 class Watching:
     """A stream that is read by a thread of its own: what was told, and when."""
 
-    def __init__(self, port, client=None, source="127.0.0.1", cookie=""):
+    def __init__(self, port, client=None, source="127.0.0.1", cookie="", path="/stream/"):
         self.told, self.beats, self.ended = [], 0, threading.Event()
         self.link = http.client.HTTPConnection("127.0.0.1", port, timeout=60, source_address=(source, 0))
         if client:
             name = settings.SESSION_COOKIE_NAME
             cookie = f"{name}={client.cookies[name].value}"
-        self.link.request("GET", "/stream/", headers={"Host": "localhost", "Cookie": cookie})
+        self.link.request("GET", path, headers={"Host": "localhost", "Cookie": cookie})
         self.socket = self.link.sock
         self.answer = self.link.getresponse()
         self.thread = threading.Thread(target=self.read, daemon=True)

@@ -1,0 +1,42 @@
+"""The right of a screen's link. It is asked anew each time, so that one that has ended shows and hears nothing."""
+
+from collections import defaultdict
+from collections.abc import Collection
+
+from django.db.models import QuerySet
+from django.http import Http404
+
+from campaigns.models import Combatant, Screen
+from characters.people import hashed
+
+
+def standing_screens() -> QuerySet:
+    """Those whose link shows something."""
+    return Screen.objects.filter(ended_at=None, campaign__binned_at=None)
+
+
+def by_screen(token: str) -> Screen:
+    """The screen of a link, with its campaign; Http404 when it has ended or its table is in the bin."""
+    screen = standing_screens().filter(token=hashed(token)).select_related("campaign").first()
+    if screen is None:
+        raise Http404("No such screen.")
+    return screen
+
+
+def screens_at(campaigns: Collection[int]) -> dict[int, set[int]]:
+    """For each of these campaigns the ids of its screens."""
+    found: dict[int, set[int]] = defaultdict(set)
+    for campaign, screen in standing_screens().filter(campaign__in=campaigns).values_list("campaign", "pk"):
+        found[campaign].add(screen)
+    return found
+
+
+def screens_showing(characters: Collection[int]) -> dict[int, set[int]]:
+    """For each of these characters the ids of the screens that show it: those of the encounter that it is in."""
+    fighting = Combatant.objects.filter(encounter__ended_at=None, seat__character__in=characters)
+    pairs = list(fighting.values_list("seat__character", "encounter__campaign"))
+    screens = screens_at({campaign for _, campaign in pairs})
+    found: dict[int, set[int]] = defaultdict(set)
+    for character, campaign in pairs:
+        found[character] |= screens[campaign]
+    return found
