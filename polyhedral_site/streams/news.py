@@ -50,7 +50,7 @@ class Reader(NamedTuple):
 
 
 class ScreenReader(NamedTuple):
-    """Whoever opened a stream by the link of a screen: nobody, to the site."""
+    """The screen by whose link a stream was opened, whoever opened it."""
 
     screen: int
 
