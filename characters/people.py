@@ -10,7 +10,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
-from .models import Character, Grant, Introduction
+from .models import Character, Grant, Introduction, Looked
 
 SESSION_KEY = "guest"
 
@@ -52,7 +52,7 @@ def household_of(request: HttpRequest) -> str:
 
 def claim_drafts(request: HttpRequest, user: AbstractBaseUser) -> int:
     """Give `user` what this session drafted as a guest, the bin included, and forget the token; its
-    roles with other characters come along, and so does that they have read how a sheet works. Answers how many.
+    roles with other characters come along, and so does what they have read and seen. Answers how many.
 
     One guarded UPDATE: a draft that somebody else has claimed meanwhile stays theirs.
     """
@@ -62,6 +62,7 @@ def claim_drafts(request: HttpRequest, user: AbstractBaseUser) -> int:
     Grant.objects.filter(guest=guest).update(user=user, guest="")
     if Introduction.objects.filter(guest=guest).delete()[0]:
         Introduction.objects.get_or_create(user=user)
+    Looked.objects.filter(guest=guest).exclude(character__looked__user=user).update(user=user, guest="")
     return Character.objects.filter(guest=guest, owner=None).update(owner=user, guest="")
 
 

@@ -267,6 +267,7 @@ MATRIX = {
     "characters:answer-proposal": posted(404, {"proposal": NONE}),
     "characters:glance": kept(),
     "characters:introduction": kept(),
+    "characters:looked": owned(number="1"),
     "characters:rest": kept(),
     "characters:downtime": kept(),
     "characters:pool": kept(),

@@ -50,13 +50,18 @@ def entries(
 ) -> list[Entry]:
     """The newest changes, newest first: all, or of one kind. `before` is the number after which a page begins, `since`
     the one that nothing older is asked for."""
-    changes = shown(character.changes.filter(sequence__gt=since))
+    changes = character.changes.filter(sequence__gt=since)
     if before is not None:
         changes = changes.filter(sequence__lt=before)
     if kind:
         of_this = is_of_kind(character.ruleset.game, kind)
         changes = changes.alias(of=Coalesce("root__verb", "verb")).filter(of_this)
-    found = list(changes.order_by("-sequence")[:most])
+    return told(changes, most=most)
+
+
+def told(changes: QuerySet, *, most: int) -> list[Entry]:
+    """The newest of these changes, newest first."""
+    found = list(shown(changes).order_by("-sequence")[:most])
     undoings = undoings_of(found)
     return [entry(change, later(change, undoings)) for change in found]
 

@@ -11,6 +11,7 @@ from .grant import Grant
 from .history import Change, not_undone
 from .introduction import Introduction
 from .link import Link
+from .looked import Looked
 from .picture import Picture
 from .play import Downtime, Note, Relationship, RollRecord, Spell
 from .proposal import Proposal, waiting
@@ -30,6 +31,7 @@ __all__ = [
     "Introduction",
     "InventoryItem",
     "Link",
+    "Looked",
     "Note",
     "Picture",
     "PlannedDecision",

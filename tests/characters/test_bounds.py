@@ -18,6 +18,7 @@ from characters.models import (
     Introduction,
     InventoryItem,
     Link,
+    Looked,
     Note,
     Picture,
     PlannedDecision,
@@ -98,6 +99,7 @@ def good_row(model):
         CharacterToggle: {"circumstance": Circumstance.objects.first()},
         Grant: {"guest": guest().guest, "role": "party"},
         Link: {"token": "0" * 64},
+        Looked: {"guest": guest().guest, "number": 1},
         Proposal: {"action": "heal", "key": "a form's key"},
     }
     return model.objects.create(character=character, **columns[model])

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from characters import introductions
+from characters import introductions, looked
 from characters.pages.drawing import draw
 from characters.pages.game_templates import template_of
 from characters.pages.sheet.drawn_forms import Refusal
@@ -92,6 +92,7 @@ class Page:
             forms = Forms(own, live.base, page=self.posted_as, plain=plain, refusal=refusal, asked=asked)
             context["region"] = draw(template_of(bundle, self.regions[0].template), {**context, "forms": forms})
         else:
+            context["looked"] = looked_of(request, live, refusal)
 
             def more() -> dict[str, Any]:
                 return {"texts": feature_texts(live.character, live.version.page)}
@@ -100,6 +101,16 @@ class Page:
             context["regions"] = body(request, context, more, beside=beside, refusal=refusal)
             context["introduces"] = not introductions.has_read(live.visitor)
         return render(request, template_of(bundle, self.template), context, status=status)
+
+
+def looked_of(request: HttpRequest, live: LiveCharacter, refusal: Refusal | None) -> str:
+    """The changes by others since the owner last looked; nothing for anybody else. The forms are plain: no action
+    draws it anew."""
+    found = looked.shown_to_owner(live.character, live.visitor) if live.role.owns else None
+    if found is None:
+        return ""
+    forms = Forms(own_of(request), live.base, plain=True, refusal=refusal)
+    return draw(template_of(live.bundle, "play/looked.jinja"), {**found, "base": live.base, "forms": forms})
 
 
 PAGES = {

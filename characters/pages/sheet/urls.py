@@ -5,7 +5,7 @@ from django.urls import include, path
 from characters.actions.registry import every
 from characters.pages.builder.views import new_character
 
-from .views import beside, file_transfer, introduction_views, portrait, proposed, share, sheet_page
+from .views import beside, file_transfer, introduction_views, looked_views, portrait, proposed, share, sheet_page
 from .views.action_views import view_of
 from .views.share import unlisted
 
@@ -27,6 +27,7 @@ urlpatterns = [
     path("characters/upload/", file_transfer.upload, name="upload"),
     path("characters/<int:pk>/", sheet_page.sheet, name="sheet"),
     path("characters/<int:pk>/introduction/", introduction_views.introduction, name="introduction"),
+    path("characters/<int:pk>/looked/", looked_views.seen, name="looked"),
     path("characters/<int:pk>/explain/<str:key>/", sheet_page.explain, name="explain"),
     path("characters/<int:pk>/odds/<str:key>/", sheet_page.odds, name="odds"),
     path("characters/<int:pk>/download/", file_transfer.download, name="download"),

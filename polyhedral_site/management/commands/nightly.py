@@ -3,9 +3,9 @@ import logging
 from django.core.management.base import BaseCommand
 
 from campaigns.verbs import campaign_notes, campaigns
+from characters import introductions, looked
 from characters.change.limits import forget_old
 from characters.change.unreachable import Unreadable
-from characters.introductions import forget_guests
 from characters.verbs import bin_unreachable, empty_bin, forget_pictures
 
 LOG = logging.getLogger(__name__)
@@ -25,7 +25,8 @@ class Command(BaseCommand):
             binned = f"No character put into the bin: {unreadable}"
         deleted = counted(empty_bin(), "deleted for good from the bin")
         forget_old()
-        forget_guests()
+        introductions.forget_guests()
+        looked.forget_guests()
         pictures = counted(forget_pictures(), "that nobody has any more deleted", "picture")
         tables = counted(campaigns.empty_bin(), "deleted for good from the bin", "campaign")
         notes = counted(campaign_notes.empty_bin(), "deleted for good from the bin", "campaign note")

@@ -18,6 +18,7 @@ from characters import verbs
 from characters.access import OWNER, lockable_by, owned_by, visible_to
 from characters.actions.registry import every
 from characters.change.journal import Refused, TooMany
+from characters.looked import is_unseen
 from characters.models import Change, Character
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.step_answer import SeeOther
@@ -36,7 +37,7 @@ def shelf_page(request: HttpRequest, *, refused: dict[str, Any] | None = None, s
     person = visitor_of(request)
     kept = Character.objects.filter(owned_by(person)).select_related("ruleset")
     at_table = Change.objects.filter(character=OuterRef("pk"), verb__in=every()).order_by("-sequence")
-    mine = kept.filter(binned_at=None).annotate(played_at=Subquery(at_table.values("at")[:1]))
+    mine = kept.filter(binned_at=None).annotate(played_at=Subquery(at_table.values("at")[:1]), unseen=is_unseen(person))
     page = Paginator(mine, A_PAGE).get_page(request.GET.get("page"))
     binned = kept.exclude(binned_at=None).order_by("-binned_at")
     thrown = request.GET.get("thrown", "")

@@ -1,0 +1,70 @@
+"""Since you last looked: what others have changed of a character since its owner last played it or pressed Seen."""
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from rules.fast_sql import MARKS, NO_ROW, Prepared
+
+from .access import GUEST, ids_of, marked
+from .change import history_entries, roll_log
+from .models import Change, Character, Looked, RollRecord
+from .people import Person
+
+MOST = 10
+
+
+def unseen(owner: int, guest: str) -> QuerySet:
+    """The changes that this owner has not seen, of all characters; the caller says of which.
+
+    A change without an actor is the owner's own, who did it before they had an account. Undoing one of these is no
+    playing on, so the others stay. A secret roll of somebody else is not among them.
+    """
+    said = Looked.objects.filter(Q(user=owner) | Q(guest=guest), character=OuterRef("character"))
+    own = Change.objects.filter(Q(actor=owner) | Q(actor=None), character=OuterRef("character")).exclude(verb="undo")
+    rolls = RollRecord.objects.filter(change=Coalesce(OuterRef("root"), OuterRef("pk")))
+    return Change.objects.filter(
+        ~Q(actor=owner),
+        ~Exists(rolls.exclude(roll_log.told_to(marked(owner, guest).user))),
+        actor__isnull=False,
+        sequence__gt=Coalesce(Subquery(said.order_by("-number").values("number")[:1]), 0),
+    ).filter(sequence__gt=Coalesce(Subquery(own.order_by("-sequence").values("sequence")[:1]), 0))
+
+
+NUMBERS = Prepared(
+    lambda pk, owner, guest: (
+        unseen(owner, guest).filter(character=pk).order_by("-sequence").values_list("sequence")[: MOST + 1]
+    ),
+    *MARKS,
+    GUEST,
+)
+
+
+def is_unseen(person: Person) -> Exists:
+    """For a question about this person's own characters: whether there is a change that they have not seen."""
+    owner, guest = ids_of(person)
+    return Exists(unseen(owner or NO_ROW, guest).filter(character=OuterRef("pk")))
+
+
+def shown_to_owner(character: Character, person: Person) -> dict[str, Any] | None:
+    """The newest of what the owner has not seen, newest first, and whether there is more; None where all is seen."""
+    numbers = [number for (number,) in NUMBERS.rows(character.pk, *ids_of(person))]
+    if not numbers:
+        return None
+    entries = history_entries.told(character.changes.filter(sequence__in=numbers[:MOST]), most=MOST)
+    return {"entries": entries, "newest": numbers[0], "more": len(numbers) > MOST}
+
+
+def note_seen(character: Character, person: Person, number: int) -> None:
+    """All up to the change of this number is seen from now on. An older page than the last one moves nothing."""
+    with transaction.atomic(durable=True):
+        whose = {"user": person.user} if person.user is not None else {"guest": person.guest}
+        row, _ = Looked.objects.get_or_create(character=character, **whose, defaults={"number": number})
+        Looked.objects.filter(pk=row.pk, number__lt=number).update(number=number)
+
+
+def forget_guests() -> int:
+    """Delete the rows of guests who have the character no more. Answers how many."""
+    return Looked.objects.filter(user=None).exclude(character__guest=F("guest")).delete()[0]

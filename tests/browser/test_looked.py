@@ -1,0 +1,32 @@
+"""What others changed stands on the sheet until it is seen, with script and without."""
+
+import pytest
+from playwright.sync_api import expect
+
+from characters.models import Character, Grant
+from tests.characters.cast import new_key, person
+from tests.characters.play.table import play
+from tests.support.browser import PHONE
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+def test_it_is_undone_and_seen(new_page, sound, ana, base, script):
+    character = Character.objects.get(owner=ana)
+    Grant.objects.create(character=character, user=person("bo").user, role="storyteller")
+    for amount in (1, 2):
+        play.take_damage(character.pk, person("bo"), new_key(), amount=amount)
+    page = new_page(width=PHONE, script=script, user=ana)
+    page.goto(base)
+    told = page.get_by_role("region", name="Since you last looked")
+    expect(told.get_by_role("listitem")).to_have_count(2)
+    if script:
+        sound(page)
+    told.get_by_role("button", name="Undo").first.click()
+    expect(told.get_by_role("button", name="Undo")).to_have_count(1)
+    expect(told.get_by_role("listitem")).to_have_count(2)
+    told.get_by_role("button", name="Seen").click()
+    expect(told).to_have_count(0)
+    page.goto(base)
+    expect(told).to_have_count(0)

@@ -1,0 +1,248 @@
+"""Since you last looked: an owner is told what others changed, until they play on or press Seen; nobody else is."""
+
+import re
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from characters import looked, verbs
+from characters.models import Grant, Looked
+from characters.people import SESSION_KEY, Person, hashed
+from tests.characters.cast import mira, new_key, person
+from tests.characters.play.table import play
+from tests.support.html import html_of
+
+pytestmark = pytest.mark.django_db
+LIST = 'id="looked"'
+MARK = "Changed since you last looked"
+
+
+@pytest.fixture
+def character(client):
+    """Ana's, with Bo as its storyteller; Ana is signed in."""
+    character = mira()
+    Grant.objects.create(character=character, user=person("bo").user, role="storyteller")
+    client.force_login(person().user)
+    return character
+
+
+def hurts(character, who="bo", amount=1):
+    return play.take_damage(character.pk, person(who), new_key(), amount=amount)
+
+
+def told(client, character):
+    """The list on the sheet; "" where there is none."""
+    return list_of(client.get(character.get_absolute_url()))
+
+
+def list_of(answer):
+    found = re.search(r'<section class="looked.*?</section>', html_of(answer), re.DOTALL)
+    return found[0] if found else ""
+
+
+def says_seen(client, character, number):
+    return client.post(f"{character.get_absolute_url()}looked/", {"number": number})
+
+
+def test_what_another_changed_is_told_with_who_until_it_is_seen(client, character):
+    assert told(client, character) == ""
+    changes = [hurts(character, amount=2), hurts(character, amount=1)]
+    for _ in range(2):  # a look moves nothing
+        text = told(client, character)
+        assert [text.count(change.sentence) > 0 for change in changes] == [True, True]
+        assert text.index(changes[1].sentence) < text.index(changes[0].sentence)
+        assert text.count("bo, <time") == 2
+    assert not Looked.objects.exists()
+    number = re.search(r'name="number" value="(\d+)"', text)[1]
+    answer = says_seen(client, character, number)
+    assert (answer.status_code, answer.headers["Location"]) == (303, character.get_absolute_url())
+    assert told(client, character) == ""
+    newer = hurts(character, amount=3)
+    text = told(client, character)
+    assert newer.sentence in text
+    assert changes[0].sentence not in text
+
+
+def test_seen_twice_is_seen_once_and_an_older_page_moves_nothing(client, character):
+    older, newer = hurts(character), hurts(character)
+    for number in (newer.sequence, newer.sequence, older.sequence):
+        assert says_seen(client, character, number).status_code == 303
+        (row,) = Looked.objects.all()
+        assert (row.user, row.guest, row.number) == (person().user, "", newer.sequence)
+
+
+def test_what_comes_after_the_page_was_drawn_is_still_told(client, character):
+    shown, later = hurts(character), hurts(character, amount=2)
+    says_seen(client, character, shown.sequence)
+    assert later.sentence in told(client, character)
+
+
+def test_who_plays_on_has_seen_what_was_before(client, character):
+    hurts(character)
+    hurts(character, "ana")
+    assert told(client, character) == ""
+    assert not Looked.objects.exists()
+
+
+def test_one_of_the_list_is_undone_without_script_and_the_rest_stays(client, character):
+    first, second = hurts(character, amount=1), hurts(character, amount=2)
+    url = f"{character.get_absolute_url()}play/undo/"
+    assert f'action="{url}"' in told(client, character)
+    assert "hx-post" not in told(client, character)
+    assert client.post(url, {"key": new_key(), "change": first.sequence}).status_code == 303
+    text = told(client, character)
+    assert second.sentence in text
+    assert text.count("is-undone") == 1
+    assert text.count('name="change"') == 1
+
+
+def test_an_undoing_that_is_refused_says_so_where_it_was_pressed(client, character):
+    first = play.rename(character.pk, person("bo"), new_key(), name="Nell")
+    play.rename(character.pk, person("bo"), new_key(), name="Nora")
+    answer = client.post(f"{character.get_absolute_url()}play/undo/", {"key": new_key(), "change": first.sequence})
+    assert answer.status_code == 422
+    assert [text.count("has changed again since") for text in (list_of(answer), html_of(answer))] == [1, 1]
+
+
+@pytest.mark.parametrize("role", ["storyteller", "player", "spectator"])
+def test_nobody_else_is_told(client, character, role):
+    hurts(character)
+    Grant.objects.create(character=character, user=person("cid").user, role=role)
+    client.force_login(person("cid").user)
+    page = client.get(character.get_absolute_url())
+    assert page.status_code == 200
+    assert LIST not in html_of(page)
+    assert says_seen(client, character, 2).status_code == 404
+    assert not Looked.objects.exists()
+
+
+def test_a_secret_roll_of_the_storyteller_is_not_told_nor_its_undoing(client, character):
+    roll = play.roll(character.pk, person("bo"), new_key(), roll="initiative", secret=True)
+    assert "in secret" in roll.sentence
+    assert told(client, character) == ""
+    play.undo(character.pk, person("bo"), new_key(), change=roll.sequence)
+    assert told(client, character) == ""
+    assert MARK not in html_of(client.get("/characters/"))
+    control = play.roll(character.pk, person("bo"), new_key(), roll="initiative")
+    assert control.sentence in told(client, character)
+    assert "in secret" not in told(client, character)
+
+
+def test_the_list_ends_after_ten_with_the_way_to_the_rest(client, character):
+    for _ in range(looked.MOST):
+        hurts(character, amount=1)
+    assert "history/" not in told(client, character)
+    hurts(character)
+    text = told(client, character)
+    assert text.count("<li") == looked.MOST
+    assert f'href="{character.get_absolute_url()}history/"' in text
+
+
+@pytest.mark.parametrize("number", ["", "0", "-1", "x", "1.5", "²", "9" * 30, "999"])
+def test_a_number_that_no_page_has_is_refused(client, character, number):
+    hurts(character)
+    answer = says_seen(client, character, number)
+    assert answer.status_code == 422
+    assert html_of(answer).count("Nothing was marked as seen.") == 1
+    assert not Looked.objects.exists()
+
+
+def test_the_address_opens_the_sheet(client, character):
+    answer = client.get(f"{character.get_absolute_url()}looked/")
+    assert (answer.status_code, answer.headers["Location"]) == (302, character.get_absolute_url())
+
+
+def test_my_characters_marks_it_until_it_is_seen(client, character):
+    mira(name="Another")
+    assert MARK not in html_of(client.get("/characters/"))
+    change = hurts(character)
+    assert html_of(client.get("/characters/")).count(MARK) == 1
+    says_seen(client, character, change.sequence)
+    assert MARK not in html_of(client.get("/characters/"))
+
+
+def as_guest(client, token="a token of a guest"):
+    session = client.session
+    session[SESSION_KEY] = token
+    session.save()
+    return Person(guest=hashed(token))
+
+
+def test_a_guest_is_told_too_and_takes_along_what_they_have_seen(client):
+    guest = as_guest(client)
+    character = mira(guest)
+    Grant.objects.create(character=character, user=person("bo").user, role="storyteller")
+    play.take_damage(character.pk, guest, new_key(), amount=1)
+    assert told(client, character) == ""
+    assert MARK not in html_of(client.get("/characters/"))
+    change = hurts(character, amount=2)
+    assert change.sentence in told(client, character)
+    assert html_of(client.get("/characters/")).count(MARK) == 1
+    says_seen(client, character, change.sequence)
+    assert told(client, character) == ""
+    assert Looked.objects.get().guest == guest.guest
+    ana = person().user
+    ana.set_password("a long password")
+    ana.save()
+    client.post("/accounts/login/", {"login": "ana", "password": "a long password"})
+    character.refresh_from_db()
+    assert character.owner == ana
+    row = Looked.objects.get()
+    assert (row.user, row.guest, row.number) == (ana, "", change.sequence)
+    assert told(client, character) == ""
+
+
+def test_of_a_guest_who_has_the_character_no_more_nothing_is_kept(client):
+    guest = as_guest(client)
+    character, other = mira(guest), mira()
+    looked.note_seen(character, guest, 1)
+    looked.note_seen(other, person(), 1)
+    Looked.objects.create(character=other, guest=guest.guest, number=1)
+    assert looked.forget_guests() == 1
+    assert {row.character for row in Looked.objects.all()} == {character, other}
+
+
+@pytest.mark.parametrize("columns", [{}, {"guest": "f" * 64, "user": True}, {"guest": "f" * 64, "number": 0}])
+def test_a_row_is_one_persons_and_has_a_number(character, columns):
+    columns = {"number": 1, **columns, **({"user": person().user} if "user" in columns else {})}
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Looked.objects.create(character=character, **columns)
+
+
+def test_a_row_is_there_once_for_each_character(character):
+    another = mira()
+    for columns in ({"user": person().user}, {"guest": "f" * 64}):
+        for one in (character, another):
+            Looked.objects.create(character=one, number=1, **columns)
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Looked.objects.create(character=character, number=2, **columns)
+
+
+def test_a_list_takes_three_queries_and_a_sheet_without_one_takes_one(character, django_assert_num_queries):
+    ana = person()
+    with django_assert_num_queries(1):
+        assert looked.shown_to_owner(character, ana) is None
+    for _ in range(5):
+        hurts(character)
+    with django_assert_num_queries(3):
+        assert len(looked.shown_to_owner(character, ana)["entries"]) == 5
+
+
+def test_my_characters_takes_as_many_queries_with_a_mark(client, character):
+    asked = []
+    for marks in (0, 1):
+        if marks:
+            hurts(character)
+        client.get("/characters/")
+        with CaptureQueriesContext(connection) as captured:
+            assert html_of(client.get("/characters/")).count(MARK) == marks
+        asked.append(len(captured))
+    assert asked[0] == asked[1]
+
+
+def test_deleting_the_character_deletes_the_row(character):
+    looked.note_seen(character, person(), 1)
+    verbs.throw_away(character.pk, person(), new_key())
+    character.delete()
+    assert not Looked.objects.exists()
