@@ -59,6 +59,16 @@ def locked(pk: int, person: Person, word: str, *, binned: bool = False) -> Membe
     return member_of(pk, person, word, binned=binned)
 
 
+def right_of(campaign: Campaign) -> Person:
+    """Somebody who runs the table: it acts by their right where a player sets in motion what they may not do
+    themselves. Http404 where nobody runs it."""
+    running = campaign.members.filter(role__in=that_may(RUN), gone_at=None).exclude(user=None)
+    member = running.select_related("user").order_by("-role", "pk").first()
+    if member is None:  # the account of whoever led the table is deleted
+        raise Http404("Nobody runs this table.")
+    return Person(member.user)
+
+
 def sitters_of(pks: Collection[int]) -> list[tuple[Campaign, set[Holder]]]:
     """Those of these campaigns that are not in the bin, each with everybody who sits there now."""
     sitting: dict[Campaign, set[Holder]] = defaultdict(set)

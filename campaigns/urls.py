@@ -13,6 +13,7 @@ from .views import (
     members,
     note_pages,
     party_pages,
+    relationship_pages,
     rule_pages,
     screen_pages,
     seating,
@@ -58,6 +59,20 @@ urlpatterns = [
     path("campaigns/<int:campaign>/act/<slug:deed>/", hand_pages.act, name="act"),
     path("campaigns/<int:campaign>/acts/<int:number>/", hand_pages.told, name="act-told"),
     path("campaigns/<int:campaign>/acts/<int:number>/undo/", hand_pages.undo, name="undo-act"),
+    path("campaigns/<int:campaign>/relationships/", relationship_pages.show, name="relationships"),
+    path(
+        "campaigns/<int:campaign>/relationships/<int:pairing>/<int:character>/agree/",
+        relationship_pages.agree,
+        name="agree",
+    ),
+    path(
+        "campaigns/<int:campaign>/relationships/<int:pairing>/<int:character>/decline/",
+        relationship_pages.decline,
+        name="decline",
+    ),
+    path(
+        "campaigns/<int:campaign>/relationships/<int:pairing>/withdraw/", relationship_pages.withdraw, name="withdraw"
+    ),
     path("campaigns/<int:campaign>/next-session/", session_pages.schedule, name="next-session"),
     path("campaigns/<int:campaign>/next-session/call-off/", session_pages.call_off, name="call-off"),
     path("campaigns/<int:campaign>/session.ics", session_pages.calendar, name="calendar"),

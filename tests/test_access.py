@@ -317,6 +317,10 @@ MATRIX = {
     "campaigns:files": runs(),
     "campaigns:hand-over": leads(),
     "campaigns:take-up": sits_up(422),  # somebody leads it
+    "campaigns:relationships": seated(),
+    "campaigns:withdraw": run(),
+    "campaigns:agree": run(404, based_on="bond", text="Brothers."),  # nobody here plays one of the two
+    "campaigns:decline": run(404),
     "campaigns:next-session": runs(),
     "campaigns:call-off": run(),
     "campaigns:calendar": line(*[404] * 5),  # no session is set
@@ -472,6 +476,7 @@ def arguments(visitors):
         "seat": prepared(visitors, campaign),
         "mark": set_mark(campaign.pk, Person(visitors["owner"]), KEY, name="Reef").pk,
         "character": owners.pk,
+        "pairing": campaign.pairings.create(first=owners, second=played, key=KEY).pk,
         "note": write(campaign.pk, Person(visitors["owner"]), KEY, text="Ebb", reader="storytellers").pk,
     }
 

@@ -6,12 +6,14 @@ from .campaign_rules import CampaignRules, RuleException
 from .device_link import DeviceLink
 from .encounter import Combatant, Condition, Creature, CreatureRoll, Encounter, Hit, Screen, Turn
 from .member import Invite, Member
+from .pairing import Agreement, Pairing
 from .party_act import PartyAct
 from .seat import Seat
 from .session_date import SessionDate
 from .session_mark import SessionMark
 
 __all__ = [
+    "Agreement",
     "Campaign",
     "CampaignNote",
     "CampaignRules",
@@ -24,6 +26,7 @@ __all__ = [
     "Hit",
     "Invite",
     "Member",
+    "Pairing",
     "PartyAct",
     "RuleException",
     "Screen",

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.http import Http404
 from django.utils import timezone
 
-from campaigns.campaign_access import MAY, RUN, SEE, locked
+from campaigns.campaign_access import MAY, RUN, SEE, locked, right_of
 from campaigns.models import Campaign, Combatant, Condition, Encounter, Member, Turn
 from campaigns.moved import moved
 from campaigns.order import Order, encounter_of, following, is_over, order_of, places_of, preceding, whose_turn
@@ -211,11 +211,4 @@ class Table:
         answers = answers_of(action, sent)
         part = Part(character.pk, answers, done(action, answers, self.person))
         with transaction.atomic():
-            return perform_all([part], self._right(), name, key, actor=self.person)[character.pk]
-
-    def _right(self) -> Person:
-        running = self.campaign.members.filter(role__in=[role for role, words in MAY.items() if RUN in words])
-        member = running.filter(gone_at=None).exclude(user=None).select_related("user").order_by("-role", "pk").first()
-        if member is None:  # the account of whoever led the table is deleted
-            raise Http404("Nobody runs this table.")
-        return Person(member.user)
+            return perform_all([part], right_of(self.campaign), name, key, actor=self.person)[character.pk]

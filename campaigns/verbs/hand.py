@@ -66,7 +66,7 @@ def act(
                 perform_all((deeds[one].part(one, what, person) for one, what in each.items()), person, name, key)
             words = _sentence(deeds[characters[0].pk], sent, to, characters)
             what = storable({**asked, **more, "reason": reason})
-            return _noted(member, name, key, fingerprint, what, words, characters, proposed=proposed)
+            return noted(member, name, key, fingerprint, what, words, characters, proposed=proposed)
     except IntegrityError:  # of a character that this key has changed by another way
         raise KeyReused(SENT_BEFORE) from None
 
@@ -98,7 +98,7 @@ def undo(pk: int, person: Person, key: str, number: int) -> PartyAct:
         perform_all(parts, person, "undo", key)
         undone = [one for one in characters if one.pk in standing] or characters
         words = f"{'Done again' if target.verb == 'undo' else 'Undone'}: {target.sentence}"
-        return _noted(member, "undo", key, fingerprint, {"act": number}, words, undone, inverts=target)
+        return noted(member, "undo", key, fingerprint, {"act": number}, words, undone, inverts=target)
 
 
 def _done_before(member: Member, name: str, key: str, fingerprint: str) -> PartyAct | None:
@@ -149,7 +149,7 @@ def _sentence(deed: Deed, sent: Mapping[str, Any], to: Mapping[int, str], charac
     return f"{deed.words(sent, bundle_for(characters[0].ruleset))}: {listed(names)}."
 
 
-def _noted(
+def noted(
     member: Member,
     verb: str,
     key: str,

@@ -15,6 +15,7 @@ from campaigns.campaign_access import OWN, RUN, member_of
 from campaigns.forms import CampaignForm, SettingsForm
 from campaigns.models import Campaign, Member
 from campaigns.order import encounter_of
+from campaigns.pairs import shown_to, to_answer
 from campaigns.roster import Row, deeds_at, rows_of
 from campaigns.verbs import campaigns, leadership, session_dates
 from characters.access import MOST, owned_by
@@ -87,6 +88,7 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
     rows = rows_of(member.campaign, member, person)
     runs = member.role in campaign_access.that_may(RUN)
     people = list(member.campaign.members.filter(gone_at=None))
+    ties = any(row.seat.member and row.version.table.ties for row in rows)
     context = {
         "campaign": member.campaign,
         "member": member,
@@ -103,6 +105,8 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
         "acts": acts_of(member.campaign) if runs else [],
         "best": best_of(rows) if runs else [],
         "languages": languages_of(rows) if runs else [],
+        "ties": ties,
+        "ties_to_answer": to_answer(shown_to(member)) if ties else 0,
         "refused": refused,
         "encounter": encounter_of(member.campaign),
     }

@@ -537,6 +537,8 @@ class Game:
     page_rules: PageRules | None = None
     # None where nobody asks for rolls
     asking: Asking | None = None
+    # The pairs of a group in which everybody has a relationship with their neighbors; None for a game without these
+    ring: Callable[[Sequence[Any]], list[tuple[Any, Any]]] | None = None
 
     # Elements with a small drawing of their own -> the symbol in `static/games/<name>/signs.svg`. May be left out.
     signs: Mapping[Ref, str] = field(default_factory=dict)

@@ -18,6 +18,7 @@ from . import (
     play_view,
     present,
     regions,
+    relationships,
     rolling,
     rolls,
     roster_figures,
@@ -58,5 +59,6 @@ GAME = Game(
     conditions=play,
     page_rules=play,
     asking=asking,
+    ring=relationships.ring,
     signs=signs.SIGNS,
 )

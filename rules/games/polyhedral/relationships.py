@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 
-def ring(people: Sequence[str]) -> list[tuple[str, str]]:
+def ring[T](people: Sequence[T]) -> list[tuple[T, T]]:
     """Ties everybody to the neighbors on both sides: as many pairs as people, from three on.
 
     Of two there is one pair, and nobody is tied to themselves.

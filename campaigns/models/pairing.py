@@ -1,0 +1,75 @@
+"""Two characters who are to have a relationship, and the word of each of their players."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Length
+from django.db.models.lookups import GreaterThanOrEqual
+
+from characters.models import Aspect
+from characters.models.bounds import texts_at_most
+from characters.people import hashed
+
+from .campaign import Campaign
+from .member import Member
+
+
+class Pairing(models.Model):
+    """A relationship that is proposed to the players of two characters at a table.
+
+    `based_on` and `text` are empty as long as nobody has written them. `key` is that of the form that proposed it, with
+    others or alone. It is on both sheets by the act that has its `act_key`.
+    """
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="pairings", db_index=False)
+    first = models.ForeignKey("characters.Character", models.CASCADE, related_name="+")
+    second = models.ForeignKey("characters.Character", models.CASCADE, related_name="+")
+    based_on = models.CharField(max_length=8, choices=Aspect.KINDS, blank=True)
+    text = models.CharField(max_length=300, blank=True)
+    key = models.CharField(max_length=64)
+    made_at = models.DateTimeField(auto_now_add=True)
+    declined_at = models.DateTimeField(null=True, blank=True)
+    declined_by = models.ForeignKey(Member, models.SET_NULL, null=True, blank=True, related_name="+")
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "key", "first", "second"], name="pairing_key_once"),
+            models.CheckConstraint(condition=~Q(first=F("second")), name="pairing_is_of_two"),
+            models.CheckConstraint(
+                condition=Q(based_on__in=["", "trait", "ideal", "bond", "flaw"]), name="pairing_base_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(declined_at__isnull=True) | Q(withdrawn_at__isnull=True), name="pairing_ends_once"
+            ),
+            models.CheckConstraint(condition=GreaterThanOrEqual(Length("key"), 8), name="pairing_key_long_enough"),
+            texts_at_most("pairing_texts_in_bounds", text=300, key=64),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first} and {self.second}"
+
+    @property
+    def act_key(self) -> str:
+        return hashed(f"{self.key} {self.first_id} {self.second_id}")
+
+    @property
+    def over(self) -> bool:
+        """True where it was declined or withdrawn."""
+        return self.declined_at is not None or self.withdrawn_at is not None
+
+
+class Agreement(models.Model):
+    """The Yes of the player of one of the two, to the words as they stand: it is gone when they are rewritten."""
+
+    pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="agreements", db_index=False)
+    character = models.ForeignKey("characters.Character", models.CASCADE, related_name="+")
+    by = models.ForeignKey(Member, models.CASCADE, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["pairing", "character"], name="agreement_once")]
+
+    def __str__(self) -> str:
+        return f"{self.by} agrees: {self.pairing}"

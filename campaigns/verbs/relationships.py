@@ -1,0 +1,211 @@
+"""Relationships between the characters at a table: proposed by who runs it, on the sheets once both players agree."""
+
+from collections.abc import Sequence
+from random import Random
+
+from django.db import transaction
+from django.http import Http404
+from django.utils import timezone
+
+from campaigns.campaign_access import RUN, SEE, locked, right_of
+from campaigns.campaign_game import game_of
+from campaigns.models import Agreement, Campaign, Member, Pairing, PartyAct, Seat
+from campaigns.moved import moved
+from campaigns.verbs.hand import noted
+from characters.access import MOST
+from characters.actions.act import done
+from characters.actions.action_context import CHANCE
+from characters.actions.registry import actions_of
+from characters.change.arguments import fingerprint_of
+from characters.change.journal import Part, Refused, check_key, perform_all
+from characters.models import Character
+from characters.people import Person
+from characters.read.party import versions_of
+
+RING, RANDOM, BY_HAND = "ring", "random", "hand"
+ADD = "add_relationship"
+OVER = "That was answered or withdrawn already."
+MOST_OPEN = 200
+
+type Pair = tuple[Character, Character]
+
+
+def to_pair(campaign: Campaign) -> list[Character]:
+    """The characters that are played at this table and have relationships by their house rules, as they sat down."""
+    if game_of(campaign).ring is None:
+        return []
+    seats = Seat.objects.filter(campaign=campaign, member__gone_at=None, character__binned_at=None)
+    played = [one.character for one in seats.exclude(member=None).select_related("character__ruleset")]
+    versions = versions_of(played)
+    return [one for one in played if versions[one.pk].table.ties]
+
+
+def propose(
+    pk: int,
+    person: Person,
+    key: str,
+    way: str,
+    *,
+    chosen: Sequence[int] = (),
+    based_on: str = "",
+    text: str = "",
+    chance: Random = CHANCE,
+) -> tuple[list[Pairing], list[Character]]:
+    """Propose a relationship to the players of each pair; answers the pairings, and the characters left out.
+
+    way: RING, RANDOM, or BY_HAND with the two that are `chosen`. Two who are paired already are not paired again. The
+    same key answers the same pairings.
+    """
+    check_key(key)
+    with transaction.atomic(durable=True):
+        campaign = locked(pk, person, RUN).campaign
+        if known := list(Pairing.objects.filter(campaign=campaign, key=key).select_related("first", "second")):
+            return known, []
+        people = to_pair(campaign)
+        pairs, left = _pairs(campaign, people, way, chosen, chance)
+        standing = _paired(campaign)
+        new = [pair for pair in pairs if frozenset(one.pk for one in pair) not in standing]
+        if not new:
+            raise Refused("They are paired already.", "second" if way == BY_HAND else "way")
+        if len(standing) + len(new) > MOST_OPEN:
+            raise Refused(f"A table has at most {MOST_OPEN} relationships.", "way")
+        made = [
+            Pairing.objects.create(campaign=campaign, first=first, second=second, based_on=based_on, text=text, key=key)
+            for first, second in new
+        ]
+        moved(pk)
+    return made, left
+
+
+def agree(pk: int, person: Person, pairing: int, character: int, *, based_on: str, text: str) -> bool:
+    """Yes for a character that one plays, to these words; other words than before need the Yes of both. Answers whether
+    the relationship is on both sheets now.
+
+    Raises RefusedForSome where one of the sheets has no room for it.
+    """
+    with transaction.atomic(durable=True):
+        member, found = _answering(pk, person, pairing, character)
+        same = (found.based_on, found.text) == (based_on, text)
+        if PartyAct.objects.filter(campaign=pk, key=found.act_key).exists():
+            if not same:
+                raise Refused(OVER)
+            return True
+        if found.over:
+            raise Refused(OVER)
+        players = players_of(found)
+        if len(players) < 2:
+            raise Refused("One of the two no longer sits at this table.")
+        if not same:
+            found.agreements.all().delete()
+            found.based_on, found.text = based_on, text
+            found.save(update_fields=["based_on", "text"])
+        Agreement.objects.update_or_create(pairing=found, character_id=character, defaults={"by": member})
+        agreed = dict(found.agreements.values_list("character", "by"))
+        both = agreed == {one: player.pk for one, player in players.items()}
+        if both:
+            _write(member, found, person)
+        moved(pk)
+    return both
+
+
+def decline(pk: int, person: Person, pairing: int, character: int) -> None:
+    """No, which changes no sheet. Again is the same."""
+    with transaction.atomic(durable=True):
+        member, found = _answering(pk, person, pairing, character)
+        if found.withdrawn_at or PartyAct.objects.filter(campaign=pk, key=found.act_key).exists():
+            raise Refused(OVER)
+        if found.declined_at is None:
+            found.declined_at, found.declined_by = timezone.now(), member
+            found.save(update_fields=["declined_at", "declined_by"])
+            moved(pk)
+
+
+def withdraw(pk: int, person: Person, pairing: int) -> None:
+    """Take back one that is not on the sheets yet. Again is the same."""
+    with transaction.atomic(durable=True):
+        locked(pk, person, RUN)
+        found = _pairing(pk, pairing)
+        if found.declined_at or PartyAct.objects.filter(campaign=pk, key=found.act_key).exists():
+            raise Refused(OVER)
+        if found.withdrawn_at is None:
+            found.withdrawn_at = timezone.now()
+            found.save(update_fields=["withdrawn_at"])
+            moved(pk)
+
+
+def players_of(pairing: Pairing) -> dict[int, Member]:
+    """The players of the two by the id of their character, without those who no longer sit at the table."""
+    both = [pairing.first_id, pairing.second_id]
+    seats = Seat.objects.filter(campaign=pairing.campaign_id, character__in=both, character__binned_at=None)
+    seats = seats.filter(member__gone_at=None).exclude(member=None)
+    return {one.character_id: one.member for one in seats.select_related("member") if one.member}
+
+
+def undone(act: PartyAct) -> bool:
+    """True where an act was taken back, and that was not."""
+    back = False
+    while hasattr(act, "inverted_by"):
+        act, back = act.inverted_by, not back
+    return back
+
+
+def _pairs(
+    campaign: Campaign, people: list[Character], way: str, chosen: Sequence[int], chance: Random
+) -> tuple[list[Pair], list[Character]]:
+    if way == BY_HAND:
+        known = {one.pk: one for one in people}
+        if len(chosen) != 2 or not set(chosen) <= set(known):
+            raise Http404("No such characters at this table.")
+        if chosen[0] == chosen[1]:
+            raise Refused("Choose two different characters.", "second")
+        return [(known[chosen[0]], known[chosen[1]])], []
+    if len(people) < 2:
+        raise Refused("It takes two characters that someone plays.", "way")
+    if way == RING:
+        ring = game_of(campaign).ring
+        assert ring is not None  # there is nobody to pair then
+        return ring(people), []
+    mixed = chance.sample(people, len(people))
+    return list(zip(mixed[::2], mixed[1::2], strict=False)), mixed[len(mixed) // 2 * 2 :]
+
+
+def _paired(campaign: Campaign) -> set[frozenset[int]]:
+    """The pairs that wait for an answer or are on the sheets."""
+    pairings = list(Pairing.objects.filter(campaign=campaign, declined_at=None, withdrawn_at=None))
+    acts = PartyAct.objects.filter(campaign=campaign, key__in=[one.act_key for one in pairings])
+    gone = {act.key for act in acts.select_related("inverted_by") if undone(act)}
+    return {frozenset((one.first_id, one.second_id)) for one in pairings if one.act_key not in gone}
+
+
+def _pairing(pk: int, pairing: int) -> Pairing:
+    found = Pairing.objects.filter(campaign=pk, pk=pairing) if pairing <= MOST else None
+    first = found.select_related("first__ruleset", "second__ruleset").first() if found is not None else None
+    if first is None:
+        raise Http404("No such relationship.")
+    return first
+
+
+def _answering(pk: int, person: Person, pairing: int, character: int) -> tuple[Member, Pairing]:
+    """Somebody who plays one of the two, under the lock of the campaign; Http404 for anybody else."""
+    member = locked(pk, person, SEE)
+    found = _pairing(pk, pairing)
+    if players_of(found).get(character) != member:
+        raise Http404("No such character of yours.")
+    return member, found
+
+
+def _write(member: Member, pairing: Pairing, person: Person) -> None:
+    """Both sheets in one act, by the right of who runs the table: neither player may change the other's."""
+    right = right_of(pairing.campaign)
+
+    def part(one: Character, other: Character) -> Part:
+        answers = {
+            "other": "", "based_on": pairing.based_on, "text": pairing.text,
+            "agreed": True, "linked": other.pk, "address": None,
+        }  # fmt: skip
+        return Part(one.pk, answers, done(actions_of(one.ruleset.game)[ADD], answers, right))
+
+    first, second, key = pairing.first, pairing.second, pairing.act_key
+    perform_all([part(first, second), part(second, first)], right, ADD, key, actor=person)
+    fingerprint = fingerprint_of(pairing=pairing.pk)
+    noted(member, ADD, key, fingerprint, {"pairing": pairing.pk}, f"Relationship: {pairing}.", [first, second])

@@ -1,0 +1,183 @@
+"""Relationships between the characters at a table: proposed, answered and withdrawn."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaigns.campaign_access import MAY, RUN, member_of
+from campaigns.campaign_game import game_of
+from campaigns.models import Pairing
+from campaigns.pairs import shown_to
+from campaigns.verbs import relationships
+from campaigns.verbs.relationships import BY_HAND, RANDOM, RING
+from characters.change.journal import Refused, RefusedForSome
+from characters.change.text_input import clean, listed
+from characters.models import Aspect, Character
+from characters.pages.builder.step_answer import SeeOther
+from characters.people import visitor_of
+
+
+class WordsForm(forms.Form):
+    """The words of a relationship, to which both players agree."""
+
+    based_on = forms.ChoiceField(
+        label="Built on",
+        choices=[("", "Choose one"), *Aspect.KINDS],
+        error_messages={"required": "Choose a trait, an ideal, a bond or a flaw."},
+    )
+    text = forms.CharField(
+        label="In a sentence or two",
+        error_messages={"required": "Write the relationship."},
+        widget=forms.Textarea(attrs={"rows": 3, "maxlength": 300}),
+    )
+
+    def __init__(self, *args: Any, needed: bool = True, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("based_on", "text"):
+            self.fields[name].required = needed
+
+    def clean_text(self) -> str:
+        try:
+            return clean(self.cleaned_data["text"], limit=300, field="text")
+        except Refused as refused:
+            raise forms.ValidationError(refused.sentence) from refused
+
+
+class PairsForm(WordsForm):
+    """The pairs, and the words to begin with."""
+
+    field_order = ("way", "first", "second", "based_on", "text")
+    way = forms.ChoiceField(
+        label="Pairs",
+        choices=[
+            (RING, "In a ring: each with both neighbors"),
+            (RANDOM, "At random"),
+            (BY_HAND, "The two that you choose"),
+        ],
+        initial=RING,
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose how."},
+    )
+    first = forms.TypedChoiceField(label="If you choose: one", coerce=int, required=False)
+    second = forms.TypedChoiceField(label="And the other", coerce=int, required=False)
+
+    def __init__(self, people: Sequence[Character], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, needed=False, **kwargs)
+        for name in ("first", "second"):
+            self.fields[name].choices = [("", "Nobody yet"), *((one.pk, str(one)) for one in people)]
+        self.fields["based_on"].choices = [("", "The players choose"), *Aspect.KINDS]
+        self.fields["text"].help_text = "Leave it empty for the players to write. They may change what you write."
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        if given.get("way") == BY_HAND:
+            for name in ("first", "second"):
+                if name in given and not given[name]:
+                    self.add_error(name, "Choose a character.")
+        return given
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def show(request: HttpRequest, campaign: int) -> HttpResponse:
+    if request.method != "POST":
+        return _page(request, campaign)
+    person = visitor_of(request)
+    member = member_of(campaign, person, RUN)
+    form = PairsForm(relationships.to_pair(member.campaign), request.POST)
+    if form.is_valid():
+        given = form.cleaned_data
+        by_hand = given["way"] == BY_HAND
+        chosen = (given["first"], given["second"]) if by_hand else ()
+        words = {"based_on": given["based_on"], "text": given["text"]}
+        try:
+            made, left = relationships.propose(
+                campaign, person, request.POST.get("key", ""), given["way"], chosen=chosen, **words
+            )
+        except Refused as refused:
+            form.add_error(refused.field or None, refused.sentence)
+        else:
+            messages.success(request, _told(made, left))
+            return SeeOther(reverse("campaigns:relationships", args=[campaign]))
+    return _page(request, campaign, form=form, status=422)
+
+
+def _told(made: Sequence[Pairing], left: Sequence[Character]) -> str:
+    pairs = f"Proposed: {'; '.join(map(str, made))}."
+    return f"{pairs} Left out: {listed(map(str, left))}." if left else pairs
+
+
+@require_POST
+def agree(request: HttpRequest, campaign: int, pairing: int, character: int) -> HttpResponse:
+    form = WordsForm(request.POST, auto_id=_ids(pairing, character))
+    person, refused = visitor_of(request), ""
+    member_of(campaign, person)
+    if form.is_valid():
+        try:
+            both = relationships.agree(campaign, person, pairing, character, **form.cleaned_data)
+        except RefusedForSome as no:
+            refused = f"It cannot be put on both sheets: {no.sentence}"
+        except Refused as no:
+            refused = no.sentence
+        else:
+            messages.success(request, "It is on both sheets." if both else "Agreed. It waits for the other player.")
+            return SeeOther(reverse("campaigns:relationships", args=[campaign]))
+    return _page(request, campaign, answered={(pairing, character): form}, refused=refused, status=422)
+
+
+@require_POST
+def decline(request: HttpRequest, campaign: int, pairing: int, character: int) -> HttpResponse:
+    try:
+        relationships.decline(campaign, visitor_of(request), pairing, character)
+    except Refused as refused:
+        return _page(request, campaign, refused=refused.sentence, status=422)
+    return SeeOther(reverse("campaigns:relationships", args=[campaign]))
+
+
+@require_POST
+def withdraw(request: HttpRequest, campaign: int, pairing: int) -> HttpResponse:
+    try:
+        relationships.withdraw(campaign, visitor_of(request), pairing)
+    except Refused as refused:
+        return _page(request, campaign, refused=refused.sentence, status=422)
+    return SeeOther(reverse("campaigns:relationships", args=[campaign]))
+
+
+def _ids(pairing: int, character: int) -> str:
+    return f"id_{pairing}_{character}_%s"
+
+
+def _page(
+    request: HttpRequest,
+    campaign: int,
+    *,
+    form: PairsForm | None = None,
+    answered: dict[tuple[int, int], WordsForm] | None = None,
+    refused: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    member = member_of(campaign, visitor_of(request))
+    if game_of(member.campaign).ring is None:
+        raise Http404("This game has no relationships.")
+    runs, answered = RUN in MAY[member.role], answered or {}
+    people = relationships.to_pair(member.campaign) if runs else []
+
+    def words(pairing: Pairing, character: Character) -> WordsForm:
+        known = {"based_on": pairing.based_on, "text": pairing.text}
+        found = answered.get((pairing.pk, character.pk))
+        return found or WordsForm(initial=known, auto_id=_ids(pairing.pk, character.pk))
+
+    context = {
+        "campaign": member.campaign,
+        "runs": runs,
+        "people": people,
+        "shown": [(one, [(side, words(one.pairing, side.character)) for side in one.mine]) for one in shown_to(member)],
+        "form": form or PairsForm(people),
+        "refused": refused,
+    }
+    return render(request, "campaigns/relationships.html", context, status=status)

@@ -1,0 +1,49 @@
+"""Relationships in three browsers: proposed by the storyteller, agreed to by both players, undone for both."""
+
+import pytest
+from playwright.sync_api import expect
+
+from campaigns.verbs import campaigns, membership, seats, table_rules
+from characters.models import Relationship
+from characters.people import Person
+from rules.models import Ruleset
+from tests.characters.cast import new_key
+from tests.support.browser import PHONE
+from tests.support.characters import owned_by
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_both_agree_on_a_phone_and_one_undo_takes_it_back(new_page, sound, ana, django_user_model, script):
+    campaign, people = campaigns.create(Person(ana), new_key(), name="Saltmarsh"), {}
+    rules = Ruleset.objects.get(slug="polyhedral")
+    table_rules.decide(campaign.pk, Person(ana), new_key(), rules, switches={"relationships": "on"}, sources=())
+    for name in ("Bo", "Cid"):
+        people[name] = user = django_user_model.objects.create_user(name.lower(), f"{name.lower()}@example.com")
+        invite = membership.make_invite(campaign.pk, Person(ana), new_key(), role="player", most=1, days=1)
+        membership.join(invite, Person(user), name=name)
+        seats.bring(campaign.pk, Person(user), owned_by(user, name=name).pk)
+    lead = new_page(width=PHONE, user=ana, script=script)
+    lead.goto(campaign.get_absolute_url())
+    lead.get_by_role("link", name="Relationships").click()
+    lead.get_by_label("In a ring").check()
+    lead.get_by_role("button", name="Propose").click()
+    expect(lead.get_by_text("Proposed: ")).to_be_visible()
+    for name, told in (("Bo", "Agreed. It waits for the other player."), ("Cid", "It is on both sheets.")):
+        page = new_page(width=PHONE, user=people[name], script=script)
+        page.goto(campaign.get_absolute_url())
+        page.get_by_role("link", name="Relationships (1 to answer)").click()
+        if script:
+            sound(page)
+        page.get_by_label("Built on").select_option("bond")
+        page.get_by_label("In a sentence or two").fill("You pulled me out of the tide.")
+        page.get_by_role("button", name=f"Agree for {name}").click()
+        expect(page.get_by_text(told, exact=True)).to_be_visible()
+    assert Relationship.objects.count() == 2
+    lead.reload()
+    if script:
+        sound(lead)
+    lead.get_by_role("button", name="Undo for both").click()
+    expect(lead.locator(".acts")).to_contain_text("Undone: Relationship:")
+    assert not Relationship.objects.exists()

@@ -1,0 +1,357 @@
+"""Relationships at a table: paired by its storyteller, and on both sheets once both players agree to the same words."""
+
+from random import Random
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.http import Http404
+from django.test import Client
+
+from campaigns.models import Agreement, Pairing, PartyAct
+from campaigns.verbs import hand, membership, relationships, seats, table_rules
+from campaigns.verbs.relationships import BY_HAND, RANDOM, RING
+from characters.actions import story
+from characters.change.journal import Refused, RefusedForSome
+from characters.models import Change, Relationship
+from rules.games import GAMES
+from rules.models import Ruleset
+from tests.campaigns.cast import saltmarsh, sits
+from tests.characters.cast import first_level, new_key, person
+
+pytestmark = pytest.mark.django_db
+NAMES = ("bo", "cid", "dan", "eve", "fay")
+WORDS = {"based_on": "bond", "text": "You pulled me out of the tide."}
+
+
+@pytest.fixture
+def campaign():
+    """Ana leads; everyone in NAMES plays a character named after them."""
+    made = saltmarsh()
+    decide(made, relationships="on")
+    return made
+
+
+def decide(campaign, **switches):
+    ruleset = Ruleset.objects.get(slug="polyhedral")
+    return table_rules.decide(campaign.pk, person(), new_key(), ruleset, switches=switches, sources=())
+
+
+def party_of(campaign, names=NAMES):
+    made = {}
+    for name in names:
+        sits(campaign, person(name), name=name.title())
+        made[name] = first_level(person(name), name=name.title())
+        seats.bring(campaign.pk, person(name), made[name].pk)
+    return made
+
+
+@pytest.fixture
+def party(campaign):
+    return party_of(campaign)
+
+
+@pytest.fixture
+def pairing(campaign, party):
+    """Bo and Cid, without words."""
+    return propose(campaign, BY_HAND, chosen=(party["bo"].pk, party["cid"].pk))[0]
+
+
+def propose(campaign, way, key=None, who=None, **more):
+    return relationships.propose(campaign.pk, who or person(), key or new_key(), way, **more)[0]
+
+
+def agree(pairing, character, who, **words):
+    return relationships.agree(pairing.campaign_id, person(who), pairing.pk, character.pk, **(WORDS | words))
+
+
+def both_agree(pairing, party):
+    agree(pairing, party["bo"], "bo")
+    return agree(pairing, party["cid"], "cid")
+
+
+def names_of(pairings):
+    return [(str(one.first), str(one.second)) for one in pairings]
+
+
+def signed_in(who):
+    client = Client()
+    client.force_login(person(who).user)
+    return client
+
+
+def where(campaign, path=""):
+    return f"/campaigns/{campaign.pk}/relationships/{path}"
+
+
+def test_a_ring_of_five_has_five_and_each_has_two(campaign, party):
+    made = names_of(propose(campaign, RING))
+    assert len(made) == 5
+    assert all(sum(name.title() in pair for pair in made) == 2 for name in NAMES)
+
+
+@pytest.mark.parametrize(("many", "pairs"), [(2, 1), (3, 3), (4, 4)])
+def test_a_ring_of_fewer(campaign, many, pairs):
+    party_of(campaign, NAMES[:many])
+    assert len(propose(campaign, RING)) == pairs
+
+
+def test_at_random_an_odd_one_is_left_out_and_named(campaign, party):
+    made, left = relationships.propose(campaign.pk, person(), new_key(), RANDOM, chance=Random(7))
+    assert len(made) == 2
+    assert sorted([*(name for pair in names_of(made) for name in pair), *map(str, left)]) == [
+        name.title() for name in NAMES
+    ]
+    page = signed_in("ana").post(where(campaign), {"key": new_key(), "way": RANDOM}, follow=True)
+    assert "Left out: " in page.content.decode()
+
+
+def test_by_hand_the_two_that_are_chosen(pairing):
+    assert names_of([pairing]) == [("Bo", "Cid")]
+
+
+@pytest.mark.parametrize("way", [RING, RANDOM])
+def test_one_alone_is_paired_with_nobody(campaign, way):
+    party_of(campaign, ["bo"])
+    with pytest.raises(Refused, match="two characters"):
+        propose(campaign, way)
+
+
+def test_the_same_form_pairs_once(campaign, party):
+    key = new_key()
+    assert propose(campaign, RANDOM, key) == propose(campaign, RANDOM, key)
+    assert Pairing.objects.count() == 2
+
+
+def test_who_is_paired_already_is_not_paired_again(campaign, party, pairing):
+    assert len(propose(campaign, RING)) == 4
+    with pytest.raises(Refused, match="paired already"):
+        propose(campaign, BY_HAND, chosen=(party["cid"].pk, party["bo"].pk))
+
+
+def test_only_those_are_paired_who_are_played_and_have_relationships(campaign, party):
+    seats.bring(campaign.pk, person(), first_level(person(), name="Prepared").pk)
+    assert [str(one) for one in relationships.to_pair(campaign)] == [name.title() for name in NAMES]
+    decide(campaign)
+    assert relationships.to_pair(campaign) == []
+    with pytest.raises(Http404):
+        propose(campaign, BY_HAND, chosen=(party["bo"].pk, party["cid"].pk))
+
+
+def test_it_is_on_both_sheets_only_when_both_agree(campaign, party, pairing):
+    assert not agree(pairing, party["bo"], "bo")
+    assert not Relationship.objects.exists()
+    assert agree(pairing, party["cid"], "cid")
+    bo, cid = (party[name].relationships.get() for name in ("bo", "cid"))
+    assert (bo.other, bo.linked_id, bo.agreed) == ("Cid", party["cid"].pk, True)
+    assert (cid.other, cid.linked_id, cid.agreed) == ("Bo", party["bo"].pk, True)
+    assert {one.text for one in (bo, cid)} == {WORDS["text"]}
+    assert {one.based_on for one in (bo, cid)} == {"bond"}
+    changes = Change.objects.filter(verb="add_relationship")
+    assert {one.actor for one in changes} == {person("cid").user}
+    assert PartyAct.objects.get().sentence == "Relationship: Bo and Cid."
+
+
+def test_agreeing_twice_is_agreeing_once(party, pairing):
+    agree(pairing, party["bo"], "bo")
+    assert not agree(pairing, party["bo"], "bo")
+    assert Agreement.objects.count() == 1
+    assert agree(pairing, party["cid"], "cid")
+    assert agree(pairing, party["cid"], "cid")
+    assert Relationship.objects.count() == 2
+    with pytest.raises(Refused):
+        agree(pairing, party["cid"], "cid", text="Other words.")
+
+
+def test_other_words_ask_both_again(party, pairing):
+    agree(pairing, party["bo"], "bo")
+    assert not agree(pairing, party["cid"], "cid", text="I owe you a boat.")
+    assert not Relationship.objects.exists()
+    assert agree(pairing, party["bo"], "bo", text="I owe you a boat.")
+    assert {one.text for one in Relationship.objects.all()} == {"I owe you a boat."}
+
+
+def test_one_no_is_shown_and_nothing_is_stored(campaign, party, pairing):
+    agree(pairing, party["bo"], "bo")
+    for _ in range(2):
+        relationships.decline(campaign.pk, person("cid"), pairing.pk, party["cid"].pk)
+    with pytest.raises(Refused):
+        agree(pairing, party["cid"], "cid")
+    assert not Relationship.objects.exists()
+    for who in ("ana", "bo"):
+        assert "Declined by Cid." in signed_in(who).get(where(campaign)).content.decode()
+    assert propose(campaign, BY_HAND, chosen=(party["bo"].pk, party["cid"].pk))  # asked anew
+
+
+def test_what_is_on_the_sheets_is_neither_declined_nor_withdrawn(campaign, party, pairing):
+    both_agree(pairing, party)
+    with pytest.raises(Refused):
+        relationships.decline(campaign.pk, person("bo"), pairing.pk, party["bo"].pk)
+    with pytest.raises(Refused):
+        relationships.withdraw(campaign.pk, person(), pairing.pk)
+
+
+def test_withdrawn_is_gone_and_cannot_be_answered(campaign, party, pairing):
+    for _ in range(2):
+        relationships.withdraw(campaign.pk, person(), pairing.pk)
+    with pytest.raises(Refused):
+        agree(pairing, party["bo"], "bo")
+    with pytest.raises(Refused):
+        relationships.decline(campaign.pk, person("bo"), pairing.pk, party["bo"].pk)
+    assert "Bo and Cid" not in signed_in("bo").get(where(campaign)).content.decode()
+
+
+def test_one_undo_takes_it_from_both_and_another_brings_it_back(campaign, party, pairing):
+    both_agree(pairing, party)
+    back = hand.undo(campaign.pk, person(), new_key(), PartyAct.objects.get().pk)
+    assert not Relationship.objects.exists()
+    assert "on neither sheet" in signed_in("bo").get(where(campaign)).content.decode()
+    hand.undo(campaign.pk, person(), new_key(), back.pk)
+    assert Relationship.objects.count() == 2
+    assert "On both sheets" in signed_in("bo").get(where(campaign)).content.decode()
+    with pytest.raises(Refused, match="paired already"):
+        propose(campaign, BY_HAND, chosen=(party["bo"].pk, party["cid"].pk))
+
+
+def test_a_sheet_without_room_keeps_it_off_both(monkeypatch, party, pairing):
+    monkeypatch.setitem(story.MOST, "relationship", 0)
+    agree(pairing, party["bo"], "bo")
+    with pytest.raises(RefusedForSome):
+        agree(pairing, party["cid"], "cid")
+    assert not Relationship.objects.exists()
+    assert Agreement.objects.count() == 1
+    assert not PartyAct.objects.exists()
+
+
+def test_who_is_removed_answers_nothing_and_holds_the_other_up(campaign, party, pairing):
+    agree(pairing, party["bo"], "bo")
+    membership.remove(campaign.pk, person(), campaign.members.get(name="Bo").pk)
+    with pytest.raises(Http404):
+        agree(pairing, party["bo"], "bo")
+    with pytest.raises(Refused, match="no longer sits"):
+        agree(pairing, party["cid"], "cid")
+    assert not Relationship.objects.exists()
+    assert "no longer plays here" in signed_in("cid").get(where(campaign)).content.decode()
+
+
+@pytest.mark.parametrize("who", ["ana", "cid", "dan", "stranger"])
+def test_only_the_player_answers_for_a_character(party, pairing, who):
+    with pytest.raises(Http404):
+        agree(pairing, party["bo"], who)
+    with pytest.raises(Http404):
+        relationships.decline(pairing.campaign_id, person(who), pairing.pk, party["bo"].pk)
+    assert not Agreement.objects.exists()
+
+
+def test_only_who_runs_the_table_proposes_and_withdraws(campaign, party, pairing):
+    for who in ("bo", "stranger"):
+        with pytest.raises(Http404):
+            propose(campaign, RING, who=person(who))
+        with pytest.raises(Http404):
+            relationships.withdraw(campaign.pk, person(who), pairing.pk)
+
+
+def test_a_player_reads_those_of_their_own_characters(campaign, party, pairing):
+    seen = {who: "Bo and Cid" in signed_in(who).get(where(campaign)).content.decode() for who in ("ana", *NAMES)}
+    assert seen == {"ana": True, "bo": True, "cid": True, "dan": False, "eve": False, "fay": False}
+
+
+def test_ids_of_another_campaign_are_not_there(campaign, party, pairing):
+    other = saltmarsh("zoe")
+    strange = first_level(person("zoe"), name="Zoe")
+    for chosen in ((party["bo"].pk, strange.pk), (party["bo"].pk, 2**70)):
+        with pytest.raises(Http404):
+            propose(campaign, BY_HAND, chosen=chosen)
+    with pytest.raises(Http404):
+        relationships.withdraw(other.pk, person("zoe"), pairing.pk)
+    with pytest.raises(Http404):
+        relationships.withdraw(campaign.pk, person(), 2**70)
+    zoe = signed_in("zoe")
+    assert zoe.post(where(other, f"{pairing.pk}/{party['bo'].pk}/agree/"), WORDS).status_code == 404
+    assert zoe.get(where(campaign)).status_code == 404
+
+
+BAD = [
+    ("way", {"way": ""}),
+    ("way", {"way": "x"}),
+    ("first", {"way": BY_HAND, "first": ""}),
+    ("first", {"way": BY_HAND, "first": "999999"}),
+    ("second", {"way": BY_HAND, "second": "x"}),
+    ("second", {"way": BY_HAND, "second": "first"}),
+    ("based_on", {"based_on": "x"}),
+    ("text", {"text": "x" * 301}),
+    ("text", {"text": "x\x00"}),
+]
+
+
+@pytest.mark.parametrize(("field", "wrong"), BAD)
+def test_bad_pairs_are_refused_by_their_field(campaign, party, field, wrong):
+    bo, cid = party["bo"].pk, party["cid"].pk
+    sent = {"key": new_key(), "way": RING, "first": bo, "second": cid} | wrong
+    sent = {name: bo if value == "first" else value for name, value in sent.items()}
+    answer = signed_in("ana").post(where(campaign), sent)
+    assert answer.status_code == 422
+    assert f"id_{field}_error" in answer.content.decode()
+    assert not Pairing.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("field", "wrong"), [("text", ""), ("text", "x" * 301), ("text", "x\x00"), ("based_on", ""), ("based_on", "x")]
+)
+def test_bad_words_are_refused_by_their_field(campaign, party, pairing, field, wrong):
+    path = f"{pairing.pk}/{party['bo'].pk}/agree/"
+    answer = signed_in("bo").post(where(campaign, path), WORDS | {field: wrong})
+    assert answer.status_code == 422
+    assert f"id_{pairing.pk}_{party['bo'].pk}_{field}_error" in answer.content.decode()
+    assert not Agreement.objects.exists()
+
+
+def test_the_pages_without_script(campaign, party):
+    ana, bo, cid = (signed_in(who) for who in ("ana", "bo", "cid"))
+    sent = {"key": new_key(), "way": BY_HAND, "first": party["bo"].pk, "second": party["cid"].pk}
+    assert ana.post(where(campaign), sent).status_code == 303
+    pairing = Pairing.objects.get()
+    assert "(1 to answer)" in " ".join(bo.get(campaign.get_absolute_url()).content.decode().split())
+    for client, name in ((bo, "bo"), (cid, "cid")):
+        path = f"{pairing.pk}/{party[name].pk}/agree/"
+        assert client.post(where(campaign, path), WORDS).status_code == 303
+    assert Relationship.objects.count() == 2
+    assert "to answer" not in bo.get(campaign.get_absolute_url()).content.decode()
+    assert "Undo for both" in ana.get(where(campaign)).content.decode()
+    assert "Undo for both" not in bo.get(where(campaign)).content.decode()
+
+
+def test_the_table_leads_there_only_where_the_house_rule_is_on(campaign, party):
+    assert where(campaign) in signed_in("bo").get(campaign.get_absolute_url()).content.decode()
+    decide(campaign)
+    assert where(campaign) not in signed_in("bo").get(campaign.get_absolute_url()).content.decode()
+
+
+def test_a_game_without_relationships_has_no_such_page(monkeypatch, campaign):
+    client = signed_in("ana")
+    assert client.get(where(campaign)).status_code == 200
+    monkeypatch.setitem(GAMES["polyhedral"].__dict__, "ring", None)
+    assert client.get(where(campaign)).status_code == 404
+
+
+def test_many_take_as_many_queries_as_one(campaign, party, pairing, django_assert_max_num_queries):
+    client = signed_in("ana")
+    client.get(where(campaign))
+    with django_assert_max_num_queries(100) as one:
+        client.get(where(campaign))
+    propose(campaign, RING)
+    with django_assert_max_num_queries(len(one)):
+        client.get(where(campaign))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"second": "first"}, {"based_on": "x"}, {"text": "x" * 301}, {"key": "short"}],
+    ids=["itself", "base", "text", "key"],
+)
+def test_the_database_holds_what_a_pairing_is(campaign, party, wrong):
+    bo, cid = party["bo"], party["cid"]
+    columns = {"campaign": campaign, "first": bo, "second": cid, "key": new_key()} | wrong
+    columns["second"] = bo if columns["second"] == "first" else cid
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Pairing.objects.create(**columns)
+    Pairing.objects.create(campaign=campaign, first=bo, second=cid, key=new_key())
