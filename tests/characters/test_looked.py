@@ -129,7 +129,7 @@ def test_a_secret_roll_of_the_storyteller_is_not_told_nor_its_undoing(client, ch
     assert "in secret" not in told(client, character)
 
 
-def test_the_list_ends_after_ten_with_the_way_to_the_rest(client, character):
+def test_the_list_ends_after_five_with_the_way_to_the_rest(client, character):
     for _ in range(looked.MOST):
         hurts(character, amount=1)
     assert "history/" not in told(client, character)
