@@ -184,9 +184,9 @@ if PRODUCTION:
 SESSION_ENGINE = "polyhedral_site.signed_in"
 AUTHENTICATION_BACKENDS = ["polyhedral_site.signed_in.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "polyhedral_site.passwords.LongEnough", "OPTIONS": {"min_length": 10}},
+    {"NAME": "polyhedral_site.passwords.NothingOfYours"},
+    {"NAME": "polyhedral_site.passwords.NotCommon"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "/"

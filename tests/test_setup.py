@@ -68,7 +68,7 @@ def test_images_are_named_by_digest():
         "\n".join((ROOT / name).read_text() for name in ("Dockerfile", "docker-compose.yml")),
         re.M,
     )
-    assert len(images) == 2
+    assert len(images) == 3
     assert all(re.fullmatch(r"\w+:[\w.-]+@sha256:[0-9a-f]{64}", image) for image in images)
 
 

@@ -123,3 +123,20 @@ def test_its_pages_are_sound(new_page, ada, tough, axe, width, dark):
         page.goto(path)
         axe(page)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+
+
+def test_sentences_have_room_and_headings_are_plain(new_page, ada, tough):
+    page = new_page(user=ada, width=1280)
+    page.goto(page_of(tough))
+    column = page.locator("#content-main form").bounding_box()["width"]
+    for field in ("summary", "text"):
+        assert page.locator(f"#id_{field}").bounding_box()["width"] > 0.6 * column, field
+    body = page.evaluate("getComputedStyle(document.body).fontFamily")
+    for heading in page.locator("#content h1, #content-main h2").all():
+        style = heading.evaluate("""one => {
+          const { backgroundColor, textTransform, fontFamily } = getComputedStyle(one)
+          return { backgroundColor, textTransform, fontFamily }
+        }""")
+        assert style["backgroundColor"] == "rgba(0, 0, 0, 0)"
+        assert style["textTransform"] == "none"
+        assert style["fontFamily"] in (body, page.evaluate("getComputedStyle(document.querySelector('h1')).fontFamily"))
