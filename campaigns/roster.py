@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from campaigns.models import Campaign, CampaignRules, Member, Seat
-from campaigns.verbs.table_rules import rules_of, sources_of
+from campaigns.models import Campaign, Member, Seat
+from campaigns.terms import Terms, terms_of
 from characters import access
 from characters.actions.together import Deed, deeds_of
 from characters.models import Change, Character
@@ -28,8 +28,7 @@ class Row:
     plays: bool
     mine: bool
     latest: Change | None
-    rules: CampaignRules | None
-    sources: frozenset[str]
+    terms: Terms
 
     @property
     def number(self) -> str:
@@ -73,10 +72,14 @@ class Row:
     @property
     def deviates(self) -> bool:
         """True if it plays by other house rules than the table."""
-        rules = self.rules
+        rules, version = self.terms.rules, self.version
         if rules is None or rules.ruleset_id != self.character.ruleset_id:
             return False
-        return differing(self.version.build, rules.switches, self.sources)
+        return differing(version.bundle.game, version.build, rules.switches, self.terms.sources)
+
+    @property
+    def off_terms(self) -> str:
+        return self.terms.off(self.version, self.seat.level)
 
     @property
     def exception(self) -> str:
@@ -102,8 +105,7 @@ def rows_of(campaign: Campaign, member: Member, person: Person, **which: int) ->
     versions = versions_of(characters.values())
     changes = newest_changes([one for pk, one in characters.items() if pk in playing])
     seats = campaign.seats.filter(character__in=characters).select_related("member", "exception")
-    rules = rules_of(campaign)
-    sources = sources_of(rules) if rules else frozenset()
+    terms = terms_of(campaign)
     return [
         Row(
             seat,
@@ -112,8 +114,7 @@ def rows_of(campaign: Campaign, member: Member, person: Person, **which: int) ->
             seat.character_id in playing,
             seat.member_id == member.pk,
             changes.get(seat.character_id),
-            rules,
-            sources,
+            terms,
         )
         for seat in seats
     ]

@@ -18,6 +18,7 @@ from .views import (
     screen_pages,
     seating,
     session_pages,
+    term_pages,
 )
 
 app_name = "campaigns"
@@ -78,6 +79,8 @@ urlpatterns = [
     path("campaigns/<int:campaign>/session.ics", session_pages.calendar, name="calendar"),
     path("campaigns/<int:campaign>/rules/", rule_pages.rules, name="rules"),
     path("campaigns/<int:campaign>/rules/<int:seat>/", rule_pages.set_exception, name="rule-exception"),
+    path("campaigns/<int:campaign>/terms/", term_pages.terms, name="terms"),
+    path("campaigns/<int:campaign>/seats/begin/", term_pages.begin, name="begin-character"),
     path("campaigns/<int:campaign>/encounter/", encounter_pages.show, name="encounter"),
     path("campaigns/<int:campaign>/encounter/begin/", encounter_pages.begin, name="begin-encounter"),
     path("campaigns/<int:campaign>/encounter/next/", encounter_pages.next_turn, name="next-turn"),

@@ -332,6 +332,8 @@ MATRIX = {
     "campaigns:act-told": runs(404, number=NONE),
     "campaigns:undo-act": run(404, {"number": NONE}),
     "campaigns:rules": runs(),
+    "campaigns:terms": runs(),
+    "campaigns:begin-character": at_table(player=303, runner=303, spectator=422),
     "campaigns:rule-exception": run(422),
     "campaigns:join": public(),
     # An encounter: its storyteller leads it and has begun it; whoever helps them does the same at the same table.

@@ -3,6 +3,7 @@
 from .campaign import Campaign
 from .campaign_note import CampaignNote
 from .campaign_rules import CampaignRules, RuleException
+from .campaign_terms import CampaignTerms
 from .device_link import DeviceLink
 from .encounter import Combatant, Condition, Creature, CreatureRoll, Encounter, Hit, Screen, Turn
 from .member import Invite, Member
@@ -17,6 +18,7 @@ __all__ = [
     "Campaign",
     "CampaignNote",
     "CampaignRules",
+    "CampaignTerms",
     "Combatant",
     "Condition",
     "Creature",

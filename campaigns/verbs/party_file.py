@@ -11,7 +11,7 @@ from django.utils.text import slugify
 
 from campaigns.campaign_access import RUN, locked
 from campaigns.models import Seat
-from campaigns.verbs.seats import MOST_SEATS, regrant
+from campaigns.verbs.seats import MOST_SEATS, regrant, seat_for
 from campaigns.verbs.table_rules import sit_by_rules
 from characters.change.journal import Act, KeyReused, Refused, check_key
 from characters.models import Change, Character
@@ -65,7 +65,7 @@ def bring_back(pk: int, person: Person, key: str, data: bytes) -> list[Seat]:
         if len(parts) > free:
             raise Refused(f"{MOST_SEATS} characters may sit at this table, and {free} more have room.", "file")
         made = [import_within(person, one, part).character for one, part in parts]
-        seats = [Seat.objects.create(campaign=campaign, character=one) for one in made]
+        seats = [seat_for(campaign, one) for one in made]
         for seat in seats:
             sit_by_rules(seat, person)
         regrant(campaign)

@@ -7,12 +7,15 @@ from django.http import Http404
 from campaigns.campaign_access import MAY, RUN, SEE, locked
 from campaigns.models import Campaign, Member, Seat
 from campaigns.moved import moved
+from campaigns.terms import terms_of
 from campaigns.verbs.table_rules import sit_by_rules
 from characters.access import MOST, owned_by
-from characters.change.journal import Refused
+from characters.change.journal import KeyReused, Refused, begin_within, check_key
 from characters.grants import set_grants
-from characters.models import Character
+from characters.models import Change, Character
 from characters.people import Person
+from characters.read.party import versions_of
+from characters.verbs.begin import at_terms
 
 MOST_SEATS = 60
 
@@ -21,23 +24,58 @@ def bring(pk: int, person: Person, character: int) -> Seat:
     """A character of one's own sits down: a player's to be played by them, a storyteller's for somebody to take."""
     with transaction.atomic(durable=True):
         member = locked(pk, person, SEE)
-        if member.role == "spectator":
-            raise Refused("Spectators watch. Ask your storyteller for an invite as a player.")
+        _may_sit(member)
         mine = Character.objects.filter(owned_by(person), pk=character, binned_at=None) if character <= MOST else None
         found = mine.first() if mine is not None else None
         if found is None:
             raise Http404("No such character.")
-        if member.campaign.seats.count() >= MOST_SEATS:
-            raise Refused(f"{MOST_SEATS} characters sit at this table, and that is the most.")
-        player = None if RUN in MAY[member.role] else member
         try:
             with transaction.atomic():
-                seat = Seat.objects.create(campaign=member.campaign, character=found, member=player)
+                seat = seat_for(member.campaign, found, _player(member))
         except IntegrityError:
             raise Refused(f"{found} sits at a table already.") from None
         sit_by_rules(seat, person)
         regrant(member.campaign)
     return seat
+
+
+def begin(pk: int, person: Person, key: str) -> Seat:
+    """A new character begins here at the terms of the table, and sits down. The same key answers the same seat."""
+    check_key(key)
+    with transaction.atomic(durable=True):
+        member = locked(pk, person, SEE)
+        earlier = Change.objects.filter(key=key, sequence=1).first()
+        if earlier is not None:
+            known = _seats(pk).filter(character=earlier.character_id).first()
+            if known is None or not is_keeper(member, known.character):
+                raise KeyReused("This form was sent before. Reload the page and try again.")
+            return known
+        _may_sit(member)
+        terms = terms_of(member.campaign)
+        act = at_terms(terms.switches, terms.sources, terms.more_xp)
+        what = {"campaign": pk, "terms": terms.lines}
+        begun = begin_within(person, "start", key, what, act, ruleset=terms.ruleset)
+        seat = seat_for(member.campaign, begun.character, _player(member))
+        regrant(member.campaign)
+    return seat
+
+
+def _may_sit(member: Member) -> None:
+    if member.role == "spectator":
+        raise Refused("Spectators watch. Ask your storyteller for an invite as a player.")
+    if member.campaign.seats.count() >= MOST_SEATS:
+        raise Refused(f"{MOST_SEATS} characters sit at this table, and that is the most.")
+
+
+def _player(member: Member) -> Member | None:
+    """The player of the character that this member brings: a storyteller's waits for somebody to take it."""
+    return None if RUN in MAY[member.role] else member
+
+
+def seat_for(campaign: Campaign, character: Character, member: Member | None = None) -> Seat:
+    """A seat for this character, which nobody's role follows from until `regrant`."""
+    level = versions_of([character])[character.pk].sheet.level
+    return Seat.objects.create(campaign=campaign, character=character, member=member, level=level)
 
 
 def take(pk: int, person: Person, seat: int) -> Seat:

@@ -16,6 +16,7 @@ from characters.models import Character
 from characters.people import Person
 from characters.read.party import versions_of
 from characters.verbs.table_rules import differing, following
+from rules.games import GAMES
 from rules.models import Ruleset, Source
 
 
@@ -44,7 +45,8 @@ def follow(rules: CampaignRules, person: Person, key: str, characters: Iterable[
     same_game = [one for one in characters if one.ruleset_id == rules.ruleset_id]
     sources = sources_of(rules)
     versions = versions_of(same_game)
-    behind = [one for one in same_game if differing(versions[one.pk].build, rules.switches, sources)]
+    game = GAMES[rules.ruleset.game]
+    behind = [one for one in same_game if differing(game, versions[one.pk].build, rules.switches, sources)]
     act, what = following(rules.switches, sources), {"switches": rules.switches, "sources": sorted(sources)}
     perform_all([Part(one.pk, what, act) for one in behind], person, "follow_table", key)
     return behind

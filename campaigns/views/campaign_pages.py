@@ -17,6 +17,7 @@ from campaigns.models import Campaign, Member
 from campaigns.order import encounter_of
 from campaigns.pairs import shown_to, to_answer
 from campaigns.roster import Row, deeds_at, rows_of
+from campaigns.terms import terms_of
 from campaigns.verbs import campaigns, leadership, session_dates
 from characters.access import MOST, owned_by
 from characters.change.journal import Refused
@@ -101,6 +102,7 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
         "may_take_up": leadership.may_take_up(member, people),
         "next_session": session_dates.next_of(member.campaign),
         "to_bring": to_bring(person) if member.role != "spectator" else [],
+        "terms": rows[0].terms if rows else terms_of(member.campaign),
         "deeds": list(deeds_at(rows).values()) if runs else [],
         "acts": acts_of(member.campaign) if runs else [],
         "best": best_of(rows) if runs else [],

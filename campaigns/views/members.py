@@ -2,7 +2,7 @@
 
 import segno
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -11,8 +11,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaigns.campaign_access import RUN, member_of
 from campaigns.forms import InviteForm, JoinForm
 from campaigns.models import Invite, Member
+from campaigns.terms import terms_of
 from campaigns.verbs import membership, seats
 from campaigns.views.campaign_pages import to_bring
+from campaigns.views.term_pages import built_at
 from characters.change.journal import Refused
 from characters.pages.builder.step_answer import SeeOther
 from characters.pages.sheet.views.share import unlisted
@@ -111,17 +113,22 @@ def join(request: HttpRequest, invitation: str) -> HttpResponse:
         return _join_page(request, invitation, found, form, status=422)
     try:
         member = membership.join(invitation, person, name=name or form.cleaned_data["name"])
-        return SeeOther(_sit_down(member, person, request.POST.get("character", "")))
+        return SeeOther(_sit_down(member, person, request.POST))
     except membership.Over:
         return _join_page(request, invitation, membership.invite_of(invitation), form)
     except Refused as refused:
         return _join_page(request, invitation, found, form, refused=refused.sentence, status=422)
 
 
-def _sit_down(member: Member, person: Person, choice: str) -> str:
-    """Sit down with the chosen character; answers the next page, its sheet or the table. If the character cannot be
-    had, the person sits without one and chooses again at the table."""
-    how, _, pk = choice.partition(":")
+def _sit_down(member: Member, person: Person, data: QueryDict) -> str:
+    """Sit down with the chosen character; answers the next page: its sheet, the builder of a new one, or the table. If
+    the character cannot be had, the person sits without one and chooses again at the table."""
+    how, _, pk = data.get("character", "").partition(":")
+    if how == "begin":
+        try:
+            return built_at(seats.begin(member.campaign_id, person, data.get("key", "")).character_id)
+        except Refused:
+            return member.campaign.get_absolute_url()
     verb = {"bring": seats.bring, "take": seats.take}.get(how)
     if verb is None or not (pk.isascii() and pk.isdigit() and len(pk) < 20):
         return member.campaign.get_absolute_url()
@@ -148,6 +155,7 @@ def _join_page(
         "form": form,
         "prepared": campaign.seats.filter(member=None, character__binned_at=None).select_related("character"),
         "to_bring": to_bring(person) if person.identified else [],
+        "terms": terms_of(campaign) if found.role == "player" else None,
         "chosen": request.POST.get("character", ""),
         "refused": refused,
     }

@@ -12,7 +12,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.campaign_access import RUN, member_of
-from campaigns.models import CampaignRules, Member
+from campaigns.campaign_game import ruleset_of
+from campaigns.models import Member
 from campaigns.roster import Row, rows_of
 from campaigns.verbs import table_rules
 from characters.actions.what_if import Foreseen, foreseen
@@ -63,7 +64,7 @@ def rules(request: HttpRequest, campaign: int) -> HttpResponse:
             person,
             request.POST.get("key", ""),
             page.ruleset,
-            switches=page.differing,
+            switches=page.form.differing,
             sources=page.sources.wanted,
         )
     except RefusedForSome as refused:
@@ -82,12 +83,12 @@ class RulesPage:
         self.request, self.campaign = request, member.campaign
         self.rows = rows_of(self.campaign, member, visitor_of(request))
         self.standing = table_rules.rules_of(self.campaign)
-        self.ruleset = ruleset_of(self.standing, self.rows)
+        self.ruleset = ruleset_of(self.campaign, self.standing)
         build = Build()
         if self.standing is not None:
             build = Build(switches=self.standing.switches, sources=table_rules.sources_of(self.standing))
         game = GAMES[self.ruleset.game]
-        switches = [one for one in switches_of(self.ruleset) if one.key not in game.unread]
+        switches = [one for one in switches_of(self.ruleset) if one.key not in {*game.unread, *game.terms}]
         asked = None if data is None else with_defaults(data, switches)
         self.form = HouseRulesForm(asked, switches=switches, build=build, unread=game.unread_values)
         self.sources = SourcesForm(data, offered=optional_sources(self.ruleset.pk), build=build)
@@ -96,22 +97,16 @@ class RulesPage:
     def valid(self) -> bool:
         return self.form.is_valid() and self.sources.is_valid()
 
-    @property
-    def differing(self) -> dict[str, str]:
-        """The switches that are not at their defaults."""
-        defaults = {one.key: one.default for one in self.form.switches}
-        return {key: value for key, value in self.form.cleaned_data.items() if value != defaults[key]}
-
     def affected(self) -> list[Affected]:
         """The effect of these rules on each who sits here, by the procedure that then does it."""
-        switches, sources = self.differing, self.sources.wanted
+        switches, sources = self.form.differing, self.sources.wanted
         act = following(switches, sources)
         return [
             Affected(row, foreseen(row.character, row.version, act))
             for row in self.rows
             if row.character.ruleset_id == self.ruleset.pk
             and not row.exception
-            and differing(row.version.build, switches, sources)
+            and differing(row.version.bundle.game, row.version.build, switches, sources)
         ]
 
     def show(self, *, affected: list[Affected] | None = None, refused: str = "", status: int = 200) -> HttpResponse:
@@ -126,13 +121,6 @@ class RulesPage:
             "rows": self.rows,
         }
         return render(self.request, "campaigns/rules.html", context, status=status)
-
-
-def ruleset_of(standing: CampaignRules | None, rows: list[Row]) -> Ruleset:
-    """The game of the table: as decided, else of whoever sat down first, else the first of the site."""
-    if standing is not None:
-        return standing.ruleset
-    return rows[0].character.ruleset if rows else Ruleset.objects.earliest("pk")
 
 
 def switches_of(ruleset: Ruleset) -> list[Switch]:

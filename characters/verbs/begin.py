@@ -1,6 +1,7 @@
 """Beginnings of characters: empty, by chance, as a copy, or from a file."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from random import Random, SystemRandom
 from typing import Any
 
@@ -43,6 +44,22 @@ def start(person: Person, key: str, *, ruleset: Ruleset | None = None) -> Change
         return "A new character."
 
     return begin(person, "start", key, {}, act, ruleset=ruleset or a_game())
+
+
+def at_terms(switches: Mapping[str, str], sources: Iterable[str], more_xp: int) -> Act:
+    """An empty character that plays by these house rules and begins where they say, with so much experience more."""
+
+    def act(draft: Draft) -> str:
+        for slug in sources:
+            draft.put(f"source:{slug}", True)
+        bundle = draft.bundle
+        for key in switches.keys() & bundle.switches.keys():
+            draft.put(f"switch:{key}", switches[key])
+        build = bundle.game.levels.at_start(bundle, draft.build)
+        put_experience(draft, replace(build, xp=build.xp + more_xp))
+        return "A new character, by the rules of its table."
+
+    return act
 
 
 def surprise(person: Person, key: str, *, ruleset: Ruleset | None = None, chance: Random = CHANCE) -> Change:

@@ -6,6 +6,7 @@ from characters.actions.action_context import resized
 from characters.change.journal import Act, Draft, Refused
 from characters.change.text_input import listed
 from rules.engine import Build
+from rules.games.contract import Game
 from rules.games.house_rules import unfit
 
 from .experience import put_experience
@@ -16,22 +17,27 @@ class NothingToFollow(Refused):
     """The character plays by these already."""
 
 
-def differing(build: Build, switches: Mapping[str, str], sources: Collection[str]) -> bool:
+def differing(game: Game, build: Build, switches: Mapping[str, str], sources: Collection[str]) -> bool:
     """True if this character plays by other house rules than these: switches that differ from their defaults, and
-    sources besides the core."""
-    return dict(build.switches) != dict(switches) or build.sources != frozenset(sources)
+    sources besides the core. The rules on how characters begin are left aside."""
+    return in_play(game, build.switches) != in_play(game, switches) or build.sources != frozenset(sources)
+
+
+def in_play(game: Game, switches: Mapping[str, str]) -> dict[str, str]:
+    """Those of these house rules that are not about how characters begin."""
+    return {key: value for key, value in switches.items() if key not in game.terms}
 
 
 def following(switches: Mapping[str, str], sources: Collection[str]) -> Act:
-    """Play by just these switches and sources. NothingToFollow where it does."""
+    """Play by just these switches and sources, however the character began. NothingToFollow where it does."""
 
     def act(draft: Draft) -> str:
         bundle, before = draft.bundle, draft.build
-        if not differing(before, switches, sources):
+        if not differing(bundle.game, before, switches, sources):
             raise NothingToFollow("Those are the house rules already.")
-        told = []
-        for key in sorted(before.switches.keys() | switches.keys()):
-            rule, value = bundle.switches.get(key), switches.get(key)
+        told, wanted = [], in_play(bundle.game, switches)
+        for key in sorted(in_play(bundle.game, before.switches).keys() | wanted.keys()):
+            rule, value = bundle.switches.get(key), wanted.get(key)
             if rule is None:
                 continue  # of a source that is no longer there
             if value is not None and (why_not := unfit(rule, value)):

@@ -118,6 +118,8 @@ class Steps(Protocol):
 class Creation(Protocol):
     """Ability ranks: by points, from a fixed array, or rolled."""
 
+    TERMS: tuple[str, ...]  # the house rules on how the ranks are found, the way itself first
+
     def rank_stats(self, bundle: Bundle) -> Mapping[str, Ref]:
         """The statistic of each ability's rank -> the ability, in reading order."""
 
@@ -430,6 +432,8 @@ class EncounterRules(Protocol):
 class Levels(Protocol):
     """From experience to level and back."""
 
+    STARTING: str  # the house rule on the level that new characters begin at; "" for none
+
     def level_of(self, bundle: Bundle, build: Build) -> int: ...
 
     def at_level(self, bundle: Bundle, build: Build, level: int) -> Build:
@@ -542,3 +546,8 @@ class Game:
 
     # Elements with a small drawing of their own -> the symbol in `static/games/<name>/signs.svg`. May be left out.
     signs: Mapping[Ref, str] = field(default_factory=dict)
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """The house rules on how characters begin. A table decides these only for those that begin there."""
+        return tuple(key for key in (self.levels.STARTING, *self.creation.TERMS) if key)

@@ -68,6 +68,12 @@ class HouseRulesForm(forms.Form):
         """The values that differ from those in force."""
         return {key: value for key, value in self.cleaned_data.items() if value != self.in_force[key]}
 
+    @property
+    def differing(self) -> dict[str, str]:
+        """The values that differ from the defaults."""
+        defaults = {one.key: one.default for one in self.switches}
+        return {key: value for key, value in self.cleaned_data.items() if value != defaults.get(key)}
+
 
 def field_of(switch: Switch, offered: list[str]) -> forms.Field:
     words = {"required": "Choose a value."}

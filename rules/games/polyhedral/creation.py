@@ -9,6 +9,7 @@ from rules.engine.facts import number
 
 from .level import setting
 
+TERMS: tuple[str, ...] = ("abilityMethod", "pointBuyBudget", "pointBuyMax", "allowReroll")
 METHODS = {"points": "pointBuy", "array": "array", "rolled": "roll"}
 SETS, FACES_KEPT, FACES_ROLLED = 7, 3, 4
 LOWEST = 8

@@ -9,6 +9,7 @@ from rules.engine.facts import Gathered, number
 from rules.engine.sheet import Step, Value, make
 
 HIGHEST = 10_000
+STARTING = "startingLevel"
 
 
 def level_of(bundle: Bundle, build: Build) -> int:
@@ -33,7 +34,7 @@ def xp_for(bundle: Bundle, build: Build, level: int) -> int:
 
 def starting_level(bundle: Bundle, build: Build) -> int:
     """The level that a new character begins at under its house rules (rulings 13 and 14)."""
-    return max(1, min(number(setting(bundle, build, "startingLevel") or "1"), HIGHEST))
+    return max(1, min(number(setting(bundle, build, STARTING) or "1"), HIGHEST))
 
 
 def at_start(bundle: Bundle, build: Build) -> Build:

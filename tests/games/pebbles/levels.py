@@ -9,6 +9,7 @@ from rules.engine.facts import Gathered
 from rules.engine.sheet import Step, Value
 
 A_LEVEL = 10
+STARTING = ""
 
 
 def level_of(bundle: Bundle, build: Build) -> int:

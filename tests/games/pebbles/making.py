@@ -16,6 +16,7 @@ OWN_WORDS: Words = {}
 LEVEL_WORDS: Words = {}
 CLASSES: tuple[str, ...] = ("",)
 ATTACKS: tuple[str, ...] = ()
+TERMS: tuple[str, ...] = ()
 
 
 def with_ranks(bundle: Bundle, build: Build, chance: Random) -> Build:

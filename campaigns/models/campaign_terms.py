@@ -1,0 +1,29 @@
+"""The terms of a table."""
+
+from django.db import models
+
+from characters.models.bounds import between
+from rules.models import Ruleset
+
+from .campaign import Campaign
+
+MOST_XP = 100_000_000
+
+
+class CampaignTerms(models.Model):
+    """The house rules on how a character begins that is made at this table: those that differ from their defaults, by
+    key. `more_xp` are beyond what the starting level takes.
+
+    Nobody who sits here already changes with them.
+    """
+
+    campaign = models.OneToOneField(Campaign, models.CASCADE, related_name="terms")
+    ruleset = models.ForeignKey(Ruleset, models.PROTECT, related_name="+")
+    switches = models.JSONField(default=dict)
+    more_xp = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [between("more_xp", 0, MOST_XP, "campaign_terms_more_xp_in_bounds")]
+
+    def __str__(self) -> str:
+        return f"Terms of {self.campaign}"

@@ -1,0 +1,103 @@
+"""The beginning of a character that is made at a table: by its house rules, at its terms."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from campaigns.campaign_game import ruleset_of
+from campaigns.models import Campaign, CampaignRules, CampaignTerms
+from campaigns.verbs.table_rules import rules_of, sources_of
+from characters.pages.compare.house_rules_page import worded
+from characters.read.versions import Version
+from rules.compile import bundle_for
+from rules.engine import Build, Bundle
+from rules.games.contract import Game
+from rules.models import Ruleset
+
+
+@dataclass(frozen=True)
+class Terms:
+    """`rules` and `standing` are None where the table has decided nothing: then it goes by the game's defaults."""
+
+    ruleset: Ruleset
+    rules: CampaignRules | None
+    sources: frozenset[str]  # besides the core
+    standing: CampaignTerms | None
+
+    @cached_property
+    def bundle(self) -> Bundle:
+        return bundle_for(self.ruleset, self.sources)
+
+    @property
+    def game(self) -> Game:
+        return self.bundle.game
+
+    @property
+    def own(self) -> Mapping[str, str]:
+        """The house rules on how a character begins, where they differ from their defaults."""
+        return self.standing.switches if self.standing else {}
+
+    @property
+    def switches(self) -> dict[str, str]:
+        """Every house rule of a character that begins here."""
+        return {**(self.rules.switches if self.rules else {}), **self.own}
+
+    @property
+    def more_xp(self) -> int:
+        """None is given where levels are handed out instead of experience."""
+        return self.standing.more_xp if self.standing and not self.by_milestone else 0
+
+    @property
+    def by_milestone(self) -> bool:
+        return self.game.levels.by_milestone(self.bundle, Build(switches=self.switches))
+
+    @cached_property
+    def beginning(self) -> Build:
+        start = self.game.levels.at_start(self.bundle, Build(switches=self.switches, sources=self.sources))
+        return replace(start, xp=start.xp + self.more_xp)
+
+    @cached_property
+    def level(self) -> int:
+        return self.game.levels.level_of(self.bundle, self.beginning)
+
+    @property
+    def lines(self) -> list[tuple[str, str]]:
+        """The terms in words: names and values."""
+        found = [("Level", str(self.level))]
+        if self.beginning.xp:
+            found.append(("XP", f"{self.beginning.xp:,}"))
+        for at, key in enumerate(self.game.creation.TERMS):
+            rule = self.bundle.switches[key]
+            value = self.own.get(key, rule.default)
+            if not at or value != rule.default:
+                found.append((rule.name, worded(value)))
+        return found
+
+    def off(self, version: Version, came_at: int | None) -> str:
+        """The way in which a character is not as these terms would have it, in words; "" where it is.
+
+        A character that has gained levels since it sat down at the level `came_at` is not above them.
+        """
+        if self.standing is None or version.bundle.game is not self.game:
+            return ""
+        level = version.sheet.level
+        if level < self.level:
+            return f"Below the starting level of {self.level}"
+        if came_at is not None and min(level, came_at) > self.level:
+            return f"Began above level {self.level}"
+        return "Ranks found another way" if self._ranks_differ(version) else ""
+
+    def _ranks_differ(self, version: Version) -> bool:
+        kept = {key: value for key, value in version.build.switches.items() if key not in self.game.terms}
+        problems = self.game.creation.rank_problems
+        here = problems(version.bundle, replace(version.build, switches={**kept, **self.own}))
+        return bool(set(here) - set(problems(version.bundle, version.build)))
+
+
+def terms_of(campaign: Campaign) -> Terms:
+    rules = rules_of(campaign)
+    standing = CampaignTerms.objects.filter(campaign=campaign).select_related("ruleset").first()
+    ruleset = ruleset_of(campaign, rules, standing)
+    if standing is not None and standing.ruleset_id != ruleset.pk:
+        standing = None  # of a game that the table has left
+    return Terms(ruleset, rules, sources_of(rules) if rules else frozenset(), standing)

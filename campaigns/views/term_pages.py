@@ -1,0 +1,93 @@
+"""The terms of a table, and a character that begins at them."""
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaigns.campaign_access import RUN, member_of
+from campaigns.models import Campaign
+from campaigns.models.campaign_terms import MOST_XP
+from campaigns.terms import Terms, terms_of
+from campaigns.verbs import seats
+from campaigns.verbs import terms as term_verbs
+from campaigns.views.campaign_pages import campaign_page
+from campaigns.views.rule_pages import switches_of
+from characters.change.journal import Refused, TooMany
+from characters.pages.builder.step_answer import SeeOther
+from characters.pages.compare.house_rules_page import HouseRulesForm
+from characters.people import visitor_of
+from rules.engine import Build
+
+
+class ExperienceForm(forms.Form):
+    more_xp = forms.IntegerField(
+        min_value=0,
+        max_value=MOST_XP,
+        label="XP on top",
+        help_text="Beyond what the starting level takes, for a table that is on its way to the next one.",
+        error_messages={"required": "Write 0 for none."},
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def terms(request: HttpRequest, campaign: int) -> HttpResponse:
+    person = visitor_of(request)
+    found = member_of(campaign, person, RUN).campaign
+    standing = terms_of(found)
+    if request.method != "POST":
+        more = ExperienceForm(initial={"more_xp": standing.more_xp})
+        return _terms_page(request, found, standing, _form_of(standing), more)
+    form, more = _form_of(standing, request.POST), ExperienceForm(request.POST)
+    more.fields["more_xp"].required = not standing.by_milestone
+    # Both are asked, so that each fault is said.
+    if all([form.is_valid(), more.is_valid()]):
+        more_xp = more.cleaned_data["more_xp"] or 0
+        try:
+            term_verbs.decide(campaign, person, switches=form.differing, more_xp=more_xp)
+        except Refused as refused:
+            where = more if refused.field == "more_xp" else form
+            where.add_error(refused.field if refused.field in where.fields else None, refused.sentence)
+        else:
+            messages.success(request, "Saved. Characters who sit here stay as they are.")
+            return SeeOther(found.get_absolute_url())
+    return _terms_page(request, found, standing, form, more, status=422)
+
+
+def _form_of(standing: Terms, data: QueryDict | None = None) -> HouseRulesForm:
+    """The house rules on how characters begin, in the order in which the game names them."""
+    keys = standing.game.terms
+    known = [one for one in switches_of(standing.ruleset) if one.key in keys]
+    switches = sorted(known, key=lambda one: keys.index(one.key))
+    build = Build(switches=standing.own)
+    return HouseRulesForm(data, switches=switches, build=build, unread=standing.game.unread_values)
+
+
+def _terms_page(
+    request: HttpRequest,
+    campaign: Campaign,
+    standing: Terms,
+    form: HouseRulesForm,
+    more: ExperienceForm,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    context = {"campaign": campaign, "form": form, "more": more, "by_milestone": standing.by_milestone}
+    return render(request, "campaigns/terms.html", context, status=status)
+
+
+@require_POST
+def begin(request: HttpRequest, campaign: int) -> HttpResponse:
+    """A new character at the terms, and then its builder."""
+    try:
+        seat = seats.begin(campaign, visitor_of(request), request.POST.get("key", ""))
+    except Refused as refused:
+        status = 429 if isinstance(refused, TooMany) else 422
+        return campaign_page(request, campaign, refused=refused.sentence, status=status)
+    return SeeOther(built_at(seat.character_id))
+
+
+def built_at(character: int) -> str:
+    return reverse("characters:build", args=[character, "origin"])

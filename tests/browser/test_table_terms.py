@@ -1,0 +1,48 @@
+"""A storyteller says how new characters begin, and somebody invited begins one: with and without script, on a phone."""
+
+import pytest
+from playwright.sync_api import expect
+
+from campaigns.verbs import campaigns, membership
+from characters.people import Person
+from tests.characters.cast import new_key
+from tests.support.browser import PHONE
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_terms_are_decided_and_begun_at(new_page, sound, ana, script):
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    token = membership.make_invite(campaign.pk, Person(ana), new_key(), role="player", most=1, days=1)
+    lead, nell = new_page(user=ana, script=script), new_page(width=PHONE, script=script)
+    check = sound if script else lambda page: None
+
+    lead.goto(campaign.get_absolute_url())
+    lead.get_by_role("link", name="Change how they begin").click()
+    check(lead)
+    lead.get_by_label("XP on top").fill("1000")
+    lead.get_by_role("button", name="Save").click()
+    expect(lead.locator(".field-error")).to_have_text("That much XP makes level 2. Choose it as the starting level.")
+    check(lead)
+    lead.get_by_label("Starting level").fill("3")
+    lead.get_by_label("XP on top").fill("250")
+    lead.get_by_role("button", name="Save").click()
+    expect(lead.locator("section", has_text="New characters")).to_contain_text("2,250")
+    check(lead)
+
+    nell.goto(f"/join/{token}/")
+    expect(nell.get_by_text("How a new one begins")).to_contain_text("Level 3")
+    check(nell)
+    nell.get_by_label("Your name").fill("Nell")
+    nell.get_by_label("Begin a new one").check()
+    nell.get_by_role("button", name="Sit down").click()
+    expect(nell.get_by_role("heading", level=1)).to_be_visible()
+    assert nell.url.endswith("/build/origin/")
+    nell.goto(campaign.get_absolute_url())
+    check(nell)
+    nell.get_by_role("button", name="Begin a character here").click()
+    assert nell.url.endswith("/build/origin/")
+    lead.goto(campaign.get_absolute_url())
+    assert lead.locator(".roster-row").count() == 2
+    expect(lead.locator(".roster-row").first).to_contain_text("Level 3")

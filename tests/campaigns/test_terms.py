@@ -1,0 +1,267 @@
+"""The terms of a table: decided by who runs it, begun at by who sits there, and marked where someone is off them."""
+
+import importlib
+
+import pytest
+from django.apps import apps
+from django.db import IntegrityError, transaction
+from django.http import Http404
+from django.test import Client
+
+from campaigns.models import CampaignRules, CampaignTerms, Seat
+from campaigns.terms import terms_of
+from campaigns.verbs import seats, table_rules, terms
+from characters.models import Change, Character
+from rules.models import Ruleset, Source
+from tests.campaigns.cast import invite, saltmarsh, sits
+from tests.characters.cast import facts, first_level, new_key, person, refuses
+from tests.support.html import html_of
+
+pytestmark = pytest.mark.django_db
+LEVEL, METHOD = "startingLevel", "abilityMethod"
+
+
+@pytest.fixture
+def campaign():
+    made = saltmarsh()
+    sits(made, person("bo"), name="Bo")
+    sits(made, person("eve"), role="spectator", name="Eve")
+    return made
+
+
+def decide(campaign, who=None, more_xp=0, **switches):
+    return terms.decide(campaign.pk, who or person(), switches=switches, more_xp=more_xp)
+
+
+def begun(campaign, who="bo", key=None):
+    return seats.begin(campaign.pk, person(who), key or new_key())
+
+
+def browser(name="ana"):
+    client = Client()
+    client.force_login(person(name).user)
+    return client
+
+
+def page(campaign, name="ana"):
+    return html_of(browser(name).get(campaign.get_absolute_url()))
+
+
+def marks(campaign):
+    return [mark for mark in ("Below the starting level", "Began above") if mark in page(campaign)]
+
+
+def form(**changed):
+    fields = {LEVEL: "1", METHOD: "any", "pointBuyBudget": "15", "pointBuyMax": "15", "allowReroll": "false"}
+    return {f"rule-{key}": value for key, value in fields.items()} | {"more_xp": "0"} | changed
+
+
+def test_a_character_begins_with_the_house_rules_the_method_the_level_and_the_experience(campaign):
+    polyhedral = Ruleset.objects.get(slug="polyhedral")
+    house = {"trackAmmunition": "off", "xpPerLevel": "500"}
+    table_rules.decide(campaign.pk, person(), new_key(), polyhedral, switches=house, sources=())
+    decide(campaign, more_xp=200, **{LEVEL: "3", METHOD: "array"})
+    seat = begun(campaign)
+    stored = facts(seat.character)
+    assert {key: stored[f"switch:{key}"] for key in (*house, LEVEL, METHOD)} == house | {LEVEL: "3", METHOD: "array"}
+    assert stored["field:xp"] == 1200
+    assert (seat.level, seat.member.name, seat.character.owner) == (3, "Bo", person("bo").user)
+    assert seat.character.changes.count() == 1
+
+
+def test_it_has_the_sources_of_the_table(campaign):
+    polyhedral = Ruleset.objects.get(slug="polyhedral")
+    Source.objects.create(ruleset=polyhedral, slug="reef", title="Reef", is_core=False)
+    table_rules.decide(campaign.pk, person(), new_key(), polyhedral, switches={}, sources=["reef"])
+    assert facts(begun(campaign).character)["source:reef"] is True
+
+
+def test_a_storyteller_prepares_one(campaign):
+    assert begun(campaign, "ana").member is None
+
+
+def test_the_same_key_is_the_same_seat(campaign):
+    key = new_key()
+    assert begun(campaign, key=key) == begun(campaign, key=key)
+    assert Seat.objects.count() == Character.objects.filter(owner=person("bo").user).count() == 1
+    with refuses(""):
+        begun(campaign, "ana", key)
+
+
+def test_a_spectator_begins_nobody_and_a_stranger_finds_nothing(campaign):
+    with refuses(""):
+        begun(campaign, "eve")
+    with pytest.raises(Http404):
+        begun(campaign, "cid")
+    assert not Seat.objects.exists()
+
+
+def test_a_table_is_full_at_some_time(campaign, monkeypatch):
+    monkeypatch.setattr(seats, "MOST_SEATS", 1)
+    begun(campaign)
+    with refuses(""):
+        begun(campaign)
+
+
+@pytest.mark.parametrize("who", ["bo", "eve", "cid"])
+def test_only_who_runs_the_table_decides(campaign, who):
+    with pytest.raises(Http404):
+        decide(campaign, person(who), **{LEVEL: "3"})
+    answer = browser(who).post(f"/campaigns/{campaign.pk}/terms/", form(**{f"rule-{LEVEL}": "3"}))
+    assert answer.status_code == 404
+    assert not CampaignTerms.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("field", "switches", "more_xp"),
+    [
+        (LEVEL, {LEVEL: "0"}, 0),
+        (METHOD, {METHOD: "guess"}, 0),
+        ("trackAmmunition", {"trackAmmunition": "off"}, 0),
+        ("more_xp", {}, 1000),  # that is the next level
+    ],
+)
+def test_what_is_none_is_refused_by_its_field(campaign, field, switches, more_xp):
+    with refuses(field):
+        decide(campaign, more_xp=more_xp, **switches)
+    assert not CampaignTerms.objects.exists()
+
+
+def test_more_experience_than_anyone_can_have_is_refused(campaign):
+    polyhedral = Ruleset.objects.get(slug="polyhedral")
+    CampaignRules.objects.create(campaign=campaign, ruleset=polyhedral, switches={"xpPerLevel": "90000"})
+    with refuses(LEVEL):
+        decide(campaign, **{LEVEL: "9000"})
+
+
+def test_saved_without_script_and_shown_to_everyone_and_on_an_invite(campaign):
+    where = f"/campaigns/{campaign.pk}/terms/"
+    data = form(**{f"rule-{LEVEL}": "4", f"rule-{METHOD}": "pointBuy", "more_xp": "250"})
+    assert browser().post(where, data).status_code == 303
+    assert terms_of(campaign).lines == [("Level", "4"), ("XP", "3,250"), ("Ability ranks are found by", "Point buy")]
+    token = invite(campaign)
+    for text in (page(campaign), page(campaign, "bo"), html_of(Client().get(f"/join/{token}/"))):
+        assert "3,250" in text
+        assert "Point buy" in text
+    shown = browser().get(where).context
+    assert (shown["form"].in_force[LEVEL], shown["more"].initial["more_xp"]) == ("4", 250)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {f"rule-{LEVEL}": "many"},
+        {f"rule-{LEVEL}": ""},
+        {f"rule-{METHOD}": "rollShared"},
+        {"more_xp": "-1"},
+        {"more_xp": ""},
+        {"more_xp": "1000"},
+        {"more_xp": "9" * 30},
+    ],
+)
+def test_a_fault_is_said_by_its_field_and_nothing_is_kept(campaign, wrong):
+    answer = browser().post(f"/campaigns/{campaign.pk}/terms/", form(**wrong))
+    assert answer.status_code == 422
+    (field,) = wrong
+    shown = answer.context["more" if field == "more_xp" else "form"]
+    assert shown[field.removeprefix("rule-")].errors
+    assert not CampaignTerms.objects.exists()
+
+
+def test_where_levels_are_handed_out_nobody_is_asked_for_experience(campaign):
+    polyhedral = Ruleset.objects.get(slug="polyhedral")
+    CampaignRules.objects.create(campaign=campaign, ruleset=polyhedral, switches={"advancement": "milestone"})
+    where, data = f"/campaigns/{campaign.pk}/terms/", form(**{f"rule-{LEVEL}": "3"})
+    assert "more_xp" not in html_of(browser().get(where))
+    del data["more_xp"]
+    assert browser().post(where, data).status_code == 303
+    assert facts(begun(campaign).character)["field:milestone"] == 3
+
+
+def test_the_button_leads_to_the_builder_and_a_refusal_to_the_table(campaign):
+    where = f"/campaigns/{campaign.pk}/seats/begin/"
+    assert 'action="' + where in page(campaign, "bo")
+    answer = browser("bo").post(where, {"key": new_key()})
+    assert (answer.status_code, answer["Location"]) == (
+        303,
+        f"/characters/{Seat.objects.get().character_id}/build/origin/",
+    )
+    assert browser("bo").post(where, {"key": "short"}).status_code == 422
+    assert 'action="' + where not in page(campaign, "eve")
+    assert browser("eve").post(where, {"key": new_key()}).status_code == 422
+
+
+def test_who_is_invited_begins_one_at_once(campaign):
+    decide(campaign, **{LEVEL: "2"})
+    client = Client()
+    data = {"name": "Nell", "character": "begin", "key": new_key()}
+    answer = client.post(f"/join/{invite(campaign)}/", data)
+    seat = Seat.objects.get()
+    assert (seat.member.name, seat.level) == ("Nell", 2)
+    assert client.get(answer["Location"]).status_code == 200
+
+
+def test_below_and_above_are_marked_and_who_has_grown_is_not(campaign):
+    grown = begun(campaign)
+    decide(campaign, **{LEVEL: "2"})
+    assert "Below the starting level of 2" in page(campaign)
+    Character.objects.filter(pk=grown.character_id).update(xp=5000, version=99)
+    assert not marks(campaign)
+    decide(campaign, **{LEVEL: "5"})
+    begun(campaign)
+    assert not marks(campaign)
+    decide(campaign, **{LEVEL: "2"})
+    assert page(campaign).count("Began above level 2") == 1
+
+
+def test_ranks_that_these_terms_do_not_give_are_marked(campaign):
+    seats.bring(campaign.pk, person("bo"), first_level(person("bo")).pk)
+    assert "Ranks found another way" not in page(campaign)
+    decide(campaign, **{METHOD: "pointBuy", "pointBuyBudget": "0"})
+    assert "Ranks found another way" in page(campaign)
+
+
+def test_changing_them_changes_nobody(campaign):
+    seat = begun(campaign)
+    before, count = facts(seat.character), Change.objects.count()
+    decide(campaign, more_xp=100, **{LEVEL: "5", METHOD: "array"})
+    assert facts(seat.character) == before
+    assert Change.objects.count() == count
+
+
+def test_house_rules_leave_how_someone_began_as_it_is(campaign):
+    decide(campaign, **{LEVEL: "3"})
+    seat = begun(campaign)
+    polyhedral = Ruleset.objects.get(slug="polyhedral")
+    rules = {"switches": {"trackAmmunition": "off"}, "sources": ()}
+    assert table_rules.decide(campaign.pk, person(), new_key(), polyhedral, **rules) == [seat.character]
+    assert facts(seat.character)[f"switch:{LEVEL}"] == "3"
+    assert "Other house rules" not in page(campaign)
+
+
+@pytest.mark.parametrize("more_xp", [-1, 100_000_001])
+def test_the_database_holds_the_bounds_of_experience(campaign, more_xp):
+    polyhedral = Ruleset.objects.get(slug="polyhedral")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        CampaignTerms.objects.create(campaign=campaign, ruleset=polyhedral, more_xp=more_xp)
+
+
+@pytest.mark.parametrize("level", [0, 10_001])
+def test_the_database_holds_the_bounds_of_a_level(campaign, level):
+    seat = begun(campaign)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Seat.objects.filter(pk=seat.pk).update(level=level)
+
+
+def test_what_was_decided_among_the_house_rules_before_is_kept(campaign):
+    migration = importlib.import_module("campaigns.migrations.0014_campaign_terms")
+    polyhedral = Ruleset.objects.get(slug="polyhedral")
+    before = {LEVEL: "5", METHOD: "array", "trackAmmunition": "off"}
+    rules = CampaignRules.objects.create(campaign=campaign, ruleset=polyhedral, switches=before)
+    migration.move_from_house_rules(apps, None)
+    rules.refresh_from_db()
+    assert rules.switches == {"trackAmmunition": "off"}
+    assert terms_of(campaign).switches == before
+    migration.move_back(apps, None)
+    rules.refresh_from_db()
+    assert rules.switches == before
