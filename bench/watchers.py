@@ -78,7 +78,7 @@ class Crowd:
                 writer.close()
 
     def all_heard(self, number):
-        """When the last of them did."""
+        """The moment of the last of them."""
         until = time.perf_counter() + 10
         while len(self.heard.get(number, ())) < len(self.cookies):
             assert time.perf_counter() < until, (

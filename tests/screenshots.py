@@ -65,7 +65,7 @@ PAGES = {
     "campaign-notes": "{campaign}notes/",
     "not-found": "/nothing/here/",
 }
-# Whoever is signed in is sent on from these.
+# These send on whoever is signed in.
 OUTSIDE = {"sign-up": "/accounts/signup/", "sign-in": "/accounts/login/", "first-visit": "/characters/"}
 
 

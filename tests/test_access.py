@@ -1,4 +1,4 @@
-"""Who may open what: every URL of the site, for every role.
+"""The right to open each page: every URL of the site, for every role.
 
 A URL that is not in the matrix fails the test. A line gives the status for each role, in the order of ROLES. Methods
 and the body of a POST stand in the line; the arguments of a URL come from ARGUMENTS, by their names.
@@ -33,7 +33,7 @@ from rules.compile import bundle_for
 from tests.support.characters import SAMPLES, owned_by
 
 OF_THE_SITE = ("anonymous", "owner", "stranger", "staff", "admin")
-# Whoever has one of these with the character was given it by its owner or by a campaign: a row of Grant.
+# A role with the character is given by its owner or by a campaign: a row of Grant.
 READING, GRANTED = ("reader", "party", "spectator"), ("reader", "party", "spectator", "storyteller")
 ROLES = (*OF_THE_SITE, *GRANTED, "removed")
 
@@ -63,17 +63,17 @@ def signed_in(status=200):
 
 
 def signed_out(status=200):
-    """Who is signed in already is sent on."""
+    """People who are signed in already are sent on."""
     return line(status, 302, 302, 302, 302)
 
 
 def read(status=200, **where):
-    """What one keeps is found by whoever may see it, and by nobody else, staff included."""
+    """One's own is found by whoever may see it, and by nobody else, staff included."""
     return line(404, status, 404, 404, 404, readers=status, storyteller=status, where=where)
 
 
 def kept(status=200, **where):
-    """What is for playing is found by whoever may play it, and by nobody else, staff included."""
+    """A page for playing is found by whoever may play it, and by nobody else, staff included."""
     return line(404, status, 404, 404, 404, storyteller=status, where=where)
 
 
@@ -86,7 +86,7 @@ NONE = 999_999  # no such row
 
 
 def posted(status=303, /, where=None, **data):
-    """A change of what one keeps or plays. Who is nobody here is told to sign in, whatever is there."""
+    """A change of what one keeps or plays. A stranger to the site is told to sign in, whatever is there."""
     how = {"method": "post", "data": data, "where": where or {}}
     return line(401, status, 404, 404, 404, storyteller=status, **how)
 
@@ -201,7 +201,7 @@ PLAYED = {
     "play-mark": posted(name="last night"),
 }
 
-# What only another game has is not there for a character of this one.
+# A page that only another game has is not there for a character of this one.
 OF_ANOTHER_GAME = {
     f"play-{name.replace('_', '-')}": posted(404) for name in every().keys() - actions_of("polyhedral").keys()
 }
@@ -415,7 +415,7 @@ def named_urls(patterns=None, prefix="", above=()):
 
 @pytest.fixture(scope="module")
 def written_once(django_db_setup, django_db_blocker):
-    """What is written within it is there for each test, which takes back its own; in the end all of it is gone."""
+    """Rows written within it are there for each test, which takes back its own; in the end all of them are gone."""
     around = transaction.atomic()
     around._from_testcase = (
         True  # as Django's own, within which a change may begin the outermost transaction it asks for
@@ -456,7 +456,7 @@ def sessions(visitors):
 
 @pytest.fixture(scope="module")
 def arguments(visitors):
-    """URL argument name -> the value to visit with. What the storyteller visits has not been played by its owner."""
+    """URL argument name -> the value to visit with. No owner has played what the storyteller visits."""
     named = {"uidb36": "1", "key": "no-such-key", "ruleset": "polyhedral", "kind": "skill", "slug": "athletics"}
     owners, played = (owned_by(visitors["owner"], xp=1000) for _ in range(2))
     for character in (owners, played):

@@ -116,7 +116,7 @@ def test_an_empty_place_has_nothing_to_back_up(kept, tmp_path):
     assert "There is nothing to back up" in said
 
 
-# What is refused, and changes nothing
+# Refusals, which change nothing
 
 
 def refused(place, folder, sentence, *arguments, **variables):
@@ -268,7 +268,7 @@ def test_a_restore_that_was_broken_off_is_no_site(kept, tmp_path, at, changed):
     assert found_again(kept, place) == 200
 
 
-# What the databases have of their own
+# Each database's own ways
 
 
 @pytest.fixture

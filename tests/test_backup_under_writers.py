@@ -111,7 +111,7 @@ def keys_of(place) -> set[str]:
 
 
 def acknowledged_more(writers) -> set[str]:
-    """What was acknowledged, once that has become more: there is somebody who writes."""
+    """The acknowledged writes, once they have become more: there is somebody who writes."""
     seen, until = len(writers.acknowledged), time.monotonic() + 60
     while len(writers.acknowledged) <= seen:
         assert time.monotonic() < until

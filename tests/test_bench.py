@@ -1,4 +1,4 @@
-"""What the bench stands on."""
+"""The ground that the bench stands on."""
 
 from threading import Barrier
 

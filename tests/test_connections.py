@@ -1,4 +1,4 @@
-"""Who sends slowly, or opens connection after connection, holds up nobody else: the real server and real sockets."""
+"""A slow sender, or one with connection after connection, holds up nobody else: the real server and real sockets."""
 
 import contextlib
 import http.client

@@ -31,7 +31,7 @@ def signs_in(client, password=PASSWORD, address=HOME, name="ana", **headers):
 
 
 def guess(times, address=ELSEWHERE, name="ana"):
-    """What the last try was answered. Each comes from a browser that is new here."""
+    """The answer to the last try. Each comes from a browser that is new here."""
     for _ in range(times):
         answer = signs_in(Client(), WRONG, address, name)
     return answer.content.decode()
@@ -185,7 +185,7 @@ def test_a_wrong_password_is_counted_by_three_limits_and_looked_up_for_nothing(a
 
 
 def writes(queries):
-    """How often something is written for good: transactions, and statements outside of one."""
+    """The number of times that something is written for good: transactions, and statements outside of one."""
     many, inside = 0, False
     for sql in (query["sql"] for query in queries):
         many += sql == "COMMIT" or (not inside and sql.startswith(("INSERT", "UPDATE", "DELETE")))

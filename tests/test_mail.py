@@ -226,7 +226,7 @@ def test_links_that_a_stranger_asks_for_do_not_keep_other_news_from_the_owner(cl
 
 
 def answered(path, **fields):
-    """What a visitor is told, how many mails wait then, and how many queries it took."""
+    """The words for a visitor, the mails that wait then, and the queries that it took."""
     client = Client()
     with CaptureQueriesContext(connection) as queries:
         answer = client.post(path, fields)

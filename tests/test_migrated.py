@@ -43,7 +43,7 @@ def schema(place) -> set:
 
 
 def parts(sql) -> list[str]:
-    """What stands between the outermost brackets, for the order of columns may be another; an index as a whole."""
+    """The text between the outermost brackets, for the order of columns may be another; an index as a whole."""
     if not sql.startswith("CREATE TABLE"):
         return [sql]
     inside, found, depth = sql[sql.index("(") + 1 : sql.rindex(")")], [""], 0

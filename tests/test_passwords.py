@@ -1,4 +1,4 @@
-"""What a password must be, and what is said when it is not: the sentences are the site's own."""
+"""The rules for a password, and the words when it breaks one: the sentences are the site's own."""
 
 import re
 

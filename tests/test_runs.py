@@ -1,4 +1,4 @@
-"""What runs once is kept from the database of the run, and from asking which it is."""
+"""A test that runs once is kept from the database of the run, and from asking which it is."""
 
 import pytest
 from django.conf import settings

@@ -34,7 +34,7 @@ def scope(**changes):
 
 
 def read(chunks, limit=settings.DATA_UPLOAD_MAX_MEMORY_SIZE):
-    """What the application takes from a request that arrives in these chunks."""
+    """The body that the application takes from a request that arrives in these chunks."""
     messages = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in chunks]
     messages[-1]["more_body"] = False
 
@@ -132,7 +132,7 @@ def test_the_page_to_sign_in_is_only_looked_at():
 
 
 def most_at_once(*paths):
-    """How many threads these posts had at once, where there are four."""
+    """The number of threads these posts had at once, where there are four."""
     application, inside, most = ThreadedDjango(), [], []
     application.writers = ThreadPoolExecutor(4)
 

@@ -1,4 +1,4 @@
-"""What stands before the site runs: finding Python, and the shape of the services."""
+"""The ground that the site runs on: finding Python, and the shape of the services."""
 
 import re
 import shutil

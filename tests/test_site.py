@@ -1,4 +1,4 @@
-"""What every answer of the site has in common: policies, caching, limits, error pages."""
+"""The things that every answer of the site has: policies, caching, limits, error pages."""
 
 import logging
 

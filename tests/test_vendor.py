@@ -1,4 +1,4 @@
-"""What came from elsewhere is exactly what its VENDOR.md says, and nothing lies there unlisted."""
+"""Code from elsewhere is exactly what its VENDOR.md says, and nothing lies there unlisted."""
 
 import hashlib
 import re

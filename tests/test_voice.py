@@ -1,4 +1,4 @@
-"""What people read says nothing that docs/voice.md forbids, and the check finds what does."""
+"""The words for people break no rule of docs/voice.md, and the check finds those that do."""
 
 import re
 

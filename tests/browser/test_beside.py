@@ -1,4 +1,4 @@
-"""What stands beside a fight: buying together, links to other sheets, the history by kinds, falling and getting up."""
+"""The parts beside a fight: buying together, links to other sheets, the history by kinds, falling and getting up."""
 
 import re
 

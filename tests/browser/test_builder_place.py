@@ -1,4 +1,4 @@
-"""What one has pressed in the builder stays where it was, or the page goes on to what is asked next and says so."""
+"""A press in the builder stays where it was, or the page goes on to what is asked next and says so."""
 
 import pytest
 from django.contrib.auth.models import User

@@ -1,4 +1,4 @@
-"""How many presses the shortest honest way to a first character takes: every answer is chosen, nothing is left open."""
+"""The presses of the shortest honest way to a first character: every answer is chosen, nothing is left open."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""What a first visit of a sheet sends, byte for byte as the real server does: heads, pages, fonts, face and all."""
+"""The bytes that a first visit of a sheet sends as the real server does: heads, pages, fonts, face and all."""
 
 import pytest
 

@@ -34,7 +34,7 @@ def row_of(page, text):
     return page.locator(".thing-row", has_text=text)
 
 
-# What was refused does not come back.
+# A refused form does not come back.
 
 
 @pytest.mark.parametrize(("field", "wrong", "right"), [("faces", "6 6 6", "6 6"), ("dice", "99", "1")])
@@ -276,7 +276,7 @@ def test_what_is_written_beside_keeps_its_form_open(page):
     expect(page.locator("#add-aspect-text")).not_to_be_visible()
 
 
-# What a key has opened leads back.
+# A box that a key opened leads back.
 
 
 def test_escape_closes_what_a_key_opened_and_leads_back(page):

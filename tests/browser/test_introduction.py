@@ -1,4 +1,4 @@
-"""How a sheet works is told at the first visit, until it is read, and found again in the menu."""
+"""The introduction to a sheet is told at the first visit, until it is read, and found again in the menu."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""What others changed stands on the sheet until it is seen, with script and without."""
+"""Others' changes stand on the sheet until they are seen, with script and without."""
 
 import pytest
 from playwright.sync_api import expect

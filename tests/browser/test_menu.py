@@ -1,4 +1,4 @@
-"""What is pressed in play stands in one row, everything else in one menu, and the keyboard skips to either."""
+"""The buttons of play stand in one row, everything else in one menu, and the keyboard skips to either."""
 
 import pytest
 from playwright.sync_api import expect

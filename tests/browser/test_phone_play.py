@@ -1,4 +1,4 @@
-"""What a phone shows at the table: a roll with its reasons, the page at a glance, and going under."""
+"""A phone at the table: a roll with its reasons, the page at a glance, and going under."""
 
 import re
 import uuid

@@ -37,7 +37,7 @@ def test_an_evening(new_page, axe, ana, base, width, script):
 
 
 class Evening:
-    """What a player does with nothing but the pages; `look` judges the page after every step."""
+    """An evening with nothing but the pages; `look` judges the page after every step."""
 
     def __init__(self, page, base, look):
         self.page, self.base, self.look = page, base, look

@@ -125,7 +125,7 @@ def test_every_state_is_told_without_its_color(new_page, ana, base):
     page.locator("#hit-amount").press("Enter")
     expect(page.locator("#down")).to_contain_text("Dying")
     expect(page.locator("#down").get_by_role("img").first).to_have_accessible_name("0 of 3 passed")
-    # What is undone is struck through, and says so.
+    # An undone change is struck through, and says so.
     page.goto(f"{base}history/")
     page.locator(".history-row").first.get_by_role("button").click()
     undone = page.locator(".history-row.is-undone")

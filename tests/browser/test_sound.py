@@ -1,4 +1,4 @@
-"""What judges the pages does find what is wrong with one."""
+"""The judge of the pages finds the faults of one."""
 
 import pytest
 

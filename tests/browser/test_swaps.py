@@ -1,4 +1,4 @@
-"""Whatever an action draws into the page has no accessibility violations: every action, done and refused."""
+"""The parts that an action draws into the page have no accessibility violations: every action, done and refused."""
 
 import re
 
@@ -12,7 +12,7 @@ from tests.support.browser import PHONE
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 TARGET = re.compile(r'<hx-partial hx-target="(#[\w.-]+)"')
-# Where its form stands, if that is not the page's own address.
+# The address of its form, if that is not the page's own address.
 BELOW = {"pool": "pool/?ranks=4"}
 # A region as it is judged: the numbers of its character and things, and what fields hold, make it no other.
 STANDS = """(targets) => targets

@@ -1,4 +1,4 @@
-"""What others change appears by itself: on a sheet, in every tab, also after the connection was lost."""
+"""Others' changes appear by themselves: on a sheet, in every tab, also after the connection was lost."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""What is asked of a player appears on their open sheet by itself, and the answer on the storyteller's open table."""
+"""A proposal appears on the player's open sheet by itself, and the answer on the storyteller's open table."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""What one types at the table is not lost: to others' changes, to a server that is gone, to a session that ends."""
+"""Words typed at the table are not lost: to others' changes, to a server that is gone, to a session that ends."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Who of a party is best at what, and who speaks what."""
+"""The best of a party at each skill, and the languages spoken."""
 
 import pytest
 from django.test import Client

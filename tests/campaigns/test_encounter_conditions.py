@@ -38,7 +38,7 @@ def hold(fight, name, condition="Asleep", *, rounds=2, whose=None, at_end=False,
 
 
 def on(fight, name, who=None):
-    """What the page shows on this one."""
+    """The conditions that the page shows on this one."""
     who = who or fight.ana
     member = fight.campaign.members.get(user=who.user)
     scene = scene_for(fight.encounter, member, who, runs=who == fight.ana)

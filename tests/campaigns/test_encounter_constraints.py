@@ -1,4 +1,4 @@
-"""What the database itself refuses of an encounter."""
+"""Encounters that the database itself refuses."""
 
 import pytest
 from django.db import DataError, IntegrityError, transaction

@@ -20,7 +20,7 @@ def fight():
 
 
 class Again:
-    """What the new rolls between those who are tied come to."""
+    """The totals of the new rolls between those who are tied."""
 
     def __init__(self, *rolls):
         self.rolls = list(rolls)

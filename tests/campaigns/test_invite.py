@@ -280,7 +280,7 @@ def test_a_guest_who_sits_stays_when_the_table_asks_for_accounts(client, campaig
 
 
 def test_a_guest_does_not_run_a_table(campaign):
-    """What they did could not be told from what other guests did: a secret roll of theirs would be seen by players."""
+    """Their acts could not be told from what other guests did: a secret roll of theirs would be seen by players."""
     token = invite(campaign, "co-storyteller")
     refused = Client().post(f"/join/{token}/", {"key": new_key(), "name": "Nell"})
     assert refused.status_code == 422

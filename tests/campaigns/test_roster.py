@@ -114,7 +114,7 @@ def test_many_read_at_once_are_what_each_is_by_itself(campaign):
     assert {pk: one.sheet for pk, one in found.items()} == {one.pk: read(one).sheet for one in characters}
 
 
-# What a page that follows the table asks for.
+# The parts that a page following the table asks for.
 
 
 def asked(client, address):

@@ -66,7 +66,7 @@ WORDS = {
     Spell: {"attack"},
     Grant: {"role"},
 }
-# What else must change for a text to be there at all.
+# Columns that must change too for a text to be there at all.
 ALONG = {(Character, "sample"): {"guest": ""}}
 
 
@@ -106,7 +106,7 @@ def good_row(model):
 
 
 def takes(row, **columns):
-    """Whether the database takes these values. PostgreSQL holds columns to their own length and size first."""
+    """True if the database takes these values. PostgreSQL holds columns to their own length and size first."""
     try:
         with transaction.atomic():
             type(row).objects.filter(pk=row.pk).update(**columns)

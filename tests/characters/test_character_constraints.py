@@ -1,4 +1,4 @@
-"""What the database itself refuses, whoever writes."""
+"""Characters that the database itself refuses, whoever writes."""
 
 import pytest
 from django.db import DataError, IntegrityError, transaction

@@ -1,4 +1,4 @@
-"""How a sheet works is told until it has been read: an account on every device, a guest for as long as there is one."""
+"""The introduction stands on a sheet until it is read: by an account on every device, by a guest while there is one."""
 
 import pytest
 from django.contrib.auth.models import User

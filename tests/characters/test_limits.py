@@ -1,4 +1,4 @@
-"""How many characters one may make: nobody at a table meets a limit, and nobody gets past one."""
+"""The limits on making characters: nobody at a table meets a limit, and nobody gets past one."""
 
 import json
 from datetime import timedelta
@@ -26,7 +26,7 @@ def few(monkeypatch):
 
 
 def made(who):
-    """How many until there are too many."""
+    """The number made until there are too many."""
     for number in range(20):
         try:
             verbs.start(who, new_key())

@@ -1,4 +1,4 @@
-"""Who keeps a character: a guest by a token, an account, and the step from one to the other."""
+"""The keeper of a character: a guest by a token, an account, and the step from one to the other."""
 
 import pytest
 from django.contrib.auth.models import User

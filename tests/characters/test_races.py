@@ -93,7 +93,7 @@ def test_a_value_read_before_the_lock_loses_changes():
 
 
 def test_a_character_that_is_being_deleted_is_not_restored(monkeypatch):
-    """Who restores waits for the lock, and then finds nothing. Without it the run would end with rows left over."""
+    """A restore waits for the lock, and then finds nothing. Without it the run would end with rows left over."""
     character, who = first_level(), person()
     verbs.throw_away(character.pk, who, new_key())
     deleting, pause, delete = threading.Event(), threading.Event(), Character.delete

@@ -120,7 +120,7 @@ def test_state_shows_beside_what_it_is_out_of(page):
 
 
 def waiting(steps):
-    """What of the character's own waits for something, as these steps say it."""
+    """The parts of the character that wait for something, as these steps say it."""
     return {
         (step.why.removeprefix("when: "), step.source)
         for step in steps

@@ -1,4 +1,4 @@
-"""What is kept of a character is one version of it, by the rules of one moment."""
+"""The version kept of a character is of one moment, and so are its rules."""
 
 import pytest
 

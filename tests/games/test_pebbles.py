@@ -51,7 +51,7 @@ def sheet(client, pim):
 
 
 def counter(text, name):
-    """What the sheet shows of a number."""
+    """A number as the sheet shows it."""
     found = re.search(rf'vital-label">{name}</span>\s*<span class="vital-value">(\d+)', text)
     return int(found[1])
 
@@ -154,7 +154,7 @@ def test_one_turns_up_by_chance(client):
 
 @pytest.mark.parametrize("name", sorted(every()))
 def test_what_only_another_game_does_is_not_there(built, send, name):
-    """Its form may be read, and refused, before that is known. What every game does answers or refuses."""
+    """Its form may be read, and refused, before that is known. An action that every game has answers or refuses."""
     slug = f"play-{name.replace('_', '-')}"
     status = send(slug, **PLAYED[slug].data if slug in PLAYED else {}).status_code
     assert status in ((303, 422) if name in actions_of("pebbles") else (404, 422))

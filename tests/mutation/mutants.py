@@ -21,7 +21,7 @@ class NotFound(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Mutant:
-    """What it changes: the function, its lines, and in the tree of the module one node for another."""
+    """The change: the function, its lines, and in the tree of the module one node for another."""
 
     path: Path
     function: str

@@ -1,4 +1,4 @@
-"""Which lines each test reaches, and how long it takes."""
+"""The lines that each test reaches, and the time it takes."""
 
 import os
 import sys

@@ -58,7 +58,7 @@ class Trial:
         shutil.copyfile(self.database, self.pristine)
 
     def _reach(self):
-        """What each test reaches; found in a fork, so that no mutant inherits what the tests leave behind."""
+        """The lines that each test reaches; found in a fork, so that no mutant inherits what the tests leave behind."""
         kept = self.kept or self.database.with_suffix(".reach")
         reach = pickle.loads(kept.read_bytes()) if kept.exists() else Reach(["rules", "characters"])
 
@@ -78,7 +78,7 @@ class Trial:
         return reach
 
     def _try(self, mutant, reach):
-        """The verdict on a mutant, and by which tests. What fails without the mutant as well has not killed it."""
+        """The verdict on a mutant, and by which tests. One that fails without the mutant too has not killed it."""
         every = [test for test in reach.tests(mutant) if test in self.items]
         tests = every[: self.at_most]
         seconds = 60 + 10 * sum(map(reach.seconds.get, tests))
@@ -111,7 +111,7 @@ class Trial:
         return PASSED
 
     def _forked(self, work, seconds):
-        """What `work` answers in a fork with the database as it was made; minus the signal that stopped it."""
+        """The answer of `work` in a fork with the database as it was made; minus the signal that stopped it."""
         child = os.fork()
         if not child:
             resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds)))
@@ -129,7 +129,7 @@ class Trial:
 
 
 def _run(item, session):
-    """Whether a test passes; fixtures of the whole session stay for the next one."""
+    """True if a test passes; fixtures of the whole session stay for the next one."""
     return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=session))
 
 

@@ -1,4 +1,4 @@
-"""What `mypy`, as `make check` runs it, says against a mutant that the tests let live."""
+"""The objections of `mypy`, as `make check` runs it, to a mutant that the tests let live."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What every action of every game must be: its procedure takes what its form asks, its name fits the journal."""
+"""Every action of every game keeps to this: its procedure takes what its form asks, its name fits the journal."""
 
 import inspect
 
@@ -18,7 +18,7 @@ def action(request):
 
 @pytest.fixture
 def places(request, action):
-    """Where a form of its game may stand."""
+    """The regions in which a form of its game may stand."""
     return {*[region.id for region in GAMES[request.node.callspec.params["action"][0]].regions], *BESIDE}
 
 

@@ -1,4 +1,4 @@
-"""What the types of `rules.games.contract` cannot say: each game here keeps it with its own content."""
+"""The part of `rules.games.contract` that types cannot say: each game here keeps it with its own content."""
 
 from random import Random
 

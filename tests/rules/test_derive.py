@@ -1,4 +1,4 @@
-"""What the engine promises of any content and any character."""
+"""The engine's promises for any content and any character."""
 
 import random
 from dataclasses import replace
@@ -133,7 +133,7 @@ def test_what_does_not_apply_says_why(core):
 
 
 def test_words_stand_where_they_concern_the_character_or_may_at_the_table(core):
-    """What a moment at the table decides is said with it; what another character would need is not said."""
+    """A circumstance that a moment at the table decides is named; what another character would need is not."""
     told = {
         "Always.": {},
         "While squeezed.": {"when": "squeezing"},

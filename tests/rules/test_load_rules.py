@@ -136,7 +136,7 @@ def test_one_mistake_keeps_everything_out(loaded):
     assert talent("odd").name == "Odd"
 
 
-# What the pack no longer has
+# Rows that the pack no longer has
 
 
 def test_an_element_nothing_needs_is_deleted(loaded):

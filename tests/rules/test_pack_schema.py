@@ -31,7 +31,7 @@ Yaml.yaml_implicit_resolvers = {
 
 
 def mistakes(name, document):
-    """What is wrong with a file of a pack, by its schema."""
+    """The mistakes of a pack's file, by its schema."""
     schema = SCHEMAS[name.replace(".yaml", ".json")]
     found = Draft202012Validator(schema, registry=REGISTRY).iter_errors(document)
     return [f"{'/'.join(map(str, error.absolute_path))}: {error.message}" for error in found]

@@ -1,4 +1,4 @@
-"""Where a thing may be, as a character file tells it: each clash has its line in `problems` (section 19)."""
+"""The places of things in a character file: each clash has its line in `problems` (section 19)."""
 
 import copy
 from dataclasses import replace

@@ -290,7 +290,7 @@ def test_a_choice_reads_back_as_a_sentence(choice, sentence):
     assert choice_sentence(choice, NAMES) == sentence
 
 
-# What is wanting, as the end of “Medic needs …”.
+# The missing thing, as the end of “Medic needs …”.
 WANTING = [
     (Requirement("has", "feature:darksight"), "Darksight"),
     (Requirement("has", "feature:darksight", negate=True), "not Darksight"),

@@ -22,7 +22,7 @@ DRAWN_ANEW = re.compile(rb'name="(csrfmiddlewaretoken|key)" value="[^"]*"')
 
 @dataclass(frozen=True)
 class Answer:
-    """What a form was answered: which version it names, what it says and, as a hash, the regions of the sheet."""
+    """The answer to a form: which version it names, what it says and, as a hash, the regions of the sheet."""
 
     status: int
     version: str = ""

@@ -38,7 +38,7 @@ def main():
 
 
 def with_the_lock(writers, changes, servers) -> bool:
-    """Whether everybody's own forms count and, sent by eight at once, one form counts once."""
+    """True if everybody's own forms count and, sent by eight at once, one form counts once."""
     player, same = Player(), [a_form(0)]
     with serving(servers, player) as ports:
         each = race(player, ports, [own_forms(changes) for _ in range(writers)], f"{writers} writers x {changes}")
@@ -47,7 +47,7 @@ def with_the_lock(writers, changes, servers) -> bool:
 
 
 def without_the_lock(writers, changes, servers) -> bool:
-    """Whether the same race goes wrong then."""
+    """True if the same race goes wrong then."""
     player, name = Player(), f"{writers} writers x {changes} without the lock"
     with serving(servers, player, "tests.soak.unlocked") as ports:
         return race(player, ports, [own_forms(changes) for _ in range(writers)], name, must="different")
@@ -102,7 +102,7 @@ def race(player, ports, forms_of, name, must="equal") -> bool:
 
 
 def write(player, port, forms, ready) -> list[tuple[str, Answer]]:
-    """What each form was answered, by its key; the sheet then shows the version that it was told."""
+    """The answer to each form, by its key; the sheet then shows the version that it was told."""
     answers, version = [], ""
     ready.wait()
     for form in forms:

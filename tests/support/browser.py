@@ -1,7 +1,7 @@
 """Fixtures for tests that open pages in Chromium.
 
 `new_page(width=390, script=False, dark=True)` opens a page on the live server; `page` is a wide one with script.
-Whatever a page complains about in its console, CSP violations included, fails the test.
+Everything that a page complains about in its console, CSP violations included, fails the test.
 """
 
 import re
@@ -20,7 +20,7 @@ HEIGHTS = {PHONE: 844, WIDE: 900}
 # An answer of 4xx that the page shows is no fault of the page, yet Chromium reports it as one.
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4(?!04)\d\d")
 
-# What fades in has less contrast on its way; what it comes to is judged.
+# Parts that fade in have less contrast on their way; the end is judged.
 SETTLED = "document.getAnimations().forEach(one => one.effect.getComputedTiming().endTime < Infinity && one.finish())"
 
 # Axe reads the color of everything behind every word, and reading one text takes it long: each is read once.

@@ -12,7 +12,7 @@ from itertools import groupby
 from pathlib import Path
 
 HOME = Path(__file__).resolve().parents[2]
-ROOMS = ("bench", "campaigns", "characters", "polyhedral_site", "rules", "templates")
+ROOMS = ("bench", "campaigns", "characters", "polyhedral_site", "rules", "templates", "tests")
 OPENING = re.compile(r"W(?:hat|ho|hom|hose|here|hich|hether)(?:ever)?\b|How\b")
 TEMPLATE_COMMENT = re.compile(r"\{#(.*?)#\}|\{% comment %\}(.*?)\{% endcomment %\}", re.S)
 INSTEAD = "begin with the thing itself, as in “The result of a roll”"

@@ -50,7 +50,7 @@ def path():
 
 
 def source(folder):
-    """Where the server comes from, for people."""
+    """The source of the server, for people."""
     if os.environ.get("DATABASE_URL", "").startswith("postgres"):
         return "DATABASE_URL"
     return str(folder)

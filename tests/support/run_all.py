@@ -19,7 +19,7 @@ from . import chromium, postgres
 LIMITS = {"test": 12 * 60, "quick": 3 * 60}  # seconds on two cores
 CLOSING_LINE = re.compile(r"^=+ .*\bin [\d.]+s.*=+$")
 LANES = ("", "| ")  # what stands before each line of a lane
-# What exists only for speed, and the tests that run once more without: docs/decisions/050-what-runs-how-often.md.
+# The switches of what is only for speed, and the tests that run once more without (decision 050).
 SWITCHES = ("FAST_SQL", "PAGE_CACHE", "VERSION_CACHE")
 THROUGH_ALL = [
     "tests/test_signed_in.py",
@@ -81,7 +81,7 @@ def main(which, *more):
 
 
 def server_for_tests():
-    """Where PostgreSQL comes from; leaves with a sentence when there is none."""
+    """The source of PostgreSQL; leaves with a sentence when there is none."""
     programs = postgres.binaries()
     if programs is None and not os.environ.get("DATABASE_URL", "").startswith("postgres"):
         raise SystemExit(postgres.HOW_TO_GET_IT)

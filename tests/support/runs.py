@@ -1,4 +1,4 @@
-"""Which tests belong to which run: `make test` runs everything, `make quick` what is soon done.
+"""The run that each test belongs to: `make test` runs everything, `make quick` what is soon done.
 
 `browser`: everything in tests/browser, which runs once, on SQLite.
 `once`: whatever can reach no database of the run, because it asks for none. It would do the same beside another, so it

@@ -64,7 +64,7 @@ class Site:
             return answer.status, answer.headers, answer.read().decode()
 
     def said(self):
-        """What it has written to its log, once it has been ended."""
+        """Its log, once it has been ended."""
         self.process.send_signal(signal.SIGINT)
         self.process.wait(20)
         self.log.seek(0)

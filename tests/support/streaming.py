@@ -57,7 +57,7 @@ def streaming(port=0):
 
 
 def listens():
-    """What is rung before a process listens ends its first streams."""
+    """A change rung before a process listens ends its first streams."""
     if connection.vendor != "postgresql":
         return True
     with connection.cursor() as cursor:
@@ -111,7 +111,7 @@ class Watching:
             self.told.append((thing, number))
 
     def hears(self, thing, number):
-        """Wait until it is told this. What was rung just before it was opened may be told first."""
+        """Wait until it is told this. A change rung just before it was opened may be told first."""
         until(lambda: (thing, number) in self.told)
         return True
 

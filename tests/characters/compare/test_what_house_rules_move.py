@@ -38,7 +38,7 @@ def played(rules, **who):
 
 
 def sentence(event):
-    """What is said of it, allowed or not."""
+    """The sentence for it, allowed or not."""
     try:
         return event().sentence
     except Refused as no:
@@ -50,7 +50,7 @@ def value(key, **who):
 
 
 def options(choice, at=1, **who):
-    """Which options a choice offers, with their room and why one cannot be taken."""
+    """The options of a choice, with their room and why one cannot be taken."""
 
     def seen(rules, switches):
         bundle, build, sheet = played(rules, switches=switches, **who)
@@ -60,7 +60,7 @@ def options(choice, at=1, **who):
 
 
 def said(event, **state):
-    """What the history says of an event at the table."""
+    """The history's sentence for an event at the table."""
 
     def seen(rules, switches):
         seat = seated(level=6, ranks={"vitality": 14, "spirit": 16}, switches=switches, state=state)
@@ -70,7 +70,7 @@ def said(event, **state):
 
 
 def tied(rules, switches):
-    """Whether somebody quick goes before a creature, and before a quicker player, of the same initiative."""
+    """True where somebody quick goes before a creature, and before a quicker player, of the same initiative."""
     mine = encounter.tie(*played(rules, switches=switches, agility=14))
     quicker = encounter.tie(*played(rules, agility=18))
     return mine > encounter.AVERAGE, mine > quicker
@@ -226,7 +226,7 @@ SEEN = {
     "gridDiagonals": on_a_grid,
     "scaleTravelBySpeed": travel,
 }
-# What a rule draws on the page of a sheet.
+# The part of a sheet's page that a rule draws.
 DRAWN = {"relationships": 'id="add-relationship"', "magic": "Add a spell"}
 
 

@@ -1,6 +1,6 @@
-"""What a player sees between two actions, in lines: `? vitals attacks` are these parts of the page, `? defense speed`
-numbers with their reasons, `? facts` all that is stored, `? before roll=skill.athletics target=12` a roll about to be
-made, `? after` the newest one.
+"""The page as a player sees it between two actions, in lines: `? vitals attacks` are these parts of the page,
+`? defense speed` numbers with their reasons, `? facts` all that is stored, `? before roll=skill.athletics target=12` a
+roll about to be made, `? after` the newest one.
 """
 
 from collections.abc import Mapping
@@ -54,7 +54,7 @@ def before(at, what):
 
 
 def after(at):
-    """What may become of the newest roll."""
+    """The ways to change the newest roll."""
     number = at.draft.character.rolls.filter(follows=None).latest("pk").pk
     rolled = at.log.roll(number)[-1].rolled
     rules = at.bundle, at.build, rolled

@@ -116,7 +116,7 @@ def row(names, word, called):
 
 
 def rows(seat):
-    """What to call each row, by its address: the word and what it is, in the order of the rows."""
+    """The name of each row, by its address: the word and what it is, in the order of the rows."""
     character = seat.fresh
     known = seat.__dict__.setdefault("names", {})
     if character.version not in known:

@@ -15,7 +15,7 @@ def moment(ysolde, change):
 
 
 def main(page):
-    """What the page says of the level, without what may be done now and the keys of the forms."""
+    """The page's words on the level, without the buttons and the keys of the forms."""
     return page.partition('class="moment"')[2].partition("moment-do")[0]
 
 

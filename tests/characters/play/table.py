@@ -79,7 +79,7 @@ class Seat:
 
     @property
     def conditions(self):
-        """What is in force, implied ones included, by slug."""
+        """The conditions in force, implied ones included, by slug."""
         return {ref.partition(":")[2] for ref in self.sheet.conditions}
 
 

@@ -117,7 +117,7 @@ def test_a_failed_death_save_drops_nothing_again():
 
 
 def test_the_blow_can_be_undone_after_waking_and_taking_the_sword_up_again():
-    """What has been put elsewhere since stays there; the numbers and the states are set right."""
+    """A thing that has been put elsewhere since stays there; the numbers and the states are set right."""
     seat = armed()
     seat.take_damage(amount=10)
     fatal = blow(seat)

@@ -1,4 +1,4 @@
-"""What features make of a roll, and what stands until it ends, by their rows (sections 8.3, 22, rulings 5 and 33)."""
+"""Features that change a roll or stand until they end, by their rows (sections 8.3, 22, rulings 5 and 33)."""
 
 from fractions import Fraction
 
@@ -29,7 +29,7 @@ def duelist(items=SWORD, **more):
 
 
 def offers(seat):
-    """What is offered beside the newest roll: the action with the chance that the roll succeeds then."""
+    """The offers beside the newest roll: the action with the chance that the roll succeeds then."""
     return {offer.action: offer.chance for offer in LiveCharacter.of(seat.fresh, seat.who, OWNER).last_roll.offers}
 
 
@@ -296,7 +296,7 @@ def test_a_spell_is_an_attack_and_ends_it():
 
 
 def held(seat):
-    """What stands, with whom it is about and how many turns are left."""
+    """The features that stand, with whom they are about and the turns that are left."""
     found = {}
     for address, value in seat.facts.items():
         if address.startswith("condition:") and value:

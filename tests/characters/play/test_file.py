@@ -1,4 +1,4 @@
-"""What happened at the table is in the character file, and comes back the same."""
+"""The state at the table is in the character file, and comes back the same."""
 
 import pytest
 

@@ -9,7 +9,7 @@ from tests.characters.play.table import seated
 
 pytestmark = pytest.mark.django_db
 MOST = 10
-# What the test itself asks the database within an action.
+# The test's own questions to the database within an action.
 LOOKUPS = {"edit": 3, "remove": 3, "undo": 2, "extra_die": 1, "nudge": 1, "change_roll": 1}
 
 

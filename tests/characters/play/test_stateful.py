@@ -136,7 +136,7 @@ VERBS = {
     "rename": {"name": TEXT},
     "undo": {"change": PLACE},
 }
-# What takes something else to have been done before is tried more often.
+# Actions that need another one before them are tried more often.
 OFTEN = (
     "roll",
     "reload",
@@ -149,7 +149,7 @@ OFTEN = (
 ) * 2
 ACTIONS = [st.tuples(st.just(verb), st.fixed_dictionaries(VERBS[verb])) for verb in (*VERBS, *OFTEN)]
 SHOTS = 6  # of a revolver
-# How many of each, and how many are used: hardly an evening would come to reloading.
+# The number of each, and of those used: hardly an evening would come to reloading.
 THINGS = {
     "longbow": (1, 0), "arrows": (6, 0), "pistol-revolver": (1, 2), "bullets": (9, 0), "dagger": (3, 0),
     "healing-kit": (1, 0),
@@ -252,7 +252,7 @@ class Evening(RuleBasedStateMachine):
         return f"{kind}.{keys[place % len(keys)]}"
 
     def show(self, change):
-        """What is kept of the version that the change has made is what is read and derived from nothing."""
+        """The version kept after the change equals one that is read and derived from nothing."""
         shown, stored = version_cache.current(change.character), read(self.seat.fresh)
         assert present(shown.facts) == present(stored.facts)
         assert shown.build == stored.build
@@ -260,7 +260,7 @@ class Evening(RuleBasedStateMachine):
         assert shown.prose == stored.prose
 
     def turn(self, change, before):
-        """What was just done, undone, is as if it had not been; and undone again, as if it had. Leaves no trace."""
+        """The newest change undone is as if it had not been; and undone again, as if it had. Leaves no trace."""
         here, after = transaction.savepoint_create(), self.seat.facts
         undone = self.seat.undo(change)
         assert present(self.seat.facts) == present(before)

@@ -1,4 +1,4 @@
-"""What is left of a turn: its parts, movement, Dash, standing up, surprise and falls (sections 21, 22, 27 and 30)."""
+"""The rest of a turn: its parts, movement, Dash, standing up, surprise and falls (sections 21, 22, 27 and 30)."""
 
 import pytest
 
@@ -13,7 +13,7 @@ ELVEN = {"lineage": "elf", "culture": "elven-culture", "background": "ambassador
 
 
 def turn_of(seat):
-    """What the page shows of it."""
+    """The page's words on it."""
     return read(seat.fresh).table.turn
 
 

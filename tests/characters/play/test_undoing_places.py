@@ -1,4 +1,4 @@
-"""What is put back by an undo has to have its place: a hand, the body, a circumstance that nothing contradicts."""
+"""A thing that an undo puts back has to have its place: a hand, the body, a circumstance that nothing contradicts."""
 
 import pytest
 

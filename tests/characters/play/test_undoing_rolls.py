@@ -138,7 +138,7 @@ def test_a_detail_comes_back_on_a_save_that_is_past():
 
 @pytest.mark.parametrize("way", ["saves", "wounds"])
 def test_whom_the_numbers_killed_lives_when_these_are_gone(way):
-    """Whichever of the changes that led there is undone."""
+    """Each of the changes that led there, undone."""
     if way == "saves":
         seat = dying()
         first = seat.death_save(chance=Fixed(2, 2, 2))

@@ -212,7 +212,7 @@ def test_light(on, lineage, dice):
     ids=["VI-04", "VI-05", "VI-06", "VI-07"],
 )  # fmt: skip
 def test_darkness(style, on, advantage, dice):
-    """What the other one suffers is the roll's advantage: nobody sees in the dark."""
+    """The other one's disadvantage is the roll's advantage: nobody sees in the dark."""
     seat = suffering("blinded", on=on, items=SWORD, choices=TRAINED | {"fighter.fighting-style": [style]})
     assert attack_dice(seat, "longsword", advantage=advantage) == dice
 

@@ -1,4 +1,4 @@
-"""How regions are drawn: what players write is escaped, a wrong name is an error, forms have what is their own."""
+"""The drawing of regions: what players write is escaped, a wrong name is an error, forms have what is their own."""
 
 import re
 

@@ -29,7 +29,7 @@ def drawn(response):
 
 
 def place_of(html, id):
-    """Where the element with this id begins and ends."""
+    """The first and last place of the element with this id."""
     begins = re.search(rf'<(\w+)[^>]*\bid="{id}"', html)
     assert begins, f"there is no {id} on the page"
     depth = 0
@@ -54,7 +54,7 @@ def taken_in(page, answer):
 
 
 def by_chance(chance):
-    """What moves numbers: an action and what it asks for."""
+    """An action that moves numbers, and its fields."""
     bundle = bundle_for("polyhedral")
     switches = [one.slug for one in bundle.circumstances.values() if one.detection != "auto"]
     condition = chance.choice(bundle.of_kind("condition")).ref

@@ -1,4 +1,4 @@
-"""How far a hit and its undoing travel through the code: the files and functions to read (decision 049)."""
+"""The way of a hit and of its undoing through the code: the files and functions to read (decision 049)."""
 
 import sys
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 ROOT = Path(__file__).parents[3]
 OURS = ("characters", "rules", "polyhedral_site", "campaigns")
-# Where a leg of the journey begins. The first is the request's way in and out.
+# The first function of each leg of the journey. The first is the request's way in and out.
 LEGS = {
     ("characters/actions/act.py", "act"): "change",
     ("rules/compile.py", "bundle_for"): "rules",

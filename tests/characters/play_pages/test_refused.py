@@ -27,7 +27,7 @@ VOID = {"input", "link", "meta", "br", "img", "hr"}
 
 
 class Drawn(HTMLParser):
-    """What of a page a reader meets: elements with their attributes, and whether they are folded away."""
+    """The part of a page that a reader meets: elements with their attributes, and whether they are folded away."""
 
     def __init__(self, html):
         super().__init__()
@@ -50,7 +50,7 @@ class Drawn(HTMLParser):
 
 
 def asking(player, slug):
-    """What is sent to be refused, after what has to come before it."""
+    """A form that is refused, after what has to come before it."""
     ready(player, slug)
     page = next((page for page, slugs in PAGES.items() if slug in slugs), "")
     return {**CASES[slug].wrong, "page": page}

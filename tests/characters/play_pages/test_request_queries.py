@@ -35,7 +35,7 @@ def test_what_is_kept_after_an_action_is_what_is_stored(player, slug):
 
 
 def told(facts):
-    """What the facts say, without those that say nothing."""
+    """The facts without those that say nothing."""
     return {address: value for address, value in facts.items() if value != fact_address.absent(address)}
 
 

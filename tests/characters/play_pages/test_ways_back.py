@@ -1,4 +1,4 @@
-"""Where a form sent without script leads back to: what it was about, and never the tray, which stands below it all."""
+"""A form sent without script leads back to what it was about, and never the tray, which stands below it all."""
 
 import pytest
 

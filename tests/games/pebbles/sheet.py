@@ -38,7 +38,7 @@ def audit(solver: Solver, resources: Mapping[str, ResourceLine]) -> tuple[Proble
 
 
 def chances(bundle: Bundle, switches: Mapping[str, str], roll: Roll, *, attack: bool = False) -> float:
-    """How likely it is that at least one pebble counts."""
+    """The chance that at least one pebble counts."""
     return float(1 - ((ON - 1) / 6) ** roll.dice)
 
 

@@ -1,4 +1,4 @@
-"""Two steps: where one comes from, and a look at it all. What levels ask is asked on the pages of levels too."""
+"""Two steps: where one comes from, and a look at it all. Levels ask on their own pages too."""
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle

@@ -1,4 +1,4 @@
-"""What happens at the table: one throw, which costs a pebble, and dusk, which brings them back."""
+"""The two events at the table: one throw, which costs a pebble, and dusk, which brings them back."""
 
 from collections.abc import Callable, Sequence
 

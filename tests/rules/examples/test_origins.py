@@ -254,7 +254,7 @@ def of_size(core, size):
 
 @pytest.mark.parametrize(("mover", "other", "may"), [c[1:] for c in PASSING], ids=[c[0] for c in PASSING])
 def test_moving_through_the_hostile(core, mover, other, may):
-    """What it costs stands with movement (tests/characters/play/test_turn.py)."""
+    """Its cost stands with movement (tests/characters/play/test_turn.py)."""
     assert (other in distances.may_pass(core, of_size(core, mover))) is may
 
 
