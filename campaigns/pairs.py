@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from campaigns.campaign_access import MAY, RUN
 from campaigns.models import Member, Pairing, PartyAct, Seat
-from campaigns.verbs.relationships import undone
+from campaigns.verbs.pairings import undone
 from characters.models import Character
 
 

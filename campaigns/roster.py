@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from campaigns.models import Campaign, Member, Seat
-from campaigns.terms import Terms, terms_of
+from campaigns.new_characters import Terms, terms_of
 from characters import access
 from characters.actions.together import Deed, deeds_of
 from characters.models import Change, Character
@@ -12,7 +12,7 @@ from characters.people import Person
 from characters.read.number_format import pool
 from characters.read.party import newest_changes, versions_of
 from characters.read.versions import Version, version_number
-from characters.verbs.table_rules import differing
+from characters.verbs.followed_rules import differing
 from rules.games.rows import Figure
 
 MARKS = 6  # more than so many are a bar

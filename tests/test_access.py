@@ -13,11 +13,10 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
 
-from campaigns.verbs import campaigns, combatants, creatures, held
-from campaigns.verbs import encounter as encounters
+from campaigns.verbs import campaigns, combatants, creatures, held, turn_order
 from campaigns.verbs.campaign_notes import write
-from campaigns.verbs.devices import make_device_link
 from campaigns.verbs.membership import make_invite
+from campaigns.verbs.other_device import make_device_link
 from campaigns.verbs.screens import make_screen
 from campaigns.verbs.seats import bring
 from campaigns.verbs.session_marks import set_mark
@@ -508,7 +507,7 @@ def invited(visitors, campaign):
 def fought(visitors, campaign):
     """An encounter with a creature that has been hit and is held, and a screen that shows it."""
     lead = Person(visitors["owner"])
-    encounter = encounters.begin(campaign.pk, lead, KEY)
+    encounter = turn_order.begin(campaign.pk, lead, KEY)
     columns = {"name": "Bear", "vital": 30, "rolls": "Claw 3D"}
     creature = combatants.bring_new(campaign.pk, lead, KEY, many=1, hidden=False, **columns)
     bear = creature.combatants.get()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.mutation import mutants, type_check
-from tests.mutation.trial import told
+from tests.mutation.verdicts import told
 
 SOURCE = """
 from functools import cached_property

@@ -6,7 +6,7 @@ from campaigns.campaign_access import RUN, locked
 from campaigns.models import Combatant, Creature, Encounter
 from campaigns.moved import moved
 from campaigns.order import order_of
-from campaigns.verbs.encounter import at_encounter, one_of
+from campaigns.verbs.turn_order import at_encounter, one_of
 from characters.change.journal import Refused, check_key
 from characters.people import Person
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from campaigns.campaign_game import game_of
 from campaigns.models import Combatant, CreatureRoll, Encounter, Hit
 from campaigns.order import order_of
-from campaigns.verbs.encounter import among, at_encounter, one_of
+from campaigns.verbs.turn_order import among, at_encounter, one_of
 from characters.change.journal import Refused, check_key
 from characters.people import Person
 from rules.games.dice_text import read_rolls

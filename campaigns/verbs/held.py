@@ -4,7 +4,7 @@ from django.db import transaction
 
 from campaigns.models import Condition
 from campaigns.order import order_of, round_after
-from campaigns.verbs.encounter import Table, among, at_encounter, end_on_sheet, one_of
+from campaigns.verbs.turn_order import Table, among, at_encounter, end_on_sheet, one_of
 from characters.change.journal import Refused, check_key
 from characters.people import Person
 from characters.read.party import versions_of

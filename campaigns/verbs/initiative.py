@@ -9,7 +9,7 @@ from campaigns.campaign_access import MAY, RUN, SEE
 from campaigns.campaign_game import game_of
 from campaigns.models import Campaign, Combatant, Encounter
 from campaigns.order import Order, order_of, whose_turn
-from campaigns.verbs.encounter import Table, among, at_encounter, plays
+from campaigns.verbs.turn_order import Table, among, at_encounter, plays
 from characters.change.journal import Refused, RefusedForSome, check_key
 from characters.models import Character, RollRecord, not_undone
 from characters.people import Person

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from campaigns.campaign_access import MAY, OWN, RUN, SEE, is_person, locked
 from campaigns.models import Campaign, Invite, Member
-from campaigns.verbs import devices, seats
+from campaigns.verbs import other_device, seats
 from characters.access import MOST as MOST_ID
 from characters.change.journal import Refused, check_key
 from characters.people import Person, hashed
@@ -130,7 +130,7 @@ def _go(member: Member) -> None:
         raise Refused("The storyteller stays. Put the campaign into the archive or the bin instead.")
     member.gone_at = timezone.now()
     member.save(update_fields=["gone_at"])
-    devices.end_links(member)
+    other_device.end_links(member)
     seats.go(member)
 
 

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from campaigns.campaign_access import RUN, locked
 from campaigns.models import Campaign, Screen
-from campaigns.verbs.encounter import one_of
+from campaigns.verbs.turn_order import one_of
 from characters.change import bell
 from characters.change.journal import Refused, check_key
 from characters.people import Person, hashed

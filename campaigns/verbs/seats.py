@@ -7,7 +7,7 @@ from django.http import Http404
 from campaigns.campaign_access import MAY, RUN, SEE, locked
 from campaigns.models import Campaign, Member, Seat
 from campaigns.moved import moved
-from campaigns.terms import terms_of
+from campaigns.new_characters import terms_of
 from campaigns.verbs.table_rules import sit_by_rules
 from characters.access import MOST, owned_by
 from characters.change.journal import KeyReused, Refused, begin_within, check_key

@@ -15,7 +15,7 @@ from characters.change.text_input import clean
 from characters.models import Character
 from characters.people import Person
 from characters.read.party import versions_of
-from characters.verbs.table_rules import differing, following
+from characters.verbs.followed_rules import differing, following
 from rules.games import GAMES
 from rules.models import Ruleset, Source
 

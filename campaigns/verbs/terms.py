@@ -7,7 +7,7 @@ from django.db import transaction
 from campaigns.campaign_access import RUN, locked
 from campaigns.models import CampaignTerms
 from campaigns.moved import moved
-from campaigns.terms import Terms, terms_of
+from campaigns.new_characters import Terms, terms_of
 from characters.change.journal import Refused
 from characters.people import Person
 from characters.verbs.experience import MOST

@@ -14,10 +14,10 @@ from campaigns.best import best_of, languages_of
 from campaigns.campaign_access import OWN, RUN, member_of
 from campaigns.forms import CampaignForm, SettingsForm
 from campaigns.models import Campaign, Member
+from campaigns.new_characters import terms_of
 from campaigns.order import encounter_of
 from campaigns.pairs import shown_to, to_answer
 from campaigns.roster import Row, deeds_at, rows_of
-from campaigns.terms import terms_of
 from campaigns.verbs import campaigns, leadership, session_dates
 from characters.access import MOST, owned_by
 from characters.change.journal import Refused

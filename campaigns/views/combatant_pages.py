@@ -14,7 +14,7 @@ from campaigns.campaign_game import game_of
 from campaigns.forms import ConditionForm, CreatureForm, HitForm, InitiativeForm, ManyForm, MoveForm, RollForm
 from campaigns.models import Creature
 from campaigns.verbs import combatants, creatures, held, initiative
-from campaigns.verbs.encounter import one_of
+from campaigns.verbs.turn_order import one_of
 from campaigns.views.encounter_pages import TRY_AGAIN, answered, key_of
 from characters.change.journal import Refused
 from characters.pages.builder.step_answer import SeeOther

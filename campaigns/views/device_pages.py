@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.campaign_access import member_of
 from campaigns.models import DeviceLink, Member
-from campaigns.verbs import devices
+from campaigns.verbs import other_device
 from campaigns.views.members import code_of
 from characters.change.journal import Refused
 from characters.pages.builder.step_answer import SeeOther
@@ -21,11 +21,11 @@ def hand_on(request: HttpRequest, campaign: int, member: int) -> HttpResponse:
     """Answers a new link on the page itself: a redirect could carry it only where it would be kept."""
     person = visitor_of(request)
     asking = member_of(campaign, person)
-    guest = devices.guest_at(asking, member)
+    guest = other_device.guest_at(asking, member)
     if request.method != "POST":
         return _hand_on_page(request, asking, guest)
     try:
-        token = devices.make_device_link(campaign, person, member, request.POST.get("key", ""))
+        token = other_device.make_device_link(campaign, person, member, request.POST.get("key", ""))
     except Refused as refused:
         return _hand_on_page(request, asking, guest, refused=refused.sentence, status=422)
     link = request.build_absolute_uri(reverse("campaigns:take-over", args=[token]))
@@ -39,7 +39,7 @@ def _hand_on_page(
         "campaign": asking.campaign,
         "guest": guest,
         "own": guest == asking,
-        "works": devices.standing(guest),
+        "works": other_device.standing(guest),
         "made": made,
         "code": made and code_of(made),
         "refused": refused,
@@ -49,7 +49,7 @@ def _hand_on_page(
 
 @require_POST
 def revoke(request: HttpRequest, campaign: int, member: int) -> HttpResponse:
-    devices.revoke_device_link(campaign, visitor_of(request), member)
+    other_device.revoke_device_link(campaign, visitor_of(request), member)
     messages.success(request, "That link moves no seat any more.")
     return SeeOther(reverse("campaigns:device", args=[campaign, member]))
 
@@ -57,13 +57,13 @@ def revoke(request: HttpRequest, campaign: int, member: int) -> HttpResponse:
 @unlisted
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_over(request: HttpRequest, handing: str) -> HttpResponse:
-    link = devices.device_link_of(handing)
+    link = other_device.device_link_of(handing)
     if request.method != "POST":
         return _take_over_page(request, handing, link)
     try:
-        member = devices.take_over(handing, visitor_of(request, remember=True))
-    except devices.Over:
-        return _take_over_page(request, handing, devices.device_link_of(handing))
+        member = other_device.take_over(handing, visitor_of(request, remember=True))
+    except other_device.Over:
+        return _take_over_page(request, handing, other_device.device_link_of(handing))
     except Refused as refused:
         return _take_over_page(request, handing, link, refused=refused.sentence, status=422)
     messages.success(request, f"You sit here as {member} now. The other device has left the table.")

@@ -18,7 +18,7 @@ from campaigns.models import Campaign, Encounter, Screen
 from campaigns.order import encounter_of
 from campaigns.scene import Scene, followed, scene_for
 from campaigns.verbs import creatures, initiative
-from campaigns.verbs import encounter as verbs
+from campaigns.verbs import turn_order as verbs
 from campaigns.verbs.screens import screens_of
 from characters.change.journal import Refused
 from characters.pages.builder.step_answer import SeeOther

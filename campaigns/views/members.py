@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaigns.campaign_access import RUN, member_of
 from campaigns.forms import InviteForm, JoinForm
 from campaigns.models import Invite, Member
-from campaigns.terms import terms_of
+from campaigns.new_characters import terms_of
 from campaigns.verbs import membership, seats
 from campaigns.views.campaign_pages import to_bring
 from campaigns.views.term_pages import built_at

@@ -14,8 +14,8 @@ from campaigns.campaign_access import MAY, RUN, member_of
 from campaigns.campaign_game import game_of
 from campaigns.models import Pairing
 from campaigns.pairs import shown_to
-from campaigns.verbs import relationships
-from campaigns.verbs.relationships import BY_HAND, RANDOM, RING
+from campaigns.verbs import pairings
+from campaigns.verbs.pairings import BY_HAND, RANDOM, RING
 from characters.change.journal import Refused, RefusedForSome
 from characters.change.text_input import clean, listed
 from characters.models import Aspect, Character
@@ -89,14 +89,14 @@ def show(request: HttpRequest, campaign: int) -> HttpResponse:
         return _page(request, campaign)
     person = visitor_of(request)
     member = member_of(campaign, person, RUN)
-    form = PairsForm(relationships.to_pair(member.campaign), request.POST)
+    form = PairsForm(pairings.to_pair(member.campaign), request.POST)
     if form.is_valid():
         given = form.cleaned_data
         by_hand = given["way"] == BY_HAND
         chosen = (given["first"], given["second"]) if by_hand else ()
         words = {"based_on": given["based_on"], "text": given["text"]}
         try:
-            made, left = relationships.propose(
+            made, left = pairings.propose(
                 campaign, person, request.POST.get("key", ""), given["way"], chosen=chosen, **words
             )
         except Refused as refused:
@@ -119,7 +119,7 @@ def agree(request: HttpRequest, campaign: int, pairing: int, character: int) -> 
     member_of(campaign, person)
     if form.is_valid():
         try:
-            both = relationships.agree(campaign, person, pairing, character, **form.cleaned_data)
+            both = pairings.agree(campaign, person, pairing, character, **form.cleaned_data)
         except RefusedForSome as no:
             refused = f"It cannot be put on both sheets: {no.sentence}"
         except Refused as no:
@@ -133,7 +133,7 @@ def agree(request: HttpRequest, campaign: int, pairing: int, character: int) -> 
 @require_POST
 def decline(request: HttpRequest, campaign: int, pairing: int, character: int) -> HttpResponse:
     try:
-        relationships.decline(campaign, visitor_of(request), pairing, character)
+        pairings.decline(campaign, visitor_of(request), pairing, character)
     except Refused as refused:
         return _page(request, campaign, refused=refused.sentence, status=422)
     return SeeOther(reverse("campaigns:relationships", args=[campaign]))
@@ -142,7 +142,7 @@ def decline(request: HttpRequest, campaign: int, pairing: int, character: int) -
 @require_POST
 def withdraw(request: HttpRequest, campaign: int, pairing: int) -> HttpResponse:
     try:
-        relationships.withdraw(campaign, visitor_of(request), pairing)
+        pairings.withdraw(campaign, visitor_of(request), pairing)
     except Refused as refused:
         return _page(request, campaign, refused=refused.sentence, status=422)
     return SeeOther(reverse("campaigns:relationships", args=[campaign]))
@@ -165,7 +165,7 @@ def _page(
     if game_of(member.campaign).ring is None:
         raise Http404("This game has no relationships.")
     runs, answered = RUN in MAY[member.role], answered or {}
-    people = relationships.to_pair(member.campaign) if runs else []
+    people = pairings.to_pair(member.campaign) if runs else []
 
     def words(pairing: Pairing, character: Character) -> WordsForm:
         known = {"based_on": pairing.based_on, "text": pairing.text}

@@ -23,8 +23,8 @@ from characters.pages.compare.house_rules_page import HouseRulesForm, with_defau
 from characters.pages.compare.sources_page import SourcesForm
 from characters.pages.sheet.history_page import in_words
 from characters.people import visitor_of
+from characters.verbs.followed_rules import differing, following
 from characters.verbs.sources import optional_sources
-from characters.verbs.table_rules import differing, following
 from rules.engine import Build
 from rules.games import GAMES
 from rules.models import Ruleset, Switch

@@ -34,9 +34,9 @@ from rules.models.vocabulary import EffectKind
 from . import columns as cols
 from .columns import Column
 from .constraints import broken
-from .files import Problems, Value, read_file
 from .names import label
 from .source_rows import Pack
+from .yaml_files import Problems, Value, read_file
 from .yaml_text import tidy
 
 RANGES = BaseDatabaseOperations.integer_field_ranges

@@ -7,9 +7,9 @@ from rules.models.vocabulary import EffectKind
 from rules.rings import Edge, find_ring
 
 from .check import Reader
-from .files import Value
 from .names import Names, label
 from .source_rows import Pack, read_source
+from .yaml_files import Value
 
 
 def resolve(reader: Reader, names: Names, beneath: list[Source]) -> None:

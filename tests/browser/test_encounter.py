@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from campaigns.models import Encounter
-from campaigns.verbs import campaigns, combatants, encounter, membership, seats
+from campaigns.verbs import campaigns, combatants, membership, seats, turn_order
 from characters.people import Person
 from tests.characters.cast import new_key
 from tests.support.browser import PHONE
@@ -129,7 +129,7 @@ def test_three_rounds(new_page, ana, campaign, script):
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
 def test_a_player_types_in_their_roll_on_a_phone(new_page, ana, campaign, script):
-    encounter.begin(campaign.pk, Person(ana), new_key())
+    turn_order.begin(campaign.pk, Person(ana), new_key())
     lead, bo = new_page(user=ana), new_page(user=User.objects.get(username="bo"), script=script, width=PHONE)
     for page in (lead, bo):
         page.goto(f"{campaign.get_absolute_url()}encounter/")
@@ -148,14 +148,14 @@ def test_every_page_of_it_is_accessible_and_fits(new_page, sound, ana, campaign)
     lead, player = new_page(user=ana), new_page(user=bo)
     lead.goto(address)
     sound(lead)
-    encounter.begin(campaign.pk, who, new_key())
+    turn_order.begin(campaign.pk, who, new_key())
     columns = {"name": "A wolf with quite a long name", "vital": 11, "guard": 13, "rolls": "Bite 3D+4", "notes": "x"}
     wolf = combatants.bring_new(campaign.pk, who, new_key(), many=2, hidden=False, **columns)
     lead.goto(address)
     sound(lead)
     player.goto(address)
     sound(player)
-    encounter.next_turn(campaign.pk, who, new_key(), saw=0)
+    turn_order.next_turn(campaign.pk, who, new_key(), saw=0)
     for page in (lead, player):
         page.goto(address)
     lead.locator(".fight-more > summary").first.click()
@@ -179,9 +179,9 @@ def test_every_page_of_it_is_accessible_and_fits(new_page, sound, ana, campaign)
 
 def test_on_a_television_every_line_fits_the_screen(new_page, ana, campaign):
     who = Person(ana)
-    encounter.begin(campaign.pk, who, new_key())
+    turn_order.begin(campaign.pk, who, new_key())
     wolf = combatants.bring_new(campaign.pk, who, new_key(), many=8, hidden=False, name="Wolf", vital=11)
-    encounter.next_turn(campaign.pk, who, new_key(), saw=0)
+    turn_order.next_turn(campaign.pk, who, new_key(), saw=0)
     lead, television = new_page(user=ana), new_page()
     lead.goto(f"{campaign.get_absolute_url()}encounter/")
     lead.get_by_role("button", name="Make a screen").click()

@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from campaigns.models import Screen
-from campaigns.verbs import campaigns, combatants, creatures, encounter, membership, screens, seats
+from campaigns.verbs import campaigns, combatants, creatures, membership, screens, seats, turn_order
 from characters.models import Character
 from characters.people import Person
 from tests.characters.cast import new_key
@@ -33,7 +33,7 @@ def campaign(ana):
     membership.join(token, bo, name="Bo")
     for name in ("Borrin", "Ysolde"):
         seats.bring(made.pk, bo, owned_by(bo.user, name=name).pk)
-    encounter.begin(made.pk, Person(ana), new_key())
+    turn_order.begin(made.pk, Person(ana), new_key())
     return made
 
 
@@ -45,7 +45,7 @@ def test_others_turns_and_hits_appear_without_a_press(new_page, ana, campaign, s
     token = screens.make_screen(campaign.pk, Person(ana), new_key(), vitals="numbers")
     television.goto(f"{address}/screen/{token}/")
     until(lambda: len(application.hub.all()) == 2)
-    encounter.next_turn(campaign.pk, Person(ana), new_key(), saw=0)
+    turn_order.next_turn(campaign.pk, Person(ana), new_key(), saw=0)
     expect(player.get_by_role("heading", name="It’s your turn, Borrin")).to_be_visible()
     expect(television.locator("h1")).to_have_text("Borrin")
     borrin = Character.objects.get(name="Borrin", owner=bo)
@@ -68,7 +68,7 @@ def test_a_creature_appears_on_a_screen_only_when_it_is_shown(new_page, ana, cam
     address, application = site
     television = new_page()
     token = screens.make_screen(campaign.pk, Person(ana), new_key(), vitals="numbers")
-    encounter.next_turn(campaign.pk, Person(ana), new_key(), saw=0)
+    turn_order.next_turn(campaign.pk, Person(ana), new_key(), saw=0)
     television.goto(f"{address}/screen/{token}/")
     until(lambda: len(application.hub.all()) == 1)
     answers = []
@@ -89,14 +89,14 @@ def test_a_screen_whose_link_ends_shows_nothing_any_more(new_page, ana, campaign
     address, application = site
     token, other = (screens.make_screen(campaign.pk, Person(ana), new_key(), vitals="bars") for _ in range(2))
     ended, standing = new_page(), new_page()
-    encounter.next_turn(campaign.pk, Person(ana), new_key(), saw=0)
+    turn_order.next_turn(campaign.pk, Person(ana), new_key(), saw=0)
     ended.goto(f"{address}/screen/{token}/")
     standing.goto(f"{address}/screen/{other}/")
     until(lambda: len(application.hub.all()) == 2)
     expect(ended.locator("h1")).to_have_text("Borrin")
     screens.end_screen(campaign.pk, Person(ana), Screen.objects.earliest("pk").pk)
     expect(ended.locator("h1")).to_have_text("There is nothing here")
-    encounter.next_turn(campaign.pk, Person(ana), new_key(), saw=1)
+    turn_order.next_turn(campaign.pk, Person(ana), new_key(), saw=1)
     expect(standing.locator("h1")).to_have_text("Ysolde")
     expect(ended.locator("h1")).to_have_text("There is nothing here")
     assert new_page.complaints
@@ -107,7 +107,7 @@ def test_a_screen_whose_link_ends_shows_nothing_any_more(new_page, ana, campaign
 def test_a_screen_shows_the_numbers_bars_or_words_that_it_is_changed_to(new_page, ana, campaign, site):
     address, application = site
     token = screens.make_screen(campaign.pk, Person(ana), new_key(), vitals="numbers")
-    encounter.next_turn(campaign.pk, Person(ana), new_key(), saw=0)
+    turn_order.next_turn(campaign.pk, Person(ana), new_key(), saw=0)
     television = new_page()
     television.goto(f"{address}/screen/{token}/")
     until(lambda: len(application.hub.all()) == 1)
@@ -121,6 +121,6 @@ def test_without_script_a_screen_is_loaded_again_by_its_link(new_page, ana, camp
     television = new_page(script=False)
     television.goto(f"{site[0]}/screen/{token}/")
     expect(television.locator("h1")).to_have_text(campaign.name)
-    encounter.next_turn(campaign.pk, Person(ana), new_key(), saw=0)
+    turn_order.next_turn(campaign.pk, Person(ana), new_key(), saw=0)
     television.get_by_role("link", name="Reload").click()
     expect(television.locator("h1")).to_have_text("Borrin")

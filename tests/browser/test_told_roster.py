@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from campaigns.verbs import campaigns, membership, seats
 from characters import verbs
 from characters.people import Person
-from tests.campaigns.cast import sits
+from tests.campaigns.seated import sits
 from tests.characters.cast import new_key, person
 from tests.characters.play.table import play
 from tests.support.browser import PHONE

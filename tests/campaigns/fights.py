@@ -1,8 +1,8 @@
 """The encounter that the tests share: Mira of Bo's and Nell of Cid's against wolves, led by Ana."""
 
 from campaigns.order import encounter_of, order_of, whose_turn
-from campaigns.verbs import combatants, encounter, initiative, seats
-from tests.campaigns.cast import saltmarsh, sits
+from campaigns.verbs import combatants, initiative, seats, turn_order
+from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import mira, new_key, person
 
 WOLF = {"name": "Wolf", "vital": 11, "guard": 13, "rolls": "Bite 3D+4\nDamage 2d4+2", "notes": "Flees when alone."}
@@ -18,7 +18,7 @@ class Fight:
         for who, name, character in ((self.bo, "Bo", self.mira), (self.cid, "Cid", self.nell)):
             sits(self.campaign, who, name=name)
             seats.bring(self.campaign.pk, who, character.pk)
-        encounter.begin(self.campaign.pk, self.ana, new_key())
+        turn_order.begin(self.campaign.pk, self.ana, new_key())
 
     @property
     def encounter(self):
@@ -53,11 +53,11 @@ class Fight:
 
     def next(self, who=None, saw=None, key=None):
         saw = self.encounter.steps if saw is None else saw
-        return encounter.next_turn(self.campaign.pk, who or self.ana, key or new_key(), saw=saw)
+        return turn_order.next_turn(self.campaign.pk, who or self.ana, key or new_key(), saw=saw)
 
     def back(self, saw=None):
         saw = self.encounter.steps if saw is None else saw
-        return encounter.previous_turn(self.campaign.pk, self.ana, new_key(), saw=saw)
+        return turn_order.previous_turn(self.campaign.pk, self.ana, new_key(), saw=saw)
 
     def until(self, turn):
         for _ in range(30):

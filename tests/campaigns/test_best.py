@@ -6,7 +6,7 @@ from django.test import Client
 from campaigns.best import best_of, languages_of
 from campaigns.roster import rows_of
 from campaigns.verbs import seats
-from tests.campaigns.cast import saltmarsh, sits
+from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import first_level, new_key, person
 from tests.characters.play.table import play
 from tests.support.html import html_of

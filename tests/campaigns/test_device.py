@@ -9,12 +9,12 @@ from django.test import Client
 from django.utils import timezone
 
 from campaigns.models import DeviceLink, Member
-from campaigns.verbs import campaigns, devices, membership, seats
-from campaigns.verbs.devices import Over, make_device_link, take_over
+from campaigns.verbs import campaigns, membership, other_device, seats
+from campaigns.verbs.other_device import Over, make_device_link, take_over
 from characters.change.journal import Refused
 from characters.models import Character
 from characters.people import hashed
-from tests.campaigns.cast import as_guest, saltmarsh, sits
+from tests.campaigns.seated import as_guest, saltmarsh, sits
 from tests.characters.cast import guest, new_key, person
 from tests.characters.test_races import at_once
 from tests.support.characters import owned_by
@@ -103,7 +103,7 @@ ENDED = {
     "out of time": lambda campaign, nell, token: DeviceLink.objects.update(
         expires_at=timezone.now() - timedelta(seconds=1)
     ),
-    "deleted": lambda campaign, nell, token: devices.revoke_device_link(campaign.pk, person(), nell.pk),
+    "deleted": lambda campaign, nell, token: other_device.revoke_device_link(campaign.pk, person(), nell.pk),
     "superseded": lambda campaign, nell, token: link(campaign, nell),
     "removed": lambda campaign, nell, token: membership.remove(campaign.pk, person(), nell.pk),
     "an account": lambda campaign, nell, token: membership.claim_seats(nell.guest, person("bo").user),
@@ -133,7 +133,7 @@ def test_its_form_does_not_bring_it_back_and_sent_twice_makes_one(campaign, nell
     key = new_key()
     assert len({make_device_link(campaign.pk, person(), nell.pk, key) for _ in range(2)}) == 1
     assert DeviceLink.objects.count() == 1
-    devices.revoke_device_link(campaign.pk, person(), nell.pk)
+    other_device.revoke_device_link(campaign.pk, person(), nell.pk)
     with pytest.raises(Over):
         make_device_link(campaign.pk, person(), nell.pk, key)
 

@@ -4,7 +4,7 @@ import pytest
 from django.http import Http404
 
 from campaigns.models import Combatant, Creature, CreatureRoll, Hit
-from campaigns.verbs import combatants, creatures, encounter
+from campaigns.verbs import combatants, creatures, turn_order
 from campaigns.verbs.creatures import newest_hit
 from characters.change.journal import Refused
 from tests.campaigns.fights import Fight
@@ -57,8 +57,8 @@ def test_a_form_sent_twice_brings_once(fight):
 
 def test_what_is_known_of_a_creature_is_there_for_the_next_encounter(fight):
     hit(fight, "Wolf 1", 5)
-    encounter.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
-    encounter.begin(fight.campaign.pk, fight.ana, new_key())
+    turn_order.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
+    turn_order.begin(fight.campaign.pk, fight.ana, new_key())
     combatants.bring_again(fight.campaign.pk, fight.ana, new_key(), Creature.objects.get().pk, many=1, hidden=False)
     assert left(fight, "Wolf") == 11
 

@@ -4,10 +4,10 @@ import pytest
 from django.http import Http404
 
 from campaigns.order import preceding
-from campaigns.verbs import combatants, encounter, initiative, seats
+from campaigns.verbs import combatants, initiative, seats, turn_order
 from campaigns.verbs.initiative import roll_initiative
-from tests.campaigns.cast import saltmarsh
 from tests.campaigns.fights import Fight
+from tests.campaigns.seated import saltmarsh
 from tests.characters.cast import mira, new_key, person
 from tests.characters.play.table import play
 
@@ -176,7 +176,7 @@ def test_a_roll_is_entered_and_taken_away(fight):
 
 def test_another_table_changes_nothing_here(fight):
     other = saltmarsh("zoe")
-    encounter.begin(other.pk, person("zoe"), new_key())
+    turn_order.begin(other.pk, person("zoe"), new_key())
     one = fight.named("Mira")
     for act in (
         lambda: initiative.move(other.pk, person("zoe"), one.pk, up=True, saw=one.place),

@@ -14,8 +14,8 @@ from characters.models import Change
 from characters.people import hashed
 from rules.models import Ruleset
 from rules.packs.load import load_rules
-from tests.campaigns.cast import saltmarsh, sits
 from tests.campaigns.fights import Fight
+from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import mira, new_key, person
 from tests.characters.play.table import play
 from tests.games import pebbles

@@ -4,12 +4,12 @@ import pytest
 from django.http import Http404
 
 from campaigns.models import Encounter, Turn
-from campaigns.verbs import combatants, creatures, encounter, held, seats
+from campaigns.verbs import combatants, creatures, held, seats, turn_order
 from characters import verbs
 from characters.change.journal import Refused
 from characters.models import Character
-from tests.campaigns.cast import sits
 from tests.campaigns.fights import Fight
+from tests.campaigns.seated import sits
 from tests.characters.cast import facts, guest, mira, new_key, person
 from tests.characters.play.table import play
 from tests.characters.test_races import at_once
@@ -113,7 +113,7 @@ def test_spectators_and_strangers_pass_nothing_on(fight):
         with pytest.raises(Http404):
             fight.next(who)
     with pytest.raises(Http404):
-        encounter.previous_turn(fight.campaign.pk, fight.bo, new_key(), saw=1)
+        turn_order.previous_turn(fight.campaign.pk, fight.bo, new_key(), saw=1)
     assert fight.turn == (1, "Mira")
 
 
@@ -192,32 +192,32 @@ def test_a_new_encounter_leaves_the_party_as_it_is(fight):
     fight.until((2, "Mira"))
     play.take_damage(fight.mira.pk, fight.bo, new_key(), amount=3)
     before, old = facts(fight.mira), fight.encounter
-    encounter.end(fight.campaign.pk, fight.ana, old.pk)
+    turn_order.end(fight.campaign.pk, fight.ana, old.pk)
     assert fight.encounter is None
     with pytest.raises(Refused, match="no encounter"):
-        encounter.next_turn(fight.campaign.pk, fight.ana, new_key(), saw=5)
-    encounter.begin(fight.campaign.pk, fight.ana, new_key())
+        turn_order.next_turn(fight.campaign.pk, fight.ana, new_key(), saw=5)
+    turn_order.begin(fight.campaign.pk, fight.ana, new_key())
     assert facts(fight.mira) == before
     assert fight.order == ["Mira", "Nell"]
     with pytest.raises(Refused, match="begun since"):
-        encounter.resume(fight.campaign.pk, fight.ana, old.pk)
+        turn_order.resume(fight.campaign.pk, fight.ana, old.pk)
 
 
 def test_the_last_one_is_gone_on_with_where_it_was(fight):
     fight.until((1, "Wolf 2"))
     pk = fight.encounter.pk
-    encounter.end(fight.campaign.pk, fight.ana, pk)
-    encounter.resume(fight.campaign.pk, fight.ana, pk)
+    turn_order.end(fight.campaign.pk, fight.ana, pk)
+    turn_order.resume(fight.campaign.pk, fight.ana, pk)
     assert fight.turn == (1, "Wolf 2")
 
 
 def test_a_form_sent_twice_begins_one_encounter(fight):
-    encounter.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
+    turn_order.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
     key = new_key()
-    first = encounter.begin(fight.campaign.pk, fight.ana, key)
-    assert encounter.begin(fight.campaign.pk, fight.ana, new_key()) == first
-    encounter.end(fight.campaign.pk, fight.ana, first.pk)
-    assert encounter.begin(fight.campaign.pk, fight.ana, key) == first
+    first = turn_order.begin(fight.campaign.pk, fight.ana, key)
+    assert turn_order.begin(fight.campaign.pk, fight.ana, new_key()) == first
+    turn_order.end(fight.campaign.pk, fight.ana, first.pk)
+    assert turn_order.begin(fight.campaign.pk, fight.ana, key) == first
     assert Encounter.objects.count() == 2
 
 

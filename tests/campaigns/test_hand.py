@@ -9,7 +9,7 @@ from characters.actions import proposals
 from characters.change.journal import KeyReused, Refused, RefusedForSome
 from characters.models import Change, Proposal
 from characters.read.open import OpenCharacter
-from tests.campaigns.cast import saltmarsh, sits
+from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import facts, first_level, new_key, person, refuses
 from tests.characters.play.table import play
 from tests.characters.test_races import at_once

@@ -14,7 +14,7 @@ from characters.models import Change, Proposal
 from characters.read.number_format import percent
 from characters.read.open import OpenCharacter
 from rules.games.polyhedral.dice import chance
-from tests.campaigns.cast import saltmarsh, sits
+from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import facts, first_level, new_key, person
 from tests.support.html import html_of
 

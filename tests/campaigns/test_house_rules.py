@@ -8,7 +8,7 @@ from campaigns.models import CampaignRules, RuleException
 from campaigns.verbs import seats, table_rules
 from characters.models import Change
 from rules.models import Ruleset
-from tests.campaigns.cast import saltmarsh, sits
+from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import facts, first_level, new_key, person, refuses
 from tests.characters.play.table import play
 from tests.support.html import html_of

@@ -14,7 +14,7 @@ from campaigns.verbs import campaigns, membership
 from campaigns.verbs.membership import MOST_INVITES, MOST_PEOPLE, Over, claim_seats, join, make_invite
 from characters.change.journal import Refused
 from characters.people import hashed
-from tests.campaigns.cast import as_guest, invite, saltmarsh, sits
+from tests.campaigns.seated import as_guest, invite, saltmarsh, sits
 from tests.characters.cast import guest, new_key, person
 from tests.characters.test_races import at_once
 

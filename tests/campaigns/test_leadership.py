@@ -11,7 +11,7 @@ from campaigns.models import Member
 from campaigns.verbs import leadership, membership, seats
 from characters.access import role_of
 from characters.change.journal import Refused
-from tests.campaigns.cast import saltmarsh, sits
+from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import guest, mira, new_key, person
 from tests.characters.test_races import at_once
 

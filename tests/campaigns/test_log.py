@@ -18,7 +18,7 @@ from characters.models import Change, RollRecord
 from characters.people import Person
 from rules.models import Ruleset
 from rules.packs.load import load_rules
-from tests.campaigns.cast import as_guest, invite, saltmarsh, sits
+from tests.campaigns.seated import as_guest, invite, saltmarsh, sits
 from tests.characters.cast import mira, new_key, person
 from tests.characters.play.table import Fixed, play
 from tests.games import pebbles

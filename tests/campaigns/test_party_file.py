@@ -17,7 +17,7 @@ from characters.change.journal import KeyReused, Refused, TooMany
 from characters.models import Change, Character
 from characters.read.character_file import write_file
 from rules.models import Ruleset
-from tests.campaigns.cast import saltmarsh, sits
+from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import document, facts, mira, new_key, person
 from tests.characters.play.table import play
 

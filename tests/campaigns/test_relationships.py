@@ -8,14 +8,14 @@ from django.http import Http404
 from django.test import Client
 
 from campaigns.models import Agreement, Pairing, PartyAct
-from campaigns.verbs import hand, membership, relationships, seats, table_rules
-from campaigns.verbs.relationships import BY_HAND, RANDOM, RING
+from campaigns.verbs import hand, membership, pairings, seats, table_rules
+from campaigns.verbs.pairings import BY_HAND, RANDOM, RING
 from characters.actions import story
 from characters.change.journal import Refused, RefusedForSome
 from characters.models import Change, Relationship
 from rules.games import GAMES
 from rules.models import Ruleset
-from tests.campaigns.cast import saltmarsh, sits
+from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import first_level, new_key, person
 
 pytestmark = pytest.mark.django_db
@@ -57,11 +57,11 @@ def pairing(campaign, party):
 
 
 def propose(campaign, way, key=None, who=None, **more):
-    return relationships.propose(campaign.pk, who or person(), key or new_key(), way, **more)[0]
+    return pairings.propose(campaign.pk, who or person(), key or new_key(), way, **more)[0]
 
 
 def agree(pairing, character, who, **words):
-    return relationships.agree(pairing.campaign_id, person(who), pairing.pk, character.pk, **(WORDS | words))
+    return pairings.agree(pairing.campaign_id, person(who), pairing.pk, character.pk, **(WORDS | words))
 
 
 def both_agree(pairing, party):
@@ -96,7 +96,7 @@ def test_a_ring_of_fewer(campaign, many, pairs):
 
 
 def test_at_random_an_odd_one_is_left_out_and_named(campaign, party):
-    made, left = relationships.propose(campaign.pk, person(), new_key(), RANDOM, chance=Random(7))
+    made, left = pairings.propose(campaign.pk, person(), new_key(), RANDOM, chance=Random(7))
     assert len(made) == 2
     assert sorted([*(name for pair in names_of(made) for name in pair), *map(str, left)]) == [
         name.title() for name in NAMES
@@ -130,9 +130,9 @@ def test_who_is_paired_already_is_not_paired_again(campaign, party, pairing):
 
 def test_only_those_are_paired_who_are_played_and_have_relationships(campaign, party):
     seats.bring(campaign.pk, person(), first_level(person(), name="Prepared").pk)
-    assert [str(one) for one in relationships.to_pair(campaign)] == [name.title() for name in NAMES]
+    assert [str(one) for one in pairings.to_pair(campaign)] == [name.title() for name in NAMES]
     decide(campaign)
-    assert relationships.to_pair(campaign) == []
+    assert pairings.to_pair(campaign) == []
     with pytest.raises(Http404):
         propose(campaign, BY_HAND, chosen=(party["bo"].pk, party["cid"].pk))
 
@@ -173,7 +173,7 @@ def test_other_words_ask_both_again(party, pairing):
 def test_one_no_is_shown_and_nothing_is_stored(campaign, party, pairing):
     agree(pairing, party["bo"], "bo")
     for _ in range(2):
-        relationships.decline(campaign.pk, person("cid"), pairing.pk, party["cid"].pk)
+        pairings.decline(campaign.pk, person("cid"), pairing.pk, party["cid"].pk)
     with pytest.raises(Refused):
         agree(pairing, party["cid"], "cid")
     assert not Relationship.objects.exists()
@@ -185,18 +185,18 @@ def test_one_no_is_shown_and_nothing_is_stored(campaign, party, pairing):
 def test_what_is_on_the_sheets_is_neither_declined_nor_withdrawn(campaign, party, pairing):
     both_agree(pairing, party)
     with pytest.raises(Refused):
-        relationships.decline(campaign.pk, person("bo"), pairing.pk, party["bo"].pk)
+        pairings.decline(campaign.pk, person("bo"), pairing.pk, party["bo"].pk)
     with pytest.raises(Refused):
-        relationships.withdraw(campaign.pk, person(), pairing.pk)
+        pairings.withdraw(campaign.pk, person(), pairing.pk)
 
 
 def test_withdrawn_is_gone_and_cannot_be_answered(campaign, party, pairing):
     for _ in range(2):
-        relationships.withdraw(campaign.pk, person(), pairing.pk)
+        pairings.withdraw(campaign.pk, person(), pairing.pk)
     with pytest.raises(Refused):
         agree(pairing, party["bo"], "bo")
     with pytest.raises(Refused):
-        relationships.decline(campaign.pk, person("bo"), pairing.pk, party["bo"].pk)
+        pairings.decline(campaign.pk, person("bo"), pairing.pk, party["bo"].pk)
     assert "Bo and Cid" not in signed_in("bo").get(where(campaign)).content.decode()
 
 
@@ -238,7 +238,7 @@ def test_only_the_player_answers_for_a_character(party, pairing, who):
     with pytest.raises(Http404):
         agree(pairing, party["bo"], who)
     with pytest.raises(Http404):
-        relationships.decline(pairing.campaign_id, person(who), pairing.pk, party["bo"].pk)
+        pairings.decline(pairing.campaign_id, person(who), pairing.pk, party["bo"].pk)
     assert not Agreement.objects.exists()
 
 
@@ -247,7 +247,7 @@ def test_only_who_runs_the_table_proposes_and_withdraws(campaign, party, pairing
         with pytest.raises(Http404):
             propose(campaign, RING, who=person(who))
         with pytest.raises(Http404):
-            relationships.withdraw(campaign.pk, person(who), pairing.pk)
+            pairings.withdraw(campaign.pk, person(who), pairing.pk)
 
 
 def test_a_player_reads_those_of_their_own_characters(campaign, party, pairing):
@@ -262,9 +262,9 @@ def test_ids_of_another_campaign_are_not_there(campaign, party, pairing):
         with pytest.raises(Http404):
             propose(campaign, BY_HAND, chosen=chosen)
     with pytest.raises(Http404):
-        relationships.withdraw(other.pk, person("zoe"), pairing.pk)
+        pairings.withdraw(other.pk, person("zoe"), pairing.pk)
     with pytest.raises(Http404):
-        relationships.withdraw(campaign.pk, person(), 2**70)
+        pairings.withdraw(campaign.pk, person(), 2**70)
     zoe = signed_in("zoe")
     assert zoe.post(where(other, f"{pairing.pk}/{party['bo'].pk}/agree/"), WORDS).status_code == 404
     assert zoe.get(where(campaign)).status_code == 404

@@ -13,7 +13,7 @@ from characters.models import Character
 from characters.read import version_cache
 from characters.read.party import versions_of
 from characters.read.versions import read, version_number
-from tests.campaigns.cast import saltmarsh, sits
+from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import mira, new_key, person
 from tests.characters.play.table import play
 from tests.support.html import html_of

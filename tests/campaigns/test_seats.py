@@ -10,7 +10,7 @@ from characters import verbs
 from characters.access import role_of
 from characters.change.journal import Refused
 from characters.models import Change, Character, Grant
-from tests.campaigns.cast import as_guest, invite, saltmarsh, sits
+from tests.campaigns.seated import as_guest, invite, saltmarsh, sits
 from tests.characters.cast import guest, mira, new_key, person
 from tests.characters.play.table import play
 from tests.characters.test_races import at_once

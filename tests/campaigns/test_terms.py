@@ -9,11 +9,11 @@ from django.http import Http404
 from django.test import Client
 
 from campaigns.models import CampaignRules, CampaignTerms, Seat
-from campaigns.terms import terms_of
+from campaigns.new_characters import terms_of
 from campaigns.verbs import seats, table_rules, terms
 from characters.models import Change, Character
 from rules.models import Ruleset, Source
-from tests.campaigns.cast import invite, saltmarsh, sits
+from tests.campaigns.seated import invite, saltmarsh, sits
 from tests.characters.cast import facts, first_level, new_key, person, refuses
 from tests.support.html import html_of
 

@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from characters import looked, verbs
+from characters import unseen, verbs
 from characters.models import Grant, Looked
 from characters.people import SESSION_KEY, Person, hashed
 from tests.characters.cast import mira, new_key, person
@@ -130,12 +130,12 @@ def test_a_secret_roll_of_the_storyteller_is_not_told_nor_its_undoing(client, ch
 
 
 def test_the_list_ends_after_five_with_the_way_to_the_rest(client, character):
-    for _ in range(looked.MOST):
+    for _ in range(unseen.MOST):
         hurts(character, amount=1)
     assert "history/" not in told(client, character)
     hurts(character)
     text = told(client, character)
-    assert text.count("<li") == looked.MOST
+    assert text.count("<li") == unseen.MOST
     assert f'href="{character.get_absolute_url()}history/"' in text
 
 
@@ -196,10 +196,10 @@ def test_a_guest_is_told_too_and_takes_along_what_they_have_seen(client):
 def test_of_a_guest_who_has_the_character_no_more_nothing_is_kept(client):
     guest = as_guest(client)
     character, other = mira(guest), mira()
-    looked.note_seen(character, guest, 1)
-    looked.note_seen(other, person(), 1)
+    unseen.note_seen(character, guest, 1)
+    unseen.note_seen(other, person(), 1)
     Looked.objects.create(character=other, guest=guest.guest, number=1)
-    assert looked.forget_guests() == 1
+    assert unseen.forget_guests() == 1
     assert {row.character for row in Looked.objects.all()} == {character, other}
 
 
@@ -222,11 +222,11 @@ def test_a_row_is_there_once_for_each_character(character):
 def test_a_list_takes_three_queries_and_a_sheet_without_one_takes_one(character, django_assert_num_queries):
     ana = person()
     with django_assert_num_queries(1):
-        assert looked.shown_to_owner(character, ana) is None
+        assert unseen.shown_to_owner(character, ana) is None
     for _ in range(5):
         hurts(character)
     with django_assert_num_queries(3):
-        assert len(looked.shown_to_owner(character, ana)["entries"]) == 5
+        assert len(unseen.shown_to_owner(character, ana)["entries"]) == 5
 
 
 def test_my_characters_takes_as_many_queries_with_a_mark(client, character):
@@ -242,7 +242,7 @@ def test_my_characters_takes_as_many_queries_with_a_mark(client, character):
 
 
 def test_deleting_the_character_deletes_the_row(character):
-    looked.note_seen(character, person(), 1)
+    unseen.note_seen(character, person(), 1)
     verbs.throw_away(character.pk, person(), new_key())
     character.delete()
     assert not Looked.objects.exists()

@@ -12,7 +12,7 @@ import sys
 import pytest
 
 from . import mutants
-from .trial import Trial
+from .verdicts import Trial
 
 OF = ["rules/engine", "rules/games", "rules/packs", "rules/models", "rules/compile.py"]
 OF += ["characters/change/journal.py", "characters/access.py", "characters/verbs", "characters/actions"]

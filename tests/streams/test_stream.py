@@ -22,7 +22,7 @@ from polyhedral_site import connections
 from polyhedral_site.streams import hub, news, stream_view
 from polyhedral_site.streams.hub import Stream
 from polyhedral_site.streams.news import Reader
-from tests.campaigns.cast import as_guest, saltmarsh, sits
+from tests.campaigns.seated import as_guest, saltmarsh, sits
 from tests.characters.cast import mira, new_key, person
 from tests.characters.play.table import play
 from tests.support.streaming import Watching, streaming, until

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from characters import introductions, looked
+from characters import introductions, unseen
 from characters.pages.drawing import draw
 from characters.pages.game_templates import template_of
 from characters.pages.sheet.drawn_forms import Refusal
@@ -106,7 +106,7 @@ class Page:
 def looked_of(request: HttpRequest, live: LiveCharacter, refusal: Refusal | None) -> str:
     """The changes by others since the owner last looked; nothing for anybody else. The forms are plain: no action
     draws it anew."""
-    found = looked.shown_to_owner(live.character, live.visitor) if live.role.owns else None
+    found = unseen.shown_to_owner(live.character, live.visitor) if live.role.owns else None
     if found is None:
         return ""
     forms = Forms(own_of(request), live.base, plain=True, refusal=refusal)

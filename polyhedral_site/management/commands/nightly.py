@@ -3,7 +3,7 @@ import logging
 from django.core.management.base import BaseCommand
 
 from campaigns.verbs import campaign_notes, campaigns
-from characters import introductions, looked
+from characters import introductions, unseen
 from characters.change.limits import forget_old
 from characters.change.unreachable import Unreadable
 from characters.verbs import bin_unreachable, empty_bin, forget_pictures
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         deleted = counted(empty_bin(), "deleted for good from the bin")
         forget_old()
         introductions.forget_guests()
-        looked.forget_guests()
+        unseen.forget_guests()
         pictures = counted(forget_pictures(), "that nobody has any more deleted", "picture")
         tables = counted(campaigns.empty_bin(), "deleted for good from the bin", "campaign")
         notes = counted(campaign_notes.empty_bin(), "deleted for good from the bin", "campaign note")

@@ -18,12 +18,12 @@ from characters import verbs
 from characters.access import OWNER, lockable_by, owned_by, visible_to
 from characters.actions.registry import every
 from characters.change.journal import Refused, TooMany
-from characters.looked import is_unseen
 from characters.models import Change, Character
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.step_answer import SeeOther
 from characters.people import Person, visitor_of
 from characters.samples import with_lines
+from characters.unseen import is_unseen
 
 A_PAGE = 12
 

@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
-from characters import looked
+from characters import unseen
 from characters.pages.builder.step_answer import SeeOther
 from characters.pages.sheet.drawn_forms import Refusal
 from characters.pages.sheet.live import LiveCharacter
@@ -24,5 +24,5 @@ def seen(request: HttpRequest, pk: int) -> HttpResponse:
     number = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 18 else 0
     if not 1 <= number <= live.character.version:
         return PAGES[""].show(request, live, status=422, refusal=Refusal("looked", WRONG))
-    looked.note_seen(live.character, live.visitor, number)
+    unseen.note_seen(live.character, live.visitor, number)
     return SeeOther(live.base)
