@@ -273,6 +273,7 @@ def test_rally_ends_under_its_own_name():
     assert seat.finish_rest().sentence.startswith("Mira: Short rest. ")
 
 
+@pytest.mark.fast
 def test_what_was_learned_is_shown_in_one_order_whenever_it_was_learned():
     seat = seated()
     for ref in ("skill:stealth", "language:elvish"):

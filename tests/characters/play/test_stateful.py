@@ -253,6 +253,8 @@ class Evening(RuleBasedStateMachine):
 
     def show(self, change):
         """The version kept after the change equals one that is read and derived from nothing."""
+        if not version_cache.VERSIONS.size:  # switched off: there is nothing to compare
+            return
         shown, stored = version_cache.current(change.character), read(self.seat.fresh)
         assert present(shown.facts) == present(stored.facts)
         assert shown.build == stored.build
