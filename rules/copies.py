@@ -4,6 +4,7 @@ from django.db import models as fields
 from django.db import transaction
 
 from rules import models
+from rules.free_slug import free_slug
 from rules.models.vocabulary import Kind, Status
 
 COPIED_NEVER = {Kind.RULES, Kind.ABILITY}  # a game has one of these core rules, and two statistics for each ability
@@ -25,7 +26,7 @@ def copied(element: models.Element) -> models.Element:
     entry = cls.objects.get(pk=element.pk)
     groups = list(entry.groups.all())
     beside = models.Element.objects.filter(ruleset=entry.ruleset_id, kind=entry.kind)
-    entry.slug = _free(entry.slug, 80, set(beside.values_list("slug", flat=True)))
+    entry.slug = free_slug(entry.slug, set(beside.values_list("slug", flat=True)), 80)
     entry.name, entry.status = f"{entry.name[:113]} (copy)", Status.DRAFT
     _save_anew(entry)
     entry.groups.set(groups)
@@ -53,8 +54,8 @@ def _resources(element, entry):
     for resource in models.Resource.objects.filter(owner=element.pk).select_related("max_stat").order_by("pk"):
         first, stat = resource.pk, resource.max_stat
         first_stat = stat.pk
-        resource.slug = _free(resource.slug, 60, slugs)
-        stat.key = _free(stat.key, 80, keys)
+        resource.slug = free_slug(resource.slug, slugs, 60)
+        stat.key = free_slug(stat.key, keys, 80)
         slugs.add(resource.slug)
         keys.add(stat.key)
         stat.source_id = entry.source_id
@@ -71,14 +72,6 @@ def _point(row, instead):
             replacement = instead.get((column.related_model, getattr(row, column.attname)))
             if replacement:
                 setattr(row, column.name, replacement)
-
-
-def _free(slug, length, taken):
-    for number in range(2, 10_000):
-        end = f"-{number}"
-        if (one := f"{slug[: length - len(end)]}{end}") not in taken:
-            return one
-    raise ValueError(f"No slug is free beside {slug}.")
 
 
 def _save_anew(row):

@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from django.utils.text import slugify
 
 from rules import models
+from rules.free_slug import free_slug
 from rules.models.vocabulary import Aspect, GrantWord, Kind, Op, Per, RollWord, Status
 
 MOST_LINES = 20
@@ -80,9 +81,7 @@ class Words:
         first = slugify(name)[:50].strip("-")
         if not first or not first[0].isalpha():
             first = f"uses-{first}".strip("-")
-        slug = next(
-            one for number in range(1, 10_000) if (one := first if number == 1 else f"{first}-{number}") not in taken
-        )
+        slug = free_slug(first, taken, 56)
         self.taken.add(slug)
         return slug
 

@@ -22,6 +22,7 @@ from rules.games.strict_json import LARGEST
 from rules.models import Ruleset
 
 MOST_BYTES = 5_000_000  # of all the files unpacked
+# Raised by zipfile for what is no archive, is cut off, is encrypted, or is packed in a way that it does not know.
 UNREADABLE = (BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError, NotImplementedError)
 
 
