@@ -39,7 +39,7 @@ def medallion(character: Character, home: str = "") -> SafeString:
     if kind == PICTURE:
         address = f"{home or character.get_absolute_url()}face/{name}.webp"
         return format_html(
-            '<span class="face"><img src="{}" alt="" width="512" height="512" decoding="async"></span>', address
+            '<span class="face"><img src="{}" alt="" width="256" height="256" decoding="async"></span>', address
         )
     return format_html('<span class="face face-letters" aria-hidden="true">{}</span>', initials(character.name))
 

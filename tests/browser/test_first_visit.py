@@ -1,6 +1,9 @@
 """The bytes that a first visit of a sheet sends as the real server does: heads, pages, fonts, face and all."""
 
+import io
+
 import pytest
+from PIL import Image
 
 from tests.support.site import copied, serving
 
@@ -25,8 +28,28 @@ def copy_of_a_sample(browser, host):
     return address, state
 
 
-def test_a_first_visit_of_ones_own_sheet_is_light(browser, site):
+def detailed_picture():
+    """As large to keep as pictures become: full of detail."""
+    data = io.BytesIO()
+    Image.effect_noise((900, 900), 40).convert("RGB").save(data, "JPEG")
+    return {"name": "mira.jpg", "mimeType": "image/jpeg", "buffer": data.getvalue()}
+
+
+def upload(browser, address, state):
+    context = browser.new_context(storage_state=state)
+    page = context.new_page()
+    page.goto(f"{address}face/")
+    page.get_by_label("A picture").set_input_files(detailed_picture())
+    page.get_by_role("button", name="Upload").click()
+    page.locator(".face img").first.wait_for()
+    context.close()
+
+
+@pytest.mark.parametrize("face", ["faces", "webp"])
+def test_a_first_visit_of_ones_own_sheet_is_light(browser, site, face):
     address, state = copy_of_a_sample(browser, f"http://localhost:{site.port}")
+    if face == "webp":
+        upload(browser, address, state)
     context = browser.new_context(storage_state=state)
     page = context.new_page()
     network = context.new_cdp_session(page)
@@ -39,6 +62,6 @@ def test_a_first_visit_of_ones_own_sheet_is_light(browser, site):
     page.wait_for_timeout(1_000)  # its stream stays open, so the network is never idle
     context.close()
     sent = {urls[request]: size for request, size in sizes.items()}
-    for part in (address, "/fonts/figtree", "/fonts/literata", "htmx", "/css/play", "/js/play", "faces"):
+    for part in (address, "/fonts/figtree", "/fonts/literata", "htmx", "/css/play", "/js/play", face):
         assert any(part in url and size > 500 for url, size in sent.items()), part
     assert sum(sent.values()) < HEAVIEST, sent

@@ -9,11 +9,21 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.utils import timezone
-from PIL import Image
+from PIL import Image, ImageOps
 
 from characters import verbs
 from characters.change.journal import Refused
-from characters.change.portraits import LARGEST, MOST_PIXELS, NOT_A_PICTURE, TOO_MANY_PIXELS, BadPicture, portrait
+from characters.change.portraits import (
+    LARGEST,
+    LIGHT,
+    MOST_PIXELS,
+    NOT_A_PICTURE,
+    QUALITIES,
+    SIDE,
+    TOO_MANY_PIXELS,
+    BadPicture,
+    portrait,
+)
 from characters.models import Character, Picture
 from characters.read.faces import initials, medallion
 from tests.characters.cast import mira, new_key, person
@@ -37,7 +47,18 @@ class TestPortrait:
     @pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP", "GIF"])
     def test_the_common_formats_become_a_square_webp(self, form):
         kept = opened(portrait(drawing(form, (900, 700))))
-        assert (kept.format, kept.size) == ("WEBP", (512, 512))
+        assert (kept.format, kept.size) == ("WEBP", (256, 256))
+
+    @pytest.mark.parametrize(("noise", "quality"), [(0, 82), (28, 46), (255, 22)])
+    def test_a_picture_full_of_detail_is_kept_in_less_quality(self, noise, quality):
+        picture = Image.effect_noise((600, 600), noise)
+        data = io.BytesIO()
+        picture.save(data, "PNG")
+        same = io.BytesIO()
+        square = ImageOps.fit(picture.convert("RGBA"), (SIDE, SIDE), Image.Resampling.LANCZOS)
+        square.save(same, "WEBP", quality=quality)
+        assert portrait(data.getvalue()) == same.getvalue()
+        assert len(same.getvalue()) <= LIGHT or quality == QUALITIES[-1]
 
     def test_a_small_picture_is_not_blown_up(self):
         assert opened(portrait(drawing(size=(80, 60)))).size == (60, 60)
@@ -70,7 +91,7 @@ class TestPortrait:
 
     def test_the_most_pixels_are_read(self):
         side = int(MOST_PIXELS**0.5)
-        assert opened(portrait(drawing("PNG", (side, side), compress_level=1))).size == (512, 512)
+        assert opened(portrait(drawing("PNG", (side, side), compress_level=1))).size == (256, 256)
 
     @pytest.mark.parametrize(
         "data",
