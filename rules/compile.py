@@ -2,7 +2,6 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import fields
 from threading import Lock
 
 from django.db.models import Q
@@ -15,6 +14,7 @@ from rules.games import GAMES
 from rules.models import Ability, ActionTiming, Ruleset, Source
 from rules.models.vocabulary import EffectKind, Status
 from rules.packs.columns import EFFECTS
+from rules.packs.engine_rows import action, as_row, choice, effect, recovery, requirement, resource
 from rules.packs.source_rows import Pack, read_source
 
 SOURCES_KEPT = 512
@@ -142,13 +142,15 @@ def bundle_of(pack: Pack, revision: int, *, modifiers: dict[Ref, str], timings: 
         game=GAMES[pack.ruleset["game"]],
         revision=((pack.source["slug"], revision),),
         elements=elements,
-        stats={key: _as(plain.Stat, row) for key, row in pack.stats.items()},
+        stats={key: as_row(plain.Stat, row) for key, row in pack.stats.items()},
         circumstances={
-            slug: _as(plain.Circumstance, row, tests=tuple(_requirement(test) for test in row["tests"]))
+            slug: as_row(plain.Circumstance, row, tests=tuple(requirement(test) for test in row["tests"]))
             for slug, row in pack.circumstances.items()
         },
-        switches={key: _as(plain.Switch, row, allowed=tuple(row["allowed"])) for key, row in pack.switches.items()},
-        events={slug: _as(plain.RestEvent, row, includes=tuple(row["includes"])) for slug, row in pack.events.items()},
+        switches={key: as_row(plain.Switch, row, allowed=tuple(row["allowed"])) for key, row in pack.switches.items()},
+        events={
+            slug: as_row(plain.RestEvent, row, includes=tuple(row["includes"])) for slug, row in pack.events.items()
+        },
         lookups={slug: {row["at"]: row["value"] for row in table["rows"]} for slug, table in pack.lookups.items()},
         lookup_labels={
             slug: {row["at"]: row["label"] for row in table["rows"] if row["label"]}
@@ -164,29 +166,11 @@ def bundle_of(pack: Pack, revision: int, *, modifiers: dict[Ref, str], timings: 
     )
 
 
-_names: dict[type, tuple[str, ...]] = {}
-
-
-def _as(cls: type, row: dict, **more):
-    """A `cls` from the keys of `row` that it has, and `more`."""
-    if cls not in _names:
-        _names[cls] = tuple(field.name for field in fields(cls))
-    return cls(**{name: row[name] for name in _names[cls] if name in row and name not in more}, **more)
-
-
-def _amount(row: dict) -> plain.Amount:
-    return _as(plain.Amount, row, flat=row["amount"] or 0)
-
-
-def _requirement(row: dict) -> plain.Requirement:
-    return _as(plain.Requirement, row, ref=row["element"], value=row["value"] or 0)
-
-
 def _element(ref: Ref, row: dict, pack: Pack, modifiers: dict[Ref, str], timings: dict[str, int]) -> plain.Element:
     kind = ref.partition(":")[0]
-    own = {kind: _as(KIND_PARTS[kind], row)} if kind in KIND_PARTS else {}
-    effects = [_effect(ref, str(effect_kind), line) for effect_kind in EFFECTS for line in row[effect_kind]]
-    return _as(
+    own = {kind: as_row(KIND_PARTS[kind], row)} if kind in KIND_PARTS else {}
+    effects = [effect(ref, str(effect_kind), line) for effect_kind in EFFECTS for line in row[effect_kind]]
+    return as_row(
         plain.Element,
         row,
         **own,
@@ -195,15 +179,12 @@ def _element(ref: Ref, row: dict, pack: Pack, modifiers: dict[Ref, str], timings
         source=pack.source["slug"],
         groups=tuple(row["groups"]),
         effects=(*effects, *_armor_base(ref, row, pack.ruleset["armor_stat"], modifiers)),
-        choices=tuple(_choice(ref, line) for line in row["choices"]),
-        prerequisites=tuple(_requirement(line) for line in row["requires"]),
-        resources=tuple(_as(plain.Resource, line, owner=ref) for line in row["resources"]),
-        recoveries=tuple(_as(plain.Recovery, line, owner=ref, amount=_amount(line)) for line in row["recoveries"]),
-        actions=tuple(
-            _as(plain.Action, line, owner=ref, timing_sort=timings[line["timing"]], amount=_amount(line))
-            for line in row["actions"]
-        ),
-        properties=tuple(_as(plain.PropertyUse, line) for line in row["properties"]),
+        choices=tuple(choice(ref, line) for line in row["choices"]),
+        prerequisites=tuple(requirement(line) for line in row["requires"]),
+        resources=tuple(resource(ref, line) for line in row["resources"]),
+        recoveries=tuple(recovery(ref, line) for line in row["recoveries"]),
+        actions=tuple(action(ref, line, timings[line["timing"]]) for line in row["actions"]),
+        properties=tuple(as_row(plain.PropertyUse, line) for line in row["properties"]),
     )
 
 
@@ -214,16 +195,6 @@ KIND_PARTS = {
     "armor": plain.Armor,
     "condition": plain.Condition,
 }
-
-
-def _effect(owner: Ref, kind: str, row: dict) -> plain.Effect:
-    amount = _amount(row) if kind in (EffectKind.MODIFY, EffectKind.ROLL) else plain.Amount()
-    return _as(plain.Effect, row, kind=kind, owner=owner, amount=amount, grant_as=row.get("as", ""))
-
-
-def _choice(owner: Ref, row: dict) -> plain.Choice:
-    key = f"{owner.partition(':')[2]}.{row['slug']}"
-    return _as(plain.Choice, row, key=key, owner=owner, options=tuple(row["options"]), stats=tuple(row["stats"]))
 
 
 def _armor_base(ref: Ref, row: dict, stat: str, modifiers: dict[Ref, str]) -> list[plain.Effect]:

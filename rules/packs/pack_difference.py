@@ -1,0 +1,342 @@
+"""The difference between two packs, in sentences that an author reads: what was added, removed, retired or changed.
+
+Packs are compared as plain rows (`source_rows.Pack`), so it does not matter whether they come from the database, from
+files or from a publication. A pack that was kept before a column existed reads as if that had its default.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.db import models
+
+from rules.engine import content, sentence
+from rules.engine.phrases import Names, first_up, name_of, number, quoted
+from rules.models.vocabulary import Kind, Status
+
+from . import columns as cols
+from . import engine_rows
+from .check import TABLES
+from .columns import Column
+from .names import label
+from .source_rows import Pack
+
+type Row = dict[str, Any]
+ADDED, CHANGED, RETIRED, REMOVED = "added", "changed", "retired", "removed"
+
+
+class Moved(NamedTuple):
+    """One thing of a row that differs: what was so and is no longer, and what is so now, as sentences or values.
+
+    Both are empty when the same rows only stand in another order.
+    """
+
+    label: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+    def __str__(self) -> str:
+        if not (self.before or self.after):
+            return f"{first_up(self.label)}: in another order"
+        words = [
+            f"{word} {quoted(' '.join(said))}" for word, said in (("was", self.before), ("now", self.after)) if said
+        ]
+        return f"{first_up(self.label)}: {', '.join(words)}"
+
+
+class RowDifference(NamedTuple):
+    """A row that differs. kind: for people, "talent" or "statistic"; key: its ref, key or slug.
+
+    how: added, changed, retired or removed; of a row that was added or removed, `moved` is all that it says.
+    """
+
+    how: str
+    kind: str
+    key: str
+    name: str
+    moved: tuple[Moved, ...]
+
+    def __str__(self) -> str:
+        name = f"{self.kind} {quoted(self.name)}"
+        match self.how:
+            case "added":
+                return f"New {name}"
+            case "removed":
+                return f"{first_up(name)} is removed"
+            case "retired":
+                return f"{first_up(name)} is retired"
+        return f"{first_up(name)} is changed: {', '.join(moved.label for moved in self.moved)}"
+
+
+class Table(NamedTuple):
+    """The rows of one kind, of both packs."""
+
+    kind: str
+    before: Mapping[str, Row]
+    after: Mapping[str, Row]
+    columns: tuple[Column, ...]
+    lists: Callable[[str, Row, Row, Names], Iterator[Moved]]
+
+
+def difference(before: Pack, after: Pack, beneath: Iterable[Pack] = ()) -> tuple[RowDifference, ...]:
+    """Every row that differs, by kind in the order of a pack's files; empty for equal packs.
+
+    beneath: packs that these two name things of, for their names. A row with a new name is called by that.
+    """
+    names = names_of([*beneath, before, after])
+    return tuple(line for table in tables(before, after) for line in rows(table, names))
+
+
+def tables(before: Pack, after: Pack) -> Iterator[Table]:
+    yield Table("source", named(before.source, before), named(after.source, after), cols.SOURCE, required)
+    if after.source.get("is_core"):
+        yield Table("game", named(before.ruleset, before), named(after.ruleset, after), cols.RULESET, no_lists)
+    for name, model, columns, _ in TABLES.values():
+        of_table = {"circumstances": tests, "events": includes, "lookups": steps}.get(name, no_lists)
+        yield Table(label(model), getattr(before, name), getattr(after, name), tuple(columns), of_table)
+    for kind in cols.FILES.values():
+        columns = (*cols.ELEMENT, *cols.OF_KIND.get(kind, ()))
+        yield Table(str(Kind(kind).label), of_kind(before, kind), of_kind(after, kind), columns, parts)
+
+
+def named(row: Row, pack: Pack) -> dict[str, Row]:
+    return {row["slug"]: row | {"requires": pack.requires}} if row else {}
+
+
+def of_kind(pack: Pack, kind: str) -> dict[str, Row]:
+    return {ref: row for ref, row in pack.elements.items() if ref.partition(":")[0] == kind}
+
+
+def rows(table: Table, names: Names) -> Iterator[RowDifference]:
+    for key in sorted({*table.before, *table.after}):
+        old, new = table.before.get(key), table.after.get(key)
+        moved = tuple(differing(table, key, old or {}, new or {}, names))
+        how = ADDED if old is None else REMOVED if new is None else CHANGED
+        if how == CHANGED and new.get("status") == Status.RETIRED != old.get("status"):
+            how, moved = RETIRED, tuple(one for one in moved if one.label != "status")
+        if moved or how != CHANGED:
+            row = new or old or {}
+            yield RowDifference(how, table.kind, key, row.get("name") or row.get("title") or key, moved)
+
+
+def differing(table: Table, key: str, old: Row, new: Row, names: Names) -> Iterator[Moved]:
+    """The differences of two rows, by column and then by list. A row that is not there (`{}`) says nothing."""
+    for column in table.columns:
+        if column.key == "sort" and not (old and new):
+            continue  # its place says nothing where there is none to compare it with
+        was, now = old.get(column.key, column.default), new.get(column.key, column.default)
+        if was != now and column.key not in ("slug", "key"):
+            before = values(column, was, names) if old else ()
+            after = values(column, now, names) if new else ()
+            yield from moved(label_of(column), before, after)
+    yield from table.lists(key, old, new, names)
+
+
+def moved(name: str, before: Sequence[str], after: Sequence[str]) -> Iterator[Moved]:
+    """The sentences that only one of the two has, if they differ."""
+    if tuple(before) != tuple(after):
+        yield Moved(name, tuple(without(before, after)), tuple(without(after, before)))
+
+
+def without(these: Iterable[Any], those: Iterable[Any]) -> list[Any]:
+    left = list(those)
+    found = []
+    for one in these:
+        if one in left:
+            left.remove(one)
+        else:
+            found.append(one)
+    return found
+
+
+# Values
+
+
+LABELS = {
+    "sort": "place among the others",
+    "page_ref": "page",
+    "as": "what it is to them",
+    "max_stat": "maximum",
+    "is_input": "set by the player",
+    "is_core": "always in play",
+    "switch": "house rule",
+}
+
+
+def label_of(column: Column) -> str:
+    return LABELS.get(str(column.key), str(column.field.verbose_name))
+
+
+def values(column: Column, value: Any, names: Names) -> tuple[str, ...]:
+    """The value in words, a text by its lines; nothing for an empty one."""
+    if value is None or value == "":
+        return ()
+    if column.target:
+        return (named_thing(str(value), names),)
+    if isinstance(value, bool):
+        return ("yes" if value else "no",)
+    if isinstance(value, list):
+        return tuple(value)
+    words = dict(column.field.flatchoices)
+    if value in words:
+        return (str(words[value]),)
+    if isinstance(value, int):
+        return (number(value),)
+    return tuple(line for line in value.split("\n") if line) if isinstance(column.field, models.TextField) else (value,)
+
+
+class Named(NamedTuple):
+    name: str
+
+
+def names_of(packs: Iterable[Pack]) -> Names:
+    """The names of everything in these packs; a later pack's name counts."""
+    names = Names()
+    for pack in packs:
+        for ref, row in pack.elements.items():
+            names.elements[ref] = Named(row["name"])
+            names.resources |= {line["slug"]: engine_rows.resource(ref, line) for line in row["resources"]}
+        names.stats |= {key: engine_rows.as_row(content.Stat, row) for key, row in pack.stats.items()}
+        names.switches |= {key: Named(row["name"]) for key, row in pack.switches.items()}
+        names.events |= {slug: Named(row["name"]) for slug, row in pack.events.items()}
+        names.circumstances |= {
+            slug: engine_rows.as_row(content.Circumstance, row, tests=()) for slug, row in pack.circumstances.items()
+        }
+    return names
+
+
+def named_thing(key: str, names: Names) -> str:
+    """The name of whatever has this ref, key or slug; the key itself where nothing has."""
+    maps = (names.elements, names.stats, names.circumstances, names.resources, names.events, names.switches)
+    return next((name_of(found, key) for found in maps if key in found), key)
+
+
+# Lists
+
+
+def no_lists(key: str, old: Row, new: Row, names: Names) -> Iterator[Moved]:
+    return iter(())
+
+
+def required(key: str, old: Row, new: Row, names: Names) -> Iterator[Moved]:
+    yield from moved("sources it needs", old.get("requires", ()), new.get("requires", ()))
+
+
+def includes(key: str, old: Row, new: Row, names: Names) -> Iterator[Moved]:
+    was, now = ([name_of(names.events, slug) for slug in row.get("includes", ())] for row in (old, new))
+    yield from moved("events it includes", was, now)
+
+
+def steps(key: str, old: Row, new: Row, names: Names) -> Iterator[Moved]:
+    was, now = ([step(row) for row in table.get("rows", ())] for table in (old, new))
+    yield from moved("steps", was, now)
+
+
+def step(row: Row) -> str:
+    return f"{number(row['at'])}: {number(row['value'])}" + (f" ({row['label']})" if row["label"] else "")
+
+
+def tests(key: str, old: Row, new: Row, names: Names) -> Iterator[Moved]:
+    yield from part("tests", "", old.get("tests", ()), new.get("tests", ()), names)
+
+
+def parts(ref: str, old: Row, new: Row, names: Names) -> Iterator[Moved]:
+    was, now = ([name_of(names.elements, group) for group in row.get("groups", ())] for row in (old, new))
+    yield from moved("groups", was, now)
+    for name in cols.PARTS:
+        yield from part(name, ref, old.get(name, ()), new.get(name, ()), names)
+    for aspect in cols.SUGGESTED:
+        was, now = ([tagged(line) for line in row.get("suggestions", {}).get(aspect, ())] for row in (old, new))
+        yield from moved(f"suggestions for {aspect}", was, now)
+
+
+def tagged(row: Row) -> str:
+    return f"{row['text']} ({row['tag']})" if row["tag"] else row["text"]
+
+
+PARTS = {
+    "tests": "when it is so",
+    "modify": "changes of statistics",
+    "roll": "changes of rolls",
+    "grant": "what it gives",
+    "note": "notes",
+    "choices": "questions",
+    "requires": "prerequisites",
+    "resources": "resources",
+    "recoveries": "recoveries",
+    "actions": "actions",
+    "properties": "properties",
+}
+# Rows that keep their name when the rest of them changes.
+NAMED_BY = {"choices": "slug", "resources": "slug", "actions": "slug", "properties": "property"}
+# Keys that no sentence tells.
+UNSAID = {
+    "choices": ("options", "stats", "filter_group", "filter_parent", "distinct"),
+    "actions": ("text",),
+    "requires": ("either",),
+    "tests": ("either",),
+}
+
+
+def part(name: str, ref: str, was: Sequence[Row], now: Sequence[Row], names: Names) -> Iterator[Moved]:
+    """The rows of a list that only one of two has, as sentences; what those leave out stands behind them."""
+    old, new = without(was, now), without(now, was)
+    if not (old or new):
+        if list(was) != list(now):
+            yield Moved(PARTS[name], (), ())
+        return
+    before, after = [], []
+    for row in old:
+        said = sentence_of(name, ref, row, names)
+        other = next((one for one in new if same(name, ref, row, one, names)), None)
+        before.append(said + details(name, row, unsaid(name, ref, row, other, names), names))
+    for row in new:
+        said = sentence_of(name, ref, row, names)
+        other = next((one for one in old if same(name, ref, one, row, names)), None)
+        after.append(said + details(name, row, unsaid(name, ref, row, other, names), names))
+    yield Moved(PARTS[name], tuple(before), tuple(after))
+
+
+def same(name: str, ref: str, old: Row, new: Row, names: Names) -> bool:
+    """Is the one row the other, changed? By its name, or else by saying the same."""
+    if name in NAMED_BY:
+        return old[NAMED_BY[name]] == new[NAMED_BY[name]]
+    return sentence_of(name, ref, old, names) == sentence_of(name, ref, new, names)
+
+
+def unsaid(name: str, ref: str, row: Row, other: Row | None, names: Names) -> list[str]:
+    """The keys to tell beside the sentence: all that differ where it is the same, else those that it never says."""
+    if other is None:
+        return []
+    differing = [key for key, value in row.items() if value != other.get(key)]
+    if sentence_of(name, ref, row, names) == sentence_of(name, ref, other, names):
+        return differing
+    return [key for key in differing if key in UNSAID.get(name, ())]
+
+
+def details(name: str, row: Row, keys: Sequence[str], names: Names) -> str:
+    columns = {column.key: column for column in (cols.CIRCUMSTANCE_TEST if name == "tests" else cols.PARTS[name])}
+    told = []
+    for key in keys:
+        if key in columns:
+            name_of_key, said = label_of(columns[key]), " ".join(values(columns[key], row[key], names))
+        else:
+            name_of_key, said = key, ", ".join(named_thing(one, names) for one in row[key])
+        told.append(f"{name_of_key}: {said or 'none'}")
+    return f" ({'; '.join(told)})" if told else ""
+
+
+def sentence_of(name: str, ref: str, row: Row, names: Names) -> str:
+    match name:
+        case "tests" | "requires":
+            return sentence.requirement_sentence(engine_rows.requirement(row), names)
+        case "choices":
+            return f"{row['prompt']}: {sentence.choice_sentence(engine_rows.choice(ref, row), names)}"
+        case "resources":
+            return sentence.resource_sentence(engine_rows.resource(ref, row), names)
+        case "recoveries":
+            return sentence.recovery_sentence(engine_rows.recovery(ref, row), names)
+        case "actions":
+            return sentence.action_sentence(engine_rows.action(ref, row), names)
+        case "properties":
+            return sentence.property_phrase(engine_rows.as_row(content.PropertyUse, row), names)
+    return sentence.effect_sentence(engine_rows.effect(ref, name, row), names)

@@ -1,0 +1,165 @@
+"""Two packs compared: what was added, removed, retired or changed, in sentences."""
+
+from copy import deepcopy
+
+import pytest
+
+from rules.packs import columns as cols
+from rules.packs.check import Reader
+from rules.packs.pack_difference import difference
+from rules.packs.source_rows import Pack
+
+from .small_pack import write_pack
+
+TOUGH = """
+    - slug: tough
+      name: Tough
+      summary: Hard to hurt
+      groups: [category:knacks]
+      requires: [{test: stat_min, stat: rank.grit, value: 2}]
+      modify: [{stat: defense, op: add, amount: 1, when: armored}]
+    - {slug: lucky, name: Lucky, groups: [category:knacks], modify: [{stat: luck.max, op: add, amount: 1}]}
+    - {slug: odd, name: Odd}
+    """
+WATCH = """
+    - slug: watch
+      name: Watch
+      roll: [{roll: check, aspect: advantage, subject: skill:climb, when: at-dusk}]
+      note: [{text: Nobody sleeps., stat: defense}]
+      choices: [{slug: path, prompt: Which path?, filter_kind: path, from_rank: 3}]
+    """
+
+
+def pack(folder, **files) -> Pack:
+    reader = Reader(write_pack(folder, **files))
+    assert reader.problems == []
+    return reader.pack
+
+
+@pytest.fixture
+def small(tmp_path):
+    return pack(tmp_path)
+
+
+def said(before: Pack, after: Pack) -> list[str]:
+    return [said for line in difference(before, after) for said in (str(line), *map(str, line.moved))]
+
+
+# what is replaced in which file, and what is said of it
+CHANGES = [
+    ("talents", TOUGH, "name: Tough", "name: Hardy", "Talent “Hardy” is changed: name",
+     "Name: was “Tough”, now “Hardy”"),
+    ("talents", TOUGH, "name: Odd", "name: Odd, summary: Strange", "Talent “Odd” is changed: summary",
+     "Summary: now “Strange”"),
+    ("talents", TOUGH, "summary: Hard to hurt", "summary: ''", "Talent “Tough” is changed: summary",
+     "Summary: was “Hard to hurt”"),
+    ("talents", TOUGH, "amount: 1, when", "amount: 2, when", "Talent “Tough” is changed: changes of statistics",
+     "Changes of statistics: was “+1 Defense while wearing armor”, now “+2 Defense while wearing armor”"),
+    ("talents", TOUGH, "value: 2", "value: 3", "Talent “Tough” is changed: prerequisites",
+     "Prerequisites: was “Grit 2 or more”, now “Grit 3 or more”"),
+    ("talents", TOUGH, "groups: [category:knacks]\n      requires", "requires", "Talent “Tough” is changed: groups",
+     "Groups: was “Knacks”"),
+    ("talents", TOUGH, "name: Odd", "name: Odd, repeatable: true", "Talent “Odd” is changed: repeatable",
+     "Repeatable: was “no”, now “yes”"),
+    ("talents", TOUGH, "name: Odd", "name: Odd, cost_class: rare", "Talent “Odd” is changed: cost class",
+     "Cost class: was “not for sale”, now “Rare”"),
+    ("talents", TOUGH, "name: Odd", "name: Odd, sort: 5", "Talent “Odd” is changed: place among the others",
+     "Place among the others: was “30”, now “5”"),
+    ("features", WATCH, "filter_kind: path", "filter_kind: path, filter_parent: true",
+     "Feature “Watch” is changed: questions",
+     "Questions: was “Which path?: Pick 1 path, from rank 3 (filter parent: no)”, "
+     "now “Which path?: Pick 1 path, from rank 3 (filter parent: yes)”"),
+    ("features", WATCH, "Which path?", "Which way?", "Feature “Watch” is changed: questions",
+     "Questions: was “Which path?: Pick 1 path, from rank 3”, now “Which way?: Pick 1 path, from rank 3”"),
+    ("events", "- {slug: nap, name: Nap}\n- {slug: sleep, name: Sleep, includes: [nap]}", ", includes: [nap]", "",
+     "Rest event “Sleep” is changed: events it includes", "Events it includes: was “Nap”"),
+    ("lookups", "- {slug: difficulty, name: Difficulties, rows: [{at: 1, value: 6, label: Easy}, {at: 2, value: 9}]}",
+     "value: 9", "value: 8", "Lookup table “Difficulties” is changed: steps", "Steps: was “2: 9”, now “2: 8”"),
+    ("backgrounds", "- {slug: heir, name: Heir, suggestions: {trait: [I wave., I nod.]}}", "I nod.", "I bow.",
+     "Background “Heir” is changed: suggestions for trait", "Suggestions for trait: was “I nod.”, now “I bow.”"),
+    ("source", "ruleset: {slug: small, name: Small, game: polyhedral}\n"
+     "source: {slug: small-core, title: Core, is_core: true}", "title: Core", "title: Centre",
+     "Source “Centre” is changed: title", "Title: was “Core”, now “Centre”"),
+    ("source", "ruleset: {slug: small, name: Small, game: polyhedral}\n"
+     "source: {slug: small-core, title: Core, is_core: true}", "name: Small", "name: Great",
+     "Game “Great” is changed: name", "Name: was “Small”, now “Great”"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "old", "new", "line", "field"), CHANGES, ids=[change[-1] for change in CHANGES]
+)
+def test_a_changed_row_is_said_field_by_field(tmp_path, file, text, old, new, line, field):
+    assert old in text
+    before, after = pack(tmp_path, **{file: text}), pack(tmp_path, **{file: text.replace(old, new)})
+    assert said(before, after) == [line, field]
+
+
+def test_equal_packs_have_no_difference(small):
+    assert difference(small, deepcopy(small)) == ()
+
+
+def test_a_new_row_says_all_that_it_brings(tmp_path, small):
+    after = pack(tmp_path, talents=TOUGH + "- {slug: iron, name: Iron, modify: [{stat: defense, op: add, amount: 2}]}")
+    assert said(small, after) == ["New talent “Iron”", "Name: now “Iron”", "Changes of statistics: now “+2 Defense”"]
+
+
+def test_what_is_retired_and_what_is_removed(tmp_path, small):
+    retired = pack(tmp_path, talents=TOUGH.replace("name: Odd", "name: Odd, status: retired"))
+    assert said(small, retired) == ["Talent “Odd” is retired"]
+    removed = pack(tmp_path, damage_types="[{slug: blunt, name: Blunt}, {slug: salt, name: Salt}]")
+    assert said(removed, small)[0] == "Damage type “Salt” is removed"
+
+
+def test_the_same_rows_in_another_order(small):
+    after = deepcopy(small)
+    after.elements["rules:core-rules"]["modify"].reverse()
+    assert said(small, after) == [
+        "Core rules “Core rules” is changed: changes of statistics",
+        "Changes of statistics: in another order",
+    ]
+
+
+def test_a_first_pack_is_new_in_every_row(small):
+    lines = difference(Pack(), small)
+    assert {line.how for line in lines} == {"added"}
+    assert len(lines) == 39  # 37 rows, the source and the game
+
+
+def test_a_pack_from_before_a_column_reads_as_its_default(small):
+    before = deepcopy(small)
+    for row in before.elements.values():
+        del row["repeatable"], row["suggestions"], row["actions"]
+    moved = [line for line in difference(before, small) if line.key not in ("rules:core-rules", "background:heir")]
+    assert moved == []
+
+
+ANOTHER = {"word": "grit", "stats": ["level"], "options": ["talent:odd"]}
+
+
+def another(key: str, value):
+    """A value that differs, of the same type."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1
+    return ANOTHER.get(key, 7 if value is None else [*value, "x"] if isinstance(value, list) else f"{value}x")
+
+
+WORDS = {"mode", "op", "per", "test", "roll", "aspect", "as", "grant_as", "style", "changes", "of_roll", "type", "slug"}
+
+
+@pytest.mark.parametrize("part", cols.PARTS)
+def test_no_column_of_a_list_moves_unsaid(small, part):
+    """A row that differs is told with before and after that differ, also where its sentence is the same."""
+    tried = 0
+    for ref, element in small.elements.items():
+        for at, row in enumerate(element[part]):
+            for key in row.keys() - WORDS:
+                after = deepcopy(small)
+                after.elements[ref][part][at][key] = another(key, row[key])
+                [line] = [line for line in difference(small, after) if line.key == ref]
+                [moved] = line.moved
+                assert moved.before != moved.after, key
+                tried += 1
+    assert tried
