@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 from django.http import Http404
 
 from campaigns.campaign_access import RUN, locked
+from campaigns.helping import check, helper_in, with_help
 from campaigns.models import Campaign, Member, PartyAct
 from campaigns.moved import moved
 from characters.access import MOST, playable_by
@@ -16,10 +17,11 @@ from characters.actions.proposals import Proposed, propose, withdraw
 from characters.actions.registry import actions_of
 from characters.actions.together import Deed, deeds_of
 from characters.change.arguments import fingerprint_of, storable
-from characters.change.journal import KeyReused, Part, Refused, check_key, perform_all, shortened
+from characters.change.journal import KeyReused, Part, Refused, RefusedForSome, check_key, perform_all, shortened
 from characters.change.text_input import clean, listed
 from characters.models import Change, Character
 from characters.people import Person
+from characters.read.party import versions_of
 from rules.compile import bundle_for
 
 HALF = "half"
@@ -43,8 +45,8 @@ def act(
 ) -> PartyAct:
     """Do this to each of these characters, or propose it to their players. The same key is answered again.
 
-    to: the characters by their id, each with HALF where they get half of the number, or with the word of what else is
-    said of them (`Together.for_some`). split: all of them share it. more:
+    to: the characters by their id, each with HALF where they get half of the number, with the word of what else is
+    said of them (`Together.for_some`), or with who helps them (`campaigns.helping`). split: all of them share it. more:
     what the act keeps besides. Raises RefusedForSome with what each of them refuses.
     """
     check_key(key)
@@ -58,13 +60,15 @@ def act(
                 return earlier
             characters = _seated(member.campaign, person, to)
             deeds = {one.pk: _deed(one, name) for one in characters}
+            helpers = _helpers(member.campaign, person, sent, to, deeds)
             proposed = proposed or any(deed.together.proposed for deed in deeds.values())
             each = {one: for_one(deeds[one], sent, how, len(to) if split else 1) for one, how in to.items()}
             if proposed:
-                propose((Proposed(one, what) for one, what in each.items()), person, name, key, reason)
+                proposals = [Proposed(one, what, with_help(reason, helpers.get(one))) for one, what in each.items()]
+                propose(proposals, person, name, key)
             else:
                 perform_all((deeds[one].part(one, what, person) for one, what in each.items()), person, name, key)
-            words = _sentence(deeds[characters[0].pk], sent, to, characters)
+            words = _sentence(deeds[characters[0].pk], sent, to, characters, helpers)
             what = storable({**asked, **more, "reason": reason})
             return noted(member, name, key, fingerprint, what, words, characters, proposed=proposed)
     except IntegrityError:  # of a character that this key has changed by another way
@@ -126,6 +130,26 @@ def _deed(character: Character, name: str) -> Deed:
     return deed
 
 
+def _helpers(
+    campaign: Campaign, person: Person, sent: Mapping[str, Any], to: Mapping[int, str], deeds: Mapping[int, Deed]
+) -> dict[int, Character]:
+    """The helper of each one that is helped, by the id of the latter. Raises RefusedForSome where one cannot help."""
+    said = {one: how for one, how in to.items() if deeds[one].together.helped}
+    wanted = {one: helper for one, how in said.items() if (helper := helper_in(how)) is not None}
+    if not wanted:
+        return {}
+    found = {one.pk: one for one in _seated(campaign, person, dict.fromkeys(wanted.values(), ""))}
+    versions, refused = versions_of(found.values()), {}
+    for one, helper in wanted.items():
+        try:
+            check(sent, found[helper], versions[helper], one)
+        except Refused as no:
+            refused[one] = no
+    if refused:
+        raise RefusedForSome(refused)
+    return {one: found[helper] for one, helper in wanted.items()}
+
+
 def for_one(deed: Deed, sent: Mapping[str, Any], how: str, share: int) -> dict[str, Any]:
     """The fields for one of them: as sent, with the number halved or shared out if that was asked, rounded down."""
     fields = {field: sent[field] for field in deed.action.fields if field in sent}
@@ -133,6 +157,8 @@ def for_one(deed: Deed, sent: Mapping[str, Any], how: str, share: int) -> dict[s
     if how == HALF and deed.together.half:
         fields[deed.together.half] = str(answers[deed.together.half] // 2)
     fields.update(next((way.settles for way in deed.together.for_some if way.word == how), {}))
+    if helper_in(how) is not None:
+        fields.update(deed.together.helped)
     if share > 1 and deed.together.split:
         fields[deed.together.split] = str(answers[deed.together.split] // share)
     return fields
@@ -143,9 +169,16 @@ def _undoing(character: Character, sequence: int, person: Person) -> Part:
     return Part(character.pk, answers, done(actions_of(character.ruleset.game)["undo"], answers, person))
 
 
-def _sentence(deed: Deed, sent: Mapping[str, Any], to: Mapping[int, str], characters: list[Character]) -> str:
+def _sentence(
+    deed: Deed,
+    sent: Mapping[str, Any],
+    to: Mapping[int, str],
+    characters: list[Character],
+    helpers: Mapping[int, Character],
+) -> str:
     """`Damage 7: Mara and Borrin (half).`"""
-    names = [f"{one}{f' ({to[one.pk].lower()})' if to[one.pk] else ''}" for one in characters]
+    said = {one: f"helped by {helpers[one]}" if one in helpers else how.lower() for one, how in to.items()}
+    names = [f"{one}{f' ({said[one.pk]})' if said[one.pk] else ''}" for one in characters]
     return f"{deed.words(sent, bundle_for(characters[0].ruleset))}: {listed(names)}."
 
 

@@ -1,6 +1,6 @@
 """The storyteller's hand: a page for each act, what it would do, and the acts that were done."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.acts import needed_of, told_of
 from campaigns.campaign_access import RUN, member_of
+from campaigns.helping import HELP, NOBODY, check, helper_in
 from campaigns.models import Member, PartyAct
 from campaigns.roster import Row, deeds_at, rows_of
 from campaigns.verbs import hand
@@ -59,6 +60,11 @@ class Recipient:
     @property
     def character(self) -> Character:
         return self.row.character
+
+    @property
+    def helps(self) -> str:
+        """Said of another one whom this one helps."""
+        return f"{HELP}{self.character.pk}"
 
     @cached_property
     def moves(self) -> dict[str, Any]:
@@ -176,8 +182,9 @@ class ActPage:
                 at = ActionContext(Draft(one.character, version), person)
                 answers = answers_of(one.deed.action, {**sent, asking.TARGET: self.target(asking)})
                 try:
+                    self.check_help(one, sent)
                     made = asking.ready(at, answers)
-                except NotAllowed as no:
+                except (NotAllowed, Refused) as no:
                     one.refused = no.sentence
                     continue
                 one.refused = "" if made else "Has no such roll."
@@ -185,6 +192,14 @@ class ActPage:
             else:
                 part = one.deed.part(one.character.pk, sent, person)
                 one.foreseen = foreseen(one.character, version, part.act)
+
+    def check_help(self, one: Recipient, sent: Mapping[str, Any]) -> None:
+        if not self.deed.together.helped or (helper := helper_in(one.how)) is None:
+            return
+        found = next((other for other in self.recipients if other.character.pk == helper), None)
+        if found is None:
+            raise Refused(NOBODY, "to")
+        check(sent, found.character, found.row.version, one.character.pk)
 
     @property
     def together(self) -> list[tuple[str, Fraction]]:

@@ -34,10 +34,11 @@ OVER = "That was answered or withdrawn already."
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """A proposal for one character: the fields that the form of the action would send."""
+    """A proposal for one character: the fields that the form of the action would send, and why."""
 
     pk: int
     sent: Mapping[str, Any]
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ class Waiting:
         return found
 
 
-def propose(asked: Iterable[Proposed], person: Person, name: str, key: str, reason: str) -> list[Proposal]:
+def propose(asked: Iterable[Proposed], person: Person, name: str, key: str) -> list[Proposal]:
     """Ask the players of these characters, all or none, in the transaction of the caller. Raises Http404 where this
     person may not play one of them, Refused where too much waits already."""
     made = []
@@ -85,7 +86,7 @@ def propose(asked: Iterable[Proposed], person: Person, name: str, key: str, reas
         if character.proposals.filter(waiting()).count() >= MOST:
             raise Refused(f"{MOST} proposals wait for the player of {character} already.")
         made.append(
-            Proposal.objects.create(character=character, action=name, sent=dict(one.sent), reason=reason, key=key)
+            Proposal.objects.create(character=character, action=name, sent=dict(one.sent), reason=one.reason, key=key)
         )
         bell.ring("proposals", one.pk)
     return made

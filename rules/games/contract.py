@@ -482,6 +482,9 @@ class Asking(Protocol):
     def ready(self, at: At, answers: Mapping[str, Any]) -> RollAhead | None:
         """The roll as it would be made, for the answers of ACTION; None where the character has no such roll."""
 
+    def may_help(self, sheet: Sheet, key: str) -> bool:
+        """True if the character of this sheet may help another with the roll of this key."""
+
     def measured(self, bundle: Bundle, build: Build, rolled: Rolled, target: int) -> Rolled:
         """A roll that was made without a target, held against one."""
 

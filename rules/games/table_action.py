@@ -245,9 +245,9 @@ class Together:
 
     word: its button; line: what a line says in place of that. says: the fields of which the first that is answered is
     told beside it. half: the field whose number may be halved for some of them. for_some: what else may be said of
-    each. split: the field whose number may be split among all of them. ways: the buttons of the proposal; where it is
-    declinable, there is one more that says no. proposed: the players always have the last word. often: its button is
-    always in sight.
+    each. helped: the fields that the help of another one settles. split: the field whose number may be split among all
+    of them. ways: the buttons of the proposal; where it is declinable, there is one more that says no. proposed: the
+    players always have the last word. often: its button is always in sight.
     """
 
     action: str
@@ -256,6 +256,7 @@ class Together:
     says: tuple[str, ...] = ()
     half: str = ""
     for_some: tuple[Way, ...] = ()
+    helped: Mapping[str, str] = field(default_factory=dict)
     split: str = ""
     ways: tuple[Way, ...] = (Way("Accept"),)
     declinable: bool = True

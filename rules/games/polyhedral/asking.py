@@ -16,6 +16,7 @@ from .play.tray import ready_for
 
 ACTION, ROLL, TARGET = "roll", "roll", "target"
 A_GROUP = 3
+HELPED = ("skill", "knowledge")
 KINDS = (("skill", "Skills"), ("save", "Saving throws"), ("check", "Abilities"), ("knowledge", "Knowledges"))
 
 
@@ -36,6 +37,12 @@ def ready(at: At, answers: Mapping[str, Any]) -> Ready | None:
     """The roll as it would be made; None where the sheet has no such roll. Raises NotAllowed as making it would."""
     found = ready_for(at, **answers)
     return found if isinstance(found, Ready) else None
+
+
+def may_help(sheet: Sheet, key: str) -> bool:
+    """With a skill or knowledge that this character is proficient in (section 22, ruling 99)."""
+    roll = sheet.rolls.get(key)
+    return roll is not None and key.partition(".")[0] in HELPED and bool(roll.proficient)
 
 
 def measured(bundle: Bundle, build: Build, rolled: Rolled, target: int) -> Rolled:

@@ -41,6 +41,7 @@ TOGETHER: Sequence[Together] = (
         line="Roll",
         says=("roll",),
         for_some=(Way("Advantage", {"side": "advantage"}), Way("Disadvantage", {"side": "disadvantage"})),
+        helped={"side": "advantage"},
         ways=(Way("Roll", takes=("faces",)),),
         proposed=True,
         often=True,

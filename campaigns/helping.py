@@ -1,0 +1,37 @@
+"""One at the table helps another with a roll that is asked for, by the rule of their game."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from characters.change.journal import Refused, shortened
+from characters.models import Character
+from characters.read.versions import Version
+
+HELP = "help-"  # and the id of the character who helps: what is said of the one who is helped
+REASON = 160
+NOBODY = "Choose another character at this table to help."
+
+
+def helper_in(how: str) -> int | None:
+    """The id of the character who helps, by what is said of the one who is helped; None if nobody does."""
+    number = how.removeprefix(HELP)
+    return int(number) if number != how and number.isdecimal() and len(number) < 19 else None
+
+
+def check(sent: Mapping[str, Any], helper: Character, version: Version, helped: int) -> None:
+    """Refused where this character, in this version, cannot help the one of that id with the roll that is asked for."""
+    asking = version.bundle.game.asking
+    if helper.pk == helped or asking is None:
+        raise Refused(NOBODY, "to")
+    key = str(sent.get(asking.ROLL, ""))
+    if not asking.may_help(version.sheet, key):
+        roll = version.sheet.rolls.get(key)
+        what = f"with {roll.name}" if roll else "with that"
+        raise Refused(f"{helper} cannot help {what}: only those proficient in it can.", "to")
+
+
+def with_help(reason: str, helper: Character | None) -> str:
+    """The reason that the player reads."""
+    if helper is None:
+        return reason
+    return shortened(f"{reason} ({helper} helps)" if reason else f"{helper} helps", REASON)

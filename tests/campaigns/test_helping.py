@@ -1,0 +1,126 @@
+"""One at the table helps another with a check that is asked for (section 22, ruling 99)."""
+
+import re
+
+import pytest
+
+from campaigns.helping import NOBODY, helper_in, with_help
+from campaigns.models import PartyAct
+from campaigns.verbs import seats
+from characters.change.journal import RefusedForSome
+from characters.models import Proposal
+from characters.read.open import OpenCharacter
+from tests.campaigns.seated import saltmarsh, sits
+from tests.campaigns.test_hand import act, lost
+from tests.campaigns.test_hand_pages import SECRET, browser, opened
+from tests.characters.cast import first_level, new_key, person
+from tests.support.html import html_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def campaign():
+    made = saltmarsh()
+    for name in ("bo", "cid"):
+        sits(made, person(name), name=name)
+    return made
+
+
+@pytest.fixture
+def party(campaign):
+    made = {name: first_level(person(name), name=name.title()) for name in ("bo", "cid")}
+    for name, character in made.items():
+        seats.bring(campaign.pk, person(name), character.pk)
+    return made
+
+
+def skills(character, proficient):
+    character.refresh_from_db()
+    rolls = OpenCharacter.of(character, person(), None).sheet.rolls
+    return [key for key, roll in rolls.items() if key.startswith("skill.") and bool(roll.proficient) is proficient]
+
+
+def helped(party):
+    """Bo, helped by Cid."""
+    return {party["bo"].pk: f"help-{party['cid'].pk}", party["cid"].pk: ""}
+
+
+def test_whoever_is_helped_rolls_with_advantage_and_reads_by_whom(campaign, party):
+    skill = skills(party["cid"], proficient=True)[0]
+    made = act(
+        campaign, party, "roll", helped(party), sent={"roll": skill}, reason="Over the wall", rule="each", target=12
+    )
+    asked = {one.character: one for one in Proposal.objects.all()}
+    assert asked[party["bo"]].sent == {"roll": skill, "side": "advantage"}
+    assert asked[party["bo"]].reason == "Over the wall (Cid helps)"
+    assert asked[party["cid"]].sent == {"roll": skill}
+    assert asked[party["cid"]].reason == "Over the wall"
+    assert made.sentence.endswith(": Bo (helped by Cid) and Cid.")
+
+
+@pytest.mark.parametrize(
+    ("key", "why"),
+    [("{unskilled}", "Cid cannot help with {name}: only those proficient in it can."),
+     ("check.strength", "Cid cannot help with Strength: only those proficient in it can."),
+     ("save.agility", "Cid cannot help with Agility save: only those proficient in it can."),
+     ("skill.juggling", "Cid cannot help with that: only those proficient in it can.")],
+    ids=["AC-11", "ability", "save", "no such roll"],
+)  # fmt: skip
+def test_nobody_helps_with_what_is_no_skill_of_theirs(campaign, party, key, why):
+    key = key.format(unskilled=skills(party["cid"], proficient=False)[0])
+    rolls = opened(party["cid"]).sheet.rolls
+    with pytest.raises(RefusedForSome) as refused:
+        act(campaign, party, "roll", helped(party), sent={"roll": key}, rule="each", target=12)
+    assert refused.value.refusals[party["bo"].pk].sentence == why.format(name=rolls[key].name if key in rolls else "")
+    assert not Proposal.objects.exists()
+    assert not PartyAct.objects.exists()
+
+
+def test_nobody_helps_themselves(campaign, party):
+    bo = party["bo"].pk
+    with pytest.raises(RefusedForSome, match=NOBODY):
+        act(campaign, party, "roll", {bo: f"help-{bo}"}, sent={"roll": skills(party["bo"], proficient=True)[0]})
+
+
+def test_what_cannot_be_helped_is_done_as_it_stands(campaign, party):
+    made = act(campaign, party, "take_damage", helped(party))
+    assert lost(party) == {"bo": 4, "cid": 4}
+    assert made.what["sent"] == {"amount": "4"}
+    assert not Proposal.objects.exists()
+
+
+@pytest.mark.parametrize("how", ["", "half", "help-", "help-x", "help--1", "help-" + "9" * 30, "7"])
+def test_words_that_name_no_helper(how):
+    assert helper_in(how) is None
+
+
+@pytest.mark.parametrize(
+    ("reason", "told"), [("", "Cid helps"), ("The wall", "The wall (Cid helps)"), ("x" * 160, "x" * 159 + "…")]
+)
+def test_the_reason_says_who_helps(reason, told):
+    assert with_help(reason, "Cid") == told
+    assert with_help(reason, None) == reason
+
+
+def look(campaign, party, **more):
+    sent = {"key": new_key(), "do": "look", "to": [one.pk for one in party.values()], "rule": "each", **more}
+    return html_of(browser("ana").post(f"/campaigns/{campaign.pk}/act/roll/", sent))
+
+
+def test_the_page_offers_the_others_shows_the_better_chance_and_keeps_the_choice(campaign, party):
+    skill, (bo, cid) = skills(party["cid"], proficient=True)[0], (party["bo"].pk, party["cid"].pk)
+    alone = look(campaign, party, roll=skill, target=15)
+    text = look(campaign, party, roll=skill, target=15, **{f"how-{bo}": f"help-{cid}"})
+    assert re.search(rf'<option value="help-{cid}">\s*Cid', alone)
+    assert re.search(rf'<option value="help-{cid}" selected>\s*Cid', text)
+    assert f'value="help-{bo}" selected' not in text
+    assert alone.count('class="act-ahead"') == text.count('class="act-ahead"') == 2
+    assert alone != text
+    stranger = look(campaign, party, roll=skill, target=15, **{f"how-{bo}": f"help-{SECRET}"})
+    assert NOBODY in stranger
+    foreign = browser("ana").post(
+        f"/campaigns/{campaign.pk}/act/roll/",
+        {"key": new_key(), "do": "propose", "to": [bo], "rule": "each", "roll": skill, f"how-{bo}": f"help-{SECRET}"},
+    )
+    assert foreign.status_code == 404
