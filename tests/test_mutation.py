@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutation import mutants, type_check
+from tests.mutation import alone, mutants, type_check
+from tests.mutation.reach import Reach
 from tests.mutation.verdicts import told
+
+ROOT = Path(__file__).parents[1]
 
 SOURCE = """
 from functools import cached_property
@@ -65,6 +68,59 @@ def test_a_seed_draws_the_same_again(purse):
     assert mutants.draw(["."], 4, 1)[1] == 2 * drawn(1)[1]
 
 
+SAME = """
+from typing import cast
+
+def read(path):
+    return cast("str", path.read_text(encoding="utf-8"))
+"""
+
+
+def test_what_is_compiled_to_the_same_is_not_drawn(purse):
+    purse.write_text(SAME)
+    equal = {one.difference()[1].strip("+ ") for one in mutants.mutants_of(purse) if one.equal}
+    assert 'return cast("str", path.read_text(encoding="UTF-8"))' in equal
+    assert 'return cast("XXstrXX", path.read_text(encoding="utf-8"))' in equal
+    drawn = [one.difference()[1].strip("+ ") for one in mutants.draw([purse], 99, 1)[0]]
+    assert equal.isdisjoint(drawn)
+    assert 'return cast("str", None)' in drawn
+
+
+READ_ONCE = """
+import purse_to_change
+
+PRICE = purse_to_change.twice(4)
+
+def test_a_price():
+    assert PRICE == 8
+"""
+
+
+@pytest.mark.slow
+def test_what_is_read_once_is_changed_in_a_process_of_its_own(purse, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", f"{ROOT}:.")
+    Path("test_purse.py").write_text(READ_ONCE)
+    halved = purse.read_text().replace("* 2", "/ 2")
+    assert alone.kills(purse, halved, ["test_purse.py"], 60)
+    assert alone.kills(purse, "no Python", ["test_purse.py"], 60)
+    assert not alone.kills(purse, purse.read_text() + "\n# the same", ["test_purse.py"], 60)
+    Path("test_purse.py").write_text(READ_ONCE.replace("8", "9"))
+    assert not alone.kills(purse, halved, ["test_purse.py"], 60), "it fails anyway"
+
+
+def test_a_test_that_reaches_what_has_changed_is_looked_at_again(tmp_path):
+    code, test = tmp_path / "code.py", f"{tmp_path}/test_code.py::test_it"
+    code.write_text("a = 1")
+    reach = Reach([tmp_path])
+    reach.seconds, reach.lines = {test: 1, "another": 1}, {test: {(str(code), 1)}, "another": set()}
+    reach.note_files()
+    reach.forget_what_has_changed()
+    assert set(reach.seconds) == {test, "another"}
+    code.write_text("a = 2")
+    reach.forget_what_has_changed()
+    assert set(reach.seconds) == set(reach.lines) == {"another"}
+
+
 TYPED = """
 def doubled(numbers: list[int]) -> list[int]:
     return [number * 2 for number in numbers]
@@ -96,6 +152,9 @@ def test_what_the_types_refuse_is_known_by_the_words_of_mypy(tmp_path, monkeypat
 
 
 def test_the_score_says_apart_what_the_tests_and_the_types_do():
-    score = told(Counter({"killed": 8, "alive": 1, "refused by mypy": 1, "not tried": 1}))
-    assert "by the tests 8 of 10, 80.0% (of all mutants 49% to 94%)" in score
-    assert "with mypy 9 of 10, 90.0% (of all mutants 60% to 98%)" in score
+    score = told(Counter({"killed": 8, "alive": 1, "refused by mypy": 1, "killed in a process of its own": 10}))
+    assert score.splitlines()[1:] == [
+        "dead 19 of 20, 95.0% (of all mutants 76% to 99%)",
+        "by tests 18 of 20, 90.0% (of all mutants 70% to 97%)",
+        "by tests in forks 8 of 20, 40.0% (of all mutants 22% to 61%)",
+    ]

@@ -1,12 +1,15 @@
 """Mutants of the source, as mutmut makes them: one expression of a function replaced, left out or turned round."""
 
 import ast
+import codecs
 import difflib
 import functools
 import importlib
 import inspect
 import random
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from types import CodeType, FunctionType
 
@@ -40,6 +43,11 @@ class Mutant:
         lines = difflib.unified_diff(undecorated(self.path).splitlines(), self.source.splitlines(), n=0, lineterm="")
         return [line for line in lines if not line.startswith(("---", "+++", "@@"))]
 
+    @property
+    def equal(self):
+        """True if the program is compiled to the same as without the change."""
+        return _meaning(self.source) == _meaning(undecorated(self.path))
+
     def install(self):
         """Give the function of the running program the body of this mutant."""
         every = _codes(compile(self.source, str(self.path.resolve()), "exec"))
@@ -50,10 +58,14 @@ class Mutant:
 
 
 def draw(paths, count, seed):
-    """A sample of all mutants of these files and folders, each as likely as any other, and how many there are."""
+    """A sample of all mutants of these files and folders, each as likely as any other, and how many there are.
+
+    What is equal to the code is not drawn. Migrations are no code that is changed again.
+    """
     files = sorted({file for path in map(Path, paths) for file in (path.rglob("*.py") if path.is_dir() else [path])})
-    every = [mutant for file in files for mutant in mutants_of(file)]
-    return random.Random(seed).sample(every, min(count, len(every))), len(every)
+    every = [mutant for file in files if "migrations" not in file.parts for mutant in mutants_of(file)]
+    mixed = random.Random(seed).sample(every, len(every))
+    return list(islice((mutant for mutant in mixed if not mutant.equal), count)), len(every)
 
 
 def mutants_of(path):
@@ -92,6 +104,31 @@ def _spans(path):
 
     visit(ast.parse(undecorated(path)).body, "")
     return spans
+
+
+class _SameMeaning(ast.NodeTransformer):
+    """Leaves out what makes no difference: the type in `cast(type, value)`, and the spelling of an encoding."""
+
+    def visit_Call(self, node):
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id == "cast" and len(node.args) == 2:
+            return node.args[1]
+        for keyword in node.keywords:
+            if keyword.arg == "encoding" and isinstance(keyword.value, ast.Constant) and keyword.value.value:
+                with suppress(LookupError):
+                    keyword.value = ast.Constant(codecs.lookup(keyword.value.value).name)
+        return node
+
+
+def _meaning(source):
+    """The bytecode of a module with its names and constants, without the numbers of lines."""
+
+    def of(code):
+        constants = [of(one) if isinstance(one, CodeType) else (type(one), one) for one in code.co_consts]
+        names = code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars
+        return code.co_name, code.co_code, code.co_exceptiontable, code.co_flags, names, constants
+
+    return of(compile(ast.fix_missing_locations(_SameMeaning().visit(ast.parse(source))), "", "exec"))
 
 
 def _codes(code):

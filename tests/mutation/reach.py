@@ -1,8 +1,10 @@
 """The lines that each test reaches, and the time it takes."""
 
+import hashlib
 import os
 import sys
 import time
+from pathlib import Path
 
 TOOL = sys.monitoring.COVERAGE_ID
 
@@ -13,6 +15,7 @@ class Reach:
         self.lines = {}
         self.seconds = {}
         self.failing = []
+        self.files = {}  # each file as it was then, by its hash
 
     def of(self, item, run):
         """Run a test by `run`, note what it reaches, and answer what `run` answers."""
@@ -36,6 +39,25 @@ class Reach:
             sys.monitoring.set_events(TOOL, 0)
             sys.monitoring.free_tool_id(TOOL)
 
+    def note_files(self):
+        self.files = {file: _hash(file) for test in self.seconds for file in self._files_of(test)}
+
+    def forget_what_has_changed(self):
+        """Leave out the tests that reach a file that has changed since, or stand in one."""
+        changed = {file for file, before in self.files.items() if _hash(file) != before}
+        for test in [test for test in self.seconds if not changed.isdisjoint(self._files_of(test))]:
+            del self.seconds[test]
+            self.lines.pop(test, None)
+        self.failing = [test for test in self.failing if test in self.seconds]
+
+    def _files_of(self, test):
+        return {test.partition("::")[0], *(file for file, _ in self.lines.get(test, ()))}
+
+    def tests_of_file(self, path):
+        """The tests that reach any line of a file, quick ones first."""
+        found = (test for test, lines in self.lines.items() if any(file == str(path) for file, _ in lines))
+        return sorted(found, key=self.seconds.get)
+
     def tests(self, mutant):
         """The tests that reach the lines of a mutant: a hundred quick ones, those that reach the most, the rest."""
         wanted = {(str(mutant.path), number) for number in mutant.lines}
@@ -43,3 +65,7 @@ class Reach:
         quickest, rest = found[:100], found[100:]
         widest = sorted(rest, key=lambda test: -len(self.lines[test]))[:20]
         return [*quickest, *widest, *(test for test in rest if test not in widest)]
+
+
+def _hash(file):
+    return hashlib.sha256(Path(file).read_bytes()).hexdigest() if Path(file).exists() else ""

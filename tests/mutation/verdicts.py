@@ -13,11 +13,13 @@ from pathlib import Path
 
 from _pytest.runner import runtestprotocol
 
+from .alone import kills
 from .mutants import NotFound
 from .reach import Reach
-from .type_check import refusal
+from .type_check import decorated, refusal
 
 PASSED, FAILED, NOT_FOUND = 0, 1, 2
+KILLED, ALONE, REFUSED, ALIVE = "killed", "killed in a process of its own", "refused by mypy", "alive"
 
 
 class Trial:
@@ -34,13 +36,13 @@ class Trial:
         verdicts = Counter()
         for number, mutant in enumerate(self.mutants, 1):
             began = time.monotonic()
-            verdict, tests = self._try(mutant, reach)
-            if verdict == "alive" and (why := refusal(mutant)):
-                verdict, tests = "refused by mypy", why.splitlines()[0]
+            verdict, why = self._try(mutant, reach)
+            if verdict != KILLED:
+                verdict, why = self._try_alone(mutant, reach) or (verdict, why)
             verdicts[verdict] += 1
-            print(f"{number} {verdict} {mutant.path}:{mutant.lines.start} {mutant.function}, {tests}, "
+            print(f"{number} {verdict} {mutant.path}:{mutant.lines.start} {mutant.function}, {why}, "
                   f"{time.monotonic() - began:.0f} s")  # fmt: skip
-            if verdict in ("alive", "not tried"):
+            if verdict == ALIVE:
                 print("\n".join(f"    {line}" for line in mutant.difference()))
             sys.stdout.flush()
         print(told(verdicts))
@@ -50,8 +52,8 @@ class Trial:
         """Make the database, by the first test that asks for one, and keep a copy of it as it was made."""
         from django.db import connections
 
-        first = next(item for item in self.session.items if item.get_closest_marker("django_db"))
-        _run(first, self.session)
+        self.first = next(item for item in self.session.items if item.get_closest_marker("django_db"))
+        _run(self.first, self.session)
         connections.close_all()
         self.database = Path(connections["default"].settings_dict["NAME"])
         self.pristine = self.database.with_suffix(".pristine")
@@ -61,6 +63,7 @@ class Trial:
         """The lines that each test reaches; found in a fork, so that no mutant inherits what the tests leave behind."""
         kept = self.kept or self.database.with_suffix(".reach")
         reach = pickle.loads(kept.read_bytes()) if kept.exists() else Reach(["rules", "characters"])
+        reach.forget_what_has_changed()
 
         def run():
             for item in self.items.values():
@@ -69,6 +72,7 @@ class Trial:
                 if not reach.of(item, lambda item=item: _run(item, self.session)):
                     reach.failing.append(item.nodeid)
                     del reach.lines[item.nodeid]
+            reach.note_files()
             kept.write_bytes(pickle.dumps(reach))
             return PASSED
 
@@ -87,16 +91,27 @@ class Trial:
             name.unlink(missing_ok=True)
             answer = self._forked(lambda tests=tests: self._run_all(tests, mutant, name), seconds)
             if answer == PASSED:
-                return "alive", f"{len(tests)} of the {len(every)} tests that reach it"
+                return ALIVE, f"{len(tests)} of the {len(every)} tests that reach it"
             if answer == NOT_FOUND:
-                return "not tried", "its function is not found"
+                return ALIVE, "its function is not found"
             if answer != FAILED:
-                return "killed", f"stopped by {signal.Signals(-answer).name}"
+                return KILLED, f"stopped by {signal.Signals(-answer).name}"
             failed = name.read_text()
             if self._forked(lambda failed=failed: self._run_all([failed], None, name), seconds) == PASSED:
-                return "killed", f"by {failed}"
+                return KILLED, f"by {failed}"
             tests.remove(failed)
-        return "alive", "no test reaches it"
+        return ALIVE, "no test reaches it"
+
+    def _try_alone(self, mutant, reach):
+        """The verdict of a process of its own on what lives in a fork, and of mypy; None where both let it live."""
+        source = decorated(mutant)
+        near = reach.tests(mutant)[:60] + reach.tests_of_file(mutant.path)[:60]
+        tests = [test for test in dict.fromkeys(near) if test in self.items] or [self.first.nodeid]
+        if kills(mutant.path, source, tests, 120 + 10 * sum(map(reach.seconds.get, tests))):
+            return ALONE, f"by one of {len(tests)} tests"
+        if why := refusal(mutant):
+            return REFUSED, why.splitlines()[0]
+        return None
 
     def _run_all(self, tests, mutant, name):
         if mutant:
@@ -134,12 +149,13 @@ def _run(item, session):
 
 
 def told(verdicts):
-    """The score of the tests, and with what the types refuse; each with the interval that a sample of this size allows
-    (Wilson, 95 of 100)."""
-    refused = verdicts["refused by mypy"]
-    tried = verdicts["killed"] + verdicts["alive"] + refused
-    by_tests, by_both = (share(number, tried) for number in (verdicts["killed"], verdicts["killed"] + refused))
-    return f"{dict(verdicts)}: by the tests {by_tests}; with mypy {by_both}"
+    """The score: what is dead of all that was drawn, and of that the part of the forks and the part of all tests; each
+    with the interval that a sample of this size allows (Wilson, 95 of 100)."""
+    drawn = verdicts.total()
+    forks, tests = verdicts[KILLED], verdicts[KILLED] + verdicts[ALONE]
+    parts = [f"dead {share(tests + verdicts[REFUSED], drawn)}"]
+    parts += [f"by tests {share(tests, drawn)}", f"by tests in forks {share(forks, drawn)}"]
+    return f"{dict(verdicts)}\n" + "\n".join(parts)
 
 
 def share(killed, tried):
