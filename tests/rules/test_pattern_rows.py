@@ -1,0 +1,178 @@
+"""Sentences that an author completes, whole: every column of the rows that one becomes, and each refusal in full."""
+
+import pytest
+from django.forms.models import model_to_dict
+
+from rules import models
+from rules.patterns import MOST_LINES, NotUnderstood, Words, understood, write
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def talent():
+    source = models.Source.objects.get(is_core=True)
+    return models.Talent.objects.create(ruleset=source.ruleset, source=source, slug="wary", name="Wary")
+
+
+def rows(talent, *lines):
+    """The columns of each row that are not as they begin; what a row points at by its key."""
+    return [columns(row) for row in understood(lines, Words(talent.ruleset_id, talent.name))]
+
+
+def columns(row):
+    found = {"row": type(row).__name__}
+    for field in row._meta.concrete_fields:
+        value = getattr(row, field.name) if field.is_relation and getattr(row, field.attname) else None
+        value = getattr(row, field.attname) if value is None and not field.is_relation else value
+        if field.name == "max_stat" or (field.name == "stat" and not row.stat_id) or field.name == "resource":
+            value = getattr(row, field.name, None)
+        if value != (None if field.is_relation else field.get_default()):
+            found[field.name] = next(
+                (str(getattr(value, key)) for key in ("key", "slug") if hasattr(value, key)), value
+            )
+    found.pop("kind", None)
+    return found
+
+
+DEFENSE = {"row": "StatModifier", "stat": "defense", "op": "add"}
+CHECK = {"row": "RollModifier", "roll": "check"}
+LINES = {
+    "+1 to Defense": [{**DEFENSE, "amount": 1}],
+    "  −2 Defense.  ": [{**DEFENSE, "amount": -2}],
+    "-2 Defense": [{**DEFENSE, "amount": -2}],
+    "From rank 12: +100 to defense PER LEVEL while wearing no armor": [
+        {**DEFENSE, "amount": 100, "per": "level", "when": "without-armor", "from_rank": 12}
+    ],
+    "Speed starts at 35": [{"row": "StatModifier", "stat": "speed", "op": "base", "amount": 35}],
+    "from rank 3: speed starts at 5": [
+        {"row": "StatModifier", "stat": "speed", "op": "base", "amount": 5, "from_rank": 3}
+    ],
+    "advantage on checks": [{**CHECK, "aspect": "advantage"}],
+    "−1 on checks of Stealth": [{**CHECK, "aspect": "bonus", "amount": -1, "subject": "stealth"}],
+    "from rank 2: disadvantage on checks of strength in dim light": [
+        {**CHECK, "aspect": "disadvantage", "ability": "strength", "when": "dim-light", "from_rank": 2}
+    ],
+    "+1 on initiative": [{"row": "RollModifier", "roll": "initiative", "aspect": "bonus", "amount": 1}],
+    "+1 on damage of fire": [
+        {"row": "RollModifier", "roll": "damage", "aspect": "bonus", "amount": 1, "subject": "fire"}
+    ],
+    "+1 on attack rolls of Finesse": [
+        {"row": "RollModifier", "roll": "attack", "aspect": "bonus", "amount": 1, "subject": "finesse"}
+    ],
+    "from rank 7: knows Elvish": [{"row": "Grant", "element": "elvish", "grant_as": "knows", "from_rank": 7}],
+    "is immune to poison": [{"row": "Grant", "element": "poison", "grant_as": "immune"}],
+    "is vulnerable to fire": [{"row": "Grant", "element": "fire", "grant_as": "vulnerable"}],
+    "choose 1 skill": [
+        {"row": "Choice", "slug": "wary-skill", "prompt": "Choose 1 skill", "filter_kind": "skill",
+         "grant_as": "skilled"}
+    ],
+    "from rank 4: choose 2 of abilities": [
+        {"row": "Choice", "slug": "wary-ability", "prompt": "Choose 2 abilities", "count": 2,
+         "filter_kind": "ability", "from_rank": 4}
+    ],
+    "Choose 12 Languages": [
+        {"row": "Choice", "slug": "wary-language", "prompt": "Choose 12 languages", "count": 12,
+         "filter_kind": "language", "grant_as": "knows"}
+    ],
+    "3 uses, back after a long rest": [
+        {"row": "Stat", "key": "wary.max", "name": "Uses of Wary"},
+        {"row": "StatModifier", "stat": "wary.max", "op": "base", "amount": 3},
+        {"row": "Resource", "slug": "wary", "name": "Wary", "max_stat": "wary.max"},
+        {"row": "Recovery", "resource": "wary", "event": "long-rest", "full": True},
+    ],
+    "Action: Wait": [{"row": "Action", "slug": "wait", "name": "Wait", "timing": "action"}],
+    "Bonus action: 3 steps, 1 use, back after short rest": [
+        {"row": "Stat", "key": "uses-3-steps.max", "name": "Uses of 3 steps"},
+        {"row": "StatModifier", "stat": "uses-3-steps.max", "op": "base", "amount": 1},
+        {"row": "Resource", "slug": "uses-3-steps", "name": "3 steps", "max_stat": "uses-3-steps.max"},
+        {"row": "Recovery", "resource": "uses-3-steps", "event": "short-rest", "full": True},
+        {"row": "Action", "slug": "uses-3-steps", "name": "3 steps", "timing": "bonus-action",
+         "resource": "uses-3-steps"},
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_sentence_becomes_these_rows(talent, line):
+    assert rows(talent, line) == LINES[line]
+
+
+NONE_OF_THEM = "“{}” is none of the sentences below. Complete one of them, or fill in the row itself."
+REFUSED = {
+    "dance": NONE_OF_THEM,
+    "0 uses, back after a short rest": NONE_OF_THEM,
+    "+1 to Defence": "“{}”: No statistic is called “Defence”. Do you mean Defense?",
+    "+1 to Zzz": "“{}”: No statistic is called “Zzz”.",
+    "advantage on checks sideways": "“{}”: No circumstance is called “sideways”.",
+    "1 use, back after a nap": "“{}”: No rest is called “nap”.",
+    "1 use, back after a short rests": "“{}”: No rest is called “short rests”. Do you mean Short rest?",
+    "Later: Wait": "“{}”: No timing is called “Later”.",
+    "gains Darksigt": "“{}”: No entry is called “Darksigt”. Do you mean Darksight?",
+    "advantage on checks of Tough": "“{}”: No entry is called “Tough”.",
+    "choose 2 of skils": "“{}”: No kind is called “skils”. Do you mean skills?",
+    "choose 2 of zzz": "“{}”: No kind is called “zzz”.",
+    "gains Light": "“{}”: More than one entry is called “Light”. Write which: category:light, property:light.",
+}
+
+
+@pytest.mark.parametrize("line", REFUSED)
+def test_what_is_not_understood_is_said_whole(talent, line):
+    if "More than one" in REFUSED[line]:
+        for model in (models.Category, models.WeaponProperty):
+            model.objects.get_or_create(
+                ruleset=talent.ruleset, slug="light", defaults={"source": talent.source, "name": "Light"}
+            )
+    with pytest.raises(NotUnderstood) as refused:
+        rows(talent, line)
+    assert str(refused.value) == REFUSED[line].format(line)
+
+
+def test_as_many_lines_as_are_allowed(talent):
+    assert len(rows(talent, *["+1 to Defense"] * MOST_LINES, "", " ")) == MOST_LINES == 20
+    with pytest.raises(NotUnderstood) as refused:
+        rows(talent, *["+1 to Defense"] * (MOST_LINES + 1))
+    assert str(refused.value) == "Write at most 20 lines at once."
+
+
+def test_the_longest_circumstance_that_a_line_ends_with_is_meant(talent):
+    columns = {"ruleset": talent.ruleset, "source": talent.source, "detection": "toggle"}
+    models.Circumstance.objects.create(slug="asleep", name="asleep", **columns)
+    models.Circumstance.objects.create(slug="while-asleep", name="while asleep", **columns)
+    assert rows(talent, "+1 to Defense while asleep") == [{**DEFENSE, "amount": 1, "when": "while-asleep"}]
+    assert rows(talent, "advantage on checks asleep") == [{**CHECK, "aspect": "advantage", "when": "asleep"}]
+
+
+def test_what_is_retired_is_not_meant(talent):
+    models.Feature.objects.filter(slug="darksight").update(status="retired")
+    with pytest.raises(NotUnderstood):
+        rows(talent, "gains Darksight")
+
+
+def test_a_long_name_is_cut_to_its_column(talent):
+    talent.name = "n" * 120
+    stat, _, resource, _ = understood(["1 use, back after a short rest"], Words(talent.ruleset_id, talent.name))
+    assert (len(stat.name), len(resource.name), len(resource.slug)) == (120, 120, 50)
+    assert stat.name.startswith("Uses of nnn")
+
+
+def test_slugs_that_are_there_are_not_used_again(talent):
+    models.Stat.objects.create(ruleset=talent.ruleset, source=talent.source, key="wary.max", name="Wary")
+    words = Words(talent.ruleset_id, talent.name)
+    assert [words.new_slug("Wary"), words.new_slug("Wary"), words.new_slug("4"), words.new_slug("?")] == [
+        "wary-2", "wary-3", "uses-4", "uses",
+    ]  # fmt: skip
+    taken = models.Resource.objects.first().slug
+    assert words.new_slug(taken.replace("-", " ")) == f"{taken}-2"
+
+
+def test_rows_are_written_after_those_that_are_there(talent):
+    models.Note.objects.create(owner=talent, text="First", order=7)
+    found = understood(["+1 to Defense", "1 use, back after a short rest"], Words(talent.ruleset_id, talent.name))
+    write(found, talent)
+    assert list(talent.effects.order_by("order").values_list("order", "kind")) == [
+        (7, "note"), (8, "modify"), (9, "modify"),
+    ]  # fmt: skip
+    stat = models.Stat.objects.get(key="wary.max")
+    assert (stat.ruleset, stat.source) == (talent.ruleset, talent.source)
+    assert model_to_dict(talent.resources.get())["owner"] == talent.pk

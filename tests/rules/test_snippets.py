@@ -1,0 +1,93 @@
+"""What a result of the search shows of a text: the words round the first that matched, marked and escaped."""
+
+import pytest
+
+from rules.models import Element, Source
+from rules.revision import touch
+from rules.search import find
+
+pytestmark = pytest.mark.django_db
+
+
+def numbered(first, last):
+    return " ".join(f"w{number:03}" for number in range(first, last + 1))
+
+
+def dwarf(text, summary=""):
+    Element.objects.filter(slug="dwarf", kind="lineage").update(text=text, summary=summary)
+    for source in Source.objects.all():
+        touch(source)
+
+
+def snippet(query):
+    (result,) = find(query).results
+    assert result.name == "Dwarf"
+    return result.snippet
+
+
+@pytest.mark.parametrize(
+    ("word", "first", "last", "before", "after"),
+    [
+        (1, 1, 32, "", "…"),
+        (16, 1, 32, "", "…"),
+        (17, 6, 37, "…", "…"),
+        (50, 39, 70, "…", "…"),
+        (79, 68, 99, "…", ""),
+        (99, 88, 99, "…", ""),
+    ],
+)
+def test_of_a_long_text_a_part_is_shown(word, first, last, before, after):
+    dwarf(numbered(1, 99))
+    marked = numbered(first, last).replace(f"w{word:03}", f"<mark>w{word:03}</mark>")
+    assert snippet(f"w{word:03}") == f"{before}{marked}{after}"
+
+
+def test_a_short_text_is_shown_whole():
+    dwarf(numbered(1, 16))
+    assert snippet("w016") == f"{numbered(1, 15)} <mark>w016</mark>"
+
+
+def test_a_word_without_end_is_cut():
+    dwarf("x" * 300)
+    assert snippet("x" * 90) == f"{'x' * 160}…"
+
+
+def test_every_word_that_matched_is_marked_and_the_rest_escaped():
+    dwarf("stones & wolpert, <stones>", "Proud of Wolpert.")
+    assert snippet("wolpert") == "Proud of <mark>Wolpert</mark>. stones &amp; <mark>wolpert</mark>, &lt;stones&gt;"
+    assert snippet("proud wolpert").startswith("<mark>Proud</mark> of <mark>Wolpert</mark>.")
+
+
+def test_a_name_is_shown_with_what_matched_and_a_text_from_its_beginning():
+    dwarf(numbered(1, 99), "Short.")
+    result = find("dwarf").results[0]
+    assert result.name == "<mark>Dwarf</mark>"
+    assert result.snippet == f"Short. {numbered(1, 30)}…"
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("fire", ["Fire", "Firearm", "Flintlock pistol"]),
+        ("second wind", ["Second Wind"]),
+        ("dash", ["Dash", "Dashing", "States"]),
+        ("long sword", ["Longsword", "Glaive", "Slashing"]),
+        ("elfs", ["Elf", "Half-elf"]),
+        ("figh", ["Fighter", "Fighting Style", "Fighting styles"]),
+        ("fightr", ["Fighter", "Light", "Light (armor)"]),
+        ("elg", []),
+        ("eef", []),
+    ],
+)
+def test_the_order_of_results(query, names):
+    assert [result.entry.name for result in find(query).results][:3] == names
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [("pron", True), ("prpne", True), ("ponre", False), ("dagegr", True), ("dagxxr", True), ("daxxxr", False)],
+)
+def test_how_many_letters_may_be_wrong(query, found):
+    """None of a word under four letters, one under six, two of a longer one."""
+    names = {result.entry.name for result in find(query).results}
+    assert bool(names & {"Prone", "Dagger"}) is found
