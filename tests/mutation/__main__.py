@@ -4,7 +4,7 @@ python -m tests.mutation --draw 200 --seed 23 rules characters/change/journal.py
 
 Django starts once. A run of all tests notes which lines each of them reaches. Then each mutant gets a fork of the
 process that has imported everything and made the database, and the tests that reach it run there until one fails.
-What lives is tried in a process of its own, and put before mypy.
+Those that live are tried in a process of their own, and put before mypy.
 """
 
 import argparse

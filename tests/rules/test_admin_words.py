@@ -1,0 +1,187 @@
+"""The words of the admin to an editor: messages after an action, refusals in full, and how its forms begin."""
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.messages import get_messages
+from django.urls import reverse
+
+from rules import models
+from rules.admin import by_parts
+from rules.admin.row_checks import is_settled
+
+from .test_admin import Form, Game
+
+
+@pytest.fixture
+def game(no_rules):
+    return Game("game")
+
+
+def after(editor, model, action, *rows):
+    url = reverse(f"admin:rules_{model._meta.model_name}_changelist")
+    answer = editor.post(url, {"action": action, "_selected_action": [row.pk for row in rows]})
+    *_, newest = get_messages(answer.wsgi_request)
+    return str(newest)
+
+
+def test_what_an_action_of_the_list_has_done_is_said(editor, game):
+    other, third = game.element(models.Talent, "quick"), game.element(models.Talent, "slow")
+    assert after(editor, models.Talent, "retire", game.talent) == "1 is now retired."
+    assert after(editor, models.Talent, "retire", game.talent, other, third) == "2 are now retired."
+    assert after(editor, models.Talent, "publish", game.talent) == "1 is now published."
+    assert after(editor, models.Talent, "publish", game.talent) == "0 are now published."
+
+
+def test_a_copy_is_linked_and_the_core_rules_are_refused(editor, game):
+    said = after(editor, models.Talent, "copy", game.talent)
+    made = models.Talent.objects.get(name="Tough (copy)")
+    assert said == f'<a href="/admin/rules/talent/{made.pk}/change/">Tough (copy)</a> is now a draft.'
+    assert after(editor, models.CoreRules, "copy", game.core) == (
+        "A game needs exactly the ones it has: these are not copied."
+    )
+
+
+def test_a_new_element_begins_as_a_draft_of_the_only_game(editor, game):
+    data = Form(editor, models.Talent).data
+    assert (data["status"], data["ruleset"], data["source"]) == ("draft", game.ruleset.pk, game.source.pk)
+    Game("other")
+    data = Form(editor, models.Talent).data
+    assert (data["status"], data.get("ruleset"), data.get("source")) == ("draft", None, None)
+
+
+def headings(editor, model, obj=None):
+    name = f"admin:rules_{model._meta.model_name}"
+    url = reverse(f"{name}_change", args=[obj.pk]) if obj else reverse(f"{name}_add")
+    return {fieldset.name: str(fieldset.fields) for fieldset in editor.get(url).context["adminform"]}
+
+
+def test_the_columns_of_a_kind_stand_under_a_heading(editor, game):
+    assert "'max_rank'" in headings(editor, models.Job)["Of this kind"]
+    for model, found in ((models.Job, True), (models.Talent, False)):
+        names = list(headings(editor, model))
+        assert names == [None, *["Of this kind"] * found, "Place among the others"]
+    assert "'repeatable'" in headings(editor, models.Talent)["Place among the others"]
+
+
+def test_a_sentence_has_room_and_a_name_has_not(editor, game):
+    form = editor.get(reverse("admin:rules_talent_add")).context["adminform"].form
+    assert form.fields["summary"].widget.attrs["class"] == "vTextField sentence"
+    assert form.fields["name"].widget.attrs["class"] == "vTextField"
+    parent = form.fields["parent"].widget
+    assert (parent.can_delete_related, parent.can_view_related) == (False, False)
+
+
+RING = "These statistics would depend on themselves: {}."
+ONLY_SETTLED = "A grant may only depend on level, rank, first job, a switch or something held, and not on their lack."
+
+
+def test_refusals_of_rows_are_said_in_full(editor, game):
+    agile = game.circumstance("agile", "while agile", test="stat_min", stat=game.defense, value=3)
+    form = Form(editor, models.Talent, game.talent)
+    form.rows("StatModifierInline", {"stat": game.agility, "op": "add", "amount": 1, "when": agile})
+    path = "Agility → Defense → Agility modifier → Agility"
+    assert form.errors() == [("when", RING.format(path))]
+    form = Form(editor, models.Stat, game.agility).fill(created_of=game.defense)
+    assert form.errors() == [("created_of", RING.format(path))]
+    form = Form(editor, models.Circumstance, game.armored)
+    form.rows("CircumstanceTestInline", {"test": "stat_min", "stat": game.agility, "value": 1})
+    models.StatModifier.objects.create(owner=game.talent, stat=game.agility, op="add", amount=1, when=game.armored)
+    assert form.errors() == [("stat", RING.format("Agility → Agility"))]
+
+
+def test_refusals_of_a_circumstance_that_grants_depend_on(editor, game):
+    models.Grant.objects.create(owner=game.talent, element=game.darksight, grant_as="gain", when=game.veteran)
+    form = Form(editor, models.Circumstance, game.veteran)
+    form.rows("CircumstanceTestInline", {"test": "wears", "word": "any"}, {"test": "level", "value": 2})
+    assert form.errors() == [("test", f"Grants depend on this circumstance. {ONLY_SETTLED}")]
+    form = Form(editor, models.Circumstance, game.armored)
+    form.rows("CircumstanceTestInline", {"test": "wears", "word": "shield"})
+    assert form.send().status_code == 302, form.errors()
+
+
+@pytest.mark.parametrize(
+    ("detection", "tests", "settled"),
+    [
+        ("auto", [("level", False), ("rank", False)], True),
+        ("auto", [("first_job", False), ("has", False), ("switch", False)], True),
+        ("auto", [("switch", True)], True),
+        ("auto", [("has", True)], False),
+        ("auto", [("level", True)], False),
+        ("auto", [("level", False), ("wears", False)], False),
+        ("auto", [], True),
+        ("toggle", [("level", False)], False),
+    ],
+)
+def test_what_a_grant_may_depend_on(detection, tests, settled):
+    assert is_settled(detection, tests) is settled
+
+
+@pytest.mark.parametrize(
+    ("field", "sentence"),
+    [
+        ("parent", "An element cannot be its own parent."),
+        ("groups", "An element cannot be a group of its own."),
+    ],
+)
+def test_an_element_is_not_above_itself(editor, game, field, sentence):
+    group = game.element(models.Category, "knacks")
+    value = [group.pk] if field == "groups" else group
+    assert Form(editor, models.Category, group).fill(**{field: value}).errors() == [(field, sentence)]
+    assert Form(editor, models.Talent, game.talent).fill(**{field: value}).send().status_code == 302
+
+
+def test_refusals_of_definitions(editor, game):
+    short = models.RestEvent.objects.create(**game.made(slug="short", name="Short rest"))
+    long = models.RestEvent.objects.create(**game.made(slug="long", name="Long rest"))
+    long.includes.add(short)
+    sentence = "An event cannot include itself, nor one that includes it."
+    for event, included in ((short, long), (short, short)):
+        assert Form(editor, models.RestEvent, event).fill(includes=[included.pk]).errors() == [("includes", sentence)]
+    assert Form(editor, models.RestEvent, long).fill(includes=[short.pk]).send().status_code == 302
+    form = Form(editor, models.Switch).fill(key="third", name="Third", type="choice", default="9")
+    for wrong in ('{"a": 1}', "[1, 2]", '["9", 11]'):
+        assert form.fill(allowed=wrong).errors() == [("allowed", 'A list of words, like ["9", "11"].')]
+    term = Form(editor, models.Stat, game.defense).fill(term=game.talent)
+    assert [name for name, _ in term.errors()] == ["term"]
+
+
+def test_the_parts_of_a_large_element_have_titles(editor, game, monkeypatch):
+    monkeypatch.setattr(by_parts, "MOST_ROWS", 5)
+    monkeypatch.setattr(by_parts, "A_PART", 2)
+    for number in range(3):
+        models.Note.objects.create(owner=game.core, text=f"Note {number}.", order=number)
+    url = reverse("admin:rules_corerules_change", args=[game.core.pk])
+    assert not editor.get(url).context["parts"], "five rows are not many"
+    models.Note.objects.create(owner=game.core, text="Note 3.", order=3)
+    page = editor.get(url).context
+    parts = {part.slug: (part.title, part.sentences) for part in page["parts"]}
+    assert parts["note-0"] == ("Notes 1 to 2", ["Note 0.", "Note 1."])
+    assert parts["note-2"] == ("Notes 3 to 4", ["Note 2.", "Note 3."])
+    assert parts["statmodifier-0"][0] == "Statistic modifiers"
+    assert parts["action-0"] == ("Actions", [])
+    assert page["part"] is None
+    assert editor.get(f"{url}?rows=note-2").context["part"].slug == "note-2"
+
+
+def test_every_kind_of_element_leads_to_its_own_page(editor, game):
+    url = reverse("admin:rules_element_change", args=[game.darksight.pk])
+    assert editor.get(url).headers["Location"] == f"/admin/rules/feature/{game.darksight.pk}/change/"
+    gone = editor.get(reverse("admin:rules_element_change", args=[10**6]))
+    assert gone.status_code == 302
+    assert [str(message) for message in get_messages(gone.wsgi_request)] == [
+        "element with ID “1000000” doesn’t exist. Perhaps it was deleted?"
+    ]
+    add = editor.get(reverse("admin:rules_element_add"))
+    delete = editor.post(reverse("admin:rules_element_delete", args=[game.darksight.pk]), {"post": "yes"})
+    assert (add.status_code, delete.status_code) == (403, 403)
+
+
+def test_the_history_of_an_element_tells_a_new_one_from_a_changed_one(editor, game):
+    form = Form(editor, models.Talent).fill(name="Wary", slug="wary", status="published")
+    form.rows("NoteInline", {"text": "Look twice."})
+    assert form.send().status_code == 302
+    talent = models.Talent.objects.get(slug="wary")
+    form = Form(editor, models.Talent, talent).fill(summary="Looks twice.")
+    assert form.send().status_code == 302
+    said = [entry.get_change_message() for entry in LogEntry.objects.order_by("pk")]
+    assert said == ["Added. Added note “Wary: note for the table”.", "Changed Summary."]
