@@ -1,6 +1,6 @@
 """Tests in a process of its own, where one module has the source of a mutant from the beginning.
 
-A fork gets a mutant after everything has been imported, the rules loaded and the first page prepared. What is read
+A fork gets a mutant after everything has been imported, the rules loaded and the first page prepared. Code that runs
 only then shows here: python -m tests.mutation.alone MODULE SOURCE TESTS
 """
 

@@ -60,7 +60,7 @@ class Mutant:
 def draw(paths, count, seed):
     """A sample of all mutants of these files and folders, each as likely as any other, and how many there are.
 
-    What is equal to the code is not drawn. Migrations are no code that is changed again.
+    Those equal to the code are not drawn, nor are migrations, which are no code that is changed again.
     """
     files = sorted({file for path in map(Path, paths) for file in (path.rglob("*.py") if path.is_dir() else [path])})
     every = [mutant for file in files if "migrations" not in file.parts for mutant in mutants_of(file)]

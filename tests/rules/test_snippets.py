@@ -1,4 +1,4 @@
-"""What a result of the search shows of a text: the words round the first that matched, marked and escaped."""
+"""The part of a text that a result of the search shows: the words round the first that matched, marked and escaped."""
 
 import pytest
 
