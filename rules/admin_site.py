@@ -9,7 +9,8 @@ SECTIONS = {
     "What characters carry": ["Weapon", "Armor", "Gear", "Category", "WeaponProperty", "DamageType"],
     "What happens to characters": ["Condition", "Circumstance"],
     "How the game works": [
-        "CoreRules", "Term", "Stat", "Resource", "Choice", "RestEvent", "ActionTiming", "LookupTable", "Switch",
+        "Chapter", "CoreRules", "Term", "Stat", "Resource", "Choice", "RestEvent", "ActionTiming", "LookupTable",
+        "Switch",
     ],
     "Where the rules come from": ["Element", "Source", "Ruleset"],
 }  # fmt: skip

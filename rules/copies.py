@@ -27,7 +27,7 @@ def copied(element: models.Element) -> models.Element:
     groups = list(entry.groups.all())
     beside = models.Element.objects.filter(ruleset=entry.ruleset_id, kind=entry.kind)
     entry.slug = free_slug(entry.slug, set(beside.values_list("slug", flat=True)), 80)
-    entry.name, entry.status = f"{entry.name[:113]} (copy)", Status.DRAFT
+    entry.name, entry.was, entry.status = f"{entry.name[:113]} (copy)", "", Status.DRAFT
     _save_anew(entry)
     entry.groups.set(groups)
     instead = _resources(element, entry)

@@ -38,6 +38,10 @@ class ElementPage:
         return kind_badge(self.element.kind)
 
     @property
+    def url(self) -> str:
+        return self.library.url(self.element.ref)
+
+    @property
     def parent(self) -> Element | None:
         return self.bundle.elements.get(self.element.parent)
 

@@ -1,5 +1,6 @@
 """Every published element of a ruleset, with what points at it: what the rules pages and the search read."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,11 +13,14 @@ from rules.compile import LRU, bundle_for
 from rules.engine.bundle import Bundle
 from rules.engine.content import Choice, Effect, Element, Ref, Suggestion
 from rules.engine.phrases import plural
+from rules.models import Element as ElementRow
 from rules.models import Ruleset, Source
+from rules.models.vocabulary import SLUG, Status
 
 _kept = LRU(16)
 
 KIND_TITLES = {
+    "chapter": "How to play",
     "rules": "Playing the game",
     "term": "Glossary",
     "property": "Properties",
@@ -35,7 +39,7 @@ class Shelf:
 
 
 SHELVES = (
-    Shelf("The game", ("rules", "term", "ability", "condition")),
+    Shelf("The game", ("chapter", "rules", "term", "ability", "condition")),
     Shelf("Where you come from", ("lineage", "culture", "background", "disposition", "size")),
     Shelf("What you can do", ("skill", "knowledge", "tool", "language")),
     Shelf("What you become", ("job", "path", "feature", "talent")),
@@ -55,6 +59,19 @@ class Library:
 
     def kind_url(self, kind: str) -> str:
         return reverse("rules:kind", args=[self.ruleset.slug, kind])
+
+    def texts(self, kind: str) -> dict[str, str]:
+        """The texts of a kind by slug. They are too long to be kept with the bundle."""
+        rows = ElementRow.objects.filter(ruleset=self.ruleset.pk, kind=kind).exclude(status=Status.DRAFT)
+        return dict(rows.values_list("slug", "text"))
+
+    def renamed(self, kind: str, slug: str) -> Element | None:
+        """The element that had this slug before."""
+        if not re.fullmatch(SLUG, slug):
+            return None
+        rows = ElementRow.objects.filter(ruleset=self.ruleset.pk, kind=kind, was__contains=slug)
+        found = [now for now, was in rows.values_list("slug", "was") if slug in was.split()]
+        return next(filter(None, (self.bundle.elements.get(f"{kind}:{now}") for now in found)), None)
 
     def sorted(self, refs: Iterable[Ref]) -> list[Element]:
         """The elements that `refs` name, each once, in reading order."""

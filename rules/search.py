@@ -1,4 +1,5 @@
-"""One box that finds anything by its name or its text and forgives typing errors, alike on every database.
+"""One box that finds anything by its name or its text and forgives typing errors, alike on every database. What is
+found can be narrowed to a kind and to a source; without words in the box, it is everything of them.
 
 The index is made from the library and kept per process until a revision moves. Every word of the query must be
 found; names come before texts, exact before prefix before near.
@@ -7,10 +8,12 @@ found; names come before texts, exact before prefix before near.
 import re
 import unicodedata
 from bisect import bisect_left
-from collections import defaultdict
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import takewhile
+from urllib.parse import urlencode
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString
@@ -18,7 +21,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from rules.compile import LRU
-from rules.library import Library, kind_badge, libraries
+from rules.library import SHELVES, Library, kind_badge, kind_title, libraries
 from rules.markdown import plain
 from rules.models import Element
 from rules.models.vocabulary import Status
@@ -29,6 +32,8 @@ MOST_RESULTS = 40
 SNIPPET = 160
 WORD = re.compile(r"[^\W_]+(?:['\N{RIGHT SINGLE QUOTATION MARK}][^\W_]+)*")
 
+ACTION = "action"  # the kind of what an element lets you do
+KINDS = {*(kind for shelf in SHELVES for kind in shelf.kinds), ACTION}
 EXACT, PREFIX, NEAR = 1.0, 0.8, 0.6
 _kept = LRU(16)
 
@@ -37,7 +42,10 @@ _kept = LRU(16)
 class Entry:
     """Something that can be found, and where it is read."""
 
+    ref: str
     name: str
+    kind: str
+    source: str
     badge: str
     url: str
     text: str
@@ -63,27 +71,118 @@ class Result:
 
 
 @dataclass(frozen=True)
+class Facet:
+    """A kind or a source that what was found can be narrowed to, and how many would be left."""
+
+    value: str
+    title: str
+    count: int
+    chosen: bool
+
+
+@dataclass(frozen=True)
 class Search:
-    """A query, cut and cleaned, and its results."""
+    """A query, cut and cleaned, what it is narrowed to, and a page of its results."""
 
     query: str
+    kind: str = ""
+    source: str = ""
     results: tuple[Result, ...] = ()
     total: int = 0
+    page: int = 1
+    kinds: list[tuple[str, list[Facet]]] = field(default_factory=list)  # under the titles of their shelves
+    sources: list[Facet] = field(default_factory=list)
+
+    @property
+    def asked(self) -> bool:
+        """True if anything was asked for; else there is nothing to list."""
+        return bool(words_of(self.query) or self.kind or self.source)
+
+    @property
+    def first(self) -> int:
+        return (self.page - 1) * MOST_RESULTS + 1
+
+    @property
+    def last(self) -> int:
+        return self.first + len(self.results) - 1
+
+    @property
+    def address(self) -> str:
+        """The parameters that ask the same, the page left out; each only where it says something."""
+        return urlencode({key: value for key in ("q", "kind", "source") if (value := self._said[key])})
+
+    @property
+    def _said(self) -> dict[str, str]:
+        return {"q": self.query, "kind": self.kind, "source": self.source}
+
+    @property
+    def before(self) -> int | None:
+        return self.page - 1 if self.page > 1 else None
+
+    @property
+    def after(self) -> int | None:
+        return self.page + 1 if self.last < self.total else None
 
 
-def find(query: str) -> Search:
-    """The best results for `query`, at most MOST_RESULTS; whatever stands in it, this answers."""
+def find(
+    query: str,
+    kind: str = "",
+    source: str = "",
+    page: int = 1,
+    *,
+    ruleset: int | None = None,
+    only: Collection[str] | None = None,
+) -> Search:
+    """A page of the results for `query` among those of a kind and a source; whatever stands in them, this answers. A
+    kind, source or page that there is not counts as not asked for.
+
+    `ruleset` (an id) and `only` (refs) say what there is to be found.
+    """
     query = "".join(letter for letter in query[:LONGEST_QUERY] if unicodedata.category(letter)[0] != "C").strip()
     wanted = words_of(query)[:MOST_WORDS]
-    if not wanted:
-        return Search(query)
-    found = []
-    for library in libraries():
+    books = [library for library in libraries() if ruleset in (None, library.ruleset.pk)]
+    there: list[tuple[Entry, set[str]]] = []
+    for library in books:
         index = _kept.get((library.ruleset.pk, library.bundle.revision), lambda library=library: Index(library))
-        found += index.find(wanted)
-    found.sort(key=lambda hit: hit[0])
-    results = tuple(_result(entry, matched) for _, entry, matched in found[:MOST_RESULTS])
-    return Search(query, results, len(found))
+        there += index.find(wanted) if wanted else ((entry, set()) for entry in index.entries)
+    if wanted:
+        there.sort(key=lambda hit: hit[0])
+        there = [(entry, matched) for _, entry, matched in there]
+    if only is not None:
+        there = [(entry, matched) for entry, matched in there if entry.ref in only]
+    titles = {slug: one.title for library in books for slug, one in library.sources.items()}
+    kind, source = kind if kind in KINDS else "", source if source in titles else ""
+    of_source = [entry for entry, _ in there if source in ("", entry.source)]
+    of_kind = [entry for entry, _ in there if kind in ("", entry.kind)]
+    found = [(entry, matched) for entry, matched in there if kind in ("", entry.kind) and source in ("", entry.source)]
+    page = page if 1 < page <= -(-len(found) // MOST_RESULTS) else 1
+    shown = found[(page - 1) * MOST_RESULTS : page * MOST_RESULTS]
+    return Search(
+        query,
+        kind,
+        source,
+        tuple(_result(entry, matched) for entry, matched in shown),
+        len(found),
+        page,
+        _kinds(Counter(entry.kind for entry in of_source), kind),
+        _facets(titles, Counter(entry.source for entry in of_kind), source),
+    )
+
+
+def _kinds(counts: Counter[str], chosen: str) -> list[tuple[str, list[Facet]]]:
+    shelves = [(shelf.title, {kind: kind_title(kind) for kind in shelf.kinds}) for shelf in SHELVES]
+    shelves.append(("At the table", {ACTION: "Actions"}))
+    facets = [(title, _facets(kinds, counts, chosen)) for title, kinds in shelves]
+    return [(title, found) for title, found in facets if found]
+
+
+def _facets(titles: dict[str, str], counts: Counter[str], chosen: str) -> list[Facet]:
+    """Those that something would be left of, and the one that is chosen."""
+    return [
+        Facet(value, title, counts[value], value == chosen)
+        for value, title in titles.items()
+        if counts[value] or value == chosen
+    ]
 
 
 @lru_cache(maxsize=20_000)
@@ -187,18 +286,22 @@ def _entries(library: Library):
         .exclude(status=Status.DRAFT)
         .values_list("kind", "slug", "text")
     }
-    for element in library.bundle.elements.values():
-        url, retired = library.url(element.ref), element.status == Status.RETIRED
+    places = {kind: place for place, kind in enumerate(kind for shelf in SHELVES for kind in shelf.kinds)}
+    for element in sorted(library.bundle.elements.values(), key=lambda one: (places[one.kind], one.sort, one.name)):
+        url = library.url(element.ref)
         text = " ".join(part for part in (element.summary, texts.get(element.ref, "")) if part)
-        yield _entry(element.name, kind_badge(element.kind), url, text, retired)
+        yield _entry(element, element.name, element.kind, url, text)
         for action in element.actions:
             if fold(action.name) != fold(element.name):
-                yield _entry(action.name, "action", f"{url}#action-{action.slug}", plain(action.text), retired)
+                yield _entry(element, action.name, ACTION, f"{url}#action-{action.slug}", plain(action.text))
 
 
-def _entry(name, badge, url, text, retired):
+def _entry(element, name, kind, url, text):
     words = tuple(words_of(name))
-    return Entry(name, badge, url, text, retired, "".join(words), words)
+    retired = element.status == Status.RETIRED
+    return Entry(
+        element.ref, name, kind, element.source, kind_badge(kind), url, text, retired, "".join(words), words
+    )
 
 
 def _result(entry: Entry, matched: set[str]) -> Result:

@@ -4,29 +4,44 @@ from django.http import Http404
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 
+from rules.comparison import MOST_COMPARED, parts_of
 from rules.element_page import ElementPage, damage, defense
 from rules.engine.sentence import property_phrase
 from rules.library import SHELVES, kind_title, libraries, library_or_404
 from rules.models import Element
-from rules.models.vocabulary import CostClass, Kind
-from rules.search import find
+from rules.models.vocabulary import CostClass, Kind, Status
+from rules.search import find, fold
 
 NAMES_SHOWN = 5
 
 
 def index(request):
-    return render(request, "rules/index.html", {"games": _games()})
+    return render(request, "rules/index.html", {"games": _games(), "search": find("")})
 
 
 def _games():
-    return [{"library": library, "shelves": _shelves(library)} for library in libraries()]
+    return [
+        {"library": library, "shelves": _shelves(library), "first_steps": _first_steps(library)}
+        for library in libraries()
+    ]
+
+
+def _first_steps(library):
+    """What a newcomer reads first, where the game has it."""
+    words = {Kind.CHAPTER: "The game for newcomers, with examples.", Kind.TERM: "Every word of the game, in a sentence."}
+    counts = {kind: len(library.bundle.of_kind(kind)) for kind in words}
+    return [
+        {"title": kind_title(kind), "url": library.kind_url(kind), "what": what, "count": counts[kind]}
+        for kind, what in words.items()
+        if counts[kind]
+    ]
 
 
 def _shelves(library):
     shelves = []
     for shelf in SHELVES:
         kinds = []
-        for kind in shelf.kinds:
+        for kind in (kind for kind in shelf.kinds if kind not in READ_WHOLE):
             found = [element for element in library.bundle.of_kind(kind) if element.status == "published"]
             if found:
                 kinds.append(
@@ -49,6 +64,8 @@ def kind(request, ruleset, kind):
     if not elements:
         raise Http404("There are no rules of this kind.")
     context = {"library": library, "kind": kind, "title": kind_title(kind), "count": len(elements)}
+    if page := READ_WHOLE.get(kind):
+        return render(request, page, {**context, **_read_whole(library, elements)})
     table = TABLES.get(kind)
     if table is None:
         return render(request, "rules/kind.html", {**context, "sections": _sections(library, elements)})
@@ -60,6 +77,25 @@ def kind(request, ruleset, kind):
         rows.sort(key=lambda row: row["order"][sort], reverse=descending)
     columns = [{**column, **_sorting(column["key"], sort, descending)} for column in table]
     return render(request, "rules/table.html", {**context, "columns": columns, "rows": rows})
+
+
+READ_WHOLE = {Kind.CHAPTER: "rules/how_to_play.html", Kind.TERM: "rules/glossary.html"}
+WORDS_A_MINUTE = 230
+
+
+def _read_whole(library, elements):
+    """A kind that is read on one page: its entries that are not retired, with their texts, and how long that takes."""
+    texts = library.texts(elements[0].kind)
+    entries = [
+        {"element": one, "text": texts.get(one.slug, ""), "rule": library.bundle.elements.get(one.parent)}
+        for one in elements
+        if one.status == Status.PUBLISHED
+    ]
+    by_letter = {}
+    for entry in sorted(entries, key=lambda entry: fold(entry["element"].name)):
+        by_letter.setdefault(fold(entry["element"].name)[:1].upper(), []).append(entry)
+    minutes = -(-sum(len(entry["text"].split()) for entry in entries) // WORDS_A_MINUTE)
+    return {"entries": entries, "letters": by_letter, "minutes": minutes}
 
 
 def _sorting(key, sort, descending):
@@ -136,10 +172,10 @@ def _card_note(library, element):
 
 def element(request, ruleset, kind, slug):
     library = library_or_404(ruleset)
-    found = library.bundle.elements.get(f"{kind}:{slug}")
+    found = library.bundle.elements.get(f"{kind}:{slug}") or library.renamed(kind, slug)
     if found is None:
         raise Http404("There is no such rule.")
-    response = _in_short(request, library, found) if request.htmx else _in_full(request, library, found)
+    response = _in_short(request, library, found) if request.htmx else _in_full(request, library, found, slug)
     patch_vary_headers(response, ["HX-Request"])
     return response
 
@@ -151,7 +187,7 @@ def _in_short(request, library, found):
     return render(request, "rules/element_panel.html", context)
 
 
-def _in_full(request, library, found):
+def _in_full(request, library, found, slug):
     where = {"ruleset": library.ruleset.pk, "kind": found.kind, "slug": found.slug}
     row = Element.objects.filter(**where).values("text", "page_ref").first()
     context = {
@@ -160,15 +196,58 @@ def _in_full(request, library, found):
         "page": ElementPage(library, found),
         "kind_title": kind_title(found.kind),
         "source": library.sources[found.source],
+        "old_address": slug != found.slug,
+        "comparable": found.kind not in (*READ_WHOLE, Kind.RULES) and len(library.bundle.of_kind(found.kind)) > 1,
+        "offered": found.ref in library.offered_by,
         **(row or {"text": "", "page_ref": ""}),
     }
     return render(request, "rules/element.html", context)
 
 
+def compare(request, ruleset, kind):
+    """Up to three entries of a kind beside each other: the first ones that were asked for."""
+    library = library_or_404(ruleset)
+    offered = library.bundle.of_kind(kind)
+    if not offered or kind in READ_WHOLE:
+        raise Http404("There is nothing to compare of this kind.")
+    slugs = list(dict.fromkeys(slug for slug in request.GET.getlist("entry") if slug))
+    by_slug = {slug: library.bundle.elements.get(f"{kind}:{slug}") or library.renamed(kind, slug) for slug in slugs[:9]}
+    elements = list({found.slug: found for found in by_slug.values() if found})[:MOST_COMPARED]
+    elements = [library.bundle.elements[f"{kind}:{slug}"] for slug in elements]
+    texts = library.texts(kind) if elements else {}
+    context = {
+        "library": library,
+        "kind": kind,
+        "title": kind_title(kind),
+        "elements": [{"element": one, "url": library.url(one.ref), "text": texts.get(one.slug, "")} for one in elements],
+        "parts": parts_of(library, elements),
+        "gone": [slug for slug, found in by_slug.items() if not found],
+        "too_many": len(slugs) > MOST_COMPARED,
+        "fields": [
+            {"number": at + 1, "chosen": elements[at].slug if at < len(elements) else ""} for at in range(MOST_COMPARED)
+        ],
+        "offered": offered,
+    }
+    return render(request, "rules/compare.html", context, status=404 if context["gone"] else 200)
+
+
 def search(request):
-    found = find(request.GET.get("q", ""))
-    context = {"search": found, "games": [] if found.query else _games()}
+    found = find(**asked(request))
+    context = {"search": found, "games": [] if found.asked else _games()}
     template = "rules/search_results.html" if request.htmx else "rules/search.html"
     response = render(request, template, context)
     response["Vary"] = "HX-Request"
+    if request.htmx:
+        response["HX-Replace-Url"] = f"{request.path}?{found.address}"
     return response
+
+
+def asked(request):
+    """The arguments of `find` as the box sends them."""
+    page = request.GET.get("page", "")
+    return {
+        "query": request.GET.get("q", ""),
+        "kind": request.GET.get("kind", ""),
+        "source": request.GET.get("source", ""),
+        "page": int(page) if page.isdecimal() and len(page) < 6 else 1,
+    }

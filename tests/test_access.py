@@ -363,6 +363,7 @@ MATRIX = {
     "rules:index": public(),
     "rules:search": public(),
     "rules:kind": public(),
+    "rules:compare": public(),
     "rules:element": public(),
     "health": public(),
     "stream": line(401, 200, 200, 200, 200),  # of their own: tests/streams

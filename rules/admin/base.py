@@ -141,9 +141,15 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
             *own,
             (
                 "Place among the others",
-                {"fields": ("parent", "groups", ("sort", "repeatable", "cost_class")), "classes": ["collapse"]},
+                {"fields": ("parent", "groups", ("sort", "repeatable", "cost_class"), "was"), "classes": ["collapse"]},
             ),
         ]
+
+    def save_model(self, request, obj, form, change):
+        """Links to the slug that it had still lead to it."""
+        if change and "slug" in form.changed_data:
+            obj.was = " ".join({old: None for old in (form.initial["slug"], *obj.was.split()) if old != obj.slug})
+        super().save_model(request, obj, form, change)
 
     def save_related(self, request, form, formsets, change):
         super().save_related(request, form, formsets, change)

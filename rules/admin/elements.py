@@ -13,7 +13,7 @@ from .base import ElementAdmin, ElementForm
 KINDS_WITHOUT_COLUMNS = (
     models.CoreRules, models.Knowledge, models.Tool, models.Language, models.Lineage, models.Culture,
     models.Disposition, models.Size, models.Path, models.Feature, models.Talent, models.Category,
-    models.WeaponProperty, models.DamageType, models.Term,
+    models.WeaponProperty, models.DamageType, models.Term, models.Chapter,
 )  # fmt: skip
 admin.site.register(KINDS_WITHOUT_COLUMNS, ElementAdmin)
 

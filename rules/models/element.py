@@ -3,7 +3,7 @@ from django.db import models
 from django.urls import reverse
 
 from .ruleset import Ruleset, Source
-from .vocabulary import SLUG, CostClass, Kind, Status, one_of
+from .vocabulary import SLUG, SLUGS, CostClass, Kind, Status, one_of
 
 
 class Element(models.Model):
@@ -15,6 +15,10 @@ class Element(models.Model):
     source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="elements")
     kind = models.CharField(max_length=20, choices=Kind, editable=False)
     slug = models.SlugField(max_length=80, validators=[RegexValidator(SLUG)])
+    was = models.CharField(
+        "old slugs", max_length=400, blank=True, validators=[RegexValidator(SLUGS)],
+        help_text="The slugs it had before, with spaces between. Links to them still lead here.",
+    )  # fmt: skip
     name = models.CharField(max_length=120)
     sort = models.PositiveIntegerField(default=0)
     summary = models.CharField(max_length=300, blank=True, help_text="One line, shown on cards.")
@@ -72,6 +76,7 @@ def kind_proxy(name: str, kind: Kind, plural: str | None = None) -> type[Element
 
 CoreRules = kind_proxy("CoreRules", Kind.RULES, "core rules")
 Term = kind_proxy("Term", Kind.TERM)  # a word of the game: its summary says it, its parent is the rule
+Chapter = kind_proxy("Chapter", Kind.CHAPTER)  # of “How to play”: pages for newcomers, in the order of `sort`
 Knowledge = kind_proxy("Knowledge", Kind.KNOWLEDGE)
 Tool = kind_proxy("Tool", Kind.TOOL)
 Language = kind_proxy("Language", Kind.LANGUAGE)
@@ -93,6 +98,6 @@ ELEMENT_CLASSES: dict[str, type[Element]] = {
     cls.kind_of_class: cls
     for cls in (
         CoreRules, Knowledge, Tool, Language, Lineage, Culture, Background, Disposition, Size, Path, Feature, Talent,
-        Category, WeaponProperty, DamageType, Gear, Term,
+        Category, WeaponProperty, DamageType, Gear, Term, Chapter,
     )
 }  # fmt: skip

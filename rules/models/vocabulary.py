@@ -5,6 +5,7 @@ from django.db.models import Q
 
 
 class Kind(models.TextChoices):
+    CHAPTER = "chapter", "chapter"
     RULES = "rules", "core rules"
     TERM = "term", "term"
     ABILITY = "ability", "ability"
@@ -180,4 +181,5 @@ def one_of(field: str, words: type[models.Choices], name: str, *, blank: bool = 
 
 
 SLUG = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+SLUGS = r"^[a-z0-9]+([ -][a-z0-9]+)*$"
 STAT_KEY = r"^[a-z][A-Za-z0-9.-]*$"

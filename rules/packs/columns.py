@@ -138,7 +138,7 @@ TIMING = columns(ActionTiming, "slug name sort")
 LOOKUP = columns(LookupTable, "slug name")
 LOOKUP_ROW = columns(LookupRow, "at value label")
 
-ELEMENT = columns(Element, "slug name summary text page_ref status sort parent repeatable cost_class")
+ELEMENT = columns(Element, "slug was name summary text page_ref status sort parent repeatable cost_class")
 OF_KIND = {
     Kind.ABILITY: columns(Ability, "rank_stat modifier_stat short"),
     Kind.SKILL: columns(Skill, "key_ability"),
@@ -183,6 +183,7 @@ PARTS = {
 
 # The file of each kind of element.
 FILES = {
+    "chapters.yaml": Kind.CHAPTER,
     "rules.yaml": Kind.RULES,
     "terms.yaml": Kind.TERM,
     "abilities.yaml": Kind.ABILITY,

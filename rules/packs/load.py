@@ -5,7 +5,7 @@ from pathlib import Path
 
 from django.db import IntegrityError, transaction
 
-from rules.models import Ruleset, Source
+from rules.models import Element, Ruleset, Source
 from rules.revision import touch
 
 from . import columns as cols
@@ -13,7 +13,7 @@ from .check import Reader
 from .names import Names
 from .references import resolve
 from .report import Report, StillUsed
-from .source_rows import read_source
+from .source_rows import Pack, read_source
 from .write import Writer
 
 PACKS = Path(__file__).parent
@@ -73,6 +73,7 @@ def load_rules(source_slug_or_path: str | Path, *, save: bool = True, force: boo
 def _write(reader: Reader, digest: str) -> Report:
     pack = reader.pack
     ruleset = Ruleset.objects.filter(slug=pack.ruleset.get("slug", "")).first()
+    _rename(pack, ruleset)
     beneath = _beneath(reader, ruleset)
     names = Names(ruleset)
     resolve(reader, names, beneath)
@@ -95,6 +96,17 @@ def _write(reader: Reader, digest: str) -> Report:
         touch(source)
     Source.objects.filter(pk=source.pk).update(pack_digest=digest)
     return report
+
+
+def _rename(pack: Pack, ruleset: Ruleset | None) -> None:
+    """Rows get the slugs that the pack has for them now, so that characters keep what they have under the new name."""
+    mine = Element.objects.filter(source__ruleset=ruleset, source__slug=pack.source.get("slug", ""))
+    for ref, row in pack.elements.items():
+        kind, _, slug = ref.partition(":")
+        if row["was"] and not Element.objects.filter(ruleset=ruleset, kind=kind, slug=slug).exists():
+            old = mine.filter(kind=kind, slug__in=row["was"].split()).order_by("pk").first()
+            if old is not None:
+                Element.objects.filter(pk=old.pk).update(slug=slug)
 
 
 def _beneath(reader: Reader, ruleset: Ruleset | None) -> list[Source]:

@@ -12,6 +12,12 @@ PAGES = [
     "/rules/",
     "/rules/search/?q=fire",
     "/rules/search/?q=zzzzzz",
+    "/rules/search/?kind=feature",
+    "/rules/polyhedral/chapter/",
+    "/rules/polyhedral/term/",
+    "/rules/polyhedral/compare/weapon/",
+    "/rules/polyhedral/compare/weapon/?entry=dagger&entry=longsword&entry=greatsword",
+    "/rules/polyhedral/compare/job/?entry=fighter",
     "/rules/polyhedral/weapon/?sort=damage",
     "/rules/polyhedral/armor/",
     "/rules/polyhedral/feature/",
@@ -34,7 +40,7 @@ def test_results_come_while_one_types(new_page):
     page.goto("/rules/")
     box = page.get_by_label("Find anything")
     box.press_sequentially("longswrod", delay=15)
-    expect(page.locator("#found")).to_have_text("2 results for “longswrod”")  # and not those for its first letters
+    expect(page.locator("#found")).to_have_text("3 results for “longswrod”")  # and not those for its first letters
     page.get_by_role("heading", name="Longsword").wait_for()
     assert box.evaluate("box => box === document.activeElement")
     assert page.url.endswith("/rules/search/?q=longswrod")
@@ -46,6 +52,55 @@ def test_results_come_while_one_types(new_page):
     page.go_back()
     page.get_by_role("link", name="Fighter", exact=True).wait_for()
     assert page.get_by_label("Find anything").input_value() == "fighter"
+
+
+def test_what_is_found_is_narrowed_to_a_kind_and_keeps_its_place(new_page):
+    page = new_page()
+    page.goto("/rules/")
+    page.get_by_label("Find anything").press_sequentially("shield", delay=15)
+    page.get_by_role("heading", name="Shield", exact=True).wait_for()
+    kinds = page.get_by_label("Kind")
+    count = kinds.locator("option[value=armor]").inner_text().partition("(")[2].rstrip(")")  # sent with the results
+    kinds.focus()
+    kinds.select_option("armor")
+    expect(page.locator("#found")).to_contain_text(f"{count} result")
+    page.wait_for_url("**/rules/search/?q=shield&kind=armor")
+    assert kinds.input_value() == "armor"
+    assert kinds.evaluate("one => one === document.activeElement")
+    page.reload()
+    assert page.get_by_label("Kind").input_value() == "armor"
+    page.get_by_label("Find anything").fill("")
+    page.get_by_role("heading", name="Leather", exact=True).wait_for()
+
+
+def test_without_script_kinds_and_pages_work(new_page):
+    page = new_page(width=390, script=False)
+    page.goto("/rules/")
+    page.get_by_label("Kind").select_option("feature")
+    page.get_by_role("button", name="Search").click()
+    first = page.locator(".result h2").first.inner_text()
+    page.get_by_role("link", name="Next").click()
+    assert page.locator(".result h2").first.inner_text() != first
+    page.get_by_role("link", name="Previous").click()
+    assert page.locator(".result h2").first.inner_text() == first
+
+
+def test_two_entries_beside_each_other_without_script(new_page):
+    page = new_page(width=390, script=False)
+    page.goto("/rules/polyhedral/weapon/dagger/")
+    page.get_by_role("link", name="Compare with another").click()
+    page.get_by_label("with", exact=True).select_option("longsword")
+    page.get_by_role("button", name="Compare").click()
+    assert page.locator("h1").inner_text() == "Dagger and Longsword"
+    assert page.locator(".side-by-side thead th").all_inner_texts() == ["Dagger", "Longsword"]
+
+
+def test_a_newcomer_finds_how_to_play_and_a_chapter_in_it(new_page):
+    page = new_page(width=390)
+    page.goto("/rules/")
+    page.get_by_role("link", name="How to play").click()
+    page.get_by_role("link", name="Getting hurt").click()
+    expect(page.get_by_role("heading", name="Getting hurt")).to_be_in_viewport()
 
 
 def test_without_script_the_box_is_a_form(new_page):

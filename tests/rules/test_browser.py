@@ -54,7 +54,8 @@ def test_every_kind_has_a_list_of_all_its_elements(client, pack, kind):
     with CaptureQueriesContext(connection) as queries:
         answer = client.get(reverse("rules:kind", args=["polyhedral", kind]))
     body = answer.content.decode()
-    assert all(url_of(element.ref) in body for element in pack.bundle.of_kind(kind))
+    ways = [(url_of(element.ref), f'id="{element.slug}"') for element in pack.bundle.of_kind(kind)]
+    assert all(url in body or place in body for url, place in ways)
     assert len(queries) <= 8
 
 
@@ -67,6 +68,7 @@ def test_the_index_counts_every_kind(client, pack):
         answer = client.get(reverse("rules:index"))
     shelves = answer.context["games"][0]["shelves"]
     counts = {kind["title"]: kind["count"] for _, kinds in shelves for kind in kinds}
+    counts |= {step["title"]: step["count"] for step in answer.context["games"][0]["first_steps"]}
     assert sum(counts.values()) == len(REFS)
     assert counts["Weapons"] == len(pack.bundle.of_kind("weapon"))
     assert "CC BY 4.0" in answer.content.decode()

@@ -1,0 +1,117 @@
+"""The search narrowed to a kind and a source: the counts are what pressing them would find."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from rules.library import libraries
+from rules.models import Element, Ruleset, Source
+from rules.packs.load import load_rules
+from rules.search import MOST_RESULTS, find
+
+from .small_pack import write_layer
+
+pytestmark = pytest.mark.django_db
+URL = "/rules/search/"
+
+
+@pytest.fixture(autouse=True)
+def house(tmp_path):
+    """A second source for the shipped game."""
+    source = "{ruleset: {slug: polyhedral}, source: {slug: house, title: House}}"
+    talents = "- {slug: brisk, name: Brisk, summary: Fire at your heels.}\n- {slug: tougher, name: Tougher}"
+    load_rules(write_layer(tmp_path / "house", source=source, talents=talents))
+    libraries()
+
+
+@pytest.mark.parametrize("query", ["", "fire", "tough", "attack"])
+def test_each_count_is_what_narrowing_finds(query):
+    found = find(query)
+    for facet in (one for _, facets in found.kinds for one in facets):
+        assert facet.count == find(query, kind=facet.value).total > 0, facet
+    for facet in found.sources:
+        assert facet.count == find(query, source=facet.value).total > 0, facet
+    assert sum(one.count for one in found.sources) == find(query).total
+
+
+def test_a_kind_and_a_source_together():
+    found = find("", kind="talent", source="house")
+    assert [result.entry.name for result in found.results] == ["Brisk", "Tougher"]
+    assert [(one.value, one.count, one.chosen) for one in found.sources] == [
+        ("polyhedral-core", 2, False),
+        ("house", 2, True),
+    ]
+    kinds = [(one.value, one.count, one.chosen) for _, facets in found.kinds for one in facets]
+    assert kinds == [("talent", 2, True)]  # all that there is in that source
+
+
+def test_what_is_chosen_stays_on_offer_when_nothing_is_left():
+    found = find("zzzzzz", kind="weapon", source="house")
+    assert found.total == 0
+    assert [(one.value, one.count) for _, facets in found.kinds for one in facets] == [("weapon", 0)]
+    assert [(one.value, one.count) for one in found.sources] == [("house", 0)]
+
+
+def test_actions_are_a_kind():
+    found = find("dash", kind="action")
+    assert found.results[0].entry.url.endswith("#action-dash")
+    assert {result.entry.kind for result in found.results} == {"action"}
+
+
+def test_without_words_it_is_everything_page_by_page():
+    pages, page = [], 1
+    while page:
+        found = find("", kind="feature", page=page)
+        pages.append([result.entry.ref for result in found.results])
+        assert (found.first, found.last) == (MOST_RESULTS * (page - 1) + 1, sum(map(len, pages)))
+        page = found.after
+    refs = [ref for one in pages for ref in one]
+    assert len(pages) > 1
+    assert sorted(refs) == sorted(one.ref for one in libraries()[0].bundle.of_kind("feature"))
+
+
+@pytest.mark.parametrize("asked", [{"kind": "nonsense"}, {"source": "a\0b"}, {"kind": "'"}, {"page": 999}, {"page": -1}])
+def test_what_there_is_not_counts_as_not_asked(asked):
+    assert find("fire", **asked) == find("fire")
+
+
+@pytest.mark.parametrize("page", ["", "x", "-1", "0", "1e9", "٣", "9" * 400, "\0"])
+def test_any_page_is_answered(client, page):
+    assert client.get(URL, {"kind": "feature", "page": page}).status_code == 200
+
+
+def test_only_and_a_ruleset_bound_what_is_found():
+    here = Ruleset.objects.get(slug="polyhedral").pk
+    assert find("", ruleset=here, only={"talent:tough", "skill:stealth"}).total == 2
+    assert find("stealth", ruleset=here, only={"talent:tough"}).total == 0
+    assert find("tough", ruleset=0).total == 0
+
+
+def test_with_script_the_counts_come_with_the_results_and_the_address_says_what_is_asked(client):
+    answer = client.get(URL, {"q": "tough", "kind": "talent", "source": ""}, headers={"HX-Request": "true"})
+    body = answer.content.decode()
+    assert '<select id="rules-kind" hx-swap-oob="innerHTML">' in body
+    assert '<option value="talent" selected>' in body
+    assert '<option value="house">House (1)</option>' in body
+    assert answer["HX-Replace-Url"] == "/rules/search/?q=tough&kind=talent"
+
+
+def test_one_source_is_nothing_to_choose_from(client):
+    assert b"rules-source" in client.get(URL).content
+    Element.objects.filter(source__slug="house").delete()
+    Source.objects.filter(slug="house").delete()
+    assert b"rules-source" not in client.get(URL).content
+
+
+def test_the_queries_do_not_grow_with_the_entries(client, tmp_path):
+    def asked():
+        client.get(URL, {"kind": "talent"})  # compiles
+        with CaptureQueriesContext(connection) as queries:
+            client.get(URL, {"kind": "talent"})
+        return len(queries)
+
+    before = asked()
+    source = "{ruleset: {slug: polyhedral}, source: {slug: house, title: House}}"
+    many = "\n".join(f"- {{slug: talent-{at}, name: Talent {at}}}" for at in range(60))
+    load_rules(write_layer(tmp_path / "more", source=source, talents=many))
+    assert asked() == before <= 4

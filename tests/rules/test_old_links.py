@@ -1,0 +1,94 @@
+"""Links to the rules keep: what was renamed or retired still answers, with a sentence."""
+
+import pytest
+from django.contrib.auth.models import User
+
+from rules.models import Element, Source, Talent
+from rules.packs.export import export_rules
+from rules.packs.load import PackError, load_rules
+from rules.revision import touch
+
+from .small_pack import write_layer, write_pack
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def house(tmp_path):
+    """A pack over a small one, with one talent."""
+    load_rules(write_pack(tmp_path / "small"))
+
+    def load(talents):
+        return load_rules(write_layer(tmp_path / "house", talents=talents))
+
+    load("- {slug: brisk, name: Brisk}")
+    return load
+
+
+def test_a_pack_renames_and_the_row_stays(house, client):
+    row = Talent.objects.get(slug="brisk").pk
+    house("- {slug: swift, was: brisk, name: Swift}")
+    assert Talent.objects.get(slug="swift").pk == row
+    assert not Talent.objects.filter(slug="brisk").exists()
+    answer = client.get("/rules/small/talent/brisk/")
+    assert answer.status_code == 200
+    assert "It is called Swift now" in answer.content.decode()
+    assert 'href="/rules/small/talent/swift/"' in answer.content.decode()
+    assert "It is called" not in client.get("/rules/small/talent/swift/").content.decode()
+    assert client.get("/rules/small/talent/bris/").status_code == 404  # a part of the old name is none
+
+
+def test_an_old_slug_names_nothing_when_the_new_one_is_there_already(house):
+    house("- {slug: brisk, name: Brisk}\n- {slug: swift, name: Swift}")
+    rows = set(Talent.objects.filter(slug__in=["brisk", "swift"]).values_list("pk", flat=True))
+    house("- {slug: brisk, name: Brisk}\n- {slug: swift, was: brisk, name: Swift}")
+    assert set(Talent.objects.filter(slug__in=["brisk", "swift"]).values_list("pk", flat=True)) == rows
+
+
+def test_a_pack_renames_nothing_of_another(house):
+    house("- {slug: brisk, name: Brisk}\n- {slug: odder, was: odd, name: Odder}")
+    assert Element.objects.get(ruleset__slug="small", kind="talent", slug="odd").source.slug == "small-core"
+
+
+@pytest.mark.parametrize("was", ["Not a slug", "a--b", "-a"])
+def test_what_is_no_slug_is_refused(house, was):
+    with pytest.raises(PackError, match=r"talents\.yaml:1: `was`"):
+        house(f"- {{slug: swift, was: {was}, name: Swift}}")
+
+
+def test_old_slugs_are_exported_and_come_back(house, tmp_path):
+    house("- {slug: swift, was: fleet brisk, name: Swift}")
+    source = Source.objects.get(slug="house")
+    export_rules(source, tmp_path / "first")
+    assert b"was: fleet brisk" in (tmp_path / "first/talents.yaml").read_bytes()
+    load_rules(tmp_path / "first", force=True)
+    export_rules(source, tmp_path / "second")
+    names = sorted(path.name for path in (tmp_path / "first").iterdir())
+    assert [(tmp_path / "second" / name).read_bytes() for name in names] == [
+        (tmp_path / "first" / name).read_bytes() for name in names
+    ]
+
+
+def test_an_admin_who_changes_a_slug_keeps_the_link(house, client):
+    client.force_login(User.objects.create_superuser("ada", "ada@example.com", "a long password"))
+    page = f"/admin/rules/talent/{Talent.objects.get(slug='brisk').pk}/change/"
+    for slug in ("swift", "fleet", "swift"):
+        form = client.get(page).context["adminform"].form
+        sets = client.get(page).context["inline_admin_formsets"]
+        data = {name: form[name].value() if form[name].value() is not None else "" for name in form.fields}
+        for one in sets:
+            data |= {f"{one.formset.prefix}-TOTAL_FORMS": 0, f"{one.formset.prefix}-INITIAL_FORMS": 0}
+        data["groups"] = []
+        answer = client.post(page, {**data, "slug": slug})
+        assert answer.status_code == 302, answer.context["adminform"].form.errors
+    assert Talent.objects.get(slug="swift").was == "fleet brisk"
+    assert "It is called Brisk now" in client.get("/rules/small/talent/fleet/").content.decode()
+
+
+def test_a_retired_entry_says_so(client):
+    Talent.objects.filter(slug="tough").update(status="retired")
+    for source in Source.objects.all():
+        touch(source)
+    answer = client.get("/rules/polyhedral/talent/tough/")
+    assert answer.status_code == 200
+    assert "Retired: those who have it keep it" in answer.content.decode()
