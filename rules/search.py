@@ -299,9 +299,7 @@ def _entries(library: Library):
 def _entry(element, name, kind, url, text):
     words = tuple(words_of(name))
     retired = element.status == Status.RETIRED
-    return Entry(
-        element.ref, name, kind, element.source, kind_badge(kind), url, text, retired, "".join(words), words
-    )
+    return Entry(element.ref, name, kind, element.source, kind_badge(kind), url, text, retired, "".join(words), words)
 
 
 def _result(entry: Entry, matched: set[str]) -> Result:

@@ -28,7 +28,10 @@ def _games():
 
 def _first_steps(library):
     """What a newcomer reads first, where the game has it."""
-    words = {Kind.CHAPTER: "The game for newcomers, with examples.", Kind.TERM: "Every word of the game, in a sentence."}
+    words = {
+        Kind.CHAPTER: "The game for newcomers, with examples.",
+        Kind.TERM: "Every word of the game, in a sentence.",
+    }
     counts = {kind: len(library.bundle.of_kind(kind)) for kind in words}
     return [
         {"title": kind_title(kind), "url": library.kind_url(kind), "what": what, "count": counts[kind]}
@@ -219,7 +222,9 @@ def compare(request, ruleset, kind):
         "library": library,
         "kind": kind,
         "title": kind_title(kind),
-        "elements": [{"element": one, "url": library.url(one.ref), "text": texts.get(one.slug, "")} for one in elements],
+        "elements": [
+            {"element": one, "url": library.url(one.ref), "text": texts.get(one.slug, "")} for one in elements
+        ],
         "parts": parts_of(library, elements),
         "gone": [slug for slug, found in by_slug.items() if not found],
         "too_many": len(slugs) > MOST_COMPARED,
@@ -238,7 +243,7 @@ def search(request):
     response = render(request, template, context)
     response["Vary"] = "HX-Request"
     if request.htmx:
-        response["HX-Replace-Url"] = f"{request.path}?{found.address}"
+        response["HX-Replace-Url"] = f"{request.path}?{found.address}".removesuffix("?")
     return response
 
 

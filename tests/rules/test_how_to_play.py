@@ -39,7 +39,9 @@ def test_it_takes_ten_minutes(client):
 
 
 def test_each_link_in_a_chapter_leads_to_a_rule(client):
-    links = {link for text in Chapter.objects.values_list("text", flat=True) for link in re.findall(r"\]\((.+?)\)", text)}
+    links = {
+        link for text in Chapter.objects.values_list("text", flat=True) for link in re.findall(r"\]\((.+?)\)", text)
+    }
     assert len(links) > 10
     assert [link for link in links if client.get(link).status_code != 200] == []
 

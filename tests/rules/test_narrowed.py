@@ -70,7 +70,9 @@ def test_without_words_it_is_everything_page_by_page():
     assert sorted(refs) == sorted(one.ref for one in libraries()[0].bundle.of_kind("feature"))
 
 
-@pytest.mark.parametrize("asked", [{"kind": "nonsense"}, {"source": "a\0b"}, {"kind": "'"}, {"page": 999}, {"page": -1}])
+@pytest.mark.parametrize(
+    "asked", [{"kind": "nonsense"}, {"source": "a\0b"}, {"kind": "'"}, {"page": 999}, {"page": -1}]
+)
 def test_what_there_is_not_counts_as_not_asked(asked):
     assert find("fire", **asked) == find("fire")
 
@@ -90,7 +92,7 @@ def test_only_and_a_ruleset_bound_what_is_found():
 def test_with_script_the_counts_come_with_the_results_and_the_address_says_what_is_asked(client):
     answer = client.get(URL, {"q": "tough", "kind": "talent", "source": ""}, headers={"HX-Request": "true"})
     body = answer.content.decode()
-    assert '<select id="rules-kind" hx-swap-oob="innerHTML">' in body
+    assert '<select id="rules-kind" name="kind" hx-swap-oob="true">' in body
     assert '<option value="talent" selected>' in body
     assert '<option value="house">House (1)</option>' in body
     assert answer["HX-Replace-Url"] == "/rules/search/?q=tough&kind=talent"
