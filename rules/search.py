@@ -1,5 +1,5 @@
-"""One box that finds anything by its name or its text and forgives typing errors, alike on every database. What is
-found can be narrowed to a kind and to a source; without words in the box, it is everything of them.
+"""One box that finds anything by its name or its text and forgives typing errors, alike on every database. The results
+can be narrowed to a kind and to a source; without words in the box, they are everything of them.
 
 The index is made from the library and kept per process until a revision moves. Every word of the query must be
 found; names come before texts, exact before prefix before near.

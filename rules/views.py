@@ -27,7 +27,7 @@ def _games():
 
 
 def _first_steps(library):
-    """What a newcomer reads first, where the game has it."""
+    """The first pages for a newcomer, where the game has them."""
     words = {
         Kind.CHAPTER: "The game for newcomers, with examples.",
         Kind.TERM: "Every word of the game, in a sentence.",
@@ -222,9 +222,7 @@ def compare(request, ruleset, kind):
         "library": library,
         "kind": kind,
         "title": kind_title(kind),
-        "elements": [
-            {"element": one, "url": library.url(one.ref), "text": texts.get(one.slug, "")} for one in elements
-        ],
+        "columns": [{"element": one, "url": library.url(one.ref), "text": texts.get(one.slug, "")} for one in elements],
         "parts": parts_of(library, elements),
         "gone": [slug for slug, found in by_slug.items() if not found],
         "too_many": len(slugs) > MOST_COMPARED,

@@ -56,8 +56,8 @@ def test_the_page_shows_them_in_the_order_asked(client):
 
 def test_more_than_three_are_cut_and_said(client):
     answer = client.get(URL, {"entry": ["dagger", "club", "longsword", "greatsword"]})
-    assert [one["element"].slug for one in answer.context["elements"]] == ["dagger", "club", "longsword"]
-    assert len(answer.context["elements"]) == MOST_COMPARED
+    assert [one["element"].slug for one in answer.context["columns"]] == ["dagger", "club", "longsword"]
+    assert len(answer.context["columns"]) == MOST_COMPARED
     assert "Three fit beside each other" in answer.content.decode()
 
 
@@ -74,7 +74,7 @@ def test_one_that_is_not_there_is_named_and_the_rest_stands(client, slug):
 def test_one_that_was_renamed_is_found_by_its_old_slug(client):
     Talent.objects.filter(slug="tough").update(was="hardy")
     answer = client.get("/rules/polyhedral/compare/talent/", {"entry": ["hardy", "medic"]})
-    assert [one["element"].slug for one in answer.context["elements"]] == ["tough", "medic"]
+    assert [one["element"].slug for one in answer.context["columns"]] == ["tough", "medic"]
 
 
 @pytest.mark.parametrize("kind", ["chapter", "term", "nonsense"])

@@ -1,4 +1,4 @@
-"""How to play: a page of content that a newcomer reads in ten minutes, whose links and figures are true."""
+"""The page for newcomers: content that is read in ten minutes, whose links and figures are true."""
 
 import re
 
