@@ -144,6 +144,7 @@ class HitForm(forms.Form):
 
 class RollForm(forms.Form):
     which = forms.IntegerField(min_value=0, max_value=600)
+    secret = forms.BooleanField(required=False)
 
 
 class ConditionForm(forms.Form):

@@ -1,7 +1,8 @@
 """The log of a table: what has happened to its characters since they sat down here, and its session marks.
 
 Everybody reads what they may read on the sheets: the changes of the characters that they play or run. A secret roll is
-told to whoever made it (`characters.change.roll_log.told_to`, decision 051).
+told to whoever made it (`characters.change.roll_log.told_to`, decision 051). Of all others at the table they see the
+open dice, and no word about what these were for (decision 068).
 """
 
 from collections import defaultdict
@@ -13,15 +14,18 @@ from functools import cached_property
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from campaigns.models import Campaign, Member, SessionMark
-from characters.access import MOST, playable_by
+from campaigns.campaign_access import RUN, that_may
+from campaigns.models import Campaign, Combatant, CreatureRoll, Member, SessionMark
+from characters.access import MOST, playable_by, visible_to
 from characters.change import history_entries, roll_log
 from characters.change.kinds import is_of_kind, kinds_of
 from characters.models import Change, Character, RollRecord
 from characters.people import Person
 
+OPEN = RollRecord.objects.filter(follows=None, secret=False)
 A_PAGE = 50
 MOST_EXPORTED = 10_000
+MOST_OF_CREATURES = 1_000  # beside one page of changes
 GUEST = "guest"
 
 
@@ -42,6 +46,35 @@ class Entry:
     @property
     def at(self) -> datetime:
         return self.change.at
+
+    @property
+    def name(self) -> str:
+        return str(self.character)
+
+
+@dataclass(frozen=True)
+class Dice:
+    """A roll as everybody may see it. Nothing here tells what it had to reach: without faces a roll is certain, and its
+    total is the difficulty itself."""
+
+    name: str
+    faces: list[int]
+    total: int | None
+
+
+@dataclass(frozen=True)
+class Throw:
+    """Dice that the reader sees without the change that they belong to. stands: False where it was undone. secret:
+    only storytellers see it."""
+
+    pk: int | None  # of the change; a creature has none
+    at: datetime
+    character: Character | None
+    name: str
+    who: str
+    dice: list[Dice]
+    stands: bool = True
+    secret: bool = False
 
 
 @dataclass(frozen=True)
@@ -64,16 +97,34 @@ class Asked:
 
 @dataclass(frozen=True)
 class PartyLog:
-    """The log of one table as one person may read it."""
+    """The log of one table as one of its people may read it."""
 
-    campaign: Campaign
+    member: Member
     person: Person
+
+    @property
+    def campaign(self) -> Campaign:
+        return self.member.campaign
+
+    @property
+    def runs(self) -> bool:
+        return self.member.role in that_may(RUN)
 
     @cached_property
     def characters(self) -> dict[int, Character]:
         """Those at the table that this person plays or runs, by id."""
         found = Character.objects.filter(playable_by(self.person), seat__campaign=self.campaign)
         return {one.pk: one for one in found.select_related("ruleset").order_by("name", "pk")}
+
+    @cached_property
+    def mates(self) -> dict[int, Character]:
+        """The others at the table, by id."""
+        found = Character.objects.filter(visible_to(self.person), seat__campaign=self.campaign)
+        return {one.pk: one for one in found.order_by("name", "pk") if one.pk not in self.characters}
+
+    @property
+    def everyone(self) -> dict[int, Character]:
+        return self.characters | self.mates
 
     @cached_property
     def people(self) -> dict[int, Member]:
@@ -101,11 +152,16 @@ class PartyLog:
 
     def changes(self) -> QuerySet:
         """Every change that is theirs to read, oldest or newest in no order."""
-        return Change.objects.filter(
-            character__in=list(self.characters),
-            character__seat__campaign=self.campaign,
-            at__gte=F("character__seat__made_at"),
-        )
+        return self._here().filter(character__in=list(self.characters))
+
+    def _here(self) -> QuerySet:
+        return Change.objects.filter(character__seat__campaign=self.campaign, at__gte=F("character__seat__made_at"))
+
+    def _told(self) -> QuerySet:
+        """Those that are theirs to read, and those that made dice which they may see."""
+        open_ones = Exists(OPEN.filter(change=OuterRef("pk")))
+        theirs = Q(character__in=list(self.characters))
+        return self._here().filter(theirs | (Q(character__in=list(self.mates)) & Q(open_ones)))
 
     def rolls(self) -> QuerySet:
         """The rolls that are theirs to see."""
@@ -120,7 +176,11 @@ class PartyLog:
 
     def during(self, mark: SessionMark) -> QuerySet:
         """The changes from a mark to the next one."""
-        found, until = self.changes().filter(at__gte=mark.at), self.until(mark)
+        return self._during(self.changes(), mark)
+
+    def _during(self, found: QuerySet, mark: SessionMark | None) -> QuerySet:
+        until = self.until(mark) if mark else None
+        found = found.filter(at__gte=mark.at) if mark else found
         return found if until is None else found.filter(at__lt=until)
 
     def asked(self, sent: Mapping[str, str]) -> Asked:
@@ -129,7 +189,7 @@ class PartyLog:
         known = {GUEST, *(str(one.pk) for one in self.people.values())}
         mark = self.mark(number(sent.get("session", "")))
         return Asked(
-            character=character if character in self.characters else None,
+            character=character if character in self.everyone else None,
             who=who if who in known else "",
             kind=kind if kind in self.kinds else "",
             session=mark.pk if mark else None,
@@ -138,8 +198,7 @@ class PartyLog:
         )
 
     def _found(self, asked: Asked) -> QuerySet:
-        mark = self.mark(asked.session)
-        found = self.during(mark) if mark else self.changes()
+        found = self._during(self._told(), self.mark(asked.session))
         if asked.character:
             found = found.filter(character=asked.character)
         if asked.who:
@@ -157,23 +216,58 @@ class PartyLog:
     def _account(self, member: str) -> int | None:
         return next((user for user, one in self.people.items() if str(one.pk) == member), None)
 
-    def entries(self, asked: Asked, *, most: int) -> list[Entry]:
+    def entries(self, asked: Asked, *, most: int) -> list[Entry | Throw]:
         """The newest of what is asked for, newest first."""
         found = history_entries.shown(self._found(asked)).order_by("-pk")
         if asked.before:
             found = found.filter(pk__lt=asked.before)
         changes = list(found[:most])
         undoings, dice = history_entries.undoings_of(changes), self._dice(changes)
-        return [
-            Entry(
-                change,
-                self.characters[change.character_id],
-                self._name(change),
-                history_entries.entry(change, history_entries.later(change, undoings)),
-                dice[change.pk],
-            )
-            for change in changes
-        ]
+        thrown = self._thrown([one for one in changes if one.character_id in self.mates])
+
+        def entry(change: Change) -> Entry | Throw:
+            said, who = history_entries.entry(change, history_entries.later(change, undoings)), self._name(change)
+            if change.character_id in self.characters:
+                return Entry(change, self.characters[change.character_id], who, said, dice[change.pk])
+            mate = self.mates[change.character_id]
+            return Throw(change.pk, change.at, mate, str(mate), who, thrown[change.pk], stands=said.stands)
+
+        return [entry(change) for change in changes]
+
+    def _thrown(self, changes: Iterable[Change]) -> dict[int, list[Dice]]:
+        """The open rolls of these changes, each as what was added to it since has left it."""
+        made = list(OPEN.filter(change__in=[one.pk for one in changes]).order_by("pk"))
+        stands = {one.pk: one for one in made}
+        for more in roll_log.in_force(RollRecord.objects.filter(follows__in=list(stands), secret=False)).order_by("pk"):
+            stands[more.follows_id] = more
+        found: dict[int, list[Dice]] = defaultdict(list)
+        for one in made:
+            row = stands[one.pk]
+            found[one.change_id].append(Dice(row.name, row.faces, row.total if row.faces else None))
+        return found
+
+    def of_creatures(self, asked: Asked, since: datetime | None, until: datetime | None) -> list[Throw]:
+        """The rolls of creatures between two moments, newest first: to those who do not run the table, the open ones of
+        those that are shown."""
+        if asked.character or asked.kind:
+            return []
+        same = Combatant.objects.filter(
+            encounter=OuterRef("combatant__encounter"), creature=OuterRef("combatant__creature")
+        ).exclude(pk=OuterRef("combatant"))
+        found = CreatureRoll.objects.filter(combatant__encounter__campaign=self.campaign).annotate(several=Exists(same))
+        found = self._during(found, self.mark(asked.session)).select_related("combatant__creature", "by")
+        if not self.runs:
+            found = found.filter(secret=False, combatant__hidden=False)
+        if asked.who:
+            found = found.filter(by__user=None if asked.who == GUEST else self._account(asked.who))
+        found = found.filter(at__gte=since) if since else found
+        found = found.filter(at__lt=until) if until else found
+        return [self._of_creature(one) for one in found[:MOST_OF_CREATURES]]
+
+    def _of_creature(self, roll: CreatureRoll) -> Throw:
+        roll.combatant.several = roll.several or roll.combatant.number > 1
+        dice = Dice(roll.name, roll.faces, roll.total)
+        return Throw(None, roll.at, None, str(roll.combatant), str(roll.by or ""), [dice], secret=roll.secret)
 
     def _dice(self, changes: Iterable[Change]) -> dict[int, list[RollRecord]]:
         found: dict[int, list[RollRecord]] = defaultdict(list)

@@ -221,6 +221,8 @@ class _Look:
 
     @cached_property
     def latest(self) -> dict[int, CreatureRoll]:
-        """The newest roll of each creature, for whoever runs the table."""
-        rolls = CreatureRoll.objects.filter(combatant__encounter=self.encounter)[:MOST_ROLLS] if self.runs else ()
-        return {roll.combatant_id: roll for roll in reversed(rolls)}
+        """The newest roll of each creature, as far as whoever looks may see it; a table screen shows none."""
+        rolls = CreatureRoll.objects.filter(combatant__encounter=self.encounter)
+        if not self.runs:
+            rolls = rolls.filter(secret=False) if self.member else rolls.none()
+        return {roll.combatant_id: roll for roll in reversed(rolls[:MOST_ROLLS])}

@@ -205,7 +205,7 @@ class Hit(models.Model):
 
 
 class CreatureRoll(models.Model):
-    """A roll of a creature as it fell."""
+    """A roll of a creature as it fell. Storytellers alone see a secret one, also when the creature is shown later."""
 
     combatant = models.ForeignKey(Combatant, models.CASCADE, related_name="rolls")
     key = models.CharField(max_length=64)
@@ -214,6 +214,7 @@ class CreatureRoll(models.Model):
     faces = models.JSONField(default=list)
     total = models.IntegerField()
     critical = models.BooleanField(default=False)
+    secret = models.BooleanField(default=True)
     by = models.ForeignKey(Member, models.SET_NULL, null=True, blank=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
 

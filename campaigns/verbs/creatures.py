@@ -51,8 +51,10 @@ def undo_hit(pk: int, person: Person, hit: int) -> None:
         encounter.combatants.filter(pk=found.combatant_id).update(lost=F("lost") - found.amount)
 
 
-def roll(pk: int, person: Person, key: str, combatant: int, *, which: int, chance: Random = CHANCE) -> CreatureRoll:
-    """One of a creature's rolls, by its number among them."""
+def roll(
+    pk: int, person: Person, key: str, combatant: int, *, which: int, secret: bool, chance: Random = CHANCE
+) -> CreatureRoll:
+    """One of a creature's rolls, by its number among them. That of one who is hidden is always secret."""
     check_key(key)
     with transaction.atomic(durable=True):
         member, encounter = at_encounter(pk, person)
@@ -72,6 +74,7 @@ def roll(pk: int, person: Person, key: str, combatant: int, *, which: int, chanc
             faces=faces,
             total=sum(faces) + dice.modifier,
             critical=rules.is_critical(faces, dice.die),
+            secret=secret or found.hidden,
             by=member,
         )
 

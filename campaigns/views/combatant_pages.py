@@ -121,8 +121,8 @@ def undo_hit(request: HttpRequest, campaign: int, hit: int) -> HttpResponse:
 
 @require_POST
 def roll(request: HttpRequest, campaign: int, combatant: int) -> HttpResponse:
-    def act(which: int) -> None:
-        creatures.roll(campaign, visitor_of(request), key_of(request), combatant, which=which)
+    def act(which: int, secret: bool) -> None:
+        creatures.roll(campaign, visitor_of(request), key_of(request), combatant, which=which, secret=secret)
 
     return _read(request, campaign, RollForm, act)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from io import StringIO
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,9 +19,8 @@ from django.utils.text import slugify
 from django.utils.timezone import localtime
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.campaign_access import RUN, member_of, that_may
-from campaigns.models import SessionMark
-from campaigns.party_log import A_PAGE, MOST_EXPORTED, Asked, Entry, PartyLog
+from campaigns.campaign_access import RUN, member_of
+from campaigns.party_log import A_PAGE, MOST_EXPORTED, Asked, Entry, PartyLog, Throw
 from campaigns.session_summary import summary_of
 from campaigns.verbs import session_marks as marks
 from characters.actions.act import act
@@ -58,36 +57,36 @@ def _log_page(
 ) -> HttpResponse:
     person = visitor_of(request)
     member = member_of(campaign, person)
-    log = PartyLog(member.campaign, person)
+    log = PartyLog(member, person)
     asked = log.asked(request.GET if sent is None else sent)
     found = log.entries(asked, most=A_PAGE + 1)
     earlier = found[A_PAGE - 1] if len(found) > A_PAGE else None
-    runs = member.role in that_may(RUN)
     context = {
         "campaign": member.campaign,
         "member": member,
-        "runs": runs,
+        "runs": log.runs,
         "log": log,
         "asked": asked,
         "query": urlencode(asked.filters),
-        "days": by_day(found[:A_PAGE], _marks_beside(log, asked, earlier)),
+        "days": _days(log, asked, found[:A_PAGE], earlier),
         "earlier": earlier,
         "form": form or MarkForm(),
-        "removed": member.campaign.marks.exclude(removed_at=None) if runs else [],
+        "removed": member.campaign.marks.exclude(removed_at=None) if log.runs else [],
         "refused": refused,
     }
     return render(request, "campaigns/log.html", context, status=status)
 
 
-def _marks_beside(log: PartyLog, asked: Asked, earlier: Entry | None) -> list[SessionMark]:
-    """Marks that stand among the changes of this page."""
-    end = asked.before and Change.objects.filter(pk=asked.before).values_list("at", flat=True).first()
-    return [one for one in log.marks if (not end or one.at < end) and (not earlier or one.at >= earlier.at)]
-
-
-def by_day(entries: Iterable[Entry], marks: Iterable[SessionMark]) -> list[tuple[date, list[dict[str, Any]]]]:
-    """Days with what stands on each, newest first: changes, and marks among them."""
-    rows = [{"at": one.at, "entry": one} for one in entries] + [{"at": one.at, "mark": one} for one in marks]
+def _days(
+    log: PartyLog, asked: Asked, entries: Iterable[Entry | Throw], earlier: Entry | Throw | None
+) -> list[tuple[date, list[dict[str, Any]]]]:
+    """Days with what stands on each, newest first: changes, with marks and the rolls of creatures among them."""
+    since = earlier.at if earlier else None
+    until = Change.objects.filter(pk=asked.before).values_list("at", flat=True).first() if asked.before else None
+    marks = [one for one in log.marks if (not until or one.at < until) and (not since or one.at >= since)]
+    rows = [{"at": one.at, "mark": one} for one in marks]
+    for one in (*entries, *log.of_creatures(asked, since, until)):
+        rows.append({"at": one.at, "throw" if isinstance(one, Throw) else "entry": one})
     rows.sort(key=itemgetter("at"), reverse=True)
     return [(day, list(found)) for day, found in groupby(rows, lambda row: localtime(row["at"]).date())]
 
@@ -96,8 +95,11 @@ def by_day(entries: Iterable[Entry], marks: Iterable[SessionMark]) -> list[tuple
 def export(request: HttpRequest, campaign: int, form: str) -> HttpResponse:
     """The newest changes that the filters leave, as a file."""
     person = visitor_of(request)
-    log = PartyLog(member_of(campaign, person).campaign, person)
-    rows = [told(one) for one in log.entries(log.asked(request.GET), most=MOST_EXPORTED)]
+    log = PartyLog(member_of(campaign, person), person)
+    asked = log.asked(request.GET)
+    found = log.entries(asked, most=MOST_EXPORTED)
+    found += log.of_creatures(asked, found[-1].at if len(found) == MOST_EXPORTED else None, None)
+    rows = [told(one) for one in sorted(found, key=attrgetter("at"), reverse=True)]
     if form == "json":
         text, kind = json.dumps({"campaign": log.campaign.name, "log": rows}, indent=1, ensure_ascii=False), "json"
     else:
@@ -108,17 +110,15 @@ def export(request: HttpRequest, campaign: int, form: str) -> HttpResponse:
     return response
 
 
-def told(entry: Entry) -> dict[str, Any]:
+def told(entry: Entry | Throw) -> dict[str, Any]:
+    row = {"at": localtime(entry.at).isoformat(), "character": entry.name, "who": entry.who}
+    if isinstance(entry, Throw):
+        rolls = [{"name": one.name, "faces": one.faces, "total": one.total} for one in entry.dice]
+        what = ", ".join(one.name if one.total is None else f"{one.name}: {one.total}" for one in entry.dice)
+        return row | {"what": what, "undone": not entry.stands, "rolls": rolls}
     said = entry.said
     rolls = [{"name": one.name, "faces": one.faces, "total": one.total, "critical": one.critical} for one in entry.told]
-    return {
-        "at": localtime(entry.at).isoformat(),
-        "character": str(entry.character),
-        "who": entry.who,
-        "what": said.sentence,
-        "undone": not said.stands,
-        "rolls": rolls,
-    }
+    return row | {"what": said.sentence, "undone": not said.stands, "rolls": rolls}
 
 
 def csv_of(rows: list[dict[str, Any]]) -> str:
@@ -137,7 +137,7 @@ def csv_of(rows: list[dict[str, Any]]) -> str:
 def undo(request: HttpRequest, campaign: int, character: int) -> HttpResponse:
     """By the same action as the sheet's own history, which asks who may."""
     person = visitor_of(request)
-    log = PartyLog(member_of(campaign, person).campaign, person)
+    log = PartyLog(member_of(campaign, person), person)
     if character not in log.characters:
         raise Http404("No such character at this table.")
     asked = log.asked(request.POST)
@@ -179,7 +179,7 @@ def session(request: HttpRequest, campaign: int, mark: int) -> HttpResponse:
     """The events from a mark to the next."""
     person = visitor_of(request)
     member = member_of(campaign, person)
-    log = PartyLog(member.campaign, person)
+    log = PartyLog(member, person)
     found = log.mark(mark)
     if found is None:
         raise Http404("No such mark.")

@@ -101,24 +101,24 @@ def test_the_last_one_is_undone_and_then_the_one_before(fight):
 def test_a_roll_falls_and_is_kept(fight):
     key, wolf = new_key(), fight.named("Wolf 1").pk
     args = (fight.campaign.pk, fight.ana, key, wolf)
-    rolled = creatures.roll(*args, which=0, chance=Fixed(6, 6, 1))
+    rolled = creatures.roll(*args, which=0, secret=False, chance=Fixed(6, 6, 1))
     assert (rolled.name, rolled.dice, rolled.faces, rolled.total, rolled.critical) == (
         *("Bite", "3D+4"),
         (6, 6, 1),
         *(17, True),
     )
-    assert creatures.roll(*args, which=0) == rolled
-    second = creatures.roll(fight.campaign.pk, fight.ana, new_key(), wolf, which=1, chance=Fixed(4, 4))
+    assert creatures.roll(*args, which=0, secret=False) == rolled
+    second = creatures.roll(fight.campaign.pk, fight.ana, new_key(), wolf, which=1, secret=False, chance=Fixed(4, 4))
     assert (second.total, second.critical) == (10, False)
     with pytest.raises(Http404):
-        creatures.roll(fight.campaign.pk, fight.ana, new_key(), wolf, which=2)
+        creatures.roll(fight.campaign.pk, fight.ana, new_key(), wolf, which=2, secret=False)
 
 
 def test_a_character_is_not_a_creature(fight):
     pk = fight.named("Mira").pk
     for act in (
         lambda: creatures.hit(fight.campaign.pk, fight.ana, new_key(), pk, amount=1, heal=False),
-        lambda: creatures.roll(fight.campaign.pk, fight.ana, new_key(), pk, which=0),
+        lambda: creatures.roll(fight.campaign.pk, fight.ana, new_key(), pk, which=0, secret=False),
         lambda: combatants.show_or_hide(fight.campaign.pk, fight.ana, pk, hidden=True),
     ):
         with pytest.raises(Refused):
@@ -139,7 +139,7 @@ def test_only_who_runs_the_table_touches_them(fight):
     wolf, kind = fight.named("Wolf 1").pk, Creature.objects.get().pk
     for act in (
         lambda: creatures.hit(fight.campaign.pk, fight.bo, new_key(), wolf, amount=1, heal=False),
-        lambda: creatures.roll(fight.campaign.pk, fight.bo, new_key(), wolf, which=0),
+        lambda: creatures.roll(fight.campaign.pk, fight.bo, new_key(), wolf, which=0, secret=False),
         lambda: combatants.remove(fight.campaign.pk, fight.bo, wolf),
         lambda: combatants.show_or_hide(fight.campaign.pk, fight.bo, wolf, hidden=True),
         lambda: combatants.describe(fight.campaign.pk, fight.bo, kind, name="x"),

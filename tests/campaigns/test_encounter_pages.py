@@ -33,7 +33,7 @@ def fight():
     sits(made.campaign, person("dan"), "spectator", name="Dan")
     sits(made.campaign, person("eve"), "co-storyteller", name="Eve")
     made.ordered(**{"Mira": 15, "Canary-witch": 13, "Wolf_1": 12, "Wolf_2": 11, "Nell": 9})
-    creatures.roll(made.campaign.pk, made.ana, new_key(), made.named("Canary-witch").pk, which=0)
+    creatures.roll(made.campaign.pk, made.ana, new_key(), made.named("Canary-witch").pk, which=0, secret=False)
     hold(made, "Canary-witch", "Canary-held")
     hold(made, "Wolf 1", "Asleep", whose="Canary-witch", at_end=True)
     return made

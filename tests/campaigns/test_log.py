@@ -370,8 +370,11 @@ def test_a_session_tells_party_mates_and_spectators_of_nobody_elses_character(cl
 
 def test_the_log_is_empty_for_who_has_been_removed(campaign):
     brought(campaign)
-    assert PartyLog(campaign, person("eve")).characters
-    assert not PartyLog(campaign, person("stranger")).characters
+    eve = campaign.members.get(name="Eve")
+    assert PartyLog(eve, person("eve")).characters
+    log = PartyLog(eve, person("stranger"))
+    assert not log.characters
+    assert not log.mates
 
 
 @pytest.mark.django_db(transaction=True)

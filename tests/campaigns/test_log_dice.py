@@ -1,0 +1,264 @@
+"""Everybody's open dice in the log of a table (decision 068): who sees which, and that nothing comes along."""
+
+import csv
+import json
+import re
+from io import StringIO
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from campaigns.models import CreatureRoll
+from campaigns.verbs import combatants, creatures, seats
+from campaigns.verbs import session_marks as marks
+from characters.models import Change, RollRecord
+from tests.campaigns.fights import Fight
+from tests.campaigns.seated import sits
+from tests.characters.cast import mira, new_key, person
+from tests.characters.play.table import Fixed, play
+
+pytestmark = pytest.mark.django_db
+
+EVERYWHERE = ("log/", "log.json", "log.csv")
+FACES, SHOWN = [6, 5, 4, 1], {"log/": "31337", "log.json": "31337", "log.csv": "6 5 4 1"}
+HIDDEN = "4747"  # a difficulty, and whatever else must not be read
+
+
+@pytest.fixture
+def fight():
+    """Ana leads and Eve helps, Bo plays Mira, Cid plays Nell, Dan watches."""
+    made = Fight()
+    for name, role in {"dan": "spectator", "eve": "co-storyteller"}.items():
+        sits(made.campaign, person(name), role, name=name.capitalize())
+    return made
+
+
+def shown(client, fight, name, path="log/", **asked):
+    client.force_login(person(name).user)
+    answer = client.get(f"{fight.campaign.get_absolute_url()}{path}", asked)
+    assert answer.status_code == 200
+    return re.sub(r'"csrfmiddlewaretoken" value="\w+"|name="key" value="\w+"', "", answer.content.decode())
+
+
+def rolled(fight, who="bo", **columns):
+    """A roll of Mira's; its row of the log says what the test plants."""
+    change = play.roll(fight.mira.pk, person(who), new_key(), roll="skill.stealth", secret=False, target=15)
+    columns = {"faces": FACES, "total": 31337, "target": 747, **columns}
+    RollRecord.objects.filter(change=change).update(**columns)
+    Change.objects.filter(pk=change.pk).update(sentence=f"Mira misses by 3, canary {HIDDEN}", what={"why": HIDDEN})
+    return change
+
+
+def creature_rolls(fight, *, secret=False, hidden=False):
+    fight.wolves(hidden=hidden)
+    wolf = next(one for one in fight.everybody if one.creature)
+    args = (fight.campaign.pk, fight.ana, new_key(), wolf.pk)
+    made = creatures.roll(*args, which=0, secret=secret, chance=Fixed(*[3] * 9))
+    CreatureRoll.objects.update(faces=FACES, total=31337)
+    return made
+
+
+@pytest.mark.parametrize("path", EVERYWHERE)
+def test_everybody_at_the_table_sees_open_dice_and_those_who_play_or_run_the_rest(client, fight, path):
+    rolled(fight)
+    for name, reads in {"ana": True, "eve": True, "bo": True, "cid": False, "dan": False}.items():
+        page = shown(client, fight, name, path)
+        assert (page.count('class="die"') == 4 if path == "log/" else SHOWN[path] in page), name
+        assert (HIDDEN in page) == reads, name
+
+
+@pytest.mark.parametrize("path", EVERYWHERE)
+def test_a_mate_learns_nothing_about_what_a_roll_was_for(client, fight, path):
+    rolled(fight, turned_by=f"By {HIDDEN}", modifiers=[[f"Aspect {HIDDEN}", 3]], dice_because=[[HIDDEN, 1]])
+    RollRecord.objects.update(success=False, critical=True, hit_is_critical=True)
+    for name in ("cid", "dan"):
+        page = shown(client, fight, name, path)
+        assert SHOWN[path] in page
+        for word in (HIDDEN, "747", "misses", "fails", "succe", "critical", "/undo/"):
+            assert word not in page, (name, word)
+    assert "critical" in shown(client, fight, "bo", "log.json")
+
+
+def test_without_dice_the_total_is_not_told(client, fight):
+    """A roll that is certain comes to just what it had to reach."""
+    rolled(fight, faces=[], total=4748)
+    for path in EVERYWHERE:
+        for name in ("cid", "dan"):
+            page = shown(client, fight, name, path)
+            assert "Stealth" in page
+            assert "4748" not in page
+
+
+@pytest.mark.parametrize("path", EVERYWHERE)
+@pytest.mark.parametrize("by_guest", [False, True])
+def test_secret_dice_are_told_to_no_mate(client, fight, path, by_guest):
+    change = play.roll(fight.mira.pk, fight.bo, new_key(), roll="skill.stealth", secret=True)
+    RollRecord.objects.update(faces=FACES, total=31337, by_guest=by_guest)
+    for name in ("cid", "dan"):
+        page = shown(client, fight, name, path, rolls="yes")
+        assert SHOWN[path] not in page
+        assert "Stealth" not in page
+        assert f"change-{change.pk}" not in page
+    assert SHOWN[path] in shown(client, fight, "bo", path)
+
+
+def test_a_roll_is_told_as_what_was_added_has_left_it(client, fight):
+    change = play.roll(fight.mira.pk, fight.bo, new_key(), roll="skill.stealth", chance=Fixed(*[3] * 9))
+    total = RollRecord.objects.get().total
+    play.nudge(fight.mira.pk, fight.bo, new_key(), roll=RollRecord.objects.get().pk, up=True)
+    (row,) = json.loads(shown(client, fight, "cid", "log.json"))["log"]
+    assert row["what"] == f"Stealth: {total + 2}"
+    nudged = Change.objects.latest("pk")
+    play.undo(fight.mira.pk, fight.bo, new_key(), nudged.sequence)
+    (row,) = json.loads(shown(client, fight, "cid", "log.json"))["log"]
+    assert (row["what"], row["undone"]) == (f"Stealth: {total}", False)
+    play.undo(fight.mira.pk, fight.bo, new_key(), change.sequence)
+    (row,) = json.loads(shown(client, fight, "cid", "log.json"))["log"]
+    assert row["undone"]
+    assert "is-undone" in shown(client, fight, "cid")
+
+
+def test_a_secret_addition_to_an_open_roll_is_not_told(client, fight):
+    rolled(fight)
+    first = RollRecord.objects.get()
+    change = play.change_health(fight.mira.pk, fight.ana, new_key(), amount="-1")
+    columns = {"kind": "check", "name": "Stealth", "faces": [2], "total": 777, "secret": True}
+    RollRecord.objects.create(character=fight.mira, change=change, follows=first, **columns)
+    assert "777" not in shown(client, fight, "cid")
+    RollRecord.objects.filter(total=777).update(secret=False)
+    assert "777" in shown(client, fight, "cid")
+
+
+def test_changes_that_roll_nothing_stay_with_those_who_play_or_run(client, fight):
+    play.take_damage(fight.mira.pk, fight.bo, new_key(), amount=1)
+    for path in ("log.json", "log.csv"):
+        assert "damage" not in shown(client, fight, "cid", path)
+
+
+def test_what_was_rolled_before_sitting_down_or_at_another_table_is_not_told(client, fight):
+    late = mira(fight.bo, name="Late")
+    play.roll(late.pk, fight.bo, new_key(), roll="skill.stealth")
+    seats.bring(fight.campaign.pk, fight.bo, late.pk)
+    assert "Stealth" not in shown(client, fight, "cid")
+    seat = fight.campaign.seats.get(character=late)
+    play.roll(late.pk, fight.bo, new_key(), roll="skill.stealth")
+    assert "Stealth" in shown(client, fight, "cid")
+    seats.stand_up(fight.campaign.pk, fight.bo, seat.pk)
+    assert "Stealth" not in shown(client, fight, "cid")
+
+
+def test_a_stranger_and_another_table_find_nothing(client, fight):
+    rolled(fight)
+    other = Fight()
+    for path in EVERYWHERE:
+        client.force_login(person("zoe").user)
+        assert client.get(f"{fight.campaign.get_absolute_url()}{path}").status_code == 404
+        assert SHOWN[path] not in shown(client, other, "ana", path)
+
+
+def test_dice_are_filtered_as_all_else(client, fight):
+    mark = marks.set_mark(fight.campaign.pk, fight.ana, new_key(), name="First")
+    rolled(fight)
+    creature_rolls(fight)
+    bo, ana = (fight.campaign.members.get(name=name).pk for name in ("Bo", fight.campaign.members.first().name))
+    later = marks.set_mark(fight.campaign.pk, fight.ana, new_key(), name="Second")
+    for asked, both in (
+        ({}, (1, 1)),
+        ({"rolls": "yes"}, (1, 1)),
+        ({"character": fight.mira.pk}, (1, 0)),
+        ({"character": fight.nell.pk}, (0, 0)),
+        ({"who": bo}, (1, 0)),
+        ({"who": ana}, (0, 1)),
+        ({"who": "guest"}, (0, 0)),
+        ({"kind": "levels"}, (0, 0)),
+        ({"session": mark.pk}, (1, 1)),
+        ({"session": later.pk}, (0, 0)),
+    ):
+        found = [row["character"] for row in json.loads(shown(client, fight, "cid", "log.json", **asked))["log"]]
+        assert (found.count("Mira"), found.count("Wolf")) == both, asked
+
+
+@pytest.mark.parametrize("path", EVERYWHERE)
+@pytest.mark.parametrize(("secret", "hidden"), [(False, False), (True, False), (False, True), (True, True)])
+def test_a_creature_s_dice_are_open_if_it_is_shown_and_they_are(client, fight, path, secret, hidden):
+    creature_rolls(fight, secret=secret, hidden=hidden)
+    for name in ("ana", "eve", "bo", "cid", "dan"):
+        page = shown(client, fight, name, path)
+        told = name in ("ana", "eve") or not (secret or hidden)
+        assert (SHOWN[path] in page) == told, name
+        assert ("Wolf" in page) == told, name
+        assert "Flees" not in page
+
+
+def test_rolls_of_one_who_was_hidden_stay_secret_when_it_is_shown(client, fight):
+    creature_rolls(fight, hidden=True)
+    fight.next()
+    wolf = next(one for one in fight.everybody if one.creature)
+    combatants.show_or_hide(fight.campaign.pk, fight.ana, wolf.pk, hidden=False)
+    for path in ("log/", "encounter/"):
+        assert "31337" not in shown(client, fight, "cid", path)
+        assert "31337" in shown(client, fight, "eve", path)
+
+
+def test_rolls_of_one_who_is_hidden_again_are_not_told_any_more(client, fight):
+    creature_rolls(fight)
+    fight.next()
+    assert "31337" in shown(client, fight, "cid")
+    combatants.show_or_hide(fight.campaign.pk, fight.ana, fight.named("Wolf").pk, hidden=True)
+    for path in ("log/", "encounter/", "log.json", "log.csv"):
+        assert "31337" not in shown(client, fight, "cid", path)
+        assert "Wolf" not in shown(client, fight, "cid", path)
+
+
+@pytest.mark.parametrize("secret", [True, False])
+def test_the_encounter_shows_a_creature_s_open_roll_to_everybody(client, fight, secret):
+    creature_rolls(fight, secret=secret)
+    fight.next()
+    for name in ("bo", "cid", "dan"):
+        assert ("31337" in shown(client, fight, name, "encounter/")) == (not secret)
+    page = shown(client, fight, "ana", "encounter/")
+    assert ("storyteller" in page.partition("31337")[2].partition("</p>")[0]) == secret
+
+
+def test_the_storyteller_chooses_by_the_form(client, fight):
+    fight.wolves()
+    path = f"{fight.campaign.get_absolute_url()}combatants/{fight.named('Wolf').pk}/roll/"
+    client.force_login(person("ana").user)
+    for sent, secret in (({}, False), ({"secret": "on"}, True)):
+        assert client.post(path, {"key": new_key(), "which": "0", **sent}).status_code == 303
+        assert CreatureRoll.objects.first().secret == secret
+
+
+def test_a_spectator_downloads_and_filters_too(client, fight):
+    page = shown(client, fight, "dan")
+    assert "log.json" in page
+    assert 'name="character"' in page
+    assert 'name="kind"' not in page
+
+
+def test_a_formula_of_a_creature_s_name_is_none(client, fight):
+    creature_rolls(fight)
+    kind = fight.named("Wolf").creature
+    combatants.describe(fight.campaign.pk, fight.ana, kind.pk, name="=HYPERLINK(1)")
+    (row,) = csv.DictReader(StringIO(shown(client, fight, "cid", "log.csv")))
+    assert row["character"] == "'=HYPERLINK(1)"
+
+
+@pytest.mark.parametrize("path", EVERYWHERE)
+def test_many_take_as_many_queries_as_few(client, fight, path):
+    def queries():
+        shown(client, fight, "dan", path)
+        with CaptureQueriesContext(connection) as captured:
+            shown(client, fight, "dan", path)
+        return len(captured)
+
+    rolled(fight)
+    creature_rolls(fight)
+    few = queries()
+    for _ in range(8):
+        rolled(fight)
+        play.roll(fight.nell.pk, fight.cid, new_key(), roll="initiative")
+        wolf = next(one for one in fight.everybody if one.creature)
+        creatures.roll(fight.campaign.pk, fight.ana, new_key(), wolf.pk, which=0, secret=False)
+    assert queries() == few
