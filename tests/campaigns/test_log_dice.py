@@ -64,7 +64,7 @@ def test_everybody_at_the_table_sees_open_dice_and_those_who_play_or_run_the_res
     rolled(fight)
     for name, reads in {"ana": True, "eve": True, "bo": True, "cid": False, "dan": False}.items():
         page = shown(client, fight, name, path)
-        assert (page.count('class="die"') == 4 if path == "log/" else SHOWN[path] in page), name
+        assert page.count('class="die"') == 4 if path == "log/" else SHOWN[path] in page, name
         assert (HIDDEN in page) == reads, name
 
 
