@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from campaigns.campaign_game import ruleset_of
-from campaigns.models import Campaign, CampaignRules, CampaignTerms
+from campaigns.models import Campaign, CampaignRules, CampaignTerms, Member, RolledSet
 from campaigns.verbs.table_rules import rules_of, sources_of
 from characters.pages.compare.house_rules_page import worded
 from characters.read.versions import Version
 from rules.compile import bundle_for
 from rules.engine import Build, Bundle
-from rules.games.contract import Game
+from rules.games.contract import EACH, SHARED, Game
 from rules.models import Ruleset
 
 
@@ -61,6 +61,12 @@ class Terms:
         return self.game.levels.level_of(self.bundle, self.beginning)
 
     @property
+    def rolled(self) -> str:
+        """EACH where every player is rolled a set of dice, SHARED where the table is; "" where neither."""
+        build = Build(switches=self.switches, sources=self.sources)
+        return self.game.rolling.at_table(self.bundle, build)
+
+    @property
     def lines(self) -> list[tuple[str, str]]:
         """The terms in words: names and values."""
         found = [("Level", str(self.level))]
@@ -87,6 +93,18 @@ class Terms:
             return f"Began above level {self.level}"
         return "Ranks found another way" if self._ranks_differ(version) else ""
 
+    @staticmethod
+    def how(member: Member | None) -> str:
+        """The way in which a set is rolled that is this member's, or nobody's own."""
+        return EACH if member else SHARED
+
+    def other_dice(self, version: Version, dice: RolledSet | None) -> bool:
+        """True for ranks that were rolled, and not with the dice that this table has for the character."""
+        if not self.rolled or version.bundle.game is not self.game or version.build.method != "rolled":
+            return False
+        again = self.game.rolling.may_roll_again(self.bundle, Build(switches=self.switches))
+        return not again and not (dice and dice.is_of(version.build))
+
     def _ranks_differ(self, version: Version) -> bool:
         kept = {key: value for key, value in version.build.switches.items() if key not in self.game.terms}
         problems = self.game.creation.rank_problems
@@ -101,3 +119,16 @@ def terms_of(campaign: Campaign) -> Terms:
     if standing is not None and standing.ruleset_id != ruleset.pk:
         standing = None  # of a game that the table has left
     return Terms(ruleset, rules, sources_of(rules) if rules else frozenset(), standing)
+
+
+def sets_of(campaign: Campaign, terms: Terms) -> dict[int | None, RolledSet]:
+    """The dice that stand at these terms, by the member whose they are; None is the whole table."""
+    return {one.member_id: one for one in ever_rolled(campaign, terms) if one.replaced_at is None}
+
+
+def ever_rolled(campaign: Campaign, terms: Terms) -> list[RolledSet]:
+    """The dice that were rolled in the way of these terms, those of each member together and what stands first."""
+    if not terms.rolled:
+        return []
+    found = RolledSet.objects.filter(campaign=campaign, ruleset=terms.ruleset, member__isnull=terms.rolled == SHARED)
+    return list(found.select_related("ruleset", "member", "campaign", "replaced_by").order_by("member", "-pk"))

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from campaigns.models import Campaign, Member, Seat
-from campaigns.new_characters import Terms, terms_of
+from campaigns.models import Campaign, Member, RolledSet, Seat
+from campaigns.new_characters import Terms, sets_of, terms_of
 from characters import access
 from characters.actions.together import Deed, deeds_of
 from characters.models import Change, Character
@@ -13,6 +13,7 @@ from characters.read.number_format import pool
 from characters.read.party import newest_changes, versions_of
 from characters.read.versions import Version, version_number
 from characters.verbs.followed_rules import differing
+from rules.games.contract import SHARED
 from rules.games.rows import Figure
 
 MARKS = 6  # more than so many are a bar
@@ -20,7 +21,8 @@ MARKS = 6  # more than so many are a bar
 
 @dataclass(frozen=True)
 class Row:
-    """One character as the roster shows it. latest: the newest change, for whoever may read the history."""
+    """One character as the roster shows it. latest: the newest change, for whoever may read the history.
+    dice: what the table has rolled for it."""
 
     seat: Seat
     character: Character
@@ -29,6 +31,7 @@ class Row:
     mine: bool
     latest: Change | None
     terms: Terms
+    dice: RolledSet | None
 
     @property
     def number(self) -> str:
@@ -82,6 +85,15 @@ class Row:
         return self.terms.off(self.version, self.seat.level)
 
     @property
+    def other_dice(self) -> bool:
+        return self.terms.other_dice(self.version, self.dice)
+
+    @property
+    def may_get_dice(self) -> bool:
+        """True where its player may use the table's dice instead of what it has."""
+        return self.dice is not None and self.mine and not self.dice.is_of(self.version.build)
+
+    @property
     def exception(self) -> str:
         """Why it may; "" where nobody has said so."""
         return self.seat.exception.reason if hasattr(self.seat, "exception") else ""
@@ -106,6 +118,7 @@ def rows_of(campaign: Campaign, member: Member, person: Person, **which: int) ->
     changes = newest_changes([one for pk, one in characters.items() if pk in playing])
     seats = campaign.seats.filter(character__in=characters).select_related("member", "exception")
     terms = terms_of(campaign)
+    dice = sets_of(campaign, terms)
     return [
         Row(
             seat,
@@ -115,6 +128,7 @@ def rows_of(campaign: Campaign, member: Member, person: Person, **which: int) ->
             seat.member_id == member.pk,
             changes.get(seat.character_id),
             terms,
+            dice.get(None if terms.rolled == SHARED else seat.member_id),
         )
         for seat in seats
     ]

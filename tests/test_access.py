@@ -332,6 +332,9 @@ MATRIX = {
     "campaigns:undo-act": run(404, {"number": NONE}),
     "campaigns:rules": runs(),
     "campaigns:terms": runs(),
+    "campaigns:roll-dice": at_table(player=422, runner=422, spectator=422),  # no dice are rolled here
+    "campaigns:roll-dice-again": run(404, where={"dice": NONE}),
+    "campaigns:give-dice": run(422),
     "campaigns:begin-character": at_table(player=303, runner=303, spectator=422),
     "campaigns:rule-exception": run(422),
     "campaigns:join": public(),

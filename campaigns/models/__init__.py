@@ -9,6 +9,7 @@ from .encounter import Combatant, Condition, Creature, CreatureRoll, Encounter, 
 from .member import Invite, Member
 from .pairing import Agreement, Pairing
 from .party_act import PartyAct
+from .rolled_set import RolledSet
 from .seat import Seat
 from .session_date import SessionDate
 from .session_mark import SessionMark
@@ -30,6 +31,7 @@ __all__ = [
     "Member",
     "Pairing",
     "PartyAct",
+    "RolledSet",
     "RuleException",
     "Screen",
     "Seat",

@@ -8,6 +8,7 @@ from campaigns.campaign_access import MAY, RUN, SEE, locked
 from campaigns.models import Campaign, Member, Seat
 from campaigns.moved import moved
 from campaigns.new_characters import terms_of
+from campaigns.verbs.rolled_sets import deal_at_start
 from campaigns.verbs.table_rules import sit_by_rules
 from characters.access import MOST, owned_by
 from characters.change.journal import KeyReused, Refused, begin_within, check_key
@@ -55,6 +56,7 @@ def begin(pk: int, person: Person, key: str) -> Seat:
         act = at_terms(terms.switches, terms.sources, terms.more_xp)
         what = {"campaign": pk, "terms": terms.lines}
         begun = begin_within(person, "start", key, what, act, ruleset=terms.ruleset)
+        deal_at_start(member, _player(member), begun.character, terms, person)
         seat = seat_for(member.campaign, begun.character, _player(member))
         regrant(member.campaign)
     return seat

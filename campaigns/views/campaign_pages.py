@@ -14,7 +14,7 @@ from campaigns.best import best_of, languages_of
 from campaigns.campaign_access import OWN, RUN, member_of
 from campaigns.forms import CampaignForm, SettingsForm
 from campaigns.models import Campaign, Member
-from campaigns.new_characters import terms_of
+from campaigns.new_characters import sets_of, terms_of
 from campaigns.order import encounter_of
 from campaigns.pairs import shown_to, to_answer
 from campaigns.roster import Row, deeds_at, rows_of
@@ -24,6 +24,7 @@ from characters.change.journal import Refused
 from characters.models import Character
 from characters.pages.builder.step_answer import SeeOther
 from characters.people import Person, visitor_of
+from rules.games.contract import SHARED
 
 MOST_TO_BRING = 200
 
@@ -90,6 +91,8 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
     runs = member.role in campaign_access.that_may(RUN)
     people = list(member.campaign.members.filter(gone_at=None))
     ties = any(row.seat.member and row.version.table.ties for row in rows)
+    terms = rows[0].terms if rows else terms_of(member.campaign)
+    rolls = terms.rolled == SHARED or (terms.rolled and member.role == "player")
     context = {
         "campaign": member.campaign,
         "member": member,
@@ -102,7 +105,10 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
         "may_take_up": leadership.may_take_up(member, people),
         "next_session": session_dates.next_of(member.campaign),
         "to_bring": to_bring(person) if member.role != "spectator" else [],
-        "terms": rows[0].terms if rows else terms_of(member.campaign),
+        "terms": terms,
+        "rolls": rolls,
+        "shared": terms.rolled == SHARED,
+        "dice": sets_of(member.campaign, terms).get(None if terms.rolled == SHARED else member.pk) if rolls else None,
         "deeds": list(deeds_at(rows).values()) if runs else [],
         "acts": acts_of(member.campaign) if runs else [],
         "best": best_of(rows) if runs else [],

@@ -90,7 +90,7 @@ class RulesPage:
         game = GAMES[self.ruleset.game]
         switches = [one for one in switches_of(self.ruleset) if one.key not in {*game.unread, *game.terms}]
         asked = None if data is None else with_defaults(data, switches)
-        self.form = HouseRulesForm(asked, switches=switches, build=build, unread=game.unread_values)
+        self.form = HouseRulesForm(asked, switches=switches, build=build)
         self.sources = SourcesForm(data, offered=optional_sources(self.ruleset.pk), build=build)
 
     @property

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from campaigns.campaign_access import RUN, member_of
 from campaigns.models import Campaign
 from campaigns.models.campaign_terms import MOST_XP
-from campaigns.new_characters import Terms, terms_of
+from campaigns.new_characters import Terms, ever_rolled, terms_of
 from campaigns.verbs import seats
 from campaigns.verbs import terms as term_verbs
 from campaigns.views.campaign_pages import campaign_page
@@ -20,6 +20,7 @@ from characters.pages.builder.step_answer import SeeOther
 from characters.pages.compare.house_rules_page import HouseRulesForm
 from characters.people import visitor_of
 from rules.engine import Build
+from rules.games.contract import SHARED
 
 
 class ExperienceForm(forms.Form):
@@ -62,7 +63,7 @@ def _form_of(standing: Terms, data: QueryDict | None = None) -> HouseRulesForm:
     known = [one for one in switches_of(standing.ruleset) if one.key in keys]
     switches = sorted(known, key=lambda one: keys.index(one.key))
     build = Build(switches=standing.own)
-    return HouseRulesForm(data, switches=switches, build=build, unread=standing.game.unread_values)
+    return HouseRulesForm(data, switches=switches, build=build)
 
 
 def _terms_page(
@@ -74,7 +75,15 @@ def _terms_page(
     *,
     status: int = 200,
 ) -> HttpResponse:
-    context = {"campaign": campaign, "form": form, "more": more, "by_milestone": standing.by_milestone}
+    context = {
+        "campaign": campaign,
+        "form": form,
+        "more": more,
+        "by_milestone": standing.by_milestone,
+        "rolled": standing.rolled,
+        "shared": standing.rolled == SHARED,
+        "rolled_sets": ever_rolled(campaign, standing),
+    }
     return render(request, "campaigns/terms.html", context, status=status)
 
 

@@ -1,10 +1,11 @@
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random, SystemRandom
 
-from characters.change.journal import Draft, Refused
+from characters.actions.action_context import resized
+from characters.change.journal import Act, Draft, Refused
 from characters.change.text_input import listed, who
-from characters.models import Change
+from characters.models import Change, Character
 from characters.models.character import Method
 from characters.people import Person
 from rules.engine import Bundle
@@ -12,6 +13,7 @@ from rules.engine import Bundle
 from .building import rebuild
 
 CHANCE = SystemRandom()
+ROLLS = ("roll_abilities", "deal_abilities")
 
 
 def set_abilities(
@@ -72,15 +74,40 @@ def roll_abilities(pk: int, person: Person, key: str, *, chance: Random = CHANCE
         rolling = bundle.game.rolling
         if why_not := rolling.refused(bundle, build):
             raise Refused(why_not, "method")
-        earlier = draft.character.changes.filter(verb="roll_abilities").order_by("-sequence").first()
+        earlier = draft.character.changes.filter(verb__in=ROLLS).order_by("-sequence").first()
         if earlier and not rolling.may_roll_again(bundle, build):
             faces = earlier.after["field:dice"]
         else:
             faces = rolling.roll(chance)
-        draft.put("field:dice", [list(four) for four in faces])
-        draft.put("field:method", "rolled")
-        for address in draft.all("input"):
-            draft.put(address, None)
+        _put_dice(draft, faces)
         return f"{who(draft)} rolls {listed(str(result) for result in rolling.results(faces))}."
 
     return rebuild(pk, person, "roll_abilities", key, {}, act)
+
+
+def dealing(faces: Sequence[Sequence[int]], whose: str) -> Act:
+    """Find the ability ranks by these dice, which the server has rolled elsewhere; `whose` is told."""
+
+    def act(draft: Draft) -> str:
+        if draft.read("field:dice") == [list(four) for four in faces] and draft.read("field:method") == "rolled":
+            raise Refused("These dice are in use already.")
+        _put_dice(draft, faces)
+        results = listed(str(result) for result in draft.bundle.game.rolling.results(faces))
+        return f"{who(draft)} has the dice of {whose}: {results}.{resized(draft)}"
+
+    return act
+
+
+def dealt_from(character: Character, faces: Sequence[Sequence[int]]) -> str:
+    """The owner of these dice in the words of the history; "" where the character rolled them itself."""
+    newest = character.changes.filter(verb__in=ROLLS).order_by("-sequence").first()
+    if newest is None or newest.after.get("field:dice") != [list(four) for four in faces]:
+        return ""
+    return newest.what.get("whose", "")
+
+
+def _put_dice(draft: Draft, faces: Sequence[Sequence[int]]) -> None:
+    draft.put("field:dice", [list(four) for four in faces])
+    draft.put("field:method", "rolled")
+    for address in draft.all("input"):
+        draft.put(address, None)

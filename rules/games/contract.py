@@ -145,6 +145,9 @@ class Creation(Protocol):
         """The faults of the chosen ranks, a sentence each."""
 
 
+EACH, SHARED = "each", "shared"
+
+
 class Rolling(Protocol):
     """Rolling for ability ranks."""
 
@@ -156,6 +159,9 @@ class Rolling(Protocol):
 
     def refused(self, bundle: Bundle, build: Build) -> str:
         """Why this character cannot roll now, as a sentence; "" when it can."""
+
+    def at_table(self, bundle: Bundle, build: Build) -> str:
+        """EACH where every player of a table is rolled a set, SHARED where all use one; "" for any other way."""
 
 
 class Chance(Protocol):
@@ -500,12 +506,13 @@ class Game:
     """A game: what differs from others in how characters are made, shown and played.
 
     `name` is what a ruleset gives, and the folder of its templates. `unread`: the house rules that nothing reads yet;
-    `unread_values`: pairs of another house rule and a value of it that nothing reads yet. No page offers either.
+    no page offers them. `of_tables`: pairs of another house rule and a value of it that means something only where
+    several play together; the page of a single character does not offer them.
     """
 
     name: str
     unread: frozenset[str]
-    unread_values: frozenset[tuple[str, str]]
+    of_tables: frozenset[tuple[str, str]]
     levels: Levels
 
     # The sheet. `given` answers the numbers that no row of content makes; `audit` what does not hold, each with a path

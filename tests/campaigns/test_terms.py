@@ -152,7 +152,7 @@ def test_saved_without_script_and_shown_to_everyone_and_on_an_invite(campaign):
     [
         {f"rule-{LEVEL}": "many"},
         {f"rule-{LEVEL}": ""},
-        {f"rule-{METHOD}": "rollShared"},
+        {f"rule-{METHOD}": "guess"},
         {"more_xp": "-1"},
         {"more_xp": ""},
         {"more_xp": "1000"},

@@ -109,7 +109,7 @@ def names_of(protocol):
 
 def test_house_rules_that_nothing_reads_are_house_rules(bundle, game):
     assert game.unread <= set(bundle.switches)
-    assert all(value in bundle.switches[key].allowed for key, value in game.unread_values)
+    assert all(value in bundle.switches[key].allowed for key, value in game.of_tables)
     assert not any(unfit(switch, switch.default) for switch in bundle.switches.values())
 
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from characters.pages.element_sign import sign
 from characters.read.number_format import signed
+from characters.verbs.abilities import dealt_from
 from rules.engine import derive, difference
 from rules.engine.content import Ability
 from rules.games.contract import Creation
@@ -59,6 +60,7 @@ def context(opened: BuilderCharacter, refusal: Refusal | None, query: Mapping[st
         "kept": build.method == method and all(row.stat in build.inputs for row in rows),
         "results": found,
         "dice": [_thrown(creation, faces) for faces in build.dice],
+        "dice_of": dealt_from(opened.character, build.dice) if method == "rolled" and build.dice else "",
         "spent": spent,
         "budget": budget,
         "left": max(0, budget - spent) if isinstance(spent, int) else 0,

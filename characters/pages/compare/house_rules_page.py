@@ -46,15 +46,15 @@ class HouseRulesForm(forms.Form):
         *,
         switches: Sequence[Switch],
         build: Build,
-        unread: frozenset[tuple[str, str]] = frozenset(),
+        of_tables: frozenset[tuple[str, str]] = frozenset(),
     ) -> None:
-        """`unread` are pairs of a switch and a value that is not offered unless it is in force."""
+        """`of_tables` are pairs of a switch and a value that is not offered unless it is in force."""
         self.switches = switches
         self.in_force = {one.key: build.switches.get(one.key, one.default) for one in switches}
         super().__init__(data, initial=self.in_force)
         for switch in switches:
             now = self.in_force[switch.key]
-            offered = [value for value in switch.allowed if value == now or (switch.key, value) not in unread]
+            offered = [value for value in switch.allowed if value == now or (switch.key, value) not in of_tables]
             self.fields[switch.key] = field_of(switch, offered)
 
     @property
@@ -128,7 +128,7 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
 def form_of(
     opened: OpenCharacter, switches: list[Switch], build: Build, data: Mapping[str, Any] | None = None
 ) -> HouseRulesForm:
-    return HouseRulesForm(data, switches=switches, build=build, unread=opened.game.unread_values)
+    return HouseRulesForm(data, switches=switches, build=build, of_tables=opened.game.of_tables)
 
 
 def switches_of(opened: OpenCharacter) -> list[Switch]:

@@ -32,7 +32,7 @@ from . import (
 GAME = Game(
     name="polyhedral",
     unread=level.UNREAD,
-    unread_values=level.UNREAD_VALUES,
+    of_tables=level.OF_TABLES,
     levels=level,
     given=level.given,
     build_rolls=rolls.build_rolls,

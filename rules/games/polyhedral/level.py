@@ -62,8 +62,8 @@ def by_milestone(bundle: Bundle, build: Build) -> bool:
 UNREAD = frozenset({
     "abilitySet", "creaturesDieAtZero", "currency", "downtimeRules", "encumbrance",
 })  # fmt: skip
-# Values of other house rules that nothing tells from another value yet.
-UNREAD_VALUES = frozenset({("abilityMethod", "rollShared")})
+# Values of other house rules that only a table tells from another value.
+OF_TABLES = frozenset({("abilityMethod", "rollShared")})
 
 
 def setting(bundle: Bundle, build: Build, key: str) -> str:

@@ -5,6 +5,7 @@ from random import Random
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
+from rules.games.contract import EACH, SHARED
 
 from .creation import FACES_ROLLED, SETS, keep_three, methods_allowed
 from .level import setting
@@ -32,3 +33,8 @@ def refused(bundle: Bundle, build: Build) -> str:
     if build.dice and not may_roll_again(bundle, build):
         return "You have rolled already. The results stand."
     return ""
+
+
+def at_table(bundle: Bundle, build: Build) -> str:
+    """By the printed variant the group rolls one set, and each player assigns from it (section 5.1)."""
+    return {"roll": EACH, "rollShared": SHARED}.get(setting(bundle, build, "abilityMethod"), "")

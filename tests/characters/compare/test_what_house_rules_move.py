@@ -181,12 +181,18 @@ def started(rules, switches):
     return level.level_of(rules, level.at_start(rules, Build(switches=switches)))
 
 
+def method(rules, switches):
+    """The methods of a character, and the way its table rolls, which is seen there."""
+    build = Build(switches=switches)
+    return creation.methods_allowed(rules, build), rolling.at_table(rules, build)
+
+
 THROWN = tuple((1, 2, 3, 4) for _ in range(7))
 SEEN = {
     "startingLevel": started,
     "advancement": lambda rules, switches: derive(rules, Build(milestone=5, switches=switches)).level,
     "xpPerLevel": lambda rules, switches: derive(rules, Build(xp=6000, switches=switches)).level,
-    "abilityMethod": lambda rules, switches: creation.methods_allowed(rules, Build(switches=switches)),
+    "abilityMethod": method,
     "pointBuyBudget": lambda rules, switches: creation.budget(rules, Build(switches=switches)),
     "pointBuyMax": lambda rules, switches: creation.highest(rules, Build(switches=switches)),
     "allowReroll": lambda rules, switches: rolling.refused(rules, Build(dice=THROWN, switches=switches)),
@@ -239,7 +245,7 @@ def values_of(switch):
     """The values that the page offers; of numbers the default and the next, or all where they are few."""
     if switch.type == "list":
         return [switch.default, LISTS[switch.key]]
-    words = [word for word in switch.allowed if (switch.key, word) not in level.UNREAD_VALUES]
+    words = list(switch.allowed)
     if switch.type != "number":
         return words
     if not switch.default.isdigit():
@@ -276,14 +282,16 @@ def test_what_a_rule_draws_on_the_sheet(db, client, django_user_model, key):
     assert drawn == {True, False}
 
 
-def test_values_that_nothing_reads_are_not_offered_unless_they_are_in_force(db, client, django_user_model):
+def test_values_that_mean_something_only_at_a_table_are_not_offered_unless_they_are_in_force(
+    db, client, django_user_model
+):
     ana = django_user_model.objects.create_user("ana")
     client.force_login(ana)
-    for key, unread in level.UNREAD_VALUES:
-        for switches, there in (({}, False), ({key: unread}, True)):
+    for key, shared in level.OF_TABLES:
+        for switches, there in (({}, False), ({key: shared}, True)):
             base = owned_by(ana, house_rules={"switches": switches}).get_absolute_url()
             fields = client.get(f"{base}house-rules/").context["form"].fields
-            assert (unread in dict(fields[key].choices)) is there
+            assert (shared in dict(fields[key].choices)) is there
 
 
 def test_the_reminder_of_a_choice_is_drawn(db, client, django_user_model):

@@ -79,6 +79,10 @@ def refused(bundle: Bundle, build: Build) -> str:
     return NO_RANKS
 
 
+def at_table(bundle: Bundle, build: Build) -> str:
+    return ""
+
+
 def for_sale(bundle: Bundle) -> list[Element]:
     return []
 

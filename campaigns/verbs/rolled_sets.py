@@ -1,0 +1,111 @@
+"""Dice for ability ranks: rolled by the server once for each player or for the whole table, and given to characters."""
+
+from random import Random
+
+from django.db import transaction
+from django.http import Http404
+from django.utils import timezone
+
+from campaigns.campaign_access import RUN, SEE, locked
+from campaigns.models import Campaign, Member, RolledSet, Seat
+from campaigns.moved import moved
+from campaigns.new_characters import Terms, terms_of
+from characters.access import MOST, playable_by
+from characters.change.journal import Part, Refused, check_key, perform_all
+from characters.models import Change, Character
+from characters.people import Person
+from characters.read.party import versions_of
+from characters.verbs.abilities import CHANCE, dealing
+from rules.games.contract import SHARED
+
+NOT_ROLLED = "New characters are not rolled at this table."
+
+
+def roll(pk: int, person: Person, *, chance: Random = CHANCE) -> RolledSet:
+    """One's own set, or the table's where all share one; what was rolled before where it was."""
+    with transaction.atomic(durable=True):
+        member = locked(pk, person, SEE)
+        terms = terms_of(member.campaign)
+        if not terms.rolled:
+            raise Refused(NOT_ROLLED)
+        if member.role == "spectator" or (member.role != "player" and terms.rolled != SHARED):
+            raise Refused("Players roll their own dice.")
+        return set_for(member.campaign, member, terms, chance)
+
+
+def roll_again(pk: int, person: Person, number: int, *, chance: Random = CHANCE) -> RolledSet:
+    """A new roll in place of this one, granted by who runs the table; characters that have its dice get the new ones.
+
+    One that was replaced already is answered with what stands.
+    """
+    with transaction.atomic(durable=True):
+        granting = locked(pk, person, RUN)
+        terms = terms_of(granting.campaign)
+        old = RolledSet.objects.filter(campaign=pk, pk=number).first() if number <= MOST else None
+        if old is None:
+            raise Http404("No such dice.")
+        if old.ruleset_id != terms.ruleset.pk or terms.rolled != terms.how(old.member):
+            raise Refused(NOT_ROLLED)
+        if old.replaced_at is None:
+            old.replaced_at, old.replaced_by = timezone.now(), granting
+            old.save(update_fields=["replaced_at", "replaced_by"])
+        made = set_for(granting.campaign, old.member, terms, chance)
+        having = _having(granting.campaign, old)
+        perform_all([_part(one, made) for one in having], person, "deal_abilities", _key(made))
+        return made
+
+
+def give(pk: int, person: Person, key: str, seat: int) -> Change:
+    """A character that sits here gets the dice of its player, or the table's; its ranks are assigned anew."""
+    check_key(key)
+    with transaction.atomic(durable=True):
+        member = locked(pk, person, SEE)
+        seats = Seat.objects.filter(pk=seat, campaign=pk, character__in=Character.objects.filter(playable_by(person)))
+        found = seats.select_related("character__ruleset", "member").first() if seat <= MOST else None
+        if found is None:
+            raise Http404("No such seat.")
+        if earlier := Change.objects.filter(character=found.character, key=key, verb="deal_abilities").first():
+            return earlier
+        terms = terms_of(member.campaign)
+        if not terms.rolled or terms.ruleset != found.character.ruleset:
+            raise Refused(NOT_ROLLED)
+        if found.member is None and terms.rolled != SHARED:
+            raise Refused("Someone must play this character first.")
+        dice = set_for(member.campaign, found.member, terms)
+        return perform_all([_part(found.character, dice)], person, "deal_abilities", key)[found.character_id]
+
+
+def deal_at_start(member: Member, player: Member | None, character: Character, terms: Terms, person: Person) -> None:
+    """A character that begins here has the dice of its player, or the table's, from the start; in the caller's
+    transaction. One that is prepared for somebody has none unless all share them."""
+    if terms.rolled == SHARED or (terms.rolled and player):
+        dice = set_for(member.campaign, player, terms)
+        perform_all([_part(character, dice)], person, "deal_abilities", _key(dice))
+
+
+def set_for(campaign: Campaign, player: Member | None, terms: Terms, chance: Random = CHANCE) -> RolledSet:
+    """The set of this player, or the table's, rolled now if there is none; under the lock of the campaign."""
+    whose = {"campaign": campaign, "ruleset": terms.ruleset, "member": None if terms.rolled == SHARED else player}
+    standing = RolledSet.objects.filter(**whose, replaced_at=None).first()
+    if standing is None:
+        standing = RolledSet.objects.create(**whose, dice=[list(one) for one in terms.game.rolling.roll(chance)])
+        moved(campaign.pk)
+    return standing
+
+
+def _having(campaign: Campaign, dice: RolledSet) -> list[Character]:
+    """The characters at this table that have these dice."""
+    seats = Seat.objects.filter(campaign=campaign, character__binned_at=None, character__ruleset=dice.ruleset)
+    seats = seats.filter(member=dice.member) if dice.member else seats
+    characters = [one.character for one in seats.select_related("character__ruleset")]
+    versions = versions_of(characters)
+    return [one for one in characters if dice.is_of(versions[one.pk].build)]
+
+
+def _part(character: Character, dice: RolledSet) -> Part:
+    where = f"{dice.member} at {dice.campaign}" if dice.member else f"{dice.campaign}, for all"
+    return Part(character.pk, {"set": dice.pk, "whose": where}, dealing(dice.dice, where))
+
+
+def _key(dice: RolledSet) -> str:
+    return f"rolled-set-{dice.pk}"

@@ -1,0 +1,287 @@
+"""Dice for ability ranks at a table: rolled once by the server, dealt to each beginning, anew only by a grant."""
+
+from random import Random
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.http import Http404
+from django.test import Client
+
+from campaigns.models import RolledSet, Seat
+from campaigns.verbs import membership, rolled_sets, seats, terms
+from characters import verbs
+from characters.models import Change
+from characters.pages.compare import house_rules_page
+from rules.compile import bundle_for
+from rules.games.polyhedral.creation import rank_stats
+from tests.campaigns.seated import saltmarsh, sits
+from tests.characters.cast import facts, first_level, new_key, person, refuses
+from tests.characters.play.table import play
+from tests.characters.test_races import at_once
+from tests.support.html import html_of
+
+pytestmark = pytest.mark.django_db
+METHOD = "abilityMethod"
+EACH, SHARED = "roll", "rollShared"
+
+
+@pytest.fixture
+def campaign():
+    made = saltmarsh()
+    sits(made, person("bo"), name="Bo")
+    sits(made, person("dan"), name="Dan")
+    sits(made, person("eve"), role="spectator", name="Eve")
+    return made
+
+
+def by(campaign, method, **more):
+    terms.decide(campaign.pk, person(), switches={METHOD: method, **more}, more_xp=0)
+
+
+def roll(campaign, who="bo", seed=1):
+    return rolled_sets.roll(campaign.pk, person(who), chance=Random(seed))
+
+
+def begun(campaign, who="bo"):
+    return seats.begin(campaign.pk, person(who), new_key()).character
+
+
+def dice_of(character):
+    return facts(character).get("field:dice")
+
+
+def browser(name="ana"):
+    client = Client()
+    client.force_login(person(name).user)
+    return client
+
+
+def page(campaign, name="ana", where=""):
+    return html_of(browser(name).get(f"{campaign.get_absolute_url()}{where}"))
+
+
+def test_a_player_has_one_set_however_often_they_roll(campaign):
+    by(campaign, EACH)
+    first = roll(campaign)
+    assert roll(campaign, seed=2) == first
+    assert len(first.dice) == 7
+    assert all(len(four) == 4 and set(four) <= {1, 2, 3, 4, 5, 6} for four in first.dice)
+    assert roll(campaign, "dan", seed=2).dice != first.dice
+
+
+def test_every_character_that_they_begin_has_it_and_no_other(campaign):
+    by(campaign, EACH)
+    dice = roll(campaign)
+    for character in (begun(campaign), begun(campaign)):
+        assert dice_of(character) == dice.dice
+        assert facts(character)["field:method"] == "rolled"
+        with refuses("method"):
+            verbs.roll_abilities(character.pk, person("bo"), new_key())
+    assert dice_of(begun(campaign, "dan")) != dice.dice
+
+
+def test_who_has_not_rolled_is_rolled_for_at_the_beginning(campaign):
+    by(campaign, EACH)
+    assert dice_of(begun(campaign)) == RolledSet.objects.get(member__name="Bo").dice
+
+
+def test_undone_and_rolled_in_the_builder_brings_the_same_dice(campaign):
+    by(campaign, EACH)
+    character = begun(campaign)
+    before = dice_of(character)
+    dealt = character.changes.get(verb="deal_abilities")
+    play.undo(character.pk, person("bo"), new_key(), change=dealt.sequence)
+    assert not dice_of(character)
+    verbs.roll_abilities(character.pk, person("bo"), new_key(), chance=Random(9))
+    assert dice_of(character) == before
+
+
+def test_shared_is_one_set_for_the_table(campaign):
+    by(campaign, SHARED)
+    dice = roll(campaign)
+    assert roll(campaign, "dan", seed=2) == roll(campaign, "ana", seed=3) == dice
+    assert dice.member is None
+    assert dice_of(begun(campaign)) == dice_of(begun(campaign, "dan")) == dice_of(begun(campaign, "ana")) == dice.dice
+
+
+def test_one_that_is_prepared_has_no_players_dice(campaign):
+    by(campaign, EACH)
+    assert not dice_of(begun(campaign, "ana"))
+    with refuses(""):
+        roll(campaign, "ana")
+
+
+def test_nothing_is_rolled_where_ranks_are_found_another_way(campaign):
+    for method in ("any", "array", "pointBuy"):
+        by(campaign, method)
+        with refuses(""):
+            roll(campaign)
+        assert not dice_of(begun(campaign))
+    assert not RolledSet.objects.exists()
+
+
+def test_a_spectator_rolls_nothing_and_a_stranger_finds_nothing(campaign):
+    by(campaign, SHARED)
+    with refuses(""):
+        roll(campaign, "eve")
+    with pytest.raises(Http404):
+        roll(campaign, "cid")
+    assert not RolledSet.objects.exists()
+
+
+def test_the_dice_are_the_servers_whatever_is_sent(campaign):
+    by(campaign, EACH)
+    sent = {"dice": "[[6,6,6,6]]", "faces": "6 6 6 6", "key": new_key()}
+    assert browser("bo").post(f"{campaign.get_absolute_url()}dice/roll/", sent).status_code == 303
+    assert RolledSet.objects.get().dice != [[6, 6, 6, 6]] * 7
+    assert browser("bo").get(f"{campaign.get_absolute_url()}dice/roll/").status_code == 405
+
+
+def test_a_new_roll_is_granted_by_who_runs_the_table_and_told(campaign):
+    by(campaign, EACH)
+    old, other = roll(campaign), roll(campaign, "dan", seed=2)
+    mine, theirs = begun(campaign), begun(campaign, "dan")
+    made = rolled_sets.roll_again(campaign.pk, person(), old.pk, chance=Random(5))
+    assert made.dice != old.dice
+    assert dice_of(mine) == made.dice
+    assert dice_of(theirs) == other.dice
+    told = mine.changes.filter(verb="deal_abilities").order_by("-sequence").first()
+    assert (told.actor, "the dice of Bo at Saltmarsh" in told.sentence) == (person().user, True)
+    old.refresh_from_db()
+    assert (old.replaced_by.user, old.replaced_at is not None) == (person().user, True)
+    assert "a new roll was granted" in page(campaign, where="terms/")
+    assert told.sentence in page(campaign, where="log/")
+
+
+def test_a_grant_pressed_twice_is_one_new_roll(campaign):
+    by(campaign, EACH)
+    old = roll(campaign)
+    made = rolled_sets.roll_again(campaign.pk, person(), old.pk)
+    assert rolled_sets.roll_again(campaign.pk, person(), old.pk) == made
+    assert RolledSet.objects.count() == 2
+
+
+@pytest.mark.parametrize("who", ["bo", "eve", "cid"])
+def test_nobody_else_grants_one(campaign, who):
+    by(campaign, EACH)
+    old = roll(campaign)
+    with pytest.raises(Http404):
+        rolled_sets.roll_again(campaign.pk, person(who), old.pk)
+    assert RolledSet.objects.get() == old
+
+
+def test_the_dice_of_another_table_are_not_found(campaign):
+    by(campaign, EACH)
+    old, another = roll(campaign), saltmarsh("cid")
+    for number in (old.pk, 2**63, 2**70):
+        with pytest.raises(Http404):
+            rolled_sets.roll_again(another.pk, person("cid"), number)
+
+
+def test_who_leaves_and_comes_back_has_the_same_dice(campaign):
+    by(campaign, EACH)
+    dice = roll(campaign)
+    membership.remove(campaign.pk, person(), dice.member_id)
+    sits(campaign, person("bo"), name="Bo")
+    assert roll(campaign, seed=7) == dice
+
+
+def test_a_character_from_elsewhere_is_marked_and_may_get_the_dice(campaign):
+    brought = first_level(person("bo"))
+    verbs.roll_abilities(brought.pk, person("bo"), new_key(), chance=Random(3))
+    seat = seats.bring(campaign.pk, person("bo"), brought.pk)
+    by(campaign, EACH)
+    dice = roll(campaign)
+    mark = "Other dice than this table rolled"
+    assert mark in page(campaign)
+    where = f"{campaign.get_absolute_url()}seats/{seat.pk}/dice/"
+    assert where in page(campaign, "bo")
+    key = new_key()
+    for _ in range(2):
+        assert browser("bo").post(where, {"key": key}).status_code == 303
+    assert dice_of(brought) == dice.dice
+    assert brought.changes.filter(verb="deal_abilities").count() == 1
+    assert mark not in page(campaign)
+    assert where not in page(campaign, "bo")
+    assert browser("bo").post(where, {"key": new_key()}).status_code == 422  # they are in use
+    assert browser("dan").post(where, {"key": new_key()}).status_code == 404
+
+
+def test_where_players_may_roll_again_other_dice_are_no_mark(campaign):
+    brought = first_level(person("bo"))
+    verbs.roll_abilities(brought.pk, person("bo"), new_key(), chance=Random(3))
+    seats.bring(campaign.pk, person("bo"), brought.pk)
+    by(campaign, EACH, allowReroll="true")
+    assert "Other dice" not in page(campaign)
+
+
+def test_the_pages_show_whose_dice_they_are(campaign):
+    by(campaign, EACH)
+    assert "You have not rolled yet." in page(campaign, "bo")
+    dice = roll(campaign)
+    assert dice.results in page(campaign, "bo")
+    assert dice.results not in page(campaign, "dan")
+    character = begun(campaign)
+    assert f"Rolled {dice.results}" in page(campaign)
+    assert dice.results in page(campaign, where="terms/")
+    built = html_of(browser("bo").get(f"{character.get_absolute_url()}build/abilities/"))
+    assert "These dice were rolled for Bo at Saltmarsh." in built
+    assert "Roll seven times" not in built
+
+
+def test_ranks_are_assigned_from_the_dice_of_the_table(campaign):
+    by(campaign, SHARED)
+    character, dice = begun(campaign), RolledSet.objects.get()
+    stats = list(rank_stats(bundle_for(character.ruleset)))
+    results = [int(one) for one in dice.results.split(", ")]
+    with refuses("ranks"):
+        verbs.set_abilities(
+            character.pk, person("bo"), new_key(), method="rolled", ranks=dict.fromkeys(stats, max(results) + 1)
+        )
+    ranks = dict(zip(stats, results, strict=False))
+    verbs.set_abilities(character.pk, person("bo"), new_key(), method="rolled", ranks=ranks)
+    assert facts(character)[f"input:{stats[0]}"] == results[0]
+
+
+def test_a_solo_character_is_not_offered_what_only_a_table_has(campaign):
+    character = first_level(person("bo"))
+    form = browser("bo").get(f"{character.get_absolute_url()}house-rules/").context["form"]
+    assert SHARED not in dict(form.fields[METHOD].choices)
+    assert SHARED in dict(browser().get(f"{campaign.get_absolute_url()}terms/").context["form"].fields[METHOD].choices)
+    assert house_rules_page.worded(SHARED) == "Roll shared"
+
+
+def test_the_database_holds_one_set_for_each(campaign):
+    by(campaign, EACH)
+    dice = roll(campaign)
+    twice = {"campaign": campaign, "ruleset": dice.ruleset, "dice": dice.dice}
+    with pytest.raises(IntegrityError), transaction.atomic():
+        RolledSet.objects.create(member=dice.member, **twice)
+    RolledSet.objects.create(**twice)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        RolledSet.objects.create(**twice)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_thirty_two_at_once_by_one_player_are_one_set(campaign):
+    by(campaign, EACH)
+    answers = at_once(*[lambda seed=seed: roll(campaign, seed=seed) for seed in range(32)])
+    assert {answer.pk for answer in answers} == {RolledSet.objects.get().pk}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_players_at_once_have_one_shared_set_and_the_same_characters_dice(campaign):
+    by(campaign, SHARED)
+    at_once(lambda: begun(campaign), lambda: begun(campaign, "dan"), lambda: roll(campaign, "dan"))
+    (dice,) = RolledSet.objects.all()
+    assert [dice_of(seat.character) for seat in Seat.objects.all()] == [dice.dice] * 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_grants_at_once_are_one_new_roll(campaign):
+    by(campaign, EACH)
+    old, character = roll(campaign), begun(campaign)
+    answers = at_once(*[lambda: rolled_sets.roll_again(campaign.pk, person(), old.pk) for _ in range(8)])
+    assert len({answer.pk for answer in answers}) == 1
+    assert RolledSet.objects.count() == 2
+    assert Change.objects.filter(character=character, verb="deal_abilities").count() == 2
