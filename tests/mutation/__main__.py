@@ -24,7 +24,7 @@ def main():
     parser.add_argument("paths", nargs="*", default=OF)
     parser.add_argument("--draw", type=int, default=200, help="how many mutants")
     parser.add_argument("--seed", type=int, default=23)
-    parser.add_argument("--at-most", type=int, default=400, help="how many tests try one mutant")
+    parser.add_argument("--at-most", type=int, default=1000, help="how many tests try one mutant")
     parser.add_argument("--tests", nargs="*", default=TESTS)
     parser.add_argument("--reach", help="a file to keep in which test reaches which line, and to read it from")
     asked = parser.parse_args()

@@ -63,7 +63,7 @@ class Reach:
         wanted = {(str(mutant.path), number) for number in mutant.lines}
         found = sorted((test for test, lines in self.lines.items() if wanted & lines), key=self.seconds.get)
         quickest, rest = found[:100], found[100:]
-        widest = sorted(rest, key=lambda test: -len(self.lines[test]))[:20]
+        widest = sorted(rest, key=lambda test: -len(self.lines[test]))[:60]
         return [*quickest, *widest, *(test for test in rest if test not in widest)]
 
 

@@ -46,3 +46,14 @@ def test_a_critical_that_succeeds_by_itself():
     pairs = oracle(3, 6).items()
     wanted = sum(number for (total, high), number in pairs if total >= 18 or high >= 2)
     assert chance(3, 0, 18, critical_succeeds=True) == Fraction(wanted, 6**3)
+
+
+@pytest.mark.parametrize(("dice", "ways"), [(0, 1), (1, 6), (40, 6**40)])
+def test_a_pool_has_up_to_forty_dice(dice, ways):
+    assert sum(distribution(dice).values()) == ways
+
+
+@pytest.mark.parametrize("dice", [-1, 41])
+def test_a_pool_of_any_other_number_is_refused(dice):
+    with pytest.raises(ValueError, match=r"^A pool has between 0 and 40 dice\.$"):
+        distribution(dice)
