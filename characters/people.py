@@ -59,11 +59,13 @@ def claim_drafts(request: HttpRequest, user: AbstractBaseUser) -> int:
     guest = hashed(request.session.pop(SESSION_KEY, ""))
     if not guest:
         return 0
+    # First the characters, then the roles, as where a seat moves to another device: neither waits for the other.
+    claimed = Character.objects.filter(guest=guest, owner=None).update(owner=user, guest="")
     Grant.objects.filter(guest=guest).update(user=user, guest="")
     if Introduction.objects.filter(guest=guest).delete()[0]:
         Introduction.objects.get_or_create(user=user)
     Looked.objects.filter(guest=guest).exclude(character__looked__user=user).update(user=user, guest="")
-    return Character.objects.filter(guest=guest, owner=None).update(owner=user, guest="")
+    return claimed
 
 
 def hashed(token: object) -> str:

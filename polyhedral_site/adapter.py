@@ -2,7 +2,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.ratelimit import consume
 from django.db import transaction
 
-from campaigns.verbs.membership import claim_seats
+from campaigns.verbs.membership import claim_seats, lock_tables
 from characters.people import claim_drafts, visitor_of
 
 from . import guessing
@@ -38,6 +38,7 @@ class AccountAdapter(DefaultAccountAdapter):
         with transaction.atomic():  # one write to the disk, which others wait for
             super().login(request, user)
             guest = visitor_of(request).guest
+            lock_tables(guest)
             claim_drafts(request, user)
             claim_seats(guest, user)
 

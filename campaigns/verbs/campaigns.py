@@ -9,6 +9,7 @@ from django.utils import timezone
 from campaigns.campaign_access import OWN, locked
 from campaigns.models import Campaign, Member
 from campaigns.verbs.seats import regrant
+from characters.change import bell
 from characters.change.journal import KeyReused, Refused, TooMany, check_key
 from characters.people import Person
 
@@ -45,8 +46,13 @@ def archive(pk: int, person: Person, *, over: bool) -> Campaign:
 
 
 def throw_away(pk: int, person: Person) -> Campaign:
-    """Into the bin: nobody but its storyteller finds it any more, and they only to take it out again."""
-    return _change(pk, person, binned_at=timezone.now())
+    """Into the bin: nobody but its storyteller finds it any more, and they only to take it out again. The streams of
+    its screens end."""
+    with transaction.atomic(durable=True):
+        campaign = _written(locked(pk, person, OWN).campaign, binned_at=timezone.now())
+        for screen in campaign.screens.filter(ended_at=None).values_list("pk", flat=True):
+            bell.ring("screen", screen)
+    return campaign
 
 
 def restore(pk: int, person: Person) -> Campaign:
@@ -72,9 +78,12 @@ def _gone_for_good(pk: int, since: datetime) -> bool:
 
 def _change(pk: int, person: Person, *, binned: bool = False, **columns: Any) -> Campaign:
     with transaction.atomic(durable=True):
-        campaign = locked(pk, person, OWN, binned=binned).campaign
-        for column, value in columns.items():
-            setattr(campaign, column, value)
-        campaign.save(update_fields=list(columns))
-        regrant(campaign)
+        return _written(locked(pk, person, OWN, binned=binned).campaign, **columns)
+
+
+def _written(campaign: Campaign, **columns: Any) -> Campaign:
+    for column, value in columns.items():
+        setattr(campaign, column, value)
+    campaign.save(update_fields=list(columns))
+    regrant(campaign)
     return campaign

@@ -134,6 +134,13 @@ def _go(member: Member) -> None:
     seats.go(member)
 
 
+def lock_tables(guest: str) -> None:
+    """Lock the tables of a guest who is signing in, before their characters and roles are touched: every verb of a
+    table locks the table first."""
+    tables = Member.objects.filter(guest=guest).values("campaign") if guest else []
+    list(Campaign.objects.select_for_update().filter(pk__in=tables).order_by("pk").values_list("pk"))
+
+
 def claim_seats(guest: str, user: AbstractBaseUser) -> None:
     """Give a guest's seats to their account from here on. Part of signing in, after their characters have become the
     account's."""

@@ -11,7 +11,7 @@ from campaigns.models import Campaign, DeviceLink, Member
 from campaigns.verbs import seats
 from characters.access import MOST
 from characters.change.journal import Refused, check_key
-from characters.models import Character
+from characters.models import Character, Looked
 from characters.people import Person, hashed
 from characters.tokens import token_for
 
@@ -87,9 +87,12 @@ def take_over(token: str, person: Person) -> Member:
         guest = link.member
         theirs = campaign.seats.filter(character__guest=guest.guest).values_list("character", flat=True)
         brought = Character.objects.filter(pk__in=list(theirs), guest=guest.guest)
+        whose = {"user": person.user, "guest": "" if person.user else person.guest}
+        known = Looked.objects.filter(is_person(person)).values("character")
+        seen = Looked.objects.filter(character__in=list(theirs), guest=guest.guest)
+        seen.exclude(character__in=known).update(**whose)
         brought.update(**{"guest": "", **person.ownership})
-        guest.user, guest.guest = person.user, "" if person.user else person.guest
-        guest.save(update_fields=["user", "guest"])
+        Member.objects.filter(pk=guest.pk).update(**whose)
         DeviceLink.objects.filter(pk=link.pk).update(used_at=timezone.now())
         seats.regrant(campaign)
-    return guest
+    return Member.objects.get(pk=guest.pk)

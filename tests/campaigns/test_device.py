@@ -4,16 +4,19 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.db import IntegrityError
-from django.test import Client
+from django.contrib.auth.models import AnonymousUser
+from django.db import IntegrityError, transaction
+from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from campaigns.models import DeviceLink, Member
 from campaigns.verbs import campaigns, membership, other_device, seats
+from campaigns.verbs.membership import lock_tables
 from campaigns.verbs.other_device import Over, make_device_link, take_over
 from characters.change.journal import Refused
-from characters.models import Character
-from characters.people import hashed
+from characters.models import Character, Looked
+from characters.people import SESSION_KEY, claim_drafts, hashed
+from characters.unseen import forget_guests, note_seen
 from tests.campaigns.seated import as_guest, saltmarsh, sits
 from tests.characters.cast import guest, new_key, person
 from tests.characters.test_races import at_once
@@ -88,6 +91,62 @@ def test_what_the_guest_keeps_elsewhere_stays_with_the_old_device(campaign, old,
     take_over(link(campaign, nell), guest("c" * 64))
     assert Member.objects.get(pk=other.pk).guest == old.guest
     assert Character.objects.get(pk=draft.pk).guest == old.guest
+
+
+@pytest.mark.parametrize("new", [guest("c" * 64), None])
+def test_what_the_guest_has_seen_comes_along(campaign, old, nell, own, new):
+    """And where the new one has seen more already, that stays."""
+    new = new or person("bo")
+    note_seen(own, old, 3)
+    take_over(link(campaign, nell), new)
+    row = Looked.objects.get()
+    assert (row.user, row.guest, row.number) == (new.user, "" if new.user else new.guest, 3)
+    assert campaign.members.get(pk=nell.pk).user == new.user
+    assert forget_guests() == 0
+
+
+def test_what_both_have_seen_stays_with_the_new_device(campaign, old, nell, own):
+    note_seen(own, old, 3)
+    note_seen(own, person("bo"), 7)
+    take_over(link(campaign, nell), person("bo"))
+    assert Looked.objects.get(user=person("bo").user).number == 7
+    assert forget_guests() == 1
+
+
+def test_what_was_seen_of_other_characters_stays_with_the_old_device(campaign, old, nell, own):
+    draft = owned_by(person().user)
+    Character.objects.filter(pk=draft.pk).update(owner=None, guest=old.guest)
+    note_seen(draft, old, 3)
+    take_over(link(campaign, nell), guest("c" * 64))
+    assert Looked.objects.get().guest == old.guest
+
+
+@pytest.mark.django_db(transaction=True)
+def test_signing_in_and_moving_the_seat_at_once_never_wait_for_each_other(client):
+    """Both touch the table, its characters and their roles, in this order."""
+    for at in range(12):
+        campaign, old = saltmarsh(), guest(hashed(f"token {at}"))
+        nell = sits(campaign, old, name="Nell")
+        for _ in range(3):
+            character = owned_by(person().user)
+            Character.objects.filter(pk=character.pk).update(owner=None, guest=old.guest)
+            seats.bring(campaign.pk, old, character.pk)
+            seats.take(campaign.pk, old, seats.bring(campaign.pk, person(), owned_by(person().user).pk).pk)
+        token, new = link(campaign, nell), guest(f"{at:064}")
+        request = RequestFactory().get("/")
+        request.session, request.user = {SESSION_KEY: f"token {at}"}, AnonymousUser()
+
+        def signs_in(request=request, guest=old.guest):
+            with transaction.atomic():
+                lock_tables(guest)
+                claim_drafts(request, person("bo").user)
+                membership.claim_seats(guest, person("bo").user)
+
+        answers = at_once(signs_in, lambda token=token, new=new: take_over(token, new))
+        assert not [one for one in answers if isinstance(one, Exception) and not isinstance(one, Over)], answers
+        member = campaign.members.get(pk=nell.pk)
+        owner = {(one.character.owner, one.character.guest) for one in member.seats.all()} - {(person().user, "")}
+        assert owner == {(member.user, member.guest)}
 
 
 def test_opening_it_changes_nothing(client, campaign, nell):

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from campaigns.models import Campaign, Encounter, Screen
 from campaigns.screen_access import by_screen
-from campaigns.verbs import screens
+from campaigns.verbs import campaigns, screens
 from characters import verbs
 from characters.models import Character
 from characters.read.versions import version_number
@@ -192,6 +192,18 @@ def test_the_stream_of_a_table_in_the_bin_ends_though_nothing_is_told(monkeypatc
     assert stream.ended.wait(15)
     assert not control.ended.is_set()
     assert stream.told == []
+
+
+def test_putting_a_table_into_the_bin_ends_its_screens_at_once(never_again, fight, watch):
+    other = Fight()
+    tokens = made(fight), made(other)
+    stream, control = map(watch, tokens)
+    campaigns.throw_away(fight.campaign.pk, fight.ana)
+    assert stream.ended.wait(15)
+    assert stream.told == []
+    other.next()
+    assert control.hears(*campaign_now(other))
+    assert not control.ended.is_set()
 
 
 def test_a_link_that_ends_while_its_stream_is_opened_hears_nothing(never_again, monkeypatch, fight, watch):
