@@ -4,10 +4,17 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from campaigns.models import Campaign, Combatant, Condition, Encounter
+from rules.fast_sql import MARKS, PreparedObjects
 
 type Order = Sequence[Combatant]
 type Places = Mapping[int, int]  # of combatants, by their ids
 START, DURING, END = range(3)  # of a turn
+EVERYBODY = PreparedObjects(
+    lambda encounter: Combatant.objects.filter(encounter=encounter).select_related(
+        "creature", "seat__character__ruleset", "seat__member"
+    ),
+    MARKS[0],
+)
 
 
 def encounter_of(campaign: Campaign) -> Encounter | None:
@@ -17,7 +24,7 @@ def encounter_of(campaign: Campaign) -> Encounter | None:
 
 def order_of(encounter: Encounter) -> list[Combatant]:
     """Everybody in it, in their order."""
-    found = list(encounter.combatants.select_related("creature", "seat__character__ruleset", "seat__member"))
+    found = EVERYBODY.all(encounter.pk)
     kinds = Counter(one.creature_id for one in found)
     for one in found:
         one.several = kinds[one.creature_id] > 1 or one.number > 1

@@ -14,7 +14,8 @@ from characters.models import Character
 from characters.people import Person
 from characters.read.party import versions_of
 from characters.read.versions import Version, version_number
-from rules.games.contract import Game
+from rules.fast_sql import MARKS, Prepared, PreparedObjects
+from rules.games.contract import EncounterRules
 from rules.games.dice_text import Dice, read_rolls
 from rules.games.rows import Figure
 
@@ -34,6 +35,7 @@ class Line:
     hits must reach."""
 
     combatant: Combatant
+    rules: EncounterRules  # of the character's own game; creatures go by that of the table
     name: str
     now: bool
     plays: bool
@@ -75,7 +77,7 @@ class Scene:
     """`someone`: it is the turn of somebody who is not shown."""
 
     encounter: Encounter
-    game: Game
+    rules: EncounterRules
     lines: tuple[Line, ...]
     someone: bool
 
@@ -91,8 +93,13 @@ class Scene:
     @property
     def to_enter(self) -> list[Line]:
         """Those of the visitor's own whose initiative they may still type in."""
-        waits = [line for line in self.lines if line.mine and line.combatant.initiative_is_open(self.encounter)]
-        return waits if self.game.encounter.INITIATIVE else []
+        own = [line for line in self.lines if line.mine and line.rules.INITIATIVE]
+        return [line for line in own if line.combatant.initiative_is_open(self.encounter)]
+
+    @property
+    def to_roll(self) -> list[Line]:
+        """Those who have no initiative yet, where their game has one."""
+        return [line for line in self.lines if line.combatant.initiative is None and line.rules.INITIATIVE]
 
     @property
     def mine(self) -> Line | None:
@@ -101,14 +108,27 @@ class Scene:
 
 
 MOST_ROLLS = 200
+SEEN = PreparedObjects(
+    lambda campaign, owner, guest: Character.objects.filter(
+        access.visible_to(access.marked(owner, guest)), seat__campaign=campaign
+    ).select_related("ruleset"),
+    *MARKS,
+    access.GUEST,
+)
+PLAYED = Prepared(
+    lambda campaign, owner, guest: Character.objects.filter(
+        access.playable_by(access.marked(owner, guest)), seat__campaign=campaign
+    ).values_list("pk"),
+    *MARKS,
+    access.GUEST,
+)
 
 
 def scene_for(encounter: Encounter, member: Member, person: Person, *, runs: bool) -> Scene:
     """The encounter as this person sees it."""
-    seated = Character.objects.filter(seat__campaign=encounter.campaign_id)
-    seen = seated.filter(access.visible_to(person)).select_related("ruleset")
-    playing = set(seated.filter(access.playable_by(person)).values_list("pk", flat=True))
-    return _Look(encounter, {one.pk: one for one in seen}, playing, member, runs, counts=runs).scene
+    asked = (encounter.campaign_id, *access.ids_of(person))
+    playing = {pk for (pk,) in PLAYED.rows(*asked)}
+    return _Look(encounter, {one.pk: one for one in SEEN.all(*asked)}, playing, member, runs, counts=runs).scene
 
 
 def scene_for_all(encounter: Encounter, *, counts: bool) -> Scene:
@@ -141,15 +161,16 @@ class _Look:
         shown = [self._of_creature(one) if one.creature else self._of_character(one) for one in self.order]
         lines = tuple(line for line in shown if line is not None)
         someone = self.current is not None and not any(line.now for line in lines)
-        return Scene(self.encounter, self.game, lines, someone)
+        return Scene(self.encounter, self.rules, lines, someone)
 
     def _of_creature(self, one: Combatant) -> Line | None:
         if one.hidden and not self.runs:
             return None
-        rules = self.game.encounter
+        rules = self.rules
         figure = Figure(rules.VITAL, str(one.left), f"of {one.most}", one.left, one.most, bad=not one.left)
         return Line(
             combatant=one,
+            rules=rules,
             name=str(one),
             now=one is self.current,
             plays=self.runs,
@@ -170,6 +191,7 @@ class _Look:
         rules, figure = version.bundle.game.encounter, figures[0]
         return Line(
             combatant=one,
+            rules=rules,
             name=str(one),
             now=one is self.current,
             plays=one.seat.character_id in self.playing,
@@ -204,8 +226,8 @@ class _Look:
         return f"{rounds}, to the {'end' if condition.at_end else 'start'} of {'its own' if own else f'{whose}’s'} turn"
 
     @cached_property
-    def game(self) -> Game:
-        return game_of(self.encounter.campaign)
+    def rules(self) -> EncounterRules:
+        return game_of(self.encounter.campaign).encounter
 
     @cached_property
     def versions(self) -> dict[int, Version]:

@@ -46,7 +46,7 @@ def encounter_page(
     context = {"campaign": found, "member": member, "runs": runs, "encounter": encounter, "scene": scene}
     context |= followed(found, scene)
     if scene is not None:
-        context["rules"] = scene.game.encounter
+        context["rules"] = scene.rules
         context["order"] = _order(request, context)
     context |= {"refused": refused, **(_for_storytellers(found, encounter, scene) if runs else {}), **more}
     template = "campaigns/encounter.html#encounter" if request.htmx else "campaigns/encounter.html"
@@ -68,7 +68,7 @@ def _for_storytellers(campaign: Campaign, encounter: Encounter | None, scene: Sc
     if hit is not None:
         hit.combatant = next(line.combatant for line in scene.lines if line.combatant.pk == hit.combatant_id)
     return context | {
-        "to_roll": [line for line in scene.lines if line.combatant.initiative is None],
+        "to_roll": scene.to_roll,
         "hit": hit,
         "kinds": campaign.creatures.all(),
         "outside": [seat for seat in campaign.seats.select_related("character") if seat.pk not in inside],

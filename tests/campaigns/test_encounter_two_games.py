@@ -1,0 +1,119 @@
+"""An encounter of characters of two games: each goes by its own, and creatures by that of the table."""
+
+import pytest
+from django.test import Client
+
+from campaigns.campaign_game import game_of
+from campaigns.models import CampaignRules, CampaignTerms
+from campaigns.verbs import combatants, initiative, seats
+from characters import verbs
+from rules.games import GAMES
+from rules.models import Ruleset
+from rules.packs.load import load_rules
+from tests.campaigns.fights import Fight
+from tests.campaigns.seated import saltmarsh
+from tests.characters.cast import new_key, person
+from tests.games import pebbles
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def a_pebble(who):
+    load_rules(pebbles.PACK)
+    return verbs.start(who, new_key(), ruleset=Ruleset.objects.get(slug="pebbles")).character
+
+
+@pytest.fixture
+def fight():
+    """Mira and Nell of the larger game, Pim of the small one, and wolves."""
+    made = Fight()
+    made.pim = a_pebble(made.bo)
+    seats.bring(made.campaign.pk, made.bo, made.pim.pk)
+    combatants.bring_seat(made.campaign.pk, made.ana, new_key(), made.pim.seat.pk)
+    made.wolves(2)
+    return made
+
+
+@pytest.fixture(params=["pebbles first", "pebbles last"])
+def either(request, fight):
+    """The same with Pim's seat the first and the last of the table."""
+    if request.param == "pebbles first":
+        fight.campaign.seats.filter(character=fight.pim).update(made_at=fight.campaign.made_at)
+    return fight
+
+
+def page(fight, who):
+    client = Client()
+    client.force_login(who.user)
+    return client.get(f"{fight.campaign.get_absolute_url()}encounter/")
+
+
+def decides(fight, slug, model=CampaignRules):
+    model.objects.update_or_create(campaign=fight.campaign, defaults={"ruleset": Ruleset.objects.get(slug=slug)})
+
+
+def test_before_anything_is_decided_it_is_the_game_of_whoever_sat_down_first(either):
+    first = either.campaign.seats.first().character.ruleset.game
+    assert game_of(either.campaign) is GAMES[first]
+
+
+@pytest.mark.parametrize("model", [CampaignRules, CampaignTerms])
+def test_house_rules_and_terms_decide_it_whoever_sat_down_first(either, model):
+    for slug in ("pebbles", either.mira.ruleset.slug):
+        decides(either, slug, model)
+        assert game_of(either.campaign) is GAMES[Ruleset.objects.get(slug=slug).game]
+
+
+def test_house_rules_come_before_terms(fight):
+    decides(fight, "pebbles")
+    decides(fight, fight.mira.ruleset.slug, CampaignTerms)
+    assert game_of(fight.campaign) is GAMES["pebbles"]
+
+
+def test_each_character_rolls_by_its_own_game_and_is_asked_by_it(either):
+    """One without initiative is not waited for, and its player is not asked to type it in."""
+    decides(either, either.mira.ruleset.slug)
+    assert {line.name for line in page(either, either.ana).context["to_roll"]} == {"Mira", "Nell", "Wolf 1", "Wolf 2"}
+    assert [line.name for line in page(either, either.bo).context["scene"].to_enter] == ["Mira"]
+    assert initiative.roll_initiative(either.campaign.pk, either.ana, new_key()) == {}
+    rolled = {str(one) for one in either.everybody if one.initiative is not None}
+    assert rolled == {"Mira", "Nell", "Wolf 1", "Wolf 2"}
+    answer = page(either, either.ana)
+    assert answer.context["to_roll"] == []
+    assert 'action="/campaigns/1/encounter/initiative/"' not in answer.content.decode()
+
+
+def test_characters_roll_although_the_table_s_own_game_has_no_initiative(either):
+    decides(either, "pebbles")
+    assert {line.name for line in page(either, either.ana).context["to_roll"]} == {"Mira", "Nell"}
+    assert [line.name for line in page(either, either.bo).context["scene"].to_enter] == ["Mira"]
+    initiative.roll_initiative(either.campaign.pk, either.ana, new_key())
+    assert {str(one) for one in either.everybody if one.initiative is not None} == {"Mira", "Nell"}
+
+
+@pytest.mark.parametrize("slug", ["pebbles", ""])
+def test_numbers_have_the_names_of_whose_they_are(either, slug):
+    decides(either, slug or either.mira.ruleset.slug)
+    lines = {line.name: line for line in page(either, either.ana).context["scene"].lines}
+    larger, small = GAMES[either.mira.ruleset.game].encounter, GAMES["pebbles"].encounter
+    assert (lines["Mira"].rules, lines["Mira"].guard) != (small, "")
+    assert (lines["Mira"].rules, lines[str(either.pim)].rules) == (larger, small)
+    assert lines["Wolf 1"].rules is (small if slug else larger)
+    assert larger.GUARD in page(either, either.ana).content.decode()
+
+
+def test_everybody_s_turn_comes(either):
+    seen = []
+    for _ in range(5):
+        either.next()
+        seen.append(either.turn[1])
+    assert sorted(seen) == sorted(either.order)
+
+
+def test_a_table_of_the_small_game_alone_has_its_creatures_by_it(client):
+    campaign, who = saltmarsh(), person()
+    seats.bring(campaign.pk, who, a_pebble(who).pk)
+    client.force_login(who.user)
+    form = client.get(f"{campaign.get_absolute_url()}creatures/").context["form"]
+    assert "guard" not in form.fields
+    assert form.fields["vital"].label == "Pebbles"
