@@ -6,9 +6,10 @@ from collections.abc import Collection
 from django.db.models import Q, QuerySet
 from django.http import Http404
 
-from characters.access import MOST
+from characters.access import GUEST, MOST, ids_of, marked
 from characters.grants import Holder
 from characters.people import Person
+from rules.fast_sql import MARKS, PreparedObjects
 
 from .models import Campaign, Member
 
@@ -37,6 +38,17 @@ def is_person(person: Person) -> Q:
     return found
 
 
+# Every request of a table begins with one of these.
+PLACES = PreparedObjects(
+    lambda campaign, owner, guest: Member.objects.filter(
+        is_person(marked(owner, guest)), campaign=campaign, gone_at=None
+    ).select_related("campaign"),
+    *MARKS,
+    GUEST,
+)
+LOCKED = PreparedObjects(lambda campaign: Campaign.objects.select_for_update().filter(pk=campaign), MARKS[0])
+
+
 def memberships(person: Person) -> QuerySet:
     """Every table that this person sits at, those in the bin for whom they belong to."""
     mine = Member.objects.filter(is_person(person), gone_at=None).select_related("campaign")
@@ -45,16 +57,17 @@ def memberships(person: Person) -> QuerySet:
 
 def member_of(pk: int, person: Person, word: str = SEE, *, binned: bool = False) -> Member:
     """This person's row at a table where they may do this; the campaign comes along. Http404 when there is none."""
-    found = memberships(person).filter(campaign=pk, campaign__binned_at__isnull=not binned, role__in=that_may(word))
-    member = min(found, key=lambda one: list(MAY).index(one.role), default=None) if pk <= MOST else None
-    if member is None:
+    theirs = PLACES.all(pk, *ids_of(person)) if pk <= MOST else []
+    found = [one for one in theirs if (one.campaign.binned_at is not None) == binned and word in MAY[one.role]]
+    member = min(found, key=lambda one: list(MAY).index(one.role), default=None)
+    if member is None or (binned and OWN not in MAY[member.role]):
         raise Http404("No such campaign.")
     return member
 
 
 def locked(pk: int, person: Person, word: str, *, binned: bool = False) -> Member:
     """The same with the campaign locked until the transaction ends, and asked again under the lock."""
-    if pk > MOST or not Campaign.objects.select_for_update().filter(pk=pk):
+    if pk > MOST or not LOCKED.all(pk):
         raise Http404("No such campaign.")
     return member_of(pk, person, word, binned=binned)
 

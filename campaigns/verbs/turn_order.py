@@ -133,7 +133,8 @@ def _pass_on(table: "Table", encounter: Encounter, order: list[Combatant]) -> No
     stood = [one for one in conditions_on_sheets(encounter) if not is_over(one, encounter, places)]
     _move(encounter, *found)
     coming = next(one for one in order if one.place == encounter.place)
-    turn, _ = Turn.objects.get_or_create(combatant=coming, round=encounter.round)
+    turn = Turn.objects.filter(combatant=coming, round=encounter.round).first()
+    turn = turn or Turn.objects.create(combatant=coming, round=encounter.round)
     if coming.seat is not None:
         turn.changes.add(*_begun(table, turn, coming.seat.character))
     over = [one for one in stood if is_over(one, encounter, places)]

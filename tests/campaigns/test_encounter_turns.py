@@ -1,7 +1,9 @@
 """Turns: they pass, they are taken back, and what they did to characters goes and comes with them."""
 
 import pytest
+from django.db import connection
 from django.http import Http404
+from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Encounter, Turn
 from campaigns.verbs import combatants, creatures, held, seats, turn_order
@@ -261,3 +263,32 @@ def test_characters_and_campaigns_are_deleted_with_all_of_it(fight):
     assert not Encounter.objects.exists()
     assert not Turn.objects.exists()
     assert Character.objects.filter(pk=fight.nell.pk).exists()
+
+
+def test_a_turn_takes_as_many_queries_among_many_as_among_few(fight, client):
+    """And these are few: what is read again for each request is read by prepared questions."""
+
+    def queries():
+        turns = []
+        for _ in fight.everybody:
+            saw = fight.encounter.steps
+            with CaptureQueriesContext(connection) as captured:
+                answer = client.post(
+                    f"{fight.campaign.get_absolute_url()}encounter/next/",
+                    {"key": new_key(), "saw": saw},
+                    headers={"HX-Request": "true"},
+                )
+            assert answer.status_code == 200
+            turns.append(len(captured))
+        return max(turns)
+
+    client.force_login(fight.ana.user)
+    queries()
+    few = queries()
+    for at in range(4):
+        seat = seats.bring(fight.campaign.pk, fight.bo, mira(fight.bo, name=f"Mira {at}", state=None).pk)
+        combatants.bring_seat(fight.campaign.pk, fight.ana, new_key(), seat.pk)
+    fight.wolves(6, name="Bear")
+    queries()
+    assert queries() == few
+    assert few <= 44
