@@ -9,10 +9,11 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Collection
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import takewhile
+from typing import Any
 from urllib.parse import urlencode
 
 from django.utils.html import escape
@@ -33,9 +34,13 @@ SNIPPET = 160
 WORD = re.compile(r"[^\W_]+(?:['\N{RIGHT SINGLE QUOTATION MARK}][^\W_]+)*")
 
 ACTION = "action"  # the kind of what an element lets you do
-KINDS = {*(kind for shelf in SHELVES for kind in shelf.kinds), ACTION}
+KINDS = {**{kind: kind_title(kind) for shelf in SHELVES for kind in shelf.kinds}, ACTION: "Actions"}
 EXACT, PREFIX, NEAR = 1.0, 0.8, 0.6
 _kept = LRU(16)
+
+
+type Facets = tuple[Callable[["Entry"], str], Mapping[str, str]]
+"""The value of an entry by which it is narrowed, and the titles of the values that there are."""
 
 
 @dataclass(frozen=True)
@@ -87,16 +92,18 @@ class Search:
     query: str
     kind: str = ""
     source: str = ""
+    state: str = ""
     results: tuple[Result, ...] = ()
     total: int = 0
     page: int = 1
     kinds: list[tuple[str, list[Facet]]] = field(default_factory=list)  # under the titles of their shelves
     sources: list[Facet] = field(default_factory=list)
+    states: list[Facet] = field(default_factory=list)  # where the entries have some: see `find`
 
     @property
     def asked(self) -> bool:
         """True if anything was asked for; else there is nothing to list."""
-        return bool(words_of(self.query) or self.kind or self.source)
+        return bool(words_of(self.query) or self.kind or self.source or self.states)
 
     @property
     def first(self) -> int:
@@ -109,11 +116,8 @@ class Search:
     @property
     def address(self) -> str:
         """The parameters that ask the same, the page left out; each only where it says something."""
-        return urlencode({key: value for key in ("q", "kind", "source") if (value := self._said[key])})
-
-    @property
-    def _said(self) -> dict[str, str]:
-        return {"q": self.query, "kind": self.kind, "source": self.source}
+        said = {"q": self.query, "kind": self.kind, "source": self.source, "state": self.state}
+        return urlencode({key: value for key, value in said.items() if value})
 
     @property
     def before(self) -> int | None:
@@ -124,59 +128,92 @@ class Search:
         return self.page + 1 if self.last < self.total else None
 
 
+def asked(values: Mapping[str, str]) -> dict[str, Any]:
+    """The arguments of `find` as the box sends them."""
+    page = values.get("page", "")
+    return {
+        "query": values.get("q", ""),
+        "kind": values.get("kind", ""),
+        "source": values.get("source", ""),
+        "state": values.get("state", ""),
+        "page": int(page) if page.isdecimal() and len(page) < 6 else 1,
+    }
+
+
 def find(
     query: str,
     kind: str = "",
     source: str = "",
+    state: str = "",
     page: int = 1,
     *,
     ruleset: int | None = None,
-    only: Collection[str] | None = None,
+    states: Mapping[str, str] | None = None,
+    titles: Mapping[str, str] | None = None,
 ) -> Search:
     """A page of the results for `query` among those of a kind and a source; whatever stands in them, this answers. A
-    kind, source or page that there is not counts as not asked for.
+    kind, source, state or page that there is not counts as not asked for.
 
-    `ruleset` (an id) and `only` (refs) say what there is to be found.
+    With `states` (by ref) only those elements are found, and they can be narrowed to a state; `titles` says what each
+    is called. `ruleset` is the id of the only one to look in.
     """
     query = "".join(letter for letter in query[:LONGEST_QUERY] if unicodedata.category(letter)[0] != "C").strip()
     wanted = words_of(query)[:MOST_WORDS]
     books = [library for library in libraries() if ruleset in (None, library.ruleset.pk)]
-    there: list[tuple[Entry, set[str]]] = []
-    for library in books:
-        index = _kept.get((library.ruleset.pk, library.bundle.revision), lambda library=library: Index(library))
-        there += index.find(wanted) if wanted else ((entry, set()) for entry in index.entries)
-    if wanted:
-        there.sort(key=lambda hit: hit[0])
-        there = [(entry, matched) for _, entry, matched in there]
-    if only is not None:
-        there = [(entry, matched) for entry, matched in there if entry.ref in only]
-    titles = {slug: one.title for library in books for slug, one in library.sources.items()}
-    kind, source = kind if kind in KINDS else "", source if source in titles else ""
-    of_source = [entry for entry, _ in there if source in ("", entry.source)]
-    of_kind = [entry for entry, _ in there if kind in ("", entry.kind)]
-    found = [(entry, matched) for entry, matched in there if kind in ("", entry.kind) and source in ("", entry.source)]
+    there = _all(books, wanted)
+    if states is not None:
+        there = [hit for hit in there if hit[0].ref in states and hit[0].kind != ACTION]
+    facets: dict[str, Facets] = {
+        "kind": (lambda entry: entry.kind, KINDS),
+        "source": (lambda entry: entry.source, _sources(books)),
+        "state": (lambda entry: states[entry.ref] if states else "", titles or {}),
+    }
+    chosen = {
+        name: value
+        for name, value in (("kind", kind), ("source", source), ("state", state))
+        if value and value in facets[name][1]
+    }
+
+    def left(besides: str = "") -> list[tuple[Entry, set[str]]]:
+        """The hits by all that is chosen, `besides` left out."""
+        asks = [(facets[name][0], value) for name, value in chosen.items() if name != besides]
+        return [hit for hit in there if all(of(hit[0]) == value for of, value in asks)]
+
+    counts = {name: Counter(of(entry) for entry, _ in left(besides=name)) for name, (of, _) in facets.items()}
+    found = left()
     page = page if 1 < page <= -(-len(found) // MOST_RESULTS) else 1
-    shown = found[(page - 1) * MOST_RESULTS : page * MOST_RESULTS]
     return Search(
         query,
-        kind,
-        source,
-        tuple(_result(entry, matched) for entry, matched in shown),
-        len(found),
-        page,
-        _kinds(Counter(entry.kind for entry in of_source), kind),
-        _facets(titles, Counter(entry.source for entry in of_kind), source),
+        **chosen,
+        results=tuple(_result(*hit) for hit in found[(page - 1) * MOST_RESULTS : page * MOST_RESULTS]),
+        total=len(found),
+        page=page,
+        kinds=_kinds(counts["kind"], chosen.get("kind", "")),
+        sources=_facets(facets["source"][1], counts["source"], chosen.get("source", "")),
+        states=_facets(facets["state"][1], counts["state"], chosen.get("state", "")),
     )
 
 
+def _all(books: list[Library], wanted: list[str]) -> list[tuple[Entry, set[str]]]:
+    """The entries that have the words wanted, the best first, with the words that matched; all where none is."""
+    indexes = [_kept.get((book.ruleset.pk, book.bundle.revision), lambda book=book: Index(book)) for book in books]
+    if not wanted:
+        return [(entry, set()) for index in indexes for entry in index.entries]
+    found = sorted((hit for index in indexes for hit in index.find(wanted)), key=lambda hit: hit[0])
+    return [(entry, matched) for _, entry, matched in found]
+
+
+def _sources(books: list[Library]) -> dict[str, str]:
+    return {slug: source.title for book in books for slug, source in book.sources.items()}
+
+
 def _kinds(counts: Counter[str], chosen: str) -> list[tuple[str, list[Facet]]]:
-    shelves = [(shelf.title, {kind: kind_title(kind) for kind in shelf.kinds}) for shelf in SHELVES]
-    shelves.append(("At the table", {ACTION: "Actions"}))
-    facets = [(title, _facets(kinds, counts, chosen)) for title, kinds in shelves]
+    shelves = [*((shelf.title, shelf.kinds) for shelf in SHELVES), ("At the table", (ACTION,))]
+    facets = [(title, _facets({kind: KINDS[kind] for kind in kinds}, counts, chosen)) for title, kinds in shelves]
     return [(title, found) for title, found in facets if found]
 
 
-def _facets(titles: dict[str, str], counts: Counter[str], chosen: str) -> list[Facet]:
+def _facets(titles: Mapping[str, str], counts: Counter[str], chosen: str) -> list[Facet]:
     """Those that something would be left of, and the one that is chosen."""
     return [
         Facet(value, title, counts[value], value == chosen)

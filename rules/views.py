@@ -10,7 +10,7 @@ from rules.engine.sentence import property_phrase
 from rules.library import SHELVES, kind_title, libraries, library_or_404
 from rules.models import Element
 from rules.models.vocabulary import CostClass, Kind, Status
-from rules.search import find, fold
+from rules.search import asked, find, fold
 
 NAMES_SHOWN = 5
 
@@ -235,7 +235,7 @@ def compare(request, ruleset, kind):
 
 
 def search(request):
-    found = find(**asked(request))
+    found = find(**asked(request.GET))
     context = {"search": found, "games": [] if found.asked else _games()}
     template = "rules/search_results.html" if request.htmx else "rules/search.html"
     response = render(request, template, context)
@@ -243,14 +243,3 @@ def search(request):
     if request.htmx:
         response["HX-Replace-Url"] = f"{request.path}?{found.address}".removesuffix("?")
     return response
-
-
-def asked(request):
-    """The arguments of `find` as the box sends them."""
-    page = request.GET.get("page", "")
-    return {
-        "query": request.GET.get("q", ""),
-        "kind": request.GET.get("kind", ""),
-        "source": request.GET.get("source", ""),
-        "page": int(page) if page.isdecimal() and len(page) < 6 else 1,
-    }

@@ -55,6 +55,7 @@ PAGES = {
     "how-to-play": "/rules/polyhedral/chapter/",
     "glossary": "/rules/polyhedral/term/",
     "rules-compare": "/rules/polyhedral/compare/weapon/?entry=dagger&entry=longsword&entry=greatsword",
+    "can-take": "{mine}can-take/",
     "rules-narrowed": "/rules/search/?q=attack&kind=feature",
     "rules-kind": "/rules/polyhedral/talent/",
     "rules-entry": "/rules/polyhedral/job/fighter/",

@@ -257,6 +257,8 @@ MATRIX = {
     "characters:at-odds": read(level=1, key="initiative"),
     "characters:timeline": read(),
     "characters:compare": read(),
+    "characters:can-take": kept(),
+    "characters:can-take-which": public(),
     "characters:house-rules": kept(),
     "characters:change-house-rules": posted(422),  # not one value is sent
     "characters:sources": kept(),

@@ -5,6 +5,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from rules.models import Talent
+from tests.support.characters import owned_by
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -141,3 +142,23 @@ def test_an_editor_adds_a_row_and_reads_it_back(new_page):
     sentence = page.locator("#effects-0 summary").inner_text()
     assert sentence.startswith("+1 ")
     assert Talent.objects.get(slug="wary-eye").effects.count() == 1
+
+
+def test_what_a_character_can_take_with_and_without_script(new_page, sound):
+    ana = User.objects.create_user("ana", "ana@example.com", "a long password")
+    pk = owned_by(ana, "ysolde-marrow").pk
+    page = new_page(user=ana)
+    for path in ("/characters/can-take/", f"/characters/{pk}/can-take/", f"/characters/{pk}/can-take/?q=zzzzzz"):
+        page.goto(path)
+        sound(page)
+    page.goto(f"/characters/{pk}/can-take/")
+    page.get_by_label("Show").select_option("lacks")
+    page.wait_for_url("**/can-take/?state=lacks")
+    page.get_by_label("Kind").select_option("path")
+    page.get_by_text("Needs Fighter rank 3").wait_for()
+    page = new_page(width=390, user=ana, script=False)
+    page.goto("/rules/polyhedral/talent/medic/")
+    page.get_by_role("link", name="Can my character take it?").click()
+    page.get_by_role("link", name="Ysolde Marrow").click()
+    assert page.locator(".standing").all_inner_texts() == ["Can take"]
+    assert page.get_by_label("Kind").input_value() == "talent"

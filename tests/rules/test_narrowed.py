@@ -82,10 +82,18 @@ def test_any_page_is_answered(client, page):
     assert client.get(URL, {"kind": "feature", "page": page}).status_code == 200
 
 
-def test_only_and_a_ruleset_bound_what_is_found():
+def test_states_and_a_ruleset_bound_what_is_found():
     here = Ruleset.objects.get(slug="polyhedral").pk
-    assert find("", ruleset=here, only={"talent:tough", "skill:stealth"}).total == 2
-    assert find("stealth", ruleset=here, only={"talent:tough"}).total == 0
+    states = {"talent:tough": "has", "talent:medic": "open", "skill:stealth": "open"}
+    titles = {"open": "Can take", "has": "Has", "lacks": "Cannot"}
+    found = find("", ruleset=here, states=states, titles=titles)
+    assert found.total == 3
+    assert [(one.title, one.count) for one in found.states] == [("Can take", 2), ("Has", 1)]
+    found = find("", kind="talent", state="open", ruleset=here, states=states, titles=titles)
+    assert [result.entry.ref for result in found.results] == ["talent:medic"]
+    assert found.address == "kind=talent&state=open"
+    assert find("", state="nonsense", states=states, titles=titles).total == 3
+    assert find("dash", states=states, titles=titles).total == 0
     assert find("tough", ruleset=0).total == 0
 
 

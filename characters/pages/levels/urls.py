@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import gained, level_list, pick, plan_page
+from . import can_take, gained, level_list, pick, plan_page
 
 urlpatterns = [
     path("characters/<int:pk>/levels/", level_list.show, name="levels"),
@@ -13,6 +13,8 @@ urlpatterns = [
     path("characters/<int:pk>/levels/<int:level>/drop/", level_list.drop_answer, name="drop-answer"),
     path("characters/<int:pk>/levels/gained/<int:sequence>/", gained.show, name="gained"),
     path("characters/<int:pk>/level-up/", pick.level_up, name="level-up"),
+    path("characters/can-take/", can_take.which, name="can-take-which"),
+    path("characters/<int:pk>/can-take/", can_take.can_take, name="can-take"),
     path("characters/<int:pk>/plan/", plan_page.show, name="plan"),
     path("characters/<int:pk>/plan/forget/", plan_page.forget, name="forget-plan"),
     path("characters/<int:pk>/plan/<int:level>/", pick.plan, name="plan-level"),

@@ -1,0 +1,48 @@
+"""The rules as one character meets them: what it could take now, and for the rest the requirement that fails."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from characters.access import playable_by
+from characters.models import Character
+from characters.pages.compare.comparison import trail
+from characters.people import visitor_of
+from characters.read.open import OpenCharacter
+from rules.engine.standing import HAS, INSTEAD, LACKS, OPEN, standings
+from rules.search import asked, find
+
+STATES = {OPEN: "Can take", INSTEAD: "Can swap", LACKS: "Cannot take yet", HAS: "Has"}
+MOST = 100
+
+
+@require_safe
+def can_take(request: HttpRequest, pk: int) -> HttpResponse:
+    opened = OpenCharacter.playable(request, pk)
+    found = standings(opened.bundle, opened.stored.build, opened.sheet)
+    search = find(
+        **asked(request.GET),
+        ruleset=opened.character.ruleset_id,
+        states={ref: one.state for ref, one in found.items()},
+        titles=STATES,
+    )
+    context = {
+        "character": opened.character,
+        "search": search,
+        "rows": [(result, found[result.entry.ref]) for result in search.results],
+        "titles": STATES,
+        "trail": trail(opened.character, "What it can take"),
+    }
+    template = "characters/can_take/results.html" if request.htmx else "characters/can_take/page.html"
+    response = render(request, template, context)
+    if request.htmx:
+        response["HX-Replace-Url"] = f"{request.path}?{search.address}".removesuffix("?")
+    response["Vary"] = "HX-Request, Cookie"
+    return response
+
+
+@require_safe
+def which(request: HttpRequest) -> HttpResponse:
+    """The characters that the visitor plays, to ask one of them what was asked."""
+    mine = Character.objects.filter(playable_by(visitor_of(request))).order_by("-changed_at")[:MOST]
+    return render(request, "characters/can_take/which.html", {"mine": mine, "asked": request.GET.urlencode()})

@@ -1,0 +1,109 @@
+"""The standing of a character with everything that its rules let characters choose: it has it, could take it, or a
+requirement fails. The same functions answer as for the options of a single choice."""
+
+from collections import defaultdict
+from typing import NamedTuple
+
+from .build import Build
+from .bundle import Bundle
+from .content import Choice, Element, Ref
+from .facts import Gathered
+from .options import already, solved
+from .requirements import Scene, in_words, unmet
+from .sheet import ChoiceLine, Sheet
+
+OPEN, INSTEAD, LACKS, HAS = "open", "instead", "lacks", "has"
+# The best answer of several choices that offer the same counts.
+BEST_FIRST = (OPEN, INSTEAD, LACKS)
+
+
+class Standing(NamedTuple):
+    """`state` is OPEN (a question or a level is there for it, or will be at the next level), INSTEAD (its question is
+    answered by something else), LACKS or HAS. `why` are sentences: the way to it, or each requirement that fails."""
+
+    state: str
+    why: tuple[str, ...]
+
+
+def standings(bundle: Bundle, build: Build, sheet: Sheet) -> dict[Ref, Standing]:
+    """The standing with every element that a choice of `bundle` offers, where there is anything to say of it."""
+    found = solved(bundle, build, sheet)
+    lines = defaultdict(list)
+    for line in sheet.choices:
+        lines[line.choice.key].append(line)
+    offers = defaultdict(list)
+    for choice in bundle.choices.values():
+        for ref in choice.options:
+            offers[ref].append(choice)
+    answers = {}
+    for ref, choices in offers.items():
+        if answer := _standing(found, sheet, bundle.elements[ref], choices, lines):
+            answers[ref] = answer
+    return answers
+
+
+def _standing(
+    found: Gathered, sheet: Sheet, element: Element, choices: list[Choice], lines: dict[str, list[ChoiceLine]]
+) -> Standing | None:
+    if had := _had(found, element, choices):
+        return Standing(HAS, (had,))
+    answers = [answer for choice in choices if (answer := _offer(found, sheet, element, choice, lines[choice.key]))]
+    if not answers:
+        offered = [name for choice in choices if (name := _whence(found, choice))]
+        lacking = _lacking(found, element, Scene())
+        return Standing(LACKS, (f"Needs {one_of(offered)}.", *lacking)) if offered else None
+    best = min((one.state for one in answers), key=BEST_FIRST.index)
+    return Standing(best, tuple(dict.fromkeys(why for one in answers if one.state == best for why in one.why)))
+
+
+def _had(found: Gathered, element: Element, choices: list[Choice]) -> str:
+    """A sentence where the character has it and no choice gives it again."""
+    for choice in choices:
+        if choice.grant_as == "rank":
+            most = element.job.max_rank if element.job and not element.job.limit_break else None
+            if most is not None and found.rank(element.ref) >= most:
+                return f"{element.name} ends at rank {most}."
+        elif choice.distinct != "free" and (
+            had := already(found.by_word.get((choice.grant_as, element.ref)), element.ref in found.nodes)
+        ):
+            return had
+    return ""
+
+
+def _offer(found: Gathered, sheet: Sheet, element: Element, choice: Choice, lines: list[ChoiceLine]) -> Standing | None:
+    """The standing by one choice that offers the element; None where the choice has nothing to say of it."""
+    bundle = found.bundle
+    scene = Scene(first_job=found.starting_job in ("", element.ref) if choice.grant_as == "rank" else None)
+    lacking = _lacking(found, element, scene)
+    if choice.budget and found.has(choice.owner):
+        if lacking:
+            return Standing(LACKS, lacking)
+        again = f" It is rank {found.rank(element.ref) + 1}." if choice.grant_as == "rank" else ""
+        return Standing(OPEN, (("You have a level for it." if sheet.picks.open else "With your next level.") + again,))
+    if not lines or element.ref in {ref for line in lines for ref in line.chosen}:
+        return None  # what is the answer already is a job, of which only levels bring more
+    if lacking:
+        return Standing(LACKS, lacking)
+    if any(line.open for line in lines):
+        return Standing(OPEN, (f"Still to choose: {choice.prompt}",))
+    names = [bundle.elements[one].name if one in bundle.elements else one for one in lines[0].chosen]
+    return Standing(INSTEAD, (f"In place of {one_of(names)}.",))
+
+
+def _lacking(found: Gathered, element: Element, scene: Scene) -> tuple[str, ...]:
+    return tuple(f"Needs {in_words(group, found.bundle)}." for group in unmet(element.prerequisites, found, scene))
+
+
+def _whence(found: Gathered, choice: Choice) -> str:
+    """The owner of a choice that the character is not asked, and the rank; "" where it has that.
+
+    Then the choice is asked only where something came twice, or in circumstances that are not these.
+    """
+    if choice.for_duplicates or (found.has(choice.owner) and found.rank(choice.owner) >= choice.from_rank):
+        return ""
+    name = found.bundle.elements[choice.owner].name
+    return f"{name} rank {choice.from_rank}" if choice.from_rank > 1 else name
+
+
+def one_of(names: list[str]) -> str:
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))

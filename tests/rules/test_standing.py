@@ -1,0 +1,122 @@
+"""The standing of a character with all that may be chosen, and that it says what the options of each choice say."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.compile import bundle_for
+from rules.engine import Build, Decision, derive
+from rules.engine.options import options_for
+from rules.engine.standing import HAS, INSTEAD, LACKS, OPEN, standings
+from rules.packs.load import load_rules
+
+from .small_pack import write_layer
+from .test_as_at import by_chance
+
+pytestmark = pytest.mark.django_db
+
+TALENTS = """
+- {slug: free, name: Free}
+- {slug: strong, name: Strong, requires: [{test: stat_min, stat: rank.strength, value: 15}]}
+- {slug: veteran, name: Veteran, requires: [{test: rank, element: job:fighter, value: 3}, {test: level, value: 4}]}
+- slug: either
+  name: Either
+  requires:
+    - {test: has, element: lineage:elf, either: 1}
+    - {test: has, element: lineage:dwarf, either: 1}
+"""
+
+
+@pytest.fixture
+def bundle(tmp_path):
+    source = "{ruleset: {slug: polyhedral}, source: {slug: house, title: House}}"
+    load_rules(write_layer(tmp_path / "house", source=source, talents=TALENTS))
+    return bundle_for("polyhedral", ["polyhedral-core", "house"])
+
+
+def made(bundle, *more, xp=0, strength=10, lineage="elf"):
+    decisions = (
+        Decision("core-rules.job", ref="job:fighter"),
+        Decision("core-rules.lineage", ref=f"lineage:{lineage}"),
+        Decision("core-rules.culture", ref="culture:human-culture"),
+        *more,
+    )
+    return Build(xp=xp, inputs={"rank.strength": strength}, decisions=decisions)
+
+
+def standing(bundle, build):
+    return standings(bundle, build, derive(bundle, build))
+
+
+def test_each_requirement_that_fails_is_named(bundle):
+    found = standing(bundle, made(bundle, lineage="human"))
+    assert found["talent:free"].state == OPEN
+    assert found["talent:strong"].state == LACKS
+    assert found["talent:strong"].why[0].endswith("at least 15.")
+    assert found["talent:veteran"].why == ("Needs Fighter rank 3.", "Needs level 4.")
+    assert found["talent:either"].why == ("Needs Elf or Dwarf.",)
+
+
+def test_what_is_fulfilled_can_be_taken(bundle):
+    ranks = [Decision("core-rules.level-job", level, ref="job:fighter") for level in (2, 3)]
+    found = standing(bundle, made(bundle, *ranks, xp=3000, strength=15))
+    assert {found[f"talent:{slug}"].state for slug in ("free", "strong", "veteran", "either")} == {OPEN}
+    assert "You have a level for it." in found["talent:strong"].why
+
+
+def test_without_a_level_to_spend_it_is_the_next(bundle):
+    answered = Decision("human-culture.talent", ref="talent:tough")
+    found = standing(bundle, made(bundle, answered))
+    assert found["talent:free"] == (OPEN, ("With your next level.",))
+    assert found["talent:tough"].state == HAS
+
+
+def test_a_question_that_is_open_or_answered(bundle):
+    found = standing(bundle, made(bundle))
+    assert found["lineage:elf"].state == HAS
+    assert found["lineage:human"] == (INSTEAD, ("In place of Elf.",))
+    assert found["disposition:good"].state == OPEN
+    assert found["disposition:good"].why[0].startswith("Still to choose: ")
+
+
+def test_what_another_entry_offers_names_it(bundle):
+    found = standing(bundle, made(bundle))
+    assert found["path:champion"] == (LACKS, ("Needs Fighter rank 3.",))
+    assert found["tool:smiths-tools"].why[0].startswith("Needs Dwarven culture")
+    ranks = [Decision("core-rules.level-job", level, ref="job:fighter") for level in (2, 3)]
+    assert standing(bundle, made(bundle, *ranks, xp=2000))["path:champion"].state == OPEN
+
+
+def test_a_job_goes_on_to_its_next_rank(bundle):
+    found = standing(bundle, made(bundle))
+    assert found["job:fighter"] == (OPEN, ("With your next level. It is rank 2.",))
+
+
+def test_nothing_is_said_of_content_that_is_left_out(bundle):
+    core = bundle_for("polyhedral", ["polyhedral-core"])
+    assert "talent:free" not in standing(core, made(core))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_open_is_what_the_options_of_a_choice_can_give(bundle, seed):
+    """At the level that the character has, for each question that is still open and each level still to spend."""
+    build = by_chance(bundle, seed)
+    dropped = {"human-culture.talent", "human-culture.skills", "core-rules.disposition", "fighter.fighting-style"}
+    build = replace(build, decisions=tuple(one for one in build.decisions if one.choice not in dropped))
+    sheet = derive(bundle, build)
+    found = standings(bundle, build, sheet)
+    options: dict[str, list] = {}
+    for line in sheet.choices:
+        if line.open and line.choice.options and not line.choice.for_duplicates:
+            for option in options_for(bundle, build, sheet, line.choice.key, line.level):
+                options.setdefault(option.ref, []).append(option)
+    checked = 0
+    for ref, each in options.items():
+        if any(option.taken for option in each):
+            continue
+        checked += 1
+        can = any(not option.why_not for option in each)
+        assert (found[ref].state == OPEN) >= can, (ref, found[ref], each)
+        if found[ref].state == HAS:
+            assert not can
+    assert checked
