@@ -29,7 +29,7 @@ OF_KIND = {
     "path": 1,
     "talent": 2,
     "damage-type": 13,
-    "term": 24,
+    "term": 44,
 }
 
 
