@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaigns', '0014_campaign_terms'),
+        ('campaigns', '0015_creature_roll_secret'),
         ('rules', '0002_term'),
     ]
 
