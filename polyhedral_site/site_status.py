@@ -54,7 +54,7 @@ def unprepared():
     applied = MigrationRecorder(connection).applied_migrations()
     if any(migration not in applied for migration in last_migrations()):
         return "lacks tables: run manage.py prepare"
-    return "" if Source.objects.exists() else "lacks rules: run manage.py prepare"
+    return "" if Source.objects.published().exists() else "lacks rules: run manage.py prepare"
 
 
 def unwritable():

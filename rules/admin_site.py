@@ -1,7 +1,10 @@
 """The index of the admin: the kinds of content in the groups an author thinks in, instead of one long list."""
 
 from django.contrib import admin
+from django.db.models import Q
 from django.urls import reverse
+
+from rules.models import Source
 
 SECTIONS = {
     "Where characters come from": ["Lineage", "Culture", "Background", "Disposition", "Size"],
@@ -21,6 +24,12 @@ class AdminSite(admin.AdminSite):
     index_title = "Edit the rules"
     site_url = "/rules/"
     enable_nav_sidebar = False  # the fields need its room, and the index is one press away
+
+    def index(self, request, extra_context=None):
+        """Django's, with the sources that are edited and not published, for whoever may publish them."""
+        sources = Source.objects.filter(Q(edited__isnull=False) | Q(revision=0)).select_related("ruleset")
+        may = request.user.has_perm("rules.change_source")
+        return super().index(request, {**(extra_context or {}), "unpublished": sources if may else []})
 
     def get_app_list(self, request, app_label=None):
         apps = super().get_app_list(request, app_label)

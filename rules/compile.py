@@ -1,7 +1,10 @@
-"""The database's content as the engine reads it: one bundle per source, kept per process until its revision moves."""
+"""Publications as the engine reads them: one bundle per publication, kept per process."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 from threading import Lock
 
 from django.db.models import Q
@@ -11,11 +14,12 @@ from rules.engine.bundle import Bundle, merge
 from rules.engine.content import Ref
 from rules.fast_sql import Prepared
 from rules.games import GAMES
-from rules.models import Ability, ActionTiming, Ruleset, Source
+from rules.models import Ruleset, Source
 from rules.models.vocabulary import EffectKind, Status
 from rules.packs.columns import EFFECTS
 from rules.packs.engine_rows import action, as_row, choice, effect, recovery, requirement, resource
-from rules.packs.source_rows import Pack, read_source
+from rules.packs.source_rows import Pack
+from rules.publications import in_force
 
 SOURCES_KEPT = 512
 MERGED_KEPT = 128
@@ -52,6 +56,7 @@ class LRU:
 
 
 _sources = LRU(SOURCES_KEPT)
+_shared = LRU(SOURCES_KEPT)
 _merged = LRU(MERGED_KEPT)
 
 
@@ -60,14 +65,15 @@ class NoSuchSource(LookupError):
 
 
 def sources_of(ruleset: Ruleset | str, source_slugs: Iterable[str]) -> tuple[Source, ...]:
-    """The core sources of the ruleset and those named, core first: one query, revisions included.
+    """The published core sources of the ruleset and those named, core first: one query, revisions included.
 
     Raises NoSuchSource for a name that is unknown, LookupError when the ruleset has no core source.
     """
     slug = getattr(ruleset, "slug", ruleset)
     wanted = set(source_slugs)
     found = tuple(
-        Source.objects.filter(Q(is_core=True) | Q(slug__in=wanted), ruleset__slug=slug)
+        Source.objects.published()
+        .filter(Q(is_core=True) | Q(slug__in=wanted), ruleset__slug=slug)
         .select_related("ruleset")
         .order_by("-is_core", "slug")
     )
@@ -95,47 +101,66 @@ def bundle_for(ruleset: Ruleset | str, source_slugs: Iterable[str] = ()) -> Bund
 
 def _core_revisions(slug: str):
     """The answer of `sources_of` without further sources, as the key that its bundle is kept under."""
-    rows = Source.objects.filter(is_core=True, ruleset__slug=slug)
+    rows = Source.objects.published().filter(is_core=True, ruleset__slug=slug)
     return rows.order_by("-is_core", "slug").values_list("pk", "revision")
 
 
 CORE_REVISIONS = Prepared(_core_revisions, "the slug of a ruleset")
 
 
+@dataclass(frozen=True)
+class Shared:
+    """The things of one source that the rows of all are compiled with: the modifier stat of each ability, the sort
+    number of each timing, and the statistic that armor sets."""
+
+    modifiers: dict[Ref, str] = field(default_factory=dict)
+    timings: dict[str, int] = field(default_factory=dict)
+    armor_stat: str = ""
+
+    def __or__(self, other: "Shared") -> "Shared":
+        return Shared(
+            self.modifiers | other.modifiers, self.timings | other.timings, self.armor_stat or other.armor_stat
+        )
+
+    def __bool__(self) -> bool:
+        return bool(self.modifiers or self.timings or self.armor_stat)
+
+
+def shared_of(pack: Pack) -> Shared:
+    """The things of `pack` for all the sources that are in play with it."""
+    return Shared(
+        {ref: row["modifier_stat"] for ref, row in pack.elements.items() if ref.startswith("ability:")},
+        {slug: row["sort"] for slug, row in pack.timings.items()},
+        pack.ruleset["armor_stat"] if pack.source["is_core"] else "",
+    )
+
+
 def source_bundle(source: Source, layers: Iterable[Source]) -> Bundle:
     """The bundle of one source alone; `merge` lists the options of its choices.
 
-    It is compiled anew when a core source among `layers` moves: abilities and timings of the core are worked into it.
+    It is compiled anew when a layer is published that brings what the source is compiled with.
     """
-    core = tuple(layer.revision for layer in layers if layer.is_core)
-    return _sources.get((source.pk, source.revision, core), lambda: compile_source(source))
+    brought = [
+        (layer.revision, _shared.get((layer.pk, layer.revision), lambda layer=layer: shared_of(in_force(layer))))
+        for layer in layers
+    ]
+    key = (source.pk, source.revision, tuple(revision for revision, shared in brought if shared))
+    return _sources.get(
+        key, lambda: bundle_of(in_force(source), source.revision, reduce(or_, (shared for _, shared in brought)))
+    )
 
 
-def compile_source(source: Source) -> Bundle:
-    """Read and compile `source`, again if an edit was stored in between, so that no half edit is ever compiled."""
-    while True:
-        pack = read_source(source)
-        abilities = {f"ability:{slug}": stat for slug, stat in _modifiers(source)}
-        timings = dict(ActionTiming.objects.filter(ruleset=source.ruleset_id).values_list("slug", "sort"))
-        before = source.revision
-        source.revision = Source.objects.values_list("revision", flat=True).get(pk=source.pk)
-        if source.revision == before:
-            return bundle_of(pack, source.revision, modifiers=abilities, timings=timings)
+def bundle_of_packs(packs: Iterable[Pack]) -> Bundle:
+    """The bundle of these packs, core first, wherever they come from; its revision names no publication."""
+    packs = list(packs)
+    shared = reduce(or_, map(shared_of, packs))
+    return merge(bundle_of(pack, 0, shared) for pack in packs)
 
 
-def _modifiers(source: Source):
-    return Ability.objects.filter(ruleset=source.ruleset_id).values_list("slug", "modifier_stat__key")
-
-
-def bundle_of(pack: Pack, revision: int, *, modifiers: dict[Ref, str], timings: dict[str, int]) -> Bundle:
-    """The bundle of a source in plain form.
-
-    modifiers: the modifier stat of each ability of the ruleset; timings: the sort number of each action timing.
-    """
+def bundle_of(pack: Pack, revision: int, shared: Shared) -> Bundle:
+    """The bundle of a source in plain form."""
     elements = {
-        ref: _element(ref, row, pack, modifiers, timings)
-        for ref, row in pack.elements.items()
-        if row["status"] != Status.DRAFT
+        ref: _element(ref, row, pack, shared) for ref, row in pack.elements.items() if row["status"] != Status.DRAFT
     }
     return Bundle(
         ruleset=pack.ruleset["slug"],
@@ -166,7 +191,7 @@ def bundle_of(pack: Pack, revision: int, *, modifiers: dict[Ref, str], timings: 
     )
 
 
-def _element(ref: Ref, row: dict, pack: Pack, modifiers: dict[Ref, str], timings: dict[str, int]) -> plain.Element:
+def _element(ref: Ref, row: dict, pack: Pack, shared: Shared) -> plain.Element:
     kind = ref.partition(":")[0]
     own = {kind: as_row(KIND_PARTS[kind], row)} if kind in KIND_PARTS else {}
     effects = [effect(ref, str(effect_kind), line) for effect_kind in EFFECTS for line in row[effect_kind]]
@@ -178,12 +203,12 @@ def _element(ref: Ref, row: dict, pack: Pack, modifiers: dict[Ref, str], timings
         kind=kind,
         source=pack.source["slug"],
         groups=tuple(row["groups"]),
-        effects=(*effects, *_armor_base(ref, row, pack.ruleset["armor_stat"], modifiers)),
+        effects=(*effects, *_armor_base(ref, row, shared)),
         choices=tuple(choice(ref, line) for line in row["choices"]),
         prerequisites=tuple(requirement(line) for line in row["requires"]),
         resources=tuple(resource(ref, line) for line in row["resources"]),
         recoveries=tuple(recovery(ref, line) for line in row["recoveries"]),
-        actions=tuple(action(ref, line, timings[line["timing"]]) for line in row["actions"]),
+        actions=tuple(action(ref, line, shared.timings[line["timing"]]) for line in row["actions"]),
         properties=tuple(as_row(plain.PropertyUse, line) for line in row["properties"]),
     )
 
@@ -197,14 +222,14 @@ KIND_PARTS = {
 }
 
 
-def _armor_base(ref: Ref, row: dict, stat: str, modifiers: dict[Ref, str]) -> list[plain.Effect]:
+def _armor_base(ref: Ref, row: dict, shared: Shared) -> list[plain.Effect]:
     """Worn armor is one more base of the ruleset's `armor_stat`, from the armor's own columns."""
-    if not (stat and row.get("base_defense")):
+    if not (shared.armor_stat and row.get("base_defense")):
         return []
     cap = row["ability_cap"]
     amount = plain.Amount(
         flat=row["base_defense"],
-        of_stat=modifiers[row["adds_ability"]] if row["adds_ability"] else "",
+        of_stat=shared.modifiers[row["adds_ability"]] if row["adds_ability"] else "",
         at_most=None if cap is None else row["base_defense"] + cap,
     )
-    return [plain.Effect(kind=str(EffectKind.MODIFY), owner=ref, stat=stat, op="base", amount=amount)]
+    return [plain.Effect(kind=str(EffectKind.MODIFY), owner=ref, stat=shared.armor_stat, op="base", amount=amount)]

@@ -15,7 +15,7 @@ from rules.engine.content import Choice, Effect, Element, Ref, Suggestion
 from rules.engine.phrases import plural
 from rules.models import Element as ElementRow
 from rules.models import Ruleset, Source
-from rules.models.vocabulary import SLUG, Status
+from rules.models.vocabulary import SLUG
 
 _kept = LRU(16)
 
@@ -59,11 +59,6 @@ class Library:
 
     def kind_url(self, kind: str) -> str:
         return reverse("rules:kind", args=[self.ruleset.slug, kind])
-
-    def texts(self, kind: str) -> dict[str, str]:
-        """The texts of a kind by slug. They are too long to be kept with the bundle."""
-        rows = ElementRow.objects.filter(ruleset=self.ruleset.pk, kind=kind).exclude(status=Status.DRAFT)
-        return dict(rows.values_list("slug", "text"))
 
     def renamed(self, kind: str, slug: str) -> Element | None:
         """The element that had this slug before."""
@@ -127,7 +122,7 @@ class Library:
 def libraries() -> list[Library]:
     """One library for each ruleset that has content."""
     sources = defaultdict(list)
-    for source in Source.objects.select_related("ruleset").order_by("ruleset__name", "-is_core", "slug"):
+    for source in Source.objects.published().select_related("ruleset").order_by("ruleset__name", "-is_core", "slug"):
         sources[source.ruleset].append(source)
     return [_library(ruleset, found) for ruleset, found in sources.items() if found[0].is_core]
 

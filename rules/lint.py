@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import F
 
-from rules.compile import bundle_for
+from rules.compile import bundle_of_packs
 from rules.engine import Award, Build, Held, Item, derive
 from rules.engine.bundle import Bundle
 from rules.engine.content import Choice, Element
@@ -15,6 +15,7 @@ from rules.models.vocabulary import Detection, Kind, Op, Status, TestWord
 from rules.packs import columns as cols
 from rules.packs.references import edges
 from rules.packs.source_rows import Pack, read_source
+from rules.publications import in_force
 from rules.rings import find_ring
 
 # Kinds that a character gets only by way of the core rules. Items, conditions and those they name are always at hand.
@@ -39,13 +40,29 @@ class Finding:
 
 
 def check_rules(ruleset: Ruleset) -> list[Finding]:
-    """Every finding about the ruleset's sources, errors first. Notes are gaps that a later source may fill."""
-    packs = [read_source(source) for source in Source.objects.filter(ruleset=ruleset).order_by("-is_core", "slug")]
+    """Every finding about the working copies of the ruleset's sources, errors first."""
+    sources = Source.objects.filter(ruleset=ruleset).order_by("-is_core", "slug")
+    return check_packs(ruleset, [read_source(source) for source in sources])
+
+
+def check_publication(source: Source) -> list[Finding]:
+    """Every finding about what would be in force once `source` is published, errors first."""
+    others = Source.objects.filter(ruleset=source.ruleset_id).order_by("-is_core", "slug")
+    packs = [
+        read_source(source) if other == source else in_force(other)
+        for other in others
+        if other == source or other.revision
+    ]
+    return check_packs(source.ruleset, packs)
+
+
+def check_packs(ruleset: Ruleset, packs: list[Pack]) -> list[Finding]:
+    """Every finding about these packs together, errors first. Notes are gaps that a later source may fill."""
     found = [*rings(packs), *crossings(ruleset), *same_names(packs), *references(packs), *grants(packs)]
     found += [*unused(packs), *ungrouped(packs)]
     if not packs:
         return [Finding(ruleset.slug, "has no source")]
-    bundle = bundle_for(ruleset, [pack.source["slug"] for pack in packs])
+    bundle = bundle_of_packs(packs)
     found += [*unreached(bundle), *short_choices(bundle)]
     if not any(finding.error for finding in found):
         found += alone(bundle)

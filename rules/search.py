@@ -24,7 +24,6 @@ from rapidfuzz.distance import OSA
 from rules.compile import LRU
 from rules.library import SHELVES, Library, kind_badge, kind_title, libraries
 from rules.markdown import plain
-from rules.models import Element
 from rules.models.vocabulary import Status
 
 LONGEST_QUERY = 100
@@ -317,16 +316,10 @@ def _matches(word: str, vocabulary: list[str]) -> dict[str, float]:
 
 
 def _entries(library: Library):
-    texts = {
-        f"{kind}:{slug}": plain(text)
-        for kind, slug, text in Element.objects.filter(ruleset=library.ruleset.pk)
-        .exclude(status=Status.DRAFT)
-        .values_list("kind", "slug", "text")
-    }
     places = {kind: place for place, kind in enumerate(kind for shelf in SHELVES for kind in shelf.kinds)}
     for element in sorted(library.bundle.elements.values(), key=lambda one: (places[one.kind], one.sort, one.name)):
         url = library.url(element.ref)
-        text = " ".join(part for part in (element.summary, texts.get(element.ref, "")) if part)
+        text = " ".join(part for part in (element.summary, plain(element.text)) if part)
         yield _entry(element, element.name, element.kind, url, text)
         for action in element.actions:
             if fold(action.name) != fold(element.name):

@@ -8,7 +8,6 @@ from rules.comparison import MOST_COMPARED, parts_of
 from rules.element_page import ElementPage, damage, defense
 from rules.engine.sentence import property_phrase
 from rules.library import SHELVES, kind_title, libraries, library_or_404
-from rules.models import Element
 from rules.models.vocabulary import CostClass, Kind, Status
 from rules.search import asked, find, fold
 
@@ -87,17 +86,16 @@ WORDS_A_MINUTE = 230
 
 
 def _read_whole(library, elements):
-    """A kind that is read on one page: its entries that are not retired, with their texts, and how long that takes."""
-    texts = library.texts(elements[0].kind)
+    """A kind that is read on one page: its entries that are not retired, and how long that takes."""
     entries = [
-        {"element": one, "text": texts.get(one.slug, ""), "rule": library.bundle.elements.get(one.parent)}
+        {"element": one, "rule": library.bundle.elements.get(one.parent)}
         for one in elements
         if one.status == Status.PUBLISHED
     ]
     by_letter = {}
     for entry in sorted(entries, key=lambda entry: fold(entry["element"].name)):
         by_letter.setdefault(fold(entry["element"].name)[:1].upper(), []).append(entry)
-    minutes = -(-sum(len(entry["text"].split()) for entry in entries) // WORDS_A_MINUTE)
+    minutes = -(-sum(len(entry["element"].text.split()) for entry in entries) // WORDS_A_MINUTE)
     return {"entries": entries, "letters": by_letter, "minutes": minutes}
 
 
@@ -191,8 +189,6 @@ def _in_short(request, library, found):
 
 
 def _in_full(request, library, found, slug):
-    where = {"ruleset": library.ruleset.pk, "kind": found.kind, "slug": found.slug}
-    row = Element.objects.filter(**where).values("text", "page_ref").first()
     context = {
         "library": library,
         "element": found,
@@ -202,7 +198,6 @@ def _in_full(request, library, found, slug):
         "old_address": slug != found.slug,
         "comparable": found.kind not in (*READ_WHOLE, Kind.RULES) and len(library.bundle.of_kind(found.kind)) > 1,
         "offered": found.ref in library.offered_by,
-        **(row or {"text": "", "page_ref": ""}),
     }
     return render(request, "rules/element.html", context)
 
@@ -217,12 +212,11 @@ def compare(request, ruleset, kind):
     by_slug = {slug: library.bundle.elements.get(f"{kind}:{slug}") or library.renamed(kind, slug) for slug in slugs[:9]}
     elements = list({found.slug: found for found in by_slug.values() if found})[:MOST_COMPARED]
     elements = [library.bundle.elements[f"{kind}:{slug}"] for slug in elements]
-    texts = library.texts(kind) if elements else {}
     context = {
         "library": library,
         "kind": kind,
         "title": kind_title(kind),
-        "columns": [{"element": one, "url": library.url(one.ref), "text": texts.get(one.slug, "")} for one in elements],
+        "columns": [{"element": one, "url": library.url(one.ref)} for one in elements],
         "parts": parts_of(library, elements),
         "gone": [slug for slug, found in by_slug.items() if not found],
         "too_many": len(slugs) > MOST_COMPARED,

@@ -43,6 +43,29 @@ def django_db_setup(django_db_setup, django_db_blocker):
         yield rules
 
 
+@pytest.fixture(scope="session", autouse=True)
+def rows_are_in_force():
+    """A source that a test makes row by row, with a revision and no publication, is read from its rows.
+
+    So it is in play with what it has when it is first asked for; what is edited after that, a test has to `publish`.
+    """
+    from rules import compile, lint
+    from rules.models import Publication
+    from rules.packs.source_rows import read_source
+    from rules.publications import in_force, packed, unpacked
+
+    def from_rows(source):
+        try:
+            return in_force(source)
+        except Publication.DoesNotExist:
+            return unpacked(packed(read_source(source)))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compile, "in_force", from_rows)
+        patch.setattr(lint, "in_force", from_rows)
+        yield
+
+
 @pytest.fixture
 def no_rules(db, django_db_setup):
     """For tests that bring a game of their own: the database holds no other."""

@@ -4,6 +4,7 @@ import factory
 from factory.django import DjangoModelFactory
 
 from rules import models
+from rules.models.ruleset import fresh_revision
 
 
 class RulesetFactory(DjangoModelFactory):
@@ -22,6 +23,17 @@ class SourceFactory(DjangoModelFactory):
     ruleset = factory.SubFactory(RulesetFactory)
     slug = factory.Sequence("source-{}".format)
     title = "A source"
+    revision = factory.LazyFunction(fresh_revision)  # its rows are in play (tests/conftest.py)
+
+
+class PublicationFactory(DjangoModelFactory):
+    class Meta:
+        model = models.Publication
+
+    source = factory.SubFactory(SourceFactory)
+    number = factory.Sequence(int)
+    revision = factory.Sequence(int)
+    pack = b""
 
 
 class OfSource(DjangoModelFactory):

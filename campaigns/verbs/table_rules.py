@@ -33,7 +33,7 @@ def decide(
         rules, _ = CampaignRules.objects.get_or_create(campaign=campaign, defaults={"ruleset": ruleset})
         rules.ruleset, rules.switches = ruleset, dict(switches)
         rules.save()
-        rules.sources.set(Source.objects.filter(ruleset=ruleset, slug__in=sources))
+        rules.sources.set(Source.objects.published().filter(ruleset=ruleset, slug__in=sources))
         seated = Character.objects.filter(seat__campaign=campaign, seat__exception=None, binned_at=None)
         followers = follow(rules, person, key, seated.select_related("ruleset"))
         moved(pk)

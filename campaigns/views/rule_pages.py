@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
@@ -19,15 +18,17 @@ from campaigns.verbs import table_rules
 from characters.actions.what_if import Foreseen, foreseen
 from characters.change.journal import Refused, RefusedForSome
 from characters.pages.builder.step_answer import SeeOther
-from characters.pages.compare.house_rules_page import HouseRulesForm, with_defaults, worded
+from characters.pages.compare.house_rules_page import HouseRulesForm, in_groups, with_defaults, worded
 from characters.pages.compare.sources_page import SourcesForm
 from characters.pages.sheet.history_page import in_words
 from characters.people import visitor_of
 from characters.verbs.followed_rules import differing, following
 from characters.verbs.sources import optional_sources
+from rules.compile import bundle_for
 from rules.engine import Build
+from rules.engine.content import Switch
 from rules.games import GAMES
-from rules.models import Ruleset, Switch
+from rules.models import Ruleset
 
 
 @dataclass(frozen=True)
@@ -124,11 +125,8 @@ class RulesPage:
 
 
 def switches_of(ruleset: Ruleset) -> list[Switch]:
-    """Group by group, as the rules list them."""
-    found: QuerySet[Switch] = Switch.objects.filter(ruleset=ruleset)
-    rows = list(found)
-    order = list(dict.fromkeys(one.group for one in rows))
-    return sorted(rows, key=lambda one: order.index(one.group))
+    """Those of all sources of the ruleset, group by group."""
+    return in_groups(bundle_for(ruleset, optional_sources(ruleset.pk)))
 
 
 @require_POST

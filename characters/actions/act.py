@@ -12,7 +12,6 @@ from characters.models import Change
 from characters.people import Person
 from rules.compile import NoSuchSource
 from rules.games.table_action import Action
-from rules.index import NotInRules
 
 from .action_context import CHANCE, ActionContext, allowed, written
 from .form_values import answers_of
@@ -30,8 +29,6 @@ def act(pk: int, person: Person, key: str, name: str, sent: Mapping[str, Any], *
         raise Refused("This is not what you looked at. See what it changes first.")
     try:
         return perform(pk, person, name, key, answers, done(action, answers, person, chance), may=action.may)
-    except NotInRules as gone:
-        raise MovedOn(f"That cannot be done: the rules no longer have “{gone}”.") from gone
     except NoSuchSource as gone:
         raise MovedOn("That cannot be done: it would use a source of rules that is gone.") from gone
 

@@ -19,7 +19,7 @@ from characters.read.load_build import build_from, bundle_of
 from characters.read.versions import Version, read
 from rules.engine import Build, Bundle
 from rules.fast_sql import MARKS, PreparedInsert, PreparedObjects, PreparedUpdate, new_model
-from rules.index import Index, index_of
+from rules.index import Index, NotInRules, index_of
 from rules.models import Ruleset
 
 from . import bell, fact_address, fact_store, fact_writer, limits
@@ -352,8 +352,11 @@ def record(
     Only for `perform` and for a character's beginning.
     """
     draft = Draft(character)
-    sentence = act(draft)
-    before, after, columns = draft.commit()
+    try:
+        sentence = act(draft)
+        before, after, columns = draft.commit()
+    except NotInRules as gone:  # taken out of the working copy since it was published
+        raise MovedOn(f"That cannot be done: the rules no longer have “{gone}”.") from gone
     now = timezone.now()
     character.version += 1
     columns |= {"version": character.version, "changed_at": now}

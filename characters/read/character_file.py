@@ -57,9 +57,9 @@ def _sources_of(document: object, ruleset: Ruleset) -> set[str]:
     house_rules = document.get("house_rules") if isinstance(document, dict) else None
     named = house_rules.get("sources") if isinstance(house_rules, dict) else None
     wanted = [slug for slug in named if isinstance(slug, str)] if isinstance(named, list) else []
-    return (
-        set(Source.objects.filter(ruleset=ruleset, slug__in=wanted).values_list("slug", flat=True)) if wanted else set()
-    )
+    if not wanted:
+        return set()
+    return set(Source.objects.published().filter(ruleset=ruleset, slug__in=wanted).values_list("slug", flat=True))
 
 
 def write_file(character: Character, *, whole: bool = True) -> str:

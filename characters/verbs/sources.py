@@ -44,7 +44,7 @@ def set_sources(pk: int, person: Person, key: str, *, sources: Iterable[str], sa
 
 def optional_sources(ruleset: int) -> dict[str, Source]:
     """The sources of a ruleset that a character may play with or without, by slug."""
-    found = Source.objects.filter(ruleset=ruleset, is_core=False).prefetch_related("requires")
+    found = Source.objects.published().filter(ruleset=ruleset, is_core=False).prefetch_related("requires")
     return {source.slug: source for source in found.order_by("title")}
 
 

@@ -1,4 +1,4 @@
-"""The base of every page of content: each edit moves the revision of its source, exactly once."""
+"""The base of every page of content: an edit is in the working copy of its source until that is published."""
 
 from django import forms
 from django.contrib import admin, messages
@@ -7,9 +7,9 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
 from rules import copies, patterns
-from rules.models import Ruleset, Source
+from rules.models import Element, Ruleset, Source
 from rules.models.vocabulary import Status
-from rules.revision import touch
+from rules.publications import edited, is_in_force
 
 from . import inlines, reading
 from .by_parts import EditedByParts
@@ -19,7 +19,7 @@ from .row_checks import check_patterns, check_targets
 
 
 class ContentAdmin(PlainFields, admin.ModelAdmin):
-    """A page whose saves and deletions tell the compiled bundles that they are old."""
+    """A page whose saves and deletions are noted on the source, as not published yet."""
 
     def source_id(self, row):
         return row.source_id
@@ -28,19 +28,29 @@ class ContentAdmin(PlainFields, admin.ModelAdmin):
         super().save_related(request, form, formsets, change)
         moved_from = form.initial.get("source") if "source" in form.changed_data else None
         for source in {self.source_id(form.instance), moved_from} - {None}:
-            touch(source)
+            edited(source)
 
     def delete_model(self, request, obj):
         source = self.source_id(obj)
         super().delete_model(request, obj)
-        touch(source)
+        edited(source)
 
     def delete_queryset(self, request, queryset):
         sources = {self.source_id(row) for row in queryset}
         with transaction.atomic():
             super().delete_queryset(request, queryset)
             for source in sources:
-                touch(source)
+                edited(source)
+
+    def get_deleted_objects(self, objs, request):
+        """Rows that are in force stay: a character may take them until they are published as retired."""
+        to_delete, counts, lacking, protected = super().get_deleted_objects(objs, request)
+        kept = [
+            f"{row} is published. {'Retire it instead.' if isinstance(row, Element) else 'It stays.'}"
+            for row in objs
+            if not isinstance(row, Source) and is_in_force(row)
+        ]
+        return to_delete, counts, lacking, [*protected, *kept]
 
     def get_changeform_initial_data(self, request):
         """With one game and one source there is nothing to choose."""
@@ -52,10 +62,20 @@ class ContentAdmin(PlainFields, admin.ModelAdmin):
         return initial
 
 
+NAMES = {"slug", "key", "source", "owner"}
+
+
 class ContentForm(forms.ModelForm):
-    """A form whose every reference stays within its ruleset."""
+    """A form whose every reference stays within its ruleset, and whose row keeps the name that it was published by."""
 
     kinds = {}
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        if not isinstance(self.instance, Source) and is_in_force(self.instance):
+            for name in NAMES & self.fields.keys():
+                self.fields[name].disabled = True
+                self.fields[name].help_text = "Published: characters, files and packs know it by this."
 
     def clean(self):
         cleaned = super().clean()
@@ -117,7 +137,7 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
     ordering = ("sort", "name")
     autocomplete_fields = ("parent", "groups")
     prepopulated_fields = {"slug": ("name",)}
-    actions = ("publish", "retire", "copy")
+    actions = ("ready", "retire", "copy")
     save_on_top = True
     inlines = (
         inlines.StatModifierInline,
@@ -145,12 +165,6 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
             ),
         ]
 
-    def save_model(self, request, obj, form, change):
-        """Links to the slug that it had still lead to it."""
-        if change and "slug" in form.changed_data:
-            obj.was = " ".join({old: None for old in (form.initial["slug"], *obj.was.split()) if old != obj.slug})
-        super().save_model(request, obj, form, change)
-
     def save_related(self, request, form, formsets, change):
         super().save_related(request, form, formsets, change)
         patterns.write(form.rows_written, form.instance)
@@ -166,8 +180,8 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
     def get_changeform_initial_data(self, request):
         return {"status": Status.DRAFT, **super().get_changeform_initial_data(request)}
 
-    @admin.action(description="Publish", permissions=["change"])
-    def publish(self, request, queryset):
+    @admin.action(description="Ready: in play once its source is published", permissions=["change"])
+    def ready(self, request, queryset):
         self._move(request, queryset, Status.PUBLISHED)
 
     @admin.action(description="Retire: keep for those who have it, offer it no more", permissions=["change"])
@@ -182,7 +196,7 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
         with transaction.atomic():
             made = [copies.copied(element) for element in queryset]
             for source in {element.source_id for element in made}:
-                touch(source)
+                edited(source)
         for element in made:
             page = reverse(f"admin:rules_{element._meta.model_name}_change", args=[element.pk])
             messages.success(request, format_html('<a href="{}">{}</a> is now a draft.', page, element))
@@ -192,6 +206,6 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
         with transaction.atomic():
             queryset.update(status=status)
             for source in {row.source_id for row in rows}:
-                touch(source)
+                edited(source)
         count = len(rows)
         messages.success(request, f"{count} {'is' if count == 1 else 'are'} now {Status(status).label}.")

@@ -5,12 +5,13 @@ from django.core.exceptions import ValidationError
 
 from rules import models
 from rules.models.vocabulary import Kind
-from rules.revision import touch
+from rules.publications import edited
 from rules.rings import find_ring
 
 from . import reading
 from .base import ContentAdmin, ContentForm
 from .inlines import RowForm, RowFormSet, RowOptions, SentenceInline
+from .publishing import Published
 from .row_checks import StatGraph, check_circumstance
 
 
@@ -204,11 +205,10 @@ class SwitchAdmin(DefinitionAdmin):
 
 
 @admin.register(models.Source)
-class SourceAdmin(ContentAdmin):
+class SourceAdmin(Published, ContentAdmin):
     form = ContentForm
-    list_display = ("title", "ruleset", "version", "license", "revision")
+    list_display = ("title", "ruleset", "version", "license", "edited")
     list_select_related = ("ruleset",)
-    readonly_fields = ("revision",)
     filter_horizontal = ("requires",)
 
     def source_id(self, row):
@@ -230,4 +230,4 @@ class RulesetAdmin(admin.ModelAdmin):
     def save_related(self, request, form, formsets, change):
         super().save_related(request, form, formsets, change)
         for source in form.instance.sources.values_list("pk", flat=True):
-            touch(source)
+            edited(source)

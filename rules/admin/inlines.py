@@ -11,6 +11,7 @@ from django.forms.models import BaseInlineFormSet
 
 from rules import models
 from rules.models.vocabulary import Aspect, Kind
+from rules.publications import is_in_force
 
 from . import reading
 from .fields import PlainFields
@@ -108,6 +109,12 @@ class NoteForm(RowForm):
 
 class RowFormSet(BaseInlineFormSet):
     kinds = {}
+
+    def add_fields(self, form, index):
+        super().add_fields(form, index)
+        if isinstance(form.instance, models.Choice | models.Resource):
+            form.instance.owner = self.instance
+            form.fields["slug"].disabled = is_in_force(form.instance)
 
     def clean(self):
         super().clean()

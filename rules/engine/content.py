@@ -238,6 +238,8 @@ class Element:
     status: str = "published"
     sort: int = 0
     summary: str = ""
+    text: str = ""
+    page_ref: str = ""  # the section of the rules that it comes from
     parent: Ref = ""
     groups: tuple[Ref, ...] = ()
     repeatable: bool = False
@@ -291,6 +293,8 @@ class Switch:
     minimum: int | None = None
     maximum: int | None = None
     help: str = ""
+    group: str = ""
+    sort: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from .element import (
 )
 from .items import Ability, Armor, Condition, Job, PropertyUse, Skill, Suggestion, Weapon
 from .lookup import LookupRow, LookupTable
+from .publication import Publication
 from .resource import Recovery, Resource, RestEvent
 from .ruleset import HouseRules, Ruleset, Source, Switch, SwitchValue
 from .stat import Stat
@@ -66,6 +67,7 @@ __all__ = [
     "Path",
     "Prerequisite",
     "PropertyUse",
+    "Publication",
     "Recovery",
     "Requirement",
     "Resource",

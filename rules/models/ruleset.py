@@ -39,8 +39,17 @@ class Ruleset(models.Model):
         return self.name
 
 
+class SourceQuerySet(models.QuerySet):
+    def published(self):
+        """Those of which a publication is in force. The others are in no rules yet."""
+        return self.filter(revision__gt=0)
+
+
 class Source(models.Model):
-    """A pack of content. Its revision moves with every edit, so a compiled bundle knows when it is old."""
+    """A pack of content. Its rows are its working copy; `revision` names the publication that is in force.
+
+    edited: when the working copy was last edited in the admin, None where that is published.
+    """
 
     ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT, related_name="sources")
     slug = models.SlugField(max_length=60, validators=[RegexValidator(SLUG)])
@@ -53,8 +62,11 @@ class Source(models.Model):
     url = models.URLField(blank=True)
     is_core = models.BooleanField(default=False)
     requires = models.ManyToManyField("self", symmetrical=False, blank=True)
-    revision = models.PositiveBigIntegerField(default=fresh_revision, editable=False)
+    revision = models.PositiveBigIntegerField(default=0, editable=False)
+    edited = models.DateTimeField(null=True, editable=False)
     pack_digest = models.CharField(max_length=64, blank=True, editable=False)
+
+    objects = SourceQuerySet.as_manager()
 
     class Meta:
         ordering = ["-is_core", "title"]

@@ -2,14 +2,16 @@
 
 from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from django.db import IntegrityError, transaction
 
-from rules.models import Element, Ruleset, Source
-from rules.revision import touch
+from rules.models import Element, Publication, Ruleset, Source
+from rules.publications import edited, in_force, publish, unpacked
 
 from . import columns as cols
 from .check import Reader
+from .export import files_of, write_files
 from .names import Names
 from .references import resolve
 from .report import Report, StillUsed
@@ -70,7 +72,20 @@ def load_rules(source_slug_or_path: str | Path, *, save: bool = True, force: boo
     return report
 
 
-def _write(reader: Reader, digest: str) -> Report:
+def restore(publication: Publication) -> Report:
+    """Make the working copy of its source say what the publication does; raise PackError where it cannot.
+
+    Elements that are in force and were not there then are retired. Nothing is published by it.
+    """
+    source = publication.source
+    with TemporaryDirectory() as folder, transaction.atomic():
+        write_files(files_of(unpacked(publication.pack)), Path(folder))
+        report = _write(Reader(Path(folder)), source.pack_digest, published=False)
+        edited(source.pk)
+    return report
+
+
+def _write(reader: Reader, digest: str, *, published: bool = True) -> Report:
     pack = reader.pack
     ruleset = Ruleset.objects.filter(slug=pack.ruleset.get("slug", "")).first()
     _rename(pack, ruleset)
@@ -86,14 +101,15 @@ def _write(reader: Reader, digest: str) -> Report:
         ruleset=ruleset, slug=pack.source["slug"], defaults={**pack.source}
     )
     try:
-        report = Writer(source, pack, read_source(source), names).write()
+        stays = None if published or not source.revision else in_force(source)
+        report = Writer(source, pack, read_source(source), names, stays).write()
     except StillUsed as error:
         reader.problems.at(
             reader.lines[error.ref], f"{error.what} is gone from {error.ref}, but characters hold answers to it"
         )
         raise PackError(reader.problems) from None
-    if report.moved or made:
-        touch(source)
+    if published and (report.moved or made):
+        publish(source, note="Loaded from files.")
     Source.objects.filter(pk=source.pk).update(pack_digest=digest)
     return report
 

@@ -165,3 +165,34 @@ def read_choices(source: Source, by_pk: dict[int, dict]) -> None:
     choices = Choice.objects.filter(owner__source=source).order_by("sort", "pk")
     for owner, pk, row in plain_rows(choices, cols.CHOICE, "owner_id", "pk"):
         by_pk[owner]["choices"].append(row | {"options": options[pk], "stats": stats[pk]})
+
+
+def completed(pack: Pack) -> Pack:
+    """The same pack, with the default of each column that a pack of an earlier release has not."""
+    elements = pack.elements.values()
+    filled([pack.ruleset], cols.RULESET)
+    filled([pack.source], cols.SOURCE)
+    filled(pack.switches.values(), cols.SWITCH)
+    filled(pack.stats.values(), cols.STAT)
+    filled(pack.circumstances.values(), cols.CIRCUMSTANCE)
+    filled((test for row in pack.circumstances.values() for test in row["tests"]), cols.CIRCUMSTANCE_TEST)
+    filled(pack.events.values(), cols.EVENT)
+    filled(pack.timings.values(), cols.TIMING)
+    filled(pack.lookups.values(), cols.LOOKUP)
+    filled((line for row in pack.lookups.values() for line in row["rows"]), cols.LOOKUP_ROW)
+    filled(elements, cols.ELEMENT)
+    for kind, columns in cols.OF_KIND.items():
+        filled((row for ref, row in pack.elements.items() if ref.partition(":")[0] == kind), columns)
+    for part, columns in cols.PARTS.items():
+        filled((line for row in elements for line in row.setdefault(part, [])), columns)
+    filled((line for row in elements for lines in row["suggestions"].values() for line in lines), cols.SUGGESTION)
+    return pack
+
+
+def filled(rows: Iterable[dict], columns: tuple[Column, ...]) -> None:
+    """All rows of a pack are of one release, so the first that lacks nothing speaks for the others."""
+    for row in rows:
+        missing = [column for column in columns if column.key not in row]
+        if not missing:
+            return
+        row.update({column.key: column.default for column in missing})

@@ -44,9 +44,13 @@ TABLES = (
 
 
 class Writer:
-    """Writes `wanted` over `had`, the same source as it stands in the database. Call `write` in a transaction."""
+    """Writes `wanted` over `had`, the same source as it stands in the database. Call `write` in a transaction.
 
-    def __init__(self, source: Source, wanted: Pack, had: Pack, names: Names):
+    in_force: the pack that stays in force after this. Elements that it names are retired, not deleted.
+    """
+
+    def __init__(self, source: Source, wanted: Pack, had: Pack, names: Names, in_force: Pack | None = None):
+        self.in_force = in_force or Pack()
         self.source = source
         self.wanted = wanted
         self.had = had
@@ -197,8 +201,8 @@ class Writer:
     def vanished(self) -> None:
         """Delete what nothing needs, retire elements that something does, keep other rows that something does."""
         gone = [ref for ref in self.had.elements if ref not in self.wanted.elements]
-        kept = self.delete_all([(Element, ref) for ref in gone])
-        for _, ref in kept:
+        kept = self.delete_all([(Element, ref) for ref in gone if ref not in self.in_force.elements])
+        for ref in [*(ref for _, ref in kept), *(ref for ref in gone if ref in self.in_force.elements)]:
             if self.had.elements[ref]["status"] != Status.RETIRED:
                 Element.objects.filter(pk=self.names.id(Element, ref)).update(
                     status=Status.RETIRED, updated=timezone.now()
@@ -209,7 +213,7 @@ class Writer:
             (model, name)
             for table, model, _ in TABLES
             for name in getattr(self.had, table)
-            if name not in getattr(self.wanted, table)
+            if name not in getattr(self.wanted, table) and name not in getattr(self.in_force, table)
         ]
         for model, name in self.delete_all(rows):
             self.report.lines.append(f"  {label(model)} {name}: kept, as it is in use")

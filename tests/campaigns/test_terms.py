@@ -12,9 +12,10 @@ from campaigns.models import CampaignRules, CampaignTerms, Seat
 from campaigns.new_characters import terms_of
 from campaigns.verbs import seats, table_rules, terms
 from characters.models import Change, Character
-from rules.models import Ruleset, Source
+from rules.models import Ruleset
 from tests.campaigns.seated import invite, saltmarsh, sits
 from tests.characters.cast import facts, first_level, new_key, person, refuses
+from tests.factories import SourceFactory
 from tests.support.html import html_of
 
 pytestmark = pytest.mark.django_db
@@ -71,7 +72,7 @@ def test_a_character_begins_with_the_house_rules_the_method_the_level_and_the_ex
 
 def test_it_has_the_sources_of_the_table(campaign):
     polyhedral = Ruleset.objects.get(slug="polyhedral")
-    Source.objects.create(ruleset=polyhedral, slug="reef", title="Reef", is_core=False)
+    SourceFactory(ruleset=polyhedral, slug="reef", title="Reef", is_core=False)
     table_rules.decide(campaign.pk, person(), new_key(), polyhedral, switches={}, sources=["reef"])
     assert facts(begun(campaign).character)["source:reef"] is True
 

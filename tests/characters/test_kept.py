@@ -8,7 +8,7 @@ from django.test import Client
 from characters import verbs
 from characters.read import page_cache
 from rules.models import Source
-from rules.revision import touch
+from rules.publications import publish
 from tests.characters.cast import mira, new_key, person
 
 KEY = re.compile(r'name="key" value="([^"]+)"')
@@ -95,7 +95,7 @@ def test_a_change_is_shown_at_once(client, ana, character):
 
 def test_an_edit_of_the_rules_is_shown_at_once(client, character, monkeypatch):
     page(client, character)
-    touch(Source.objects.get(slug="polyhedral-core"))
+    publish(Source.objects.get(slug="polyhedral-core"))
     drawings = []
     monkeypatch.setattr("characters.pages.sheet.sheet_html.draw", lambda *_: drawings.append(1) or "drawn")
     page(client, character)

@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 
 from characters.pages.rule_links import term
 from rules.models import Stat, Term
-from rules.revision import touch
+from rules.publications import publish
 from tests.characters.play.table import seated
 from tests.support.characters import owned_by
 
@@ -66,7 +66,7 @@ def test_a_word_that_the_glossary_does_not_have_is_a_word(client, base):
 
 def test_an_editor_rewrites_it_and_every_sheet_says_so(client, base):
     Term.objects.filter(slug="defense").update(summary="As hard to hit as this.")
-    touch(Stat.objects.get(key="defense").source)
+    publish(Stat.objects.get(key="defense").source)
     page = client.get(f"{base}explain/defense/").content.decode()
     assert "As hard to hit as this." in page
     assert WHAT not in page

@@ -7,7 +7,7 @@ from characters import verbs
 from characters.change.journal import MovedOn, Refused
 from characters.models import Change
 from rules.models import Element, Source
-from rules.revision import touch
+from rules.publications import publish
 from tests.characters.cast import facts, first_level, item_of, new_key, person
 from tests.characters.play.table import play
 from tests.characters.test_journal import spend
@@ -51,12 +51,12 @@ def test_what_undoings_were_called_before_is_understood():
 def test_what_the_rules_no_longer_have_is_not_brought_back():
     character, core = first_level(), Source.objects.get(slug="polyhedral-core")
     lamp = Element.objects.create(ruleset=core.ruleset, source=core, kind="gear", slug="odd-lamp", name="Odd lamp")
-    touch(core)
+    publish(core)
     held = play.add_item(character.pk, person(), new_key(), ref="gear:odd-lamp")
     item = next(iter(held.after)).partition(":")[2]
     gone = play.remove_item(character.pk, person(), new_key(), item=item)
     lamp.delete()
-    touch(core)
+    publish(core)
     before = facts(character)
     with pytest.raises(MovedOn, match="no longer have “gear:odd-lamp”"):
         undo(character, gone)

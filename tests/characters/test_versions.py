@@ -9,7 +9,7 @@ from characters.models import Character
 from characters.pages.sheet.live import LiveCharacter
 from characters.read import version_cache, versions
 from rules.models import Element, Source
-from rules.revision import touch
+from rules.publications import publish
 from tests.characters.cast import item_of, mira, new_key, person
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def edited_between(dagger, monkeypatch):
         facts = stored(character)
         if not readings:
             Element.objects.filter(kind="weapon", slug="dagger").update(slug="dirk")
-            touch(Source.objects.get(is_core=True))
+            publish(Source.objects.get(is_core=True))
         readings.append(facts)
         return facts
 

@@ -11,6 +11,7 @@ from django.db.models import Count
 from django.template.response import SimpleTemplateResponse
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from rules import models
 from rules.admin.preview import Previewed
@@ -28,7 +29,12 @@ class Game:
     def __init__(self, slug):
         self.ruleset = models.Ruleset.objects.create(slug=slug, name=slug.title(), game="polyhedral")
         self.source = models.Source.objects.create(
-            ruleset=self.ruleset, slug=f"{slug}-core", title=f"{slug} core", is_core=True, revision=1
+            ruleset=self.ruleset,
+            slug=f"{slug}-core",
+            title=f"{slug} core",
+            is_core=True,
+            revision=1,
+            edited=timezone.now(),
         )
         self.core = self.element(models.CoreRules, "core-rules")
         self.defense = self.stat("defense", "Defense")
@@ -56,8 +62,8 @@ class Game:
         return circumstance
 
     @property
-    def revision(self):
-        return models.Source.objects.values_list("revision", flat=True).get(pk=self.source.pk)
+    def edited(self):
+        return models.Source.objects.values_list("edited", flat=True).get(pk=self.source.pk)
 
 
 class Form:
@@ -141,13 +147,13 @@ def test_a_talent_with_working_rows_is_added(editor, game):
     form.rows("StatModifierInline", {"stat": game.defense, "op": "add", "amount": 1, "when": game.armored})
     form.rows("GrantInline", {"element": game.darksight, "grant_as": "gain", "when": game.veteran})
     form.rows("PrerequisiteInline", {"test": "level", "value": 3})
-    before = game.revision
+    before = game.edited
     answer = form.send()
     assert answer.status_code == 302, form.errors()
     talent = models.Talent.objects.get(slug="wary")
     assert talent.kind == "talent"
     assert sorted(talent.effects.values_list("kind", flat=True)) == ["grant", "modify"]
-    assert game.revision > before
+    assert game.edited > before
     page = editor.get(reverse("admin:rules_talent_change", args=[talent.pk])).content.decode()
     assert "+1 Defense while wearing armor" in page
     assert "Gains Darksight once a veteran" in page
@@ -200,10 +206,10 @@ def test_a_bad_row_is_refused_at_its_field(editor, game, inline, row, field, sen
     references = ("stat", "element", "when", "ability")
     row = {name: getattr(game, value) if name in references else value for name, value in row.items()}
     form = new_talent(editor).rows(inline, row)
-    before = game.revision
+    before = game.edited
     assert (field, sentence) in form.errors()
     assert not models.Talent.objects.filter(slug="wary").exists()
-    assert game.revision == before
+    assert game.edited == before
 
 
 def test_what_is_refused_is_drawn_with_its_sentence(editor, game):
@@ -320,20 +326,20 @@ def test_what_is_referenced_is_not_deleted_but_listed(editor, game):
         editor.post(url, {"post": "yes"}).status_code == 403 or models.Feature.objects.filter(slug="darksight").exists()
     )
     models.Grant.objects.all().delete()
-    before = game.revision
+    before = game.edited
     assert editor.post(url, {"post": "yes"}).status_code == 302
     assert not models.Feature.objects.filter(slug="darksight").exists()
-    assert game.revision > before
+    assert game.edited > before
 
 
-def test_retire_and_publish_from_the_list(editor, game):
+def test_retire_and_ready_from_the_list(editor, game):
     url = reverse("admin:rules_talent_changelist")
-    for action, status in (("retire", Status.RETIRED), ("publish", Status.PUBLISHED)):
-        before = game.revision
+    for action, status in (("retire", Status.RETIRED), ("ready", Status.PUBLISHED)):
+        before = game.edited
         editor.post(url, {"action": action, "_selected_action": [game.talent.pk]})
         game.talent.refresh_from_db()
         assert game.talent.status == status
-        assert game.revision > before
+        assert game.edited > before
     game.element(models.Talent, "unused")
     editor.post(
         url,
@@ -343,12 +349,12 @@ def test_retire_and_publish_from_the_list(editor, game):
 
 
 def test_an_edit_moves_both_sources_when_the_element_changes_its_source(editor, game):
-    home = models.Source.objects.create(ruleset=game.ruleset, slug="home", title="Home", revision=1)
-    before = game.revision
+    home = models.Source.objects.create(ruleset=game.ruleset, slug="home", title="Home")
+    before = game.edited
     assert Form(editor, models.Talent, game.talent).fill(source=home).send().status_code == 302
     home.refresh_from_db()
-    assert home.revision > 1
-    assert game.revision > before
+    assert home.edited
+    assert game.edited > before
 
 
 def test_the_ruleset_of_an_element_stays(editor, game):
@@ -384,9 +390,9 @@ def test_every_page_of_the_admin_opens(editor, game):
 
 def test_editing_the_ruleset_and_a_source_moves_revisions(editor, game):
     for model, row in ((models.Ruleset, game.ruleset), (models.Source, game.source)):
-        before = game.revision
+        before = game.edited
         assert Form(editor, model, row).fill(name="New", title="New").send().status_code == 302
-        assert game.revision > before
+        assert game.edited > before
 
 
 def test_the_values_of_a_switch_are_a_list_of_words(editor, game):
@@ -437,7 +443,7 @@ def test_a_preview_reads_what_is_written_and_stores_nothing(editor, game):
     form.rows("StatModifierInline", {"stat": game.defense, "op": "add", "amount": 1, "when": game.armored})
     form.data[f"{form.prefixes['NoteInline']}-0-text"] = "Reads well."
     form.data[f"{form.prefixes['NoteInline']}-1-DELETE"] = "on"
-    before = game.revision
+    before = game.edited
     page = preview(form).content.decode()
     for words in ("As hard as nails.", "So <em>tough</em>.", "+1 Defense while wearing armor", "Reads well."):
         assert words in page
@@ -449,7 +455,7 @@ def test_a_preview_reads_what_is_written_and_stores_nothing(editor, game):
         "Reads poorly.",
         "Is deleted.",
     ]
-    assert game.revision == before
+    assert game.edited == before
     assert not LogEntry.objects.exists()
 
 

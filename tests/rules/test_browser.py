@@ -12,7 +12,7 @@ from rules.models import Choice, Element, Source
 from rules.models.vocabulary import Kind, Status
 from rules.packs.check import Reader
 from rules.packs.load import folder_of
-from rules.revision import touch
+from rules.publications import publish
 
 PACK = "polyhedral-core"
 REFS = sorted(Reader(folder_of(PACK)).pack.elements)
@@ -149,12 +149,12 @@ def test_what_is_not_there_is_not_found(client, path):
 
 def test_drafts_are_not_shown_and_retired_rules_are_marked(client):
     Element.objects.filter(kind="talent").update(status=Status.DRAFT)
-    touch_all()
+    publish_all()
     assert client.get(url_of("talent:tough")).status_code == 404
     assert client.get(reverse("rules:kind", args=["polyhedral", "talent"])).status_code == 404
     assert url_of("talent:tough") not in page(client, "rules:core-rules")
     Element.objects.filter(kind="talent").update(status=Status.RETIRED)
-    touch_all()
+    publish_all()
     assert "Retired: those who have it keep it" in page(client, "talent:tough")
     assert "retired</span>" in client.get(reverse("rules:kind", args=["polyhedral", "talent"])).content.decode()
 
@@ -174,9 +174,9 @@ def test_without_rules_the_index_says_so(client):
     assert "No rules yet" in answer.content.decode()
 
 
-def touch_all():
+def publish_all():
     for source in Source.objects.all():
-        touch(source)
+        publish(source)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from rules.engine.sheet import Problem, Sheet
 from rules.lint import check_rules
 from rules.models import Choice, ChoiceOption, Effect, Element, Resource, Ruleset, Source, Stat
 from rules.packs.load import load_rules
-from rules.revision import touch
+from rules.publications import publish
 
 from .small_pack import write_layer, write_pack
 
@@ -25,7 +25,7 @@ def small(tmp_path):
 
 def findings(ruleset="small") -> list[str]:
     for source in Source.objects.filter(ruleset__slug=ruleset):
-        touch(source)
+        publish(source)
     return [str(finding) for finding in check_rules(Ruleset.objects.get(slug=ruleset))]
 
 
@@ -211,11 +211,11 @@ def test_the_command_says_that_there_is_nothing(small):
 def test_the_command_fails_on_errors_and_not_on_notes(small):
     out = StringIO()
     choice = Choice.objects.create(owner=element("odd"), slug="what", prompt="What?", filter_kind="tool")
-    touch(small)
+    publish(small)
     call_command("check_rules", "small", stdout=out)
     assert out.getvalue().startswith("small  note   odd.what: offers nothing until")
     Choice.objects.filter(pk=choice.pk).update(filter_kind="")
-    touch(small)
+    publish(small)
     with pytest.raises(SystemExit) as stopped:
         call_command("check_rules", "small", stdout=out)
     assert stopped.value.code == 1

@@ -4,13 +4,13 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from rules import compile as compiling
-from rules.compile import bundle_for, source_bundle, sources_of
+from rules.compile import NoSuchSource, bundle_for, source_bundle, sources_of
 from rules.engine.content import Amount, Condition
 from rules.index import NotInRules, index_for, read_index
 from rules.models import Ability, Choice, Element, Source, Stat
 from rules.packs.load import load_rules
-from rules.revision import touch
+from rules.publications import publish
+from tests.factories import SourceFactory
 
 from .small_pack import write_layer, write_pack
 
@@ -41,7 +41,7 @@ def house(small, tmp_path):
 
 def cold_queries(ruleset: str, sources=()) -> int:
     for source in sources_of(ruleset, sources):
-        touch(source)
+        publish(source)
     with CaptureQueriesContext(connection) as queries:
         bundle_for(ruleset, sources)
     return len(queries)
@@ -62,7 +62,7 @@ def test_an_edit_of_one_source_recompiles_only_that_one(small, house):
     before = bundle_for("small", ["house"])
     core = source_bundle(small, [small])
     Element.objects.filter(source=house, slug="rude").update(name="Very rude")
-    touch(house)
+    publish(house)
     after = bundle_for("small", ["house"])
     assert (before.elements["talent:rude"].name, after.elements["talent:rude"].name) == ("Rude", "Very rude")
     small.refresh_from_db()
@@ -79,7 +79,7 @@ def test_an_edit_of_the_core_reaches_what_a_layer_took_from_it(small, tmp_path):
     assert bundle_for("small", ["house"]).elements["armor:plate"].effects[0].amount.of_stat == "modifier.wits"
     Ability.objects.filter(source=small, slug="strength").update(modifier_stat=Stat.objects.get(key="rank.grit"))
     Ability.objects.filter(source=small, slug="agility").update(modifier_stat=Stat.objects.get(key="modifier.grit"))
-    touch(small)
+    publish(small)
     assert bundle_for("small", ["house"]).elements["armor:plate"].effects[0].amount.of_stat == "modifier.grit"
 
 
@@ -88,7 +88,7 @@ def test_an_edit_that_was_rolled_back_leaves_no_trace(small):
 
     def rename(name):
         Element.objects.filter(source=small, slug="odd").update(name=name)
-        touch(small)
+        publish(small)
         return bundle_for("small").elements["talent:odd"].name
 
     with transaction.atomic():
@@ -98,29 +98,24 @@ def test_an_edit_that_was_rolled_back_leaves_no_trace(small):
     assert rename("Oddest") == "Oddest"
 
 
-def test_an_edit_in_the_middle_of_reading_is_read_again(small, monkeypatch):
-    read = compiling.read_source
-    reads = []
+def test_an_edit_is_in_no_bundle_until_its_source_is_published(small):
+    Element.objects.filter(source=small, slug="odd").update(name="Odder", summary="Odd.", text="Odder still.")
+    assert bundle_for("small").elements["talent:odd"].name == "Odd"
+    publish(small)
+    odd = bundle_for("small").elements["talent:odd"]
+    assert (odd.name, odd.summary, odd.text) == ("Odder", "Odd.", "Odder still.")
 
-    def read_slowly(source):
-        pack = read(source)
-        if not reads:
-            Element.objects.filter(source=small, slug="odd").update(name="Odder")
-            touch(small)
-        reads.append(pack)
-        return pack
 
-    monkeypatch.setattr(compiling, "read_source", read_slowly)
-    touch(small)
-    bundle = bundle_for("small")
-    assert len(reads) == 2
-    assert bundle.elements["talent:odd"].name == "Odder"
+def test_a_source_of_which_nothing_is_published_is_in_no_rules(small):
+    SourceFactory(ruleset=small.ruleset, slug="new", revision=0)
+    with pytest.raises(NoSuchSource):
+        bundle_for("small", ["new"])
 
 
 def test_drafts_are_hidden_and_retired_elements_are_not_offered(small):
     Element.objects.filter(source=small, slug="tough").update(status="draft")
     Element.objects.filter(source=small, slug="lucky").update(status="retired")
-    touch(small)
+    publish(small)
     bundle = bundle_for("small")
     assert "talent:tough" not in bundle.elements
     assert bundle.elements["talent:lucky"].status == "retired"
@@ -133,12 +128,12 @@ def test_options_are_listed_in_reading_order(small):
     assert bundle.choices["core-rules.background"].options == ("background:heir",)
     assert bundle.choices["core-rules.grit"].stats == ("rank.grit",)
     Choice.objects.filter(slug="path", owner__source=small).update(filter_parent=True)
-    touch(small)
+    publish(small)
     assert bundle_for("small").choices["watch.path"].options == ()
     Element.objects.filter(source=small, slug="wall").update(
         parent=Element.objects.get(source=small, slug="watch"), kind="path"
     )
-    touch(small)
+    publish(small)
     assert bundle_for("small").choices["watch.path"].options == ("path:wall",)
 
 
@@ -221,6 +216,6 @@ def test_the_index_names_rows(house, django_assert_num_queries):
 def test_a_new_row_is_in_the_index_after_the_revision_moved(small):
     index_for("small")
     Element.objects.filter(source=small, slug="odd").update(slug="even")
-    touch(small)
+    publish(small)
     assert "talent:even" in index_for("small").elements
     assert "talent:even" in read_index([small.pk]).elements

@@ -107,6 +107,9 @@ BAD_ROWS = {
     "action_changes_known": lambda: f.ActionFactory(changes="wish", of_roll="save"),
     "action_of_roll_known": lambda: f.ActionFactory(changes="reroll", of_roll="wish"),
     "action_changes_some_roll": lambda: f.ActionFactory(changes="reroll"),
+    # publications
+    "publication_number_once_in_source": lambda: same(f.PublicationFactory, source=f.SourceFactory(), number=1),
+    "publication_revision_once_in_source": lambda: same(f.PublicationFactory, source=f.SourceFactory(), revision=1),
     # tables
     "lookup_slug_once_in_ruleset": lambda: same(f.LookupTableFactory, source=f.SourceFactory(), slug="twice"),
     "lookup_row_once": lambda: same(f.LookupRowFactory, table=f.LookupTableFactory(), at=1),

@@ -49,14 +49,14 @@ def test_a_copy_counts_its_own_uses():
 
 def test_an_editor_copies_from_the_list(editor):
     first = core("talent", "tough")
-    before = first.source.revision
+    before = first.source.edited
     answer = editor.post(
         reverse("admin:rules_talent_changelist"), {"action": "copy", "_selected_action": [first.pk]}, follow=True
     )
     made = models.Talent.objects.get(slug="tough-2")
     assert reverse("admin:rules_talent_change", args=[made.pk]) in answer.content.decode()
     assert made.status == "draft"
-    assert models.Source.objects.get(pk=first.source_id).revision != before
+    assert models.Source.objects.get(pk=first.source_id).edited != before
 
 
 def test_the_core_rules_are_not_copied(editor):

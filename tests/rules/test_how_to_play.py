@@ -10,7 +10,7 @@ from django.urls import reverse
 from rules.library import libraries
 from rules.models import Chapter, Element, Source
 from rules.models.vocabulary import Status
-from rules.revision import touch
+from rules.publications import publish
 
 pytestmark = pytest.mark.django_db
 
@@ -63,7 +63,7 @@ def test_a_draft_or_retired_chapter_is_not_in_it(client):
     Chapter.objects.filter(slug="rest").update(status=Status.DRAFT)
     Chapter.objects.filter(slug="levels").update(status=Status.RETIRED)
     for source in Source.objects.all():
-        touch(source)
+        publish(source)
     body = client.get(URL).content.decode()
     assert 'id="resolve"' in body
     assert 'id="rest"' not in body
@@ -73,7 +73,7 @@ def test_a_draft_or_retired_chapter_is_not_in_it(client):
 def test_a_game_without_chapters_has_no_such_page(client):
     Element.objects.filter(kind="chapter").delete()
     for source in Source.objects.all():
-        touch(source)
+        publish(source)
     assert client.get(URL).status_code == 404
     assert client.get(reverse("rules:index")).content.decode().count("How to play") == 0
 

@@ -6,6 +6,7 @@ from django.urls import reverse
 from characters import verbs
 from rules.models import HouseRules, Ruleset, Source
 from tests.characters.cast import first_level, new_key, person
+from tests.factories import SourceFactory
 from tests.rules.test_admin import Form
 
 pytestmark = pytest.mark.django_db
@@ -14,7 +15,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def extra():
     core = Source.objects.get(is_core=True)
-    return Source.objects.create(ruleset=core.ruleset, slug="extra", title="Extra")
+    return SourceFactory(ruleset=core.ruleset, slug="extra", title="Extra")
 
 
 def test_the_admin_gives_a_source_no_other_name(editor, extra):

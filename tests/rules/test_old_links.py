@@ -1,12 +1,11 @@
 """Links to the rules keep: what was renamed or retired still answers, with a sentence."""
 
 import pytest
-from django.contrib.auth.models import User
 
 from rules.models import Element, Source, Talent
 from rules.packs.export import export_rules
 from rules.packs.load import PackError, load_rules
-from rules.revision import touch
+from rules.publications import publish
 
 from .small_pack import write_layer, write_pack
 
@@ -69,26 +68,10 @@ def test_old_slugs_are_exported_and_come_back(house, tmp_path):
     ]
 
 
-def test_an_admin_who_changes_a_slug_keeps_the_link(house, client):
-    client.force_login(User.objects.create_superuser("ada", "ada@example.com", "a long password"))
-    page = f"/admin/rules/talent/{Talent.objects.get(slug='brisk').pk}/change/"
-    for slug in ("swift", "fleet", "swift"):
-        form = client.get(page).context["adminform"].form
-        sets = client.get(page).context["inline_admin_formsets"]
-        data = {name: form[name].value() if form[name].value() is not None else "" for name in form.fields}
-        for one in sets:
-            data |= {f"{one.formset.prefix}-TOTAL_FORMS": 0, f"{one.formset.prefix}-INITIAL_FORMS": 0}
-        data["groups"] = []
-        answer = client.post(page, {**data, "slug": slug})
-        assert answer.status_code == 302, answer.context["adminform"].form.errors
-    assert Talent.objects.get(slug="swift").was == "fleet brisk"
-    assert "It is called Brisk now" in client.get("/rules/small/talent/fleet/").content.decode()
-
-
 def test_a_retired_entry_says_so(client):
     Talent.objects.filter(slug="tough").update(status="retired")
     for source in Source.objects.all():
-        touch(source)
+        publish(source)
     answer = client.get("/rules/polyhedral/talent/tough/")
     assert answer.status_code == 200
     assert "Retired: those who have it keep it" in answer.content.decode()

@@ -155,9 +155,9 @@ def test_who_may_not_change_writes_nothing(client, talent, django_user_model):
 
 
 def test_a_sentence_moves_the_revision_of_its_source(editor, talent):
-    before = models.Source.objects.get(pk=talent.source_id).revision
+    before = models.Source.objects.get(pk=talent.source_id).edited
     assert Form(editor, models.Talent, talent).fill(does="+1 to Defense").send().status_code == 302
-    assert models.Source.objects.get(pk=talent.source_id).revision != before
+    assert models.Source.objects.get(pk=talent.source_id).edited != before
 
 
 def test_every_example_of_the_guide_is_understood(talent):

@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from rules.models import Element, Source
-from rules.revision import touch
+from rules.publications import publish
 from rules.search import LONGEST_QUERY, MOST_RESULTS, find
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +76,7 @@ def test_results_name_their_kind():
 def test_what_is_in_a_text_is_escaped():
     Element.objects.filter(slug="dwarf", kind="lineage").update(text="A <b>bold</b> stoneheart & more")
     for source in Source.objects.all():
-        touch(source)
+        publish(source)
     assert find("stoneheart").results[0].snippet.endswith("&lt;b&gt;bold&lt;/b&gt; <mark>stoneheart</mark> &amp; more")
 
 
@@ -84,7 +84,7 @@ def test_an_edit_is_found_at_once():
     assert find("wolpertinger").total == 0
     Element.objects.filter(slug="tough", kind="talent").update(name="Wolpertinger")
     for source in Source.objects.all():
-        touch(source)
+        publish(source)
     assert names("wolpertinger") == ["Wolpertinger"]
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.models import Element, Source
-from rules.revision import touch
+from rules.publications import publish
 from rules.search import find
 
 pytestmark = pytest.mark.django_db
@@ -16,7 +16,7 @@ def numbered(first, last):
 def dwarf(text, summary=""):
     Element.objects.filter(slug="dwarf", kind="lineage").update(text=text, summary=summary)
     for source in Source.objects.all():
-        touch(source)
+        publish(source)
 
 
 def snippet(query):

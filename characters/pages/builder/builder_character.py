@@ -1,15 +1,13 @@
 """An open character with its game's own steps of making one, for the pages of the builder."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from django.urls import reverse
 
 from characters.read.open import OpenCharacter
-from rules.engine.content import Ref
 from rules.engine.sheet import ChoiceLine, Problem
 from rules.games.contract import Section, Steps
-from rules.models import Element
 
 
 class BuilderCharacter(OpenCharacter):
@@ -43,9 +41,3 @@ class BuilderCharacter(OpenCharacter):
 
     def url(self, step: str) -> str:
         return reverse("characters:build", args=[self.character.pk, step])
-
-    def texts(self, refs: Iterable[Ref]) -> dict[str, str]:
-        """The rules' own words on these elements, by ref. One query."""
-        slugs = {ref.partition(":")[2] for ref in refs if ref}
-        rows = Element.objects.filter(ruleset=self.character.ruleset_id, slug__in=slugs).order_by()
-        return {f"{kind}:{slug}": text for kind, slug, text in rows.values_list("kind", "slug", "text")}

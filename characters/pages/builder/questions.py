@@ -7,6 +7,7 @@ from typing import Any
 from django.urls import reverse
 
 from characters.pages.element_sign import sign
+from characters.read.texts import texts_of
 from rules.engine import options_for
 from rules.engine.content import Choice, Element
 from rules.engine.sheet import ChoiceLine, Option
@@ -118,7 +119,7 @@ def sections(opened: BuilderCharacter, step: str, refusal: Refusal | None = None
         for section in placed
         for line in section.lines
     }
-    texts = opened.texts(option.ref for options in offers.values() for option in options)
+    texts = texts_of(opened.bundle, (option.ref for options in offers.values() for option in options))
     return [
         [
             _question(opened, line, offers[line.choice.key, line.level], texts, refusal, is_under=bool(position))

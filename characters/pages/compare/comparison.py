@@ -82,7 +82,9 @@ def compare(request: HttpRequest, pk: int | None = None, slug: str | None = None
     if form.is_valid():
         noted = spells(left, right)
         moves = (*difference(left.sheet, right.sheet), *noted)
-        texts = texts_of(character.ruleset_id, features_of(moves)) | {one.key: one.after or one.before for one in noted}
+        texts = {one.key: one.after or one.before for one in noted}
+        for side in (left, right):
+            texts |= texts_of(side.bundle, features_of(moves))
         context |= {"bundle": right.bundle, "sections": comparison_sections(right.bundle, moves, texts)}
         context |= {"left_name": name_beside(left, right), "right_name": name_beside(right, left)}
     status = 200 if form.is_valid() else 422

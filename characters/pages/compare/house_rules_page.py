@@ -17,8 +17,9 @@ from characters.read.open import OpenCharacter
 from characters.read.texts import texts_of
 from characters.verbs.leveling import seen
 from rules.engine import Build, derive, difference
+from rules.engine.bundle import Bundle
+from rules.engine.content import Switch
 from rules.games.house_rules import unfit
-from rules.models import Switch
 
 from .comparison import trail
 from .comparison_text import comparison_sections, features_of
@@ -132,11 +133,15 @@ def form_of(
 
 
 def switches_of(opened: OpenCharacter) -> list[Switch]:
-    """The switches of the character's rules that something reads, group by group as the rules list them."""
-    keys = opened.bundle.switches.keys() - opened.game.unread
-    rows = list(Switch.objects.filter(ruleset=opened.character.ruleset_id, key__in=keys))
-    order = list(dict.fromkeys(one.group for one in rows))
-    return sorted(rows, key=lambda one: order.index(one.group))
+    """The switches of the character's rules that something reads."""
+    return [one for one in in_groups(opened.bundle) if one.key not in opened.game.unread]
+
+
+def in_groups(bundle: Bundle) -> list[Switch]:
+    """The switches group by group, as the rules list them."""
+    listed = sorted(bundle.switches.values(), key=lambda one: (one.sort, one.key))
+    order = list(dict.fromkeys(one.group for one in listed))
+    return sorted(listed, key=lambda one: order.index(one.group))
 
 
 def with_defaults(data: QueryDict, switches: Iterable[Switch]) -> QueryDict:
@@ -158,7 +163,7 @@ def trial(opened: OpenCharacter, values: dict[str, str]) -> Trial:
     differing = {k: v for k, v in merged.items() if k not in switches or v != switches[k].default}
     build = opened.game.levels.under(opened.bundle, opened.build, differing)
     moves = difference(opened.sheet, derive(opened.bundle, build))
-    texts = texts_of(opened.character.ruleset_id, features_of(moves))
+    texts = texts_of(opened.bundle, features_of(moves))
     now = {key: opened.build.switches.get(key, switches[key].default) for key in values}
     return Trial(
         rules=tuple((switches[key].name, worded(now[key]), worded(value)) for key, value in values.items()),

@@ -1,12 +1,11 @@
 """The content that a character may choose from: sources put in play or left out, and what that would move."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
-from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -19,9 +18,8 @@ from characters.read.texts import texts_of
 from characters.verbs.leveling import seen
 from characters.verbs.sources import lacking, optional_sources
 from rules.compile import bundle_for
-from rules.engine import Build, derive, difference
-from rules.models import ELEMENT_CLASSES, Element, Source
-from rules.models.vocabulary import Status
+from rules.engine import Build, Bundle, derive, difference
+from rules.models import ELEMENT_CLASSES, Source
 
 from .comparison import trail
 from .comparison_text import comparison_sections, features_of
@@ -102,7 +100,7 @@ def trial(opened: OpenCharacter, form: SourcesForm) -> Trial:
             for slug, source in form.offered.items()
             if slug in form.in_play ^ wanted
         ),
-        sections=comparison_sections(both, moves, texts_of(opened.character.ruleset_id, features_of(moves))),
+        sections=comparison_sections(both, moves, texts_of(both, features_of(moves))),
         saw=seen(both, opened.character.version),
     )
 
@@ -115,13 +113,13 @@ def page(
     refusal: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    brings = brought(form.offered.values())
+    brings = brought(bundle_for(opened.character.ruleset, form.offered))
     context = {
         "character": opened.character,
         "bundle": opened.bundle,
         "core": Source.objects.filter(ruleset=opened.character.ruleset_id, is_core=True),
         "rows": [
-            Row(source, brings[source.pk], form[slug], form[slug].value() != form[slug].initial)
+            Row(source, brings[slug], form[slug], form[slug].value() != form[slug].initial)
             for slug, source in form.offered.items()
         ],
         "form": form,
@@ -136,11 +134,11 @@ def page(
     return response
 
 
-def brought(sources: Iterable[Source]) -> dict[int, str]:
+def brought(bundle: Bundle) -> dict[str, str]:
     """By source, how much it publishes of each kind: `1 job, 3 talents`."""
-    found: dict[int, list[str]] = defaultdict(list)
-    published = Element.objects.filter(source__in=sources, status=Status.PUBLISHED)
-    for source, kind, count in published.order_by("kind").values_list("source", "kind").annotate(n=Count("pk")):
+    found: dict[str, list[str]] = defaultdict(list)
+    published = Counter((one.source, one.kind) for one in bundle.elements.values() if one.status == "published")
+    for (source, kind), count in sorted(published.items()):
         names = ELEMENT_CLASSES[kind]._meta
         found[source].append(f"{count} {names.verbose_name if count == 1 else names.verbose_name_plural}")
     return defaultdict(str, {source: ", ".join(parts) for source, parts in found.items()})

@@ -14,6 +14,7 @@ from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.diff_text import DiffText, diff_text, diff_texts
 from characters.pages.game_templates import template_of
 from characters.read.load_build import build_from, bundle_of
+from characters.read.texts import texts_of
 from rules.engine import Bundle, derive, difference, rested, up_to
 from rules.engine.levels import next_level, pick_at
 from rules.engine.sheet import Sheet
@@ -108,7 +109,7 @@ def gain_of(opened: BuilderCharacter, change: Change) -> Gain:
 
 
 def features(opened: BuilderCharacter, bundle: Bundle, refs: list[str], sheet: Sheet) -> tuple[Feature, ...]:
-    texts = opened.texts(refs)
+    texts = texts_of(bundle, refs)
     return tuple(
         Feature(
             bundle.elements[ref].name,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from characters.pages.builder.diff_text import DiffText, diff_texts
+from characters.read.texts import texts_of
 from rules.engine import derive, difference, options_for
 from rules.engine.levels import Answer, Asked, Tried, answered, decisions_of, tried, ways
 from rules.engine.sheet import Option
@@ -107,7 +108,7 @@ def picked(
     bundle, pick = view.bundle, Answer(take, view.level, tuple(targets))
     found = tried(bundle, view.build, pick, given)
     fresh = [ref for ref in found.sheet.active if ref not in view.sheet.active and ref.partition(":")[0] in WITH_TEXT]
-    texts = view.opened.texts(fresh)
+    texts = texts_of(bundle, fresh)
     before = {problem.text for problem in view.sheet.problems}
     mended = [f"choices.{one.choice.key}[" for one in found.asked]
     lacking = next((one.why_not for one in _offered(view, take) if one.ref in targets and one.lacking), "")

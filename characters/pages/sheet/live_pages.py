@@ -95,7 +95,7 @@ class Page:
             context["looked"] = looked_of(request, live, refusal)
 
             def more() -> dict[str, Any]:
-                return {"texts": feature_texts(live.character, live.version.page)}
+                return {"texts": feature_texts(live.bundle, live.version.page)}
 
             beside = (tuple(live.others.items()), live.recent)
             context["regions"] = body(request, context, more, beside=beside, refusal=refusal)

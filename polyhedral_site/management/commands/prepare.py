@@ -8,6 +8,7 @@ from django.db import DEFAULT_DB_ALIAS
 
 from polyhedral_site import occupied
 from polyhedral_site.saying import look_for_the_database
+from rules.publications import publish_missing
 
 
 class Command(BaseCommand):
@@ -29,6 +30,7 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0)
         call_command("createcachetable", verbosity=0)
         call_command("load_rules", "polyhedral-core")
+        publish_missing()
         call_command("add_samples")
         call_command("nightly")
         collect_static()

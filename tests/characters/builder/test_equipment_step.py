@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from rules.models import Element, Stat
-from rules.revision import touch
+from rules.publications import publish
 
 
 def things(draft):
@@ -124,7 +124,7 @@ def test_a_ware_says_four_things_that_it_would_change_and_no_more(envoy):
     leather = Element.objects.get(kind="armor", slug="leather")
     for stat in Stat.objects.filter(key__startswith="modifier.")[:6]:
         leather.effects.create(kind="modify", stat=stat, op="add", amount=1)
-    touch(leather.source_id)
+    publish(leather.source)
     assert len(ware(envoy, "armor:leather", "armor").moves) == 4
 
 

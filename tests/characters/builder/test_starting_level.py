@@ -11,7 +11,7 @@ from characters.models import Character
 from characters.read.load_build import sheet_of
 from characters.verbs.leveling import seen
 from rules.models import Source, Switch
-from rules.revision import touch
+from rules.publications import publish
 from tests.characters.cast import facts, guest, new_key
 from tests.characters.play.table import play
 
@@ -25,7 +25,7 @@ def begin_at():
     def set_default(level, **others):
         for key, value in {"startingLevel": level, **others}.items():
             Switch.objects.filter(key=key).update(default=value)
-        touch(Source.objects.get(slug="polyhedral-core"))
+        publish(Source.objects.get(slug="polyhedral-core"))
 
     return set_default
 

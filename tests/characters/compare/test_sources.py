@@ -12,9 +12,11 @@ from characters.read.load_build import sheet_of
 from characters.verbs.leveling import seen
 from rules.models import Element, Source
 from rules.packs.load import load_rules
+from rules.publications import publish
 from tests.characters.cast import facts, new_key, person
 from tests.characters.compare.conftest import decide
 from tests.characters.play.table import play
+from tests.factories import SourceFactory
 from tests.support.guild import write_guild
 from tests.support.html import html_of
 
@@ -67,6 +69,7 @@ def test_with_the_core_alone_the_page_is_calm(read):
 
 def test_every_source_says_what_it_brings(read, guild):
     Element.objects.filter(slug="chosen").update(status="draft")
+    publish(guild)
     text = read("content/")
     assert 'name="source-guild"' in text
     assert "2 jobs, 8 talents." in text
@@ -139,7 +142,7 @@ def test_what_is_left_out_can_be_taken_back(member):
 
 
 def test_one_source_that_builds_on_another(post, guild, character):
-    hall = Source.objects.create(ruleset=guild.ruleset, slug="hall", title="The hall")
+    hall = SourceFactory(ruleset=guild.ruleset, slug="hall", title="The hall")
     hall.requires.add(guild)
     response = post({"source-hall": "in", "source-guild": "out"})
     assert response.status_code == 422
@@ -173,10 +176,8 @@ def test_the_same_again_is_refused(post, guild, character):
 
 
 def test_when_the_rules_have_moved_it_is_shown_anew(post, guild, character):
-    from rules.revision import touch
-
     old = saw(post(IN))
-    touch(guild)
+    publish(guild)
     before = facts(character)
     response = post({**IN, "save": "1", "saw": old})
     assert response.status_code == 409

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from rules.models import Prerequisite, Source, Stat, Talent
 from rules.packs.load import load_rules
-from rules.revision import touch
+from rules.publications import publish
 from tests.rules.small_pack import write_layer
 from tests.support.characters import owned_by
 
@@ -42,7 +42,7 @@ def test_the_requirement_that_fails_is_on_the_page(client, mine):
     strength = Stat.objects.get(key="rank.presence")
     Prerequisite.objects.create(owner=Talent.objects.get(slug="medic"), test="stat_min", stat=strength, value=20)
     for source in Source.objects.all():
-        touch(source)
+        publish(source)
     answer = client.get(url(mine), {"q": "medic"})
     assert rows(answer)["talent:medic"].state == "lacks"
     assert "at least 20." in answer.content.decode()

@@ -154,11 +154,11 @@ def test_a_form_of_an_older_page_is_asked_again(ysolde):
 
 def test_after_the_rules_moved_it_is_asked_again_with_the_new_look(ysolde):
     from rules.models import Source
-    from rules.revision import touch
+    from rules.publications import publish
 
     ysolde.earn(2)
     old = ysolde.saw
-    touch(Source.objects.get(slug="polyhedral-core"))
+    publish(Source.objects.get(slug="polyhedral-core"))
     response = ysolde.post("level-up", level="2", take=JOB, **{"for": "job:fighter"}, saw=old)
     assert response.status_code == 409
     assert "The rules have changed" in response.content.decode()

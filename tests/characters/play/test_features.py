@@ -10,7 +10,7 @@ from characters.models import RollRecord
 from characters.pages.sheet.live import LiveCharacter
 from characters.verbs import Refused
 from rules import models
-from rules.revision import touch
+from rules.publications import publish
 from tests.characters.cast import refuses
 from tests.characters.play.table import Fixed, seated
 
@@ -371,7 +371,7 @@ def with_action(owner, **columns):
     element = models.Element.objects.get(slug=owner, kind="feature")
     timing = models.ActionTiming.objects.get(slug="free")
     models.Action.objects.create(owner=element, slug="own", name="Own", timing=timing, **columns)
-    touch(element.source_id)
+    publish(element.source)
 
 
 def test_a_feature_of_ones_own_may_make_any_failed_roll_succeed_or_be_rolled_again():

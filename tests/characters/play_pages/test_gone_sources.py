@@ -8,7 +8,7 @@ from characters.people import Person
 from rules.models import Source
 from tests.characters.cast import new_key
 from tests.characters.play.table import play
-from tests.factories import ConditionFactory
+from tests.factories import ConditionFactory, SourceFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def extra():
     core = Source.objects.get(is_core=True)
-    return Source.objects.create(ruleset=core.ruleset, slug="extra", title="Extra")
+    return SourceFactory(ruleset=core.ruleset, slug="extra", title="Extra")
 
 
 @pytest.fixture

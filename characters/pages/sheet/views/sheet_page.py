@@ -32,7 +32,7 @@ def sheet(request: HttpRequest, **where: Any) -> HttpResponse:
         "page": page,
         "base": opened.base,
     }
-    context["regions"] = body(request, context, lambda: {"texts": feature_texts(opened.character, page)})
+    context["regions"] = body(request, context, lambda: {"texts": feature_texts(opened.bundle, page)})
     return render(request, template_of(bundle, "sheet/page.html"), context)
 
 

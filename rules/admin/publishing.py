@@ -1,0 +1,137 @@
+"""The life of a source's rows: what is not published yet, publishing it, and restoring what was published before."""
+
+from hashlib import sha256
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import path, reverse
+
+from rules.lint import check_publication
+from rules.models import Source
+from rules.packs.load import PackError, restore
+from rules.packs.pack_difference import difference
+from rules.packs.source_rows import Pack, read_source
+from rules.publications import in_force, packed, publish, unpacked
+
+LONGEST_NOTE = 2000
+MOVED_ON = "The rules were edited after this page was made. Read what is different now, then press again."
+
+
+class Published(admin.ModelAdmin):
+    """The pages of a source on which it is published and restored."""
+
+    change_form_template = "admin/rules/source.html"
+
+    def get_urls(self):
+        pages = [
+            path("<int:pk>/publish/", self.admin_site.admin_view(self.publish), name="rules_source_publish"),
+            path(
+                "<int:pk>/publications/<int:number>/",
+                self.admin_site.admin_view(self.publication),
+                name="rules_source_publication",
+            ),
+        ]
+        return [*pages, *super().get_urls()]
+
+    def publish(self, request, pk):
+        """The difference of the working copy to what is in force; posted, it is in force."""
+        with transaction.atomic():
+            source = self.found(request, pk)
+            working = read_source(source)
+            live = in_force(source) if source.revision else Pack()
+            lines = difference(live, working, beneath(source))
+            refusals = []
+            if request.method == "POST":
+                refusals = self.refused(request, source, working, lines)
+                if not refusals:
+                    publication = publish(source, request.user, request.POST.get("note", "").strip())
+                    self.log_change(request, source, f"Published as number {publication.number}.")
+                    messages.success(request, f"Published. {source} is in force as you saw it.")
+                    return HttpResponseRedirect(reverse("admin:rules_source_publish", args=[pk]))
+            context = {
+                "lines": lines,
+                "faults": [finding for finding in check_publication(source) if finding.error] if lines else [],
+                "refusals": refusals,
+                "note": request.POST.get("note", ""),
+                "saw": stamp(source, working),
+                "publications": source.publications.select_related("author").defer("pack"),
+                "title": f"Publish {source}",
+            }
+        return self.page(request, source, "publish", context, status=422 if refusals else 200)
+
+    def refused(self, request, source, working, lines):
+        """Why this form does not publish, as sentences."""
+        if request.POST.get("saw") != stamp(source, working):
+            return [MOVED_ON]
+        if not lines:
+            return ["There is nothing to publish: the rows say what is in force."]
+        if len(request.POST.get("note", "")) > LONGEST_NOTE:
+            return [f"The note is too long: at most {LONGEST_NOTE:,} characters."]
+        return [f"{finding.where}: {finding.reason}." for finding in check_publication(source) if finding.error]
+
+    def publication(self, request, pk, number):
+        """A publication, and the difference that restoring it would make to the working copy; posted, it is made."""
+        with transaction.atomic():
+            source = self.found(request, pk)
+            publication = get_object_or_404(source.publications.select_related("author"), number=number)
+            publication.source = source
+            working = read_source(source)
+            refusals = []
+            if request.method == "POST":
+                refusals = self.restored(publication, request.POST.get("saw") == stamp(source, working))
+                if not refusals:
+                    self.log_change(request, source, f"Number {number} restored into the working copy.")
+                    messages.success(
+                        request, f"The rows say what number {number} said. Publish them to put it in force."
+                    )
+                    return HttpResponseRedirect(reverse("admin:rules_source_publish", args=[pk]))
+            pack = unpacked(publication.pack)
+            before = source.publications.filter(number__lt=number).first()
+            context = {
+                "publication": publication,
+                "lines": difference(working, pack, beneath(source)),
+                "brought": difference(unpacked(before.pack), pack, beneath(source)) if before else None,
+                "refusals": refusals,
+                "saw": stamp(source, working),
+                "title": f"{source}, number {number}",
+            }
+        return self.page(request, source, "publication", context, status=422 if refusals else 200)
+
+    def restored(self, publication, seen):
+        if not seen:
+            return [MOVED_ON]
+        try:
+            with transaction.atomic():
+                restore(publication)
+        except PackError as error:
+            return [problem.split(":", 2)[2].strip() for problem in error.problems]
+        return []
+
+    def found(self, request, pk):
+        """The source, locked while it is posted to."""
+        sources = Source.objects.select_related("ruleset")
+        if request.method == "POST":
+            sources = sources.select_for_update(of=("self",))
+        source = get_object_or_404(sources, pk=pk)
+        if not self.has_change_permission(request, source):
+            raise PermissionDenied
+        return source
+
+    def page(self, request, source, name, context, status):
+        shared = {**self.admin_site.each_context(request), "opts": self.opts, "source": source}
+        return TemplateResponse(request, f"admin/rules/{name}.html", {**shared, **context}, status=status)
+
+
+def beneath(source: Source) -> list[Pack]:
+    """The packs in force of the other sources of the ruleset, for the names in a difference."""
+    others = Source.objects.published().filter(ruleset=source.ruleset_id).exclude(pk=source.pk)
+    return [in_force(other) for other in others.order_by("-is_core", "slug")]
+
+
+def stamp(source: Source, working: Pack) -> str:
+    """Another one when the working copy, or what is in force, is another."""
+    return sha256(f"{source.revision} ".encode() + packed(working)).hexdigest()[:32]

@@ -1,0 +1,100 @@
+"""A source is in force as it was published last; its rows are the working copy (decision 060)."""
+
+import json
+import zlib
+from dataclasses import asdict
+from functools import lru_cache
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Max, Model
+from django.utils import timezone
+
+from rules.models import Choice, Element, Publication, Resource, Source
+from rules.models.ruleset import fresh_revision
+from rules.packs.source_rows import Pack, completed, read_source
+
+
+def publish(source: Source, author: User | None = None, note: str = "") -> Publication:
+    """The rows of `source` as they are now are in force from the end of the transaction."""
+    with transaction.atomic():
+        locked = Source.objects.select_for_update(of=("self",)).get(pk=source.pk)
+        last = locked.publications.aggregate(last=Max("number"))["last"] or 0
+        publication = locked.publications.create(
+            number=last + 1, revision=fresh_revision(), author=author, note=note, pack=packed(read_source(locked))
+        )
+        Source.objects.filter(pk=locked.pk).update(revision=publication.revision, edited=None)
+    source.revision, source.edited = publication.revision, None
+    return publication
+
+
+def publish_missing() -> list[Source]:
+    """Publish the sources that have no publication, as those from before there were any; answers which."""
+    missing = list(Source.objects.filter(revision=0))
+    for source in missing:
+        publish(source)
+    return missing
+
+
+def edited(source: int) -> None:
+    """Note that the working copy of this source was edited; part of the caller's transaction."""
+    Source.objects.filter(pk=source).update(edited=timezone.now())
+
+
+def in_force(source: Source) -> Pack:
+    """The pack that `source.revision` names. One query."""
+    return unpacked(Publication.objects.values_list("pack", flat=True).get(source=source, revision=source.revision))
+
+
+def is_in_force(row: Model) -> bool:
+    """Does the publication in force of its source name this row? If so, its name stays and it is not deleted."""
+    if row.pk is None:
+        return False
+    owner = row.owner if isinstance(row, Choice | Resource) else row
+    return name_of(row) in names_in_force(owner.source_id, owner.source.revision)
+
+
+def name_of(row: Model) -> str:
+    """The name by which characters, files and packs know a row."""
+    if isinstance(row, Element):
+        return f"{row.kind}:{row.slug}"
+    if isinstance(row, Choice | Resource):
+        return f"{name_of(row.owner)} {row._meta.model_name} {row.slug}"
+    return f"{row._meta.model_name} {getattr(row, 'key', '') or row.slug}"
+
+
+@lru_cache(maxsize=64)
+def names_in_force(source: int, revision: int) -> frozenset[str]:
+    """The names (`name_of`) in the publication that this revision of the source is; none where nothing is published."""
+    text = Publication.objects.filter(source=source, revision=revision).values_list("pack", flat=True).first()
+    if text is None:
+        return frozenset()
+    pack = unpacked(text)
+    parts = (
+        f"{ref} {kind} {line['slug']}"
+        for ref, row in pack.elements.items()
+        for kind, lines in (("choice", row["choices"]), ("resource", row["resources"]))
+        for line in lines
+    )
+    tables = (
+        f"{table} {name}"
+        for table, rows in (
+            ("stat", pack.stats),
+            ("switch", pack.switches),
+            ("circumstance", pack.circumstances),
+            ("restevent", pack.events),
+            ("actiontiming", pack.timings),
+            ("lookuptable", pack.lookups),
+        )
+        for name in rows
+    )
+    return frozenset([*pack.elements, *parts, *tables])
+
+
+def packed(pack: Pack) -> bytes:
+    return zlib.compress(json.dumps(asdict(pack), separators=(",", ":")).encode())
+
+
+def unpacked(text: bytes) -> Pack:
+    """The pack, also when it was published before a column was added: it has its default there."""
+    return completed(Pack(**json.loads(zlib.decompress(bytes(text)))))

@@ -1,0 +1,241 @@
+"""An edit is the working copy's until its source is published; publishing, its refusals, and restoring."""
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.urls import reverse
+
+from rules.admin.publishing import MOVED_ON
+from rules.compile import bundle_for
+from rules.models import Element, Publication, Source, Stat, StatModifier, Talent
+from rules.packs.load import load_rules
+from rules.packs.source_rows import read_source
+from rules.publications import in_force, packed, publish, publish_missing, unpacked
+from rules.search import find
+from tests.factories import SourceFactory
+from tests.rules.small_pack import write_pack
+from tests.rules.test_admin import Form
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def small(no_rules, tmp_path):
+    load_rules(write_pack(tmp_path))
+    return Source.objects.get(slug="small-core")
+
+
+@pytest.fixture
+def odd(small):
+    return Talent.objects.get(slug="odd")
+
+
+class PublishPage:
+    def __init__(self, client, source):
+        self.client, self.url = client, reverse("admin:rules_source_publish", args=[source.pk])
+
+    def get(self):
+        return self.client.get(self.url)
+
+    def press(self, note="", saw=None):
+        if saw is None:
+            saw = self.get().context_data["saw"]
+        return self.client.post(self.url, {"note": note, "saw": saw})
+
+
+@pytest.fixture
+def page(editor, small):
+    return PublishPage(editor, small)
+
+
+def renamed(talent, name="Odder"):
+    Element.objects.filter(pk=talent.pk).update(name=name)
+
+
+def odd_in_force():
+    return bundle_for("small").elements["talent:odd"].name
+
+
+def test_what_is_published_is_read_back_the_same(small):
+    pack = read_source(small)
+    assert vars(unpacked(packed(pack))) == vars(in_force(small)) == vars(pack)
+
+
+def test_an_edit_in_the_admin_is_said_to_be_unpublished_and_in_force_only_when_published(editor, small, odd, page):
+    assert "unpublished" not in editor.get("/admin/").content.decode()
+    assert Form(editor, Talent, odd).fill(name="Odder").send().status_code == 302
+    assert odd_in_force() == "Odd"
+    assert not find("odder").results or find("odder").results[0].entry.name == "Odd"
+    assert page.url in editor.get("/admin/").content.decode()
+    html = page.get().content.decode()
+    assert "<del>Odd</del>" in html
+    assert "<ins>Odder</ins>" in html
+    assert page.press("A better name").status_code == 302
+    assert odd_in_force() == "Odder"
+    assert find("odder").results[0].entry.name == "Odder"
+    publication = small.publications.first()
+    assert (publication.number, publication.author.username, publication.note) == (2, "ada", "A better name")
+    assert "Everything is published." in page.get().content.decode()
+    assert "unpublished" not in editor.get("/admin/").content.decode()
+
+
+def test_nothing_is_published_twice(page, odd, small):
+    renamed(odd)
+    saw = page.get().context_data["saw"]
+    assert page.press(saw=saw).status_code == 302
+    answer = page.press(saw=saw)
+    assert answer.status_code == 422
+    assert MOVED_ON in answer.content.decode()
+    answer = page.press()
+    assert answer.status_code == 422
+    assert "There is nothing to publish" in answer.content.decode()
+    assert small.publications.count() == 2
+
+
+def test_rows_that_moved_since_they_were_shown_are_not_published(page, odd):
+    renamed(odd)
+    saw = page.get().context_data["saw"]
+    renamed(odd, "Oddest")
+    answer = page.press(saw=saw)
+    assert answer.status_code == 422
+    assert MOVED_ON in answer.content.decode()
+    assert odd_in_force() == "Odd"
+
+
+def test_a_note_that_is_too_long_is_refused_and_shown_again(page, odd):
+    renamed(odd)
+    answer = page.press("x" * 2001)
+    assert answer.status_code == 422
+    assert "The note is too long: at most 2,000 characters." in answer.content.decode()
+    assert "x" * 2001 in answer.content.decode()
+
+
+def test_rows_with_an_error_are_refused_with_its_sentence(page, small, odd):
+    one, other = (
+        Stat.objects.create(ruleset=small.ruleset, source=small, key=key, name=key) for key in ("ebb", "flow")
+    )
+    StatModifier.objects.create(owner=odd, stat=one, op="add", of_stat=other)
+    StatModifier.objects.create(owner=odd, stat=other, op="add", of_stat=one)
+    assert "would need itself: ebb → flow → ebb" in page.get().content.decode()
+    answer = page.press()
+    assert answer.status_code == 422
+    assert "would need itself: ebb → flow → ebb." in answer.content.decode()
+    assert small.publications.count() == 1
+
+
+def test_what_another_source_has_not_published_is_no_part_of_the_check(page, small, odd):
+    """The other source's error is in its working copy, and is found when that is published."""
+    other = SourceFactory(ruleset=small.ruleset, slug="other")
+    publish(other)
+    stat = Stat.objects.create(ruleset=small.ruleset, source=other, key="ebb", name="ebb")
+    loop = Talent.objects.create(ruleset=small.ruleset, source=other, slug="loop", name="Loop")
+    StatModifier.objects.create(owner=loop, stat=stat, op="add", of_stat=stat)
+    renamed(odd)
+    assert page.press().status_code == 302
+    assert PublishPage(page.client, other).press().status_code == 422
+
+
+def test_only_whoever_may_change_sources_publishes(client, small, odd):
+    reader = User.objects.create_user("rob", is_staff=True)
+    reader.user_permissions.add(Permission.objects.get(codename="change_talent"))
+    client.force_login(reader)
+    renamed(odd)
+    page = PublishPage(client, small)
+    assert page.get().status_code == 403
+    assert page.press(saw="").status_code == 403
+    assert "unpublished" not in client.get("/admin/").content.decode()
+    assert client.get(reverse("admin:rules_source_publication", args=[small.pk, 1])).status_code == 403
+
+
+def test_an_earlier_publication_is_restored_into_the_rows_and_in_force_once_published(page, small, odd):
+    renamed(odd)
+    page.press()
+    there = reverse("admin:rules_source_publication", args=[small.pk, 1])
+    shown = page.client.get(there)
+    assert "<ins>Odd</ins>" in shown.content.decode()
+    assert page.client.post(there, {"saw": "another"}).status_code == 422
+    assert page.client.post(there, {"saw": shown.context_data["saw"]}).status_code == 302
+    odd.refresh_from_db()
+    assert odd.name == "Odd"
+    assert odd_in_force() == "Odder"
+    page.press()
+    assert odd_in_force() == "Odd"
+    assert (
+        "What it changed"
+        in page.client.get(reverse("admin:rules_source_publication", args=[small.pk, 3])).content.decode()
+    )
+
+
+def test_restoring_retires_what_came_since_because_it_is_in_force(page, small):
+    new = Talent.objects.create(ruleset=small.ruleset, source=small, slug="new", name="New")
+    publish(small)
+    there = reverse("admin:rules_source_publication", args=[small.pk, 1])
+    page.client.post(there, {"saw": page.client.get(there).context_data["saw"]})
+    new.refresh_from_db()
+    assert new.status == "retired"
+    assert bundle_for("small").elements["talent:new"].status == "published"
+
+
+def test_what_cannot_be_restored_is_refused_with_the_reasons(page, small, odd):
+    other = SourceFactory(ruleset=small.ruleset, slug="other", is_core=True)
+    stat = Stat.objects.create(ruleset=small.ruleset, source=other, key="ebb", name="ebb")
+    publish(other)
+    row = StatModifier.objects.create(owner=odd, stat=stat, op="add", amount=1)
+    publish(small)
+    row.delete()
+    publish(small)
+    stat.delete()
+    there = reverse("admin:rules_source_publication", args=[small.pk, 2])
+    answer = page.client.post(there, {"saw": page.client.get(there).context_data["saw"]})
+    assert answer.status_code == 422
+    assert "there is no statistic ebb" in answer.content.decode()
+    assert not StatModifier.objects.filter(owner=odd, stat__key="ebb").exists()
+
+
+def test_a_publication_that_is_not_there_is_not_found(page, small):
+    assert page.client.get(reverse("admin:rules_source_publication", args=[small.pk, 9])).status_code == 404
+
+
+def test_a_published_name_stays(editor, small, odd):
+    Form(editor, Talent, odd).fill(slug="even", name="Even").send()
+    odd.refresh_from_db()
+    assert (odd.slug, odd.name) == ("odd", "Even")
+    new = Talent.objects.create(ruleset=small.ruleset, source=small, slug="new", name="New")
+    Form(editor, Talent, new).fill(slug="newer").send()
+    new.refresh_from_db()
+    assert new.slug == "newer"
+
+
+def test_a_published_element_is_not_deleted_and_a_new_one_is(editor, small, odd):
+    asked = editor.post(reverse("admin:rules_talent_delete", args=[odd.pk]), {"post": "yes"})
+    assert "is published. Retire it instead." in asked.content.decode()
+    assert Talent.objects.filter(pk=odd.pk).exists()
+    new = Talent.objects.create(ruleset=small.ruleset, source=small, slug="new", name="New")
+    editor.post(reverse("admin:rules_talent_delete", args=[new.pk]), {"post": "yes"})
+    assert not Talent.objects.filter(pk=new.pk).exists()
+
+
+def test_a_load_publishes_and_a_load_without_changes_does_not(small, tmp_path):
+    assert [one.note for one in small.publications.all()] == ["Loaded from files."]
+    load_rules(write_pack(tmp_path), force=True)
+    assert small.publications.count() == 1
+
+
+def test_prepare_publishes_what_a_site_from_before_has(small, odd):
+    """The rows are what was in force there, edits included."""
+    Publication.objects.all().delete()
+    Source.objects.update(revision=0)
+    renamed(odd)
+    assert publish_missing() == [small]
+    assert odd_in_force() == "Odder"
+    assert publish_missing() == []
+
+
+def test_a_pack_of_an_earlier_release_has_the_default_of_a_newer_column(small):
+    pack = read_source(small)
+    for row in pack.elements.values():
+        del row["page_ref"], row["sort"]
+        for line in row["choices"]:
+            del line["write_in"]
+    older = unpacked(packed(pack))
+    assert {(row["page_ref"], row["sort"]) for row in older.elements.values()} == {("", 0)}
+    assert not any(line["write_in"] for row in older.elements.values() for line in row["choices"])
