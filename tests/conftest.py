@@ -1,3 +1,4 @@
+import gc
 import os
 
 import pytest
@@ -13,6 +14,17 @@ pytest_plugins = ["tests.support.browser", "tests.support.runs"]
 def pytest_configure():
     """Before there are workers, so that they share it."""
     prepared_site.share()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Collect tests without garbage collection: they stay to the end, and are looked through no more after it."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.fixture(scope="session")
