@@ -7,7 +7,10 @@ from tests.support.browser import PHONE, WIDE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 WAYS = pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
-PLACES = ("glance/", "history/", "rolls/", "levels/", "plan/", "build/origin/", "house-rules/", "timeline/", "compare/")
+PLACES = (
+    *("glance/", "history/", "rolls/", "levels/", "plan/", "can-take/", "build/origin/", "house-rules/", "timeline/"),
+    "compare/",
+)
 
 
 @WAYS
