@@ -58,12 +58,13 @@ def test_a_mutant_answers_in_place_of_the_function(purse):
 
 
 def test_a_seed_draws_the_same_again(purse):
-    def drawn(seed):
-        sample, of = mutants.draw([purse], 4, seed)
+    def drawn(seed, count=4, skip=0):
+        sample, of = mutants.draw([purse], count, seed, skip)
         return [mutant.difference() for mutant in sample], of
 
     assert drawn(1) == drawn(1)
     assert drawn(1) != drawn(2)
+    assert drawn(1, 2)[0] + drawn(1, 2, skip=2)[0] == drawn(1)[0]
     shutil.copy(purse, "another.py")
     assert mutants.draw(["."], 4, 1)[1] == 2 * drawn(1)[1]
 

@@ -24,11 +24,12 @@ def main():
     parser.add_argument("paths", nargs="*", default=OF)
     parser.add_argument("--draw", type=int, default=200, help="how many mutants")
     parser.add_argument("--seed", type=int, default=23)
+    parser.add_argument("--skip", type=int, default=0, help="the first of the sample, which another process tries")
     parser.add_argument("--at-most", type=int, default=1000, help="how many tests try one mutant")
     parser.add_argument("--tests", nargs="*", default=TESTS)
     parser.add_argument("--reach", help="a file to keep in which test reaches which line, and to read it from")
     asked = parser.parse_args()
-    sample, of = mutants.draw(asked.paths, asked.draw, asked.seed)
+    sample, of = mutants.draw(asked.paths, asked.draw, asked.seed, asked.skip)
     print(f"{len(sample)} of {of} mutants, seed {asked.seed}", flush=True)
     trial = Trial(sample, asked.at_most, asked.reach)
     quiet = ["-q", "-s", "--tb=no", "-p", "no:warnings"]

@@ -57,15 +57,16 @@ class Mutant:
         _function(self.path, self.function).__code__ = code[0]
 
 
-def draw(paths, count, seed):
+def draw(paths, count, seed, skip=0):
     """A sample of all mutants of these files and folders, each as likely as any other, and how many there are.
 
-    Those equal to the code are not drawn, nor are migrations, which are no code that is changed again.
+    Those equal to the code are not drawn, nor are migrations, which are no code that is changed again. The first
+    `skip` of the sample are left to another process.
     """
     files = sorted({file for path in map(Path, paths) for file in (path.rglob("*.py") if path.is_dir() else [path])})
     every = [mutant for file in files if "migrations" not in file.parts for mutant in mutants_of(file)]
     mixed = random.Random(seed).sample(every, len(every))
-    return list(islice((mutant for mutant in mixed if not mutant.equal), count)), len(every)
+    return list(islice((mutant for mutant in mixed if not mutant.equal), skip, skip + count)), len(every)
 
 
 def mutants_of(path):

@@ -1,0 +1,57 @@
+"""A form whose page was drawn before something moved: what has changed since is said, and nothing is stored."""
+
+import pytest
+
+from characters import verbs
+from characters.verbs.leveling import Stale, seen
+from rules.models import Source
+from rules.revision import touch
+
+from .conftest import JOB
+
+CHARACTER = "Ysolde Marrow has changed since you opened this page: “{}” Nothing was changed; this is how it is now."
+RULES = "The rules have changed since you opened this page. This is what it would do now."
+
+
+def refused(ysolde, saw):
+    before = ysolde.facts
+    with pytest.raises(Stale) as stale:
+        ysolde.up(2, saw=saw)
+    assert ysolde.facts == before
+    return stale.value.sentence
+
+
+def test_a_change_of_the_character_is_told_by_its_sentence(ysolde):
+    ysolde.earn(2)
+    saw = ysolde.saw
+    change = ysolde.do(verbs.set_xp, xp=2000)
+    assert refused(ysolde, saw) == CHARACTER.format(change.sentence)
+    assert ysolde.up(2).sentence == "Ysolde Marrow takes Fighter at level 2."
+
+
+def test_a_change_of_the_rules_is_told(ysolde):
+    ysolde.earn(2)
+    saw = ysolde.saw
+    touch(Source.objects.get(is_core=True))
+    ysolde.do(verbs.set_xp, xp=2000)
+    assert refused(ysolde, saw) == RULES
+
+
+@pytest.mark.parametrize("saw", ["", "nonsense", "polyhedral-core.1:1"])
+def test_what_no_page_has_sent_is_of_other_rules(ysolde, saw):
+    ysolde.earn(2)
+    assert refused(ysolde, saw) == RULES
+
+
+def test_a_form_says_by_which_rules_and_which_version_its_page_was_drawn(ysolde):
+    (source,) = Source.objects.filter(is_core=True)
+    assert seen(ysolde.bundle, 7) == f"{source.slug}.{source.revision}:7"
+
+
+def test_changing_a_level_asks_as_taking_one_does(ysolde):
+    ysolde.fighter_to(2)
+    saw = ysolde.saw
+    change = ysolde.do(verbs.set_xp, xp=1500)
+    with pytest.raises(Stale) as stale:
+        ysolde.do(verbs.change_level, level=2, take=JOB, targets=["job:fighter"], saw=saw)
+    assert stale.value.sentence == CHARACTER.format(change.sentence)
