@@ -1,12 +1,13 @@
-"""Ability ranks of a surprise: by the first method that the house rules allow, the best of them for the job."""
+"""A surprise by chance: ranks by the first method that is allowed, the best for the job; things in hand."""
 
 from random import Random
 
 import pytest
 
 from rules.compile import bundle_for
+from rules.engine import derive
 from rules.engine.build import Build, Decision
-from rules.games.polyhedral import chance, creation
+from rules.games.polyhedral import chance, creation, wealth
 
 FIGHTER = (Decision(choice="core-rules.job", ref="job:fighter", level=1),)
 
@@ -39,3 +40,32 @@ def test_ranks_by_method(bundle, switches, method, in_order):
     used, found = ranks(bundle, **switches)
     assert (used, list(found.values())) == (method, in_order)
     assert list(found)[:2] == ["strength", "vitality"], "what a fighter saves with comes first"
+
+
+@pytest.fixture
+def rich(monkeypatch):
+    """Everything can be afforded."""
+    monkeypatch.setattr(wealth, "lifestyle", lambda rank: 5)
+
+
+def outfit(bundle, seed):
+    """The place of each thing of a fighter: {"weapon:club": "main", ...}."""
+    build = Build(inputs={"rank.strength": 15, "rank.agility": 12}, decisions=FIGHTER)
+    made = chance.with_outfit(bundle, build, derive(bundle, build), Random(seed))
+    assert chance.with_outfit(bundle, made, derive(bundle, made), Random(seed + 1)) == made, "who has things keeps them"
+    return {item.ref: item.state for item in made.items}
+
+
+def test_a_shield_goes_with_one_hand_and_not_with_two(bundle, rich):
+    seen = set()
+    for seed in range(12):
+        found = outfit(bundle, seed)
+        (weapon,) = (state for ref, state in found.items() if ref.startswith("weapon:"))
+        (suit,) = (state for ref, state in found.items() if ref.startswith("armor:") and ref != "armor:shield")
+        assert (found.get("armor:shield"), suit) == ("worn" if weapon == "main" else None, "worn")
+        seen.add(weapon)
+    assert seen == {"main", "two-hands"}
+
+
+def test_who_has_no_means_has_nothing(bundle):
+    assert outfit(bundle, 1) == {}
