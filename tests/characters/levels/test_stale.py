@@ -5,7 +5,7 @@ import pytest
 from characters import verbs
 from characters.verbs.leveling import Stale, seen
 from rules.models import Source
-from rules.revision import touch
+from rules.publications import publish
 
 from .conftest import JOB
 
@@ -32,7 +32,7 @@ def test_a_change_of_the_character_is_told_by_its_sentence(ysolde):
 def test_a_change_of_the_rules_is_told(ysolde):
     ysolde.earn(2)
     saw = ysolde.saw
-    touch(Source.objects.get(is_core=True))
+    publish(Source.objects.get(is_core=True))
     ysolde.do(verbs.set_xp, xp=2000)
     assert refused(ysolde, saw) == RULES
 
