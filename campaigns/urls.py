@@ -14,6 +14,7 @@ from .views import (
     members,
     note_pages,
     party_pages,
+    purchase_pages,
     relationship_pages,
     rule_pages,
     screen_pages,
@@ -74,6 +75,23 @@ urlpatterns = [
     ),
     path(
         "campaigns/<int:campaign>/relationships/<int:pairing>/withdraw/", relationship_pages.withdraw, name="withdraw"
+    ),
+    path("characters/<int:pk>/pool/table/", purchase_pages.of_character, name="purchases-of"),
+    path("campaigns/<int:campaign>/purchases/", purchase_pages.show, name="purchases"),
+    path(
+        "campaigns/<int:campaign>/purchases/<int:purchase>/<int:character>/agree/",
+        purchase_pages.agree,
+        name="agree-purchase",
+    ),
+    path(
+        "campaigns/<int:campaign>/purchases/<int:purchase>/<int:character>/decline/",
+        purchase_pages.decline,
+        name="decline-purchase",
+    ),
+    path(
+        "campaigns/<int:campaign>/purchases/<int:purchase>/withdraw/",
+        purchase_pages.withdraw,
+        name="withdraw-purchase",
     ),
     path("campaigns/<int:campaign>/next-session/", session_pages.schedule, name="next-session"),
     path("campaigns/<int:campaign>/next-session/call-off/", session_pages.call_off, name="call-off"),

@@ -337,6 +337,11 @@ MATRIX = {
     "campaigns:roll-dice": at_table(player=422, runner=422, spectator=422),  # no dice are rolled here
     "campaigns:roll-dice-again": run(404, where={"dice": NONE}),
     "campaigns:give-dice": run(422),
+    "campaigns:purchases": seated(),
+    "campaigns:purchases-of": kept(404),  # it sits at no table
+    "campaigns:agree-purchase": at_table(404, 404, 404),
+    "campaigns:decline-purchase": at_table(404, 404, 404),
+    "campaigns:withdraw-purchase": run(),
     "campaigns:begin-character": at_table(player=303, runner=303, spectator=422),
     "campaigns:rule-exception": run(422),
     "campaigns:join": public(),
@@ -484,8 +489,17 @@ def arguments(visitors):
         "mark": set_mark(campaign.pk, Person(visitors["owner"]), KEY, name="Reef").pk,
         "character": owners.pk,
         "pairing": campaign.pairings.create(first=owners, second=played, key=KEY).pk,
+        "purchase": wanted(campaign, owners, played),
         "note": write(campaign.pk, Person(visitors["owner"]), KEY, text="Ebb", reader="storytellers").pk,
     }
+
+
+def wanted(campaign, buyer, other):
+    """A purchase together that nobody has agreed to."""
+    made = campaign.purchases.create(buyer=buyer, ref="gear:torch", quantity=1, key=KEY)
+    for one in (buyer, other):
+        made.shares.create(character=one)
+    return made.pk
 
 
 def a_level_and_back(character, person):

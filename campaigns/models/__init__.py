@@ -9,6 +9,7 @@ from .encounter import Combatant, Condition, Creature, CreatureRoll, Encounter, 
 from .member import Invite, Member
 from .pairing import Agreement, Pairing
 from .party_act import PartyAct
+from .pooled_purchase import Purchase, Share
 from .rolled_set import RolledSet
 from .seat import Seat
 from .session_date import SessionDate
@@ -31,11 +32,13 @@ __all__ = [
     "Member",
     "Pairing",
     "PartyAct",
+    "Purchase",
     "RolledSet",
     "RuleException",
     "Screen",
     "Seat",
     "SessionDate",
     "SessionMark",
+    "Share",
     "Turn",
 ]

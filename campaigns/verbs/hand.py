@@ -56,7 +56,7 @@ def act(
     try:
         with transaction.atomic(durable=True):
             member = locked(pk, person, RUN)
-            if earlier := _done_before(member, name, key, fingerprint):
+            if earlier := done_before(member, name, key, fingerprint):
                 return earlier
             characters = _seated(member.campaign, person, to)
             deeds = {one.pk: _deed(one, name) for one in characters}
@@ -84,7 +84,7 @@ def undo(pk: int, person: Person, key: str, number: int) -> PartyAct:
     fingerprint = fingerprint_of(act=number)
     with transaction.atomic(durable=True):
         member = locked(pk, person, RUN)
-        if earlier := _done_before(member, "undo", key, fingerprint):
+        if earlier := done_before(member, "undo", key, fingerprint):
             return earlier
         target = PartyAct.objects.filter(campaign=pk, pk=number).first() if number <= MOST else None
         if target is None:
@@ -105,7 +105,8 @@ def undo(pk: int, person: Person, key: str, number: int) -> PartyAct:
         return noted(member, "undo", key, fingerprint, {"act": number}, words, undone, inverts=target)
 
 
-def _done_before(member: Member, name: str, key: str, fingerprint: str) -> PartyAct | None:
+def done_before(member: Member, name: str, key: str, fingerprint: str) -> PartyAct | None:
+    """The act that has this key already; KeyReused where it was another one."""
     earlier = PartyAct.objects.filter(campaign=member.campaign_id, key=key).first()
     if earlier is not None and (earlier.verb, earlier.fingerprint) != (name, fingerprint):
         raise KeyReused(SENT_BEFORE)

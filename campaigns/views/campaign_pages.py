@@ -18,6 +18,7 @@ from campaigns.new_characters import sets_of, terms_of
 from campaigns.order import encounter_of
 from campaigns.pairs import shown_to, to_answer
 from campaigns.roster import Row, deeds_at, rows_of
+from campaigns.shown_purchases import to_answer as purchases_to_answer
 from campaigns.verbs import campaigns, leadership, session_dates
 from characters.access import MOST, owned_by
 from characters.change.journal import Refused
@@ -90,6 +91,7 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
     rows = rows_of(member.campaign, member, person)
     runs = member.role in campaign_access.that_may(RUN)
     people = list(member.campaign.members.filter(gone_at=None))
+    pools = len(rows) > 1 and member.role != "spectator" and rows[0].version.bundle.game.page_rules is not None
     ties = any(row.seat.member and row.version.table.ties for row in rows)
     terms = rows[0].terms if rows else terms_of(member.campaign)
     rolls = terms.rolled == SHARED or (terms.rolled and member.role == "player")
@@ -115,6 +117,8 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
         "languages": languages_of(rows) if runs else [],
         "ties": ties,
         "ties_to_answer": to_answer(shown_to(member)) if ties else 0,
+        "pools": pools,
+        "purchases_to_answer": purchases_to_answer(member) if pools and member.role == "player" else 0,
         "refused": refused,
         "encounter": encounter_of(member.campaign),
     }

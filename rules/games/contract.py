@@ -351,7 +351,11 @@ class PageRules(Protocol):
         """The roll as it would be made, for the game's own template; None for a key that the sheet does not have."""
 
     def pool_of(self, sheet: Sheet, ranks: Sequence[int]) -> Any:
-        """The means of a character and of others with these ranks. Raises NotAllowed as the purchase would."""
+        """The means of a character and of others with these ranks, in `words`, and the `classes` of goods with whether
+        they afford each. Raises NotAllowed as the purchase would."""
+
+    def means_of(self, sheet: Sheet) -> int:
+        """The rank with which a character joins a purchase."""
 
     def ahead(self, resting: str) -> Mapping[str, Callable[[At], Outcome]]:
         """The outcomes that the page of rests shows in advance, by event; `resting` is a rest that has begun."""

@@ -18,7 +18,7 @@ from .features import begun_by_actions
 from .pool import how_far, is_fumble, is_tie, might_become
 from .rests import ahead, slept_lately
 from .tray import ready_for, region_of
-from .wealth_changes import pool_of, teachable
+from .wealth_changes import means_of, pool_of, teachable
 
 ACTIONS: Sequence[Action] = (
     *harm.ACTIONS,
@@ -82,6 +82,7 @@ __all__ = [
     "lapsed",
     "lasts",
     "may_be_turned",
+    "means_of",
     "might_become",
     "moves_life",
     "offers",

@@ -39,7 +39,7 @@ class Pool:
 
 def pool_of(sheet: Sheet, ranks: Sequence[int]) -> Pool:
     """This character's Resources with the `ranks` of others; refused where they cannot be put together."""
-    own = sheet.value("resources.rank")
+    own = means_of(sheet)
     if not lifestyle(own):
         raise NotAllowed("With Resources 0 you have nothing to put in.", "ranks")
     if not ranks:
@@ -54,6 +54,10 @@ def pool_of(sheet: Sheet, ranks: Sequence[int]) -> Pool:
     reach = lifestyle(together)
     classes = (Reach(at, name, at <= reach, _alone(own, at)) for at, name in enumerate(CLASSES) if at)
     return Pool(in_words(together), tuple(classes))
+
+
+def means_of(sheet: Sheet) -> int:
+    return sheet.value("resources.rank")
 
 
 def _alone(rank: int, wanted: int) -> str:

@@ -1,0 +1,304 @@
+"""Purchases with the means of several characters: proposed by one player, made once every player has agreed.
+
+Storytellers buy for them at once.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.http import Http404
+from django.utils import timezone
+
+from campaigns.campaign_access import MAY, RUN, SEE, locked, right_of
+from campaigns.models import Campaign, Member, PartyAct, Purchase, Seat, Share
+from campaigns.moved import moved
+from campaigns.verbs.hand import SENT_BEFORE, done_before, noted
+from characters import access
+from characters.access import MOST
+from characters.actions.act import done
+from characters.actions.action_context import allowed
+from characters.actions.form_values import answers_of
+from characters.actions.registry import actions_of
+from characters.actions.what_if import Foreseen, foreseen
+from characters.change.arguments import fingerprint_of
+from characters.change.journal import Act, Draft, KeyReused, Part, Refused, RefusedForSome, check_key, perform_all
+from characters.change.text_input import listed
+from characters.models import Character
+from characters.people import Person
+from characters.read.party import versions_of
+from characters.read.versions import Version
+from rules.games.table_action import Action
+
+BUY = "purchase_together"
+OVER = "That was answered or withdrawn already."
+MOST_OPEN = 50
+
+
+@dataclass(frozen=True)
+class Pooled:
+    """Several characters with their means together, as their sheets stand: the first of them buys."""
+
+    characters: tuple[Character, ...]
+    versions: Mapping[int, Version]
+
+    @property
+    def buyer(self) -> Character:
+        return self.characters[0]
+
+    @property
+    def others(self) -> tuple[Character, ...]:
+        return self.characters[1:]
+
+    @property
+    def version(self) -> Version:
+        return self.versions[self.buyer.pk]
+
+    @property
+    def action(self) -> Action:
+        found = actions_of(self.buyer.ruleset.game).get(BUY)
+        if found is None:
+            raise Refused("This game has no purchases together.", "buyer")
+        return found
+
+    def _rank(self, character: Character) -> int:
+        rules = self.version.bundle.game.page_rules
+        assert rules is not None  # a game that has the action
+        return rules.means_of(self.versions[character.pk].sheet)
+
+    @cached_property
+    def ranks(self) -> list[int]:
+        return [self._rank(one) for one in self.others]
+
+    def reach(self) -> Any:
+        """Their means together, for the game's own words. RefusedForSome names who cannot join, and why."""
+        rules = self.version.bundle.game.page_rules
+        if rules is None or not self.action:
+            raise Refused("This game has no purchases together.", "buyer")
+        refusals: dict[int, Refused] = {}
+        for one in self.others:
+            try:
+                if one.ruleset_id != self.buyer.ruleset_id:
+                    raise Refused("Plays another game.")
+                allowed(rules.pool_of, self.version.sheet, [self._rank(one)])
+            except Refused as refused:
+                refusals[one.pk] = refused
+        if refusals:
+            raise RefusedForSome(refusals)
+        return allowed(rules.pool_of, self.version.sheet, self.ranks)
+
+    def answers(self, ref: str, quantity: int) -> dict[str, Any]:
+        sent = {"ref": ref, "ranks": " ".join(map(str, self.ranks)), "quantity": str(quantity)}
+        return answers_of(self.action, sent)
+
+    def act(self, ref: str, quantity: int, person: Person) -> Act:
+        return done(self.action, self.answers(ref, quantity), person)
+
+    def ahead(self, ref: str, quantity: int, person: Person) -> Foreseen:
+        """The purchase foreseen by what then does it. Raises as `reach` does."""
+        self.reach()
+        return foreseen(self.buyer, self.version, self.act(ref, quantity, person))
+
+
+def pooled(characters: Collection[Character]) -> Pooled:
+    """The first buys."""
+    return Pooled(tuple(characters), versions_of(characters))
+
+
+def joining(campaign: Campaign, buyer: int, others: Collection[int]) -> list[Character]:
+    """The buyer and the others, all at this table. Http404 where one is not; Refused where nobody else joins."""
+    wanted = [buyer, *sorted({*others} - {buyer})]
+    seats = Seat.objects.filter(campaign=campaign, character__in=wanted, character__binned_at=None)
+    found = {one.character_id: one.character for one in seats.select_related("character__ruleset")}
+    if len(found) < len(wanted):
+        raise Http404("No such character at this table.")
+    if len(wanted) < 2:
+        raise Refused("Tick who joins.", "to")
+    return [found[pk] for pk in wanted]
+
+
+def players_of(campaign: Campaign, characters: Collection[int]) -> dict[int, Member]:
+    """The players of these as they are now, by the id of the character."""
+    seats = Seat.objects.filter(campaign=campaign, character__in=characters, character__binned_at=None)
+    seats = seats.filter(member__gone_at=None).exclude(member=None)
+    return {one.character_id: one.member for one in seats.select_related("member") if one.member}
+
+
+def buy(pk: int, person: Person, key: str, buyer: int, others: Collection[int], *, ref: str, quantity: int) -> PartyAct:
+    """A storyteller buys this for them at once. The same key is answered again.
+
+    Raises RefusedForSome with those who cannot join, and Refused where it is beyond what they have together.
+    """
+    check_key(key)
+    joined = sorted({buyer, *others})
+    fingerprint = fingerprint_of(buyer=buyer, joined=joined, ref=ref, quantity=quantity)
+    try:
+        with transaction.atomic(durable=True):
+            member = locked(pk, person, RUN)
+            if earlier := done_before(member, BUY, key, fingerprint):
+                return earlier
+            what = {"buyer": buyer, "joined": joined, "ref": ref, "quantity": quantity}
+            characters = joining(member.campaign, buyer, others)
+            return _bought_by(member, person, person, key, fingerprint, what, characters, ref, quantity)
+    except IntegrityError:  # of a character that this key has changed by another way
+        raise KeyReused(SENT_BEFORE) from None
+
+
+def propose(
+    pk: int, person: Person, key: str, buyer: int, others: Collection[int], *, ref: str, quantity: int
+) -> Purchase:
+    """Propose to buy this together, for a player of one of them. Their own characters have agreed, and where these are
+    all, it is bought. The same key answers the same purchase. Raises as `buy` does.
+    """
+    check_key(key)
+    with transaction.atomic(durable=True):
+        member = locked(pk, person, SEE)
+        if earlier := Purchase.objects.filter(campaign=pk, key=key).first():
+            same = {one.character_id for one in earlier.shares.all()} == {buyer, *others}
+            if not same or (earlier.buyer_id, earlier.ref, earlier.quantity) != (buyer, ref, quantity):
+                raise KeyReused(SENT_BEFORE)
+            return earlier
+        characters = joining(member.campaign, buyer, others)
+        players = players_of(member.campaign, [one.pk for one in characters])
+        if member not in players.values():
+            raise Refused("One of your own characters must join.", "to")
+        if waiting := [one.pk for one in characters if one.pk not in players]:
+            raise RefusedForSome(dict.fromkeys(waiting, Refused("Nobody plays this character.")))
+        ahead = pooled(characters).ahead(ref, quantity, person)
+        if ahead.refused:
+            raise Refused(ahead.refused, "ref")
+        if len(open_at(pk)) >= MOST_OPEN:
+            raise Refused(f"{MOST_OPEN} purchases wait for an answer at this table, and that is the most.")
+        made = Purchase.objects.create(
+            campaign=member.campaign, buyer=characters[0], by=member, ref=ref, quantity=quantity, key=key
+        )
+        for one in characters:
+            agreed = member if players[one.pk] == member else None
+            Share.objects.create(purchase=made, character=one, agreed=agreed)
+        if set(players.values()) == {member}:
+            _buy(member, made, person)
+        moved(pk)
+    return made
+
+
+def agree(pk: int, person: Person, purchase: int, character: int) -> bool:
+    """Yes for a character that one plays; answers whether it is bought now. Again is the same.
+
+    It is worked out by the sheets as they are at the last Yes. Raises RefusedForSome as `propose` does.
+    """
+    with transaction.atomic(durable=True):
+        member, found = _answering(pk, person, purchase, character)
+        if _bought(found):
+            return True
+        if found.over:
+            raise Refused(OVER)
+        found.shares.filter(character=character).update(agreed=member)
+        shares = dict(found.shares.values_list("character", "agreed"))
+        players = players_of(found.campaign, shares)
+        if len(players) < len(shares):
+            raise Refused("One of them no longer sits at this table.")
+        bought = shares == {one: player.pk for one, player in players.items()}
+        if bought:
+            _buy(member, found, person)
+        moved(pk)
+    return bought
+
+
+def decline(pk: int, person: Person, purchase: int, character: int) -> None:
+    """No, for a character that one plays. Again is the same."""
+    with transaction.atomic(durable=True):
+        member, found = _answering(pk, person, purchase, character)
+        if found.withdrawn_at or _bought(found):
+            raise Refused(OVER)
+        if found.declined_at is None:
+            found.declined_at, found.declined_by = timezone.now(), member
+            found.save(update_fields=["declined_at", "declined_by"])
+            moved(pk)
+
+
+def withdraw(pk: int, person: Person, purchase: int) -> None:
+    """Take back what one has proposed, or what anybody has for who runs the table. Again is the same."""
+    with transaction.atomic(durable=True):
+        member, found = locked(pk, person, SEE), _purchase(pk, purchase)
+        if found.by_id != member.pk and RUN not in MAY[member.role]:
+            raise Http404("No such purchase of yours.")
+        if found.declined_at or _bought(found):
+            raise Refused(OVER)
+        if found.withdrawn_at is None:
+            found.withdrawn_at = timezone.now()
+            found.save(update_fields=["withdrawn_at"])
+            moved(pk)
+
+
+def open_at(pk: int) -> list[Purchase]:
+    """The purchases of a table that wait for an answer."""
+    found = list(Purchase.objects.filter(campaign=pk, declined_at=None, withdrawn_at=None))
+    keys = [one.act_key for one in found]
+    bought = set(PartyAct.objects.filter(campaign=pk, key__in=keys).values_list("key", flat=True))
+    return [one for one in found if one.act_key not in bought]
+
+
+def _bought(purchase: Purchase) -> bool:
+    return PartyAct.objects.filter(campaign=purchase.campaign_id, key=purchase.act_key).exists()
+
+
+def _purchase(pk: int, purchase: int) -> Purchase:
+    found = Purchase.objects.filter(campaign=pk, pk=purchase) if purchase <= MOST else None
+    first = found.select_related("campaign", "buyer__ruleset").first() if found is not None else None
+    if first is None:
+        raise Http404("No such purchase.")
+    return first
+
+
+def _answering(pk: int, person: Person, purchase: int, character: int) -> tuple[Member, Purchase]:
+    """Somebody who plays one of them, under the lock of the campaign; Http404 for anybody else."""
+    member = locked(pk, person, SEE)
+    found = _purchase(pk, purchase)
+    shares = list(found.shares.values_list("character", flat=True))
+    if character not in shares or players_of(found.campaign, shares).get(character) != member:
+        raise Http404("No such character of yours.")
+    return member, found
+
+
+def _buy(member: Member, purchase: Purchase, person: Person) -> None:
+    """Buy what everyone has agreed to, by the right of who runs the table: nobody may change the others' sheets."""
+    shares = list(purchase.shares.values_list("character", flat=True))
+    characters = joining(purchase.campaign, purchase.buyer_id, shares)
+    what, right = {"purchase": purchase.pk}, right_of(purchase.campaign)
+    fingerprint = fingerprint_of(**what)
+    _bought_by(member, person, right, purchase.act_key, fingerprint, what, characters, purchase.ref, purchase.quantity)
+
+
+def _bought_by(
+    member: Member,
+    person: Person,
+    right: Person,
+    key: str,
+    fingerprint: str,
+    what: dict[str, Any],
+    characters: list[Character],
+    ref: str,
+    quantity: int,
+) -> PartyAct:
+    """The thing for the buyer, and a line in the history of everyone who joins; by their sheets as they are now."""
+    for pk in sorted(one.pk for one in characters):  # before their means are read
+        access.locked(pk, right)
+    together = pooled(joining(member.campaign, characters[0].pk, [one.pk for one in characters]))
+    ahead = together.ahead(ref, quantity, person)
+    if ahead.refused:
+        raise Refused(ahead.refused, "ref")
+    answers = together.answers(ref, quantity)
+    parts = [Part(together.buyer.pk, {**answers, **what}, done(together.action, answers, right))]
+    parts += [Part(one.pk, what, _joins(one, ahead.sentence)) for one in together.others]
+    perform_all(parts, right, BUY, key, actor=person)
+    words = f"{ahead.sentence} With {listed(str(one) for one in together.others)}."
+    return noted(member, BUY, key, fingerprint, what, words, list(together.characters))
+
+
+def _joins(character: Character, bought: str) -> Act:
+    def act(draft: Draft) -> str:
+        return f"{character} joins a purchase. {bought}"
+
+    return act

@@ -1,0 +1,203 @@
+"""Purchases together at a table: looked at ahead, bought by the storyteller or proposed, and answered."""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from campaigns.campaign_access import MAY, RUN, member_of
+from campaigns.models import Member, Seat
+from campaigns.shown_purchases import purchases_of, refusals_of
+from campaigns.verbs import purchases
+from characters.access import MOST, playable
+from characters.change.journal import Refused
+from characters.change.text_input import listed
+from characters.models import Character
+from characters.pages.builder.step_answer import SeeOther
+from characters.people import Person, visitor_of
+from rules.compile import bundle_for
+
+WRONG_NUMBER = "Enter a whole number from 1 to 1,000."
+
+
+class PurchaseForm(forms.Form):
+    """A purchase and everyone who joins it; nobody is ticked until somebody does."""
+
+    buyer = forms.TypedChoiceField(
+        label="Who gets it",
+        coerce=int,
+        error_messages={"required": "Choose who gets it.", "invalid_choice": "Choose someone at this table."},
+    )
+    to = forms.TypedMultipleChoiceField(
+        label="Who joins",
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": "Tick who joins.", "invalid_choice": "Choose someone at this table."},
+    )
+    ref = forms.ChoiceField(label="What", required=False, error_messages={"invalid_choice": "That is not for sale."})
+    quantity = forms.IntegerField(
+        label="How many",
+        min_value=1,
+        max_value=1_000,
+        initial=1,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), WRONG_NUMBER),
+    )
+
+    def __init__(
+        self, data: Mapping[str, Any] | None, *, buyers: list[Character], others: list[Character], **more: Any
+    ) -> None:
+        super().__init__(data, **more)
+        self.fields["buyer"].choices = [("", "Choose"), *((one.pk, str(one)) for one in buyers)]
+        self.fields["to"].choices = [(one.pk, str(one)) for one in others]
+        self.fields["ref"].choices = [("", "See first what you can buy"), *_shelves(buyers)]
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        if "buyer" in given and "to" in given and not {*given["to"]} - {given["buyer"]}:
+            self.add_error("to", "Tick who joins.")
+        return given
+
+
+def _shelves(buyers: Collection[Character]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """All that is for sale in the game of whoever may buy, by its class."""
+    if not buyers:
+        return []
+    bundle = bundle_for(next(iter(buyers)).ruleset)
+    wealth = bundle.game.wealth
+    goods = wealth.for_sale(bundle)
+    shelves = [
+        (name, [(one.ref, one.name) for one in goods if one.cost_class == at]) for at, name in enumerate(wealth.CLASSES)
+    ]
+    return [(name, things) for name, things in shelves if name and things]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def show(request: HttpRequest, campaign: int) -> HttpResponse:
+    """By GET what would come of it; by POST it is bought, or proposed."""
+    person = visitor_of(request)
+    member = member_of(campaign, person)
+    if request.method != "POST":
+        form = _form(member, request.GET if "quantity" in request.GET else None, request.GET.get("buyer", ""))
+        return _page(request, member, person, form)
+    form = _form(member, request.POST)
+    if member.role == "spectator":
+        form.add_error(None, "Spectators watch.")
+    if form.is_valid() and not form.cleaned_data["ref"]:
+        form.add_error("ref", "Choose what to buy.")
+    if form.is_valid():
+        given = form.cleaned_data
+        verb = purchases.buy if RUN in MAY[member.role] else purchases.propose
+        key, what = request.POST.get("key", ""), {"ref": given["ref"], "quantity": given["quantity"]}
+        try:
+            verb(campaign, person, key, given["buyer"], given["to"], **what)
+        except Refused as refused:
+            _say(form, refused)
+        else:
+            done = "Bought." if RUN in MAY[member.role] else "Proposed. It is bought when every player has agreed."
+            messages.success(request, done)
+            return SeeOther(reverse("campaigns:purchases", args=[campaign]))
+    return _page(request, member, person, form, status=422)
+
+
+@require_safe
+def of_character(request: HttpRequest, pk: int) -> HttpResponse:
+    """The purchases of the table where this character sits, for whoever plays it."""
+    character = playable(pk, visitor_of(request))
+    seat = Seat.objects.filter(character=character, campaign__binned_at=None).first()
+    if seat is None:
+        raise Http404("It sits at no table.")
+    return redirect(f"{reverse('campaigns:purchases', args=[seat.campaign_id])}?buyer={pk}")
+
+
+@require_POST
+def agree(request: HttpRequest, campaign: int, purchase: int, character: int) -> HttpResponse:
+    def act(person: Person) -> None:
+        bought = purchases.agree(campaign, person, purchase, character)
+        messages.success(request, "It is bought." if bought else "Agreed. It waits for the others.")
+
+    return _answered(request, campaign, act)
+
+
+@require_POST
+def decline(request: HttpRequest, campaign: int, purchase: int, character: int) -> HttpResponse:
+    return _answered(request, campaign, lambda person: purchases.decline(campaign, person, purchase, character))
+
+
+@require_POST
+def withdraw(request: HttpRequest, campaign: int, purchase: int) -> HttpResponse:
+    return _answered(request, campaign, lambda person: purchases.withdraw(campaign, person, purchase))
+
+
+def _answered(request: HttpRequest, campaign: int, act: Callable[[Person], None]) -> HttpResponse:
+    person = visitor_of(request)
+    try:
+        act(person)
+    except Refused as refused:
+        member = member_of(campaign, person)
+        refusals = refusals_of(refused, _at_table(member))
+        return _page(request, member, person, _form(member), refusals=refusals, status=422)
+    return SeeOther(reverse("campaigns:purchases", args=[campaign]))
+
+
+def _at_table(member: Member, **which: Any) -> list[Character]:
+    seats = Seat.objects.filter(campaign=member.campaign, character__binned_at=None, **which)
+    return [one.character for one in seats.select_related("character__ruleset")]
+
+
+def _form(member: Member, data: Mapping[str, Any] | None = None, buyer: str = "") -> PurchaseForm:
+    """Storytellers buy for every character here, players for those that somebody plays."""
+    everyone = _at_table(member) if RUN in MAY[member.role] else _at_table(member, member__gone_at=None)
+    chosen = int(buyer) if buyer.isdecimal() and len(buyer) < len(str(MOST)) else ""
+    return PurchaseForm(data, buyers=everyone, others=everyone, initial={"buyer": chosen})
+
+
+def _say(form: PurchaseForm, refused: Refused) -> None:
+    """A refusal by its field; of several characters each by name."""
+    names = _named(form)
+    where = {"ranks": "to"}.get(refused.field, refused.field)
+    for sentence in refusals_of(refused, names):
+        form.add_error(where if where in form.fields else None, sentence)
+
+
+def _named(form: PurchaseForm) -> list[Character]:
+    return list(Character.objects.filter(pk__in=[pk for pk, _ in form.fields["to"].choices]))
+
+
+def _page(
+    request: HttpRequest,
+    member: Member,
+    person: Person,
+    form: PurchaseForm,
+    *,
+    refusals: tuple[str, ...] = (),
+    status: int = 200,
+) -> HttpResponse:
+    ahead, reach = None, None
+    if form.is_bound and form.is_valid():
+        given = form.cleaned_data
+        try:
+            together = purchases.pooled(purchases.joining(member.campaign, given["buyer"], given["to"]))
+            reach = together.reach()
+            ahead = together.ahead(given["ref"], given["quantity"], person) if given["ref"] else None
+        except Refused as refused:
+            _say(form, refused)
+        if ahead and ahead.refused:
+            form.add_error("ref", ahead.refused)
+        status = 422 if form.errors else status
+    context = {
+        "campaign": member.campaign,
+        "member": member,
+        "runs": RUN in MAY[member.role],
+        "form": form,
+        "ahead": ahead if ahead and not ahead.refused else None,
+        "reach": reach,
+        "affords": listed(one.name for one in reach.classes if one.together) if reach else "",
+        "shown": purchases_of(member.campaign, member, person),
+        "refusals": refusals,
+    }
+    return render(request, "campaigns/purchases.html", context, status=status)

@@ -1,0 +1,61 @@
+"""Two players buy together, one on a phone, and the storyteller takes it back; also without script."""
+
+import pytest
+from playwright.sync_api import expect
+
+from campaigns.verbs import campaigns, membership, seats
+from characters.people import Person
+from tests.characters.cast import first_level, new_key
+from tests.support.browser import PHONE
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_two_players_buy_together(new_page, sound, ana, django_user_model, script):
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    players = {}
+    for name in ("bo", "cid"):
+        players[name] = django_user_model.objects.create_user(name, password="a-long-word-for-tests")
+        who = Person(players[name])
+        token = membership.make_invite(campaign.pk, Person(ana), new_key(), role="player", most=1, days=1)
+        membership.join(token, who, name=name.title())
+        seats.bring(campaign.pk, who, first_level(who, name=name.title()).pk)
+    lead = new_page(user=ana, script=script)
+    bo, cid = new_page(user=players["bo"], script=script), new_page(user=players["cid"], script=script, width=PHONE)
+    check = sound if script else lambda page: None
+
+    bo.goto(campaign.get_absolute_url())
+    bo.get_by_role("link", name="Bo", exact=True).click()
+    bo.goto(f"{bo.url.split('#')[0]}pool/")
+    check(bo)
+    bo.get_by_role("link", name="Buy with the others at your table").click()
+    expect(bo.get_by_label("Who gets it")).to_have_value(str(campaign.seats.first().character_id))
+    expect(bo.get_by_role("checkbox", checked=True)).to_have_count(0)
+    check(bo)
+    bo.get_by_role("button", name="See what comes of it").click()
+    expect(bo.get_by_text("Tick who joins.", exact=True)).to_be_visible()
+    check(bo)
+    bo.get_by_role("checkbox", name="Cid").check()
+    bo.get_by_role("button", name="See what comes of it").click()
+    expect(bo.locator("#ahead")).to_contain_text("5, Comfortable")
+    bo.get_by_label("What").select_option(label="Half plate")
+    bo.get_by_role("button", name="See what comes of it").click()
+    expect(bo.locator("#ahead")).to_contain_text("Bo buys Half plate together with others.")
+    check(bo)
+    bo.get_by_role("button", name="Propose it").click()
+    expect(bo.locator(".pairs")).to_contain_text("waits")
+    check(bo)
+
+    cid.goto(campaign.get_absolute_url())
+    cid.get_by_role("link", name="Buy together (1 to answer)").click()
+    check(cid)
+    cid.get_by_role("button", name="Agree for Cid").click()
+    expect(cid.locator(".pairs")).to_contain_text("Bought.")
+    check(cid)
+
+    lead.goto(f"{campaign.get_absolute_url()}purchases/")
+    check(lead)
+    lead.get_by_role("button", name="Undo for all").click()
+    lead.goto(f"{campaign.get_absolute_url()}purchases/")
+    expect(lead.locator(".pairs")).to_contain_text("Undone.")

@@ -1,0 +1,333 @@
+"""Purchases together at a table: foreseen, agreed to by every player, made once, and taken back at once (R67)."""
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.http import Http404
+from django.test import Client
+
+from campaigns.models import PartyAct, Purchase, Share
+from campaigns.verbs import hand, membership, purchases, seats
+from characters.change.journal import KeyReused, Refused, RefusedForSome
+from characters.models import Change
+from tests.campaigns.seated import saltmarsh, sits
+from tests.characters.cast import facts, first_level, new_key, person, refuses
+from tests.characters.play.table import play
+from tests.characters.test_races import at_once
+from tests.support.html import html_of
+
+pytestmark = pytest.mark.django_db
+RARE, COMMON, VERY_RARE = "armor:half-plate", "gear:torch", "weapon:rifle-bolt-action"
+NAMES = ("bo", "cid", "dan")
+
+
+@pytest.fixture
+def campaign():
+    return saltmarsh()
+
+
+@pytest.fixture
+def party(campaign):
+    """Everyone in NAMES plays a character named after them, with Resources 4, Modest."""
+    made = {}
+    for name in NAMES:
+        sits(campaign, person(name), name=name.title())
+        made[name] = first_level(person(name), name=name.title())
+        seats.bring(campaign.pk, person(name), made[name].pk)
+    return made
+
+
+def poorer(character, who, by=2):
+    play.spend_downtime(character.pk, person(who), new_key(), days=1, activity="Gambling", ranks=-by)
+
+
+def propose(campaign, party, who="bo", buyer="bo", to=("cid",), ref=RARE, quantity=1, key=None):
+    others = [party[name].pk for name in to]
+    what = {"ref": ref, "quantity": quantity}
+    return purchases.propose(campaign.pk, person(who), key or new_key(), party[buyer].pk, others, **what)
+
+
+def buy(campaign, party, buyer="bo", to=("cid",), ref=RARE, quantity=1, key=None, who="ana"):
+    others = [party[name].pk for name in to]
+    what = {"ref": ref, "quantity": quantity}
+    return purchases.buy(campaign.pk, person(who), key or new_key(), party[buyer].pk, others, **what)
+
+
+def agree(purchase, party, who):
+    return purchases.agree(purchase.campaign_id, person(who), purchase.pk, party[who].pk)
+
+
+def has(character, ref=RARE):
+    return sum(value["quantity"] for address, value in facts(character).items()
+               if address.startswith("item:") and value.get("ref") == ref)  # fmt: skip
+
+
+def browser(name="bo"):
+    client = Client()
+    client.force_login(person(name).user)
+    return client
+
+
+def where(campaign, rest=""):
+    return f"/campaigns/{campaign.pk}/purchases/{rest}"
+
+
+def test_it_is_bought_once_every_player_has_agreed(campaign, party):
+    before = has(party["bo"])
+    made = propose(campaign, party, to=("cid", "dan"))
+    assert not agree(made, party, "cid")
+    assert has(party["bo"]) == before
+    assert agree(made, party, "dan")
+    assert has(party["bo"]) == before + 1
+    assert agree(made, party, "dan")  # again is the same
+    assert has(party["bo"]) == before + 1
+    act = PartyAct.objects.get()
+    assert set(act.characters.all()) == set(party.values())
+    for name in NAMES:
+        (line,) = Change.objects.filter(character=party[name], key=act.key)
+        assert (line.verb, line.actor) == ("purchase_together", person("dan").user)
+        assert "Together: Resources 6, Comfortable." in line.sentence
+
+
+def test_it_costs_nobody_a_rank(campaign, party):
+    before = {name: {a: v for a, v in facts(party[name]).items() if a.startswith("spent:")} for name in NAMES}
+    agree(propose(campaign, party), party, "cid")
+    assert {name: {a: v for a, v in facts(party[name]).items() if a.startswith("spent:")} for name in NAMES} == before
+
+
+def test_who_has_another_lifestyle_is_named(campaign, party):
+    poorer(party["dan"], "dan")
+    with pytest.raises(RefusedForSome) as refused:
+        propose(campaign, party, to=("cid", "dan"))
+    assert set(refused.value.refusals) == {party["dan"].pk}
+    assert not Purchase.objects.exists()
+
+
+def test_what_is_beyond_them_is_refused(campaign, party):
+    with refuses("ref"):
+        propose(campaign, party, ref=VERY_RARE)
+    with refuses("ref"):
+        propose(campaign, party, ref="gear:no-such-thing")
+    assert not Purchase.objects.exists()
+
+
+def test_nobody_is_guessed_and_nobody_from_elsewhere_joins(campaign, party):
+    with refuses("to"):
+        propose(campaign, party, to=())
+    with refuses("to"):
+        propose(campaign, party, to=("bo",))
+    stranger = first_level(person("eve"))
+    for number in (stranger.pk, 2**62):
+        with pytest.raises(Http404):
+            purchases.propose(campaign.pk, person("bo"), new_key(), party["bo"].pk, [number], ref=RARE, quantity=1)
+
+
+def test_a_player_joins_with_one_of_their_own(campaign, party):
+    with refuses("to"):
+        propose(campaign, party, who="dan")
+    sits(campaign, person("fay"), role="spectator", name="Fay")
+    with refuses("to"):
+        propose(campaign, party, who="fay")
+
+
+def test_a_sheet_that_has_moved_is_worked_out_again(campaign, party):
+    made = propose(campaign, party)
+    poorer(party["bo"], "bo")
+    with pytest.raises(RefusedForSome) as refused:
+        agree(made, party, "cid")
+    assert set(refused.value.refusals) == {party["cid"].pk}
+    assert not Share.objects.get(character=party["cid"]).agreed
+    assert "As things are now: Cid:" in html_of(browser().get(where(campaign)))
+    poorer(party["cid"], "cid")
+    with refuses("ref"):  # 2 and 2 are 3: Modest
+        agree(made, party, "cid")
+    assert not PartyAct.objects.exists()
+
+
+def test_declined_and_withdrawn_stay_so(campaign, party):
+    made = propose(campaign, party)
+    with pytest.raises(Http404):
+        purchases.decline(campaign.pk, person("dan"), made.pk, party["cid"].pk)
+    purchases.decline(campaign.pk, person("cid"), made.pk, party["cid"].pk)
+    with pytest.raises(Refused):
+        agree(made, party, "cid")
+    other = propose(campaign, party)
+    with pytest.raises(Http404):
+        purchases.withdraw(campaign.pk, person("cid"), other.pk)
+    purchases.withdraw(campaign.pk, person("bo"), other.pk)
+    purchases.withdraw(campaign.pk, person(), other.pk)
+    with pytest.raises(Refused):
+        agree(other, party, "cid")
+    assert not PartyAct.objects.exists()
+
+
+def test_nobody_agrees_for_another(campaign, party):
+    made = propose(campaign, party)
+    for who in ("bo", "dan", "ana"):
+        with pytest.raises(Http404):
+            purchases.agree(campaign.pk, person(who), made.pk, party["cid"].pk)
+    with pytest.raises(Http404):
+        purchases.agree(saltmarsh("eve").pk, person("eve"), made.pk, party["cid"].pk)
+
+
+def test_who_has_left_the_table_buys_nothing(campaign, party):
+    made = propose(campaign, party, to=("cid", "dan"))
+    membership.remove(campaign.pk, person(), campaign.members.get(user=person("dan").user).pk)
+    with pytest.raises(Refused):
+        agree(made, party, "cid")
+
+
+def test_the_storyteller_buys_at_once_and_one_undo_takes_it_back_from_all(campaign, party):
+    before = has(party["bo"])
+    act = buy(campaign, party)
+    assert has(party["bo"]) == before + 1
+    assert not Purchase.objects.exists()
+    undone = hand.undo(campaign.pk, person(), new_key(), act.pk)
+    assert has(party["bo"]) == before
+    assert undone.characters.count() == 2
+    assert not Change.objects.filter(key=act.key, inverted_by=None).exists()
+    assert "Undone" in html_of(browser("ana").get(campaign.get_absolute_url()))
+
+
+def test_only_who_runs_the_table_buys_for_others(campaign, party):
+    with pytest.raises(Http404):
+        buy(campaign, party, who="bo")
+
+
+def test_the_same_key_is_the_same_purchase(campaign, party):
+    key = new_key()
+    assert propose(campaign, party, key=key) == propose(campaign, party, key=key)
+    with pytest.raises(KeyReused):
+        propose(campaign, party, key=key, quantity=2)
+    key = new_key()
+    assert buy(campaign, party, key=key) == buy(campaign, party, key=key)
+    with pytest.raises(KeyReused):
+        buy(campaign, party, key=key, ref=COMMON)
+    used = new_key()
+    play.add_note(party["bo"].pk, person("bo"), used, text="Ebb")
+    with pytest.raises(KeyReused):
+        buy(campaign, party, key=used)
+    assert has(party["bo"]) == 1
+
+
+def test_who_plays_both_buys_at_once(campaign, party):
+    second = first_level(person("bo"), name="Second")
+    seats.bring(campaign.pk, person("bo"), second.pk)
+    propose(campaign, {**party, "second": second}, to=("second",))
+    assert has(party["bo"]) == 1
+
+
+def test_without_script_it_is_shown_ahead_proposed_and_agreed_to(campaign, party):
+    asked = {"buyer": party["bo"].pk, "to": [party["cid"].pk], "ref": "", "quantity": 1}
+    ahead = browser().get(where(campaign), asked)
+    assert ahead.context["reach"].words == "5, Comfortable"
+    assert ahead.context["ahead"] is None
+    ahead = browser().get(where(campaign), {**asked, "ref": RARE})
+    assert "Bo buys Half plate together with others." in html_of(ahead)
+    assert not Purchase.objects.exists()
+    assert browser().post(where(campaign), {**asked, "ref": RARE, "key": new_key()}).status_code == 303
+    made = Purchase.objects.get()
+    assert "(1 to answer)" in html_of(browser("cid").get(campaign.get_absolute_url()))
+    assert "to answer" not in html_of(browser("dan").get(campaign.get_absolute_url()))
+    answer = browser("cid").post(where(campaign, f"{made.pk}/{party['cid'].pk}/agree/"), {"key": new_key()})
+    assert answer.status_code == 303
+    assert has(party["bo"]) == 1
+    assert "to answer" not in html_of(browser("cid").get(campaign.get_absolute_url()))
+    assert "Undo for all" in html_of(browser("ana").get(where(campaign)))
+    log = html_of(browser("cid").get(f"{campaign.get_absolute_url()}log/"))
+    assert "Cid joins a purchase." in log
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"buyer": ""}, "buyer"),
+        ({"buyer": "x"}, "buyer"),
+        ({"buyer": "9" * 30}, "buyer"),
+        ({"to": []}, "to"),
+        ({"to": ["9" * 30]}, "to"),
+        ({"ref": "armor:nothing"}, "ref"),
+        ({"ref": ""}, "ref"),
+        ({"ref": VERY_RARE}, "ref"),
+        ({"quantity": "0"}, "quantity"),
+        ({"quantity": "many"}, "quantity"),
+        ({"quantity": "1001"}, "quantity"),
+    ],
+)
+def test_a_fault_is_said_by_its_field_and_nothing_is_kept(campaign, party, wrong, field):
+    sent = {"buyer": party["bo"].pk, "to": [party["cid"].pk], "ref": RARE, "quantity": 1, "key": new_key(), **wrong}
+    answer = browser().post(where(campaign), sent)
+    assert answer.status_code == 422
+    assert answer.context["form"][field].errors
+    assert not Purchase.objects.exists()
+
+
+def test_refusals_are_named_on_the_page(campaign, party):
+    poorer(party["cid"], "cid")
+    asked = {"buyer": party["bo"].pk, "to": [party["cid"].pk], "ref": RARE, "quantity": 1}
+    answer = browser().get(where(campaign), asked)
+    assert answer.status_code == 422
+    assert "Cid: Only characters of the same lifestyle" in html_of(answer)
+
+
+def test_the_characters_own_page_leads_here(campaign, party):
+    base = party["bo"].get_absolute_url()
+    assert f"{base}pool/table/" in html_of(browser().get(f"{base}pool/"))
+    answer = browser().get(f"{base}pool/table/")
+    assert answer["Location"] == f"{where(campaign)}?buyer={party['bo'].pk}"
+    assert browser().get(answer["Location"]).context["form"].initial["buyer"] == party["bo"].pk
+    assert browser("cid").get(f"{base}pool/table/").status_code == 404
+    alone = first_level(person("bo"))
+    assert "pool/table/" not in html_of(browser().get(f"{alone.get_absolute_url()}pool/"))
+
+
+def test_a_spectator_reads_and_posts_nothing(campaign, party):
+    sits(campaign, person("fay"), role="spectator", name="Fay")
+    assert "A new purchase" not in html_of(browser("fay").get(where(campaign)))
+    sent = {"buyer": party["bo"].pk, "to": [party["cid"].pk], "ref": RARE, "quantity": 1, "key": new_key()}
+    assert browser("fay").post(where(campaign), sent).status_code == 422
+    assert not Purchase.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"quantity": 0}, {"quantity": 1001}, {"key": "short"}, {"ref": "x" * 121}],
+)
+def test_the_database_holds_the_bounds(campaign, party, wrong):
+    columns = {"campaign": campaign, "buyer": party["bo"], "ref": RARE, "quantity": 1, "key": new_key(), **wrong}
+    with pytest.raises(Exception, match="constraint|too long|CHECK"), transaction.atomic():
+        Purchase.objects.create(**columns)
+
+
+def test_the_database_holds_one_share_and_one_key(campaign, party):
+    made = propose(campaign, party)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Share.objects.create(purchase=made, character=party["bo"])
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Purchase.objects.create(campaign=campaign, buyer=party["bo"], ref=RARE, quantity=1, key=made.key)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_last_two_answers_at_once_buy_it_once(campaign, party):
+    made = propose(campaign, party, to=("cid", "dan"))
+    at_once(*[lambda who=who: agree(made, party, who) for who in ("cid", "dan") * 4])
+    assert (has(party["bo"]), PartyAct.objects.count()) == (1, 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_purchases_crosswise_at_once_do_not_lock_each_other(campaign, party):
+    answers = at_once(
+        *[
+            lambda buyer=buyer, other=other: buy(campaign, party, buyer=buyer, to=(other,))
+            for buyer, other in (("bo", "cid"), ("cid", "bo"), ("dan", "bo")) * 4
+        ]
+    )
+    assert all(isinstance(one, PartyAct) for one in answers)
+    assert [has(party[name]) for name in NAMES] == [4, 4, 4]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_purchase_and_a_fall_of_means_at_once_come_one_after_the_other(campaign, party):
+    answers = at_once(lambda: buy(campaign, party), lambda: poorer(party["cid"], "cid"))
+    bought = isinstance(answers[0], PartyAct)
+    assert bought or isinstance(answers[0], RefusedForSome)
+    assert has(party["bo"]) == int(bought)
