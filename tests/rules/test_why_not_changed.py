@@ -1,0 +1,54 @@
+"""The reason why a feature does not change a roll, whole; "" where it does."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.compile import bundle_for
+from rules.engine import Build, Held, derive
+from rules.games.outcome import Rolled
+from rules.games.polyhedral.play.changes import again_by, why_not
+
+pytestmark = pytest.mark.django_db
+
+FAILED = Rolled("save", "save.agility", "Agility", (1, 2), 3, target=15, success=False)
+
+
+@pytest.fixture
+def bundle():
+    return bundle_for("polyhedral")
+
+
+def told(bundle, rolled, changes="reroll", **build):
+    """Of an action that changes saving throws, without a circumstance and without a cost."""
+    first = next(one for element in bundle.elements.values() for one in element.actions if one.changes)
+    action = replace(first, name="Luck", changes=changes, of_roll="save", when="", resource="", timing="free")
+    build = Build(**build)
+    return why_not(bundle, build, derive(bundle, build), action, rolled)
+
+
+@pytest.mark.parametrize(
+    ("columns", "changes", "sentence"),
+    [
+        ({}, "reroll", ""),
+        ({"success": None, "target": None}, "reroll", ""),
+        ({"kind": "damage"}, "reroll", "Luck does not work on this kind of roll."),
+        ({"success": True}, "reroll", "That roll has not failed."),
+        ({"faces": ()}, "reroll", "No dice were rolled, so there are none to reroll."),
+        ({"faces": ()}, "succeed", ""),
+    ],
+)
+def test_why_a_roll_is_not_changed(bundle, columns, changes, sentence):
+    assert told(bundle, replace(FAILED, **columns), changes) == sentence
+
+
+def test_a_roll_that_was_made_again_stands(bundle):
+    first = next(one for element in bundle.elements.values() for one in element.actions if one.changes)
+    again = replace(FAILED, dice_because=(again_by(replace(first, name="Luck")),))
+    assert told(bundle, again) == "The new roll stands."
+
+
+def test_the_dead_change_nothing_but_the_save_that_killed(bundle):
+    dead = (Held(ref="condition:dead"),)
+    assert told(bundle, FAILED, conditions=dead) == "The dead cannot change rolls."
+    assert told(bundle, replace(FAILED, kind="death"), conditions=dead) != "The dead cannot change rolls."
