@@ -78,6 +78,29 @@ def rows_are_in_force():
         yield
 
 
+@pytest.fixture(scope="module")
+def shared(django_db_setup, django_db_blocker):
+    """Makes rows that every test of a module begins with: `shared(make)`, in a transaction around theirs.
+
+    Not for a module with tests that commit, which would wait for this transaction.
+    """
+    from django.db import transaction
+
+    around = transaction.atomic()
+    around._from_testcase = True  # as Django marks its own: what has to be outermost may be within it
+    with django_db_blocker.unblock():
+        around.__enter__()
+
+    def made(make):
+        with django_db_blocker.unblock():
+            return make()
+
+    yield made
+    with django_db_blocker.unblock():
+        transaction.set_rollback(True)
+        around.__exit__(None, None, None)
+
+
 @pytest.fixture
 def no_rules(db, django_db_setup):
     """For tests that bring a game of their own: the database holds no other."""

@@ -1,5 +1,7 @@
 """Conditions are stored by when they end, and what remains is worked out, so a turn taken back needs no repair."""
 
+from copy import deepcopy
+
 import pytest
 from django.http import Http404
 
@@ -15,8 +17,17 @@ pytestmark = pytest.mark.django_db
 POISONED, REF = "Poisoned", "condition:poisoned"
 
 
+@pytest.fixture(scope="module")
+def begun(shared):
+    return shared(begin)
+
+
 @pytest.fixture
-def fight():
+def fight(begun):
+    return deepcopy(begun)
+
+
+def begin():
     made = Fight()
     made.wolves(2)
     made.ordered(Mira=15, Wolf_1=12, Nell=9, Wolf_2=6)

@@ -1,5 +1,7 @@
 """Encounters that the database itself refuses."""
 
+from copy import deepcopy
+
 import pytest
 from django.db import DataError, IntegrityError, transaction
 from django.utils import timezone
@@ -10,8 +12,17 @@ from tests.campaigns.fights import Fight
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def begun(shared):
+    return shared(begin)
+
+
 @pytest.fixture
-def fight():
+def fight(begun):
+    return deepcopy(begun)
+
+
+def begin():
     made = Fight()
     made.wolves(2)
     return made

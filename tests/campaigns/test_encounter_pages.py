@@ -1,6 +1,7 @@
 """The pages of an encounter: what each role finds there, and what no other role ever finds."""
 
 import re
+from copy import deepcopy
 
 import pytest
 from django.db import connection
@@ -24,8 +25,17 @@ pytestmark = pytest.mark.django_db
 SECRETS = ("Canary-witch", "Canary-note", "Canary-roll", "Canary-held")
 
 
+@pytest.fixture(scope="module")
+def begun(shared):
+    return shared(begin)
+
+
 @pytest.fixture
-def fight():
+def fight(begun):
+    return deepcopy(begun)
+
+
+def begin():
     """A hidden witch with a secret in every field, who has rolled and is held; and wolves with notes."""
     made = Fight()
     made.wolves(2, notes="Canary-note")
@@ -171,7 +181,7 @@ def test_a_whole_encounter_by_its_forms(client):
     assert "6 of 11" in words(post(f"hits/{hit.pk}/undo/"))
     assert "Bite 3D+4: " in words(post(f"combatants/{wolf.pk}/roll/", which="0"))
     assert "Asleep, 2 rounds" in words(post("conditions/", combatant=wolf.pk, condition="Asleep", rounds="2"))
-    assert "Asleep" not in words(post(f"conditions/{Condition.objects.get().pk}/remove/"))
+    assert "Asleep" not in words(post(f"conditions/{wolf.conditions.get().pk}/remove/"))
     assert "Before the first round" in words(post("encounter/back/", saw="1"))
     post(f"combatants/{wolf.pk}/initiative/", total="40")
     assert encounter.combatants.first() == wolf
@@ -180,9 +190,9 @@ def test_a_whole_encounter_by_its_forms(client):
     assert encounter.combatants.first() != wolf
     post(f"combatants/{wolf.pk}/remove/")
     assert encounter.combatants.count() == 2
-    post(f"creatures/{Creature.objects.get().pk}/bring/", many="1", hidden="on")
+    post(f"creatures/{campaign.creatures.get().pk}/bring/", many="1", hidden="on")
     assert encounter.combatants.filter(hidden=True).count() == 1
-    post(f"creatures/{Creature.objects.get().pk}/", name="Dire wolf", vital="20")
+    post(f"creatures/{campaign.creatures.get().pk}/", name="Dire wolf", vital="20")
     assert "Dire wolf" in words(client.get(f"{base}encounter/"))
     late = mira(state=None, name="Late")
     seats.bring(campaign.pk, person(), late.pk)
