@@ -1,8 +1,7 @@
-"""A folder of YAML files to the plain form of a pack, with every mistake named by file and line."""
+"""YAML files to the plain form of a pack, with every mistake named by file and line."""
 
 import re
-from collections.abc import Callable, Iterable
-from pathlib import Path
+from collections.abc import Callable, Iterable, Mapping
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -61,9 +60,9 @@ NAMED_PARTS = {"choices": "slug", "resources": "slug", "actions": "slug", "prope
 
 
 class Reader:
-    """Reads one folder. Afterwards: `pack`, `problems`, and where each thing stands."""
+    """Reads the files of a pack, given by name. Afterwards: `pack`, `problems`, and where each thing stands."""
 
-    def __init__(self, folder: Path):
+    def __init__(self, files: Mapping[str, bytes]):
         self.problems = Problems()
         self.pack = Pack()
         self.references: list[tuple[Value, type[models.Model], str, str]] = []  # where, model, name, kind it must be
@@ -72,7 +71,7 @@ class Reader:
         self.edges: dict[tuple[str, str], Value] = {}  # rows that work one stat out from another
         self.used_once: dict[tuple[models.Field, str], Value] = {}
         self.choice_keys: dict[str, Value] = {}
-        documents = {path.name: read_file(path, self.problems) for path in sorted(folder.glob("*.yaml"))}
+        documents = {name: read_file(name, data, self.problems) for name, data in sorted(files.items())}
         self.source_file(documents.pop("source.yaml", None))
         for name, document in documents.items():
             if name in TABLES:

@@ -1,17 +1,19 @@
 """`load_rules`: a folder of YAML files into the database, all of it or nothing, as often as wanted."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from django.db import IntegrityError, transaction
+from django.contrib.auth.models import User
+from django.db import DataError, IntegrityError, transaction
 
 from rules.models import Element, Publication, Ruleset, Source
 from rules.publications import edited, in_force, publish, unpacked
 
 from . import columns as cols
 from .check import Reader
-from .export import files_of, write_files
+from .export import files_of
 from .names import Names
 from .references import resolve
 from .report import Report, StillUsed
@@ -34,10 +36,6 @@ def _place(problem: str) -> tuple[str, int, str]:
     return file, int(line), reason
 
 
-class _DryRun(Exception):
-    pass
-
-
 def folder_of(source_slug_or_path: str | Path) -> Path:
     """The folder of a pack: a path, or the name of a pack that is part of the project. Raises PackError if neither."""
     shipped = PACKS / source_slug_or_path
@@ -47,6 +45,10 @@ def folder_of(source_slug_or_path: str | Path) -> Path:
     raise PackError([f"source.yaml:1: {source_slug_or_path} is neither a pack of the project nor a folder of one"])
 
 
+def files_in(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.glob("*.yaml"))}
+
+
 def load_rules(source_slug_or_path: str | Path, *, save: bool = True, force: bool = False) -> Report:
     """Make the database hold what the pack's files say; raise PackError, with every mistake, when they are wrong.
 
@@ -54,22 +56,33 @@ def load_rules(source_slug_or_path: str | Path, *, save: bool = True, force: boo
     compared again, so edits made in the admin stay until the pack itself moves; `force` compares all the same.
     save=False writes nothing and reports what would change.
     """
-    folder = folder_of(source_slug_or_path)
-    digest = digest_of(folder)
+    files = files_in(folder_of(source_slug_or_path))
+    digest = digest_of(files)
     if save and not force and (loaded := Source.objects.filter(pack_digest=digest).first()):
         return Report(lines=[f"{loaded.slug}: these files are loaded already"])
-    reader = Reader(folder)
-    report = Report()
+    with transaction.atomic():
+        report = load_files(files).report
+        transaction.set_rollback(not save)
+    return report
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A pack that was written: its source, the rows that were there before, and what became of them."""
+
+    source: Source
+    had: Pack
+    report: Report
+
+
+def load_files(files: Mapping[str, bytes], author: User | None = None) -> Loaded:
+    """`load_rules` for files at hand, without asking whether they were loaded before."""
+    reader = Reader(files)
     try:
         with transaction.atomic():
-            report = _write(reader, digest)
-            if not save:
-                raise _DryRun
-    except _DryRun:
-        pass
-    except IntegrityError as error:
+            return _write(reader, digest_of(files), author=author)
+    except (IntegrityError, DataError) as error:
         raise PackError([*reader.problems, f"source.yaml:1: the database refuses it: {error}"]) from error
-    return report
 
 
 def restore(publication: Publication) -> Report:
@@ -78,16 +91,16 @@ def restore(publication: Publication) -> Report:
     Elements that are in force and were not there then are retired. Nothing is published by it.
     """
     source = publication.source
-    with TemporaryDirectory() as folder, transaction.atomic():
-        write_files(files_of(unpacked(publication.pack)), Path(folder))
-        report = _write(Reader(Path(folder)), source.pack_digest, published=False)
+    files = {name: text.encode() for name, text in files_of(unpacked(publication.pack)).items()}
+    with transaction.atomic():
+        report = _write(Reader(files), source.pack_digest, published=False).report
         edited(source.pk)
     return report
 
 
-def _write(reader: Reader, digest: str, *, published: bool = True) -> Report:
+def _write(reader: Reader, digest: str, *, published: bool = True, author: User | None = None) -> Loaded:
     pack = reader.pack
-    ruleset = Ruleset.objects.filter(slug=pack.ruleset.get("slug", "")).first()
+    ruleset = Ruleset.objects.select_for_update().filter(slug=pack.ruleset.get("slug", "")).first()
     _rename(pack, ruleset)
     beneath = _beneath(reader, ruleset)
     names = Names(ruleset)
@@ -100,18 +113,19 @@ def _write(reader: Reader, digest: str, *, published: bool = True) -> Report:
     source, made = Source.objects.select_for_update(of=("self",)).get_or_create(
         ruleset=ruleset, slug=pack.source["slug"], defaults={**pack.source}
     )
+    had = read_source(source)
     try:
         stays = None if published or not source.revision else in_force(source)
-        report = Writer(source, pack, read_source(source), names, stays).write()
+        report = Writer(source, pack, had, names, stays).write()
     except StillUsed as error:
         reader.problems.at(
             reader.lines[error.ref], f"{error.what} is gone from {error.ref}, but characters hold answers to it"
         )
         raise PackError(reader.problems) from None
     if published and (report.moved or made):
-        publish(source, note="Loaded from files.")
+        publish(source, author, note="Loaded from files.")
     Source.objects.filter(pk=source.pk).update(pack_digest=digest)
-    return report
+    return Loaded(source, Pack() if made else had, report)
 
 
 def _rename(pack: Pack, ruleset: Ruleset | None) -> None:
@@ -142,11 +156,10 @@ def _beneath(reader: Reader, ruleset: Ruleset | None) -> list[Source]:
     return [source for source in others if source.is_core or source.slug in pack.requires]
 
 
-def digest_of(folder: Path) -> str:
+def digest_of(files: Mapping[str, bytes]) -> str:
     """One number for the files of a pack and for the columns that are read from them."""
     shape = [(column.key, str(column.field)) for part in (cols.ELEMENT, *cols.PARTS.values()) for column in part]
     digest = sha256(repr(shape).encode())
-    for path in sorted(folder.glob("*.yaml")):
-        content = path.read_bytes()
-        digest.update(f"{path.name} {len(content)} ".encode() + content)
+    for name, content in sorted(files.items()):
+        digest.update(f"{name} {len(content)} ".encode() + content)
     return digest.hexdigest()

@@ -1,7 +1,6 @@
 """YAML files as values that remember their line. Scalars stay text; what they mean is for the reader of the column."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import yaml
 
@@ -11,6 +10,9 @@ except ImportError:  # PyYAML built without libyaml
     from yaml import SafeLoader as Loader
 
 TAGS = {"map", "seq", "str", "int", "float", "bool", "null", "timestamp", "merge", "value"}
+# A pack has seven levels at most, and the largest file of the core rules 6,000 values.
+DEEPEST = 20
+MOST_VALUES = 100_000
 
 
 class Problems(list):
@@ -29,19 +31,36 @@ class Value:
     line: int
 
 
-def read_file(path: Path, problems: Problems) -> Value | None:
+def read_file(name: str, data: bytes, problems: Problems) -> Value | None:
     """The document in the file, or None when it is empty or cannot be read."""
     try:
-        node = yaml.compose(path.read_text(encoding="utf-8"), Loader=Loader)
+        text = data.decode("utf-8")
+        if too_much := _too_much(text):
+            problems.append(f"{name}:{too_much}")
+            return None
+        node = yaml.compose(text, Loader=Loader)
     except UnicodeDecodeError:
-        problems.append(f"{path.name}:1: the file is not UTF-8")
+        problems.append(f"{name}:1: the file is not UTF-8")
         return None
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         reason = getattr(error, "problem", None) or getattr(error, "reason", None) or "cannot be read"
-        problems.append(f"{path.name}:{mark.line + 1 if mark else 1}: {reason}")
+        problems.append(f"{name}:{mark.line + 1 if mark else 1}: {reason}")
         return None
-    return _value(node, path.name, problems, set()) if node else None
+    return _value(node, name, problems, set()) if node else None
+
+
+def _too_much(text: str) -> str:
+    """The place and reason if no pack needs that much, found before any of it is built; "" if it is not."""
+    depth = values = 0
+    for event in yaml.parse(text, Loader=Loader):
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        values += isinstance(event, yaml.NodeEvent)
+        if depth > DEEPEST:
+            return f"{event.start_mark.line + 1}: lists and mappings lie more than {DEEPEST} deep within each other"
+        if values > MOST_VALUES:
+            return f"{event.start_mark.line + 1}: a file has at most {MOST_VALUES:,} values"
+    return ""
 
 
 def _value(node: yaml.Node, file: str, problems: Problems, seen: set[int]) -> Value:

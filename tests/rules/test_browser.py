@@ -11,11 +11,11 @@ from rules.markdown import plain, render
 from rules.models import Choice, Element, Source
 from rules.models.vocabulary import Kind, Status
 from rules.packs.check import Reader
-from rules.packs.load import folder_of
+from rules.packs.load import files_in, folder_of
 from rules.publications import publish
 
 PACK = "polyhedral-core"
-REFS = sorted(Reader(folder_of(PACK)).pack.elements)
+REFS = sorted(Reader(files_in(folder_of(PACK))).pack.elements)
 
 
 @pytest.fixture

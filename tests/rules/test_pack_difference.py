@@ -6,6 +6,7 @@ import pytest
 
 from rules.packs import columns as cols
 from rules.packs.check import Reader
+from rules.packs.load import files_in
 from rules.packs.pack_difference import difference
 from rules.packs.source_rows import Pack
 
@@ -31,7 +32,7 @@ WATCH = """
 
 
 def pack(folder, **files) -> Pack:
-    reader = Reader(write_pack(folder, **files))
+    reader = Reader(files_in(write_pack(folder, **files)))
     assert reader.problems == []
     return reader.pack
 
