@@ -1,9 +1,10 @@
-"""Keeps the admin of the rules from deleting content that characters play by or whose name their history keeps."""
+"""The admin of sources with what it knows of characters: some keep a source from deletion, some are moved by a pack."""
 
 from django.contrib import admin
 from django.db.models import Q
 
 from characters.models import Change
+from characters.pages.packs.pack_pages import PackPages
 from rules.admin.definitions import SourceAdmin
 from rules.models import HouseRules, Source
 
@@ -11,7 +12,7 @@ admin.site.unregister(Source)
 
 
 @admin.register(Source)
-class PlayedSourceAdmin(SourceAdmin):
+class PlayedSourceAdmin(PackPages, SourceAdmin):
     def get_deleted_objects(self, objs, request):
         deleted, counts, not_allowed, protected = super().get_deleted_objects(objs, request)
         return deleted, counts, not_allowed, [*protected, *filter(None, map(why_kept, objs))]

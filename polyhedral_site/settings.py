@@ -144,7 +144,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 # The page of the core rules in the admin has over three thousand.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 6_000
-DATA_UPLOAD_MAX_NUMBER_FILES = 2
+DATA_UPLOAD_MAX_NUMBER_FILES = 40  # a pack has 30 at most
 
 # Safety
 

@@ -39,7 +39,7 @@ from .yaml_files import Problems, Value, read_file
 from .yaml_text import tidy
 
 RANGES = BaseDatabaseOperations.integer_field_ranges
-TABLES = {
+TABLES: dict[str, tuple[str, type[models.Model], tuple[Column, ...], str]] = {
     "switches.yaml": ("switches", Switch, cols.SWITCH, "key"),
     "stats.yaml": ("stats", Stat, cols.STAT, "key"),
     "circumstances.yaml": ("circumstances", Circumstance, cols.CIRCUMSTANCE, "slug"),

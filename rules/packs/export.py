@@ -23,12 +23,8 @@ TABLES = {
 
 
 def export_rules(source: Source, folder: Path) -> list[Path]:
-    """Write the files of `source` into `folder` and name them."""
-    return write_files(files_of(read_source(source)), folder)
-
-
-def write_files(files: dict[str, str], folder: Path) -> list[Path]:
-    """Write these files of a pack into `folder` and name them; pack files that are no longer needed are removed."""
+    """Write the files of `source` into `folder` and name them; pack files that are no longer needed are removed."""
+    files = files_of(read_source(source))
     folder.mkdir(parents=True, exist_ok=True)
     for name in {"source.yaml", *(f"{table}.yaml" for table in TABLES), *cols.FILES} - files.keys():
         (folder / name).unlink(missing_ok=True)

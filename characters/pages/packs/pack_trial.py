@@ -1,0 +1,211 @@
+"""A pack tried on the site as it stands: what it would change, and for whom. Nothing is stored."""
+
+import hashlib
+import logging
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from characters.models import Character
+from characters.pages.builder.diff_text import DiffText, diff_text
+from characters.read.party import versions_of
+from characters.read.versions import Version
+from rules.engine.difference import difference as of_sheets
+from rules.lint import check_packs
+from rules.models import Element, Ruleset, Source
+from rules.packs.check import TABLES, Reader
+from rules.packs.load import Loaded, PackError, load_files
+from rules.packs.pack_difference import ADDED, RowDifference, difference
+from rules.packs.source_rows import Pack, read_source
+from rules.publications import in_force
+
+MOST_TRIED = 200  # characters: under a second and a half
+MOST_ROWS = 10_000  # the core rules have 500
+UPLOADED = "Uploaded a pack."
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """A row that the pack would change and that someone changed on the site since the last upload."""
+
+    row: RowDifference
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A character whose sheet would differ."""
+
+    name: str
+    words: tuple[DiffText, ...]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """moved: of the `tried` characters, `playing` of which have the source in play.
+
+    mark: the same for the same files on the same rules, so that what was read is what is stored.
+    """
+
+    title: str
+    rows: tuple[RowDifference, ...]
+    conflicts: tuple[Conflict, ...]
+    moved: tuple[Moved, ...]
+    tried: int
+    playing: int
+    mark: str
+
+    @property
+    def by_what(self) -> list[tuple[str, list[RowDifference]]]:
+        """The rows by what becomes of them, for those of which there are any."""
+        hows = ("added", "Added"), ("changed", "Changed"), ("retired", "Retired"), ("removed", "Removed")
+        found = [(title, [row for row in self.rows if row.how == how]) for how, title in hows]
+        return [(title, rows) for title, rows in found if rows]
+
+
+class Stale(Exception):
+    """The rules have moved since the report that was pressed. trial: the report as it is now."""
+
+    def __init__(self, trial: Trial) -> None:
+        super().__init__("The rules here have changed since this report was made. Read it again before you store it.")
+        self.trial = trial
+
+
+def tried(files: Mapping[str, bytes]) -> Trial:
+    """The report on a pack. Raises PackError with every problem. Nothing is written."""
+    with transaction.atomic():
+        trial, _ = _written(files)
+        transaction.set_rollback(True)
+    return trial
+
+
+def store(files: Mapping[str, bytes], mark: str, author: User) -> Source:
+    """Write and publish the pack that a report with this mark was about. Raises Stale, and PackError as `tried` does."""
+    with transaction.atomic():
+        trial, source = _written(files, author)
+        if trial.mark != mark:
+            raise Stale(trial)
+    return source
+
+
+class Faulty(PackError):
+    """Rules that are well formed, row by row, and cannot be played."""
+
+
+def _written(files: Mapping[str, bytes], author: User | None = None) -> tuple[Trial, Source]:
+    pack = checked(files)
+    try:
+        with transaction.atomic():
+            return _tried(files, pack, set(), author)
+    except Faulty:  # unless they were so before
+        ruleset = Ruleset.objects.filter(slug=pack.ruleset["slug"]).first()
+        return _tried(files, pack, faults(ruleset) if ruleset else set(), author)
+
+
+def _tried(files: Mapping[str, bytes], pack: Pack, known: set[str], author: User | None) -> tuple[Trial, Source]:
+    playing = who_plays(pack)
+    characters = list(playing.order_by("-changed_at", "pk")[:MOST_TRIED])
+    before = versions_of(characters)
+    for version in before.values():
+        version.sheet  # noqa: B018  now, while the rows are as they were
+    loaded = load_files(files, author)
+    try:
+        found = faults(loaded.source.ruleset) - known
+        moved = tuple(who_moves(characters, before, versions_of(characters)))
+    except Exception as error:  # content can break any rule of any game, and an author has to be told
+        logging.getLogger(__name__).exception("A pack was tried whose rules cannot be worked out")
+        reason = f"with this pack the rules cannot be worked out ({type(error).__name__}: {error})"
+        raise PackError([f"source.yaml:1: {reason}"]) from error
+    if found:
+        raise Faulty([f"source.yaml:1: {fault}" for fault in found])
+    rows = difference(loaded.had, read_source(loaded.source), beneath(loaded.source))
+    found_conflicts, mark = conflicts(loaded, rows), mark_of(files, loaded, rows)
+    title = pack.source["title"]
+    return Trial(title, rows, found_conflicts, moved, len(characters), playing.count(), mark), loaded.source
+
+
+def checked(files: Mapping[str, bytes]) -> Pack:
+    """The pack as far as its files alone tell; `load_files` asks the rest."""
+    reader = Reader(files)
+    pack = reader.pack
+    tables = (getattr(pack, name) for name, *_ in TABLES.values())
+    if sum(map(len, tables)) + len(pack.elements) > MOST_ROWS:
+        raise PackError([f"source.yaml:1: a pack has at most {MOST_ROWS:,} entries; split it into several"])
+    if not pack.source:
+        raise PackError(reader.problems)
+    return pack
+
+
+def faults(ruleset: Ruleset) -> set[str]:
+    """The reasons why what is in force cannot be played."""
+    sources = Source.objects.filter(ruleset=ruleset).exclude(revision=0).order_by("-is_core", "slug")
+    found = check_packs(ruleset, [in_force(source) for source in sources])
+    return {f"{one.where}: {one.reason}" for one in found if one.error}
+
+
+def who_plays(pack: Pack) -> "QuerySet[Character]":
+    """The characters that have the source in play, or would."""
+    slug, game = pack.source["slug"], pack.ruleset.get("slug", "")
+    characters = Character.objects.filter(ruleset__slug=game, binned_at=None).select_related("ruleset")
+    in_core = Source.objects.filter(ruleset__slug=game, slug=slug, is_core=True).exists() or pack.source["is_core"]
+    if in_core:
+        return characters
+    return characters.filter(house_rules__sources__slug=slug)
+
+
+def who_moves(
+    characters: Iterable[Character], before: Mapping[int, Version], after: Mapping[int, Version]
+) -> Iterable[Moved]:
+    for one in characters:
+        old, new = before[one.pk], after[one.pk]
+        # Named by the rules as they would be, or as they are where the thing would be gone.
+        moves = of_sheets(old.sheet, new.sheet)
+        words = [diff_text(new.bundle, move) or diff_text(old.bundle, move) for move in moves]
+        if told := tuple(dict.fromkeys(word for word in words if word)):
+            yield Moved(one.name or "A character without a name", told)
+
+
+def beneath(source: Source) -> list[Pack]:
+    others = Source.objects.filter(ruleset=source.ruleset_id).exclude(pk=source.pk)
+    needed = others.filter(Q(is_core=True) | Q(pk__in=source.requires.values("pk")))
+    return [read_source(one) for one in needed.order_by("slug")]
+
+
+def conflicts(loaded: Loaded, rows: Iterable[RowDifference]) -> tuple[Conflict, ...]:
+    """By the log of the admin, which knows who changed which row and when."""
+    edits = edits_of(loaded.source)
+    found = ((row, edits.get(row.key)) for row in rows if row.how != ADDED)
+    return tuple(Conflict(row, entry.user.get_username(), entry.action_time) for row, entry in found if entry)
+
+
+def edits_of(source: Source) -> dict[str, LogEntry]:
+    """The last edit in the admin of each row of the source since a pack of it was uploaded, by ref, key or slug."""
+    log = LogEntry.objects.filter(content_type__app_label="rules").select_related("user", "content_type")
+    uploads = log.filter(content_type__model="source", object_id=source.pk, change_message=UPLOADED)
+    if last := uploads.first():
+        log = log.filter(action_time__gt=last.action_time)
+    names: dict[type, dict[str, str]] = {Source: {str(source.pk): source.slug}}
+    for _, model, _, key in TABLES.values():
+        names[model] = {str(pk): name for pk, name in model.objects.filter(source=source).values_list("pk", key)}
+    elements = Element.objects.filter(source=source).values_list("pk", "kind", "slug")
+    names[Element] = {str(pk): f"{kind}:{slug}" for pk, kind, slug in elements}
+    found = {}
+    for entry in log.order_by("action_time"):
+        model = entry.content_type.model_class()
+        known = names.get(Element if model and issubclass(model, Element) else model, {})
+        if entry.object_id in known:
+            found[known[entry.object_id]] = entry
+    return found
+
+
+def mark_of(files: Mapping[str, bytes], loaded: Loaded, rows: Iterable[RowDifference]) -> str:
+    """Moves with the files, with what they would change, and with every edit of the game's other sources."""
+    others = Source.objects.filter(ruleset=loaded.source.ruleset_id).exclude(pk=loaded.source.pk).order_by("slug")
+    revisions = list(others.values_list("slug", "revision"))
+    return hashlib.sha256(repr((sorted(files.items()), tuple(rows), revisions)).encode()).hexdigest()

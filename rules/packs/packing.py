@@ -1,0 +1,93 @@
+"""The files of a pack in one zip, and back, however large or odd what was sent claims to be."""
+
+import zlib
+from collections.abc import Iterable, Mapping
+from io import BytesIO
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+
+from .check import TABLES
+from .columns import FILES
+
+FILE_NAMES = ("source.yaml", *TABLES, *FILES)
+MOST_BYTES = 2_000_000  # of all the files unpacked; the core rules have 160,000
+MOST_NAMES = 500  # in a zip, whatever else lies in it
+# Raised by zipfile for what is no archive, is cut off, is encrypted, or is packed in a way that it does not know.
+UNREADABLE = (BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError, NotImplementedError)
+TOO_LARGE = f"Unpacked, that is more than {MOST_BYTES // 1_000_000} MB. Split it into several packs."
+
+
+class NoPack(Exception):
+    """The reason, as a sentence, why what was sent holds no pack."""
+
+
+def zipped(files: Mapping[str, bytes], folder: str = "") -> bytes:
+    """The files as a zip, the same bytes for the same files."""
+    written = BytesIO()
+    with ZipFile(written, "w", ZIP_DEFLATED) as archive:
+        for name, data in sorted(files.items()):
+            # A moment of its own would make two downloads of the same files differ.
+            archive.writestr(ZipInfo(f"{folder}/{name}" if folder else name), data, ZIP_DEFLATED)
+    return written.getvalue()
+
+
+def unzipped(data: bytes) -> dict[str, bytes]:
+    """The YAML files that lie beside the one `source.yaml` of a zip. Raises NoPack."""
+    try:
+        with ZipFile(BytesIO(data)) as archive:
+            names = [one for one in archive.infolist() if not hidden(one.filename)]
+            if len(names) > MOST_NAMES:
+                raise NoPack(f"The zip has more than {MOST_NAMES} files. Pack only the folder of the pack.")
+            return read(archive, beside_source(names))
+    except UNREADABLE as wrong:
+        raise NoPack(
+            "This is not a zip that this site can read. Pack the folder once more, without a password."
+        ) from wrong
+
+
+def hidden(path: str) -> bool:
+    """True for folders, and for files that some systems add to a zip: `__MACOSX/._talents.yaml`."""
+    return path.endswith("/") or path.startswith("__MACOSX/") or path.rpartition("/")[2].startswith(".")
+
+
+def beside_source(names: Iterable[ZipInfo]) -> dict[str, ZipInfo]:
+    places = [(one.filename.rpartition("/")[0], one.filename.rpartition("/")[2], one) for one in names]
+    folders = [folder for folder, name, _ in places if name == "source.yaml"]
+    if not folders:
+        raise NoPack("There is no source.yaml in the zip. It is the file that says which pack this is.")
+    if len(folders) > 1:
+        raise NoPack("There is more than one source.yaml in the zip. Upload one pack at a time.")
+    return once((name, one) for folder, name, one in places if folder == folders[0] and name.endswith(".yaml"))
+
+
+def once[T](named: Iterable[tuple[str, T]]) -> dict[str, T]:
+    found: dict[str, T] = {}
+    for name, one in named:
+        if name in found:
+            raise NoPack(f"{name[:80]} is there twice.")
+        found[name] = one
+    return found
+
+
+def read(archive: ZipFile, names: Mapping[str, ZipInfo]) -> dict[str, bytes]:
+    """The files, none of them unpacked further than all of them may be."""
+    files, left = {}, MOST_BYTES
+    for name, one in names.items():
+        with archive.open(one) as file:
+            files[name] = file.read(left + 1)
+        left -= len(files[name])
+        if left < 0:
+            raise NoPack(TOO_LARGE)
+    return files
+
+
+def gathered(sent: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
+    """The files that a form brought, by name: one zip, or the YAML files of a folder. Raises NoPack."""
+    sent = list(sent)
+    if len(sent) == 1 and not sent[0][0].endswith((".yaml", ".yml")):
+        return unzipped(sent[0][1])
+    files = once((name, data) for name, data in sent)
+    if other := next((name for name in files if not name.endswith(".yaml")), ""):
+        raise NoPack(f"{other[:80]} is no YAML file. Choose one zip, or the .yaml files of the pack.")
+    if sum(map(len, files.values())) > MOST_BYTES:
+        raise NoPack(TOO_LARGE)
+    return files

@@ -1,0 +1,310 @@
+"""A pack is uploaded in the admin: a report first, one press stores it, and a wrong one is told by file and line."""
+
+import base64
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import Permission, User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from characters.pages.packs import pack_trial
+from rules.lint import check_rules
+from rules.models import Choice, ChoiceOption, Element, Source, Stat, Talent
+from rules.packs.load import files_in, load_rules
+from rules.packs.packing import gathered, unzipped, zipped
+from rules.revision import touch
+from tests.support.characters import owned_by
+
+pytestmark = pytest.mark.django_db
+RIVER = files_in(Path(__file__).parents[2] / "docs/packs/river-folk")
+UPLOAD = "/admin/rules/source/upload/"
+STORE = "/admin/rules/source/upload/store/"
+LAYER = b"ruleset: {slug: polyhedral}\nsource: {slug: house, title: House}\n"
+
+
+@pytest.fixture
+def editor(client):
+    client.force_login(User.objects.create_superuser("ada", "ada@example.com", "a long password"))
+    return client
+
+
+def changed(name="talents.yaml", old=b"", new=b"", files=RIVER):
+    assert old in files[name]
+    return {**files, name: files[name].replace(old, new)}
+
+
+def upload(client, files, name="river.zip"):
+    """`files` as one zip, or the bytes of something else under this name."""
+    data = files if isinstance(files, bytes) else zipped(files, "river-folk")
+    return client.post(UPLOAD, {"pack": SimpleUploadedFile(name, data)})
+
+
+def press(client, report, **changes):
+    return client.post(STORE, {**report.context["form"].initial, **changes})
+
+
+def stored(client, files=RIVER):
+    answer = press(client, upload(client, files))
+    assert answer.status_code == 302
+    return Source.objects.get(slug="river-folk")
+
+
+def problems(answer):
+    assert answer.status_code == 422
+    return answer.context["problems"]
+
+
+def said(answer):
+    return [str(row) for row in answer.context["trial"].rows]
+
+
+# A right pack
+
+
+def test_a_report_comes_first_and_stores_nothing(editor):
+    rules = Element.objects.count(), Stat.objects.count(), Source.objects.count()
+    answer = upload(editor, RIVER)
+    assert answer.status_code == 200
+    assert "New talent “River-born”" in said(answer)
+    assert "Nothing is stored yet." in answer.text
+    assert (Element.objects.count(), Stat.objects.count(), Source.objects.count()) == rules
+
+
+def test_one_press_stores_it(editor):
+    answer = press(editor, upload(editor, RIVER))
+    source = Source.objects.get(slug="river-folk")
+    assert answer.url == f"/admin/rules/source/{source.pk}/change/"
+    assert Element.objects.filter(source=source).count() == 3
+    assert LogEntry.objects.get(object_id=source.pk).change_message == pack_trial.UPLOADED
+
+
+def test_the_files_of_a_folder_are_taken_as_a_zip_of_it_is(editor):
+    sent = [SimpleUploadedFile(name, data) for name, data in RIVER.items()]
+    answer = editor.post(UPLOAD, {"pack": sent})
+    assert answer.context["form"].initial == upload(editor, RIVER).context["form"].initial
+
+
+def test_the_report_says_what_would_change_and_how(editor):
+    stored(editor)
+    answer = upload(editor, changed(old=b"name: River-born", new=b"name: River child"))
+    assert said(answer) == ["Talent “River child” is changed: name"]
+    assert "<del>River-born</del>" in answer.text
+    assert "<ins>River child</ins>" in answer.text
+    press(editor, answer)
+    assert Element.objects.get(slug="river-born").name == "River child"
+
+
+def test_rows_keep_their_ids_and_no_file_gives_one(editor):
+    stored(editor)
+    pk = Element.objects.get(slug="river-born").pk
+    stored(editor, changed(old=b"name: River-born", new=b"name: River child"))
+    assert Element.objects.get(slug="river-born").pk == pk
+    [(file, line, reason)] = problems(upload(editor, changed(old=b"name: River-born", new=b"name: A\n  id: 7")))
+    assert (file, line) == ("talents.yaml", "4")
+    assert reason.startswith("`id` is not known here")
+
+
+def test_what_the_site_has_already_has_nothing_to_press(editor):
+    stored(editor)
+    answer = upload(editor, RIVER)
+    assert said(answer) == []
+    assert "There is nothing to store." in answer.text
+    assert STORE not in answer.text
+
+
+def test_a_row_that_was_edited_here_since_the_last_upload_is_named(editor):
+    stored(editor)
+    talent = Talent.objects.get(slug="river-born")
+    more = changed(old=b"name: River-born", new=b"name: River child")
+    assert upload(editor, more).context["trial"].conflicts == ()
+    LogEntry.objects.log_actions(User.objects.get(username="ada").pk, [talent], CHANGE, "Changed the name.")
+    [conflict] = upload(editor, more).context["trial"].conflicts
+    assert (conflict.row.key, conflict.by) == ("talent:river-born", "ada")
+    assert "Changed here meanwhile" in upload(editor, more).text
+    stored(editor, more)
+    assert upload(editor, RIVER).context["trial"].conflicts == ()
+
+
+def test_characters_whose_numbers_would_move_are_counted_and_named(editor):
+    stored(editor)
+    rules = {"sources": ["polyhedral-core", "river-folk"], "switches": {}}
+    owned_by(User.objects.create_user("bo"), name="Mira", house_rules=rules)
+    owned_by(User.objects.create_user("cy"), name="Petra")
+    trial = upload(editor, changed("source.yaml", b'version: "1"', b'version: "2"')).context["trial"]
+    assert (trial.tried, trial.playing, trial.moved) == (1, 1, ())
+    faster = b"- {slug: core, name: River rules, modify: [{stat: defense, op: add, amount: 3}]}"
+    answer = upload(editor, {**RIVER, "rules.yaml": faster})
+    [moved] = answer.context["trial"].moved
+    assert moved.name == "Mira"
+    assert "Defense" in [one.name for one in moved.words]
+    assert "1 of 1 would have another sheet." in answer.text
+
+
+def test_a_download_uploaded_again_gives_the_same_bytes(editor):
+    source = stored(editor)
+    url = reverse("admin:rules_source_download", args=[source.pk])
+    first = editor.get(url)
+    assert first["Content-Disposition"] == 'attachment; filename="river-folk.zip"'
+    assert unzipped(first.content) == RIVER
+    Element.objects.filter(slug="river-born").update(summary="Another")
+    press(editor, upload(editor, first.content))
+    assert editor.get(url).content == first.content
+
+
+def test_the_core_rules_are_downloaded_and_taken_again_without_a_change(editor):
+    core = editor.get(reverse("admin:rules_source_download", args=[Source.objects.get(is_core=True).pk])).content
+    assert said(upload(editor, core)) == []
+
+
+# Between report and press
+
+
+def test_a_report_that_the_rules_have_left_behind_is_shown_anew(editor):
+    report = upload(editor, RIVER)
+    load_rules(Path(__file__).parents[2] / "docs/packs/river-folk")
+    Element.objects.filter(slug="river-born").update(name="Otherwise")
+    answer = press(editor, report)
+    assert answer.status_code == 409
+    assert "have changed since this report was made" in answer.text
+    assert Element.objects.get(slug="river-born").name == "Otherwise"
+    assert press(editor, answer).status_code == 302
+    assert Element.objects.get(slug="river-born").name == "River-born"
+
+
+def test_other_files_than_those_of_the_report_are_not_stored(editor):
+    report = upload(editor, RIVER)
+    other = zipped(changed(old=b"amount: 1", new=b"amount: 9"))
+    assert press(editor, report, carried=base64.b64encode(other).decode()).status_code == 409
+    assert not Source.objects.filter(slug="river-folk").exists()
+
+
+@pytest.mark.parametrize("carried", ["", "!", "AAAA", base64.b64encode(zipped({"a.yaml": b""})).decode()])
+def test_a_report_without_its_files_is_refused_in_a_sentence(editor, carried):
+    answer = press(editor, upload(editor, RIVER), carried=carried)
+    assert answer.status_code == 422
+    assert "Upload the pack again." in answer.text
+
+
+# A wrong pack
+
+WRONG = [
+    ("talents.yaml", b"- {slug: a, name: A, modify: [{stat: nothing, op: add, amount: 1}]}", "1", "no statistic"),
+    ("talents.yaml", b"\n- {slug: a, name: A, modify: [{stat: defense, op: plus}]}", "2", "`op`: must be one of"),
+    ("talents.yaml", b"- {slug: tough, name: Tough}", "1", "already belongs to source polyhedral-core"),
+    ("talents.yaml", b"- " * 30 + b"a", "1", "more than 20 deep"),
+    ("talents.yaml", b"[" * 900_000, "1", "more than 20 deep"),
+    ("talents.yaml", b"- &a {slug: a, name: A}\n- *a", "1", "instead of pointing at an anchor"),
+    ("talents.yaml", b"- !!python/object:os.system {}", "1", "is not allowed"),
+    ("talents.yaml", b"\xff", "1", "the file is not UTF-8"),
+    ("spells.yaml", b"[]", "1", "a pack has no such file"),
+    ("source.yaml", LAYER.replace(b"polyhedral", b"nobody"), "1", "so it needs `game`"),
+    ("source.yaml", b"ruleset: {slug: polyhedral}", "1", "`source` is missing"),
+    ("talents.yaml", b"- " + b"[" + b"1," * 150_000 + b"]", "1", "at most 100,000 values"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "data", "line", "reason"), WRONG, ids=[f"{one[0]}: {one[3]}" for one in WRONG])
+def test_a_wrong_pack_is_told_by_file_line_and_reason(editor, name, data, line, reason):
+    found = problems(upload(editor, {"source.yaml": LAYER, name: data}))
+    assert [(file, at) for file, at, why in found if reason in why] == [(name, line)], found
+    assert not Source.objects.filter(slug="house").exists()
+
+
+def test_every_problem_is_told_at_once(editor):
+    talents = b"- {slug: a, name: A, modify: [{stat: nothing, op: add}]}\n- {slug: b}"
+    found = problems(upload(editor, {"source.yaml": LAYER, "talents.yaml": talents, "skills.yaml": b"- 7"}))
+    assert {(file, line) for file, line, _ in found} == {
+        ("talents.yaml", "1"), ("talents.yaml", "2"), ("skills.yaml", "1")
+    }  # fmt: skip
+
+
+def test_rules_that_cannot_be_played_are_refused(editor):
+    choice = b"{slug: which, prompt: Which?, count: 3, options: [talent:b]}"
+    grown = b"- {slug: a, name: A, choices: [" + choice + b"]}\n- {slug: b, name: B}"
+    found = problems(upload(editor, {"source.yaml": LAYER, "talents.yaml": grown}))
+    assert any("a.which" in why for _, _, why in found), found
+
+
+def test_a_fault_of_before_holds_nobody_up(editor):
+    core = Source.objects.get(is_core=True)
+    talent = Talent.objects.create(ruleset=core.ruleset, source=core, slug="a", name="A", status="published")
+    choice = Choice.objects.create(owner=talent, slug="which", prompt="Which?", count=3)
+    ChoiceOption.objects.create(choice=choice, element=Talent.objects.get(slug="tough"))
+    touch(core)
+    assert check_rules(core.ruleset)[0].error
+    assert stored(editor).title == "The river folk"
+
+
+def test_more_rows_than_a_pack_has_are_refused(editor, monkeypatch):
+    monkeypatch.setattr(pack_trial, "MOST_ROWS", 3)
+    [(_, _, reason)] = problems(upload(editor, RIVER))
+    assert "at most 3 entries" in reason
+
+
+def bomb():
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("source.yaml", LAYER)
+        archive.writestr("talents.yaml", b" " * 50_000_000)
+    return written.getvalue()
+
+
+def many():
+    return zipped({f"{at}.yaml": b"" for at in range(600)})
+
+
+NO_PACK = [
+    (b"no zip", "not a zip that this site can read"),
+    (zipped(RIVER)[:300], "not a zip that this site can read"),
+    (zipped({"talents.yaml": b""}), "no source.yaml in the zip"),
+    (zipped({"a/source.yaml": LAYER, "b/source.yaml": LAYER}), "more than one source.yaml"),
+    (bomb(), "more than 2 MB"),
+    (many(), "more than 500 files"),
+]
+
+
+@pytest.mark.parametrize(("data", "sentence"), NO_PACK, ids=[one[1] for one in NO_PACK])
+def test_what_is_no_pack_is_refused_by_the_field(editor, data, sentence):
+    answer = upload(editor, data)
+    assert answer.status_code == 422
+    assert sentence in " ".join(answer.context["form"].errors["pack"])
+
+
+def test_nothing_chosen_and_files_that_are_no_yaml(editor):
+    assert "Choose a zip" in editor.post(UPLOAD, {}).text
+    sent = [SimpleUploadedFile("source.yaml", LAYER), SimpleUploadedFile("a.png", b"x")]
+    assert "a.png is no YAML file" in editor.post(UPLOAD, {"pack": sent}).text
+    twice = [SimpleUploadedFile("source.yaml", LAYER)] * 2
+    assert "is there twice" in editor.post(UPLOAD, {"pack": twice}).text
+
+
+def test_what_some_systems_add_to_a_zip_is_left_out():
+    added = {"__MACOSX/._source.yaml": b"x", "river/.hidden.yaml": b"x", "river/source.yaml": LAYER, "river/a.txt": b""}
+    assert gathered([("river.zip", zipped(added))]) == {"source.yaml": LAYER}
+
+
+# Rights
+
+
+@pytest.mark.parametrize(("right", "status"), [("add_source", 200), ("change_source", 403)])
+def test_whoever_may_add_a_source_may_upload(client, right, status):
+    staff = User.objects.create_user("bo", is_staff=True)
+    staff.user_permissions.add(Permission.objects.get(codename=right))
+    client.force_login(staff)
+    assert client.get(UPLOAD).status_code == status
+    assert upload(client, RIVER).status_code == status
+    assert client.post(STORE, {}).status_code == (422 if status == 200 else 403)
+
+
+def test_a_page_of_the_press_that_is_opened_leads_to_the_upload(editor):
+    assert editor.get(STORE).url == UPLOAD
+
+
+def test_the_lists_lead_there(editor):
+    assert UPLOAD in editor.get("/admin/rules/source/").text
+    core = Source.objects.get(is_core=True)
+    assert f"/admin/rules/source/{core.pk}/download/" in editor.get(f"/admin/rules/source/{core.pk}/change/").text
