@@ -67,22 +67,22 @@ def answered(client, files) -> int:
     return answer.status_code
 
 
-def sound(client, seeds, packs) -> list[int]:
+def sound(client, seeds) -> None:
+    """The core rules one time in ten: they are tried for longer than the small pack is."""
     client.force_login(User.objects.create_superuser("ada", "ada@example.com", "a long password"))
-    return [answered(client, mutated(random.Random(seed), packs[seed % len(packs)])) for seed in seeds]
+    found = [answered(client, mutated(random.Random(seed), PACKS[seed % 10 == 9])) for seed in seeds]
+    assert 200 in found
+    assert 422 in found
 
 
 @pytest.mark.django_db
 def test_mutated_packs_are_answered_in_sentences(client):
-    found = sound(client, range(200), PACKS[:1])
-    assert 200 in found
-    assert 422 in found
+    sound(client, range(100))
 
 
 @pytest.mark.django_db
 @pytest.mark.slow
 @pytest.mark.skipif(not os.environ.get("SOAK"), reason="half an hour; SOAK=1 asks for it")
-def test_two_thousand_mutated_packs_are_answered_in_sentences(client):
-    found = sound(client, range(2_000), PACKS)
-    assert 200 in found
-    assert 422 in found
+@pytest.mark.parametrize("start", range(0, 2_000, 250))
+def test_two_thousand_mutated_packs_are_answered_in_sentences(client, start):
+    sound(client, range(start, start + 250))
