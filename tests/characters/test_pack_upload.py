@@ -108,6 +108,15 @@ def test_rows_keep_their_ids_and_no_file_gives_one(editor):
     assert reason.startswith("`id` is not known here")
 
 
+def test_a_renamed_entry_stays_with_those_who_hold_it(editor):
+    stored(editor)
+    pk = Element.objects.get(slug="river-born").pk
+    answer = upload(editor, changed(old=b"- slug: river-born", new=b"- slug: river-child\n  was: river-born"))
+    assert said(answer) == ["Talent “River-born” is changed: old slugs"]
+    press(editor, answer)
+    assert Element.objects.get(pk=pk).slug == "river-child"
+
+
 def test_what_the_site_has_already_has_nothing_to_press(editor):
     stored(editor)
     answer = upload(editor, RIVER)
