@@ -16,7 +16,7 @@ from rules.lint import check_rules
 from rules.models import Choice, ChoiceOption, Element, Source, Stat, Talent
 from rules.packs.load import files_in, load_rules
 from rules.packs.packing import gathered, unzipped, zipped
-from rules.revision import touch
+from rules.publications import publish
 from tests.support.characters import owned_by
 
 pytestmark = pytest.mark.django_db
@@ -80,6 +80,7 @@ def test_one_press_stores_it(editor):
     assert answer.url == f"/admin/rules/source/{source.pk}/change/"
     assert Element.objects.filter(source=source).count() == 3
     assert LogEntry.objects.get(object_id=source.pk).change_message == pack_trial.UPLOADED
+    assert source.publications.get().author.username == "ada"
 
 
 def test_the_files_of_a_folder_are_taken_as_a_zip_of_it_is(editor):
@@ -243,7 +244,7 @@ def test_a_fault_of_before_holds_nobody_up(editor):
     talent = Talent.objects.create(ruleset=core.ruleset, source=core, slug="a", name="A", status="published")
     choice = Choice.objects.create(owner=talent, slug="which", prompt="Which?", count=3)
     ChoiceOption.objects.create(choice=choice, element=Talent.objects.get(slug="tough"))
-    touch(core)
+    publish(core)
     assert check_rules(core.ruleset)[0].error
     assert stored(editor).title == "The river folk"
 

@@ -86,7 +86,7 @@ def tried(files: Mapping[str, bytes]) -> Trial:
 
 
 def store(files: Mapping[str, bytes], mark: str, author: User) -> Source:
-    """Write and publish the pack that a report with this mark was about. Raises Stale, and PackError as `tried` does."""
+    """Write and publish the pack of a report with this mark. Raises Stale, or PackError as `tried` does."""
     with transaction.atomic():
         trial, source = _written(files, author)
         if trial.mark != mark:
@@ -186,7 +186,8 @@ def conflicts(loaded: Loaded, rows: Iterable[RowDifference]) -> tuple[Conflict, 
 
 def edits_of(source: Source) -> dict[str, LogEntry]:
     """The last edit in the admin of each row of the source since a pack of it was uploaded, by ref, key or slug."""
-    log = LogEntry.objects.filter(content_type__app_label="rules").select_related("user", "content_type")
+    log = LogEntry.objects.filter(content_type__app_label="rules").exclude(change_message__startswith="Published as")
+    log = log.select_related("user", "content_type")
     uploads = log.filter(content_type__model="source", object_id=source.pk, change_message=UPLOADED)
     if last := uploads.first():
         log = log.filter(action_time__gt=last.action_time)
