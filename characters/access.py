@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from django.contrib.auth import get_user_model
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from rules.fast_sql import MARKS, Prepared, PreparedObjects
@@ -87,6 +87,13 @@ def playable_by(person: Person) -> Q:
 def lockable_by(person: Person) -> Q:
     """Characters that a verb of this person's may lock: the bin is included, since one verb takes out of it."""
     return owned_by(person) | _granted(person, that_may(PLAY))
+
+
+def answered_by(person: Person) -> Q:
+    """Characters that this person plays, so that what is proposed to them waits for their word: their own, unless
+    somebody else has been given them to play, and those that they were given. The bin is left out."""
+    given = Grant.objects.filter(character=OuterRef("pk"), role="player")
+    return ((owned_by(person) & ~Exists(given)) | _granted(person, ["player"])) & Q(binned_at=None)
 
 
 def _granted(person: Person, roles: list[str]) -> Q:

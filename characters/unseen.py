@@ -3,12 +3,12 @@
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from rules.fast_sql import MARKS, NO_ROW, Prepared
 
-from .access import GUEST, ids_of, marked
+from .access import GUEST, ids_of, marked, owned_by
 from .change import history_entries, roll_log
 from .models import Change, Character, Looked, RollRecord
 from .people import Person
@@ -16,14 +16,16 @@ from .people import Person
 MOST = 5  # the sheet itself is still to be found below them
 
 
-def unseen(owner: int, guest: str) -> QuerySet:
-    """The changes that this owner has not seen, of all characters; the caller says of which.
+def unseen(owner: int, guest: str, character: int | OuterRef | None = None) -> QuerySet:
+    """The changes that this owner has not seen, of all characters; the caller says of which. The one character,
+    if it is one, is said here too, so that a database looks only once for the last thing that its owner did.
 
     A change without an actor is the owner's own, who did it before they had an account. Undoing one of these is no
     playing on, so the others stay. A secret roll of somebody else is not among them.
     """
-    said = Looked.objects.filter(Q(user=owner) | Q(guest=guest), character=OuterRef("character"))
-    own = Change.objects.filter(Q(actor=owner) | Q(actor=None), character=OuterRef("character")).exclude(verb="undo")
+    character = character or OuterRef("character")
+    said = Looked.objects.filter(Q(user=owner) | Q(guest=guest), character=character)
+    own = Change.objects.filter(Q(actor=owner) | Q(actor=None), character=character).exclude(verb="undo")
     rolls = RollRecord.objects.filter(change=Coalesce(OuterRef("root"), OuterRef("pk")))
     return Change.objects.filter(
         ~Q(actor=owner),
@@ -35,7 +37,7 @@ def unseen(owner: int, guest: str) -> QuerySet:
 
 NUMBERS = Prepared(
     lambda pk, owner, guest: (
-        unseen(owner, guest).filter(character=pk).order_by("-sequence").values_list("sequence")[: MOST + 1]
+        unseen(owner, guest, pk).filter(character=pk).order_by("-sequence").values_list("sequence")[: MOST + 1]
     ),
     *MARKS,
     GUEST,
@@ -45,7 +47,16 @@ NUMBERS = Prepared(
 def is_unseen(person: Person) -> Exists:
     """For a question about this person's own characters: whether there is a change that they have not seen."""
     owner, guest = ids_of(person)
-    return Exists(unseen(owner or NO_ROW, guest).filter(character=OuterRef("pk")))
+    return Exists(unseen(owner or NO_ROW, guest, OuterRef(OuterRef("pk"))).filter(character=OuterRef("pk")))
+
+
+def told_of(person: Person) -> QuerySet:
+    """The changes that this person has not seen, by character: its id, its name, how many and the newest."""
+    owner, guest = ids_of(person)
+    mine = Character.objects.filter(owned_by(person), is_unseen(person), binned_at=None)
+    found = unseen(owner or NO_ROW, guest).filter(character__in=mine)
+    rows = found.order_by().values("character", "character__name")
+    return rows.annotate(many=Count("pk"), newest=Max("at"))
 
 
 def shown_to_owner(character: Character, person: Person) -> dict[str, Any] | None:

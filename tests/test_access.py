@@ -324,6 +324,8 @@ MATRIX = {
     "campaigns:decline": run(404),
     "campaigns:next-session": runs(),
     "campaigns:call-off": run(),
+    "campaigns:date-seen": sits_up(404, moved="0"),  # no session is set
+    "campaigns:notifications": public(),
     "campaigns:calendar": line(*[404] * 5),  # no session is set
     "campaigns:notes": seated(),
     "campaigns:write-note": run(text="The tide turns at dusk.", reader="storytellers"),
@@ -488,6 +490,7 @@ def arguments(visitors):
         "seat": prepared(visitors, campaign),
         "mark": set_mark(campaign.pk, Person(visitors["owner"]), KEY, name="Reef").pk,
         "character": owners.pk,
+        "date": NONE,
         "pairing": campaign.pairings.create(first=owners, second=played, key=KEY).pk,
         "purchase": wanted(campaign, owners, played),
         "note": write(campaign.pk, Person(visitors["owner"]), KEY, text="Ebb", reader="storytellers").pk,

@@ -4,6 +4,7 @@ from .campaign import Campaign
 from .campaign_note import CampaignNote
 from .campaign_rules import CampaignRules, RuleException
 from .campaign_terms import CampaignTerms
+from .date_seen import DateSeen
 from .device_link import DeviceLink
 from .encounter import Combatant, Condition, Creature, CreatureRoll, Encounter, Hit, Screen, Turn
 from .member import Invite, Member
@@ -25,6 +26,7 @@ __all__ = [
     "Condition",
     "Creature",
     "CreatureRoll",
+    "DateSeen",
     "DeviceLink",
     "Encounter",
     "Hit",

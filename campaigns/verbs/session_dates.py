@@ -3,11 +3,13 @@
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.http import Http404
 from django.utils import timezone
 from icalendar import Calendar, Event
 
-from campaigns.campaign_access import RUN, locked
-from campaigns.models import Campaign, SessionDate
+from campaigns.campaign_access import RUN, SEE, locked
+from campaigns.models import Campaign, DateSeen, Member, SessionDate
+from characters.access import MOST
 from characters.change.journal import Refused
 from characters.people import Person
 
@@ -25,7 +27,8 @@ def next_of(campaign: Campaign, now: datetime | None = None) -> SessionDate | No
 def schedule(pk: int, person: Person, *, at: datetime, minutes: int, place: str) -> SessionDate:
     """The next session is at this moment. One that was set already and is not over moves there."""
     with transaction.atomic(durable=True):
-        campaign = locked(pk, person, RUN).campaign
+        member = locked(pk, person, RUN)
+        campaign = member.campaign
         now = timezone.now()
         if not now < at < now + FURTHEST:
             raise Refused("That is over already." if at <= now else "That is more than two years ahead.", "date")
@@ -33,7 +36,26 @@ def schedule(pk: int, person: Person, *, at: datetime, minutes: int, place: str)
         if (date.at, date.minutes, date.place) != (at, minutes, place):
             date.at, date.minutes, date.place, date.moved = at, minutes, place, date.moved + 1
             date.save()
+            _seen(date, member, date.moved)
     return date
+
+
+def note_seen(pk: int, person: Person, number: int, moved: int) -> None:
+    """A member knows of this date as it was after so many moves. An older page than the last one moves nothing; Http404
+    where there is no such date at the table."""
+    with transaction.atomic(durable=True):
+        member = locked(pk, person, SEE)
+        date = SessionDate.objects.filter(campaign=pk, pk=number).first() if number <= MOST else None
+        if date is None:
+            raise Http404("No such date.")
+        _seen(date, member, min(moved, date.moved))
+
+
+def _seen(date: SessionDate, member: Member, moved: int) -> None:
+    row, _ = DateSeen.objects.get_or_create(date=date, member=member, defaults={"moved": moved})
+    if row.moved < moved:
+        row.moved = moved
+        row.save()
 
 
 def call_off(pk: int, person: Person) -> None:

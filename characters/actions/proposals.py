@@ -3,13 +3,15 @@
 A proposal and the change that comes of it have one key, so that it is done once however often it is accepted.
 """
 
+import functools
+import operator
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, Max
+from django.db.models import Count, Max, Q
 from django.http import Http404
 from django.utils import timezone
 
@@ -20,6 +22,7 @@ from characters.change.journal import Draft, KeyReused, Refused, perform
 from characters.models import Change, Character, Proposal, waiting
 from characters.people import Person
 from characters.read.versions import Version
+from rules.games import GAMES
 from rules.games.contract import RollAhead
 from rules.games.table_action import Way
 
@@ -97,6 +100,12 @@ def waiting_of(character: Character, version: Version, person: Person) -> list[W
     deeds = deeds_of(version.bundle.game.name)
     found = character.proposals.filter(waiting())
     return [Waiting(one, deeds[one.action], character, version, person) for one in found if one.action in deeds]
+
+
+def asks_for_roll() -> Q:
+    """A filter for proposals: those that ask for a roll, in whatever game."""
+    asked = (Q(character__ruleset__game=name, action=game.asking.ACTION) for name, game in GAMES.items() if game.asking)
+    return functools.reduce(operator.or_, asked, Q(pk__in=[]))
 
 
 def numbers_of(pks: Collection[int]) -> dict[int, str]:

@@ -1,0 +1,123 @@
+"""Notifications: what waits for a person, read from the rows that say so, so that what is done elsewhere is gone here.
+
+Only a date of a session keeps who has seen it (`DateSeen`); what others changed of a character has its own (058).
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Now
+
+from campaigns.campaign_access import is_person
+from campaigns.models import Agreement, DateSeen, Member, Pairing, Seat, SessionDate
+from characters.access import GUEST, answered_by, ids_of, marked, owned_by
+from characters.actions.proposals import asks_for_roll
+from characters.models import Character, Proposal, waiting
+from characters.models.character import UNNAMED
+from characters.people import Person
+from characters.unseen import is_unseen, told_of
+from rules.fast_sql import MARKS, Prepared
+
+MOST = 200  # of each kind, on the page
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A character and how many of a kind wait for its player."""
+
+    pk: int
+    name: str
+    many: int
+
+
+@dataclass(frozen=True)
+class Notifications:
+    """All that waits for a person, by kind."""
+
+    rolls: list[Asked]
+    proposals: list[Asked]
+    pairings: list[Pairing]
+    dates: list[SessionDate]
+    changed: list[Asked]
+
+    def __bool__(self) -> bool:
+        return any((self.rolls, self.proposals, self.pairings, self.dates, self.changed))
+
+
+def notifications_of(person: Person) -> Notifications:
+    proposed = Proposal.objects.filter(waiting(), character__in=Character.objects.filter(answered_by(person)))
+    changed = told_of(person).order_by("-newest", "character")
+    pairings = _pairings(person).select_related("campaign", "first", "second")
+    return Notifications(
+        rolls=_by_character(proposed.filter(asks_for_roll())),
+        proposals=_by_character(proposed.exclude(asks_for_roll())),
+        pairings=list(pairings.order_by("campaign__name", "pk")[:MOST]),
+        dates=list(_dates(person).select_related("campaign").order_by("at", "pk")[:MOST]),
+        changed=[Asked(row["character"], row["character__name"] or UNNAMED, row["many"]) for row in changed[:MOST]],
+    )
+
+
+def number_for(person: Person) -> int:
+    """The number of lines on that page, in one query; none for who could not have any."""
+    return len(NUMBER.rows(*ids_of(person))) if person.identified else 0
+
+
+def _things(owner: int, guest: str) -> QuerySet:
+    person = marked(owner, guest)
+    asked = Proposal.objects.filter(waiting(), character=OuterRef("pk"))
+    played = Character.objects.filter(answered_by(person))
+    found = (
+        played.filter(Exists(asked.filter(asks_for_roll()))),
+        played.filter(Exists(asked.exclude(asks_for_roll()))),
+        _pairings(person),
+        _dates(person),
+        Character.objects.filter(owned_by(person), is_unseen(person), binned_at=None),
+    )
+    first, *others = (one.order_by().values_list("pk") for one in found)
+    return first.union(*others, all=True).order_by()
+
+
+NUMBER = Prepared(_things, MARKS[0], GUEST)
+
+
+def _by_character(proposed: QuerySet) -> list[Asked]:
+    found = proposed.order_by("character__name", "character").values_list("character", "character__name")[:MOST]
+    return [Asked(pk, name or UNNAMED, many) for (pk, name), many in Counter(found).items()]
+
+
+def _dates(person: Person) -> QuerySet:
+    """The dates to come, at this person's tables, that they have not seen as they are now."""
+    me: dict[str, Any] = {"campaign": OuterRef("campaign"), "gone_at": None}
+    seen = DateSeen.objects.filter(
+        member__in=Member.objects.filter(is_person(person)), date=OuterRef("pk"), moved=OuterRef("moved")
+    )
+    return SessionDate.objects.filter(
+        Exists(Member.objects.filter(is_person(person), **me)),
+        ~Exists(seen),
+        at__gt=Now(),
+        campaign__binned_at=None,
+        campaign__archived_at=None,
+    )
+
+
+def _pairings(person: Person) -> QuerySet:
+    """The relationships that wait for this person's word, at tables where both characters are played."""
+
+    def waits(side: str, other: str) -> Q:
+        mine = Member.objects.filter(is_person(person), gone_at=None)
+        played = Seat.objects.filter(campaign=OuterRef("campaign"), character__binned_at=None, member__gone_at=None)
+        said = Agreement.objects.filter(pairing=OuterRef("pk"), character=OuterRef(side))
+        return (
+            Q(Exists(played.filter(character=OuterRef(side), member__in=mine)))
+            & Q(Exists(played.filter(character=OuterRef(other), member__isnull=False)))
+            & ~Q(Exists(said))
+        )
+
+    return Pairing.objects.filter(
+        waits("first", "second") | waits("second", "first"),
+        declined_at=None,
+        withdrawn_at=None,
+        campaign__binned_at=None,
+    )

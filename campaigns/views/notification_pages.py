@@ -1,0 +1,45 @@
+"""Notifications: how many there are, in the header of every page, and the page that lists them with the way to each."""
+
+from functools import partial
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from campaigns.campaign_access import member_of
+from campaigns.notifications import notifications_of, number_for
+from campaigns.verbs import session_dates
+from characters.pages.builder.step_answer import SeeOther
+from characters.people import visitor_of
+
+
+def in_header(request: HttpRequest) -> dict[str, Any]:
+    """For every page; asked only where the header is drawn."""
+    return {"number_of_notifications": partial(_number, request)}
+
+
+def _number(request: HttpRequest) -> int:
+    return number_for(visitor_of(request))
+
+
+@require_safe
+def show(request: HttpRequest) -> HttpResponse:
+    return _page(request)
+
+
+@require_POST
+def date_seen(request: HttpRequest, campaign: int, date: int) -> HttpResponse:
+    sent = request.POST.get("moved", "")
+    member_of(campaign, visitor_of(request))
+    if not (sent.isascii() and sent.isdigit() and len(sent) < 18):
+        return _page(request, refused="Nothing was marked as seen. Press Seen again.", status=422)
+    session_dates.note_seen(campaign, visitor_of(request), date, int(sent))
+    return SeeOther(reverse("campaigns:notifications"))
+
+
+def _page(request: HttpRequest, *, refused: str = "", status: int = 200) -> HttpResponse:
+    person = visitor_of(request)
+    context = {"found": notifications_of(person) if person.identified else None, "refused": refused}
+    return render(request, "campaigns/notifications.html", context, status=status)

@@ -1,0 +1,40 @@
+"""A player is told in the header what waits, and comes to each from one page, with script and without."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from campaigns.verbs import hand, seats, session_dates
+from tests.campaigns.seated import saltmarsh, sits
+from tests.characters.cast import first_level, new_key, person
+from tests.support.browser import PHONE
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+def test_from_the_number_to_the_answer(new_page, sound, script):
+    campaign, bo = saltmarsh(), person("bo")
+    sits(campaign, bo)
+    character = first_level(bo)
+    seats.bring(campaign.pk, bo, character.pk)
+    session_dates.schedule(campaign.pk, person(), at=timezone.now() + timedelta(days=3), minutes=240, place="Nell’s")
+    hand.act(campaign.pk, person(), new_key(), "take_damage", {"amount": "4"}, {character.pk: ""}, proposed=True)
+    page = new_page(width=PHONE, script=script, user=bo.user)
+    page.goto("/")
+    number = page.get_by_role("link", name="Notifications:")
+    before = int(number.inner_text().rpartition(" ")[2].rpartition(":")[2])
+    number.click()
+    listed = page.locator(".notifications > li")
+    expect(listed).to_have_count(before)
+    if script:
+        sound(page)
+    page.get_by_role("button", name="Seen").click()
+    expect(listed).to_have_count(before - 1)
+    line = listed.filter(has_text="A proposal waits for your answer.")
+    line.get_by_role("link").click()
+    page.get_by_role("region", name="Waiting for your answer").locator("button[value=no]").click()
+    page.goto("/notifications/")
+    expect(line).to_have_count(0)

@@ -1,0 +1,296 @@
+"""Notifications: what waits for a person, with the way to each; done elsewhere, it is gone here."""
+
+from datetime import timedelta
+from functools import partial
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from campaigns.models import DateSeen, Member, SessionDate
+from campaigns.notifications import Asked, notifications_of, number_for
+from campaigns.verbs import campaigns, hand, membership, pairings, seats, session_dates
+from campaigns.verbs.campaign_notes import write
+from characters import unseen
+from characters.actions import proposals
+from characters.models import Grant
+from characters.people import Person
+from tests.campaigns.seated import as_guest, saltmarsh, sits
+from tests.characters.cast import first_level, new_key, person
+from tests.characters.play.table import play
+from tests.characters.test_races import at_once
+from tests.support.html import html_of
+
+pytestmark = pytest.mark.django_db
+PAGE = "/notifications/"
+MARK = 'class="waits"'
+DAY = timedelta(days=3)
+
+
+@pytest.fixture
+def campaign():
+    """Ana leads; Bo and Cid play."""
+    made = saltmarsh()
+    for name in ("bo", "cid"):
+        sits(made, person(name), name=name)
+    return made
+
+
+@pytest.fixture
+def party(campaign):
+    """Bo's character and Cid's, called after them."""
+    made = {name: first_level(person(name), name=name.title()) for name in ("bo", "cid")}
+    for name, character in made.items():
+        seats.bring(campaign.pk, person(name), character.pk)
+    return made
+
+
+@pytest.fixture(autouse=True)
+def nothing_to_begin_with(party):
+    """The house rules of the table have changed what was brought: that is seen."""
+    for name, character in party.items():
+        character.refresh_from_db()
+        unseen.note_seen(character, person(name), character.version)
+
+
+def propose(campaign, party, name="take_damage", key=None, to=("bo",), **sent):
+    sent = sent or {"amount": "4"}
+    to = {party[one].pk: "" for one in to}
+    return hand.act(campaign.pk, person(), key or new_key(), name, sent, to, proposed=True)
+
+
+def schedule(campaign, days=3, who="ana"):
+    at = (timezone.now() + timedelta(days=days)).replace(microsecond=0)
+    return session_dates.schedule(campaign.pk, person(who), at=at, minutes=240, place="At Nell’s")
+
+
+def number(name):
+    return number_for(person(name))
+
+
+def page(client, name="bo"):
+    client.force_login(person(name).user)
+    return html_of(client.get(PAGE))
+
+
+def test_without_anything_the_header_has_no_number_and_the_page_says_so(client, party):
+    text = page(client)
+    assert MARK not in text
+    assert "Nothing waits for you." in text
+
+
+def test_a_proposal_waits_until_it_is_answered_elsewhere(client, campaign, party):
+    propose(campaign, party)
+    propose(campaign, party)
+    text = page(client)
+    assert f'href="{party["bo"].get_absolute_url()}#proposed"' in text
+    assert "2 proposals wait for your answer." in text
+    assert [number(name) for name in ("ana", "bo", "cid", "stranger")] == [0, 1, 0, 0]
+    one, other = party["bo"].proposals.all()
+    proposals.decline(party["bo"].pk, person("bo"), one.pk)
+    assert "A proposal waits for your answer." in page(client)
+    proposals.answer(party["bo"].pk, person("bo"), other.pk, 0, {})
+    assert number("bo") == 0
+    assert "Nothing waits for you." in page(client)
+
+
+def test_what_the_storyteller_withdraws_is_gone(campaign, party):
+    act = propose(campaign, party)
+    assert number("bo") == 1
+    hand.undo(campaign.pk, person(), new_key(), act.pk)
+    assert number("bo") == 0
+
+
+def test_a_roll_that_is_asked_for_is_said_as_one(client, campaign, party):
+    propose(campaign, party, "roll", roll="skill.athletics", target="12")
+    propose(campaign, party)
+    found = notifications_of(person("bo"))
+    assert (found.rolls, found.proposals) == ([Asked(party["bo"].pk, "Bo", 1)],) * 2
+    assert number("bo") == 2
+    text = page(client)
+    assert "A roll is asked of you." in text
+    assert "athletics" not in text.lower()
+
+
+def test_it_waits_for_the_player_and_not_for_who_keeps_the_character(campaign, party):
+    prepared = first_level(person(), name="Prepared")
+    seat = seats.bring(campaign.pk, person(), prepared.pk)
+    seats.take(campaign.pk, person("bo"), seat.pk)
+    party["bo"] = prepared
+    propose(campaign, party)
+    assert (number("ana"), number("bo")) == (0, 1)
+
+
+def test_a_date_is_told_until_it_is_seen_and_again_when_it_moves(client, campaign):
+    date = schedule(campaign)
+    assert [number(name) for name in ("ana", "bo", "cid", "stranger")] == [0, 1, 1, 0]  # Ana has set it
+    text = page(client)
+    assert "The next session:" in text
+    assert "At Nell’s" in text
+    assert f"{campaign.get_absolute_url()}session.ics" in text
+    assert not DateSeen.objects.filter(member__user=person("bo").user).exists()  # a look writes nothing
+    seen = f"{campaign.get_absolute_url()}dates/{date.pk}/seen/"
+    for _ in range(2):
+        answer = client.post(seen, {"key": new_key(), "moved": "0"})
+        assert (answer.status_code, answer.headers["Location"]) == (303, PAGE)
+    assert (number("bo"), number("cid")) == (0, 1)
+    schedule(campaign, days=4)
+    assert number("bo") == 1
+    assert "The next session has changed:" in page(client)
+    client.post(seen, {"key": new_key(), "moved": "0"})  # an older page
+    assert number("bo") == 1
+    client.post(seen, {"key": new_key(), "moved": "99999999999"})
+    assert DateSeen.objects.get(member__user=person("bo").user).moved == 1
+    assert number("bo") == 0
+
+
+@pytest.mark.parametrize("wrong", ["", "x", "-1", "²", "9" * 30])
+def test_a_wrong_number_is_refused(client, campaign, wrong):
+    date = schedule(campaign)
+    client.force_login(person("bo").user)
+    answer = client.post(f"{campaign.get_absolute_url()}dates/{date.pk}/seen/", {"key": new_key(), "moved": wrong})
+    assert answer.status_code == 422
+    assert "Press Seen again." in html_of(answer)
+    assert number("bo") == 1
+
+
+def test_a_date_of_another_table_is_not_found(client, campaign):
+    other = saltmarsh("cid")
+    date = session_dates.schedule(other.pk, person("cid"), at=timezone.now() + DAY, minutes=60, place="")
+    client.force_login(person("bo").user)
+    for table in (campaign, other):
+        url = f"{table.get_absolute_url()}dates/{date.pk}/seen/"
+        assert client.post(url, {"key": new_key(), "moved": "0"}).status_code == 404
+    assert not DateSeen.objects.filter(member__user=person("bo").user).exists()
+
+
+@pytest.mark.parametrize("end", ["call off", "begun", "archive", "bin", "leave"])
+def test_a_date_that_is_no_news_any_more_is_gone(campaign, end):
+    schedule(campaign)
+    assert number("bo") == 1
+    if end == "call off":
+        session_dates.call_off(campaign.pk, person())
+    elif end == "begun":
+        SessionDate.objects.update(at=timezone.now() - timedelta(minutes=1))
+    elif end == "archive":
+        campaigns.archive(campaign.pk, person(), over=True)
+    elif end == "bin":
+        campaigns.throw_away(campaign.pk, person())
+    else:
+        membership.leave(campaign.pk, person("bo"))
+    assert number("bo") == 0
+    assert not notifications_of(person("bo"))
+
+
+def test_a_date_is_seen_once_in_the_database(campaign):
+    date = schedule(campaign)
+    row = DateSeen.objects.get(date=date)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        DateSeen.objects.create(date=date, member=row.member, moved=0)
+
+
+def test_changes_by_others_wait_until_the_owner_has_seen_them(client, campaign, party):
+    for amount in ("1", "2"):
+        hand.act(campaign.pk, person(), new_key(), "take_damage", {"amount": amount}, {party["bo"].pk: ""})
+    text = page(client)
+    assert "Changed 2 times since you last looked." in text
+    assert f'href="{party["bo"].get_absolute_url()}#looked"' in text
+    assert [number(name) for name in ("ana", "bo", "cid")] == [0, 1, 0]
+    party["bo"].refresh_from_db()
+    unseen.note_seen(party["bo"], person("bo"), party["bo"].version)
+    assert number("bo") == 0
+
+
+def test_a_relationship_waits_for_the_word_of_each(client, campaign, party):
+    pairing = campaign.pairings.create(first=party["bo"], second=party["cid"], key=new_key())
+    assert [number(name) for name in ("ana", "bo", "cid", "stranger")] == [0, 1, 1, 0]
+    assert f'href="{campaign.get_absolute_url()}relationships/"' in page(client)
+    pairings.agree(campaign.pk, person("bo"), pairing.pk, party["bo"].pk, based_on="bond", text="The tide.")
+    assert [number(name) for name in ("bo", "cid")] == [0, 1]
+    pairings.decline(campaign.pk, person("cid"), pairing.pk, party["cid"].pk)
+    assert number("cid") == 0
+
+
+def test_a_relationship_with_who_has_left_waits_for_nobody(campaign, party):
+    campaign.pairings.create(first=party["bo"], second=party["cid"], key=new_key())
+    membership.leave(campaign.pk, person("cid"))
+    assert (number("bo"), number("cid")) == (0, 0)
+
+
+def test_a_guest_is_told_and_takes_it_along_to_an_account(client, campaign):
+    hashed = as_guest(client)
+    guest = Person(guest=hashed)
+    sits(campaign, guest, name="Nell")
+    character = first_level(guest, name="Nell")
+    seats.bring(campaign.pk, guest, character.pk)
+    propose(campaign, {"bo": character})
+    date = schedule(campaign)
+    assert number_for(guest) == 2
+    text = html_of(client.get(PAGE))
+    assert MARK in text
+    assert "A proposal waits for your answer." in text
+    session_dates.note_seen(campaign.pk, guest, date.pk, 0)
+    nell = person("nell").user
+    Member.objects.filter(guest=hashed).update(user=nell, guest="")  # as signing in does
+    Grant.objects.filter(guest=hashed).update(user=nell, guest="")
+    character.owner, character.guest = nell, ""
+    character.save()
+    assert number("nell") == 1
+
+
+def test_no_secret_is_on_the_page(client, campaign, party):
+    write(campaign.pk, person(), new_key(), text="CANARY-note", reader="storytellers")
+    play.add_note(party["bo"].pk, person("bo"), new_key(), text="CANARY-own")
+    play.roll(party["bo"].pk, person(), new_key(), roll="skill.athletics", secret=True)
+    assert number("bo") == 0  # a secret roll of the storyteller is no change to tell of
+    propose(campaign, party, "roll", roll="skill.athletics", target="37")
+    hand.act(campaign.pk, person(), new_key(), "take_damage", {"amount": "3"}, {party["bo"].pk: ""}, reason="CANARY")
+    text = page(client)
+    assert MARK in text
+    for secret in ("CANARY", "37"):
+        assert secret not in text.replace(new_key(), ""), secret
+
+
+def everything(campaign, party):
+    propose(campaign, party, "roll", roll="skill.athletics", target="12")
+    propose(campaign, party)
+    schedule(campaign)
+    campaign.pairings.create(first=party["bo"], second=party["cid"], key=new_key())
+    hand.act(campaign.pk, person(), new_key(), "take_damage", {"amount": "1"}, {party["bo"].pk: ""})
+
+
+def test_the_number_is_that_of_the_lines(client, campaign, party):
+    everything(campaign, party)
+    text = page(client)
+    assert number("bo") == 5
+    assert text.count("<li>") == 5
+    assert "<b>5</b>" in text
+
+
+def test_the_header_costs_one_query_and_a_fragment_none(client, campaign, party, django_assert_num_queries):
+    everything(campaign, party)
+    bo = person("bo")
+    with django_assert_num_queries(1):
+        assert number_for(bo) == 5
+    with django_assert_num_queries(0):
+        assert number_for(Person()) == 0
+    client.force_login(person("bo").user)
+    asks = "campaigns_sessiondate"
+    with CaptureQueriesContext(connection) as queries:
+        client.get(f"{party['bo'].get_absolute_url()}proposed/")
+    assert not [one for one in queries if asks in one["sql"]]  # a part of the sheet has no header
+    with CaptureQueriesContext(connection) as queries:
+        client.get("/")
+    assert sum(asks in one["sql"] for one in queries) == 1
+    with CaptureQueriesContext(connection) as queries:
+        Client().get("/")
+    assert not [one for one in queries if asks in one["sql"]]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_seen_twice_at_once_is_one_row(campaign):
+    date = schedule(campaign)
+    at_once(*[partial(session_dates.note_seen, campaign.pk, person("bo"), date.pk, 0)] * 4)
+    assert DateSeen.objects.filter(member__user=person("bo").user).count() == 1
