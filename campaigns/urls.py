@@ -8,6 +8,7 @@ from .views import (
     device_pages,
     dice_pages,
     encounter_pages,
+    face_pages,
     hand_pages,
     leadership_pages,
     log_pages,
@@ -30,6 +31,8 @@ urlpatterns = [
     path("campaigns/begin/", campaign_pages.begin, name="begin"),
     path("campaigns/<int:campaign>/", campaign_pages.show, name="campaign"),
     path("campaigns/<int:campaign>/settings/", campaign_pages.settings, name="settings"),
+    path("campaigns/<int:campaign>/face/", face_pages.face, name="face"),
+    path("campaigns/<int:campaign>/face/<str:digest>.webp", face_pages.picture, name="picture"),
     path("campaigns/<int:campaign>/archive/", campaign_pages.archive, name="archive"),
     path("campaigns/<int:campaign>/bin/", campaign_pages.throw_away, name="bin"),
     path("campaigns/<int:campaign>/restore/", campaign_pages.restore, name="restore"),
@@ -135,5 +138,6 @@ urlpatterns = [
     path("campaigns/<int:campaign>/screens/<int:screen>/end/", screen_pages.end, name="end-screen"),
     path("screen/<slug:screening>/", screen_pages.show, name="screen"),
     path("device/<slug:handing>/", device_pages.take_over, name="take-over"),
+    path("join/<slug:invitation>/face/<str:digest>.webp", face_pages.picture_by_invite, name="join-picture"),
     path("join/<slug:invitation>/", members.join, name="join"),
 ]

@@ -291,6 +291,9 @@ MATRIX = {
     "campaigns:begin": signed_in(),
     "campaigns:campaign": seated(),
     "campaigns:settings": leads(),
+    "campaigns:face": leads(),
+    "campaigns:picture": seated(404, digest="0" * 64),  # it has none
+    "campaigns:join-picture": line(*[404] * 5, where={"digest": "0" * 64}),
     "campaigns:archive": led(),
     "campaigns:bin": led(),
     "campaigns:restore": led(404),  # it is not in the bin

@@ -20,6 +20,9 @@ class Campaign(models.Model):
     made_at = models.DateTimeField(auto_now_add=True)
     archived_at = models.DateTimeField(null=True, blank=True)
     binned_at = models.DateTimeField(null=True, blank=True)
+    face = models.CharField(
+        max_length=80, blank=True, help_text="drawn:name, picture:digest, or nothing for the initials."
+    )
     accounts_only = models.BooleanField(default=False, help_text="Nobody sits down any more without an account.")
     version = models.PositiveBigIntegerField(default=0)
 
@@ -27,7 +30,7 @@ class Campaign(models.Model):
         ordering = ["name", "pk"]
         constraints = [
             models.CheckConstraint(condition=~Q(name=""), name="campaign_has_name"),
-            texts_at_most("campaign_texts_in_bounds", name=80, description=2000, key=64),
+            texts_at_most("campaign_texts_in_bounds", name=80, description=2000, face=80, key=64),
         ]
 
     def __str__(self) -> str:

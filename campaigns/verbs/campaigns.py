@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from campaigns.campaign_access import OWN, locked
@@ -12,6 +13,8 @@ from campaigns.verbs.seats import regrant
 from characters.change import bell
 from characters.change.journal import KeyReused, Refused, TooMany, check_key
 from characters.people import Person
+from characters.read.faces import DRAWN, EMBLEMS
+from characters.verbs.face import keep_picture
 
 MOST = 200
 DAYS_IN_BIN = 30
@@ -38,6 +41,25 @@ def create(person: Person, key: str, *, name: str, description: str = "") -> Cam
 
 def describe(pk: int, person: Person, *, name: str, description: str, accounts_only: bool) -> Campaign:
     return _change(pk, person, name=name, description=description, accounts_only=accounts_only)
+
+
+def set_face(pk: int, person: Person, *, face: str) -> Campaign:
+    """A drawn emblem by its name; "" for the initials."""
+    if face and face not in EMBLEMS:
+        raise Refused("There is no such emblem. Choose one of those shown.", "face")
+    return _change(pk, person, face=face and f"{DRAWN}:{face}")
+
+
+def set_picture(pk: int, person: Person, *, picture: bytes) -> Campaign:
+    """An uploaded picture, as `portraits.portrait` has written it anew. The one before it is forgotten at night."""
+    with transaction.atomic(durable=True):
+        campaign = locked(pk, person, OWN).campaign
+        return _written(campaign, face=keep_picture(picture))
+
+
+def faces() -> QuerySet:
+    """The faces of all campaigns, those in the bin too."""
+    return Campaign.objects.exclude(face="").values_list("face", flat=True)
 
 
 def archive(pk: int, person: Person, *, over: bool) -> Campaign:

@@ -19,6 +19,7 @@ from characters.change.journal import Refused
 from characters.pages.builder.step_answer import SeeOther
 from characters.pages.sheet.views.share import unlisted
 from characters.people import Person, visitor_of
+from characters.read.faces import medallion
 
 
 @require_safe
@@ -152,6 +153,7 @@ def _join_page(
         "storyteller": campaign.members.filter(role="storyteller").first(),  # none once their account is deleted
         "sits": sits,
         "over": over,
+        "medallion": "" if sits or over else medallion(campaign, request.path),
         "form": form,
         "prepared": campaign.seats.filter(member=None, character__binned_at=None).select_related("character"),
         "to_bring": to_bring(person) if person.identified else [],

@@ -1,10 +1,10 @@
 """The face of a character: a drawn portrait or emblem of the site's own, an uploaded picture, or initials."""
 
+from typing import Protocol
+
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-
-from characters.models import Character
 
 DRAWN, PICTURE = "drawn", "picture"
 PORTRAITS = {
@@ -30,7 +30,16 @@ EMBLEMS = {
 ALL = {**PORTRAITS, **EMBLEMS}
 
 
-def medallion(character: Character, home: str = "") -> SafeString:
+class HasFace(Protocol):
+    """A character, or what else has a name and a face like one."""
+
+    face: str
+    name: str
+
+    def get_absolute_url(self) -> str: ...
+
+
+def medallion(character: HasFace, home: str = "") -> SafeString:
     """The face as it stands beside the name. It says nothing that the name does not, so it is hidden from readers of
     the screen. An uploaded picture is fetched below `home`, by default the character's own address."""
     kind, _, name = character.face.partition(":")

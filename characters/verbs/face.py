@@ -2,6 +2,7 @@ import hashlib
 from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from characters.change.journal import Draft, Refused, perform
@@ -34,20 +35,28 @@ def set_picture(pk: int, person: Person, key: str, *, picture: bytes) -> Change:
         uploads = Change.objects.filter(character=draft.character, verb="set_picture")
         if uploads.count() >= MOST_PICTURES:
             raise Refused(f"This character has had {MOST_PICTURES} pictures: choose a drawn face.", "picture")
-        # Two may upload the same picture at once.
-        Picture.objects.bulk_create([Picture(digest=digest, data=picture, size=len(picture))], ignore_conflicts=True)
-        draft.put(FACE, f"{PICTURE}:{digest}")
+        draft.put(FACE, keep_picture(picture))
         return f"{who(draft)} has a new picture."
 
     return perform(pk, person, "set_picture", key, {"digest": digest}, act)
 
 
-def forget_pictures() -> int:
-    """Delete the pictures that no character has and no history can bring back; answers how many."""
+def keep_picture(picture: bytes) -> str:
+    """Keep what `portraits.portrait` has written anew, in the transaction of the caller; answers it as a face."""
+    digest = hashlib.sha256(picture).hexdigest()
+    # Two may upload the same picture at once.
+    Picture.objects.bulk_create([Picture(digest=digest, data=picture, size=len(picture))], ignore_conflicts=True)
+    return f"{PICTURE}:{digest}"
+
+
+def forget_pictures(others: QuerySet | None = None) -> int:
+    """Delete the pictures that no character has and no history can bring back; answers how many. others: faces of what
+    else has some, which are asked for within the transaction."""
     with transaction.atomic():
         faces = set(Character.objects.exclude(face="").values_list("face", flat=True))
         for before, after in Change.objects.filter(after__has_key=FACE).values_list("before", "after").iterator():
             faces |= {before[FACE], after[FACE]}
+        faces |= set(others or ())
         old = Picture.objects.filter(made_at__lt=timezone.now() - timedelta(days=1)).values_list("pk", "digest")
         gone = [pk for pk, digest in old if f"{PICTURE}:{digest}" not in faces]
         Picture.objects.filter(pk__in=gone).delete()

@@ -27,7 +27,7 @@ class Command(BaseCommand):
         forget_old()
         introductions.forget_guests()
         unseen.forget_guests()
-        pictures = counted(forget_pictures(), "that nobody has any more deleted", "picture")
+        pictures = counted(forget_pictures(campaigns.faces()), "that nobody has any more deleted", "picture")
         tables = counted(campaigns.empty_bin(), "deleted for good from the bin", "campaign")
         notes = counted(campaign_notes.empty_bin(), "deleted for good from the bin", "campaign note")
         for line in (binned, deleted, pictures, tables, notes):

@@ -85,7 +85,12 @@ def show(
 def picture(request: HttpRequest, digest: str, **where: Any) -> HttpResponse:
     """The uploaded portrait that the character has. The address changes with the picture, so a browser may keep it."""
     character = find_readable(request, **where)
-    if character.face != f"{PICTURE}:{digest}":
+    return picture_of(character.face, digest)
+
+
+def picture_of(face: str, digest: str) -> HttpResponse:
+    """The picture of this digest; Http404 unless it is the face."""
+    if face != f"{PICTURE}:{digest}":
         raise Http404("No such picture.")
     kept = get_object_or_404(Picture, digest=digest)
     return HttpResponse(

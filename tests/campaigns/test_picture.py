@@ -1,0 +1,174 @@
+"""The picture of a table: an emblem, an upload that is written anew, or initials; for who sits there or is invited."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.db import DataError, IntegrityError, transaction
+from django.http import Http404
+from django.test import Client
+from django.utils import timezone
+
+from campaigns.models import Campaign
+from campaigns.verbs import campaigns, membership
+from characters.change.journal import Refused
+from characters.change.portraits import NOT_A_PICTURE
+from characters.models import Picture
+from tests.campaigns.seated import invite, saltmarsh, sits
+from tests.characters.cast import new_key, person
+from tests.characters.test_face import drawing, opened
+from tests.support.html import html_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def campaign(client):
+    """Ana leads and is signed in; Bo plays, Eve helps."""
+    made = saltmarsh()
+    sits(made, person("bo"))
+    sits(made, person("eve"), "co-storyteller", name="Eve")
+    client.force_login(person().user)
+    return made
+
+
+def upload(client, campaign, data, **more):
+    picture = SimpleUploadedFile("us.jpg", data, "image/jpeg")
+    return client.post(f"{campaign.get_absolute_url()}face/", {"picture": picture, "key": new_key(), **more})
+
+
+def face_of(campaign):
+    return Campaign.objects.get(pk=campaign.pk).face
+
+
+def digest_of(campaign):
+    return face_of(campaign).removeprefix("picture:")
+
+
+def old():
+    Picture.objects.update(made_at=timezone.now() - timedelta(days=2))
+
+
+def test_initials_stand_beside_the_name_until_one_is_chosen(client, campaign):
+    for path in (campaign.get_absolute_url(), "/campaigns/", f"/join/{invite(campaign)}/"):
+        page = html_of((Client() if "join" in path else client).get(path))
+        assert '<span class="face face-letters" aria-hidden="true">S</span>' in page, path
+
+
+def test_an_emblem_is_chosen_and_shown_everywhere(client, campaign):
+    answer = client.post(f"{campaign.get_absolute_url()}face/", {"face": "wave", "key": new_key()})
+    assert answer.status_code == 303
+    assert face_of(campaign) == "drawn:wave"
+    for path in (campaign.get_absolute_url(), "/campaigns/", f"/join/{invite(campaign)}/"):
+        assert "#wave" in html_of((Client() if "join" in path else client).get(path)), path
+    assert 'aria-pressed="true"' in html_of(client.get(f"{campaign.get_absolute_url()}face/"))
+    client.post(f"{campaign.get_absolute_url()}face/", {"face": "", "key": new_key()})
+    assert face_of(campaign) == ""
+
+
+def test_an_upload_is_written_anew_and_served_to_who_sits_there(client, campaign):
+    exif = opened(drawing()).getexif()
+    exif[0x010E] = "CANARY place"
+    data = drawing(exif=exif)
+    assert b"CANARY" in data
+    assert upload(client, campaign, data).status_code == 303
+    url = f"{campaign.get_absolute_url()}face/{digest_of(campaign)}.webp"
+    for path in (campaign.get_absolute_url(), "/campaigns/"):
+        assert url in html_of(client.get(path)), path
+    for name, status in {"ana": 200, "bo": 200, "eve": 200, "stranger": 404}.items():
+        client.force_login(person(name).user)
+        answer = client.get(url)
+        assert answer.status_code == status, name
+    assert Client().get(url).status_code == 404
+    client.force_login(person("bo").user)
+    answer = client.get(url)
+    assert (answer["Content-Type"], answer["Cache-Control"].startswith("private")) == ("image/webp", True)
+    assert opened(answer.content).format == "WEBP"
+    assert b"CANARY" not in answer.content
+    membership.leave(campaign.pk, person("bo"))
+    assert client.get(url).status_code == 404
+
+
+def test_an_invite_shows_it_for_as_long_as_it_lets_people_in(client, campaign):
+    upload(client, campaign, drawing())
+    token = invite(campaign)
+    url = f"/join/{token}/face/{digest_of(campaign)}.webp"
+    assert url in html_of(Client().get(f"/join/{token}/"))
+    assert Client().get(url).status_code == 200
+    other = saltmarsh("cid")
+    stranger = membership.make_invite(other.pk, person("cid"), new_key(), role="player", most=1, days=1)
+    assert Client().get(f"/join/{stranger}/face/{digest_of(campaign)}.webp").status_code == 404
+    membership.revoke_invite(campaign.pk, person(), campaign.invites.first().pk)
+    assert Client().get(url).status_code == 404
+    assert url not in html_of(Client().get(f"/join/{token}/"))
+
+
+def test_no_picture_of_another_table_is_served(client, campaign):
+    upload(client, campaign, drawing())
+    other = saltmarsh()
+    assert client.get(f"{other.get_absolute_url()}face/{digest_of(campaign)}.webp").status_code == 404
+
+
+@pytest.mark.parametrize("name", ["bo", "eve", "stranger"])
+def test_only_the_storyteller_chooses_it(client, campaign, name):
+    client.force_login(person(name).user)
+    assert client.get(f"{campaign.get_absolute_url()}face/").status_code == 404
+    assert upload(client, campaign, drawing()).status_code == 404
+    assert client.post(f"{campaign.get_absolute_url()}face/", {"face": "wave", "key": new_key()}).status_code == 404
+    for verb, what in ((campaigns.set_face, {"face": "wave"}), (campaigns.set_picture, {"picture": b"x"})):
+        with pytest.raises(Http404):
+            verb(campaign.pk, person(name), **what)
+    assert (face_of(campaign), Picture.objects.count()) == ("", 0)
+
+
+@pytest.mark.parametrize("data", [b"no picture", b"", b"<svg onload=alert(1)>", drawing()[:40]])
+def test_a_bad_file_is_refused_at_its_field(client, campaign, data):
+    answer = upload(client, campaign, data)
+    assert answer.status_code == 422
+    assert "field-error" in html_of(answer)
+    assert (NOT_A_PICTURE in html_of(answer)) == bool(data)
+    assert (face_of(campaign), Picture.objects.count()) == ("", 0)
+
+
+@pytest.mark.parametrize("face", ["nobody", "hooded", "picture:" + "0" * 64, "wave\0", "x" * 500])
+def test_only_an_emblem_that_is_shown_is_taken(client, campaign, face):
+    answer = client.post(f"{campaign.get_absolute_url()}face/", {"face": face, "key": new_key()})
+    assert answer.status_code == 422
+    assert "There is no such emblem." in html_of(answer)
+    assert face_of(campaign) == ""
+    with pytest.raises(Refused):
+        campaigns.set_face(campaign.pk, person(), face=face)
+
+
+def test_a_form_without_a_key_is_refused(client, campaign):
+    assert upload(client, campaign, drawing(), key="").status_code == 422
+    assert face_of(campaign) == ""
+
+
+def test_at_night_the_picture_of_a_table_stays_in_the_bin_too_and_one_that_was_replaced_goes(client, campaign):
+    upload(client, campaign, drawing())
+    first = digest_of(campaign)
+    campaigns.throw_away(campaign.pk, person())
+    old()
+    call_command("nightly")
+    assert Picture.objects.filter(digest=first).exists()
+    campaigns.restore(campaign.pk, person())
+    assert client.get(f"{campaign.get_absolute_url()}face/{first}.webp").status_code == 200
+    upload(client, campaign, drawing(color=(30, 30, 200)))
+    old()
+    call_command("nightly")
+    assert list(Picture.objects.values_list("digest", flat=True)) == [digest_of(campaign)] != [first]
+
+
+def test_the_same_picture_of_two_tables_is_kept_once(client, campaign):
+    other = saltmarsh()
+    for one in (campaign, other):
+        assert upload(client, one, drawing()).status_code == 303
+    assert face_of(campaign) == face_of(other)
+    assert Picture.objects.count() == 1
+
+
+def test_the_database_keeps_the_bounds(campaign):
+    with pytest.raises((IntegrityError, DataError)), transaction.atomic():
+        Campaign.objects.filter(pk=campaign.pk).update(face="x" * 81)
