@@ -5,6 +5,7 @@ from django.db.models import Q
 
 from characters.models import Change
 from characters.pages.packs.pack_pages import PackPages
+from characters.pages.publications.preview_page import PreviewPages
 from rules.admin.definitions import SourceAdmin
 from rules.models import HouseRules, Source
 
@@ -12,7 +13,7 @@ admin.site.unregister(Source)
 
 
 @admin.register(Source)
-class PlayedSourceAdmin(PackPages, SourceAdmin):
+class PlayedSourceAdmin(PackPages, PreviewPages, SourceAdmin):
     def get_deleted_objects(self, objs, request):
         deleted, counts, not_allowed, protected = super().get_deleted_objects(objs, request)
         return deleted, counts, not_allowed, [*protected, *filter(None, map(why_kept, objs))]

@@ -1,4 +1,4 @@
-"""A talent written as sentences in the admin, previewed, saved once, then taken and used by a player."""
+"""A talent written as sentences in the admin, saved once, previewed, published, then taken and used by a player."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -12,7 +12,7 @@ DOES = "+1 to Defense while wearing no armor\nBonus action: Harden your skin, 1 
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
-def test_a_talent_in_one_save_is_taken_and_used(new_page, ana, script):
+def test_a_talent_in_one_save_is_published_taken_and_used(new_page, ana, sound, script):
     admin = new_page(user=User.objects.create_superuser("ada", "ada@example.com", "a long password"), script=script)
     admin.goto("/admin/rules/talent/add/")
     admin.locator("#id_name").press_sequentially("Stone Skin")
@@ -30,6 +30,23 @@ def test_a_talent_in_one_save_is_taken_and_used(new_page, ana, script):
     pk = owned_by(ana, "ysolde-marrow", xp=2000).pk
     page = new_page(user=ana, script=script)
     page.goto(f"/characters/{pk}/level-up/")
+    expect(page.get_by_role("link", name="Choose Stone Skin")).to_have_count(0)
+
+    admin.goto("/admin/")
+    admin.locator(".unpublished a").click()
+    expect(admin.locator(".difference")).to_contain_text("New talent “Stone Skin”")
+    sound(admin)
+    admin.get_by_role("link", name="See which characters would change").click()
+    expect(admin.locator("#counted")).to_contain_text("0 of 1 character would change.")
+    sound(admin)
+    admin.get_by_role("link", name="Back to Publish").click()
+    admin.get_by_role("button", name="Publish").click()
+    admin.get_by_text("Everything is published.").wait_for()
+    admin.locator(".publications a").first.click()
+    expect(admin.locator(".difference")).to_contain_text("New talent “Stone Skin”")
+    sound(admin)
+
+    page.reload()
     page.get_by_role("link", name="Choose Stone Skin").click()
     page.get_by_role("button", name="Take level 2").click()
     page.get_by_role("link", name="Back to the sheet").click()

@@ -1,0 +1,143 @@
+"""An edit moves no sheet before it is published, and afterwards exactly those that the preview named."""
+
+from random import Random
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+
+from characters.models import Character
+from characters.pages.publications import preview_page
+from characters.pages.publications.preview import holders, moved
+from characters.read.load_build import sheet_of
+from characters.verbs import surprise
+from rules import models
+from rules.engine import difference
+from rules.models import Source, Stat
+from rules.publications import publish
+from tests.characters.cast import new_key, person
+from tests.factories import SourceFactory
+
+pytestmark = pytest.mark.django_db
+
+# A field of each kind of row, and what it is set to in every row of the source.
+EDITS = {
+    "the summary of every element": (models.Element, {"summary": "Another."}),
+    "the name of talents": (models.Talent, {"name": "Another"}),
+    "the amount of modifiers": (models.StatModifier, {"amount": 7}),
+    "the dice of weapons": (models.Weapon, {"dice": 4}),
+    "the base of armor": (models.Armor, {"base_defense": 19}),
+    "the ranks of jobs": (models.Job, {"max_rank": 1}),
+    "the number of a choice": (models.Choice, {"count": 3}),
+    "the style of resources": (models.Resource, {"counts_up": True}),
+    "the amount of recoveries": (models.Recovery, {"full": True}),
+    "the text of actions": (models.Action, {"text": "Another."}),
+    "the note of properties": (models.PropertyUse, {"note": "Another."}),
+    "the notes": (models.Note, {"text": "Another."}),
+    "the least of statistics": (models.Stat, {"minimum": 5}),
+    "the steps of tables": (models.LookupRow, {"value": 3}),
+    "the help of switches": (models.Switch, {"help": "Another."}),
+    "the value of prerequisites": (models.Prerequisite, {"value": 20}),
+    "the stacks of conditions": (models.Condition, {"max_stacks": 2}),
+    "the status of talents": (models.Talent, {"status": "retired"}),
+}
+
+
+@pytest.fixture
+def core():
+    return Source.objects.select_related("ruleset").get(slug="polyhedral-core")
+
+
+@pytest.fixture
+def heroes():
+    for seed in range(8):
+        surprise(person(), new_key(), chance=Random(seed))
+    return list(Character.objects.select_related("ruleset"))
+
+
+def sheets(heroes):
+    return {one.pk: sheet_of(one)[2] for one in heroes}
+
+
+def test_an_edit_moves_no_sheet_until_published_and_then_those_that_the_preview_named(core, heroes):
+    moving = 0
+    for what, (model, columns) in EDITS.items():
+        before = sheets(heroes)
+        assert model.objects.update(**columns), what
+        assert sheets(heroes) == before, what
+        named = {one.character.pk for one in moved(core, heroes)}
+        assert sheets(heroes) == before, what
+        publish(core)
+        after = sheets(heroes)
+        assert named == {pk for pk, sheet in after.items() if difference(before[pk], sheet)}, what
+        moving += bool(named)
+    assert moving > len(EDITS) / 3
+
+
+@pytest.fixture
+def editor(client):
+    client.force_login(User.objects.create_superuser("ada", "ada@example.com", "a long password"))
+    return client
+
+
+def page(client, source, query=""):
+    return client.get(reverse("admin:rules_source_preview", args=[source.pk]) + query)
+
+
+def tougher():
+    Stat.objects.filter(key="defense").update(minimum=30)
+
+
+def test_the_preview_says_before_after_and_why(core, heroes, editor):
+    base = models.StatModifier.objects.filter(stat__key="defense", op="base", owner__kind="rules").first()
+    models.StatModifier.objects.create(owner=base.owner, stat=base.stat, op="add", amount=3)
+    answer = page(editor, core)
+    html = answer.content.decode()
+    assert f"{len(heroes)} of {len(heroes)} characters would change." in " ".join(html.split())
+    assert "<dt>Defense</dt>" in html
+    move = next(move for move in answer.context_data["found"][0].moves if move.line.key == "defense")
+    assert int(move.line.after) - int(move.line.before) == 3
+    assert any("+3" in row for row in move.why)
+
+
+def test_many_are_looked_at_in_parts_without_script(core, heroes, editor, monkeypatch):
+    monkeypatch.setattr(preview_page, "AT_ONCE", 3)
+    tougher()
+    seen, query = [], ""
+    for looked in (3, 6, 8):
+        answer = page(editor, core, query)
+        context = answer.context_data
+        seen += [one.character.pk for one in context["found"]]
+        assert (context["looked"], context["moved_so_far"]) == (looked, looked)
+        assert f'<progress value="{looked}" max="8"' in answer.content.decode()
+        query = f"?from={context['next']}&moved={context['moved_so_far']}"
+    assert context["next"] is None
+    assert sorted(seen) == sorted(one.pk for one in heroes)
+
+
+@pytest.mark.parametrize("query", ["?from=x", "?from=-1&moved=²", "?from=99999999999999999999", "?from=999999"])
+def test_a_wrong_place_to_continue_is_no_error(core, heroes, editor, query):
+    assert page(editor, core, query).status_code == 200
+
+
+def test_only_those_who_have_the_source_in_play_are_looked_at(core, heroes, editor):
+    other = SourceFactory(ruleset=core.ruleset, slug="other")
+    assert list(holders(other)) == []
+    assert "No character has this source in play." in page(editor, other).content.decode()
+    Character.objects.filter(pk=heroes[0].pk).update(binned_at=heroes[0].changed_at)
+    assert {one.pk for one in holders(core)} == {one.pk for one in heroes[1:]}
+
+
+def test_rows_that_no_sheet_can_be_made_of_are_said_to_be_so(core, heroes, editor, monkeypatch):
+    def broken(*args):
+        raise KeyError("a name that the rules of a game need")
+
+    monkeypatch.setattr(preview_page, "moved", broken)
+    answer = page(editor, core)
+    assert answer.status_code == 422
+    assert "the sheets cannot be worked out" in answer.content.decode()
+
+
+def test_only_whoever_may_publish_may_look(core, client):
+    client.force_login(User.objects.create_user("rob", is_staff=True))
+    assert page(client, core).status_code == 403
