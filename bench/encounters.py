@@ -17,7 +17,7 @@ from .table_actions import TOKEN, Acting
 
 MANY = 8
 TABLES = 3  # at once: what a site of this size keeps in memory
-TARGET = 12  # times a single action
+TARGET = 9  # times a single action
 
 
 @told(f"a turn passes on, {MANY} characters and {MANY} creatures")

@@ -27,6 +27,7 @@ from campaigns.models import (
     Member,
     Pairing,
     PartyAct,
+    RolledSet,
     Screen,
     Seat,
     SessionMark,
@@ -173,6 +174,7 @@ MODELS = {
     "screen": Screen,
     "pairing": Pairing,
     "link": Link,
+    "dice": RolledSet,
     "number": PartyAct,
     "proposal": Proposal,
 }
