@@ -115,7 +115,7 @@ def canaries(visitors, arguments):
 
 @contextlib.contextmanager
 def taken_back():
-    """What is done within it never was; verbs may begin their own outermost transaction there."""
+    """A transaction that is rolled back; verbs may begin their own outermost transaction there."""
     around = transaction.atomic()
     around._from_testcase = True
     with around:
