@@ -27,6 +27,7 @@ from campaigns.models import (
     Member,
     Pairing,
     PartyAct,
+    Purchase,
     RolledSet,
     Screen,
     Seat,
@@ -175,6 +176,7 @@ MODELS = {
     "pairing": Pairing,
     "link": Link,
     "dice": RolledSet,
+    "purchase": Purchase,
     "number": PartyAct,
     "proposal": Proposal,
 }
