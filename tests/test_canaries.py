@@ -254,5 +254,5 @@ def test_no_id_of_another_table_in_a_form_does_anything(db, sessions, arguments,
                 status, _ = visit(sessions["owner"], "owner", url, line, **{field: pk})
                 if status != line.statuses[ROLES.index("owner")]:
                     done.append(f"{name} answers {status} to {field}={pk}")
-    assert tried > 50
+    assert tried > 20
     assert not done, "\n".join(done)
