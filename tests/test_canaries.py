@@ -31,6 +31,7 @@ from campaigns.models import (
     RolledSet,
     Screen,
     Seat,
+    SessionDate,
     SessionMark,
 )
 from campaigns.verbs import campaigns, combatants, creatures
@@ -177,6 +178,7 @@ MODELS = {
     "link": Link,
     "dice": RolledSet,
     "purchase": Purchase,
+    "date": SessionDate,
     "number": PartyAct,
     "proposal": Proposal,
 }
