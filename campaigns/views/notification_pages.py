@@ -21,7 +21,8 @@ def in_header(request: HttpRequest) -> dict[str, Any]:
 
 
 def _number(request: HttpRequest) -> int:
-    return number_for(visitor_of(request))
+    # A request for an unknown host is refused before anybody asks whose it is.
+    return number_for(visitor_of(request)) if hasattr(request, "user") else 0
 
 
 @require_safe
