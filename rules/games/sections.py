@@ -69,7 +69,15 @@ def features(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[FeatureRow, ..
             active.ref, called(bundle, active.ref), element.summary if element else "", ", ".join(active.path)
         )
 
-    return tuple(row(active) for ref, active in sheet.active.items() if ref.partition(":")[0] in FEATURE_KINDS)
+    known = tuple(row(active) for ref, active in sheet.active.items() if ref.partition(":")[0] in FEATURE_KINDS)
+    own = tuple(
+        FeatureRow("", word, "In your own words.", ", ".join(line.path))
+        for line in sheet.choices
+        if line.choice.write_in and line.choice.filter_kind in FEATURE_KINDS
+        for word in line.chosen
+        if word not in bundle.elements
+    )
+    return known + own
 
 
 def defenses(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Group, ...]:

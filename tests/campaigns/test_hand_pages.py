@@ -172,6 +172,7 @@ def test_the_sheet_of_who_is_asked_has_the_roll_ready_and_nobody_elses(storytell
     mine = html_of(browser("bo").get(where))
     assert "The reeds move" in mine
     assert "against 12" in mine
+    assert mine.index("The reeds move") < mine.index('id="introduction"'), "what waits is not below the introduction"
     for name in ("ana", "cid"):
         assert "The reeds move" not in html_of(browser(name).get(where))
 

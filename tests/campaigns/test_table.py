@@ -33,6 +33,16 @@ def test_an_empty_list_invites(client):
     page = client.get(CAMPAIGNS).content.decode()
     assert "No table yet" in page
     assert "/campaigns/begin/" in page
+    assert "To lead one you need an account." in page
+    client.force_login(person().user)
+    assert "To lead one you need an account." not in client.get(CAMPAIGNS).content.decode()
+
+
+def test_an_empty_table_leads_its_storyteller_to_the_invites(client, campaign):
+    client.force_login(person().user)
+    page = client.get(campaign.get_absolute_url()).content.decode()
+    assert f'<a href="/campaigns/{campaign.pk}/people/">Invite your players</a>' in page
+    assert "You have no character without a table." in page
 
 
 def test_it_is_begun_by_a_form_and_found_again(client):

@@ -66,6 +66,27 @@ def test_ones_own_word_is_a_language(envoy):
     assert stored(envoy, "ambassador.languages") == ["language:elvish", "Trade cant"]
 
 
+def test_a_feature_in_ones_own_words_is_on_the_sheet(draft):
+    draft.choose("core-rules.background", "background:custom-background")
+    draft.choose("custom-background.feature", word="Night roads", write="1")
+    page = draft.client.get(f"/characters/{draft.pk}/").content.decode()
+    features = page.partition('id="features"')[2]
+    assert "Night roads" in features
+    assert "Custom background" in features.partition("Night roads")[2].partition("</h3>")[0]
+    draft.choose("custom-background.feature", drop="Night roads")
+    page = draft.client.get(f"/characters/{draft.pk}/").content.decode()
+    assert "Night roads" not in page.partition('id="features"')[2].partition("</section>")[0]
+
+
+def test_what_is_chosen_in_ones_own_words_comes_before_the_ways_to_change_it(draft):
+    draft.choose("core-rules.background", "background:custom-background")
+    draft.choose("custom-background.feature", word="Night roads", write="1")
+    page = draft.get("origin").content.decode()
+    question = page.partition('id="custom-background-feature"')[2].partition("</section>")[0]
+    ways = ["Night roads", "Choose differently", "Or in your own words", 'name="word"']
+    assert sorted(ways, key=question.index) == ways
+
+
 def test_what_comes_twice_opens_the_choice_again(draft):
     draft.choose("core-rules.culture", "culture:human-culture")
     draft.choose(SKILLS, "skill:insight")
