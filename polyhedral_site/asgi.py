@@ -21,6 +21,7 @@ from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.core.wsgi import get_wsgi_application
 
+from .body_limits import is_picture, limit_of
 from .connections import BODY_SECONDS, STREAM, TOO_MANY, TOO_SLOW, Crowd, forwarded, household
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "polyhedral_site.settings")
@@ -28,15 +29,12 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "polyhedral_site.settings")
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS", "TRACE"}
 ODD = "The site could not read that request. Nothing was changed."
 CHARACTER = re.compile(rb"/characters/\d+/")
-LARGEST_PICTURE = 8_100_000  # of a whole form; the page says 8 MB
-PICTURES = re.compile(rb"/characters/\d+/face/")
 PASSWORDS = re.compile(rb"/(accounts|admin/(login|password_change|auth/user))/")
 
 
 class ThreadedDjango:
     def __init__(self):
         self.wsgi = get_wsgi_application()
-        self.limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         self.crowd = Crowd()
         self.watchers = Crowd(part=2)  # an open stream keeps nobody from a page
         self.turns = WeakValueDictionary()
@@ -86,7 +84,7 @@ class ThreadedDjango:
     async def answer(self, scope, receive, send):
         try:
             async with asyncio.timeout(BODY_SECONDS):
-                body = await self.read(receive, self.limit_of(scope))
+                body = await self.read(receive, limit_of(unquote_to_bytes(scope["raw_path"])))
         except TimeoutError:
             await say(send, 408, TOO_SLOW)
             return
@@ -121,16 +119,13 @@ class ThreadedDjango:
         if scope["method"] in SAFE_METHODS:
             return await loop.run_in_executor(self.readers, self.call, scope, body)
         path = unquote_to_bytes(scope["raw_path"])  # as Django will read it
-        if PASSWORDS.match(path) or PICTURES.match(path):
+        if PASSWORDS.match(path) or is_picture(path):
             return await loop.run_in_executor(self.signers, self.call, scope, body)
         # Changes of one character wait for each other here, since a thread that waits for its row serves nobody else.
         character = CHARACTER.match(path)
         turn = self.turns.setdefault(character[0], asyncio.Lock()) if character else nullcontext()
         async with turn:
             return await loop.run_in_executor(self.writers, self.call, scope, body)
-
-    def limit_of(self, scope):
-        return LARGEST_PICTURE if PICTURES.match(unquote_to_bytes(scope["raw_path"])) else self.limit
 
     async def read(self, receive, limit):
         """The request's body, cut off soon after the limit; None when the visitor has gone."""

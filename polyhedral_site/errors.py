@@ -4,7 +4,6 @@ import logging
 import secrets
 import sys
 
-from django.conf import settings
 from django.db import connection
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -20,8 +19,8 @@ def error_id(request):
     return request.error_id
 
 
-def too_large(request):
-    megabytes = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1_000_000
+def too_large(request, most):
+    megabytes = most // 1_000_000
     message = f"That is more than this site takes at once: the limit is {megabytes} MB. Nothing was stored."
     return render(request, "413.html", {"message": message}, status=413)
 

@@ -9,6 +9,7 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from characters.people import visitor_of
 
+from .body_limits import limit_of
 from .errors import not_utf_8, too_large
 from .unsent import is_form, shown_again
 
@@ -49,8 +50,9 @@ def limit_body(get_response):
 
     def middleware(request):
         length = request.META.get("CONTENT_LENGTH") or "0"
-        if length.isdigit() and int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-            return too_large(request)
+        most = limit_of(request.path_info.encode())
+        if length.isdigit() and int(length) > most:
+            return too_large(request, most)
         if "charset" in request.content_params:
             if not is_utf_8(request.content_params["charset"]):
                 return not_utf_8(request)

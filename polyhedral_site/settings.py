@@ -140,7 +140,7 @@ WHITENOISE_USE_FINDERS = DEBUG
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site uses them, and each file carries a header less
 
-# One megabyte is many times the largest character file; `limit_body` answers 413 above it.
+# One megabyte is many times the largest character file; `limit_body` answers 413 above it, but for pictures.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 # The page of the core rules in the admin has over three thousand.

@@ -11,7 +11,8 @@ import pytest
 from django.conf import settings
 
 from polyhedral_site import __main__ as serve
-from polyhedral_site.asgi import LARGEST_PICTURE, ThreadedDjango, environ, freeze_gc
+from polyhedral_site.asgi import ThreadedDjango, environ, freeze_gc
+from polyhedral_site.body_limits import LARGEST_PICTURE, limit_of
 from tests.support.site import serving
 
 pytestmark = pytest.mark.each_database  # which threads there are depends on it
@@ -56,9 +57,10 @@ def test_a_body_without_end_is_cut_off_after_the_limit():
 
 
 def test_a_picture_may_be_larger_than_any_other_form():
-    assert ThreadedDjango().limit_of({"raw_path": b"/characters/12/face/"}) == LARGEST_PICTURE
-    for other in (b"/characters/12/face", b"/characters/12/play/hit/", b"/x/characters/12/face/", b"/"):
-        assert ThreadedDjango().limit_of({"raw_path": other}) == settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    for path in (b"/characters/12/face/", b"/campaigns/3/face/"):
+        assert limit_of(path) == LARGEST_PICTURE
+    for other in (b"/characters/12/face", b"/characters/12/play/hit/", b"/x/characters/12/face/", b"/\xff", b"/"):
+        assert limit_of(other) == settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
 
 def test_the_length_is_that_of_the_body_whatever_the_header_says():

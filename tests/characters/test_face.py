@@ -28,6 +28,7 @@ from characters.models import Character, Picture
 from characters.read.faces import initials, medallion
 from tests.characters.cast import mira, new_key, person
 from tests.characters.play.table import play
+from tests.support.html import html_of
 
 pytestmark = pytest.mark.django_db
 RED, BLUE = (200, 30, 30), (30, 30, 200)
@@ -146,6 +147,17 @@ def test_a_drawn_face_is_chosen_and_undone(ana):
     assert "#hooded" in medallion(now(character))
     play.undo(character.pk, person(), new_key(), change=now(character).version)
     assert now(character).face == ""
+
+
+def test_a_photo_of_several_megabytes_is_taken(ana):
+    character, client = ana
+    data = io.BytesIO()
+    Image.effect_noise((2_000, 2_000), 90).save(data, "PNG")
+    assert 3_000_000 < len(data.getvalue()) < 8_000_000
+    assert upload(client, character, data.getvalue()).status_code == 303
+    too_much = upload(client, character, b"x" * 8_200_000)
+    assert too_much.status_code == 413
+    assert "the limit is 8 MB" in html_of(too_much)
 
 
 def test_a_picture_is_kept_and_served_to_those_who_may_see(ana, client):
