@@ -210,5 +210,12 @@ def test_the_live_sheet_prints_its_counts_and_nothing_that_is_pressed(new_page, 
     for words in ("Add a condition", "Add something", "Write something", "odds", "Roll", "Use"):
         expect(page.get_by_text(words).first).to_be_hidden()
     expect(page.locator("#adjust-wounds-more")).to_be_hidden()
+    page.set_viewport_size({"width": 695, "height": 1000})  # A4 without its margins
+    cells = page.locator(".ability-cell").all()
+    assert len(cells) == 6
+    right = "one => one.getBoundingClientRect().right"
+    for cell in cells:
+        edge = cell.evaluate(right)
+        assert all(number.evaluate(right) <= edge for number in cell.locator(".ability-line .number").all())
     pages = re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))
     assert len(pages) == 2
