@@ -23,6 +23,22 @@ document.addEventListener("htmx:before:swap", (event) => {
   if (shown && version(event.detail.ctx.text) < Number(shown.dataset.version)) event.preventDefault();
 });
 
+// Own words that are typed in another field and not sent yet are typed in the field drawn anew.
+let unsent = [];
+
+document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
+  const fields = [...document.querySelectorAll("#builder .own-word-line input[id]")];
+  const kept = fields.filter((field) => field.value !== field.defaultValue && !ctx.sourceElement.contains(field));
+  unsent = kept.map(({ id, value }) => ({ id, value }));
+});
+
+document.addEventListener("htmx:after:swap", () => {
+  for (const { id, value } of unsent.splice(0)) {
+    const field = document.getElementById(id);
+    if (field) field.value = value;
+  }
+});
+
 // The region is drawn anew with every answer, and a browser that holds what it sees in place would hold on to what is
 // gone. So what was pressed is held here: it stays where it was, also when the fonts arrive after it, until one moves
 // on. Where an answer has taken it away, or the page is too short, the page goes on to what is asked next: its heading

@@ -237,6 +237,19 @@ def test_a_refusal_stands_by_its_field_with_what_was_typed(new_page, axe):
     axe(page)
 
 
+def test_what_is_typed_in_the_other_fields_is_not_lost_to_an_answer(new_page):
+    page = new_page()
+    walk = Walk(page)
+    page.goto(f"{walk.root}aspects/")
+    for kind in ("trait", "ideal", "flaw"):
+        page.fill(f"#{kind}-text", f"My {kind}")
+    page.locator("#trait-write").click()
+    expect(page.locator("#trait .aspect-text")).to_have_text("My trait")
+    expect(page.locator("#trait-text")).to_have_value("")
+    for kind in ("ideal", "flaw"):
+        expect(page.locator(f"#{kind}-text")).to_have_value(f"My {kind}")
+
+
 @pytest.mark.smoke
 def test_guests_keep_their_draft_and_take_it_along(new_page):
     page = new_page(script=False)
