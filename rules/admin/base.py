@@ -182,11 +182,11 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
 
     @admin.action(description="Ready: in play once its source is published", permissions=["change"])
     def ready(self, request, queryset):
-        self._move(request, queryset, Status.PUBLISHED)
+        self._move(request, queryset, Status.PUBLISHED, "ready")
 
     @admin.action(description="Retire: keep for those who have it, offer it no more", permissions=["change"])
     def retire(self, request, queryset):
-        self._move(request, queryset, Status.RETIRED)
+        self._move(request, queryset, Status.RETIRED, "retired")
 
     @admin.action(description="Copy: a draft with the same rows", permissions=["add"])
     def copy(self, request, queryset):
@@ -201,11 +201,11 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
             page = reverse(f"admin:rules_{element._meta.model_name}_change", args=[element.pk])
             messages.success(request, format_html('<a href="{}">{}</a> is now a draft.', page, element))
 
-    def _move(self, request, queryset, status):
+    def _move(self, request, queryset, status, word):
         rows = list(queryset.exclude(status=status))
         with transaction.atomic():
             queryset.update(status=status)
             for source in {row.source_id for row in rows}:
                 edited(source)
         count = len(rows)
-        messages.success(request, f"{count} {'is' if count == 1 else 'are'} now {Status(status).label}.")
+        messages.success(request, f"{count} {'is' if count == 1 else 'are'} now {word}.")

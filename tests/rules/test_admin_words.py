@@ -28,8 +28,8 @@ def test_what_an_action_of_the_list_has_done_is_said(editor, game):
     other, third = game.element(models.Talent, "quick"), game.element(models.Talent, "slow")
     assert after(editor, models.Talent, "retire", game.talent) == "1 is now retired."
     assert after(editor, models.Talent, "retire", game.talent, other, third) == "2 are now retired."
-    assert after(editor, models.Talent, "publish", game.talent) == "1 is now published."
-    assert after(editor, models.Talent, "publish", game.talent) == "0 are now published."
+    assert after(editor, models.Talent, "ready", game.talent) == "1 is now ready."
+    assert after(editor, models.Talent, "ready", game.talent) == "0 are now ready."
 
 
 def test_a_copy_is_linked_and_the_core_rules_are_refused(editor, game):

@@ -5,8 +5,9 @@ from django.http import Http404
 from django.urls import reverse
 
 from rules import views
-from rules.models import Element
+from rules.models import Element, Source
 from rules.packs.load import load_rules
+from rules.publications import publish
 
 from .small_pack import write_pack
 
@@ -120,6 +121,7 @@ def test_a_shelf_names_five_of_a_kind_and_counts_the_rest(client, tmp_path):
     gear = "\n".join(f"- {{slug: g{number}, name: Gear {number}}}" for number in range(7))
     load_rules(write_pack(tmp_path / "small", gear=gear))
     Element.objects.filter(slug="g0").update(status="retired")
+    publish(Source.objects.get(slug="small-core"))
     games = {one["library"].ruleset.slug: one["shelves"] for one in client.get(reverse("rules:index")).context["games"]}
     kinds = {kind["title"]: kind for _, shelf in games["small"] for kind in shelf}
     names = [f"Gear {number}" for number in range(1, 6)]

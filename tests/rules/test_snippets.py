@@ -70,11 +70,11 @@ def test_a_name_is_shown_with_what_matched_and_a_text_from_its_beginning():
     [
         ("fire", ["Fire", "Firearm", "Flintlock pistol"]),
         ("second wind", ["Second Wind"]),
-        ("dash", ["Dash", "Dashing", "States"]),
+        ("dash", ["Dash", "Dashing", "A fight, turn by turn"]),
         ("long sword", ["Longsword", "Glaive", "Slashing"]),
         ("elfs", ["Elf", "Half-elf"]),
         ("figh", ["Fighter", "Fighting Style", "Fighting styles"]),
-        ("fightr", ["Fighter", "Light", "Light (armor)"]),
+        ("fightr", ["Fighter", "A fight, turn by turn", "Light"]),
         ("elg", []),
         ("eef", []),
     ],
