@@ -93,7 +93,7 @@ def test_the_queries_do_not_grow_with_the_entries(client, mine, tmp_path):
         client.get(url(mine))
         with CaptureQueriesContext(connection) as queries:
             client.get(url(mine))
-        return len(queries), [query["sql"] for query in queries if not query["sql"].startswith("SELECT")]
+        return len(queries), [query["sql"] for query in queries if not query["sql"].lstrip("(").startswith("SELECT")]
 
     before, written = asked()
     assert written == []
