@@ -52,6 +52,5 @@ def test_the_report_names_who_would_have_another_sheet(new_page, tmp_path, ana, 
     page.goto("/admin/rules/source/upload/")
     page.get_by_label("The pack").set_input_files(more)
     page.get_by_role("button", name="Read the pack").click()
-    page.get_by_text("Mira").click()
-    expect(page.get_by_text("Defense: ")).to_be_visible()
+    expect(page.get_by_role("definition").filter(has_text="River rules: +3").first).to_be_visible()
     sound(page)

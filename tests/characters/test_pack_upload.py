@@ -145,13 +145,25 @@ def test_characters_whose_numbers_would_move_are_counted_and_named(editor):
     owned_by(User.objects.create_user("bo"), name="Mira", house_rules=rules)
     owned_by(User.objects.create_user("cy"), name="Petra")
     trial = upload(editor, changed("source.yaml", b'version: "1"', b'version: "2"')).context["trial"]
-    assert (trial.tried, trial.playing, trial.moved) == (1, 1, ())
+    assert (trial.tried, trial.playing, trial.moved) == (1, 1, [])
     faster = b"- {slug: core, name: River rules, modify: [{stat: defense, op: add, amount: 3}]}"
     answer = upload(editor, {**RIVER, "rules.yaml": faster})
     [moved] = answer.context["trial"].moved
-    assert moved.name == "Mira"
-    assert "Defense" in [one.name for one in moved.words]
+    assert str(moved.character) == "Mira"
+    assert {one.shown.name: one.why for one in moved.moves}["Defense"] == ("River rules: +3",)
+    assert '<dd class="kind">River rules: +3</dd>' in answer.text
     assert "1 of 1 would have another sheet." in answer.text
+
+
+def test_what_would_be_gone_is_named_by_the_rules_as_they_are(editor):
+    stats = RIVER["stats.yaml"] + b"- {key: luck, name: Luck of the river, group: Uses}\n"
+    lucky = b"- {slug: core, name: River rules, modify: [{stat: luck, op: base, amount: 1}]}"
+    stored(editor, {**RIVER, "stats.yaml": stats, "rules.yaml": lucky})
+    rules = {"sources": ["polyhedral-core", "river-folk"], "switches": {}}
+    owned_by(User.objects.create_user("bo"), name="Mira", house_rules=rules)
+    [moved] = upload(editor, {**RIVER, "rules.yaml": b"- {slug: core, name: River rules}"}).context["trial"].moved
+    [move] = moved.moves
+    assert (move.shown.name, move.why) == ("Luck of the river", ("no longer River rules: starts at 1",))
 
 
 def test_a_download_uploaded_again_gives_the_same_bytes(editor):

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from characters.models import Character
 from characters.pages.publications import preview_page
-from characters.pages.publications.preview import holders, moved
+from characters.pages.publications.preview import foreseen, holders
 from characters.read.load_build import sheet_of
 from characters.verbs import surprise
 from rules import models
@@ -65,7 +65,7 @@ def test_an_edit_moves_no_sheet_until_published_and_then_those_that_the_preview_
         before = sheets(heroes)
         assert model.objects.update(**columns), what
         assert sheets(heroes) == before, what
-        named = {one.character.pk for one in moved(core, heroes)}
+        named = {one.character.pk for one in foreseen(core, heroes)}
         assert sheets(heroes) == before, what
         publish(core)
         after = sheets(heroes)
@@ -84,6 +84,10 @@ def page(client, source, query=""):
     return client.get(reverse("admin:rules_source_preview", args=[source.pk]) + query)
 
 
+def having(source):
+    return holders(source.ruleset.slug, source.slug, is_core=source.is_core)
+
+
 def tougher():
     Stat.objects.filter(key="defense").update(minimum=30)
 
@@ -95,8 +99,8 @@ def test_the_preview_says_before_after_and_why(core, heroes, editor):
     html = answer.content.decode()
     assert f"{len(heroes)} of {len(heroes)} characters would change." in " ".join(html.split())
     assert "<dt>Defense</dt>" in html
-    move = next(move for move in answer.context_data["found"][0].moves if move.line.key == "defense")
-    assert int(move.line.after) - int(move.line.before) == 3
+    move = next(move for move in answer.context_data["found"][0].moves if move.shown.name == "Defense")
+    assert int(move.shown.after) - int(move.shown.before) == 3
     assert any("+3" in row for row in move.why)
 
 
@@ -122,17 +126,17 @@ def test_a_wrong_place_to_continue_is_no_error(core, heroes, editor, query):
 
 def test_only_those_who_have_the_source_in_play_are_looked_at(core, heroes, editor):
     other = SourceFactory(ruleset=core.ruleset, slug="other")
-    assert list(holders(other)) == []
+    assert list(having(other)) == []
     assert "No character has this source in play." in page(editor, other).content.decode()
     Character.objects.filter(pk=heroes[0].pk).update(binned_at=heroes[0].changed_at)
-    assert {one.pk for one in holders(core)} == {one.pk for one in heroes[1:]}
+    assert {one.pk for one in having(core)} == {one.pk for one in heroes[1:]}
 
 
 def test_rows_that_no_sheet_can_be_made_of_are_said_to_be_so(core, heroes, editor, monkeypatch):
     def broken(*args):
         raise KeyError("a name that the rules of a game need")
 
-    monkeypatch.setattr(preview_page, "moved", broken)
+    monkeypatch.setattr(preview_page, "foreseen", broken)
     answer = page(editor, core)
     assert answer.status_code == 422
     assert "the sheets cannot be worked out" in answer.content.decode()

@@ -9,13 +9,10 @@ from datetime import datetime
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
-from characters.models import Character
-from characters.pages.builder.diff_text import DiffText, diff_text
+from characters.pages.publications.preview import AT_ONCE, Moved, holders, moved
 from characters.read.party import versions_of
-from characters.read.versions import Version
-from rules.engine.difference import difference as of_sheets
 from rules.lint import check_packs
 from rules.models import Element, Ruleset, Source
 from rules.packs.check import TABLES, Reader
@@ -24,7 +21,6 @@ from rules.packs.pack_difference import ADDED, RowDifference, difference
 from rules.packs.source_rows import Pack, read_source
 from rules.publications import in_force
 
-MOST_TRIED = 200  # characters: under a second and a half
 MOST_ROWS = 10_000  # the core rules have 500
 UPLOADED = "Uploaded a pack."
 
@@ -39,14 +35,6 @@ class Conflict:
 
 
 @dataclass(frozen=True)
-class Moved:
-    """A character whose sheet would differ."""
-
-    name: str
-    words: tuple[DiffText, ...]
-
-
-@dataclass(frozen=True)
 class Trial:
     """moved: of the `tried` characters, `playing` of which have the source in play.
 
@@ -56,7 +44,7 @@ class Trial:
     title: str
     rows: tuple[RowDifference, ...]
     conflicts: tuple[Conflict, ...]
-    moved: tuple[Moved, ...]
+    moved: list[Moved]
     tried: int
     playing: int
     mark: str
@@ -109,15 +97,17 @@ def _written(files: Mapping[str, bytes], author: User | None = None) -> tuple[Tr
 
 
 def _tried(files: Mapping[str, bytes], pack: Pack, known: set[str], author: User | None) -> tuple[Trial, Source]:
-    playing = who_plays(pack)
-    characters = list(playing.order_by("-changed_at", "pk")[:MOST_TRIED])
+    game, slug = pack.ruleset.get("slug", ""), pack.source["slug"]
+    is_core = pack.source["is_core"] or Source.objects.filter(ruleset__slug=game, slug=slug, is_core=True).exists()
+    playing = holders(game, slug, is_core=is_core)
+    characters = list(playing[:AT_ONCE])
     before = versions_of(characters)
     for version in before.values():
         version.sheet  # noqa: B018  now, while the rows are as they were
     loaded = load_files(files, author)
     try:
         found = faults(loaded.source.ruleset) - known
-        moved = tuple(who_moves(characters, before, versions_of(characters)))
+        moves = moved(characters, before, versions_of(characters))
     except Exception as error:  # content can break any rule of any game, and an author has to be told
         logging.getLogger(__name__).exception("A pack was tried whose rules cannot be worked out")
         reason = f"with this pack the rules cannot be worked out ({type(error).__name__}: {error})"
@@ -127,7 +117,7 @@ def _tried(files: Mapping[str, bytes], pack: Pack, known: set[str], author: User
     rows = difference(loaded.had, read_source(loaded.source), beneath(loaded.source))
     found_conflicts, mark = conflicts(loaded, rows), mark_of(files, loaded, rows)
     title = pack.source["title"]
-    return Trial(title, rows, found_conflicts, moved, len(characters), playing.count(), mark), loaded.source
+    return Trial(title, rows, found_conflicts, moves, len(characters), playing.count(), mark), loaded.source
 
 
 def checked(files: Mapping[str, bytes]) -> Pack:
@@ -147,28 +137,6 @@ def faults(ruleset: Ruleset) -> set[str]:
     sources = Source.objects.filter(ruleset=ruleset).exclude(revision=0).order_by("-is_core", "slug")
     found = check_packs(ruleset, [in_force(source) for source in sources])
     return {f"{one.where}: {one.reason}" for one in found if one.error}
-
-
-def who_plays(pack: Pack) -> "QuerySet[Character]":
-    """The characters that have the source in play, or would."""
-    slug, game = pack.source["slug"], pack.ruleset.get("slug", "")
-    characters = Character.objects.filter(ruleset__slug=game, binned_at=None).select_related("ruleset")
-    in_core = Source.objects.filter(ruleset__slug=game, slug=slug, is_core=True).exists() or pack.source["is_core"]
-    if in_core:
-        return characters
-    return characters.filter(house_rules__sources__slug=slug)
-
-
-def who_moves(
-    characters: Iterable[Character], before: Mapping[int, Version], after: Mapping[int, Version]
-) -> Iterable[Moved]:
-    for one in characters:
-        old, new = before[one.pk], after[one.pk]
-        # Named by the rules as they would be, or as they are where the thing would be gone.
-        moves = of_sheets(old.sheet, new.sheet)
-        words = [diff_text(new.bundle, move) or diff_text(old.bundle, move) for move in moves]
-        if told := tuple(dict.fromkeys(word for word in words if word)):
-            yield Moved(one.name or "A character without a name", told)
 
 
 def beneath(source: Source) -> list[Pack]:

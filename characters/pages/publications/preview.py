@@ -1,7 +1,7 @@
-"""Publishing a source, foreseen: the characters whose sheets would differ, with before, after and the reasons."""
+"""Other rules, foreseen: the characters whose sheets would differ, with before, after and the reasons."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 
 from django.db.models import QuerySet
@@ -9,8 +9,9 @@ from django.db.models import QuerySet
 from characters.models import Character
 from characters.pages.builder.diff_text import DiffText, diff_text
 from characters.read.party import versions_of
+from characters.read.versions import Version
 from rules.compile import bundle_of_packs, sources_of
-from rules.engine import Bundle, DiffLine, derive, difference
+from rules.engine import Bundle, DiffLine, difference
 from rules.models import Source
 from rules.packs.source_rows import read_source
 from rules.publications import in_force
@@ -20,10 +21,9 @@ AT_ONCE = 200  # under a second and a half
 
 @dataclass(frozen=True)
 class Move:
-    """One thing that would differ. words: None where only who looks into the numbers sees it; why: the rows of it."""
+    """One thing that would differ, as the engine's line where the game does not show it. why: the rows that make it."""
 
-    line: DiffLine
-    words: DiffText | None
+    shown: DiffText | DiffLine
     why: tuple[str, ...]
 
 
@@ -33,42 +33,41 @@ class Moved:
     moves: tuple[Move, ...]
 
 
-def holders(source: Source) -> QuerySet[Character]:
+def holders(ruleset: str, source: str, *, is_core: bool) -> QuerySet[Character]:
     """The characters that have the source in play, those changed last first."""
-    characters = Character.objects.filter(ruleset=source.ruleset_id, binned_at=None).select_related("ruleset")
-    if not source.is_core:
-        characters = characters.filter(house_rules__sources=source)
+    characters = Character.objects.filter(ruleset__slug=ruleset, binned_at=None).select_related("ruleset")
+    if not is_core:
+        characters = characters.filter(house_rules__sources__slug=source)
     return characters.order_by("-changed_at", "pk")
 
 
-def moved(source: Source, characters: Iterable[Character]) -> list[Moved]:
+def foreseen(source: Source, characters: Iterable[Character]) -> list[Moved]:
     """Those of these characters whose sheets would differ if `source` were published now. Nothing is written."""
-    characters, bundle_with = list(characters), planned(source)
-    versions = versions_of(characters)
-    found = []
-    for one in characters:
-        version = versions[one.pk]
-        bundle = bundle_with(frozenset(version.build.sources))
-        lines = difference(version.sheet, derive(bundle, version.build))
-        if lines:
-            found.append(Moved(one, tuple(told(line, version.bundle, bundle) for line in lines)))
-    return found
-
-
-def planned(source: Source) -> Callable[[frozenset[str]], Bundle]:
-    """The bundle that a character with these further sources would play by, each made once."""
     working = read_source(source)
 
     @cache
-    def bundle_with(slugs: frozenset[str]) -> Bundle:
+    def planned(slugs: frozenset[str]) -> Bundle:
         layers = sources_of(source.ruleset.slug, slugs)
         return bundle_of_packs(working if layer == source else in_force(layer) for layer in layers)
 
-    return bundle_with
+    characters = list(characters)
+    before = versions_of(characters)
+    after = {pk: replace(one, bundle=planned(frozenset(one.build.sources))) for pk, one in before.items()}
+    return moved(characters, before, after)
 
 
-def told(line: DiffLine, before: Bundle, after: Bundle) -> Move:
-    """Named by the rules as they would be, or as they are where the thing would be gone."""
-    rows = [f"{step.source}: {step.text}" for step in line.why]
-    rows += [f"no longer {step.source}: {step.text}" for step in line.gone]
-    return Move(line, diff_text(after, line) or diff_text(before, line), tuple(dict.fromkeys(rows)))
+def moved(characters: Iterable[Character], before: Mapping[int, Version], after: Mapping[int, Version]) -> list[Moved]:
+    """Those of these characters whose sheets differ between two versions of each."""
+    found = ((one, moves(before[one.pk], after[one.pk])) for one in characters)
+    return [Moved(one, its) for one, its in found if its]
+
+
+def moves(before: Version, after: Version) -> tuple[Move, ...]:
+    """Named by the rules as they would be, or as they are where the thing would be gone. Each is told once."""
+    found = []
+    for line in difference(before.sheet, after.sheet):
+        rows = [f"{step.source}: {step.text}" for step in line.why]
+        rows += [f"no longer {step.source}: {step.text}" for step in line.gone]
+        shown = diff_text(after.bundle, line) or diff_text(before.bundle, line) or line
+        found.append(Move(shown, tuple(dict.fromkeys(rows))))
+    return tuple(dict.fromkeys(found))

@@ -3,14 +3,14 @@
 import logging
 
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 
 from rules.admin.publishing import Published
 
-from .preview import AT_ONCE, holders, moved
+from .preview import AT_ONCE, foreseen, holders
 
 LARGEST = 10**9
+BROKEN = "With these rows the sheets cannot be worked out. Look at what has to be put right before you publish."
 
 
 class PreviewPages(Published):
@@ -24,28 +24,26 @@ class PreviewPages(Published):
         """`from`: how many characters were looked at before; `moved`: how many of those would move."""
         source = self.found(request, pk)
         before, moved_before = number(request, "from"), number(request, "moved")
-        characters = holders(source)
+        characters = holders(source.ruleset.slug, source.slug, is_core=source.is_core)
         total = characters.count()
         some = list(characters[before : before + AT_ONCE])
-        context = {**self.admin_site.each_context(request), "opts": self.opts, "source": source, "total": total}
+        looked, found, refusals = before + len(some), [], []
         try:
-            found = moved(source, some)
-        except (
-            Exception
-        ):  # rows that are not published yet can break any rule of any game, and an author has to be told
+            found = foreseen(source, some)
+        except Exception:  # rows not yet published can break any rule of any game, and an author has to be told
             logging.getLogger(__name__).exception("A preview whose rules cannot be worked out")
-            found, context["broken"] = [], True
-        looked = before + len(some)
-        context |= {
+            refusals = [BROKEN]
+        context = {
             "found": found,
+            "refusals": refusals,
+            "total": total,
             "looked": looked,
             "moved_so_far": moved_before + len(found),
-            "next": looked if looked < total and some and "broken" not in context else None,
+            "next": looked if looked < total and some else None,
             "at_once": AT_ONCE,
             "title": f"Preview of {source}",
         }
-        status = 422 if "broken" in context else 200
-        return TemplateResponse(request, "admin/rules/source_preview.html", context, status=status)
+        return self.page(request, source, "source_preview", context, status=422 if refusals else 200)
 
 
 def number(request: HttpRequest, name: str) -> int:
