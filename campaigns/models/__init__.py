@@ -7,6 +7,7 @@ from .campaign_terms import CampaignTerms
 from .date_seen import DateSeen
 from .device_link import DeviceLink
 from .encounter import Combatant, Condition, Creature, CreatureRoll, Encounter, Hit, Screen, Turn
+from .joint import Joint
 from .member import Invite, Member
 from .pairing import Agreement, Pairing
 from .party_act import PartyAct
@@ -31,6 +32,7 @@ __all__ = [
     "Encounter",
     "Hit",
     "Invite",
+    "Joint",
     "Member",
     "Pairing",
     "PartyAct",

@@ -2,22 +2,19 @@
 
 from django.db import models
 from django.db.models import F, Q
-from django.db.models.functions import Length
-from django.db.models.lookups import GreaterThanOrEqual
 
 from characters.models import Aspect
 from characters.models.bounds import texts_at_most
-from characters.people import hashed
 
 from .campaign import Campaign
+from .joint import Joint, joint_constraints
 from .member import Member
 
 
-class Pairing(models.Model):
+class Pairing(Joint):
     """A relationship that is proposed to the players of two characters at a table.
 
-    `based_on` and `text` are empty as long as nobody has written them. `key` is that of the form that proposed it, with
-    others or alone. It is on both sheets by the act that has its `act_key`.
+    `based_on` and `text` are empty as long as nobody has written them. Several may come of one form, and have its key.
     """
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="pairings", db_index=False)
@@ -25,11 +22,6 @@ class Pairing(models.Model):
     second = models.ForeignKey("characters.Character", models.CASCADE, related_name="+")
     based_on = models.CharField(max_length=8, choices=Aspect.KINDS, blank=True)
     text = models.CharField(max_length=300, blank=True)
-    key = models.CharField(max_length=64)
-    made_at = models.DateTimeField(auto_now_add=True)
-    declined_at = models.DateTimeField(null=True, blank=True)
-    declined_by = models.ForeignKey(Member, models.SET_NULL, null=True, blank=True, related_name="+")
-    withdrawn_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["pk"]
@@ -39,10 +31,7 @@ class Pairing(models.Model):
             models.CheckConstraint(
                 condition=Q(based_on__in=["", "trait", "ideal", "bond", "flaw"]), name="pairing_base_known"
             ),
-            models.CheckConstraint(
-                condition=Q(declined_at__isnull=True) | Q(withdrawn_at__isnull=True), name="pairing_ends_once"
-            ),
-            models.CheckConstraint(condition=GreaterThanOrEqual(Length("key"), 8), name="pairing_key_long_enough"),
+            *joint_constraints("pairing"),
             texts_at_most("pairing_texts_in_bounds", text=300, key=64),
         ]
 
@@ -50,13 +39,8 @@ class Pairing(models.Model):
         return f"{self.first} and {self.second}"
 
     @property
-    def act_key(self) -> str:
-        return hashed(f"{self.key} {self.first_id} {self.second_id}")
-
-    @property
-    def over(self) -> bool:
-        """True where it was declined or withdrawn."""
-        return self.declined_at is not None or self.withdrawn_at is not None
+    def act_words(self) -> str:
+        return f"{self.first_id} {self.second_id}"
 
 
 class Agreement(models.Model):

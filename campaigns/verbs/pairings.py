@@ -5,13 +5,14 @@ from random import Random
 
 from django.db import transaction
 from django.http import Http404
-from django.utils import timezone
 
 from campaigns.campaign_access import RUN, SEE, locked, right_of
 from campaigns.campaign_game import game_of
-from campaigns.models import Agreement, Campaign, Member, Pairing, PartyAct, Seat
+from campaigns.models import Agreement, Campaign, Member, Pairing, Seat
 from campaigns.moved import moved
+from campaigns.verbs import joint
 from campaigns.verbs.hand import noted
+from campaigns.verbs.joint import OVER, acts_of, is_done, players_of, undone
 from characters.access import MOST
 from characters.actions.act import done
 from characters.actions.action_context import CHANCE
@@ -24,7 +25,6 @@ from characters.read.party import versions_of
 
 RING, RANDOM, BY_HAND = "ring", "random", "hand"
 ADD = "add_relationship"
-OVER = "That was answered or withdrawn already."
 MOST_OPEN = 200
 
 type Pair = tuple[Character, Character]
@@ -86,13 +86,13 @@ def agree(pk: int, person: Person, pairing: int, character: int, *, based_on: st
     with transaction.atomic(durable=True):
         member, found = _answering(pk, person, pairing, character)
         same = (found.based_on, found.text) == (based_on, text)
-        if PartyAct.objects.filter(campaign=pk, key=found.act_key).exists():
+        if is_done(found):
             if not same:
                 raise Refused(OVER)
             return True
         if found.over:
             raise Refused(OVER)
-        players = players_of(found)
+        players = _players(found)
         if len(players) < 2:
             raise Refused("One of the two no longer sits at this table.")
         if not same:
@@ -112,41 +112,18 @@ def decline(pk: int, person: Person, pairing: int, character: int) -> None:
     """No, which changes no sheet. Again is the same."""
     with transaction.atomic(durable=True):
         member, found = _answering(pk, person, pairing, character)
-        if found.withdrawn_at or PartyAct.objects.filter(campaign=pk, key=found.act_key).exists():
-            raise Refused(OVER)
-        if found.declined_at is None:
-            found.declined_at, found.declined_by = timezone.now(), member
-            found.save(update_fields=["declined_at", "declined_by"])
-            moved(pk)
+        joint.decline(found, member)
 
 
 def withdraw(pk: int, person: Person, pairing: int) -> None:
     """Take back one that is not on the sheets yet. Again is the same."""
     with transaction.atomic(durable=True):
         locked(pk, person, RUN)
-        found = _pairing(pk, pairing)
-        if found.declined_at or PartyAct.objects.filter(campaign=pk, key=found.act_key).exists():
-            raise Refused(OVER)
-        if found.withdrawn_at is None:
-            found.withdrawn_at = timezone.now()
-            found.save(update_fields=["withdrawn_at"])
-            moved(pk)
+        joint.withdraw(_pairing(pk, pairing))
 
 
-def players_of(pairing: Pairing) -> dict[int, Member]:
-    """The players of the two by the id of their character, without those who no longer sit at the table."""
-    both = [pairing.first_id, pairing.second_id]
-    seats = Seat.objects.filter(campaign=pairing.campaign_id, character__in=both, character__binned_at=None)
-    seats = seats.filter(member__gone_at=None).exclude(member=None)
-    return {one.character_id: one.member for one in seats.select_related("member") if one.member}
-
-
-def undone(act: PartyAct) -> bool:
-    """True where an act was taken back, and that was not."""
-    back = False
-    while hasattr(act, "inverted_by"):
-        act, back = act.inverted_by, not back
-    return back
+def _players(pairing: Pairing) -> dict[int, Member]:
+    return players_of(pairing.campaign_id, [pairing.first_id, pairing.second_id])
 
 
 def _pairs(
@@ -172,8 +149,7 @@ def _pairs(
 def _paired(campaign: Campaign) -> set[frozenset[int]]:
     """The pairs that wait for an answer or are on the sheets."""
     pairings = list(Pairing.objects.filter(campaign=campaign, declined_at=None, withdrawn_at=None))
-    acts = PartyAct.objects.filter(campaign=campaign, key__in=[one.act_key for one in pairings])
-    gone = {act.key for act in acts.select_related("inverted_by") if undone(act)}
+    gone = {key for key, act in acts_of(campaign.pk, pairings).items() if undone(act)}
     return {frozenset((one.first_id, one.second_id)) for one in pairings if one.act_key not in gone}
 
 
@@ -189,7 +165,7 @@ def _answering(pk: int, person: Person, pairing: int, character: int) -> tuple[M
     """Somebody who plays one of the two, under the lock of the campaign; Http404 for anybody else."""
     member = locked(pk, person, SEE)
     found = _pairing(pk, pairing)
-    if players_of(found).get(character) != member:
+    if _players(found).get(character) != member:
         raise Http404("No such character of yours.")
     return member, found
 

@@ -10,12 +10,13 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.http import Http404
-from django.utils import timezone
 
 from campaigns.campaign_access import MAY, RUN, SEE, locked, right_of
 from campaigns.models import Campaign, Member, PartyAct, Purchase, Seat, Share
 from campaigns.moved import moved
+from campaigns.verbs import joint
 from campaigns.verbs.hand import SENT_BEFORE, done_before, noted
+from campaigns.verbs.joint import OVER, acts_of, is_done, players_of
 from characters import access
 from characters.access import MOST
 from characters.actions.act import done
@@ -33,7 +34,6 @@ from characters.read.versions import Version
 from rules.games.table_action import Action
 
 BUY = "purchase_together"
-OVER = "That was answered or withdrawn already."
 MOST_OPEN = 50
 
 
@@ -119,13 +119,6 @@ def joining(campaign: Campaign, buyer: int, others: Collection[int]) -> list[Cha
     return [found[pk] for pk in wanted]
 
 
-def players_of(campaign: Campaign, characters: Collection[int]) -> dict[int, Member]:
-    """The players of these as they are now, by the id of the character."""
-    seats = Seat.objects.filter(campaign=campaign, character__in=characters, character__binned_at=None)
-    seats = seats.filter(member__gone_at=None).exclude(member=None)
-    return {one.character_id: one.member for one in seats.select_related("member") if one.member}
-
-
 def buy(pk: int, person: Person, key: str, buyer: int, others: Collection[int], *, ref: str, quantity: int) -> PartyAct:
     """A storyteller buys this for them at once. The same key is answered again.
 
@@ -161,7 +154,7 @@ def propose(
                 raise KeyReused(SENT_BEFORE)
             return earlier
         characters = joining(member.campaign, buyer, others)
-        players = players_of(member.campaign, [one.pk for one in characters])
+        players = players_of(pk, [one.pk for one in characters])
         if member not in players.values():
             raise Refused("One of your own characters must join.", "to")
         if waiting := [one.pk for one in characters if one.pk not in players]:
@@ -190,13 +183,13 @@ def agree(pk: int, person: Person, purchase: int, character: int) -> bool:
     """
     with transaction.atomic(durable=True):
         member, found = _answering(pk, person, purchase, character)
-        if _bought(found):
+        if is_done(found):
             return True
         if found.over:
             raise Refused(OVER)
         found.shares.filter(character=character).update(agreed=member)
         shares = dict(found.shares.values_list("character", "agreed"))
-        players = players_of(found.campaign, shares)
+        players = players_of(pk, shares)
         if len(players) < len(shares):
             raise Refused("One of them no longer sits at this table.")
         bought = shares == {one: player.pk for one, player in players.items()}
@@ -210,12 +203,7 @@ def decline(pk: int, person: Person, purchase: int, character: int) -> None:
     """No, for a character that one plays. Again is the same."""
     with transaction.atomic(durable=True):
         member, found = _answering(pk, person, purchase, character)
-        if found.withdrawn_at or _bought(found):
-            raise Refused(OVER)
-        if found.declined_at is None:
-            found.declined_at, found.declined_by = timezone.now(), member
-            found.save(update_fields=["declined_at", "declined_by"])
-            moved(pk)
+        joint.decline(found, member)
 
 
 def withdraw(pk: int, person: Person, purchase: int) -> None:
@@ -224,24 +212,14 @@ def withdraw(pk: int, person: Person, purchase: int) -> None:
         member, found = locked(pk, person, SEE), _purchase(pk, purchase)
         if found.by_id != member.pk and RUN not in MAY[member.role]:
             raise Http404("No such purchase of yours.")
-        if found.declined_at or _bought(found):
-            raise Refused(OVER)
-        if found.withdrawn_at is None:
-            found.withdrawn_at = timezone.now()
-            found.save(update_fields=["withdrawn_at"])
-            moved(pk)
+        joint.withdraw(found)
 
 
 def open_at(pk: int) -> list[Purchase]:
     """The purchases of a table that wait for an answer."""
     found = list(Purchase.objects.filter(campaign=pk, declined_at=None, withdrawn_at=None))
-    keys = [one.act_key for one in found]
-    bought = set(PartyAct.objects.filter(campaign=pk, key__in=keys).values_list("key", flat=True))
+    bought = acts_of(pk, found)
     return [one for one in found if one.act_key not in bought]
-
-
-def _bought(purchase: Purchase) -> bool:
-    return PartyAct.objects.filter(campaign=purchase.campaign_id, key=purchase.act_key).exists()
 
 
 def _purchase(pk: int, purchase: int) -> Purchase:
@@ -257,7 +235,7 @@ def _answering(pk: int, person: Person, purchase: int, character: int) -> tuple[
     member = locked(pk, person, SEE)
     found = _purchase(pk, purchase)
     shares = list(found.shares.values_list("character", flat=True))
-    if character not in shares or players_of(found.campaign, shares).get(character) != member:
+    if character not in shares or players_of(pk, shares).get(character) != member:
         raise Http404("No such character of yours.")
     return member, found
 

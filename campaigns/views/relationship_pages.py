@@ -176,7 +176,7 @@ def _page(
         "campaign": member.campaign,
         "runs": runs,
         "people": people,
-        "shown": [(one, [(side, words(one.pairing, side.character)) for side in one.mine]) for one in shown_to(member)],
+        "shown": [(one, [(side, words(one.asked, side.character)) for side in one.mine]) for one in shown_to(member)],
         "form": form or PairsForm(people),
         "refused": refused,
     }

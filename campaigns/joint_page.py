@@ -1,0 +1,55 @@
+"""The parts that the pages of relationships and of purchases have in common: who has agreed, and what came of it."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from campaigns.models import Joint, Member, PartyAct
+from campaigns.verbs.joint import undone
+from characters.models import Character
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the characters, with who plays it now (None where it no longer sits here), and whether they agreed."""
+
+    character: Character
+    player: Member | None
+    agreed: bool
+    mine: bool
+
+
+@dataclass(frozen=True)
+class Shown[A: Joint]:
+    """Something that was proposed, and what has come of it. act: what did it."""
+
+    asked: A
+    sides: tuple[Side, ...]
+    act: PartyAct | None
+
+    @property
+    def stands(self) -> bool:
+        return self.act is not None and not undone(self.act)
+
+    @property
+    def waits(self) -> bool:
+        return self.act is None and not self.asked.over
+
+    @property
+    def goes_on(self) -> bool:
+        """True as long as all sit at the table, so that all may still answer."""
+        return all(side.player for side in self.sides)
+
+    @property
+    def undo(self) -> PartyAct | None:
+        """The act, as long as nobody has undone it."""
+        return self.act if self.act and not hasattr(self.act, "inverted_by") else None
+
+    @property
+    def mine(self) -> list[Side]:
+        """The sides for which the reader still has to answer."""
+        return [side for side in self.sides if side.mine and not side.agreed] if self.waits and self.goes_on else []
+
+
+def side_of(character: Character, player: Member | None, agreed: Collection[int | None], reader: Member) -> Side:
+    """agreed: the ids of the members who have said yes for this character."""
+    return Side(character, player, player is not None and player.pk in agreed, player == reader)

@@ -1,0 +1,56 @@
+"""The end of what several players have to agree to: done, declined or withdrawn, under the lock of their campaign."""
+
+from collections.abc import Collection
+
+from django.utils import timezone
+
+from campaigns.models import Joint, Member, PartyAct, Seat
+from campaigns.moved import moved
+from characters.change.journal import Refused
+
+OVER = "That was answered or withdrawn already."
+
+
+def is_done(found: Joint) -> bool:
+    return PartyAct.objects.filter(campaign=found.campaign_id, key=found.act_key).exists()
+
+
+def decline(found: Joint, member: Member) -> None:
+    """This player's No, which changes no sheet. Again is the same."""
+    if found.withdrawn_at or is_done(found):
+        raise Refused(OVER)
+    if found.declined_at is None:
+        found.declined_at, found.declined_by = timezone.now(), member
+        found.save(update_fields=["declined_at", "declined_by"])
+        moved(found.campaign_id)
+
+
+def withdraw(found: Joint) -> None:
+    """Taken back before it was done. Again is the same."""
+    if found.declined_at or is_done(found):
+        raise Refused(OVER)
+    if found.withdrawn_at is None:
+        found.withdrawn_at = timezone.now()
+        found.save(update_fields=["withdrawn_at"])
+        moved(found.campaign_id)
+
+
+def players_of(campaign: int, characters: Collection[int]) -> dict[int, Member]:
+    """The players of these as they are now, by the id of the character; those who no longer sit there are left out."""
+    seats = Seat.objects.filter(campaign=campaign, character__in=characters, character__binned_at=None)
+    seats = seats.filter(member__gone_at=None).exclude(member=None)
+    return {one.character_id: one.member for one in seats.select_related("member") if one.member}
+
+
+def acts_of(campaign: int, asked: Collection[Joint]) -> dict[str, PartyAct]:
+    """What was done of these, by its key."""
+    found = PartyAct.objects.filter(campaign=campaign, key__in=[one.act_key for one in asked])
+    return {act.key: act for act in found.select_related("inverted_by__inverted_by")}
+
+
+def undone(act: PartyAct) -> bool:
+    """True where an act was taken back, and that was not."""
+    back = False
+    while hasattr(act, "inverted_by"):
+        act, back = act.inverted_by, not back
+    return back
