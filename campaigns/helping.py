@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from characters.change.journal import Refused, shortened
+from characters.change.arguments import shortened
+from characters.change.journal import Refused
 from characters.models import Character
 from characters.read.versions import Version
 

@@ -16,8 +16,8 @@ from characters.actions.form_values import answers_of
 from characters.actions.proposals import Proposed, propose, withdraw
 from characters.actions.registry import actions_of
 from characters.actions.together import Deed, deeds_of
-from characters.change.arguments import fingerprint_of, storable
-from characters.change.journal import KeyReused, Part, Refused, RefusedForSome, check_key, perform_all, shortened
+from characters.change.arguments import fingerprint_of, shortened, storable
+from characters.change.journal import KeyReused, Part, Refused, RefusedForSome, check_key, perform_all
 from characters.change.text_input import clean, listed
 from characters.models import Change, Character
 from characters.people import Person

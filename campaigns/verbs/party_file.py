@@ -1,10 +1,7 @@
 """All the characters of a table in one file, and back: a zip of character files, each the same as a single download."""
 
 import hashlib
-import zlib
 from collections.abc import Iterable
-from io import BytesIO
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 from django.db import transaction
 from django.utils.text import slugify
@@ -20,10 +17,9 @@ from characters.read.party import versions_of
 from characters.verbs.begin import BadFile, from_file, import_within
 from rules.games.strict_json import LARGEST
 from rules.models import Ruleset
+from rules.zips import NotReadable, TooLarge, Zip, zipped
 
 MOST_BYTES = 5_000_000  # of all the files unpacked
-# Raised by zipfile for what is no archive, is cut off, is encrypted, or is packed in a way that it does not know.
-UNREADABLE = (BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError, NotImplementedError)
 
 
 class BadParty(Refused):
@@ -37,16 +33,16 @@ class BadParty(Refused):
 def packed(characters: Iterable[Character]) -> bytes:
     """A zip with the file of each, in as many queries for thirty as for three."""
     characters = list(characters)
-    versions, written = versions_of(characters), BytesIO()
-    with ZipFile(written, "w", ZIP_DEFLATED) as files:
-        for at, one in enumerate(characters, 1):
-            version = versions[one.pk]
-            file = version.bundle.game.file
-            text = file.dump(file.write(version.build, version.sheet, version.bundle))
-            # A moment of its own would make two downloads of the same characters differ.
-            named = ZipInfo(f"{at:02}-{slugify(one.name)[:60] or 'character'}.json")
-            files.writestr(named, text, ZIP_DEFLATED)
-    return written.getvalue()
+    versions = versions_of(characters)
+
+    def text_of(one: Character) -> str:
+        version = versions[one.pk]
+        file = version.bundle.game.file
+        return file.dump(file.write(version.build, version.sheet, version.bundle))
+
+    return zipped(
+        (f"{at:02}-{slugify(one.name)[:60] or 'character'}.json", text_of(one)) for at, one in enumerate(characters, 1)
+    )
 
 
 def bring_back(pk: int, person: Person, key: str, data: bytes) -> list[Seat]:
@@ -93,27 +89,17 @@ def _read(data: bytes) -> list[tuple[Ruleset, Act]]:
 
 
 def _files(data: bytes) -> list[tuple[str, bytes]]:
-    """The character files of a zip, whatever else is in it. None is unpacked further than it may be."""
+    """The character files of a zip, whatever else is in it."""
     try:
-        with ZipFile(BytesIO(data)) as archive:
-            names = [one for one in archive.infolist() if one.filename.endswith(".json") and not _hidden(one.filename)]
-            if not names:
-                raise Refused("There is no character file in it.", "file")
-            if len(names) > MOST_SEATS:
-                raise Refused(f"There are more than {MOST_SEATS} character files in it.", "file")
-            found, left = [], MOST_BYTES
-            for one in names:
-                with archive.open(one) as file:
-                    text = file.read(min(LARGEST, left) + 1)
-                left -= len(text)
-                if left < 0:
-                    raise Refused("Unpacked, that is more than this site takes at once.", "file")
-                found.append((one.filename[:80], text))
-            return found
-    except UNREADABLE as wrong:
+        archive = Zip(data)
+        found = [one for one in archive.entries if one.filename.endswith(".json")]
+        if not found:
+            raise Refused("There is no character file in it.", "file")
+        if len(found) > MOST_SEATS:
+            raise Refused(f"There are more than {MOST_SEATS} character files in it.", "file")
+        texts = archive.read(found, most=MOST_BYTES, each=LARGEST)
+    except TooLarge as wrong:
+        raise Refused("Unpacked, that is more than this site takes at once.", "file") from wrong
+    except NotReadable as wrong:
         raise Refused("This is not a zip that this site can read.", "file") from wrong
-
-
-def _hidden(name: str) -> bool:
-    """True for files that some systems add to a zip: `__MACOSX/._mira.json`."""
-    return name.startswith("__MACOSX/") or name.rpartition("/")[2].startswith(".")
+    return [(one.filename[:80], text) for one, text in zip(found, texts, strict=True)]

@@ -28,3 +28,7 @@ def storable(value: Any) -> Any:
 
 def _storable(value: Any) -> bool:
     return not isinstance(value, str) or len(value) <= LONGEST and not UNSTORABLE.search(value)
+
+
+def shortened(sentence: str, limit: int = 300) -> str:
+    return sentence if len(sentence) <= limit else sentence[: limit - 1] + "…"

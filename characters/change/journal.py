@@ -23,7 +23,7 @@ from rules.index import Index, NotInRules, index_of
 from rules.models import Ruleset
 
 from . import bell, fact_address, fact_store, fact_writer, limits
-from .arguments import fingerprint_of, storable
+from .arguments import fingerprint_of, shortened, storable
 
 
 class Refused(Exception):
@@ -396,7 +396,3 @@ def replay(earlier: Change, verb: str, what: dict[str, Any]) -> Change:
 def check_key(key: object) -> None:
     if not isinstance(key, str) or not 8 <= len(key) <= 64 or not key.isascii() or not key.isprintable():
         raise Refused("This form came without its key. Reload the page and try again.")
-
-
-def shortened(sentence: str, limit: int = 300) -> str:
-    return sentence if len(sentence) <= limit else sentence[: limit - 1] + "…"

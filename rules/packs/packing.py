@@ -1,9 +1,9 @@
 """The files of a pack in one zip, and back, however large or odd what was sent claims to be."""
 
-import zlib
 from collections.abc import Iterable, Mapping
-from io import BytesIO
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+from zipfile import ZipInfo
+
+from rules import zips
 
 from .check import TABLES
 from .columns import FILES
@@ -11,8 +11,6 @@ from .columns import FILES
 FILE_NAMES = ("source.yaml", *TABLES, *FILES)
 MOST_BYTES = 2_000_000  # of all the files unpacked; the core rules have 160,000
 MOST_NAMES = 500  # in a zip, whatever else lies in it
-# Raised by zipfile for what is no archive, is cut off, is encrypted, or is packed in a way that it does not know.
-UNREADABLE = (BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError, NotImplementedError)
 TOO_LARGE = f"Unpacked, that is more than {MOST_BYTES // 1_000_000} MB. Split it into several packs."
 
 
@@ -22,31 +20,23 @@ class NoPack(Exception):
 
 def zipped(files: Mapping[str, bytes], folder: str = "") -> bytes:
     """The files as a zip, the same bytes for the same files."""
-    written = BytesIO()
-    with ZipFile(written, "w", ZIP_DEFLATED) as archive:
-        for name, data in sorted(files.items()):
-            # A moment of its own would make two downloads of the same files differ.
-            archive.writestr(ZipInfo(f"{folder}/{name}" if folder else name), data, ZIP_DEFLATED)
-    return written.getvalue()
+    return zips.zipped((f"{folder}/{name}" if folder else name, data) for name, data in sorted(files.items()))
 
 
 def unzipped(data: bytes) -> dict[str, bytes]:
     """The YAML files that lie beside the one `source.yaml` of a zip. Raises NoPack."""
     try:
-        with ZipFile(BytesIO(data)) as archive:
-            names = [one for one in archive.infolist() if not hidden(one.filename)]
-            if len(names) > MOST_NAMES:
-                raise NoPack(f"The zip has more than {MOST_NAMES} files. Pack only the folder of the pack.")
-            return read(archive, beside_source(names))
-    except UNREADABLE as wrong:
+        archive = zips.Zip(data)
+        if len(archive.entries) > MOST_NAMES:
+            raise NoPack(f"The zip has more than {MOST_NAMES} files. Pack only the folder of the pack.")
+        named = beside_source(archive.entries)
+        return dict(zip(named, archive.read(named.values(), most=MOST_BYTES), strict=True))
+    except zips.TooLarge as wrong:
+        raise NoPack(TOO_LARGE) from wrong
+    except zips.NotReadable as wrong:
         raise NoPack(
             "This is not a zip that this site can read. Pack the folder once more, without a password."
         ) from wrong
-
-
-def hidden(path: str) -> bool:
-    """True for folders, and for files that some systems add to a zip: `__MACOSX/._talents.yaml`."""
-    return path.endswith("/") or path.startswith("__MACOSX/") or path.rpartition("/")[2].startswith(".")
 
 
 def beside_source(names: Iterable[ZipInfo]) -> dict[str, ZipInfo]:
@@ -66,18 +56,6 @@ def once[T](named: Iterable[tuple[str, T]]) -> dict[str, T]:
             raise NoPack(f"{name[:80]} is there twice.")
         found[name] = one
     return found
-
-
-def read(archive: ZipFile, names: Mapping[str, ZipInfo]) -> dict[str, bytes]:
-    """The files, none of them unpacked further than all of them may be."""
-    files, left = {}, MOST_BYTES
-    for name, one in names.items():
-        with archive.open(one) as file:
-            files[name] = file.read(left + 1)
-        left -= len(files[name])
-        if left < 0:
-            raise NoPack(TOO_LARGE)
-    return files
 
 
 def gathered(sent: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
