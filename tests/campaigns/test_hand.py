@@ -4,36 +4,18 @@ import pytest
 from django.http import Http404
 
 from campaigns.models import PartyAct
-from campaigns.verbs import hand, membership, seats
+from campaigns.verbs import hand, membership
 from characters.actions import proposals
 from characters.change.journal import KeyReused, Refused, RefusedForSome
 from characters.models import Change, Proposal
 from characters.read.open import OpenCharacter
-from tests.campaigns.seated import saltmarsh, sits
+from tests.campaigns.seated import saltmarsh
 from tests.characters.cast import facts, first_level, new_key, person, refuses
 from tests.characters.play.table import play
 from tests.characters.test_races import at_once
 
 pytestmark = pytest.mark.django_db
 LOST = "spent:health"
-
-
-@pytest.fixture
-def campaign():
-    """Ana leads; Bo and Cid play."""
-    made = saltmarsh()
-    for name in ("bo", "cid"):
-        sits(made, person(name), name=name)
-    return made
-
-
-@pytest.fixture
-def party(campaign):
-    """Bo's Mira and Cid's, in full health."""
-    made = {name: first_level(person(name), name=name.title()) for name in ("bo", "cid")}
-    for name, character in made.items():
-        seats.bring(campaign.pk, person(name), character.pk)
-    return made
 
 
 def act(campaign, party, name="take_damage", to=None, key=None, who=None, sent=None, **more):

@@ -14,28 +14,12 @@ from characters.models import Change, Proposal
 from characters.read.number_format import percent
 from characters.read.open import OpenCharacter
 from rules.games.polyhedral.dice import chance
-from tests.campaigns.seated import saltmarsh, sits
+from tests.campaigns.seated import sits
 from tests.characters.cast import facts, first_level, new_key, person
 from tests.support.html import html_of
 
 pytestmark = pytest.mark.django_db
 SECRET = "719"
-
-
-@pytest.fixture
-def campaign():
-    made = saltmarsh()
-    for name in ("bo", "cid"):
-        sits(made, person(name), name=name)
-    return made
-
-
-@pytest.fixture
-def party(campaign):
-    made = {name: first_level(person(name), name=name.title()) for name in ("bo", "cid")}
-    for name, character in made.items():
-        seats.bring(campaign.pk, person(name), character.pk)
-    return made
 
 
 def browser(name):

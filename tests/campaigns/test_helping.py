@@ -6,33 +6,15 @@ import pytest
 
 from campaigns.helping import NOBODY, helper_in, with_help
 from campaigns.models import PartyAct
-from campaigns.verbs import seats
 from characters.change.journal import RefusedForSome
 from characters.models import Proposal
 from characters.read.open import OpenCharacter
-from tests.campaigns.seated import saltmarsh, sits
 from tests.campaigns.test_hand import act, lost
 from tests.campaigns.test_hand_pages import SECRET, browser, opened
-from tests.characters.cast import first_level, new_key, person
+from tests.characters.cast import new_key, person
 from tests.support.html import html_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def campaign():
-    made = saltmarsh()
-    for name in ("bo", "cid"):
-        sits(made, person(name), name=name)
-    return made
-
-
-@pytest.fixture
-def party(campaign):
-    made = {name: first_level(person(name), name=name.title()) for name in ("bo", "cid")}
-    for name, character in made.items():
-        seats.bring(campaign.pk, person(name), character.pk)
-    return made
 
 
 def skills(character, proficient):

@@ -8,29 +8,13 @@ from campaigns.models import CampaignRules, RuleException
 from campaigns.verbs import seats, table_rules
 from characters.models import Change
 from rules.models import Ruleset
-from tests.campaigns.seated import saltmarsh, sits
+from tests.campaigns.seated import saltmarsh
 from tests.characters.cast import facts, first_level, new_key, person, refuses
 from tests.characters.play.table import play
 from tests.support.html import html_of
 
 pytestmark = pytest.mark.django_db
 SWITCH, VALUE = "trackAmmunition", "off"
-
-
-@pytest.fixture
-def campaign():
-    made = saltmarsh()
-    for name in ("bo", "cid"):
-        sits(made, person(name), name=name)
-    return made
-
-
-@pytest.fixture
-def party(campaign):
-    made = {name: first_level(person(name), name=name.title()) for name in ("bo", "cid")}
-    for name, character in made.items():
-        seats.bring(campaign.pk, person(name), character.pk)
-    return made
 
 
 def decide(campaign, who=None, key=None, **switches):

@@ -29,24 +29,6 @@ MARK = 'class="waits"'
 DAY = timedelta(days=3)
 
 
-@pytest.fixture
-def campaign():
-    """Ana leads; Bo and Cid play."""
-    made = saltmarsh()
-    for name in ("bo", "cid"):
-        sits(made, person(name), name=name)
-    return made
-
-
-@pytest.fixture
-def party(campaign):
-    """Bo's character and Cid's, called after them."""
-    made = {name: first_level(person(name), name=name.title()) for name in ("bo", "cid")}
-    for name, character in made.items():
-        seats.bring(campaign.pk, person(name), character.pk)
-    return made
-
-
 @pytest.fixture(autouse=True)
 def nothing_to_begin_with(party):
     """The house rules of the table have changed what was brought: that is seen."""
