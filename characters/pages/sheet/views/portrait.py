@@ -23,7 +23,7 @@ A_YEAR = 365 * 24 * 3600
 
 
 class PictureForm(forms.Form):
-    """Only the size is checked here; `portraits` knows pictures."""
+    """An upload, cleaned to the picture as it is kept: before any transaction, since a large one takes a while."""
 
     picture = forms.FileField(
         label="A picture",
@@ -34,11 +34,14 @@ class PictureForm(forms.Form):
     )
     key = forms.CharField(min_length=8, max_length=64, widget=forms.HiddenInput)
 
-    def clean_picture(self) -> Any:
+    def clean_picture(self) -> bytes:
         picture = self.cleaned_data["picture"]
         if picture.size > LARGEST:
             raise forms.ValidationError(TOO_LARGE)
-        return picture
+        try:
+            return portrait(picture.read())
+        except BadPicture as wrong:
+            raise forms.ValidationError(str(wrong)) from wrong
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -58,11 +61,9 @@ def face(request: HttpRequest, pk: int) -> HttpResponse:
         if not form.is_valid():
             return show(request, character, form, status=422)
         try:
-            # Before the transaction: a large picture takes a tenth of a second.
-            picture = portrait(form.cleaned_data["picture"].read())
-            change = set_picture(pk, person, form.cleaned_data["key"], picture=picture)
-        except (BadPicture, Refused) as wrong:
-            form.add_error("picture", str(wrong))
+            change = set_picture(pk, person, form.cleaned_data["key"], picture=form.cleaned_data["picture"])
+        except Refused as refused:
+            form.add_error("picture", refused.sentence)
             return show(request, character, form, status=422)
     messages.success(request, change.sentence)
     return SeeOther(reverse("characters:face", args=[pk]))
