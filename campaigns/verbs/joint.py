@@ -43,7 +43,7 @@ def players_of(campaign: int, characters: Collection[int]) -> dict[int, Member]:
 
 
 def acts_of(campaign: int, asked: Collection[Joint]) -> dict[str, PartyAct]:
-    """What was done of these, by its key."""
+    """The acts that did any of these, by their keys."""
     found = PartyAct.objects.filter(campaign=campaign, key__in=[one.act_key for one in asked])
     return {act.key: act for act in found.select_related("inverted_by__inverted_by")}
 
