@@ -10,25 +10,9 @@ from rules.packs.load import files_in
 from rules.packs.pack_difference import difference
 from rules.packs.source_rows import Pack
 
-from .small_pack import write_pack
+from .small_pack import FILES, write_pack
 
-TOUGH = """
-    - slug: tough
-      name: Tough
-      summary: Hard to hurt
-      groups: [category:knacks]
-      requires: [{test: stat_min, stat: rank.grit, value: 2}]
-      modify: [{stat: defense, op: add, amount: 1, when: armored}]
-    - {slug: lucky, name: Lucky, groups: [category:knacks], modify: [{stat: luck.max, op: add, amount: 1}]}
-    - {slug: odd, name: Odd}
-    """
-WATCH = """
-    - slug: watch
-      name: Watch
-      roll: [{roll: check, aspect: advantage, subject: skill:climb, when: at-dusk}]
-      note: [{text: Nobody sleeps., stat: defense}]
-      choices: [{slug: path, prompt: Which path?, filter_kind: path, from_rank: 3}]
-    """
+TOUGH, WATCH = FILES["talents.yaml"], FILES["features.yaml"]
 
 
 def pack(folder, **files) -> Pack:
@@ -58,7 +42,7 @@ CHANGES = [
      "Changes of statistics: was “+1 Defense while wearing armor”, now “+2 Defense while wearing armor”"),
     ("talents", TOUGH, "value: 2", "value: 3", "Talent “Tough” is changed: prerequisites",
      "Prerequisites: was “Grit 2 or more”, now “Grit 3 or more”"),
-    ("talents", TOUGH, "groups: [category:knacks]\n      requires", "requires", "Talent “Tough” is changed: groups",
+    ("talents", TOUGH, "groups: [category:knacks]\n          requires", "requires", "Talent “Tough” is changed: groups",
      "Groups: was “Knacks”"),
     ("talents", TOUGH, "name: Odd", "name: Odd, repeatable: true", "Talent “Odd” is changed: repeatable",
      "Repeatable: was “no”, now “yes”"),
