@@ -4,9 +4,10 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from rules.compile import compile_source
+from rules.compile import bundle_of, shared_of
 from rules.engine import derive
 from rules.models import Source
+from rules.publications import in_force
 
 from .figures import computed, served, visited
 from .players import build_at, character, device
@@ -29,7 +30,12 @@ def derive_heavy():
 @computed("compile the rules, cold")
 def compile_rules():
     source = Source.objects.select_related("ruleset").get(slug="polyhedral-core")
-    return lambda: compile_source(source)
+
+    def compile_anew():
+        pack = in_force(source)
+        return bundle_of(pack, source.revision, shared_of(pack))
+
+    return compile_anew
 
 
 @served("sheet, level 30", target=4, queries=12)

@@ -1,5 +1,6 @@
 """The ground that the bench stands on."""
 
+import importlib
 from threading import Barrier
 
 import pytest
@@ -21,6 +22,11 @@ def test_all_turns_of_a_load_may_ask_the_database_beside_whoever_drives_them():
 
     Load(None, [f"turn {number}" for number in range(CONNECTIONS)]).each(act)
     assert people.count() == CONNECTIONS + 1
+
+
+def test_every_figure_is_read_and_has_a_way_to_be_measured():
+    measure = importlib.import_module("bench.measure")
+    assert {figure.kind for figure in measure.FIGURES} == set(measure.MEASURE)
 
 
 @pytest.mark.parametrize(("ratio", "missed"), [(2.9, False), (3.1, True)])
