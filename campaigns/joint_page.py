@@ -45,6 +45,11 @@ class Shown[A: Joint]:
         return self.act if self.act and not hasattr(self.act, "inverted_by") else None
 
     @property
+    def agreed(self) -> bool:
+        """True where the reader has said yes for a character that they play."""
+        return any(side.mine and side.agreed for side in self.sides)
+
+    @property
     def mine(self) -> list[Side]:
         """The sides for which the reader still has to answer."""
         return [side for side in self.sides if side.mine and not side.agreed] if self.waits and self.goes_on else []

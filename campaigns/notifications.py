@@ -11,7 +11,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
 from campaigns.campaign_access import is_person
-from campaigns.models import Agreement, DateSeen, Member, Pairing, Seat, SessionDate
+from campaigns.models import Agreement, DateSeen, Member, Pairing, Purchase, Seat, SessionDate
+from campaigns.shown_purchases import waiting_for
 from characters.access import GUEST, answered_by, ids_of, marked, owned_by
 from characters.actions.proposals import asks_for_roll
 from characters.models import Character, Proposal, waiting
@@ -39,21 +40,24 @@ class Notifications:
     rolls: list[Asked]
     proposals: list[Asked]
     pairings: list[Pairing]
+    purchases: list[Purchase]
     dates: list[SessionDate]
     changed: list[Asked]
 
     def __bool__(self) -> bool:
-        return any((self.rolls, self.proposals, self.pairings, self.dates, self.changed))
+        return any((self.rolls, self.proposals, self.pairings, self.purchases, self.dates, self.changed))
 
 
 def notifications_of(person: Person) -> Notifications:
     proposed = Proposal.objects.filter(waiting(), character__in=Character.objects.filter(answered_by(person)))
     changed = told_of(person).order_by("-newest", "character")
     pairings = _pairings(person).select_related("campaign", "first", "second")
+    purchases = waiting_for(person).select_related("campaign", "buyer")
     return Notifications(
         rolls=_by_character(proposed.filter(asks_for_roll())),
         proposals=_by_character(proposed.exclude(asks_for_roll())),
         pairings=list(pairings.order_by("campaign__name", "pk")[:MOST]),
+        purchases=list(purchases.order_by("campaign__name", "pk")[:MOST]),
         dates=list(_dates(person).select_related("campaign").order_by("at", "pk")[:MOST]),
         changed=[Asked(row["character"], row["character__name"] or UNNAMED, row["many"]) for row in changed[:MOST]],
     )
@@ -72,6 +76,7 @@ def _things(owner: int, guest: str) -> QuerySet:
         played.filter(Exists(asked.filter(asks_for_roll()))),
         played.filter(Exists(asked.exclude(asks_for_roll()))),
         _pairings(person),
+        waiting_for(person),
         _dates(person),
         Character.objects.filter(owned_by(person), is_unseen(person), binned_at=None),
     )

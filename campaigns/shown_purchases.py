@@ -3,10 +3,15 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.db.models import BigIntegerField, Exists, OuterRef, QuerySet
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
+
+from campaigns.campaign_access import is_person
 from campaigns.joint_page import Shown, side_of
-from campaigns.models import Campaign, Member, Purchase, Share
+from campaigns.models import Campaign, Member, PartyAct, Purchase, Seat, Share
 from campaigns.verbs.joint import acts_of, players_of
-from campaigns.verbs.purchases import open_at, pooled
+from campaigns.verbs.purchases import BUY, pooled
 from characters.change.journal import Refused, RefusedForSome
 from characters.models import Character
 from characters.people import Person
@@ -42,12 +47,24 @@ def purchases_of(campaign: Campaign, member: Member, person: Person) -> list[Sho
     return [shown(one) for one in purchases]
 
 
-def to_answer(member: Member) -> int:
-    """The number of purchases that wait for this player's word."""
-    mine = Share.objects.filter(purchase__campaign=member.campaign_id, character__seat__member=member)
-    mine = mine.exclude(agreed=member).filter(purchase__declined_at=None, purchase__withdrawn_at=None)
-    numbers = set(mine.values_list("purchase", flat=True))
-    return len(numbers & {one.pk for one in open_at(member.campaign_id)}) if numbers else 0
+def waiting_for(person: Person) -> QuerySet:
+    """The purchases that wait for this person's word, at tables where everyone who joins is played."""
+    mine = Member.objects.filter(is_person(person), gone_at=None)
+    seats = Seat.objects.filter(
+        campaign=OuterRef("purchase__campaign"), character=OuterRef("character"), character__binned_at=None
+    ).filter(member__isnull=False, member__gone_at=None)
+    shares = Share.objects.filter(purchase=OuterRef("pk"))
+    unsaid = shares.filter(Exists(seats.filter(member__in=mine)), ~Exists(seats.filter(member=OuterRef("agreed"))))
+    acts = PartyAct.objects.filter(campaign=OuterRef("campaign"), verb=BUY)
+    bought = acts.annotate(of=Cast(KT("what__purchase"), BigIntegerField())).filter(of=OuterRef("pk"))
+    return Purchase.objects.filter(
+        Exists(unsaid),
+        ~Exists(shares.filter(~Exists(seats))),
+        ~Exists(bought),
+        declined_at=None,
+        withdrawn_at=None,
+        campaign__binned_at=None,
+    )
 
 
 def refusals_of(refused: Refused, characters: Iterable[Character]) -> tuple[str, ...]:

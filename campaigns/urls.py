@@ -97,6 +97,7 @@ urlpatterns = [
         purchase_pages.withdraw,
         name="withdraw-purchase",
     ),
+    path("campaigns/<int:campaign>/purchases/<int:purchase>/undo/", purchase_pages.undo, name="undo-purchase"),
     path("campaigns/<int:campaign>/next-session/", session_pages.schedule, name="next-session"),
     path("campaigns/<int:campaign>/next-session/call-off/", session_pages.call_off, name="call-off"),
     path("campaigns/<int:campaign>/session.ics", session_pages.calendar, name="calendar"),

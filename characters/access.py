@@ -58,6 +58,7 @@ ROLES = (
     Role("reader"),
 )
 OWNER, READER = ROLES[0], ROLES[-1]
+PARTY = ("storyteller", "player", "party")
 
 
 def that_may(word: str) -> list[str]:
@@ -137,6 +138,11 @@ def holders_of(pks: Collection[int], word: str = SEE) -> list[tuple[Character, s
     for character, user, guest in grants.values_list("character", "user", "guest"):
         readers[character].add((user, guest))
     return [(one, readers[one.pk]) for one in found]
+
+
+def is_seated(character: Character) -> bool:
+    """True if somebody has a role with this character that a seat at a table gives."""
+    return Grant.objects.filter(character=character, role__in=PARTY).exists()
 
 
 def marked(owner: int, guest: str) -> Person:

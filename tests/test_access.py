@@ -347,6 +347,7 @@ MATRIX = {
     "campaigns:agree-purchase": at_table(404, 404, 404),
     "campaigns:decline-purchase": at_table(404, 404, 404),
     "campaigns:withdraw-purchase": run(),
+    "campaigns:undo-purchase": at_table(404, 404, 404),  # nobody has bought it
     "campaigns:begin-character": at_table(player=303, runner=303, spectator=422),
     "campaigns:rule-exception": run(422),
     "campaigns:join": public(),

@@ -89,20 +89,27 @@ def undo(pk: int, person: Person, key: str, number: int) -> PartyAct:
         target = PartyAct.objects.filter(campaign=pk, pk=number).first() if number <= MOST else None
         if target is None:
             raise Http404("No such act.")
-        if hasattr(target, "inverted_by"):
-            raise Refused("That is undone already.")
-        characters = list(target.characters.filter(playable_by(person), seat__campaign=pk).select_related("ruleset"))
-        numbers = [one.pk for one in characters]
-        back = withdraw(numbers, target.key) if target.proposed else 0
-        standing = Change.objects.filter(character__in=numbers, key=target.key, inverted_by=None)
-        standing = {change.character_id: change.sequence for change in standing}
-        parts = [_undoing(one, standing[one.pk], person) for one in characters if one.pk in standing]
-        if not parts and not back:
-            raise Refused("Nothing of it is left to undo.")
-        perform_all(parts, person, "undo", key)
-        undone = [one for one in characters if one.pk in standing] or characters
-        words = f"{'Done again' if target.verb == 'undo' else 'Undone'}: {target.sentence}"
-        return noted(member, "undo", key, fingerprint, {"act": number}, words, undone, inverts=target)
+        return taken_back(member, person, person, key, target)
+
+
+def taken_back(member: Member, person: Person, right: Person, key: str, target: PartyAct) -> PartyAct:
+    """An act undone by this person, under the lock of the campaign, for the characters that are playable by `right`."""
+    if hasattr(target, "inverted_by"):
+        raise Refused("That is undone already.")
+    seated = target.characters.filter(playable_by(right), seat__campaign=target.campaign_id)
+    characters = list(seated.select_related("ruleset"))
+    numbers = [one.pk for one in characters]
+    back = withdraw(numbers, target.key) if target.proposed else 0
+    standing = Change.objects.filter(character__in=numbers, key=target.key, inverted_by=None)
+    standing = {change.character_id: change.sequence for change in standing}
+    parts = [_undoing(one, standing[one.pk], right) for one in characters if one.pk in standing]
+    if not parts and not back:
+        raise Refused("Nothing of it is left to undo.")
+    perform_all(parts, right, "undo", key, actor=person)
+    undone = [one for one in characters if one.pk in standing] or characters
+    words = f"{'Done again' if target.verb == 'undo' else 'Undone'}: {target.sentence}"
+    what = {"act": target.pk}
+    return noted(member, "undo", key, fingerprint_of(**what), what, words, undone, inverts=target)
 
 
 def done_before(member: Member, name: str, key: str, fingerprint: str) -> PartyAct | None:

@@ -15,7 +15,7 @@ from campaigns.campaign_access import MAY, RUN, SEE, locked, right_of
 from campaigns.models import Campaign, Member, PartyAct, Purchase, Seat, Share
 from campaigns.moved import moved
 from campaigns.verbs import joint
-from campaigns.verbs.hand import SENT_BEFORE, done_before, noted
+from campaigns.verbs.hand import SENT_BEFORE, done_before, noted, taken_back
 from campaigns.verbs.joint import OVER, acts_of, is_done, players_of
 from characters import access
 from characters.access import MOST
@@ -213,6 +213,25 @@ def withdraw(pk: int, person: Person, purchase: int) -> None:
         if found.by_id != member.pk and RUN not in MAY[member.role]:
             raise Http404("No such purchase of yours.")
         joint.withdraw(found)
+
+
+def undo(pk: int, person: Person, key: str, purchase: int) -> PartyAct:
+    """Take a purchase back from all, for who runs the table and for each player who has agreed to it. The same key is
+    answered again.
+
+    By the right of who runs the table, as it was bought: what stands in the way is refused as in `hand.undo`.
+    """
+    check_key(key)
+    with transaction.atomic(durable=True):
+        member, found = locked(pk, person, SEE), _purchase(pk, purchase)
+        act = acts_of(pk, [found]).get(found.act_key)
+        agreed = found.shares.filter(agreed=member).values_list("character", flat=True)
+        theirs = member in players_of(pk, agreed).values()
+        if act is None or not (theirs or RUN in MAY[member.role]):
+            raise Http404("No such purchase of yours.")
+        if earlier := done_before(member, "undo", key, fingerprint_of(act=act.pk)):
+            return earlier
+        return taken_back(member, person, right_of(found.campaign), key, act)
 
 
 def open_at(pk: int) -> list[Purchase]:

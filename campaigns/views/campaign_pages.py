@@ -18,7 +18,7 @@ from campaigns.new_characters import sets_of, terms_of
 from campaigns.order import encounter_of
 from campaigns.pairs import shown_to, to_answer
 from campaigns.roster import Row, deeds_at, rows_of
-from campaigns.shown_purchases import to_answer as purchases_to_answer
+from campaigns.shown_purchases import waiting_for
 from campaigns.verbs import campaigns, leadership, session_dates
 from characters.access import MOST, owned_by
 from characters.change.journal import Refused
@@ -118,7 +118,7 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
         "ties": ties,
         "ties_to_answer": to_answer(shown_to(member)) if ties else 0,
         "pools": pools,
-        "purchases_to_answer": purchases_to_answer(member) if pools and member.role == "player" else 0,
+        "purchases_to_answer": waiting_for(person).filter(campaign=campaign).count() if pools else 0,
         "refused": refused,
         "encounter": encounter_of(member.campaign),
     }

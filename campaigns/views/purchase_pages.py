@@ -133,7 +133,13 @@ def withdraw(request: HttpRequest, campaign: int, purchase: int) -> HttpResponse
     return _answered(request, campaign, lambda person: purchases.withdraw(campaign, person, purchase))
 
 
-def _answered(request: HttpRequest, campaign: int, act: Callable[[Person], None]) -> HttpResponse:
+@require_POST
+def undo(request: HttpRequest, campaign: int, purchase: int) -> HttpResponse:
+    key = request.POST.get("key", "")
+    return _answered(request, campaign, lambda person: purchases.undo(campaign, person, key, purchase))
+
+
+def _answered(request: HttpRequest, campaign: int, act: Callable[[Person], object]) -> HttpResponse:
     person = visitor_of(request)
     try:
         act(person)

@@ -9,9 +9,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from campaigns.models import DateSeen, Member, SessionDate
+from campaigns.models import DateSeen, Member, PartyAct, Seat, SessionDate
 from campaigns.notifications import Asked, notifications_of, number_for
-from campaigns.verbs import campaigns, hand, membership, pairings, seats, session_dates
+from campaigns.verbs import campaigns, hand, membership, pairings, purchases, seats, session_dates
 from campaigns.verbs.campaign_notes import write
 from characters import unseen
 from characters.actions import proposals
@@ -201,6 +201,49 @@ def test_a_relationship_with_who_has_left_waits_for_nobody(campaign, party):
     assert (number("bo"), number("cid")) == (0, 0)
 
 
+def purchase(campaign, party, who="bo", to="cid"):
+    what = {"ref": "armor:half-plate", "quantity": 1}
+    return purchases.propose(campaign.pk, person(who), new_key(), party[who].pk, [party[to].pk], **what)
+
+
+def test_a_purchase_together_waits_for_who_has_not_said_yes(client, campaign, party):
+    made = purchase(campaign, party)
+    assert [number(name) for name in ("ana", "bo", "cid", "stranger")] == [0, 0, 1, 0]
+    text = page(client, "cid")
+    assert f'href="{campaign.get_absolute_url()}purchases/#purchase-{made.pk}"' in text
+    assert "A purchase together waits for your answer, at Saltmarsh." in text
+    purchases.agree(campaign.pk, person("cid"), made.pk, party["cid"].pk)
+    assert (number("bo"), number("cid")) == (1, 0)  # Cid's Yes changed Bo's sheet
+    assert not notifications_of(person("bo")).purchases
+
+
+@pytest.mark.parametrize("end", ["declined", "withdrawn", "left", "bin"])
+def test_a_purchase_that_is_over_waits_for_nobody(campaign, party, end):
+    made = purchase(campaign, party)
+    if end == "declined":
+        purchases.decline(campaign.pk, person("cid"), made.pk, party["cid"].pk)
+    elif end == "withdrawn":
+        purchases.withdraw(campaign.pk, person("bo"), made.pk)
+    elif end == "left":
+        membership.leave(campaign.pk, person("bo"))
+    else:
+        campaigns.throw_away(campaign.pk, person())
+    assert number("cid") == 0
+
+
+def test_what_is_bought_does_not_wait_for_who_takes_the_seat_later(campaign, party):
+    prepared = first_level(person(), name="Prepared")
+    seat = seats.bring(campaign.pk, person(), prepared.pk)
+    seats.take(campaign.pk, person("cid"), seat.pk)
+    made = purchase(campaign, {**party, "prepared": prepared}, to="prepared")
+    assert number("cid") == 1
+    purchases.agree(campaign.pk, person("cid"), made.pk, prepared.pk)
+    Seat.objects.filter(pk=seat.pk).update(member=campaign.members.get(user=person("bo").user))
+    assert not notifications_of(person("bo")).purchases
+    PartyAct.objects.all().delete()  # the control: had nobody bought it, Bo would have to say it anew
+    assert notifications_of(person("bo")).purchases == [made]
+
+
 def test_a_guest_is_told_and_takes_it_along_to_an_account(client, campaign):
     hashed = as_guest(client)
     guest = Person(guest=hashed)
@@ -240,22 +283,23 @@ def everything(campaign, party):
     propose(campaign, party)
     schedule(campaign)
     campaign.pairings.create(first=party["bo"], second=party["cid"], key=new_key())
+    purchase(campaign, party, "cid", "bo")
     hand.act(campaign.pk, person(), new_key(), "take_damage", {"amount": "1"}, {party["bo"].pk: ""})
 
 
 def test_the_number_is_that_of_the_lines(client, campaign, party):
     everything(campaign, party)
     text = page(client)
-    assert number("bo") == 5
-    assert text.count("<li>") == 5
-    assert "<b>5</b>" in text
+    assert number("bo") == 6
+    assert text.count("<li>") == 6
+    assert "<b>6</b>" in text
 
 
 def test_the_header_costs_one_query_and_a_fragment_none(client, campaign, party, django_assert_num_queries):
     everything(campaign, party)
     bo = person("bo")
     with django_assert_num_queries(1):
-        assert number_for(bo) == 5
+        assert number_for(bo) == 6
     with django_assert_num_queries(0):
         assert number_for(Person()) == 0
     client.force_login(person("bo").user)

@@ -188,6 +188,59 @@ def test_the_storyteller_buys_at_once_and_one_undo_takes_it_back_from_all(campai
     assert "Undone" in html_of(browser("ana").get(campaign.get_absolute_url()))
 
 
+def undo(purchase, who, key=None):
+    return purchases.undo(purchase.campaign_id, person(who), key or new_key(), purchase.pk)
+
+
+@pytest.mark.parametrize("who", ["bo", "cid", "ana"])
+def test_whoever_agreed_takes_it_back_from_all(campaign, party, who):
+    made, key = propose(campaign, party), new_key()
+    with pytest.raises(Http404):
+        undo(made, who)  # it is not bought yet
+    agree(made, party, "cid")
+    undone = undo(made, who, key)
+    assert undo(made, who, key) == undone
+    assert (has(party["bo"]), undone.by.user, undone.characters.count()) == (0, person(who).user, 2)
+    assert {one.actor for one in Change.objects.filter(key=key)} == {person(who).user}
+    with pytest.raises(Refused, match="undone already"):
+        undo(made, "cid")
+
+
+def test_who_did_not_agree_or_no_longer_plays_undoes_nothing(campaign, party):
+    made = propose(campaign, party)
+    agree(made, party, "cid")
+    for who in ("dan", "eve"):
+        with pytest.raises(Http404):
+            undo(made, who)
+    other = saltmarsh("eve")
+    with pytest.raises(Http404):
+        purchases.undo(other.pk, person("eve"), new_key(), made.pk)
+    seats.stand_up(campaign.pk, person("cid"), party["cid"].seat.pk)
+    with pytest.raises(Http404):
+        undo(made, "cid")
+    assert has(party["bo"]) == 1
+
+
+def test_what_has_moved_since_is_refused_on_the_page(campaign, party):
+    made = propose(campaign, party)
+    agree(made, party, "cid")
+    (item,) = party["bo"].items.filter(element__slug=RARE.partition(":")[2])
+    play.set_quantity(party["bo"].pk, person("bo"), new_key(), item=item.pk, quantity=3)
+    answer = browser("cid").post(where(campaign, f"{made.pk}/undo/"), {"key": new_key()})
+    assert (answer.status_code, has(party["bo"])) == (422, 3)
+    assert "Bo:" in html_of(answer)
+
+
+def test_the_page_offers_undo_to_those_who_agreed(campaign, party):
+    made = propose(campaign, party)
+    agree(made, party, "cid")
+    offered = {name: "Undo for all" in html_of(browser(name).get(where(campaign))) for name in ("ana", *NAMES)}
+    assert offered == {"ana": True, "bo": True, "cid": True, "dan": False}
+    answer = browser("cid").post(where(campaign, f"{made.pk}/undo/"), {"key": new_key()})
+    assert (answer.status_code, has(party["bo"])) == (303, 0)
+    assert "Undo for all" not in html_of(browser("cid").get(where(campaign)))
+
+
 def test_only_who_runs_the_table_buys_for_others(campaign, party):
     with pytest.raises(Http404):
         buy(campaign, party, who="bo")
@@ -278,6 +331,8 @@ def test_the_characters_own_page_leads_here(campaign, party):
     assert browser("cid").get(f"{base}pool/table/").status_code == 404
     alone = first_level(person("bo"))
     assert "pool/table/" not in html_of(browser().get(f"{alone.get_absolute_url()}pool/"))
+    assert f"{base}pool/table/" in html_of(browser().get(f"{base}build/equipment/"))
+    assert "pool/table/" not in html_of(browser().get(f"{alone.get_absolute_url()}build/equipment/"))
 
 
 def test_a_spectator_reads_and_posts_nothing(campaign, party):

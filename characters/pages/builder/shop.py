@@ -7,6 +7,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.html import format_html
 
+from characters.access import is_seated
 from characters.pages.element_sign import drawn
 from rules.engine import Item, derive, difference
 from rules.engine.build import PLACES
@@ -64,6 +65,7 @@ def context(opened: BuilderCharacter, refusal: Refusal | None, query: Mapping[st
         "shelves": [(slug, name, slug == current) for slug, (name, _) in shelves.items()],
         "shelf": current,
         "wares": wares,
+        "at_table": "pool" in opened.game.pages and is_seated(opened.character),
         "buy_url": reverse("characters:buy", args=[opened.character.pk]),
         "item_url": reverse("characters:item", args=[opened.character.pk]),
         "quantity_typed": refusal.posted.get("quantity", "") if refusal else "",

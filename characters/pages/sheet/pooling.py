@@ -4,22 +4,20 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from characters.access import is_seated
 from characters.actions.action_context import allowed
 from characters.actions.form_values import numbers
 from characters.actions.registry import actions_of
 from characters.change.journal import Refused
-from characters.models import Grant
 from characters.pages.sheet.live import LiveCharacter
 from rules.games.table_action import Numbers
-
-PARTY = ("storyteller", "player", "party")  # roles that come of a seat at a table
 
 
 def pool_for(request: HttpRequest, live: LiveCharacter) -> dict[str, Any]:
     """The page's context by the ranks that it is asked for. `pool` is None where there is none to speak of."""
     game = live.bundle.game
     ranks = request.POST.get("ranks") or request.GET.get("ranks", "")
-    at_table = Grant.objects.filter(character=live.character, role__in=PARTY).exists()
+    at_table = is_seated(live.character)
     context = {"ranks": ranks[:400], "means": game.steps.means(live.sheet), "pool": None, "at_table": at_table}
     try:
         pool = pooled(live, ranks)
