@@ -220,9 +220,11 @@ MATRIX = {
     "characters:choose": posted(choice="core-rules.disposition", level=1, take="disposition:good"),
     "characters:name": posted(name="Nell"),
     "characters:aspect": posted(kind="trait", text="Hums"),
+    "characters:roll-aspects": posted(422),  # it has one of each
     "characters:ranks": posted(method="points", **RANKS),
     "characters:dice": posted(),
     "characters:buy": posted(custom="A letter"),
+    "characters:outfit": posted(422),  # nothing was seen
     "characters:item": posted(422, item=NONE, state="carried"),
     "characters:levels": kept(),
     "characters:experience": posted(amount="100"),

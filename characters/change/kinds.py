@@ -10,8 +10,8 @@ from rules.games.table_action import STORY, THINGS, Kind
 LEVELS, BUILDING = Kind("levels", "Levels"), Kind("building", "Building")
 # The verbs of building; what is in none of these is of the last kind.
 VERBS = {
-    THINGS: ["purchase"],
-    STORY: ["roll_aspect", "drop_aspect"],
+    THINGS: ["purchase", "buy_outfit"],
+    STORY: ["roll_aspect", "roll_missing_aspects", "drop_aspect"],
     LEVELS: [
         *("add_xp", "set_xp", "set_level", "level_up", "take_back_level", "change_level", "drop_answer"),
         *("plan_level", "take_planned", "forget_plan"),

@@ -7,7 +7,7 @@ A verb that the rules or the state forbid raises `Refused` with a sentence, and 
 from characters.change.journal import Refused
 
 from .abilities import roll_abilities, set_abilities
-from .aspects import drop_aspect, roll_aspect
+from .aspects import drop_aspect, roll_aspect, roll_missing_aspects
 from .begin import copy, copy_sample, copy_shared, import_file, start, surprise
 from .bin import bin_unreachable, empty_bin, restore, throw_away
 from .choose import choose, unchoose
@@ -16,7 +16,7 @@ from .face import forget_pictures, set_face, set_picture
 from .leveling import change_level, drop_answer, level_up, take_back_level
 from .name import rename
 from .plan import forget_plan, plan_level, take_planned
-from .purchase import purchase
+from .purchase import buy_outfit, purchase
 from .sources import set_sources
 from .switches import set_switches
 
@@ -24,6 +24,7 @@ __all__ = [
     "Refused",
     "add_xp",
     "change_level",
+    "buy_outfit",
     "choose",
     "copy",
     "copy_sample",
@@ -42,6 +43,7 @@ __all__ = [
     "restore",
     "roll_abilities",
     "roll_aspect",
+    "roll_missing_aspects",
     "set_abilities",
     "set_face",
     "set_level",

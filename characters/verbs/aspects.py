@@ -4,7 +4,7 @@ from random import Random, SystemRandom
 
 from characters.actions.story import KINDS, Gone, added
 from characters.change.journal import Draft, Refused, perform
-from characters.change.text_input import clean, who
+from characters.change.text_input import clean, listed, who
 from characters.models import Change
 from characters.people import Person
 from rules.engine import Bundle
@@ -29,6 +29,21 @@ def roll_aspect(pk: int, person: Person, key: str, *, kind: str, chance: Random 
         return f"{sentence} Rolled {row.number} on a d{len(rows)}."
 
     return perform(pk, person, "roll_aspect", key, {"kind": kind}, act)
+
+
+def roll_missing_aspects(pk: int, person: Person, key: str, *, chance: Random = CHANCE) -> Change:
+    """One aspect of each kind that the character lacks, none of them at odds with the disposition."""
+
+    def act(draft: Draft) -> str:
+        had = draft.build.aspects
+        rolled = draft.bundle.game.chance.with_aspects(draft.bundle, draft.build, chance).aspects[len(had) :]
+        if not rolled:
+            raise Refused("You have one of each already.", "roll")
+        for kind, text in rolled:
+            added(draft, "aspect", {"kind": kind, "text": clean(text, limit=300, field="text")}, f"a new {KINDS[kind]}")
+        return f"{who(draft)} rolls {listed([f'a new {KINDS[kind]}' for kind, _ in rolled])}."
+
+    return perform(pk, person, "roll_missing_aspects", key, {}, act)
 
 
 def drop_aspect(pk: int, person: Person, key: str, *, kind: str, text: str) -> Change:

@@ -1,9 +1,14 @@
+from collections.abc import Sequence
+from random import Random
+
 from characters.actions.things import carry, counted, put_to_use, where
 from characters.change.journal import Draft, Refused, perform
 from characters.change.text_input import who, whole
 from characters.models import Change
 from characters.people import Person
-from rules.engine import derive
+from rules.engine import Build, Bundle, Item, derive
+from rules.engine.content import Ref
+from rules.engine.sheet import Sheet
 
 
 def purchase(pk: int, person: Person, key: str, *, ref: str, quantity: int = 1, overspend: bool = True) -> Change:
@@ -16,18 +21,40 @@ def purchase(pk: int, person: Person, key: str, *, ref: str, quantity: int = 1, 
     whole(quantity, least=1, most=1_000, field="quantity")
 
     def act(draft: Draft) -> str:
-        build = draft.build
-        bundle = draft.bundle
-        element = bundle.elements.get(ref)
-        if element is None or not element.cost_class:
-            raise Refused("That is not for sale.", "ref")
-        offer = bundle.game.wealth.offer(bundle, build, derive(bundle, build), element, quantity)
-        if not offer.allowed or (offer.spends and not overspend):
-            raise Refused(offer.sentence, "ref")
-        place = put_to_use(draft, bundle, carry(draft, bundle, ref, "", quantity))
-        for resource, amount in offer.spends.items():
-            draft.add(f"spent:{resource}", amount)
-        bought = f"{who(draft)} buys {counted(quantity, element.name)}{f', now {where(place)}' if place else ''}."
-        return f"{bought} {offer.sentence}".strip()
+        return _buy(draft, ref, quantity, overspend=overspend)
 
     return perform(pk, person, "purchase", key, {"ref": ref, "quantity": quantity, "overspend": overspend}, act)
+
+
+def buy_outfit(pk: int, person: Person, key: str, *, saw: Sequence[Ref]) -> Change:
+    """Buy and use the whole suggestion of `outfit`; Refused where that is no longer what was seen."""
+
+    def act(draft: Draft) -> str:
+        suggested = [item.ref for item in outfit(pk, draft.bundle, draft.build, draft.before.sheet)]
+        if not suggested or suggested != list(saw):
+            raise Refused("Your character has changed since. Look at what suits it now.", "outfit")
+        return " ".join(_buy(draft, ref, 1, overspend=False) for ref in suggested)
+
+    return perform(pk, person, "buy_outfit", key, {"saw": list(saw)}, act)
+
+
+def outfit(pk: int, bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Item, ...]:
+    """What the game would have this character begin with, the same each time that it is asked; nothing for whoever has
+    things already."""
+    always_the_same = Random(pk)  # noqa: S311 - nothing is at stake
+    return () if build.items else bundle.game.chance.with_outfit(bundle, build, sheet, always_the_same).items
+
+
+def _buy(draft: Draft, ref: Ref, quantity: int, *, overspend: bool) -> str:
+    build, bundle = draft.build, draft.bundle
+    element = bundle.elements.get(ref)
+    if element is None or not element.cost_class:
+        raise Refused("That is not for sale.", "ref")
+    offer = bundle.game.wealth.offer(bundle, build, derive(bundle, build), element, quantity)
+    if not offer.allowed or (offer.spends and not overspend):
+        raise Refused(offer.sentence, "ref")
+    place = put_to_use(draft, bundle, carry(draft, bundle, ref, "", quantity))
+    for resource, amount in offer.spends.items():
+        draft.add(f"spent:{resource}", amount)
+    bought = f"{who(draft)} buys {counted(quantity, element.name)}{f', now {where(place)}' if place else ''}."
+    return f"{bought} {offer.sentence}".strip()

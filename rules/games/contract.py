@@ -172,6 +172,12 @@ class Chance(Protocol):
 
     def with_ranks(self, bundle: Bundle, build: Build, chance: Random) -> Build: ...
 
+    def with_aspects(self, bundle: Bundle, build: Build, chance: Random) -> Build:
+        """With one more of each kind of aspect that it lacks, after those that it has."""
+
+    def with_outfit(self, bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> Build:
+        """Whoever has no things, with some that suit and are affordable without strain, in use."""
+
     def with_the_rest(self, bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> Build: ...
 
 

@@ -197,6 +197,7 @@ def test_the_keyboard_is_enough_and_keeps_its_place(new_page):
         page.keyboard.press("Enter")
         expect(page.locator(f"{selector}[name=drop]")).to_be_focused()
     walk.step("Abilities")
+    page.get_by_role("link", name="Point buy").click()
     page.locator("#up-1").focus()
     for _ in range(2):
         before = page.locator("#builder").get_attribute("data-version")
@@ -223,11 +224,24 @@ def test_results_swap_places_when_one_is_taken_twice(new_page):
     expect(page.locator("#rank-6")).to_have_value("0")
 
 
+def test_without_script_a_result_given_twice_is_refused_by_its_field(new_page):
+    page = new_page(script=False, width=PHONE)
+    walk = Walk(page)
+    page.goto(f"{walk.root}abilities/?method=array")
+    page.select_option("#rank-6", label="15")
+    page.locator("#keep-ranks-below").click()
+    expect(page.locator("#ranks-error")).to_have_text(
+        "Strength and Presence have the same result. Give one of them another."
+    )
+    expect(page.locator("#rank-6")).to_be_focused()
+    expect(page.locator("#rank-6")).to_be_in_viewport()
+
+
 @pytest.mark.smoke
 def test_a_refusal_stands_by_its_field_with_what_was_typed(new_page, axe):
     page = new_page()
     Walk(page)
-    page.goto(f"/characters/{Character.objects.latest('pk').pk}/build/abilities/")
+    page.goto(f"/characters/{Character.objects.latest('pk').pk}/build/abilities/?method=points")
     page.fill("#rank-1", "15")
     page.fill("#rank-2", "15")
     page.fill("#rank-3", "15")

@@ -112,7 +112,7 @@ def test_without_the_hold_the_page_is_thrown_away(new_page):
 def test_the_bar_leads_to_what_is_open(new_page, unfinished):
     page = new_page(user=unfinished.owner, width=PHONE)
     page.goto(f"/characters/{unfinished.pk}/build/origin/")
-    expect(page.locator(".onward")).to_contain_text("9 open")
+    expect(page.locator(".onward")).to_contain_text("9 of 12 open")
     expect(page.locator(".onward")).to_be_in_viewport()
     page.get_by_role("link", name="Go there").click()
     expect(page.locator("#core-rules-lineage-title")).to_be_in_viewport()

@@ -30,8 +30,8 @@ def cells(client, kind, slug):
         ("weapon", "greatsword", "Martial weapons", "Uncommon", ("2d6", "Slashing", 2, "Two-handed")),
         ("weapon", "unarmed-strike", "Unarmed strikes", "not for sale", ("1d1", "Bludgeoning", 0, "")),
         ("armor", "chain-shirt", "Medium armor", "Common", ("14 + Agility, at most 2", "")),
-        ("armor", "padded", "Light armor", "Common", ("12 + Agility", "Disadvantage, Light (armor)")),
-        ("armor", "plate", "Heavy armor", "Rare", ("20", "Disadvantage")),
+        ("armor", "padded", "Light armor", "Common", ("12 + Agility", "Disadvantage on Stealth, Light (armor)")),
+        ("armor", "plate", "Heavy armor", "Rare", ("20", "Disadvantage on Stealth")),
         ("armor", "shield", "Shields", "Common", ("as its effects say", "")),
     ],
 )

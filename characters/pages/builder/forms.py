@@ -84,6 +84,18 @@ class RanksForm(BuilderForm):
             )
             self.fields[f"was-{stat}"] = forms.IntegerField(required=False, min_value=0, max_value=100)
 
+    def clean(self) -> None:
+        """One result for each ability: where two have the same, the second one is at fault."""
+        if self.cleaned_data.get("method") == "points":
+            return
+        given: dict[int, str] = {}
+        for stat in self.stats:
+            result, name = self.cleaned_data.get(stat), self.opened.bundle.stats[stat].name
+            if result in given:
+                self.add_error(stat, f"{given[result]} and {name} have the same result. Give one of them another.")
+            elif result is not None:
+                given[result] = name
+
     @property
     def posted(self) -> dict[str, Any]:
         """The method and the fields that were changed; those left as they were shown are not among them."""

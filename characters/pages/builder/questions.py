@@ -1,7 +1,7 @@
 """A choice as the page shows it: the question, and each option with the changes it would bring to this character."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.urls import reverse
@@ -109,7 +109,8 @@ class Refusal:
 def sections(opened: BuilderCharacter, step: str, refusal: Refusal | None = None) -> list[list[Question]]:
     """The questions of one step, each list headed by the question that brought the others.
 
-    A level's pick is changed on the page of levels; here it stands only while it is unfinished.
+    A reminder is said once. A level's pick is changed on the page of levels; here it stands only while it is
+    unfinished.
     """
     placed = [section for section in opened.sections[step] if not section.settled]
     offers = {
@@ -120,13 +121,17 @@ def sections(opened: BuilderCharacter, step: str, refusal: Refusal | None = None
         for line in section.lines
     }
     texts = texts_of(opened.bundle, (option.ref for options in offers.values() for option in options))
-    return [
-        [
-            _question(opened, line, offers[line.choice.key, line.level], texts, refusal, is_under=bool(position))
-            for position, line in enumerate(section.lines)
-        ]
-        for section in placed
-    ]
+    reminded: set[str] = set()
+    found = []
+    for section in placed:
+        questions = []
+        for position, line in enumerate(section.lines):
+            offered = offers[line.choice.key, line.level]
+            one = _question(opened, line, offered, texts, refusal, is_under=bool(position))
+            questions.append(replace(one, reminder="") if one.reminder in reminded else one)
+            reminded.add(one.reminder)
+        found.append(questions)
+    return found
 
 
 def _question(

@@ -9,6 +9,7 @@ from django.utils.html import format_html
 
 from characters.access import is_seated
 from characters.pages.element_sign import drawn
+from characters.verbs.purchase import outfit
 from rules.engine import Item, derive, difference
 from rules.engine.build import PLACES
 from rules.engine.content import Element
@@ -17,6 +18,7 @@ from .builder_character import BuilderCharacter
 from .diff_text import DiffText, diff_texts
 from .questions import Refusal
 
+OF_AN_OUTFIT = 4
 NEW = "new"  # the key of a thing that is only looked at
 
 
@@ -61,6 +63,8 @@ def context(opened: BuilderCharacter, refusal: Refusal | None, query: Mapping[st
             for ref, quantity, path in opened.sheet.belongings
         ],
         "things": things,
+        "outfit": _outfit(opened),
+        "outfit_url": reverse("characters:outfit", args=[opened.character.pk]),
         "wealth": opened.steps.means(opened.sheet),
         "shelves": [(slug, name, slug == current) for slug, (name, _) in shelves.items()],
         "shelf": current,
@@ -74,6 +78,19 @@ def context(opened: BuilderCharacter, refusal: Refusal | None, query: Mapping[st
         "shop_error": refusal.sentence if refusal else "",
         "shop_error_at": refusal.anchor if refusal else "",
         "shop_wrong": refusal.field if refusal else "",
+    }
+
+
+def _outfit(opened: BuilderCharacter) -> dict[str, Any] | None:
+    """Things to begin with that suit this character, and what they would change in use; None for whoever has some."""
+    items = outfit(opened.character.pk, opened.bundle, opened.build, opened.sheet)
+    if not items:
+        return None
+    moves = difference(opened.sheet, derive(opened.bundle, replace(opened.build, items=items)))
+    return {
+        "names": [opened.bundle.elements[item.ref].name for item in items],
+        "refs": [item.ref for item in items],
+        "moves": diff_texts(opened.bundle, opened.steps, moves)[:OF_AN_OUTFIT],
     }
 
 
@@ -106,9 +123,10 @@ def tags(opened: BuilderCharacter, element: Element) -> tuple[str, ...]:
     if element.armor:
         found.append(opened.bundle.elements[element.armor.category].name)
     for use in element.properties:
+        label = opened.bundle.elements[use.property]
         numbers = use.note or "/".join(str(number) for number in (use.a, use.b) if number is not None)
-        name = opened.bundle.elements[use.property].name
-        found.append(f"{name} ({numbers})" if numbers else name)
+        if element.weapon or label.effects:  # of armor the rules print a word that they never use
+            found.append(f"{label.name} ({numbers})" if numbers else label.name)
     return tuple(found)
 
 

@@ -45,9 +45,12 @@ def _aspects(opened: BuilderCharacter, refusal: Refusal | None, query: Mapping[s
         rows = tuple((row, row.text in chosen) for row in suggested(opened.bundle, opened.sheet, kind))
         return AspectGroup(kind, name, help, chosen, rows, refused.sentence, refused.posted.get("text", ""))
 
+    groups = [group(kind, *words) for kind, words in opened.steps.ASPECTS.items()]
     return {
-        "groups": [group(kind, *words) for kind, words in opened.steps.ASPECTS.items()],
+        "groups": groups,
+        "rolls_missing": any(not group.chosen for group in groups),
         "places": set(opened.steps.ASPECTS),
+        "roll_url": reverse("characters:roll-aspects", args=[opened.character.pk]),
         "aspect_url": reverse("characters:aspect", args=[opened.character.pk]),
         "aspect_kinds": dict(Aspect.KINDS),
     }

@@ -16,9 +16,11 @@ urlpatterns = [
     path("characters/<int:pk>/build/choose/", answer_question.choose, name="choose"),
     path("characters/<int:pk>/build/name/", builder_steps.name, name="name"),
     path("characters/<int:pk>/build/aspect/", personality.change, name="aspect"),
+    path("characters/<int:pk>/build/aspects/roll/", personality.roll_missing, name="roll-aspects"),
     path("characters/<int:pk>/build/ranks/", ability_ranks.assign, name="ranks"),
     path("characters/<int:pk>/build/dice/", ability_ranks.roll, name="dice"),
     path("characters/<int:pk>/build/buy/", equipment.buy, name="buy"),
+    path("characters/<int:pk>/build/outfit/", equipment.outfit, name="outfit"),
     path("characters/<int:pk>/build/item/", equipment.change, name="item"),
     path("characters/<int:pk>/build/<slug:step>/", builder_steps.build, name="build"),
 ]

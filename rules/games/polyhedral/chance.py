@@ -85,18 +85,17 @@ def bought(bundle: Bundle, build: Build, order: Sequence[str]) -> dict[str, int]
 
 
 def with_aspects(bundle: Bundle, build: Build, chance: Random) -> Build:
-    """One of each kind from the background's tables, or from all tables where it has none; none that is at odds with
-    the disposition."""
-    if build.aspects:
-        return build
-    chosen = {d.ref for d in build.decisions}
+    """One more of each kind that is missing, from the background's tables, or from all tables where it has none; none
+    that is at odds with the disposition."""
+    chosen, had = {d.ref for d in build.decisions}, {kind for kind, _ in build.aspects}
     rows = [row for row in bundle.suggestions if row.background in chosen] or bundle.suggestions
     dispositions = {element.name for element in bundle.of_kind("disposition") if element.ref in chosen}
     tables: dict[str, list[str]] = {}
     for row in rows:
-        if row.tag in dispositions | FOR_ANYBODY:
+        if row.aspect not in had and (not dispositions or row.tag in dispositions | FOR_ANYBODY):
             tables.setdefault(row.aspect, []).append(row.text)
-    return replace(build, aspects=tuple((kind, chance.choice(texts)) for kind, texts in tables.items()))
+    more = tuple((kind, chance.choice(texts)) for kind, texts in tables.items())
+    return replace(build, aspects=(*build.aspects, *more))
 
 
 def with_outfit(bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> Build:

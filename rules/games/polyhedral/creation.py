@@ -10,7 +10,7 @@ from rules.engine.facts import number
 from .level import setting
 
 TERMS: tuple[str, ...] = ("abilityMethod", "pointBuyBudget", "pointBuyMax", "allowReroll")
-METHODS = {"points": "pointBuy", "array": "array", "rolled": "roll"}
+METHODS = {"array": "array", "points": "pointBuy", "rolled": "roll"}  # the quickest way first
 SETS, FACES_KEPT, FACES_ROLLED = 7, 3, 4
 LOWEST = 8
 MANUAL = range(1, 31)  # what a storyteller may write in

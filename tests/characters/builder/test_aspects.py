@@ -35,6 +35,29 @@ def test_the_same_aspect_form_twice_counts_once(envoy):
     assert len(stood) == 1
 
 
+def test_all_that_are_missing_are_rolled_at_once(envoy):
+    envoy.choose("core-rules.disposition", "disposition:lawful")
+    envoy.post("aspect", kind="bond", text="The ferry")
+    groups = {group.kind: group for group in envoy.get("aspects").context["groups"]}
+    assert envoy.post("roll-aspects").status_code == 303
+    rolled = dict(aspects(envoy))
+    assert rolled["bond"] == "The ferry"
+    assert rolled.keys() == groups.keys()
+    for kind in ("trait", "ideal", "flaw"):
+        row = next(row for row, _ in groups[kind].suggestions if row.text == rolled[kind])
+        assert row.tag in {"", "Any", "Neutral", "Lawful"}
+
+
+def test_with_one_of_each_nothing_more_is_rolled(envoy):
+    for kind in ("trait", "ideal", "bond", "flaw"):
+        envoy.post("aspect", kind=kind, text="Hums")
+    assert "Roll for me" not in envoy.get("aspects").text
+    response = envoy.post("roll-aspects")
+    assert response.status_code == 422
+    assert "You have one of each already." in response.text
+    assert len(aspects(envoy)) == 4
+
+
 def test_an_aspect_is_picked(envoy):
     row, _ = envoy.get("aspects").context["groups"][3].suggestions[2]
     envoy.post("aspect", kind="flaw", pick=row.text)

@@ -34,6 +34,30 @@ def test_of_several_bought_at_once_one_is_held(envoy):
     assert things(envoy) == [("weapon:dagger", 1, "main"), ("weapon:dagger", 2, "carried")]
 
 
+def test_an_outfit_is_offered_and_taken_with_one_press_and_all_of_it_is_used(envoy):
+    offered = envoy.get("equipment").context["outfit"]
+    assert "Defense" in [move.name for move in offered["moves"]]
+    assert envoy.post("outfit", saw=offered["refs"]).status_code == 303
+    assert [ref for ref, _, _ in things(envoy)] == offered["refs"]
+    assert {"worn"} < {place for _, _, place in things(envoy)} <= {"worn", "main", "two-hands"}
+    assert envoy.get("equipment").context["outfit"] is None
+
+
+@pytest.mark.parametrize("saw", [[], ["armor:plate"], ["armor:leather"] * 300])
+def test_an_outfit_that_was_not_seen_is_not_bought(envoy, saw):
+    response = envoy.post("outfit", saw=saw)
+    assert response.status_code == 422
+    assert "Look at what suits it now." in response.text
+    assert things(envoy) == []
+
+
+def test_the_same_outfit_form_twice_counts_once(envoy):
+    saw = envoy.get("equipment").context["outfit"]["refs"]
+    for _ in range(2):
+        assert envoy.post("outfit", saw=saw, key="the-same-outfit").status_code == 303
+    assert [ref for ref, _, _ in things(envoy)] == saw
+
+
 @pytest.mark.parametrize(
     ("bought", "places"),
     [

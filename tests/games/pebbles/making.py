@@ -23,6 +23,14 @@ def with_ranks(bundle: Bundle, build: Build, chance: Random) -> Build:
     return build
 
 
+def with_aspects(bundle: Bundle, build: Build, chance: Random) -> Build:
+    return build
+
+
+def with_outfit(bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> Build:
+    return build
+
+
 def with_the_rest(bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> Build:
     return replace(build, name=chance.choice(("Pim", "Nub", "Otto")))
 

@@ -34,6 +34,16 @@ def buy(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
+def outfit(request: HttpRequest, pk: int) -> HttpResponse:
+    opened, saw = BuilderCharacter.playable(request, pk), request.POST.getlist("saw")
+
+    def act() -> Change:
+        return verbs.buy_outfit(pk, opened.visitor, request.POST.get("key", ""), saw=saw)
+
+    return answer(request, opened, "equipment", act, anchor="shop", posted={"shelf": request.GET.get("shelf", "")})
+
+
+@require_POST
 def change(request: HttpRequest, pk: int) -> HttpResponse:
     opened, form = BuilderCharacter.playable(request, pk), ItemForm(request.POST)
     posted = {"quantity": request.POST.get("quantity", "")[:20]}

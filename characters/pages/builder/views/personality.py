@@ -27,3 +27,13 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
         return run(pk, opened.visitor, asked["key"], "add_aspect", {"kind": kind, "text": text})
 
     return answer(request, opened, "aspects", act, anchor=kind, posted={"text": text})
+
+
+@require_POST
+def roll_missing(request: HttpRequest, pk: int) -> HttpResponse:
+    opened = BuilderCharacter.playable(request, pk)
+
+    def act() -> Change:
+        return verbs.roll_missing_aspects(pk, opened.visitor, request.POST.get("key", ""))
+
+    return answer(request, opened, "aspects", act, anchor="missing")
