@@ -39,8 +39,7 @@ def buy_outfit(pk: int, person: Person, key: str, *, saw: Sequence[Ref]) -> Chan
 
 
 def outfit(pk: int, bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Item, ...]:
-    """What the game would have this character begin with, the same each time that it is asked; nothing for whoever has
-    things already."""
+    """The things that the game suggests to this character, the same ones each time; none for whoever has things."""
     always_the_same = Random(pk)  # noqa: S311 - nothing is at stake
     return () if build.items else bundle.game.chance.with_outfit(bundle, build, sheet, always_the_same).items
 

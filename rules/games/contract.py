@@ -176,7 +176,7 @@ class Chance(Protocol):
         """With one more of each kind of aspect that it lacks, after those that it has."""
 
     def with_outfit(self, bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> Build:
-        """Whoever has no things, with some that suit and are affordable without strain, in use."""
+        """With things that suit and are affordable without strain, in use, where the build has none."""
 
     def with_the_rest(self, bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> Build: ...
 
