@@ -63,7 +63,7 @@ def test_what_is_pressed_in_play_stands_in_one_row(new_page, ana, base, script, 
     page.locator("#condition-add").click()
     expect(page.locator("#in-force")).to_contain_text("Prone")
     presses[0].click()
-    expect(page.locator("#tray")).to_contain_text("next turn")
+    expect(page.locator("#tray")).to_contain_text("starts a turn")
     row.get_by_text("Rest", exact=True).click()
     page.wait_for_url("**/rest/")
 

@@ -68,7 +68,7 @@ class Evening:
         self.look()
         attack = page.get_by_role("button", name="Attack with Warhammer, one hand")
         self.press(attack, page.locator("#rolled .die").nth(2))
-        self.press(page.locator("#next-turn"), page.locator("#tray"), "next turn")
+        self.press(page.locator("#next-turn"), page.locator("#tray"), "starts a turn")
         page.locator("#condition-more > summary").click()
         page.locator("#condition-what").select_option("condition:poisoned")
         self.press(page.locator("#condition-add"), page.locator("#conditions .held"), "Poisoned")

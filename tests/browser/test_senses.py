@@ -157,7 +157,7 @@ def test_every_key_that_works_is_listed_and_does_what_it_says(new_page, ana, bas
         page.keyboard.press(key)
         expect(page.locator(field)).to_be_focused()
     page.keyboard.press("n")
-    expect(page.locator("#tray")).to_contain_text("next turn")
+    expect(page.locator("#tray")).to_contain_text("starts a turn")
     for key, below in (("r", "rest/"), ("l", "history/")):
         page.goto(base)
         page.keyboard.press(key)

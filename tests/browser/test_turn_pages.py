@@ -73,7 +73,7 @@ def test_a_turn(new_page, axe, ana, base, width, script):
 
     for _ in range(2):
         page.locator("#next-turn").click()
-        expect(latest).to_contain_text("next turn")
+        expect(latest).to_contain_text("starts a turn")
         page.wait_for_load_state()
     expect(left).to_contain_text(f"{speed} of {speed} ft")
     shows("#turn-action", "false")

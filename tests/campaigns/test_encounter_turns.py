@@ -70,7 +70,7 @@ def test_what_has_changed_since_stays_and_is_not_done_again(fight):
     fight.until((1, "Nell"))
     play.add_condition(fight.nell.pk, fight.cid, new_key(), condition="condition:poisoned", rounds=9)
     (stays,) = fight.back()
-    assert "next turn" in stays
+    assert "starts a turn" in stays
     assert fight.turn == (1, "Wolf 2")
     fight.next()
     assert facts(fight.nell)["condition:condition:poisoned|"]["rounds"] == 9

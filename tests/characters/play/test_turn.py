@@ -310,7 +310,7 @@ def used_up(**more):
 def test_a_turn_brings_all_of_it_back(again):
     seat = used_up()
     sentence = getattr(seat, again)().sentence
-    assert sentence == {"next_round": "Mira: next turn.", "extra_turn": "Mira takes an extra turn."}[again]
+    assert sentence == {"next_round": "Mira starts a turn.", "extra_turn": "Mira takes an extra turn."}[again]
     assert [seat.left(slug) for slug in ("action", "bonus-action", "reaction", "movement")] == [1, 1, 1, 30]
     assert seat.conditions == set()
 

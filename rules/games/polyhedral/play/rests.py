@@ -204,9 +204,10 @@ def brought_back(bundle: Bundle, build: Build, sheet: Sheet, event: str, called:
     spends = {**outcome.spends, **{slug: -amount for slug, amount in back.items()}}
     over = ended_by_event(bundle, build, event, brief=bool(called) or event == TURN)
     time = called or bundle.events[event].name
+    nothing = "" if any(spends.values()) else "Nothing changes."
     return replace(
         outcome,
-        sentence=sentences(f"{name_of(build)}: {time}.", news_of(bundle, sheet, spends, over)),
+        sentence=sentences(f"{name_of(build)}: {time}.", news_of(bundle, sheet, spends, over) or nothing),
         spends=spends,
         ends=(*outcome.ends, *over),
     )
@@ -221,7 +222,7 @@ def news_of(
 ) -> str:
     """The resources that came back, the conditions that end, and the rounds left of the others, in words.
 
-    "" where only parts of a turn came back, which goes without saying.
+    "" where there is nothing to say: that parts of a turn come back is clear.
     """
     words = []
     for slug, amount in sorted(spends.items()):
@@ -230,7 +231,7 @@ def news_of(
             words.append(f"{line.name} −{-amount}" if line.counts_up else f"{line.name} +{-amount}")
     words += [f"{bundle.elements[ref].name} ends" for ref in dict.fromkeys(ref for ref, _ in over)]
     words += [f"{bundle.elements[held.ref].name} for {counted(held.rounds, 'more round')}" for held in lasting]
-    return f"{listed(words)}." if words else "" if any(spends.values()) else "Nothing changes."
+    return f"{listed(words)}." if words else ""
 
 
 def sentences(*parts: str) -> str:
@@ -250,7 +251,7 @@ def next_round(at: At) -> Outcome:
     news = news_of(bundle, sheet, back, (*outcome.ends, *over), lasting)
     return replace(
         outcome,
-        sentence=sentences(f"{name_of(build)}: next turn.", news, dying),
+        sentence=sentences(f"{name_of(build)} starts a turn.", news, dying),
         begins=(*outcome.begins, *lasting),
         ends=(*outcome.ends, *over),
     )
