@@ -337,9 +337,9 @@ def _result(entry: Entry, matched: set[str]) -> Result:
 
 
 def _snippet(text: str, matched: set[str]) -> SafeString:
-    """The part of the text round the first word that matched, or its beginning."""
+    """All of a short text; of a longer one the part round the first word that matched, or its beginning."""
     first = next((word.start() for word in WORD.finditer(text) if fold(word[0]) in matched), 0)
-    start = 0 if first < SNIPPET // 2 else text.rfind(" ", 0, first - SNIPPET // 3) + 1
+    start = 0 if first < SNIPPET // 2 or len(text) <= SNIPPET else text.rfind(" ", 0, first - SNIPPET // 3) + 1
     end = len(text) if len(text) - start <= SNIPPET else text.rfind(" ", start, start + SNIPPET)
     end = end if end > start else start + SNIPPET
     dots = "\N{HORIZONTAL ELLIPSIS}"

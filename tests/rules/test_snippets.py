@@ -42,9 +42,12 @@ def test_of_a_long_text_a_part_is_shown(word, first, last, before, after):
     assert snippet(f"w{word:03}") == f"{before}{marked}{after}"
 
 
-def test_a_short_text_is_shown_whole():
-    dwarf(numbered(1, 16))
-    assert snippet("w016") == f"{numbered(1, 15)} <mark>w016</mark>"
+@pytest.mark.parametrize(("length", "shown"), [(16, 1), (32, 1), (33, 22)])
+def test_a_short_text_is_shown_whole(length, shown):
+    """160 letters are short: 32 words of four, with the spaces between."""
+    dwarf(numbered(1, length))
+    start = "" if shown == 1 else "…"
+    assert snippet(f"w{length:03}") == f"{start}{numbered(shown, length - 1)} <mark>w{length:03}</mark>"
 
 
 def test_a_word_without_end_is_cut():
