@@ -19,10 +19,8 @@ def options_for(bundle: Bundle, build: Build, sheet: Sheet, key: str, level: int
     """
     choice = bundle.choices[key]
     found = solved(bundle, build, sheet)
-    moments = [found]
-    if 1 < level < sheet.level and any(bundle.elements[ref].prerequisites for ref in choice.options):
-        then = up_to(bundle, build, level)
-        moments.append(solved(bundle, then, derive(bundle, then)))
+    asks = any(bundle.elements[ref].prerequisites for ref in choice.options)
+    moments = [found, *(then(bundle, build, sheet, level) if asks else ())]
     chosen = {d.ref or d.stat for d in build.decisions if d.choice == key and (d.level == level or not choice.budget)}
     others = elsewhere(build, choice, level)
     options = [statistic(found, choice, stat, level, stat in chosen) for stat in choice.stats]
@@ -50,6 +48,14 @@ def solved(bundle: Bundle, build: Build, sheet: Sheet) -> Gathered:
     found = gather(bundle, build, sheet.level)
     found.solved.update({key: value.value for key, value in sheet.values.items()})
     return found
+
+
+def then(bundle: Bundle, build: Build, sheet: Sheet, level: int) -> list[Gathered]:
+    """The facts as they stood at a level below the character's own, which prerequisites ask too; else none."""
+    if not 1 < level < sheet.level:
+        return []
+    standing = up_to(bundle, build, level)
+    return [solved(bundle, standing, derive(bundle, standing))]
 
 
 def statistic(found: Gathered, choice: Choice, stat: str, level: int, taken: bool) -> Option:

@@ -2,13 +2,15 @@
 requirement fails. The same functions answer as for the options of a single choice."""
 
 from collections import defaultdict
+from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
 from .build import Build
 from .bundle import Bundle
 from .content import Choice, Element, Ref
 from .facts import Gathered
-from .options import already, solved
+from .options import already, solved, then
 from .requirements import Scene, in_words, unmet
 from .sheet import ChoiceLine, Sheet
 
@@ -35,19 +37,26 @@ def standings(bundle: Bundle, build: Build, sheet: Sheet) -> dict[Ref, Standing]
     for choice in bundle.choices.values():
         for ref in choice.options:
             offers[ref].append(choice)
+    before = cache(lambda level: then(bundle, build, sheet, level))
     answers = {}
     for ref, choices in offers.items():
-        if answer := _standing(found, sheet, bundle.elements[ref], choices, lines):
+        if answer := _standing(found, sheet, bundle.elements[ref], choices, lines, before):
             answers[ref] = answer
     return answers
 
 
 def _standing(
-    found: Gathered, sheet: Sheet, element: Element, choices: list[Choice], lines: dict[str, list[ChoiceLine]]
+    found: Gathered,
+    sheet: Sheet,
+    element: Element,
+    choices: list[Choice],
+    lines: dict[str, list[ChoiceLine]],
+    before: Callable[[int], list[Gathered]],
 ) -> Standing | None:
     if had := _had(found, element, choices):
         return Standing(HAS, (had,))
-    answers = [answer for choice in choices if (answer := _offer(found, sheet, element, choice, lines[choice.key]))]
+    offers = (_offer(found, sheet, element, choice, lines[choice.key], before) for choice in choices)
+    answers = [answer for answer in offers if answer]
     if not answers:
         offered = [name for choice in choices if (name := _whence(found, choice))]
         lacking = _lacking(found, element, Scene())
@@ -70,8 +79,18 @@ def _had(found: Gathered, element: Element, choices: list[Choice]) -> str:
     return ""
 
 
-def _offer(found: Gathered, sheet: Sheet, element: Element, choice: Choice, lines: list[ChoiceLine]) -> Standing | None:
-    """The standing by one choice that offers the element; None where the choice has nothing to say of it."""
+def _offer(
+    found: Gathered,
+    sheet: Sheet,
+    element: Element,
+    choice: Choice,
+    lines: list[ChoiceLine],
+    before: Callable[[int], list[Gathered]],
+) -> Standing | None:
+    """The standing by one choice that offers the element; None where the choice has nothing to say of it.
+
+    A question of an earlier level is answered there, and so the requirements have to hold there too.
+    """
     bundle = found.bundle
     scene = Scene(first_job=found.starting_job in ("", element.ref) if choice.grant_as == "rank" else None)
     lacking = _lacking(found, element, scene)
@@ -84,14 +103,31 @@ def _offer(found: Gathered, sheet: Sheet, element: Element, choice: Choice, line
         return None  # what is the answer already is a job, of which only levels bring more
     if lacking:
         return Standing(LACKS, lacking)
-    if any(line.open for line in lines):
+    early = {line.level: _too_early(before, line.level, element, scene) for line in lines}
+    fitting = [line for line in lines if not early[line.level]]
+    if not fitting:
+        return Standing(LACKS, early[lines[0].level])
+    if any(line.open for line in fitting):
         return Standing(OPEN, (f"Still to choose: {choice.prompt}",))
-    names = [bundle.elements[one].name if one in bundle.elements else one for one in lines[0].chosen]
-    return Standing(INSTEAD, (f"In place of {one_of(names)}.",))
+    line = fitting[0]
+    names = [bundle.elements[one].name if one in bundle.elements else one for one in line.chosen]
+    where = f", at level {line.level}" if line.level > 1 else ""
+    return Standing(INSTEAD, (f"In place of {one_of(names)}{where}.",))
 
 
 def _lacking(found: Gathered, element: Element, scene: Scene) -> tuple[str, ...]:
     return tuple(f"Needs {in_words(group, found.bundle)}." for group in unmet(element.prerequisites, found, scene))
+
+
+def _too_early(before: Callable[[int], list[Gathered]], level: int, element: Element, scene: Scene) -> tuple[str, ...]:
+    """The requirements that are met now, and were not at the level that the question belongs to."""
+    if not element.prerequisites:
+        return ()
+    return tuple(
+        f"Needs {in_words(group, moment.bundle)} at level {level} already."
+        for moment in before(level)
+        for group in unmet(element.prerequisites, moment, scene)
+    )
 
 
 def _whence(found: Gathered, choice: Choice) -> str:

@@ -87,6 +87,35 @@ def test_what_another_entry_offers_names_it(bundle):
     assert standing(bundle, made(bundle, *ranks, xp=2000))["path:champion"].state == OPEN
 
 
+PATHS = """
+- {slug: hermit, name: Hermit, parent: job:fighter}
+- slug: elder
+  name: Elder
+  parent: job:fighter
+  requires: [{test: level, value: 4}]
+"""
+
+
+@pytest.mark.parametrize(("answered", "state"), [(False, OPEN), (True, INSTEAD)], ids=["open", "answered"])
+def test_what_a_question_asks_holds_at_its_level_too(tmp_path, answered, state):
+    """The path is asked at level 3. It is answered there, and who is level 4 by now was not then."""
+    source = "{ruleset: {slug: polyhedral}, source: {slug: house, title: House}}"
+    load_rules(write_layer(tmp_path / "house", source=source, paths=PATHS))
+    bundle = bundle_for("polyhedral", ["polyhedral-core", "house"])
+    ranks = [Decision("core-rules.level-job", level, ref="job:fighter") for level in (2, 3, 4)]
+    path = [Decision("fighter.martial-path", 3, ref="path:champion")] if answered else []
+    build = made(bundle, *ranks, *path, xp=3000)
+    found = standing(bundle, build)
+    assert found["path:elder"] == (LACKS, ("Needs level 4 at level 3 already.",))
+    said = "In place of Champion, at level 3." if answered else "Still to choose: Choose a martial path"
+    assert found["path:hermit"] == (state, (said,))
+    options = options_for(bundle, build, derive(bundle, build), "fighter.martial-path", 3)
+    assert {one.ref: bool(one.why_not) for one in options if one.ref in ("path:elder", "path:hermit")} == {
+        "path:elder": True,
+        "path:hermit": False,
+    }
+
+
 def test_a_job_goes_on_to_its_next_rank(bundle):
     found = standing(bundle, made(bundle))
     assert found["job:fighter"] == (OPEN, ("With your next level. It is rank 2.",))
