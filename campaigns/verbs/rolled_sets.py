@@ -56,7 +56,7 @@ def roll_again(pk: int, person: Person, number: int, *, chance: Random = CHANCE)
 
 
 def give(pk: int, person: Person, key: str, seat: int) -> Change:
-    """A character that sits here gets the dice of its player, or the table's; its ranks are assigned anew."""
+    """A character that sits here gets the dice of its player, or the table's, to assign anew."""
     check_key(key)
     with transaction.atomic(durable=True):
         member = locked(pk, person, SEE)

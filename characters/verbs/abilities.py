@@ -2,7 +2,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random, SystemRandom
 
-from characters.actions.action_context import resized
 from characters.change.journal import Act, Draft, Refused
 from characters.change.text_input import listed, who
 from characters.models import Change, Character
@@ -80,20 +79,26 @@ def roll_abilities(pk: int, person: Person, key: str, *, chance: Random = CHANCE
         else:
             faces = rolling.roll(chance)
         _put_dice(draft, faces)
+        for address in draft.all("input"):
+            draft.put(address, None)
         return f"{who(draft)} rolls {listed(str(result) for result in rolling.results(faces))}."
 
     return rebuild(pk, person, "roll_abilities", key, {}, act)
 
 
 def dealing(faces: Sequence[Sequence[int]], whose: str) -> Act:
-    """Find the ability ranks by these dice, which the server has rolled elsewhere; `whose` is told."""
+    """Find the ability ranks by these dice, which the server has rolled elsewhere; `whose` is told.
+
+    Ranks that were assigned stay until others are: the sheet can be played, and its problems name what does not fit.
+    """
 
     def act(draft: Draft) -> str:
         if draft.read("field:dice") == [list(four) for four in faces] and draft.read("field:method") == "rolled":
             raise Refused("These dice are in use already.")
         _put_dice(draft, faces)
         results = listed(str(result) for result in draft.bundle.game.rolling.results(faces))
-        return f"{who(draft)} has the dice of {whose}: {results}.{resized(draft)}"
+        stay = " The ranks stay as they are until these are assigned." if draft.build.inputs else ""
+        return f"{who(draft)} has the dice of {whose}: {results}.{stay}"
 
     return act
 
@@ -109,5 +114,3 @@ def dealt_from(character: Character, faces: Sequence[Sequence[int]]) -> str:
 def _put_dice(draft: Draft, faces: Sequence[Sequence[int]]) -> None:
     draft.put("field:dice", [list(four) for four in faces])
     draft.put("field:method", "rolled")
-    for address in draft.all("input"):
-        draft.put(address, None)

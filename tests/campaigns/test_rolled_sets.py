@@ -10,8 +10,9 @@ from django.test import Client
 from campaigns.models import RolledSet, Seat
 from campaigns.verbs import membership, rolled_sets, seats, terms
 from characters import verbs
-from characters.models import Change
+from characters.models import Change, Character
 from characters.pages.compare import house_rules_page
+from characters.read.load_build import sheet_of
 from rules.compile import bundle_for
 from rules.games.polyhedral.creation import rank_stats
 from tests.campaigns.seated import saltmarsh, sits
@@ -153,6 +154,49 @@ def test_a_new_roll_is_granted_by_who_runs_the_table_and_told(campaign):
     assert told.sentence in page(campaign, where="log/")
 
 
+def test_ranks_that_are_assigned_stay_until_the_new_dice_are(campaign):
+    by(campaign, EACH)
+    old, character = roll(campaign), begun(campaign)
+    stats = list(rank_stats(bundle_for(character.ruleset)))
+    assign(character, stats, old)
+    assert problems(character) == []
+    had = {stat: facts(character)[f"input:{stat}"] for stat in stats}
+    made = rolled_sets.roll_again(campaign.pk, person(), old.pk, chance=Random(5))
+    assert set(had.values()) - set(results(made))
+    assert {stat: facts(character)[f"input:{stat}"] for stat in stats} == had
+    assert problems(character)
+    assert "The ranks stay as they are until these are assigned." in character.changes.first().sentence
+    where = f"{character.get_absolute_url()}build/abilities/"
+    shown = browser("bo").get(where)
+    assert "0 / 6" in " ".join(html_of(shown).split())
+    saved = browser("bo").post(f"{character.get_absolute_url()}build/ranks/", as_shown(shown))
+    assert saved.status_code == 303
+    assert problems(character) == []
+    assert "6 / 6" in " ".join(html_of(browser("bo").get(where)).split())
+
+
+def results(dice):
+    return [int(one) for one in dice.results.split(", ")]
+
+
+def assign(character, stats, dice):
+    ranks = dict(zip(stats, results(dice), strict=False))
+    verbs.set_abilities(character.pk, person("bo"), new_key(), method="rolled", ranks=ranks)
+
+
+def problems(character):
+    sheet = sheet_of(Character.objects.get(pk=character.pk))[2]
+    return [one.text for one in sheet.problems if one.where == "abilities.ranks"]
+
+
+def as_shown(page):
+    """The form of the ranks as the browser sends it when nothing is touched."""
+    sent = {"key": new_key(), "method": "rolled"}
+    for row in page.context["rows"]:
+        sent |= {row.stat: row.value, f"was-{row.stat}": row.was}
+    return sent
+
+
 def test_a_grant_pressed_twice_is_one_new_roll(campaign):
     by(campaign, EACH)
     old = roll(campaign)
@@ -232,15 +276,13 @@ def test_the_pages_show_whose_dice_they_are(campaign):
 def test_ranks_are_assigned_from_the_dice_of_the_table(campaign):
     by(campaign, SHARED)
     character, dice = begun(campaign), RolledSet.objects.get()
-    stats = list(rank_stats(bundle_for(character.ruleset)))
-    results = [int(one) for one in dice.results.split(", ")]
+    stats, most = list(rank_stats(bundle_for(character.ruleset))), max(results(dice))
     with refuses("ranks"):
         verbs.set_abilities(
-            character.pk, person("bo"), new_key(), method="rolled", ranks=dict.fromkeys(stats, max(results) + 1)
+            character.pk, person("bo"), new_key(), method="rolled", ranks=dict.fromkeys(stats, most + 1)
         )
-    ranks = dict(zip(stats, results, strict=False))
-    verbs.set_abilities(character.pk, person("bo"), new_key(), method="rolled", ranks=ranks)
-    assert facts(character)[f"input:{stats[0]}"] == results[0]
+    assign(character, stats, dice)
+    assert facts(character)[f"input:{stats[0]}"] == results(dice)[0]
 
 
 def test_a_solo_character_is_not_offered_what_only_a_table_has(campaign):

@@ -28,7 +28,7 @@ class Row:
     name: str
     summary: str
     value: int | str
-    was: int | str  # what stands there when nothing is typed
+    was: int | str  # what stands there when nothing is typed; "" where that is a proposal in place of what is stored
     rank: int
     modifier: str
     affects: str
@@ -57,7 +57,7 @@ def context(opened: BuilderCharacter, refusal: Refusal | None, query: Mapping[st
             (slug, NAMES[slug], f"{opened.url('abilities')}?method={slug}", slug == method) for slug in allowed
         ],
         "rows": rows,
-        "kept": build.method == method and all(row.stat in build.inputs for row in rows),
+        "kept": kept(opened) and build.method == method,
         "results": found,
         "dice": [_thrown(creation, faces) for faces in build.dice],
         "dice_of": dealt_from(opened.character, build.dice) if method == "rolled" and build.dice else "",
@@ -71,6 +71,13 @@ def context(opened: BuilderCharacter, refusal: Refusal | None, query: Mapping[st
         "dice_url": reverse("characters:dice", args=[opened.character.pk]),
         "ranks_error": refused.sentence,
     }
+
+
+def kept(opened: BuilderCharacter) -> bool:
+    """Are all ranks chosen, and do they fit the way that they are found by?"""
+    creation, build = opened.game.creation, opened.build
+    chosen = all(stat in build.inputs for stat in creation.rank_stats(opened.bundle))
+    return chosen and not creation.rank_problems(opened.bundle, build)
 
 
 def results(opened: BuilderCharacter, method: str) -> list[int]:
@@ -101,6 +108,8 @@ def _rows(opened: BuilderCharacter, method: str, found: list[int], posted: dict[
         place = placed[number]
         was = stored.get(stat, opened.steps.START if method == "points" else "") if place is None else place
         value = posted.get(stat, was)
+        if place is not None and stored.get(stat, found[place]) != found[place]:
+            was = ""
         up, down, cost = _prices(opened, value) if method == "points" else ("", "", "")
         rows.append(
             Row(
