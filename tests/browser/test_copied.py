@@ -1,0 +1,55 @@
+"""Links that are shown once: a press copies them, and without script they are selected in a field."""
+
+import pytest
+from playwright.sync_api import expect
+
+from campaigns.verbs import campaigns
+from characters.people import Person
+from tests.characters.cast import new_key
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+WHERE = {
+    "campaigns/{table}/people/": ("Make an invite", "The new invite"),
+    "campaigns/{table}/encounter/": ("Make a screen", "The new screen"),
+    "characters/{character}/share/": ("Make a link", "The new link"),
+}
+
+
+@pytest.fixture(params=WHERE)
+def made(request, ana, base):
+    """The address of a page, its button that makes a link, and the label of the link."""
+    table = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    return (f"/{request.param.format(table=table.pk, character=base.split('/')[2])}", *WHERE[request.param])
+
+
+def test_a_press_copies_it(new_page, sound, ana, made):
+    path, button, label = made
+    page = new_page(user=ana)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(path)
+    page.get_by_role("button", name=button).click()
+    page.get_by_role("button", name="Copy", exact=True).click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == page.get_by_label(label).input_value()
+    sound(page)
+
+
+def test_where_there_is_no_clipboard_it_is_selected(new_page, ana, made):
+    path, button, label = made
+    page = new_page(user=ana)
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.goto(path)
+    page.get_by_role("button", name=button).click()
+    page.get_by_role("button", name="Copy", exact=True).click()
+    link = page.get_by_label(label).input_value()
+    assert page.evaluate("getSelection().toString()") == link
+
+
+def test_without_script_there_is_the_field_alone(new_page, ana, made):
+    path, button, label = made
+    page = new_page(user=ana, script=False)
+    page.goto(path)
+    page.get_by_role("button", name=button).click()
+    expect(page.get_by_label(label)).to_have_value(page.get_by_label(label).input_value())
+    assert page.get_by_label(label).input_value().startswith("http")
+    expect(page.get_by_role("button", name="Copy", exact=True)).to_be_hidden()
