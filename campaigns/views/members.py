@@ -114,29 +114,35 @@ def join(request: HttpRequest, invitation: str) -> HttpResponse:
         return _join_page(request, invitation, found, form, status=422)
     try:
         member = membership.join(invitation, person, name=name or form.cleaned_data["name"])
-        return SeeOther(_sit_down(member, person, request.POST))
+        said, to = _sit_down(member, person, request.POST)
     except membership.Over:
         return _join_page(request, invitation, membership.invite_of(invitation), form)
     except Refused as refused:
         return _join_page(request, invitation, found, form, refused=refused.sentence, status=422)
+    messages.success(request, f"You sit at {member.campaign}. {said}")
+    return SeeOther(to)
 
 
-def _sit_down(member: Member, person: Person, data: QueryDict) -> str:
-    """Sit down with the chosen character; answers the next page: its sheet, the builder of a new one, or the table. If
-    the character cannot be had, the person sits without one and chooses again at the table."""
+def _sit_down(member: Member, person: Person, data: QueryDict) -> tuple[str, str]:
+    """Sit down with the chosen character; answers what comes next, in words, and its page: its sheet, the builder of a
+    new one, or the table. If the character cannot be had, the person sits without one and chooses again at the table.
+    """
     how, _, pk = data.get("character", "").partition(":")
-    if how == "begin":
-        try:
-            return built_at(seats.begin(member.campaign_id, person, data.get("key", "")).character_id)
-        except Refused:
-            return member.campaign.get_absolute_url()
+    without = (
+        "You have no character here yet: choose or begin one below." if member.role == "player" else "This is its page."
+    )
     verb = {"bring": seats.bring, "take": seats.take}.get(how)
-    if verb is None or not (pk.isascii() and pk.isdigit() and len(pk) < 20):
-        return member.campaign.get_absolute_url()
     try:
-        return verb(member.campaign_id, person, int(pk)).character.get_absolute_url()
-    except (Refused, Http404):
-        return member.campaign.get_absolute_url()
+        if how == "begin":
+            begun = seats.begin(member.campaign_id, person, data.get("key", ""))
+            return "Build your character here; its seat is kept.", built_at(begun.character_id)
+        if verb is not None and pk.isascii() and pk.isdigit() and len(pk) < 20:
+            character = verb(member.campaign_id, person, int(pk)).character
+            return f"You play {character}, and this is the sheet.", character.get_absolute_url()
+    except (Refused, Http404) as refused:
+        if isinstance(refused, Refused):
+            without = f"{refused.sentence} Choose a character below."
+    return without, member.campaign.get_absolute_url()
 
 
 def _join_page(
@@ -146,6 +152,9 @@ def _join_page(
     campaign, member = found.campaign, membership.seated(found.campaign, person)
     sits = member is not None and member.gone_at is None
     over = not sits and (found.over or campaign.archived_at is not None)
+    prepared = campaign.seats.filter(member=None, character__binned_at=None).select_related("character")
+    mine = [(f"bring:{one.pk}", one) for one in to_bring(person)] if person.identified else []
+    only = mine[0][0] if len(mine) == 1 else ""
     context = {
         "invitation": invitation,
         "invite": found,
@@ -155,10 +164,10 @@ def _join_page(
         "over": over,
         "medallion": "" if sits or over else medallion(campaign, request.path),
         "form": form,
-        "prepared": campaign.seats.filter(member=None, character__binned_at=None).select_related("character"),
-        "to_bring": to_bring(person) if person.identified else [],
+        "prepared": [(f"take:{seat.pk}", seat.character) for seat in prepared],
+        "to_bring": mine,
         "terms": terms_of(campaign) if found.role == "player" else None,
-        "chosen": request.POST.get("character", ""),
+        "chosen": request.POST.get("character", only),
         "refused": refused,
     }
     return render(request, "campaigns/join.html", context, status=410 if over else status)

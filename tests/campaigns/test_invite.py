@@ -15,7 +15,7 @@ from campaigns.verbs.membership import MOST_INVITES, MOST_PEOPLE, Over, claim_se
 from characters.change.journal import Refused
 from characters.people import hashed
 from tests.campaigns.seated import as_guest, invite, saltmarsh, sits
-from tests.characters.cast import guest, new_key, person
+from tests.characters.cast import guest, mira, new_key, person
 from tests.characters.test_races import at_once
 
 pytestmark = pytest.mark.django_db
@@ -81,6 +81,48 @@ def test_an_account_sits_down_with_its_own_name(client, campaign):
     client.force_login(person("bo").user)
     assert client.post(f"/join/{invite(campaign)}/", {"key": new_key()}).status_code == 303
     assert campaign.members.get(user=person("bo").user).name == "bo"
+
+
+def chosen(page):
+    """The value of the character that is ticked on the page of an invite."""
+    return re.findall(r'name="character" value="([^"]*)" checked', page)
+
+
+def test_the_only_free_character_of_ones_own_is_ticked(client, campaign):
+    client.force_login(person("bo").user)
+    path = f"/join/{invite(campaign)}/"
+    assert chosen(client.get(path).content.decode()) == [""]
+    only = mira(person("bo"), state=None)
+    assert chosen(client.get(path).content.decode()) == [f"bring:{only.pk}"]
+    mira(person("bo"), state=None)
+    assert chosen(client.get(path).content.decode()) == [""]
+
+
+def test_what_was_chosen_stays_chosen_when_a_name_is_missing(client, campaign):
+    page = client.post(f"/join/{invite(campaign)}/", {"key": new_key(), "name": "", "character": "begin"})
+    assert chosen(page.content.decode()) == ["begin"]
+
+
+@pytest.mark.parametrize(
+    ("choice", "said"),
+    [
+        ("bring:{}", "You sit at Saltmarsh. You play Mira, and this is the sheet."),
+        ("begin", "You sit at Saltmarsh. Build your character here; its seat is kept."),
+        ("", "You sit at Saltmarsh. You have no character here yet: choose or begin one below."),
+        ("bring:99999", "You sit at Saltmarsh. You have no character here yet: choose or begin one below."),
+    ],
+)
+def test_the_next_page_says_that_one_sits_and_what_comes_next(client, campaign, choice, said):
+    client.force_login(person("bo").user)
+    character = choice.format(mira(person("bo"), state=None).pk)
+    sent = {"key": new_key(), "character": character}
+    assert said in client.post(f"/join/{invite(campaign)}/", sent, follow=True).content.decode()
+
+
+def test_a_spectator_is_told_without_a_word_of_characters(client, campaign):
+    client.force_login(person("bo").user)
+    page = client.post(f"/join/{invite(campaign, 'spectator')}/", {"key": new_key()}, follow=True).content.decode()
+    assert "You sit at Saltmarsh. This is its page." in page
 
 
 def test_opening_it_changes_nothing(client, campaign):
