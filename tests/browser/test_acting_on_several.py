@@ -1,5 +1,7 @@
 """The storyteller's hand in three browsers: counted presses, proposals, rolls that are asked for, one undo."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -94,3 +96,30 @@ def test_a_roll_is_asked_for_answered_on_a_phone_and_counted(new_page, sound, an
     expect(lead.locator(".act-told").first).to_contain_text("Cid waits")
     if script:
         sound(lead)
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_every_act_can_be_reached_on_a_phone(new_page, sound, ana, table, script):
+    """Three stand in the bar, the others under More; on a wide screen those that are done often do."""
+    page = new_page(user=ana, width=PHONE, script=script)
+    page.goto(table.get_absolute_url())
+    bar = page.locator("#hand")
+    assert bar.get_by_role("button").all_inner_texts() == ["Ask for a roll", "Damage", "Heal"]
+    bar.get_by_text("More").click()
+    texts = bar.get_by_role("button").all_inner_texts()
+    assert {"Damage", "Heal", "Resolve", "Condition", "Item", "XP", "Long rest", "Mark"} <= set(texts)
+    assert len(set(texts)) == len(texts)
+    for one in bar.get_by_role("button").all():
+        one.scroll_into_view_if_needed()
+        box = one.bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE
+    bar.get_by_role("button", name="XP").click()
+    expect(page).to_have_url(re.compile("/act/"))
+
+    wide = new_page(user=ana, script=script)
+    wide.goto(table.get_absolute_url())
+    wide.locator("#hand").get_by_text("More").click()
+    texts = wide.locator("#hand").get_by_role("button").all_inner_texts()
+    assert len(set(texts)) == len(texts)
+    assert {"XP", "Mark"} <= set(texts)
