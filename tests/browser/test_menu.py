@@ -31,6 +31,16 @@ def test_every_way_stands_in_the_menu(new_page, ana, base, script):
     page.wait_for_url("**/history/")
 
 
+def test_on_a_phone_all_of_it_is_in_sight_and_keys_are_not_offered(new_page, ana, base):
+    page = new_page(width=PHONE, user=ana, has_touch=True, is_mobile=True)
+    page.goto(base)
+    page.locator("#sheet-menu > summary").click()
+    panel = page.locator("#sheet-menu .menu-panel")
+    assert panel.evaluate("panel => panel.scrollHeight <= panel.clientHeight")
+    expect(page.get_by_role("link", name="How this sheet works")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Keys")).to_be_hidden()
+
+
 def test_the_keyboard_opens_and_closes_it(new_page, axe, ana, base):
     page = new_page(width=WIDE, user=ana)
     page.goto(base)

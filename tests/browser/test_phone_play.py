@@ -65,7 +65,7 @@ def test_a_roll_tells_its_total_its_outcome_and_its_reasons_apart(phone, base):
         expect(rolled.locator(".rolled-word")).to_have_text(re.compile(r"^a\s+success against 8 by hand in secret\s*$"))
         why = rolled.locator(".rolled-why")
         expect(why).to_be_visible()
-        expect(why).to_have_text(re.compile(r"^\s*2D:\s+Every roll\s+\+3D, Not proficient\s+−1D\s*$"))
+        expect(why).to_have_text(re.compile(r"^\s*2D:\s+Every roll\s+3D, Not proficient\s+−1D\s*$"))
         line = float(why.evaluate("element => getComputedStyle(element).lineHeight").removesuffix("px"))
         assert why.bounding_box()["height"] <= 2 * line + 1
         parts = rolled.locator(".rolled-part")
@@ -159,6 +159,18 @@ def test_uses_are_counted_like_every_other_number(phone, ana):
     assert row.locator(".use").is_visible()
     expect(row.locator(".stepper")).not_to_be_visible()
     look()
+
+
+@WAYS
+def test_a_point_of_resolve_on_a_roll_is_pressed_where_it_is_opened(phone, base):
+    page, _ = phone
+    page.goto(base)
+    page.locator("[name=roll][value^='attack.']").first.click()
+    expect(page.locator(".rolled-word").first).to_contain_text(re.compile("Hits Defense [0-9]+ or less|critical"))
+    expect(page.locator(".rolled-why")).to_have_count(0)  # three dice, as always
+    page.locator("#rolled .rolled-more > summary").click()
+    for press in ("Another die", "Nudge up by 2", "Down by 2"):
+        expect(page.get_by_role("button", name=press)).to_be_in_viewport(ratio=1)
 
 
 @WAYS

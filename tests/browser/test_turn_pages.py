@@ -60,7 +60,7 @@ def test_a_turn(new_page, axe, ana, base, width, script):
     shows("#turn-bonus-action", "true")
     open_again(page)
     page.locator("#fall-feet").fill("10")
-    page.get_by_label("Real dice of the fall").fill("1")
+    page.get_by_label("Your own dice for the fall").fill("1")
     page.locator("#fall-go").click()
     expect(page.locator("#rolled")).to_contain_text("Fall")
     page.locator("#undo-latest").click()

@@ -482,10 +482,18 @@ def test_a_property_is_named_by_the_thing_that_has_it():
         ("check", 0, None, "Very easy missed by 6"),
         ("check", 99, None, "Nearly impossible reached"),
         ("check", 18, 15, ""),
-        ("attack", 18, None, ""),
+        ("attack", 18, None, "Hits Defense 18 or less"),
+        ("attack", 18, 15, ""),
+        ("damage", 18, None, ""),
     ],
 )
 def test_a_roll_without_a_target_says_how_far_it_came(kind, total, target, words):
     bundle, build, _ = sheet_of(seated().fresh)
     rolled = Rolled(kind, "skill.athletics", "Athletics", (6, 6, 6), total, target=target)
     assert how_far(bundle, build, rolled) == words
+
+
+def test_a_critical_hit_hits_whatever_the_defense():
+    bundle, build, _ = sheet_of(seated().fresh)
+    rolled = Rolled("attack", "attack.longsword", "Longsword", (6, 6, 1), 16, critical=True)
+    assert how_far(bundle, build, rolled) == ""

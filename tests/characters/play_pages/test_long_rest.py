@@ -4,6 +4,7 @@ import pytest
 
 pytestmark = pytest.mark.django_db
 
+NOT_BY_SLEEP = "Resolve does not come back with sleep"
 ASKED = "a day has passed since the last one"
 
 
@@ -12,6 +13,12 @@ def test_the_tick_is_there_only_where_it_is_asked(player):
     player.send("take-damage", amount="5")
     assert player.send("long-rest", page="rest").status_code == 200
     assert ASKED in player.get("rest/").content.decode()
+
+
+def test_of_resolve_that_is_spent_it_says_when_it_comes_back(player):
+    assert NOT_BY_SLEEP not in player.get("rest/").content.decode()
+    player.send("adjust", resource="resolve", by="-1")
+    assert NOT_BY_SLEEP in player.get("rest/").content.decode()
 
 
 def test_without_it_the_sentence_stands_by_it_and_with_it_she_sleeps(player):

@@ -284,10 +284,14 @@ def is_fumble(bundle: Bundle, build: Build, rolled: Rolled) -> bool:
 
 
 def how_far(bundle: Bundle, build: Build, rolled: Rolled) -> str:
-    """The place of a check or save without a target on the ladder of difficulties (section 2.4), in words: the step
-    that it reached, and by how much it missed the next. "" for every other roll, and for initiative, which has none."""
-    unmeasured = rolled.kind not in ("check", "save") or rolled.key == "initiative"
-    if unmeasured or rolled.target is not None or not rolled.faces:
+    """The reach of a roll without a target, in words. Of a check or save its place on the ladder of difficulties
+    (section 2.4): the step that it reached, and by how much it missed the next. Of an attack the Defense that it hits.
+    "" for every other roll, for a critical hit, and for initiative, which has no target."""
+    if rolled.target is not None or not rolled.faces or rolled.key == "initiative":
+        return ""
+    if rolled.kind == "attack" and not rolled.critical:
+        return f"Hits Defense {rolled.total} or less"
+    if rolled.kind not in ("check", "save"):
         return ""
     ladder = difficulties(bundle)
     reached = [name for name, target in ladder if target <= rolled.total]
