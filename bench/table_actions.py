@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from characters.change import fact_store
 from characters.models import Change, Character
 from characters.read.prose import mark
-from tests.characters.play_pages.actions import ACTIONS, CASES, ready
+from tests.characters.play_pages.actions import CASES, WORKING, ready
 
 from .figures import register
 from .players import character, device, person
@@ -27,6 +27,7 @@ class Player(Turn):
     def __init__(self, host, level, number=0):
         super().__init__(host)
         self.person, self.pk = person(number), character(level, number).pk
+        self.user = self.person.user
         self.base = f"/characters/{self.pk}/"
         cookies = device(number)["Cookie"]
         self.headers = {"Cookie": f"{cookies}; csrftoken={TOKEN}", "HX-Request": "true"}
@@ -116,7 +117,7 @@ class Healing(Acting):
 
     def ready(self):
         self.send("take-damage", amount="5")
-        return self.asking("roll", roll="use.second-wind")
+        return self.asking("use", action="second-wind")
 
 
 class OfOneKind(Acting):
@@ -131,12 +132,13 @@ def load_of(slug, level, acting=Acting):
     return lambda host: Load(host, [acting(host, level, number, slug) for number in range(CONNECTIONS)])
 
 
-OTHERS = [
+MEASURED = [
+    *((slug, slug, Acting) for slug in WORKING),
     ("edit, a text", "edit", Rewriting),
-    ("roll, a feature", "roll", Healing),
+    ("use, a feature that rolls", "use", Healing),
     ("undo, an undoing", "undo", Redoing),
     ("undo, of one kind", "undo", OfOneKind),
 ]
-for name, slug, acting in [*((slug, slug, Acting) for slug in ACTIONS), *OTHERS]:
+for name, slug, acting in MEASURED:
     register(f"{name}, level 1", "served", against="bump", target=5, size=8, queries=10)(load_of(slug, 1, acting))
     register(f"{name}, level 30", "served", against="bump")(load_of(slug, 30, acting))

@@ -5,9 +5,12 @@ from threading import Barrier
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.test import Client
 
+from bench import players, table_actions
 from bench.figures import Figure, finish
-from bench.server_load import CONNECTIONS, Load
+from bench.server_load import CONNECTIONS, Host, Load
+from characters.samples import add_samples
 
 
 @pytest.mark.django_db(transaction=True)
@@ -42,3 +45,36 @@ def test_the_bench_fails_when_a_target_is_missed():
 
 def test_the_bench_passes_when_all_are_met():
     assert finish([], of=4) is None
+
+
+class WithoutAServer:
+    """A player of the bench who asks this process."""
+
+    def __init__(self, *args):
+        self.client = Client(headers={"host": "127.0.0.1"})
+        super().__init__(Host(0, 0), *args)
+
+    def ask(self, request):
+        kind = "application/x-www-form-urlencoded"
+        headers = {**request.headers}
+        headers.pop("Content-Type", None)
+        return self.client.generic(request.method, request.path, request.body, content_type=kind, headers=headers)
+
+
+@pytest.fixture
+def bench_characters(db):
+    """The bench makes its people and their characters once for each process, and this database forgets them."""
+    add_samples()
+    yield
+    players.person.cache_clear()
+    players.character.cache_clear()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", [1, 30])
+def test_every_action_of_the_bench_is_answered_and_taken_back(bench_characters, level):
+    for name, slug, acting in table_actions.MEASURED:
+        player = type("Player", (WithoutAServer, acting), {})(level, 0, slug)
+        answer = player.ask(player.ready())
+        assert answer.status_code == 200, (name, answer.content)
+        player.done()

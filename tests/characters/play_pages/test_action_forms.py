@@ -8,13 +8,10 @@ from characters.pages.sheet.live_regions import TRAY
 from characters.read import version_cache
 from rules.games import GAMES
 
-from .actions import ACTIONS, CASES, ready
+from .actions import ACTIONS, CASES, WORKING, ready
 from .conftest import regions
 
 SHEET = GAMES["polyhedral"].regions
-
-# Two take an optional rule, off unless the house rules have it, and one a weapon that has been shot with.
-WORKING = sorted({*CASES} - {"turn-aside", "turn-critical", "reload"})
 
 
 def test_every_action_has_a_case():

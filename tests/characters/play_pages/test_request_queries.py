@@ -7,8 +7,7 @@ from characters.change import fact_address
 from characters.read.version_cache import find
 from characters.read.versions import of, version_number
 
-from .actions import ready
-from .test_action_forms import WORKING
+from .actions import WORKING, ready
 
 SAVEPOINT = 2  # of the test's own transaction; outside it is the transaction itself
 BELL = int(connection.vendor == "postgresql")  # the news goes out by a query there
