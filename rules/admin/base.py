@@ -4,17 +4,18 @@ from django import forms
 from django.contrib import admin, messages
 from django.db import transaction
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 
-from rules import copies, patterns
+from rules import copies
 from rules.models import Element, Ruleset, Source
 from rules.models.vocabulary import Status
+from rules.patterns.form import SentencesForm
 from rules.publications import edited, is_in_force
 
 from . import inlines, reading
 from .by_parts import EditedByParts
 from .fields import PlainFields
-from .preview import Previewed
+from .preview import Previewed, sentences
 from .row_checks import check_patterns, check_targets
 
 
@@ -87,25 +88,12 @@ class ContentForm(forms.ModelForm):
         return ruleset.pk if ruleset else self.instance.ruleset_id
 
 
-class ElementForm(ContentForm):
-    does = forms.CharField(
-        label="What it does",
-        required=False,
-        max_length=4000,
-        widget=forms.Textarea(attrs={"rows": 4, "class": "vLargeTextField"}),
-        help_text=format_html(
-            "One sentence to a line. Each becomes rows, which you find below once it is saved. You can complete: "
-            "<ul>{}</ul>",
-            format_html_join("", "<li>{}</li>", ((one.sentence,) for one in patterns.PATTERNS)),
-        ),
-    )
-    rows_written = ()
-
+class ElementForm(SentencesForm, ContentForm):
     def clean(self):
         cleaned = super().clean()
         ruleset, name = self.ruleset_id(cleaned), cleaned.get("name")
-        if cleaned.get("does") and ruleset and name:
-            self._read(cleaned["does"].splitlines(), patterns.Words(ruleset, name))
+        if ruleset and name and "does" in cleaned:
+            self.read_sentences(ruleset, name, cleaned["does"])
         if self.instance.pk:
             if cleaned.get("parent") and cleaned["parent"].pk == self.instance.pk:
                 self.add_error("parent", "An element cannot be its own parent.")
@@ -113,15 +101,10 @@ class ElementForm(ContentForm):
                 self.add_error("groups", "An element cannot be a group of its own.")
         return cleaned
 
-    def _read(self, lines, words):
-        """Keep the rows that the sentences stand for, which `save_related` stores."""
-        try:
-            rows = patterns.understood(lines, words)
-            check_patterns(rows, words.ruleset, self.instance)
-        except (patterns.NotUnderstood, forms.ValidationError) as refusal:
-            self.add_error("does", refusal if isinstance(refusal, forms.ValidationError) else str(refusal))
-        else:
-            self.rows_written = rows
+    def check_sentences(self, edit):
+        super().check_sentences(edit)
+        check_patterns(edit, self.instance)
+        self.instance.rewritten = edit.replaced  # for its rows below: one that both change is refused
 
 
 class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
@@ -167,8 +150,18 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
 
     def save_related(self, request, form, formsets, change):
         super().save_related(request, form, formsets, change)
-        patterns.write(form.rows_written, form.instance)
-        request.sentences += [sentence for row in form.rows_written if (sentence := reading.any_row(row))]
+        form.write_sentences(form.instance)
+        request.sentences = sentences(formsets, without=form.edit.replaced)
+        request.sentences += [sentence for row in form.edit.stored if (sentence := reading.any_row(row))]
+
+    def render_change_form(self, request, context, *args, **kwargs):
+        lines = context["adminform"].form.lines
+        said = [row for line in lines for row in line.rows]
+        for wrapped in context["inline_admin_formsets"]:
+            for form in wrapped.formset.forms:
+                form.said_above = form.instance.pk is not None and form.instance in said and not form.errors
+            wrapped.formset.some_said_above = any(form.said_above for form in wrapped.formset.forms)
+        return super().render_change_form(request, context, *args, **kwargs)
 
     def get_inlines(self, request, obj):
         return [*self.item_inlines, *super().get_inlines(request, obj)]

@@ -18,6 +18,7 @@ from .fields import PlainFields
 from .row_checks import check_grant, check_modifiers, check_targets
 
 NEEDS_ABILITY = {Aspect.USES_ABILITY, Aspect.MAY_USE_ABILITY}
+CHANGED_TWICE = "Its sentence in “What it does” is changed, too. Change it in one of the two places."
 AMOUNT = ("amount", "of_stat", "times", "divided_by", "round_up", "per", "at_least", "at_most")
 
 
@@ -121,6 +122,8 @@ class RowFormSet(BaseInlineFormSet):
         rows = [form for form in self.forms if self._is_kept(form)]
         for form in rows:
             check_targets(form, self.ruleset_id, self.kinds)
+            if self._is_changed_twice(form):
+                form.add_error(None, CHANGED_TWICE)
         self.check([form for form in rows if not form.errors])
 
     def check(self, rows):
@@ -133,6 +136,11 @@ class RowFormSet(BaseInlineFormSet):
     def _is_kept(self, form):
         leaves = self.can_delete and self._should_delete_form(form)
         return not leaves and hasattr(form, "cleaned_data") and (form.has_changed() or form.instance.pk)
+
+    def _is_changed_twice(self, form):
+        """Is its row one of a sentence that this save changes or deletes, and changed here as well?"""
+        rewritten = getattr(self.instance, "rewritten", ())
+        return form.instance.pk and form.instance in rewritten and {*form.changed_data} - {"order", "sort"}
 
 
 class StatModifierFormSet(RowFormSet):

@@ -49,12 +49,12 @@ class Previewed(admin.ModelAdmin):
         return super().render_change_form(request, context, *args, **kwargs)
 
 
-def sentences(formsets) -> list[str]:
-    """The rows of these formsets as sentences, without those that are deleted or not yet sound."""
+def sentences(formsets, without=()) -> list[str]:
+    """The rows of these formsets as sentences, without those that are deleted or not yet sound, and without these."""
     return [
         form.sentence
         for formset in formsets
         if issubclass(formset.form, RowForm)
         for form in formset.forms
-        if form.sentence and form not in formset.deleted_forms
+        if form.sentence and form not in formset.deleted_forms and form.instance not in without
     ]

@@ -101,14 +101,16 @@ def check_modifiers(formset, forms):
             form.add_error("of_stat" if form.cleaned_data.get("of_stat") else "when", graph.sentence(ring))
 
 
-def check_patterns(rows, ruleset_id, element):
-    """Refuse rows of sentences that would make a statistic depend on itself, or an element grant itself."""
-    if any(isinstance(row, Grant) and row.element_id == element.pk for row in rows):
+def check_patterns(edit, element):
+    """Refuse sentences whose rows would make a statistic depend on itself, or an element grant itself."""
+    if any(isinstance(row, Grant) and row.element_id == element.pk for row in edit.rows):
         raise ValidationError("An element cannot grant itself.")
-    numbers = [row for row in rows if isinstance(row, StatModifier) and row.when_id]
+    numbers = [row for row in edit.rows if isinstance(row, StatModifier) and (row.when_id or row.of_stat)]
     if numbers:
-        graph = StatGraph(ruleset_id)
-        graph.rows += [(row.stat.key, None, row.when_id) for row in numbers]
+        graph = StatGraph(
+            numbers[0].stat.ruleset_id, without_rows=[row.pk for row in edit.replaced if isinstance(row, Effect)]
+        )
+        graph.rows += [(row.stat.key, row.of_stat and row.of_stat.key, row.when_id) for row in numbers]
         if ring := graph.ring():
             raise ValidationError(graph.sentence(ring))
 

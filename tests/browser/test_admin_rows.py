@@ -94,6 +94,7 @@ def test_the_preview_follows_what_is_written_and_stores_nothing(new_page, ada, t
     expect(preview).to_contain_text("+2 Health at each level")
     page.get_by_label("Summary").fill("As hard as nails.")
     expect(preview).to_contain_text("As hard as nails.")
+    page.locator(".said-above > summary").first.click()
     row = page.locator(".inline-related", has_text="+2 Health at each level")
     row.locator("summary").click()
     row.get_by_label("Amount").fill("4")

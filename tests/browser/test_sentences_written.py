@@ -10,6 +10,14 @@ from tests.support.characters import owned_by
 pytestmark = pytest.mark.django_db(transaction=True)
 DOES = "+1 to Defense while wearing no armor\nBonus action: Harden your skin, 1 use, back after a short rest"
 
+MOST_FIELDS = 12
+
+
+def written_in(page):
+    """The number of fields that the page shows: hidden and folded ones are not among them."""
+    return page.evaluate("""() => [...document.querySelectorAll("#content form :is(input, textarea, select)")]
+        .filter(one => one.checkVisibility() && !["submit", "button", "hidden"].includes(one.type)).length""")
+
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
 def test_a_talent_in_one_save_is_published_taken_and_used(new_page, ana, sound, script):
@@ -20,6 +28,7 @@ def test_a_talent_in_one_save_is_published_taken_and_used(new_page, ana, sound, 
         admin.locator("#id_slug").fill("stone-skin")
     admin.locator("#id_does").fill(DOES)
     admin.locator("#id_status").select_option("published")
+    assert written_in(admin) <= MOST_FIELDS
     if script:
         expect(admin.locator("#preview")).to_contain_text("Harden your skin")
         expect(admin.locator("#preview")).to_contain_text("while wearing no armor")
@@ -57,6 +66,21 @@ def test_a_talent_in_one_save_is_published_taken_and_used(new_page, ana, sound, 
     expect(uses).to_be_visible()
     uses.click()
     expect(page.locator("#use-harden-your-skin")).to_have_count(0)
+
+    admin.goto("/admin/rules/talent/?q=stone-skin")
+    admin.get_by_role("link", name="Stone Skin").click()
+    expect(admin.locator("#id_does")).to_have_value(DOES)
+    admin.locator("#id_does").fill(DOES.replace("1 use", "2 uses"))
+    if script:
+        sound(admin)
+    admin.locator("[name=_save]").first.click()
+    admin.get_by_text("was changed successfully").wait_for()
+    admin.goto("/admin/")
+    admin.locator(".unpublished a").click()
+    admin.get_by_role("button", name="Publish").click()
+    admin.get_by_text("Everything is published.").wait_for()
+    page.reload()
+    expect(page.locator("#use-harden-your-skin")).to_be_visible()
 
 
 def test_a_refused_sentence_stays_written(new_page):

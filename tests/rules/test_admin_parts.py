@@ -61,7 +61,7 @@ def test_each_part_asks_and_holds_little_and_is_saved_as_it_is(editor, core):
     for part in parts:
         with CaptureQueriesContext(connection) as queries:
             form = part_form(editor, core, part, drawn=True)
-        assert len(queries) <= 14
+        assert len(queries) <= 18
         (prefix,) = form.prefixes.values()
         assert int(form.data[f"{prefix}-TOTAL_FORMS"]) <= by_parts.A_PART
         assert form.send().status_code == 302, form.errors()

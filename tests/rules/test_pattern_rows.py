@@ -25,7 +25,11 @@ def columns(row):
     for field in row._meta.concrete_fields:
         value = getattr(row, field.name) if field.is_relation and getattr(row, field.attname) else None
         value = getattr(row, field.attname) if value is None and not field.is_relation else value
-        if field.name == "max_stat" or (field.name == "stat" and not row.stat_id) or field.name == "resource":
+        if (
+            field.name == "max_stat"
+            or (field.name == "stat" and not row.stat_id)
+            or field.name in ("resource", "of_stat")
+        ):
             value = getattr(row, field.name, None)
         if value != (None if field.is_relation else field.get_default()):
             found[field.name] = next(
@@ -43,6 +47,17 @@ LINES = {
     "-2 Defense": [{**DEFENSE, "amount": -2}],
     "From rank 12: +100 to defense PER LEVEL while wearing no armor": [
         {**DEFENSE, "amount": 100, "per": "level", "when": "without-armor", "from_rank": 12}
+    ],
+    "each 3 ranks: +2 to Defense while wearing no armor": [
+        {"row": "Stat", "key": "wary-ranks", "name": "Ranks for Wary", "visible": False},
+        {"row": "StatModifier", "stat": "wary-ranks", "op": "base", "amount": 1, "per": "rank"},
+        *[{**DEFENSE, "of_stat": "wary-ranks", "divided_by": 3, "when": "without-armor"}] * 2,
+    ],
+    "each 1 level: -1 Speed": [
+        {"row": "Stat", "key": "wary-levels", "name": "Levels for Wary", "visible": False},
+        {"row": "StatModifier", "stat": "wary-levels", "op": "base", "amount": 1, "per": "level"},
+        {"row": "StatModifier", "stat": "speed", "op": "add", "of_stat": "wary-levels", "times": -1,
+         "round_up": True},
     ],
     "Speed starts at 35": [{"row": "StatModifier", "stat": "speed", "op": "base", "amount": 35}],
     "from rank 3: speed starts at 5": [

@@ -1,0 +1,59 @@
+"""The field in which an entry's sentences are written, for every page on which an entry is edited."""
+
+from django import forms
+from django.utils.html import format_html, format_html_join
+
+from rules.models import Element
+
+from .lines import Edit, edit_of, lines_of
+from .sentences import PATTERNS
+from .words import NotUnderstood, Words
+
+
+class SentencesForm(forms.ModelForm):
+    """A form of an entry that says what the entry does: what is stored, one sentence to a line, to edit.
+
+    `read_sentences` in `clean`, `write_sentences` once the entry is stored.
+    """
+
+    does = forms.CharField(
+        label="What it does",
+        required=False,
+        max_length=4000,
+        widget=forms.Textarea(attrs={"rows": 4, "class": "vLargeTextField"}),
+        help_text=format_html(
+            "One sentence to a line. Change a line and its rows change, delete it and they go. You can complete: "
+            "<ul>{}</ul>",
+            format_html_join("", "<li>{}</li>", ((one.sentence,) for one in PATTERNS)),
+        ),
+    )
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.lines = lines_of(self.instance)
+        self.initial["does"] = "\n".join(line.text for line in self.lines)
+        self.edit = Edit(self.instance)
+
+    def read_sentences(self, ruleset: int, name: str, text: str) -> None:
+        """Understand what is written; what cannot be is refused at the field."""
+        if "does" not in self.fields:
+            return
+        try:
+            edit = edit_of(
+                self.instance, self.lines, text.splitlines(), Words(ruleset, name, self._meta.model.kind_of_class)
+            )
+            self.check_sentences(edit)
+        except NotUnderstood as refusal:
+            self.add_error("does", str(refusal))
+        except forms.ValidationError as refusal:
+            self.add_error("does", refusal)
+        else:
+            self.edit = edit
+
+    def check_sentences(self, edit: Edit) -> None:
+        if edit.leaving and (by := edit.hindrances()):
+            raise forms.ValidationError(f"A sentence cannot go while something needs it: {', '.join(by[:5])}.")
+
+    def write_sentences(self, entry: Element) -> None:
+        self.edit.entry = entry
+        self.edit.write()

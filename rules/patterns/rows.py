@@ -1,0 +1,87 @@
+"""The rows that an entry has, loaded to be read back, and whether one says no more than a sentence can."""
+
+from collections import Counter
+from functools import cached_property
+
+from django.db.models import Exists, Model, OuterRef, Q
+
+from rules import models
+from rules.engine.phrases import counts_levels
+from rules.models.vocabulary import Status
+
+PLACE = {"id", "owner", "kind", "order", "sort"}  # columns for the place of a row, not for what it says
+EFFECTS = {"modify": models.StatModifier, "roll": models.RollModifier, "grant": models.Grant, "note": models.Note}
+
+
+class Rows:
+    """The rows of `entry`, in at most seven queries."""
+
+    def __init__(self, entry: models.Element):
+        self.entry = entry
+
+    @cached_property
+    def effects(self) -> list[models.Effect]:
+        related = ("stat", "of_stat", "when", "ability", "subject", "element")
+        rows = list(models.Effect.objects.filter(owner=self.entry.pk).select_related(*related))
+        for row in rows:
+            row.__class__ = EFFECTS[row.kind]
+        return rows
+
+    @cached_property
+    def choices(self) -> list[models.Choice]:
+        listed = Exists(models.ChoiceOption.objects.filter(choice=OuterRef("pk")))
+        return list(models.Choice.objects.filter(owner=self.entry.pk).annotate(listed=listed))
+
+    @cached_property
+    def resources(self) -> list[models.Resource]:
+        return list(models.Resource.objects.filter(owner=self.entry.pk).select_related("max_stat").order_by("pk"))
+
+    @cached_property
+    def recoveries(self) -> list[models.Recovery]:
+        """Its own, and what others bring back of its resources."""
+        own = Q(owner=self.entry.pk) | Q(resource__owner=self.entry.pk)
+        return list(models.Recovery.objects.filter(own).select_related("event").order_by("pk"))
+
+    @cached_property
+    def actions(self) -> list[models.Action]:
+        rows = models.Action.objects.filter(owner=self.entry.pk).select_related("timing")
+        return list(rows.order_by("sort", "pk"))
+
+    @property
+    def rank_word(self) -> str:
+        return "level" if counts_levels(self.entry.kind) else "rank"
+
+    def begun(self, row: Model) -> str:
+        return f"from {self.rank_word} {row.from_rank}: " if row.from_rank else ""
+
+    def name(self, named: models.Stat | models.Element) -> str:
+        """The name, or where several have it the key by which only one is known."""
+        if named.name.casefold() not in self._shared_names:
+            return named.name
+        return named.key if isinstance(named, models.Stat) else named.ref
+
+    @cached_property
+    def _shared_names(self) -> set[str]:
+        """Names of statistics that several have, and of elements, in lower case."""
+        stats = {one.name for row in self.effects for one in (row.stat,) if one}
+        elements = {one.name for row in self.effects for one in (row.ability, row.subject, row.element) if one}
+        ruleset = self.entry.ruleset_id
+        named = models.Stat.objects.filter(ruleset=ruleset, name__in=stats)
+        elements_named = models.Element.objects.filter(ruleset=ruleset, name__in=elements)
+        elements_named = elements_named.exclude(status=Status.RETIRED)
+        counts = (
+            Counter(name.casefold() for name in rows.values_list("name", flat=True)) for rows in (named, elements_named)
+        )
+        return {name for count in counts for name, times in count.items() if times > 1}
+
+
+def is_plain(row: Model, *said: str) -> bool:
+    """True where every column but those that are said is as it begins, and what is said of an amount is there."""
+    if "amount" in said and row.amount is None:
+        return False
+    return all(
+        field.name in said
+        or field.name in PLACE
+        or getattr(row, field.attname) == (None if field.is_relation else field.get_default())
+        for field in row._meta.concrete_fields
+    )

@@ -1,0 +1,363 @@
+"""Each pattern: the shape of its sentence, the rows that it becomes, and the sentence that such rows become again."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from django.db.models import Model
+
+from rules import models
+from rules.models.vocabulary import Aspect, GrantWord, Kind, Op, Per, RollWord
+
+from .rows import Rows, is_plain
+from .words import NotUnderstood
+
+PROFICIENT = {Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL, Kind.WEAPON, Kind.ARMOR, Kind.CATEGORY}
+SCOPES = {*PROFICIENT, Kind.DAMAGE_TYPE, Kind.PROPERTY}
+ROLLS = {
+    "checks": RollWord.CHECK,
+    "saving throws": RollWord.SAVE,
+    "attack rolls": RollWord.ATTACK,
+    "damage": RollWord.DAMAGE,
+    "initiative": RollWord.INITIATIVE,
+}
+GRANTS = {
+    "gains": GrantWord.GAIN,
+    "is proficient with": GrantWord.SKILLED,
+    "knows": GrantWord.KNOWS,
+    "resists": GrantWord.RESIST,
+    "is immune to": GrantWord.IMMUNE,
+    "is vulnerable to": GrantWord.VULNERABLE,
+}
+
+PER = {" per rank": Per.RANK, " per level": Per.LEVEL}
+KINDS = {name: one for one in Kind for name in (one.label, f"{one.label}s", f"{one.label[:-1]}ies")}
+
+type Told = tuple[str, list[Model]]
+"""A sentence and the rows that it stands for, in the order in which its pattern makes them."""
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A sentence to complete.
+
+    `rows` makes its rows, unsaved and without an owner, in the order to save them. `told` finds such rows among those
+    of an entry; rows that say more than the sentence can are none of them.
+    """
+
+    sentence: str
+    shape: re.Pattern
+    rows: Callable[..., list]
+    told: Callable[[Rows], Iterator[Told]]
+
+
+def number_of(words, amount, stat, rank=None):
+    stat, when = words.split(stat)
+    rank = int(rank or 0)
+    stat, per = next(
+        ((stat[: -len(end)], per) for end, per in PER.items() if stat.lower().endswith(end)), (stat, Per.ONCE)
+    )
+    return [
+        models.StatModifier(
+            stat=words.stat(stat), op=Op.ADD, amount=int(amount.replace("−", "-")), when=when, per=per, from_rank=rank
+        )
+    ]
+
+
+def told_number_of(rows):
+    ends = {Per.ONCE: "", **{per: end for end, per in PER.items()}}
+    for row in rows.effects:
+        if row.op == Op.ADD and row.per in ends and is_plain(row, "stat", "op", "amount", "when", "per", "from_rank"):
+            words = f"{signed(row.amount)} to {rows.name(row.stat)}{ends[row.per]}{when(row)}"
+            yield f"{rows.begun(row)}{words}", [row]
+
+
+def number_begun(words, stat, amount, rank=None):
+    row = models.StatModifier(stat=words.stat(stat), op=Op.BASE, amount=int(amount), from_rank=int(rank or 0))
+    return [row]
+
+
+def told_number_begun(rows):
+    for row in rows.effects:
+        if row.op == Op.BASE and is_plain(row, "stat", "op", "amount", "from_rank") and row.amount >= 0:
+            yield f"{rows.begun(row)}{rows.name(row.stat)} starts at {row.amount}", [row]
+
+
+def number_in_steps(words, step, each, amount, stat):
+    """A number that grows every so many ranks: the ranks are counted in a statistic, which is divided."""
+    stat, when = words.split(stat)
+    each = each.lower()
+    slug = words.new_slug(f"{words.entry} {each}s")
+    ranks = models.Stat(key=slug, name=f"{each.capitalize()}s for {words.entry}"[:120], visible=False)
+    down = not amount.startswith("+")
+    return [
+        ranks,
+        models.StatModifier(stat=ranks, op=Op.BASE, amount=1, per=each),
+        *(
+            models.StatModifier(
+                stat=words.stat(stat), op=Op.ADD, of_stat=ranks, divided_by=int(step), when=when,
+                times=-1 if down else 1, round_up=down,
+            )
+            for _ in range(int(amount[1:]))
+        ),
+    ]  # fmt: skip
+
+
+def told_number_in_steps(rows):
+    for base in rows.effects:
+        if not (base.op == Op.BASE and base.per in (Per.RANK, Per.LEVEL) and base.amount == 1):
+            continue
+        steps = [row for row in rows.effects if row.of_stat_id == base.stat_id]
+        said = ("stat", "op", "of_stat", "divided_by", "when", "times", "round_up")
+        alike = {tuple(getattr(row, models.Effect._meta.get_field(name).attname) for name in said) for row in steps}
+        if len(alike) != 1 or not is_plain(base, "stat", "op", "amount", "per") or not is_plain(steps[0], *said):
+            continue
+        first = steps[0]
+        if first.op == Op.ADD and (first.times, first.round_up) in ((1, False), (-1, True)):
+            amount = signed(first.times * len(steps))
+            words = f"each {first.divided_by} {base.per}s: {amount} to {rows.name(first.stat)}{when(first)}"
+            yield words, [base.stat, base, *steps]
+
+
+def roll_changed(words, change, roll, scope, rank=None):
+    scope, when = words.split(f" {scope or ''}")
+    row = models.RollModifier(roll=ROLLS[roll.lower()], when=when, from_rank=int(rank or 0))
+    change = change.lower()
+    if change in (Aspect.ADVANTAGE, Aspect.DISADVANTAGE):
+        row.aspect = change
+    else:
+        row.aspect, row.amount = Aspect.BONUS, int(change.replace("−", "-"))
+    scope = scope.strip()
+    if scope and not scope.lower().startswith("of "):
+        raise NotUnderstood(f"No circumstance is called “{scope}”.")
+    if scope:
+        subject = words.element(scope[3:], {*SCOPES, Kind.ABILITY})
+        if subject.kind == Kind.ABILITY:
+            row.ability = subject
+        else:
+            row.subject = subject
+    return [row]
+
+
+def told_roll_changed(rows):
+    names = {word: name for name, word in ROLLS.items()}
+    said = ("roll", "aspect", "when", "from_rank", "this_item_only")
+    for row in rows.effects:
+        bonus = row.aspect == Aspect.BONUS
+        scope = "ability" if row.ability_id else "subject"
+        if (
+            row.roll in names
+            and (bonus or row.aspect in (Aspect.ADVANTAGE, Aspect.DISADVANTAGE))
+            and is_plain(row, *said, scope, *(["amount"] if bonus else []))
+            and not (bonus and row.amount is None)
+            and not (row.subject_id and row.subject.kind not in SCOPES)
+            and row.this_item_only == for_its_own(row, rows.entry)
+        ):
+            change = signed(row.amount) if bonus else row.aspect
+            about = row.ability or row.subject
+            of = f" of {rows.name(about)}" if about else ""
+            yield f"{rows.begun(row)}{change} on {names[row.roll]}{of}{when(row)}", [row]
+
+
+def granted(words, grant, element, rank=None):
+    return [models.Grant(element=words.element(element), grant_as=GRANTS[grant.lower()], from_rank=int(rank or 0))]
+
+
+def told_granted(rows):
+    names = {word: name for name, word in GRANTS.items()}
+    for row in rows.effects:
+        if row.grant_as in names and is_plain(row, "element", "grant_as", "from_rank"):
+            yield f"{rows.begun(row)}{names[row.grant_as]} {rows.name(row.element)}", [row]
+
+
+def chosen(words, count, kind, rank=None):
+    kind_word = KINDS.get(kind.lower())
+    if kind_word is None:
+        near = get_close_matches(kind.lower(), KINDS, 1)
+        raise NotUnderstood(f"No kind is called “{kind}”.{f' Do you mean {near[0]}?' if near else ''}")
+    prompt = f"Choose {count} {kind_word.label if int(count) == 1 else kind.lower()}"
+    return [
+        models.Choice(
+            slug=words.new_slug(f"{words.entry} {kind_word}"), prompt=prompt, count=int(count), filter_kind=kind_word,
+            grant_as=held_as(kind_word), from_rank=int(rank or 0),
+        )
+    ]  # fmt: skip
+
+
+def held_as(kind):
+    """The word for having what is chosen of a kind."""
+    if kind in PROFICIENT:
+        return GrantWord.SKILLED
+    return GrantWord.KNOWS if kind == Kind.LANGUAGE else GrantWord.GAIN
+
+
+def told_chosen(rows):
+    for row in rows.choices:
+        kind = row.prompt.partition(" ")[2].partition(" ")[2]
+        if (
+            row.filter_kind
+            and not row.listed
+            and row.count > 0
+            and KINDS.get(kind) == row.filter_kind
+            and row.prompt == f"Choose {row.count} {kind}"
+            and row.grant_as == held_as(row.filter_kind)
+            and is_plain(row, "slug", "prompt", "count", "filter_kind", "grant_as", "from_rank")
+        ):
+            yield f"{rows.begun(row)}choose {row.count} {'of ' if row.count > 1 else ''}{kind}", [row]
+
+
+def uses(words, count, event, name=None, rank=0):
+    name = name or words.entry
+    slug = words.new_slug(name)
+    event = words.event(event)
+    stat = models.Stat(key=f"{slug}.max", name=f"Uses of {name}"[:120])
+    resource = models.Resource(slug=slug, name=name[:120], max_stat=stat)
+    return [
+        stat,
+        models.StatModifier(stat=stat, op=Op.BASE, amount=int(count), from_rank=rank),
+        resource,
+        models.Recovery(resource=resource, event=event, full=True),
+    ]
+
+
+def told_uses(rows):
+    for resource in rows.resources:
+        if resource.name == rows.entry.name[:120]:
+            yield from used(rows, resource)
+
+
+def used(rows, resource, rank=0):
+    """“1 use, back after a short rest”, where one row gives the uses and one brings all of them back."""
+    bases = [row for row in rows.effects if row.stat_id == resource.max_stat_id and row.op == Op.BASE]
+    recoveries = [row for row in rows.recoveries if row.resource_id == resource.pk]
+    if (
+        len(bases) == len(recoveries) == 1
+        and is_plain(resource, "slug", "name", "max_stat")
+        and is_plain(bases[0], "stat", "op", "amount", "from_rank")
+        and bases[0].from_rank == rank
+        and 0 < bases[0].amount < 100
+        and is_plain(recoveries[0], "resource", "event", "full")
+        and recoveries[0].owner_id == rows.entry.pk
+    ):
+        count, event = bases[0].amount, recoveries[0].event
+        words = f"{count} use{'' if count == 1 else 's'}, back after {article(event.name)}"
+        yield words, [resource.max_stat, bases[0], resource, recoveries[0]]
+
+
+def action(words, timing, name, count=None, event=None, rank=None):
+    rank = int(rank or 0)
+    before = uses(words, count, event, name, rank) if count else []
+    resource = before[2] if before else None
+    slug = resource.slug if resource else words.new_slug(name)
+    return [
+        *before,
+        models.Action(slug=slug, name=name, timing=words.timing(timing), resource=resource, from_rank=rank),
+    ]
+
+
+def told_action(rows):
+    for row in rows.actions:
+        if row.resource_id or not is_plain(row, "slug", "name", "timing", "from_rank") or not is_sayable(row.name):
+            continue
+        yield f"{rows.begun(row)}{row.timing.name}: {row.name}", [row]
+
+
+def told_action_with_uses(rows):
+    for row in rows.actions:
+        resource = next((one for one in rows.resources if one.pk == row.resource_id), None)
+        alone = len([one for one in rows.actions if one.resource_id == row.resource_id]) == 1
+        if (
+            resource
+            and alone
+            and resource.name == row.name
+            and is_sayable(row.name)
+            and is_plain(row, "slug", "name", "timing", "resource", "from_rank")
+        ):
+            for words, beneath in used(rows, resource, row.from_rank):
+                yield f"{rows.begun(row)}{row.timing.name}: {row.name}, {words}", [*beneath, row]
+
+
+def is_sayable(name):
+    """True where the name of an action can stand in a sentence, whose parts are set off by commas and colons."""
+    return len(name) <= 60 and not set(name) & set(",:")
+
+
+def for_its_own(row: models.Effect, entry: models.Element) -> bool:
+    """True for the attacks that a weapon, or a property of one, changes: they are those with it alone."""
+    return entry.kind in (Kind.PROPERTY, Kind.WEAPON) and row.roll in (RollWord.ATTACK, RollWord.DAMAGE)
+
+
+def signed(number):
+    return f"+{number}" if number >= 0 else f"−{-number}"
+
+
+def when(row):
+    return f" {row.when.name}" if row.when_id else ""
+
+
+def article(name):
+    words = name[:1].lower() + name[1:]
+    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
+
+
+FROM_RANK = r"(?:from (?:rank|level) (?P<rank>\d{1,2}): )?"
+BACK = r"(?P<count>[1-9]\d?) uses?, back after (?:an? )?(?P<event>.+)"
+
+
+def pattern(sentence, shape, rows, told):
+    return Pattern(sentence, re.compile(shape, re.IGNORECASE), rows, told)
+
+
+PATTERNS = (
+    pattern(
+        "advantage on checks of [skill] [circumstance]",
+        rf"{FROM_RANK}(?P<change>advantage|disadvantage|[+−-]\d{{1,3}})"
+        rf" on (?P<roll>{'|'.join(ROLLS)})(?: (?P<scope>.+))?",
+        roll_changed,
+        told_roll_changed,
+    ),
+    pattern(
+        "+1 to [statistic] per level [circumstance]",
+        rf"{FROM_RANK}(?P<amount>[+−-]\d{{1,3}}) (?:to )?(?P<stat>.+)",
+        number_of,
+        told_number_of,
+    ),
+    pattern(
+        "each 3 ranks: +1 to [statistic] [circumstance]",
+        r"each (?P<step>[1-9]\d?) (?P<each>rank|level)s?: (?P<amount>[+−-][1-9]) (?:to )?(?P<stat>.+)",
+        number_in_steps,
+        told_number_in_steps,
+    ),
+    pattern(
+        "[statistic] starts at 30",
+        rf"{FROM_RANK}(?P<stat>[^:]+) starts at (?P<amount>\d{{1,3}})",
+        number_begun,
+        told_number_begun,
+    ),
+    pattern(
+        "[timing]: [name of the action], 1 use, back after [rest]",
+        rf"{FROM_RANK}(?P<timing>[^:,]+): (?P<name>[^,:]{{1,60}}), {BACK}",
+        action,
+        told_action_with_uses,
+    ),
+    pattern("1 use, back after [rest]", BACK, uses, told_uses),
+    pattern(
+        f"{', '.join(GRANTS)}: one of these, and [entry]",
+        rf"{FROM_RANK}(?P<grant>{'|'.join(GRANTS)}) (?P<element>.+)",
+        granted,
+        told_granted,
+    ),
+    pattern(
+        "choose 2 of [kind]",
+        rf"{FROM_RANK}choose (?P<count>[1-9]\d?) (?:of )?(?P<kind>[a-z ]+)",
+        chosen,
+        told_chosen,
+    ),
+    pattern(
+        "[timing]: [name of the action]",
+        rf"{FROM_RANK}(?P<timing>[^:,]+): (?P<name>[^,:]{{1,60}})",
+        action,
+        told_action,
+    ),
+)

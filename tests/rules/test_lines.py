@@ -1,0 +1,271 @@
+"""An entry's rows read back as sentences: every one of the core rules, edited, deleted, and what is left alone."""
+
+import pytest
+
+from rules import models
+from rules.compile import bundle_of_packs
+from rules.engine import derive
+from rules.packs.source_rows import read_source
+from rules.patterns import MOST_TOLD, NotUnderstood, Words, edit_of, lines_of, understood, write
+from rules.patterns.rows import PLACE
+from tests.support.heroes import hero
+
+from .test_admin import Form
+
+pytestmark = pytest.mark.django_db
+HARDEN = "Bonus action: Harden your skin, 1 use, back after a short rest"
+NAMES = {"slug", "key", "name", "ruleset", "source", "group", "sort", "this_item_only"}
+
+
+@pytest.fixture
+def talent(db):
+    """A talent of the core rules, without rows."""
+    source = models.Source.objects.get(is_core=True)
+    return models.Talent.objects.create(ruleset=source.ruleset, source=source, slug="wary", name="Wary")
+
+
+def says(talent, *lines):
+    write(understood(lines, Words(talent.ruleset_id, talent.name)), talent)
+    return texts(talent)
+
+
+def texts(entry):
+    return [line.text for line in lines_of(entry)]
+
+
+def edited(talent, *lines):
+    edit = edit_of(talent, lines_of(talent), lines, Words(talent.ruleset_id, talent.name))
+    edit.write()
+    return edit
+
+
+def said(rows):
+    """The columns of rows without places and names; a row of them that another one points at by its number."""
+    return [
+        (type(row).__name__, column.name, rows.index(value) if value in rows else value)
+        for row in rows
+        for column in row._meta.concrete_fields
+        if column.name not in PLACE | NAMES
+        for value in [getattr(row, column.name, None)]
+    ]
+
+
+@pytest.mark.slow
+def test_every_sentence_that_the_core_rules_are_read_back_as_becomes_the_same_rows_again():
+    count = 0
+    for entry in models.Element.objects.exclude(status="retired"):
+        for line in lines_of(entry):
+            again = understood([line.text], Words(entry.ruleset_id, entry.name))
+            assert said(again) == said(list(line.rows)), (entry, line.text)
+            count += 1
+    assert count > 150
+
+
+LINES = [
+    "+1 to Defense while wearing no armor",
+    "−2 to Defense per level",
+    "from level 5: +1 to Defense",
+    "Speed starts at 35",
+    "advantage on checks of Stealth in dim light",
+    "disadvantage on saving throws of Agility",
+    "from level 3: −1 on attack rolls",
+    "gains Darksight",
+    "is immune to Poison",
+    "each 3 levels: +2 to Defense while wearing no armor",
+    "each 4 ranks: −1 to Speed",
+    "choose 2 of skills",
+    "choose 1 language",
+    "1 use, back after a short rest",
+    "from level 2: Reaction: Turn aside",
+    HARDEN,
+]
+
+
+def test_what_is_written_is_read_back_as_it_was_written(talent):
+    assert sorted(says(talent, *LINES)) == sorted(LINES)
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_sentence_alone_is_read_back_and_leaves_nothing_behind(talent, line):
+    stats = models.Stat.objects.count()
+    assert says(talent, line) == [line]
+    edited(talent)
+    assert texts(talent) == []
+    assert models.Stat.objects.count() == stats
+    for rows in (talent.effects, talent.choices, talent.resources, talent.recoveries, talent.actions):
+        assert not rows.exists()
+
+
+def test_an_edited_sentence_changes_the_rows_that_it_was_made_of(talent):
+    says(talent, "+1 to Defense", HARDEN)
+    action, resource, stat = talent.actions.get(), talent.resources.get(), talent.resources.get().max_stat
+    edited(talent, "+1 to Defense", "Reaction: Stone skin, 2 uses, back after a long rest")
+    assert texts(talent) == ["+1 to Defense", "Reaction: Stone skin, 2 uses, back after a long rest"]
+    assert (talent.actions.get(), talent.resources.get()) == (action, resource)
+    assert talent.resources.get().slug == "harden-your-skin"
+    stat.refresh_from_db()
+    assert stat.name == "Uses of Stone skin"
+    assert models.StatModifier.objects.get(stat=stat).amount == 2
+
+
+def test_uses_come_to_an_action_and_go_from_it(talent):
+    says(talent, "Reaction: Turn aside")
+    action = talent.actions.get()
+    edited(talent, "Reaction: Turn aside, 2 uses, back after a long rest")
+    assert talent.actions.get() == action
+    assert talent.actions.get().resource == talent.resources.get()
+    edited(talent, "Reaction: Turn aside")
+    assert talent.actions.get() == action
+    assert not talent.resources.exists()
+    assert not models.Stat.objects.filter(key="turn-aside.max").exists()
+
+
+def test_what_is_not_edited_is_not_touched(talent):
+    says(talent, "+1 to Defense", "+1 to Defense", "gains Darksight")
+    before = list(talent.effects.order_by("pk").values())
+    edit = edited(talent, "gains Darksight", "+1 to Defense", "", "+1 to Defense.")
+    assert not edit.rows + edit.replaced
+    assert list(talent.effects.order_by("pk").values()) == before
+
+
+def test_each_of_two_alike_stays_where_one_goes(talent):
+    says(talent, "+1 to Defense", "+1 to Defense")
+    edited(talent, "+1 to Defense")
+    assert texts(talent) == ["+1 to Defense"]
+
+
+def test_the_sentence_most_like_an_old_one_is_that_one(talent):
+    says(talent, "+1 to Defense", "+1 to Speed")
+    defense, speed = talent.effects.order_by("order")
+    edited(talent, "+5 to Speed", "+2 to Defense", "+1 to Speed while wearing no armor")
+    assert {row.pk: (row.stat.key, row.amount) for row in talent.effects.all() if row.pk in (defense.pk, speed.pk)} == {
+        defense.pk: ("defense", 2),
+        speed.pk: ("speed", 5),
+    }
+    assert talent.effects.count() == 3
+
+
+MORE = [
+    {"text": "in the rain"},
+    {"stack_group": "luck"},
+    {"at_most": 3},
+    {"this_item_only": True},
+    {"op": "at_least"},
+    {"per": "stack"},
+]
+
+
+@pytest.mark.parametrize("columns", MORE, ids=str)
+def test_a_row_that_says_more_than_a_sentence_can_is_none(talent, columns):
+    says(talent, "+1 to Defense")
+    models.Effect.objects.filter(owner=talent).update(**columns)
+    assert texts(talent) == []
+    edited(talent, "+1 to Defense")
+    assert talent.effects.count() == 2
+
+
+def test_uses_with_a_second_recovery_are_none(talent):
+    says(talent, HARDEN)
+    event = models.RestEvent.objects.get(slug="long-rest")
+    models.Recovery.objects.create(owner=talent, resource=talent.resources.get(), event=event, full=True)
+    assert texts(talent) == ["Uses of Harden your skin starts at 1"]
+
+
+def test_a_name_that_several_have_is_read_back_as_which(talent):
+    for model in (models.Category, models.WeaponProperty):
+        model.objects.get_or_create(
+            ruleset=talent.ruleset, slug="dim", defaults={"source": talent.source, "name": "Dim"}
+        )
+    assert says(talent, "gains category:dim") == ["gains category:dim"]
+
+
+def test_more_rows_than_a_page_holds_are_not_read_back(talent):
+    says(talent, *["+1 to Defense"] * 20)
+    says(talent, *["+1 to Defense"] * 20)
+    assert len(texts(talent)) == MOST_TOLD
+    assert says(talent, "+1 to Defense") == []
+
+
+def test_a_step_is_at_most_nine(talent):
+    with pytest.raises(NotUnderstood):
+        understood(["each 3 ranks: +10 to Defense"], Words(talent.ruleset_id, talent.name))
+
+
+def test_where_ranks_count_nothing_begins_at_a_level(editor, talent):
+    job = models.Job.objects.get(slug="fighter")
+    errors = Form(editor, models.Job, job).fill(does="from level 3: +1 to Defense").errors()
+    assert errors == [("does", "“from level 3: +1 to Defense”: Here it begins at a rank. Write “from rank”.")]
+
+
+@pytest.mark.parametrize(
+    ("line", "amounts"),
+    [("each 3 levels: +2 to Defense", [0, 2, 2, 2, 4]), ("each 2 levels: −1 to Defense", [-1, -1, -2, -2, -3])],
+)
+def test_steps_count_on_the_sheet(talent, line, amounts):
+    says(talent, line)
+    bundle = bundle_of_packs([read_source(talent.source)])
+
+    def defense(level, *talents):
+        return derive(bundle, hero(level=level, rank=1, talents=list(talents))).value("defense")
+
+    assert [defense(level, "wary") - defense(level) for level in range(2, 7)] == amounts
+
+
+# On the page of the admin
+
+
+def test_the_page_shows_the_sentences_and_an_edit_is_one_save(editor, talent):
+    says(talent, "+1 to Defense", HARDEN)
+    form = Form(editor, models.Talent, talent)
+    assert form.data["does"].splitlines() == ["+1 to Defense", HARDEN]
+    assert form.fill(does=HARDEN.replace("1 use", "3 uses")).send().status_code == 302
+    assert texts(talent) == [HARDEN.replace("1 use", "3 uses")]
+
+
+def test_saving_what_was_shown_changes_no_row(editor, talent):
+    says(talent, *LINES)
+    before = [list(rows.values()) for rows in (talent.effects, talent.choices, talent.actions, talent.recoveries)]
+    assert Form(editor, models.Talent, talent).send().status_code == 302
+    after = [list(rows.values()) for rows in (talent.effects, talent.choices, talent.actions, talent.recoveries)]
+    assert before == after
+
+
+def test_a_row_and_its_sentence_are_not_changed_at_once(editor, talent):
+    says(talent, "+1 to Defense")
+    form = Form(editor, models.Talent, talent)
+    form.data["effects-0-amount"] = 4
+    form.data["does"] = "+3 to Defense"
+    assert "Its sentence in “What it does” is changed, too" in form.errors()[0][1]
+    assert talent.effects.get().amount == 1
+    form.data["does"] = "+1 to Defense"
+    assert form.send().status_code == 302
+    assert talent.effects.get().amount == 4
+
+
+def test_what_something_needs_does_not_go(editor, talent):
+    says(talent, HARDEN)
+    other = models.Talent.objects.create(ruleset=talent.ruleset, source=talent.source, slug="hard", name="Hard")
+    stat = talent.resources.get().max_stat
+    models.StatModifier.objects.create(owner=other, stat=stat, op="add", amount=1)
+    errors = Form(editor, models.Talent, talent).fill(does="").errors()
+    assert [name for name, _ in errors] == ["does"]
+    assert "something needs it: Hard" in errors[0][1]
+    assert texts(talent) == [HARDEN]
+
+
+def test_a_preview_reads_the_edited_sentence_and_not_the_old_one(editor, talent):
+    says(talent, "+1 to Defense", "gains Darksight")
+    answer = Form(editor, models.Talent, talent).fill(does="+7 to Defense\ngains Darksight", _preview="1").send()
+    assert answer.context_data["sentences"] == ["Gains Darksight", "+7 Defense"]
+    assert talent.effects.filter(amount=1).exists()
+
+
+def test_the_page_folds_the_rows_of_sentences_and_leaves_the_others(editor, talent):
+    says(talent, "+1 to Defense")
+    models.Note.objects.create(owner=talent, text="Sees it coming.", order=2)
+    page = Form(editor, models.Talent, talent, drawn=True)
+    body = editor.get(page.url).content.decode()
+    assert body.count('class="said-above"') == 1
+    folded = body.partition('class="said-above"')[2].partition("</details>\n")[0]
+    assert "+1 Defense" in folded
+    assert "Sees it coming." not in folded
