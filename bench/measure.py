@@ -100,13 +100,14 @@ def count_queries(turn):
 
     def send(request):
         with CaptureQueriesContext(connection) as queries:
-            client.generic(
+            answer = client.generic(
                 request.method,
                 request.path,
                 request.body,
                 content_type="application/x-www-form-urlencoded",
                 headers=request.headers,
             )
+        assert answer.status_code < 300, f"{request.path} answered {answer.status_code}"
         return sum(not query["sql"].startswith(NO_QUERIES) for query in queries)
 
     for _ in range(2):
