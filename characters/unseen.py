@@ -1,4 +1,5 @@
-"""Since you last looked: what others have changed of a character since its owner last played it or pressed Seen."""
+"""Since you last looked: what others have changed of a character since its owner last played it or pressed Seen, and
+the publication up to which its owner has seen what new rules did."""
 
 from typing import Any
 
@@ -74,6 +75,11 @@ def note_seen(character: Character, person: Person, number: int) -> None:
         whose = {"user": person.user} if person.user is not None else {"guest": person.guest}
         row, _ = Looked.objects.get_or_create(character=character, **whose, defaults={"number": number})
         Looked.objects.filter(pk=row.pk, number__lt=number).update(number=number)
+
+
+def note_rules_seen(character: Character, revision: int) -> None:
+    """What publications up to this revision did to the sheet is seen. An older page than the last one moves nothing."""
+    Character.objects.filter(pk=character.pk, rules_seen__lt=revision).update(rules_seen=revision)
 
 
 def forget_guests() -> int:

@@ -1,7 +1,8 @@
 """Publications as the engine reads them: one bundle per publication, kept per process."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
@@ -19,7 +20,7 @@ from rules.models.vocabulary import EffectKind, Status
 from rules.packs.columns import EFFECTS
 from rules.packs.engine_rows import action, as_row, choice, effect, recovery, requirement, resource
 from rules.packs.source_rows import Pack
-from rules.publications import in_force
+from rules.publications import in_force, revisions_of
 
 SOURCES_KEPT = 512
 MERGED_KEPT = 128
@@ -58,6 +59,7 @@ class LRU:
 _sources = LRU(SOURCES_KEPT)
 _shared = LRU(SOURCES_KEPT)
 _merged = LRU(MERGED_KEPT)
+_layers = LRU(MERGED_KEPT)
 
 
 class NoSuchSource(LookupError):
@@ -94,7 +96,25 @@ def bundle_for(ruleset: Ruleset | str, source_slugs: Iterable[str] = ()) -> Bund
         known = _merged.find(tuple(CORE_REVISIONS.rows(slug)))
         if known is not None:
             return known
-    sources = sources_of(ruleset, source_slugs)
+    return _bundle_of(sources_of(ruleset, source_slugs))
+
+
+def bundle_at(bundle: Bundle, moment: int) -> Bundle:
+    """The same sources as they were in force at a moment, which is a revision. One that was published later for the
+    first time counts as it was first: whoever has it began with that. No query once this process knows them."""
+    slugs = [slug for slug, _ in bundle.revision]
+    sources = _layers.get((bundle.ruleset, bundle.revision), lambda: sources_of(bundle.ruleset, slugs))
+    return _bundle_of([_as_at(source, moment) for source in sources])
+
+
+def _as_at(source: Source, moment: int) -> Source:
+    revisions = revisions_of(source.pk, source.revision)
+    then = copy(source)
+    then.revision = max((one for one in revisions if one <= moment), default=min(revisions, default=source.revision))
+    return then
+
+
+def _bundle_of(sources: Sequence[Source]) -> Bundle:
     key = tuple((source.pk, source.revision) for source in sources)
     return _merged.get(key, lambda: merge(source_bundle(source, sources) for source in sources))
 

@@ -46,6 +46,13 @@ def in_force(source: Source) -> Pack:
     return unpacked(Publication.objects.values_list("pack", flat=True).get(source=source, revision=source.revision))
 
 
+@lru_cache(maxsize=512)
+def revisions_of(source: int, revision: int) -> tuple[int, ...]:
+    """The revisions of all publications of a source up to this one, oldest first."""
+    found = Publication.objects.filter(source=source, revision__lte=revision).order_by("revision")
+    return tuple(found.values_list("revision", flat=True))
+
+
 def is_in_force(row: Model) -> bool:
     """Does the publication in force of its source name this row? If so, its name stays and it is not deleted."""
     if row.pk is None:

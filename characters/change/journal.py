@@ -15,6 +15,7 @@ from characters.access import GUEST, MOST, PLAY, ids_of, marked
 from characters.models import Change, Character, RollRecord
 from characters.people import Person
 from characters.read import version_cache
+from characters.read.former_rules import known_after
 from characters.read.load_build import build_from, bundle_of
 from characters.read.versions import Version, read
 from rules.engine import Build, Bundle
@@ -360,6 +361,8 @@ def record(
     now = timezone.now()
     character.version += 1
     columns |= {"version": character.version, "changed_at": now}
+    if (rules := known_after(character, draft.before)) != character.rules_seen:
+        columns["rules_seen"] = rules
     CHARACTERS.put(columns, id=character.pk)
     for column, value in columns.items():
         setattr(character, column, value)

@@ -1,9 +1,11 @@
-"""Others' changes stand on the sheet until they are seen, with script and without."""
+"""Others' changes, and what new rules did, stand on the sheet until they are seen, with script and without."""
 
 import pytest
 from playwright.sync_api import expect
 
 from characters.models import Character, Grant
+from rules.models import Source, StatModifier
+from rules.publications import publish
 from tests.characters.cast import new_key, person
 from tests.characters.play.table import play
 from tests.support.browser import PHONE
@@ -30,3 +32,23 @@ def test_it_is_undone_and_seen(new_page, sound, ana, base, script):
     expect(told).to_have_count(0)
     page.goto(base)
     expect(told).to_have_count(0)
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+def test_what_new_rules_did_unfolds_and_is_seen(new_page, sound, ana, base, script):
+    StatModifier.objects.update(amount=7)
+    publish(Source.objects.get(slug="polyhedral-core"), note="All is seven.")
+    page = new_page(width=PHONE, script=script, user=ana)
+    page.goto("/characters/")
+    expect(page.get_by_text("Changed by new rules")).to_have_count(1)
+    page.goto(base)
+    told = page.get_by_role("region", name="The rules have changed")
+    expect(told).to_contain_text("All is seven.")
+    told.locator("summary").click()
+    expect(told.get_by_text("no longer Core rules: vitality 14")).to_be_visible()
+    if script:
+        sound(page)
+    page.get_by_role("button", name="Seen").click()
+    expect(told).to_have_count(0)
+    page.goto("/characters/")
+    expect(page.get_by_text("Changed by new rules")).to_have_count(0)

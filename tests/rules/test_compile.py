@@ -4,7 +4,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from rules.compile import NoSuchSource, bundle_for, source_bundle, sources_of
+from rules.compile import NoSuchSource, bundle_at, bundle_for, source_bundle, sources_of
 from rules.engine.content import Amount, Condition
 from rules.index import NotInRules, index_for, read_index
 from rules.models import Ability, Choice, Element, Source, Stat
@@ -49,6 +49,26 @@ def cold_queries(ruleset: str, sources=()) -> int:
 
 def test_the_number_of_queries_does_not_depend_on_content(small):
     assert cold_queries("small") == cold_queries("polyhedral") <= 28
+
+
+def test_the_bundle_of_a_moment_is_what_was_in_force_then(small, house, django_assert_num_queries):
+    revisions = [small.revision]
+    for summary in ("First.", "Second."):
+        Element.objects.filter(source=small).update(summary=summary)
+        revisions.append(publish(small).revision)
+    now = bundle_for("small", ["house"])
+    talents = [ref for ref, element in now.elements.items() if element.source == "small-core"]
+
+    def summaries(moment):
+        return {bundle_at(now, moment).elements[ref].summary for ref in talents}
+
+    assert summaries(revisions[1]) == summaries(revisions[2] - 1) == {"First."}
+    assert summaries(revisions[2]) == {"Second."}
+    assert bundle_at(now, revisions[2]) is now
+    assert "talent:rude" in bundle_at(now, revisions[1]).elements
+    assert bundle_at(now, 1) is bundle_at(now, revisions[0])  # as it was first, where it was not there yet
+    with django_assert_num_queries(0):
+        bundle_at(now, revisions[1])
 
 
 def test_a_warm_bundle_costs_one_query_and_is_the_same_object(small, django_assert_num_queries):

@@ -10,6 +10,7 @@ from rules.engine.bundle import Bundle
 from rules.games.contract import Steps
 
 ORDER = ("feature", "value", "resource", "attack", "roll", "proficiency", "language", "choice")
+LATER = 99  # the place of what is not told first
 POOL = re.compile(r"(\d+)D([+-]\d+)")
 CERTAIN = {"fails": (-1, 0), "succeeds": (1_000, 0)}
 DEFENSES = {"resist": "resists", "immune": "immune to", "vulnerable": "vulnerable to"}
@@ -43,13 +44,18 @@ def diff_texts(
         if move.key not in steps.UNSAID and not (asked and move.key.startswith(f"{asked}@"))
         if (words := diff_text(bundle, move)) and words.kind in ORDER
     ]
-    found = [element.ability for element in bundle.of_kind("ability") if element.ability]
-    abilities = [key for one in found for key in (one.rank_stat, one.modifier_stat)]
-    first = {key: number for number, key in enumerate((*steps.GLANCE, *abilities))}
+    first = told_first(bundle)
     kinds = {(words.kind, words.name) for _, words in told}
     told = [pair for pair in told if not _told_by(pair[1]) & kinds and (pair[1].name != option or pair[1].before)]
-    told.sort(key=lambda pair: (first.get(pair[0].key, 99), ORDER.index(pair[1].kind)))
+    told.sort(key=lambda pair: (first.get(pair[0].key, LATER), ORDER.index(pair[1].kind)))
     return tuple(dict.fromkeys(words for _, words in told))
+
+
+def told_first(bundle: Bundle) -> dict[str, int]:
+    """The place of each statistic that is told before the others: what the game shows at a glance, then abilities."""
+    found = [element.ability for element in bundle.of_kind("ability") if element.ability]
+    abilities = [key for one in found for key in (one.rank_stat, one.modifier_stat)]
+    return {key: number for number, key in enumerate((*bundle.game.steps.GLANCE, *abilities))}
 
 
 def _told_by(words: DiffText) -> set[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Other rules, foreseen: the characters whose sheets would differ, with before, after and the reasons."""
+"""Characters whose sheets differ by other rules, published or not, with before, after and the reasons."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -7,7 +7,7 @@ from functools import cache
 from django.db.models import QuerySet
 
 from characters.models import Character
-from characters.pages.builder.diff_text import DiffText, diff_text
+from characters.pages.builder.diff_text import LATER, DiffText, diff_text, told_first
 from characters.read.party import versions_of
 from characters.read.versions import Version
 from rules.compile import bundle_of_packs, sources_of
@@ -21,7 +21,7 @@ AT_ONCE = 200  # under a second and a half
 
 @dataclass(frozen=True)
 class Move:
-    """One thing that would differ, as the engine's line where the game does not show it. why: the rows that make it."""
+    """One thing that differs, as the engine's line where the game does not show it. why: the rows that make it."""
 
     shown: DiffText | DiffLine
     why: tuple[str, ...]
@@ -63,11 +63,17 @@ def moved(characters: Iterable[Character], before: Mapping[int, Version], after:
 
 
 def moves(before: Version, after: Version) -> tuple[Move, ...]:
-    """Named by the rules as they would be, or as they are where the thing would be gone. Each is told once."""
-    found = []
-    for line in difference(before.sheet, after.sheet):
+    """Named by the rules after, or before where the thing is gone; each is told once, what counts most first."""
+    found, first = [], told_first(after.bundle)
+    for line in sorted(difference(before.sheet, after.sheet), key=lambda line: first.get(line.key, LATER)):
         rows = [f"{step.source}: {step.text}" for step in line.why]
         rows += [f"no longer {step.source}: {step.text}" for step in line.gone]
-        shown = diff_text(after.bundle, line) or diff_text(before.bundle, line) or line
+        shown = diff_text(after.bundle, line) or diff_text(before.bundle, line) or named(line, after.bundle)
         found.append(Move(shown, tuple(dict.fromkeys(rows))))
     return tuple(dict.fromkeys(found))
+
+
+def named(line: DiffLine, bundle: Bundle) -> DiffLine:
+    """The line of a statistic that the game does not show, by its name."""
+    stat = bundle.stats.get(line.key)
+    return line._replace(name=stat.name) if stat else line

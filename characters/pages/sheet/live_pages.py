@@ -12,6 +12,7 @@ from django.urls import reverse
 from characters import introductions, unseen
 from characters.pages.drawing import draw
 from characters.pages.game_templates import template_of
+from characters.pages.publications.new_rules import new_rules
 from characters.pages.sheet.drawn_forms import Refusal
 from characters.read.page_cache import own_of
 from characters.read.texts import feature_texts
@@ -104,13 +105,16 @@ class Page:
 
 
 def looked_of(request: HttpRequest, live: LiveCharacter, refusal: Refusal | None) -> str:
-    """The changes by others since the owner last looked; nothing for anybody else. The forms are plain: no action
-    draws it anew."""
-    found = unseen.shown_to_owner(live.character, live.visitor) if live.role.owns else None
-    if found is None:
+    """The changes by others since the owner last looked, and those by new rules; nothing for anybody else. The forms
+    are plain: no action draws it anew."""
+    if not live.role.owns:
+        return ""
+    changes, rules = unseen.shown_to_owner(live.character, live.visitor), new_rules(live.character, live.version)
+    if changes is None and rules is None:
         return ""
     forms = Forms(own_of(request), live.base, plain=True, refusal=refusal)
-    return draw(template_of(live.bundle, "play/looked.jinja"), {**found, "base": live.base, "forms": forms})
+    shown = {"changes": changes, "rules": rules, "base": live.base, "forms": forms}
+    return draw(template_of(live.bundle, "play/looked.jinja"), shown)
 
 
 PAGES = {

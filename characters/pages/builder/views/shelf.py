@@ -22,6 +22,7 @@ from characters.models import Change, Character
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.step_answer import SeeOther
 from characters.people import Person, visitor_of
+from characters.read.former_rules import is_moved
 from characters.samples import with_lines
 from characters.unseen import is_unseen
 
@@ -71,6 +72,7 @@ def _card(opened: BuilderCharacter, played_at: datetime | None, refused: dict[st
         "open": sum(part.open for part in parts),
         "resume": opened.url(next((part.slug for part in parts if part.open), "review")),
         "problems": len(opened.problems),
+        "rules_moved": is_moved(character, opened.version),
     }
 
 

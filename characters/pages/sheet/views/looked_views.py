@@ -1,4 +1,8 @@
-"""Seen: what others have changed of a character is not shown to its owner again."""
+"""Seen: what others have changed of a character, and what new rules did, is not shown to its owner again.
+
+`number` is that of the newest change that the page showed, `rules` the revision of the newest publication; each is sent
+where there was something to show.
+"""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -9,6 +13,7 @@ from characters.pages.builder.step_answer import SeeOther
 from characters.pages.sheet.drawn_forms import Refusal
 from characters.pages.sheet.live import LiveCharacter
 from characters.pages.sheet.live_pages import PAGES
+from characters.read import former_rules
 
 WRONG = "Nothing was marked as seen. Press Seen again."
 
@@ -20,9 +25,16 @@ def seen(request: HttpRequest, pk: int) -> HttpResponse:
     live = LiveCharacter.playable(request, pk)
     if not live.role.owns:
         raise Http404("Only the owner has this list.")
-    sent = request.POST.get("number", "")
-    number = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 18 else 0
-    if not 1 <= number <= live.character.version:
+    newest = {"number": live.character.version, "rules": former_rules.newest(live.bundle)}
+    seen = {field: whole(request.POST[field]) for field in newest if field in request.POST}
+    if not seen or any(not 1 <= number <= newest[field] for field, number in seen.items()):
         return PAGES[""].show(request, live, status=422, refusal=Refusal("looked", WRONG))
-    unseen.note_seen(live.character, live.visitor, number)
+    if "number" in seen:
+        unseen.note_seen(live.character, live.visitor, seen["number"])
+    if "rules" in seen:
+        unseen.note_rules_seen(live.character, seen["rules"])
     return SeeOther(live.base)
+
+
+def whole(sent: str) -> int:
+    return int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 18 else 0

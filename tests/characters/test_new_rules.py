@@ -1,0 +1,317 @@
+"""New rules: after a publication the owners of moved characters, and only they, are told what moved, until Seen."""
+
+import re
+from random import Random
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from characters.models import Character, Grant
+from characters.pages.publications.new_rules import OPEN, new_rules
+from characters.pages.publications.preview import foreseen
+from characters.read import former_rules
+from characters.read.versions import read
+from characters.verbs import surprise
+from rules import models
+from rules.models import Publication, Source
+from rules.packs.export import files_of
+from rules.packs.load import load_files, restore
+from rules.packs.source_rows import read_source
+from rules.publications import publish
+from tests.characters.cast import mira, new_key, person
+from tests.characters.play.table import play
+from tests.characters.test_looked import as_guest
+from tests.characters.test_publish_preview import EDITS
+from tests.factories import ElementFactory, SourceFactory
+from tests.support.html import html_of
+
+pytestmark = pytest.mark.django_db
+BADGE = "Changed by new rules"
+
+
+@pytest.fixture
+def core():
+    return Source.objects.select_related("ruleset").get(slug="polyhedral-core")
+
+
+@pytest.fixture
+def character(client):
+    """Ana's, with Bo as its storyteller; Ana is signed in."""
+    character = mira()
+    Grant.objects.create(character=character, user=person("bo").user, role="storyteller")
+    client.force_login(person().user)
+    return character
+
+
+def tougher(source, amount=3, note=""):
+    """Defense is more for everyone, published."""
+    base = models.StatModifier.objects.filter(stat__key="defense", op="base", owner__kind="rules").first()
+    models.StatModifier.objects.create(owner=base.owner, stat=base.stat, op="add", amount=amount)
+    return publish(source, note=note)
+
+
+def another(source):
+    """Other words in a text that no sheet has a number of, published."""
+    models.Term.objects.update(text="Another.")
+    return publish(source)
+
+
+def told(client, character):
+    """What the sheet says of new rules, as words; "" where it says nothing."""
+    found = re.search(r'<section class="looked-rules.*?</section>', html_of(client.get(url(character))), re.DOTALL)
+    return " ".join(re.sub(r"<[^>]+>", " ", found[0]).split()) if found else ""
+
+
+def url(character):
+    return character.get_absolute_url()
+
+
+def says_seen(client, character, **sent):
+    return client.post(f"{url(character)}looked/", sent)
+
+
+def fresh(character):
+    return Character.objects.select_related("ruleset").get(pk=character.pk)
+
+
+def is_told(character):
+    one = fresh(character)
+    return new_rules(one, read(one)) is not None
+
+
+def test_the_sheet_tells_before_after_why_and_the_note_until_seen(client, character, core):
+    assert told(client, character) == ""
+    publication = tougher(core, note="Armor was too weak.")
+    for _ in range(2):  # a look moves nothing
+        text = told(client, character)
+        assert re.search(r"Defense (\d+) (\d+)", text)
+        before, after = map(int, re.search(r"Defense (\d+) (\d+)", text).groups())
+        assert after - before == 3
+        assert "+3" in text
+        assert f"{core.title}, " in text
+        assert "Armor was too weak." in text
+    assert fresh(character).rules_seen == 0
+    sent = re.search(r'name="rules" value="(\d+)"', html_of(client.get(url(character))))[1]
+    assert int(sent) == publication.revision
+    assert 'name="number"' not in html_of(client.get(url(character))).split('id="looked"')[1].split("</section>")[0]
+    answer = says_seen(client, character, rules=sent)
+    assert (answer.status_code, answer.headers["Location"]) == (303, url(character))
+    assert told(client, character) == ""
+    tougher(core, amount=2)
+    assert re.search(rf"Defense {after} {after + 2}\b", told(client, character))
+
+
+def test_exactly_those_whom_the_preview_named_are_told(core):
+    """For each kind of edit, of characters made by chance, and after what is told was seen."""
+    for seed in range(8):
+        surprise(person(), new_key(), chance=Random(seed))
+    heroes = list(Character.objects.select_related("ruleset"))
+    trials = 0
+    for what, (model, columns) in EDITS.items():
+        assert model.objects.update(**columns), what
+        named = {one.character.pk: one.moves for one in foreseen(core, heroes)}
+        assert not any(is_told(one) for one in heroes), what
+        publish(core)
+        for one in map(fresh, heroes):
+            rules = new_rules(one, read(one))
+            assert (rules is not None) == (one.pk in named), (what, one.pk)
+            if rules is not None:
+                assert {move.shown for move in (*rules.moves, *rules.others)} <= {m.shown for m in named[one.pk]}, what
+                Character.objects.filter(pk=one.pk).update(rules_seen=rules.newest)
+        trials += len(named)
+    assert trials > len(EDITS)
+
+
+@pytest.mark.parametrize("how", ["published", "loaded from files", "restored"])
+def test_however_it_was_published(client, character, core, how):
+    if how == "restored":
+        publish(core)
+        Character.objects.update(rules_seen=tougher(core).revision)
+        restore(Publication.objects.filter(source=core).order_by("number")[1])
+        publish(core)
+        assert told(client, character)
+    elif how == "loaded from files":
+        files = {name: text.encode() for name, text in files_of(read_source(core)).items()}
+        tougher(core)
+        Character.objects.update(rules_seen=Source.objects.get(pk=core.pk).revision)
+        load_files(files)
+        assert "Loaded from files." in told(client, character)
+    else:
+        tougher(core)
+        assert told(client, character)
+
+
+def test_what_was_published_and_withdrawn_is_not_told(client, character, core):
+    publish(core)
+    tougher(core)
+    assert told(client, character)
+    restore(Publication.objects.filter(source=core).order_by("-number")[1])
+    publish(core)
+    assert told(client, character) == ""
+
+
+def test_who_began_after_it_is_not_told(client, character, core):
+    tougher(core)
+    later = mira()
+    assert told(client, character)
+    assert told(client, later) == ""
+
+
+def test_an_edit_that_is_not_published_is_not_told(client, character, core):
+    models.Stat.objects.filter(key="defense").update(minimum=30)
+    assert told(client, character) == ""
+    publish(core)
+    assert told(client, character)
+
+
+@pytest.mark.parametrize("who", ["bo", "cid"])
+def test_nobody_else_is_told_nor_may_dismiss_it(client, character, core, who):
+    Grant.objects.get_or_create(character=character, user=person(who).user, defaults={"role": "player"})
+    publication = tougher(core)
+    client.force_login(person(who).user)
+    assert told(client, character) == ""
+    assert says_seen(client, character, rules=publication.revision).status_code == 404
+    client.force_login(person().user)
+    assert told(client, character)
+
+
+def test_what_moved_nothing_counts_as_known_once_the_character_changes(character, core):
+    """So a talent of the new rules, chosen later, is not told as their doing; what did move something stays."""
+    publication = another(core)
+    assert fresh(character).rules_seen == 0
+    play.take_damage(character.pk, person(), new_key(), amount=1)
+    assert fresh(character).rules_seen == publication.revision
+    moved = tougher(core)
+    play.take_damage(character.pk, person(), new_key(), amount=1)
+    assert fresh(character).rules_seen == publication.revision < moved.revision
+    assert is_told(character)
+
+
+def test_the_first_publication_of_a_source_is_what_its_holders_began_with(character, core):
+    source = SourceFactory(ruleset=core.ruleset, slug="other", title="Another book")
+    stat = models.Stat.objects.get(key="defense")
+    rules = ElementFactory(ruleset=core.ruleset, source=source, kind="rules", slug="other")
+    models.StatModifier.objects.create(owner=rules, stat=stat, op="add", amount=1)
+    publish(source)
+    house_rules = models.HouseRules.objects.create(ruleset=core.ruleset)
+    house_rules.sources.add(source)
+    Character.objects.filter(pk=character.pk).update(house_rules=house_rules)
+    assert not is_told(character)
+    models.StatModifier.objects.filter(owner=rules).update(amount=4)
+    publish(source)
+    assert is_told(character)
+    (move,) = [
+        move for move in new_rules(fresh(character), read(fresh(character))).moves if move.shown.name == "Defense"
+    ]
+    assert int(move.shown.after) - int(move.shown.before) == 3
+
+
+@pytest.mark.parametrize("rules", ["", "0", "-1", "x", "1.5", "²", "9" * 30, "9" * 17])
+def test_a_revision_that_no_page_has_is_refused(client, character, core, rules):
+    tougher(core)
+    answer = says_seen(client, character, rules=rules)
+    assert answer.status_code == 422
+    assert html_of(answer).count("Nothing was marked as seen.") == 1
+    assert fresh(character).rules_seen == 0
+
+
+def test_an_older_page_moves_nothing_and_what_came_since_is_still_told(client, character, core):
+    older, newer = tougher(core), tougher(core)
+    says_seen(client, character, rules=older.revision)
+    assert told(client, character)
+    for publication in (newer, older):
+        says_seen(client, character, rules=publication.revision)
+        assert fresh(character).rules_seen == newer.revision
+    assert told(client, character) == ""
+
+
+def test_one_press_dismisses_what_others_did_too(client, character, core):
+    hurt = play.take_damage(character.pk, person("bo"), new_key(), amount=1)
+    publication = tougher(core)
+    html = html_of(client.get(url(character)))
+    assert html.count('id="looked"') == 1
+    says_seen(client, character, rules=publication.revision)
+    assert hurt.sentence in html_of(client.get(url(character))).split('id="looked"')[1].split("</section>")[0]
+    says_seen(client, character, number=hurt.sequence)
+    assert 'id="looked"' not in html_of(client.get(url(character)))
+
+
+def test_many_moves_unfold_below_the_first(client, character, core):
+    models.StatModifier.objects.update(amount=7)
+    publish(core)
+    html = html_of(client.get(url(character)))
+    part = re.search(r'<section class="looked-rules.*?</section>', html, re.DOTALL)[0]
+    first, others = re.split("<details[^>]*>", part)
+    assert first.count("<li>") == OPEN + 1  # and the publication
+    assert f"<summary>{others.count('<li>')} more</summary>" in others
+
+
+def test_former_rules_that_this_release_cannot_read_tell_nothing(client, character, core, monkeypatch):
+    tougher(core)
+
+    def broken(*args):
+        raise KeyError("a name that the rules of a game need")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(former_rules, "bundle_at", broken)
+        assert told(client, character) == ""
+        assert client.get(reverse("characters:list")).status_code == 200
+    assert told(client, character)
+
+
+def test_my_characters_marks_the_moved_one_until_seen(client, character, core):
+    assert BADGE not in html_of(client.get(reverse("characters:list")))
+    another(core)
+    assert BADGE not in html_of(client.get(reverse("characters:list")))
+    publication = tougher(core)
+    mira(name="Another")
+    assert html_of(client.get(reverse("characters:list"))).count(BADGE) == 1
+    says_seen(client, character, rules=publication.revision)
+    assert BADGE not in html_of(client.get(reverse("characters:list")))
+
+
+def queries(client, address):
+    client.get(address)
+    with CaptureQueriesContext(connection) as captured:
+        client.get(address)
+    return len(captured)
+
+
+def test_the_sheet_takes_no_query_more_until_something_has_moved(client, character, core):
+    """None where nothing was published, nor where it moves nothing; where it does, the publications are asked for."""
+    counted = [queries(client, url(character))]
+    another(core)
+    counted.append(queries(client, url(character)))
+    publication = tougher(core)
+    counted.append(queries(client, url(character)))
+    says_seen(client, character, rules=publication.revision)
+    counted.append(queries(client, url(character)))
+    assert counted == [counted[0], counted[0], counted[0] + 1, counted[0]]
+
+
+def test_my_characters_takes_as_many_queries_with_a_mark(client, character, core):
+    before = queries(client, reverse("characters:list"))
+    tougher(core)
+    mira(name="Another")
+    assert queries(client, reverse("characters:list")) - before == queries_of_one_more(client)
+
+
+def queries_of_one_more(client):
+    before = queries(client, reverse("characters:list"))
+    mira(name="A third")
+    return queries(client, reverse("characters:list")) - before
+
+
+def test_a_guest_is_told_and_takes_along_what_they_have_seen(client, core):
+    guest = as_guest(client)
+    character = mira(guest)
+    publication = tougher(core)
+    assert told(client, character)
+    assert says_seen(client, character, rules=publication.revision).status_code == 303
+    ana = User.objects.create_user("dora", "dora@example.com", "a long password")
+    client.post("/accounts/login/", {"login": "dora", "password": "a long password"})
+    assert fresh(character).owner == ana
+    assert told(client, character) == ""
