@@ -60,7 +60,7 @@ def another(source):
 
 
 def told(client, character):
-    """What the sheet says of new rules, as words; "" where it says nothing."""
+    """The words of the sheet about new rules; "" where there are none."""
     found = re.search(r'<section class="looked-rules.*?</section>', html_of(client.get(url(character))), re.DOTALL)
     return " ".join(re.sub(r"<[^>]+>", " ", found[0]).split()) if found else ""
 

@@ -32,7 +32,7 @@ class NewRules:
 def new_rules(character: Character, version: Version) -> NewRules | None:
     """None where nothing has moved: no query where nothing was published, one more where something has moved.
 
-    What the game does not show is told only where nothing else has moved.
+    Moves that the game does not show are told only where nothing else has moved.
     """
     former = by_former_rules(character, version)
     found = moves(former, version) if former else ()
