@@ -78,7 +78,7 @@ def note_seen(character: Character, person: Person, number: int) -> None:
 
 
 def note_rules_seen(character: Character, revision: int) -> None:
-    """The owner knows what publications up to this revision did to the sheet. An older page than the last one moves nothing."""
+    """The owner knows what publications up to this revision did to the sheet. An older page moves nothing."""
     Character.objects.filter(pk=character.pk, rules_seen__lt=revision).update(rules_seen=revision)
 
 
