@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 from threading import Lock
 
@@ -116,7 +116,8 @@ def _as_at(source: Source, moment: int) -> Source:
 
 def _bundle_of(sources: Sequence[Source]) -> Bundle:
     key = tuple((source.pk, source.revision) for source in sources)
-    return _merged.get(key, lambda: merge(source_bundle(source, sources) for source in sources))
+    read = cache(in_force)  # each once, and let go when all are compiled
+    return _merged.get(key, lambda: merge(source_bundle(source, sources, read) for source in sources))
 
 
 def _core_revisions(slug: str):
@@ -155,18 +156,19 @@ def shared_of(pack: Pack) -> Shared:
     )
 
 
-def source_bundle(source: Source, layers: Iterable[Source]) -> Bundle:
-    """The bundle of one source alone; `merge` lists the options of its choices.
+def source_bundle(source: Source, layers: Iterable[Source], read: Callable[[Source], Pack] | None = None) -> Bundle:
+    """The bundle of one source alone, of the packs that `read` answers; `merge` lists the options of its choices.
 
     It is compiled anew when a layer is published that brings what the source is compiled with.
     """
+    read = read or in_force
     brought = [
-        (layer.revision, _shared.get((layer.pk, layer.revision), lambda layer=layer: shared_of(in_force(layer))))
+        (layer.revision, _shared.get((layer.pk, layer.revision), lambda layer=layer: shared_of(read(layer))))
         for layer in layers
     ]
     key = (source.pk, source.revision, tuple(revision for revision, shared in brought if shared))
     return _sources.get(
-        key, lambda: bundle_of(in_force(source), source.revision, reduce(or_, (shared for _, shared in brought)))
+        key, lambda: bundle_of(read(source), source.revision, reduce(or_, (shared for _, shared in brought)))
     )
 
 

@@ -120,11 +120,19 @@ class Library:
 
 
 def libraries() -> list[Library]:
-    """One library for each ruleset that has content."""
-    sources = defaultdict(list)
-    for source in Source.objects.published().select_related("ruleset").order_by("ruleset__name", "-is_core", "slug"):
-        sources[source.ruleset].append(source)
-    return [_library(ruleset, found) for ruleset, found in sources.items() if found[0].is_core]
+    """One library for each ruleset that has content: one query when nothing changed."""
+    found = defaultdict(list)
+    sources = Source.objects.published().order_by("ruleset__name", "-is_core", "slug")
+    for ruleset, is_core, pk, revision in sources.values_list("ruleset", "is_core", "pk", "revision"):
+        if is_core or found[ruleset]:
+            found[ruleset].append((pk, revision))
+    return [
+        _kept.get(
+            (ruleset, *revisions), lambda ruleset=ruleset, revisions=revisions: _library(ruleset, dict(revisions))
+        )
+        for ruleset, revisions in found.items()
+        if revisions
+    ]
 
 
 def library_or_404(ruleset_slug: str) -> Library:
@@ -134,11 +142,10 @@ def library_or_404(ruleset_slug: str) -> Library:
     raise Http404("There is no such game.")
 
 
-def _library(ruleset: Ruleset, sources: list[Source]) -> Library:
-    bundle = bundle_for(ruleset, [source.slug for source in sources])
-    return _kept.get(
-        (ruleset.pk, bundle.revision), lambda: Library(ruleset, bundle, {source.slug: source for source in sources})
-    )
+def _library(ruleset: int, sources: Iterable[int]) -> Library:
+    found = list(Source.objects.filter(pk__in=sources).order_by("-is_core", "slug"))
+    game = Ruleset.objects.get(pk=ruleset)
+    return Library(game, bundle_for(game, [source.slug for source in found]), {source.slug: source for source in found})
 
 
 def kind_title(kind: str) -> str:

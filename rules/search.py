@@ -9,7 +9,7 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import takewhile
@@ -244,8 +244,11 @@ class Index:
                 self.in_names[word].add(number)
             for word in words_of(entry.text):
                 self.in_texts[word].add(number)
-        self.name_words, self.text_words = sorted(self.in_names), sorted(self.in_texts)
-        self.joined = [entry.joined for entry in self.entries]
+        self.name_words, self.text_words = Vocabulary(self.in_names), Vocabulary(self.in_texts)
+        self.joined: dict[str, list[int]] = defaultdict(list)
+        for number, entry in enumerate(self.entries):
+            self.joined[entry.joined].append(number)
+        self.joined_names = Vocabulary(self.joined)
 
     def find(self, wanted: list[str]) -> list[tuple[tuple, Entry, set[str]]]:
         """(rank, entry, the words of the entry that matched) of all hits, not sorted; a smaller rank is better."""
@@ -271,13 +274,16 @@ class Index:
         return (tier, entry.retired, -round(hit.score, 3), len(entry.words), entry.name, entry.badge, entry.url)
 
     def _hits(self, word: str) -> dict[int, Hit]:
-        """The entries that have the word, or one near it, in their name or else their text."""
+        """The entries that have the word, or one near it, in their name or else their text.
+
+        Texts are looked through for the words of names that are near, and for others where there are no such names.
+        """
         hits: dict[int, Hit] = {}
-        for in_name, places, vocabulary in (
-            (True, self.in_names, self.name_words),
-            (False, self.in_texts, self.text_words),
-        ):
-            for own, score in _matches(word, vocabulary).items():
+        named = self.name_words.begun_by(word) or self.name_words.meant_by(word)
+        told = self.text_words.begun_by(word)
+        told = told or {own: named[own] for own in named if own in self.in_texts} or self.text_words.meant_by(word)
+        for in_name, places, found in ((True, self.in_names, named), (False, self.in_texts, told)):
+            for own, score in found.items():
                 for number in places[own]:
                     hit = hits.setdefault(number, Hit(score, in_name, set()))
                     hit.words.add(own)
@@ -287,32 +293,45 @@ class Index:
 
     def _near_names(self, whole: str) -> list[tuple[int, int]]:
         """Entries whose whole name is near the whole query, spaces aside: (number, distance)."""
-        allowed = _errors_allowed(whole)
+        near = self.joined_names.near(whole)
+        return [(number, distance) for name, distance in near.items() for number in self.joined[name]]
+
+
+class Vocabulary:
+    """Words to be found by their beginning, or by what somebody has typed for them."""
+
+    def __init__(self, words: Iterable[str]):
+        self.words = sorted(words)
+        self.by_length: dict[int, list[str]] = defaultdict(list)
+        for word in self.words:
+            self.by_length[len(word)].append(word)
+
+    def begun_by(self, word: str) -> dict[str, float]:
+        """The words that begin with it, with a score."""
+        start = bisect_left(self.words, word)
+        onward = (self.words[at] for at in range(start, len(self.words)))
+        return {own: EXACT if own == word else PREFIX for own in takewhile(lambda own: own.startswith(word), onward)}
+
+    def meant_by(self, word: str) -> dict[str, float]:
+        """The words that are near it, with a score."""
+        return {own: NEAR - distance / 10 for own, distance in self.near(word).items()}
+
+    def near(self, word: str) -> dict[str, int]:
+        """The words with few errors, and how many; those of quite another length are not looked at."""
+        allowed = _errors_allowed(word)
         if not allowed:
-            return []
+            return {}
+        lengths = range(len(word) - allowed, len(word) + allowed + 1)
+        alike = [own for length in lengths for own in self.by_length.get(length, ())]
         found = process.extract(
-            whole, self.joined, scorer=OSA.distance, processor=None, score_cutoff=allowed, limit=MOST_RESULTS
+            word, alike, scorer=OSA.distance, processor=None, score_cutoff=allowed, limit=MOST_RESULTS
         )
-        return [(number, int(distance)) for _, distance, number in found]
+        return {own: int(distance) for own, distance, _ in found}
 
 
 def _errors_allowed(word: str) -> int:
     """The number of letters that may be wrong, missing, too many or swapped."""
     return 0 if len(word) < 4 else 1 if len(word) < 6 else 2
-
-
-def _matches(word: str, vocabulary: list[str]) -> dict[str, float]:
-    """The words of a sorted vocabulary that `word` stands for, with a score."""
-    start = bisect_left(vocabulary, word)
-    found = {
-        own: EXACT if own == word else PREFIX for own in takewhile(lambda own: own.startswith(word), vocabulary[start:])
-    }
-    if not found and (allowed := _errors_allowed(word)):
-        near = process.extract(
-            word, vocabulary, scorer=OSA.distance, processor=None, score_cutoff=allowed, limit=MOST_RESULTS
-        )
-        found |= {own: NEAR - distance / 10 for own, distance, _ in near}
-    return found
 
 
 def _entries(library: Library):
