@@ -1,13 +1,14 @@
 """Notifications: what waits for a person, read from the rows that say so, so that what is done elsewhere is gone here.
 
 Only a date of a session keeps who has seen it (`DateSeen`); what others changed of a character has its own (058).
+Every page asks how many there are, and with the same query where its reader's characters sit (`AtHand`).
 """
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, FilteredRelation, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Now
 
 from campaigns.campaign_access import is_person
@@ -63,12 +64,38 @@ def notifications_of(person: Person) -> Notifications:
     )
 
 
-def number_for(person: Person) -> int:
-    """The number of lines on that page, in one query; none for who could not have any."""
-    return len(NUMBER.rows(*ids_of(person))) if person.identified else 0
+class OwnSeat(NamedTuple):
+    """A character that a person plays at a table, and the encounter that is on there: None where none is."""
+
+    character: int
+    campaign: int
+    name: str
+    version: int
+    encounter: int | None
+    round: int | None
+    place: int | None
+    steps: int | None
 
 
-def _things(owner: int, guest: str) -> QuerySet:
+@dataclass(frozen=True)
+class AtHand:
+    """The number of lines on the page of notifications, and the seats of a person's characters, by the character."""
+
+    number: int
+    seats: dict[int, OwnSeat]
+
+
+def at_hand(person: Person) -> AtHand:
+    """In one query; none for who could not have any."""
+    rows = [OwnSeat(*row) for row in AT_HAND.rows(*ids_of(person))] if person.identified else []
+    seats = {one.character: one for one in rows if one.character != NOTHING}
+    return AtHand(len(rows) - len(seats), seats)
+
+
+NOTHING = 0  # in place of a character, in the line of a notification
+
+
+def _rows(owner: int, guest: str) -> QuerySet:
     person = marked(owner, guest)
     asked = Proposal.objects.filter(waiting(), character=OuterRef("pk"))
     played = Character.objects.filter(answered_by(person))
@@ -80,11 +107,29 @@ def _things(owner: int, guest: str) -> QuerySet:
         _dates(person),
         Character.objects.filter(owned_by(person), is_unseen(person), binned_at=None),
     )
-    first, *others = (one.order_by().values_list("pk") for one in found)
-    return first.union(*others, all=True).order_by()
+    lines = (one.order_by().values_list(*LINE) for one in found)
+    return _own_seats(person).union(*lines, all=True).order_by()
 
 
-NUMBER = Prepared(_things, MARKS[0], GUEST)
+LINE = (Value(NOTHING), "pk", Value(""), *[Value(0)] * 5)
+
+
+def _own_seats(person: Person) -> QuerySet:
+    mine = Seat.objects.filter(
+        member__in=Member.objects.filter(is_person(person), gone_at=None),
+        campaign__binned_at=None,
+        character__binned_at=None,
+    )
+    on = FilteredRelation("campaign__encounters", condition=Q(campaign__encounters__ended_at=None))
+    fight = ("on__pk", "on__round", "on__place", "on__steps")
+    return (
+        mine.annotate(on=on)
+        .order_by()
+        .values_list("character", "campaign", "campaign__name", "campaign__version", *fight)
+    )
+
+
+AT_HAND = Prepared(_rows, MARKS[0], GUEST)
 
 
 def _by_character(proposed: QuerySet) -> list[Asked]:

@@ -15,6 +15,7 @@ from .views import (
     members,
     note_pages,
     notification_pages,
+    own_table_pages,
     party_pages,
     purchase_pages,
     relationship_pages,
@@ -80,6 +81,7 @@ urlpatterns = [
     path(
         "campaigns/<int:campaign>/relationships/<int:pairing>/withdraw/", relationship_pages.withdraw, name="withdraw"
     ),
+    path("characters/<int:pk>/table/", own_table_pages.of_character, name="own-table"),
     path("characters/<int:pk>/pool/table/", purchase_pages.of_character, name="purchases-of"),
     path("campaigns/<int:campaign>/purchases/", purchase_pages.show, name="purchases"),
     path(

@@ -345,6 +345,7 @@ MATRIX = {
     "campaigns:roll-dice-again": run(404, where={"dice": NONE}),
     "campaigns:give-dice": run(422),
     "campaigns:purchases": seated(),
+    "campaigns:own-table": kept(404),  # nobody here plays it at a table
     "campaigns:purchases-of": kept(404),  # it sits at no table
     "campaigns:agree-purchase": at_table(404, 404, 404),
     "campaigns:decline-purchase": at_table(404, 404, 404),

@@ -6,23 +6,24 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.campaign_access import member_of
-from campaigns.notifications import notifications_of, number_for
+from campaigns.notifications import AtHand, at_hand, notifications_of
 from campaigns.verbs import session_dates
 from characters.pages.builder.step_answer import SeeOther
 from characters.people import visitor_of
 
 
 def in_header(request: HttpRequest) -> dict[str, Any]:
-    """For every page; asked only where the header is drawn."""
-    return {"number_of_notifications": partial(_number, request)}
+    """For every page; asked only where the header is drawn, or a sheet says where its character sits."""
+    return {"at_hand": SimpleLazyObject(partial(_at_hand, request))}
 
 
-def _number(request: HttpRequest) -> int:
+def _at_hand(request: HttpRequest) -> AtHand:
     # A request for an unknown host is refused before anybody asks whose it is.
-    return number_for(visitor_of(request)) if hasattr(request, "user") else 0
+    return at_hand(visitor_of(request)) if hasattr(request, "user") else AtHand(0, {})
 
 
 @require_safe

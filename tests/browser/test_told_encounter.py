@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from campaigns.models import Screen
 from campaigns.verbs import campaigns, combatants, creatures, membership, screens, seats, turn_order
+from characters.introductions import note_read
 from characters.models import Character
 from characters.people import Person
 from tests.characters.cast import new_key
@@ -57,6 +58,43 @@ def test_others_turns_and_hits_appear_without_a_press(new_page, ana, campaign, s
     player.get_by_role("button", name="End turn").click()
     expect(television.locator("h1")).to_have_text("Ysolde")
     assert television.context.cookies() == []
+
+
+def test_a_sheet_follows_the_turns_and_ends_its_own(new_page, sound, ana, campaign, site):
+    address, application = site
+    bo = User.objects.get(username="bo")
+    note_read(Person(bo))
+    borrin = Character.objects.get(name="Borrin", owner=bo)
+    sheet = new_page(user=bo, width=PHONE)
+    sheet.goto(f"{address}{borrin.get_absolute_url()}")
+    part = sheet.locator("#own-table")
+    expect(part).to_contain_text("An encounter begins")
+    until(lambda: len(application.hub.all()) == 1)
+    sheet.locator("#hit-amount").fill("3")
+    turn_order.next_turn(campaign.pk, Person(ana), new_key(), saw=0)
+    expect(part).to_contain_text("It’s your turn")
+    expect(sheet.locator("#hit-amount")).to_have_value("3")
+    sound(sheet)
+    part.get_by_role("button", name="End my turn").click()
+    expect(part).to_contain_text("Ysolde’s turn")
+    expect(part.get_by_role("button")).to_have_count(0)
+    turn_order.next_turn(campaign.pk, Person(ana), new_key(), saw=2)
+    expect(part).to_contain_text("round 2")
+    part.get_by_role("button", name="End my turn").click()
+    expect(part).to_contain_text("Ysolde’s turn")
+    turn_order.end(campaign.pk, Person(ana), campaign.encounters.get().pk)
+    expect(part).to_have_text("At the table: Saltmarsh")
+
+
+def test_without_script_the_turn_ends_from_the_sheet(new_page, ana, campaign):
+    bo = User.objects.get(username="bo")
+    turn_order.next_turn(campaign.pk, Person(ana), new_key(), saw=0)
+    sheet = new_page(user=bo, script=False)
+    sheet.goto(Character.objects.get(name="Borrin", owner=bo).get_absolute_url())
+    sheet.get_by_role("button", name="End my turn").click()
+    expect(sheet.locator("#own-table")).to_contain_text("Ysolde’s turn")
+    sheet.get_by_role("link", name="To the encounter").click()
+    expect(sheet.get_by_role("heading", name="It’s your turn, Ysolde")).to_be_visible()
 
 
 def bring(campaign, ana, name, **how):

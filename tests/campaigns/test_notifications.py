@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from campaigns.models import DateSeen, Member, PartyAct, Seat, SessionDate
-from campaigns.notifications import Asked, notifications_of, number_for
+from campaigns.notifications import Asked, at_hand, notifications_of
 from campaigns.verbs import campaigns, hand, membership, pairings, purchases, seats, session_dates
 from campaigns.verbs.campaign_notes import write
 from characters import unseen
@@ -49,7 +49,7 @@ def schedule(campaign, days=3, who="ana"):
 
 
 def number(name):
-    return number_for(person(name))
+    return at_hand(person(name)).number
 
 
 def page(client, name="bo"):
@@ -252,7 +252,7 @@ def test_a_guest_is_told_and_takes_it_along_to_an_account(client, campaign):
     seats.bring(campaign.pk, guest, character.pk)
     propose(campaign, {"bo": character})
     date = schedule(campaign)
-    assert number_for(guest) == 2
+    assert at_hand(guest).number == 2
     text = html_of(client.get(PAGE))
     assert MARK in text
     assert "A proposal waits for your answer." in text
@@ -299,9 +299,9 @@ def test_the_header_costs_one_query_and_a_fragment_none(client, campaign, party,
     everything(campaign, party)
     bo = person("bo")
     with django_assert_num_queries(1):
-        assert number_for(bo) == 6
+        assert at_hand(bo).number == 6
     with django_assert_num_queries(0):
-        assert number_for(Person()) == 0
+        assert at_hand(Person()).number == 0
     client.force_login(person("bo").user)
     asks = "campaigns_sessiondate"
     with CaptureQueriesContext(connection) as queries:

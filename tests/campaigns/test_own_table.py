@@ -1,0 +1,194 @@
+"""A sheet says where its character sits, that an encounter is on there and whose turn it is, to whoever plays it."""
+
+import re
+from copy import deepcopy
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from campaigns.models import Encounter
+from campaigns.verbs import campaigns, membership, seats, turn_order
+from tests.campaigns.fights import Fight
+from tests.campaigns.seated import as_guest, invite, sits
+from tests.characters.cast import guest, mira, new_key, person
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture(scope="module")
+def begun(shared):
+    return shared(begin)
+
+
+@pytest.fixture
+def fight(begun):
+    return deepcopy(begun)
+
+
+def begin():
+    """Bo's Mira, a hidden witch, two wolves and Cid's Nell, in this order, before the first round."""
+    made = Fight()
+    made.wolves(2)
+    made.wolves(name="Canary-witch", hidden=True)
+    made.ordered(**{"Mira": 15, "Canary-witch": 13, "Wolf_1": 12, "Wolf_2": 11, "Nell": 9})
+    return made
+
+
+def client_of(name):
+    client = Client()
+    client.force_login(person(name).user)
+    return client
+
+
+def words(response):
+    """The words of the part alone."""
+    part = re.search(r'<section class="own-table.*?</section>', response.content.decode(), re.DOTALL)
+    return re.sub(r"(<[^>]*>|\s)+", " ", part[0]).strip() if part else ""
+
+
+def on_sheet(name, character):
+    return words(client_of(name).get(character.get_absolute_url()))
+
+
+def ends_turn(client, character, saw, **headers):
+    sent = {"key": new_key(), "saw": saw}
+    return client.post(f"{character.get_absolute_url()}table/", sent, headers=headers)
+
+
+def test_without_an_encounter_it_leads_to_the_table(fight):
+    turn_order.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
+    assert on_sheet("bo", fight.mira) == "At the table: Saltmarsh"
+
+
+def test_a_character_that_sits_nowhere_says_nothing_of_it():
+    assert on_sheet("bo", mira(person("bo"), state=None)) == ""
+
+
+@pytest.mark.parametrize(
+    ("turn", "said"),
+    [
+        ((0, None), "An encounter begins. Roll initiative, or let your storyteller roll for everyone."),
+        ((1, "Mira"), "Encounter, round 1 It’s your turn End my turn"),
+        ((1, "Canary-witch"), "Encounter, round 1 Your storyteller’s turn"),
+        ((1, "Wolf 2"), "Encounter, round 1 Wolf 2’s turn"),
+        ((2, "Mira"), "Encounter, round 2 It’s your turn End my turn"),
+        ((1, "Nell"), "Encounter, round 1 Nell’s turn"),
+    ],
+)
+def test_it_says_whose_turn_it_is(fight, turn, said):
+    fight.until(turn)
+    assert on_sheet("bo", fight.mira) == f"{said} To the encounter"
+
+
+def test_nobodys_turn_where_who_had_it_has_left(fight):
+    fight.until((1, "Nell"))
+    seats.stand_up(fight.campaign.pk, fight.cid, fight.nell.seat.pk)
+    assert on_sheet("bo", fight.mira) == "Encounter, round 1 Nobody’s turn To the encounter"
+
+
+def test_who_only_reads_or_leads_has_no_such_part(fight):
+    fight.until((1, "Mira"))
+    assert on_sheet("ana", fight.mira) == ""
+    assert on_sheet("cid", fight.mira) == ""
+
+
+def test_a_guest_has_it_too(fight, client):
+    token = "a guest's token"
+    who = guest(as_guest(client, token))
+    seats.bring(fight.campaign.pk, membership_of(fight, who), mira(who, name="Gus", state=None).pk)
+    gus = fight.campaign.seats.get(character__name="Gus").character
+    assert words(client.get(gus.get_absolute_url())) == (
+        "An encounter begins. Roll initiative, or let your storyteller roll for everyone. To the encounter"
+    )
+
+
+def membership_of(fight, who):
+    membership.join(invite(fight.campaign), who, name="Gus")
+    return who
+
+
+def test_the_turn_ends_from_the_sheet(fight):
+    fight.until((1, "Mira"))
+    response = ends_turn(client_of("bo"), fight.mira, fight.encounter.steps)
+    assert (response.status_code, response.headers["Location"]) == (303, fight.mira.get_absolute_url())
+    assert fight.turn == (1, "Canary-witch")
+
+
+def test_with_script_the_part_comes_back(fight):
+    fight.until((1, "Mira"))
+    response = ends_turn(client_of("bo"), fight.mira, fight.encounter.steps, **HTMX)
+    assert words(response) == "Encounter, round 1 Your storyteller’s turn To the encounter"
+    assert response.status_code == 200
+
+
+@pytest.mark.parametrize(("saw", "sentence"), [("", "Reload the page"), ("x", "Reload the page")])
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_bad_input_is_refused_and_moves_nothing(fight, saw, sentence, headers):
+    fight.until((1, "Mira"))
+    response = ends_turn(client_of("bo"), fight.mira, saw, **headers)
+    assert response.status_code == 422
+    assert sentence in response.content.decode()
+    assert fight.turn == (1, "Mira")
+
+
+def test_anothers_turn_is_not_ended(fight):
+    fight.until((1, "Wolf 1"))
+    assert ends_turn(client_of("bo"), fight.mira, fight.encounter.steps).status_code == 422
+    assert fight.turn == (1, "Wolf 1")
+
+
+def test_a_press_on_an_old_page_passes_nothing_on(fight):
+    fight.until((2, "Mira"))
+    ends_turn(client_of("bo"), fight.mira, 1)
+    assert fight.turn == (2, "Mira")
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_it_is_found_by_the_player_alone(fight, method):
+    path = f"{fight.mira.get_absolute_url()}table/"
+    for name in ("ana", "cid", "dan"):
+        assert getattr(client_of(name), method)(path, {"saw": 1}).status_code == 404
+    fight.until((1, "Mira"))
+    assert Encounter.objects.get().steps == 1
+
+
+@pytest.mark.parametrize("gone", ["bin", "removed"])
+def test_it_is_gone_with_the_seat(fight, gone):
+    if gone == "bin":
+        campaigns.throw_away(fight.campaign.pk, fight.ana)
+    else:
+        membership.remove(fight.campaign.pk, fight.ana, fight.campaign.members.get(name="Bo").pk)
+    assert on_sheet("bo", fight.mira) == ""
+    assert client_of("bo").get(f"{fight.mira.get_absolute_url()}table/").status_code == 404
+
+
+def test_it_costs_one_query_and_only_where_an_encounter_is_on(fight):
+    fight.until((1, "Nell"))
+    on = asked("bo", fight.mira)
+    turn_order.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
+    sits_here = asked("bo", fight.mira)
+    seats.stand_up(fight.campaign.pk, fight.bo, fight.mira.seat.pk)
+    assert (on - 1, sits_here) == (sits_here, asked("bo", fight.mira))
+
+
+def test_many_in_it_cost_no_more(fight):
+    fight.until((1, "Mira"))
+    few = asked("bo", fight.mira)
+    fight.wolves(8, name="Rat")
+    sits(fight.campaign, person("eve"), name="Eve")
+    seats.bring(fight.campaign.pk, person("eve"), mira(person("eve"), state=None).pk)
+    assert asked("bo", fight.mira) == few
+
+
+def asked(name, character):
+    """The number of queries of a sheet that has been drawn before."""
+    client = client_of(name)
+    client.get(character.get_absolute_url())
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        client.get(character.get_absolute_url())
+    return len(queries)
