@@ -14,6 +14,7 @@ from rules.publications import edited, is_in_force
 
 from . import inlines, reading
 from .by_parts import EditedByParts
+from .deletion import deleted_with, without_own_rows
 from .fields import PlainFields
 from .preview import Previewed, sentences
 from .row_checks import check_patterns, check_targets
@@ -45,12 +46,12 @@ class ContentAdmin(PlainFields, admin.ModelAdmin):
 
     def get_deleted_objects(self, objs, request):
         """Rows that are in force stay: a character may take them until they are published as retired."""
-        to_delete, counts, lacking, protected = super().get_deleted_objects(objs, request)
         kept = [
             f"{row} is published. {'Retire it instead.' if isinstance(row, Element) else 'It stays.'}"
             for row in objs
             if not isinstance(row, Source) and is_in_force(row)
         ]
+        to_delete, counts, lacking, protected = deleted_with(objs, request, self.admin_site)
         return to_delete, counts, lacking, [*protected, *kept]
 
     def get_changeform_initial_data(self, request):
@@ -162,6 +163,17 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
                 form.said_above = form.instance.pk is not None and form.instance in said and not form.errors
             wrapped.formset.some_said_above = any(form.said_above for form in wrapped.formset.forms)
         return super().render_change_form(request, context, *args, **kwargs)
+
+    def delete_model(self, request, obj):
+        with transaction.atomic():
+            without_own_rows(obj)
+            super().delete_model(request, obj)
+
+    def delete_queryset(self, request, queryset):
+        with transaction.atomic():
+            for entry in queryset:
+                without_own_rows(entry)
+            super().delete_queryset(request, queryset)
 
     def get_inlines(self, request, obj):
         return [*self.item_inlines, *super().get_inlines(request, obj)]

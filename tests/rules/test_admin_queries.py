@@ -1,7 +1,4 @@
-"""The admin's pages ask the database a bounded number of questions, whatever they show.
-
-Not those that ask before a deletion: they look at every table that may point at the row.
-"""
+"""The admin's pages ask the database a bounded number of questions, whatever they show."""
 
 import pytest
 from django.contrib import admin
@@ -28,6 +25,7 @@ def pages():
         if (row := rows.first()) and page:
             yield reverse(f"{name}_change", args=[row.pk])
             yield reverse(f"{name}_history", args=[row.pk])
+            yield reverse(f"{name}_delete", args=[row.pk])
 
 
 @pytest.mark.slow

@@ -1,0 +1,85 @@
+"""The page that asks before a deletion: all that would go, and all that keeps it from going, in few queries."""
+
+from django.contrib.admin.utils import NestedObjects, quote
+from django.db import router
+from django.db.models import Exists, ForeignKey, OuterRef
+from django.db.models.deletion import get_candidate_relations_to_delete
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.text import capfirst
+
+from rules import patterns
+from rules.models import ELEMENT_CLASSES, Action, Element
+
+
+class PointingRows(NestedObjects):
+    """Django's collector, which asks each of some forty tables for rows that point here, asking once which have any.
+
+    What such a row is called is loaded with it.
+    """
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self._pointing = {}
+
+    def related_objects(self, related_model, related_fields, objs):
+        rows = super().related_objects(related_model, related_fields, objs)
+        if not any(field in self.pointing(objs) for field in related_fields):
+            return rows.none()
+        named = [field.name for field in related_model._meta.concrete_fields if isinstance(field, ForeignKey)]
+        return rows.select_related(*named)
+
+    def pointing(self, objs):
+        """The foreign keys, of whatever table, that lead to any of these. One query."""
+        model, pks = type(objs[0]), tuple(obj.pk for obj in objs)
+        if (model, pks) not in self._pointing:
+            fields = [relation.field for relation in get_candidate_relations_to_delete(model._meta)]
+            found = {
+                f"pointing_{at}": Exists(field.model._base_manager.filter(**{field.name: OuterRef("pk")}))
+                for at, field in enumerate(fields)
+            }
+            rows = model._base_manager.using(self.using).filter(pk__in=pks).annotate(**found).values_list(*found)
+            self._pointing[model, pks] = {
+                field for row in rows for field, points in zip(fields, row, strict=True) if points
+            }
+        return self._pointing[model, pks]
+
+
+def deleted_with(objs, request, site):
+    """The same as Django's `get_deleted_objects`."""
+    objs = list(objs)
+    if not objs:
+        return [], {}, set(), []
+    collector = PointingRows(using=router.db_for_write(type(objs[0])))
+    collector.collect(objs)
+    lacking = {
+        model._meta.verbose_name
+        for model in {page_of(row) for found in collector.model_objs.values() for row in found}
+        if site.is_registered(model) and not site.get_model_admin(model).has_delete_permission(request)
+    }
+
+    def told(row):
+        model = page_of(row)
+        kind = capfirst(model._meta.verbose_name)
+        if not site.is_registered(model):
+            return f"{kind}: {row}"
+        name = f"{site.name}:{model._meta.app_label}_{model._meta.model_name}_change"
+        return format_html('{}: <a href="{}">{}</a>', kind, reverse(name, args=[quote(row.pk)]), row)
+
+    counts = {model._meta.verbose_name_plural: len(found) for model, found in collector.model_objs.items()}
+    # Its own actions point at its resources, and go first (`without_own_rows`).
+    kept_by = [row for row in collector.protected if not (isinstance(row, Action) and row.owner in objs)]
+    return collector.nested(told), counts, lacking, [told(row) for row in kept_by]
+
+
+def without_own_rows(entry):
+    """Delete the rows of an entry that keep others of it from going, and what was made for its lines."""
+    edit = patterns.Edit(entry, gone=patterns.lines_of(entry))
+    if not edit.hindrances():
+        edit.write()
+    entry.actions.all().delete()
+
+
+def page_of(row):
+    """The model on whose page a row is edited: of an element, that of its kind."""
+    return ELEMENT_CLASSES[row.kind] if type(row) is Element else type(row)

@@ -1,0 +1,120 @@
+"""The page that asks before a deletion: what it lists, in few queries, and what may go."""
+
+import pytest
+from django.contrib import admin
+from django.contrib.admin import utils
+from django.contrib.auth.models import Permission, User
+from django.db import connection
+from django.test import RequestFactory
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from rules import copies, models, patterns
+from rules.admin.deletion import deleted_with
+from rules.models.vocabulary import Kind
+
+pytestmark = pytest.mark.django_db
+MOST = 39
+
+
+def page_of(row):
+    return reverse(f"admin:rules_{row._meta.model_name}_delete", args=[row.pk])
+
+
+def asked(editor, row):
+    with CaptureQueriesContext(connection) as queries:
+        assert editor.get(page_of(row)).status_code == 200
+    return len(queries)
+
+
+@pytest.fixture
+def talent(db):
+    source = models.Source.objects.get(is_core=True)
+    return models.Talent.objects.create(ruleset=source.ruleset, source=source, slug="wary", name="Wary")
+
+
+def test_a_row_more_that_points_here_is_no_query_more(editor, talent):
+    columns = {"ruleset": talent.ruleset, "source": talent.source}
+    counts = []
+    for number in range(4):
+        owner = models.Talent.objects.create(slug=f"owner-{number}", name=f"Owner {number}", **columns)
+        models.Grant.objects.create(owner=owner, element=talent, grant_as="gain")
+        models.Prerequisite.objects.create(owner=owner, test="has", element=talent)
+        counts.append(asked(editor, talent))
+    assert len(set(counts[1:])) == 1  # the first page also reads what is published
+    assert counts[0] <= 12
+
+
+KINDS = [kind for kind in Kind if kind not in copies.COPIED_NEVER]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_draft_of_each_kind_asks_little_and_can_go(editor, kind):
+    cls = models.ELEMENT_CLASSES[kind]
+    draft = copies.copied(cls.objects.order_by("-effects__order", "pk").first())
+    assert asked(editor, draft) <= MOST
+    assert editor.post(page_of(draft), {"post": "yes"}).status_code == 302
+    assert not cls.objects.filter(pk=draft.pk).exists()
+
+
+@pytest.mark.slow
+def test_it_finds_what_django_finds(editor):
+    request = RequestFactory().get("/")
+    request.user = User.objects.get(username="ada")
+    for cls in models.ELEMENT_CLASSES.values():
+        for row in cls.objects.order_by("pk")[:3]:
+            nested, counts, _, protected = deleted_with([row], request, admin.site)
+            collector = utils.NestedObjects(using="default")
+            collector.collect([row])
+            assert counts == {
+                model._meta.verbose_name_plural: len(found) for model, found in collector.model_objs.items()
+            }
+            own = [one for one in collector.protected if isinstance(one, models.Action) and one.owner_id == row.pk]
+            assert len(protected) == len(collector.protected) - len(own)
+            assert shape(nested) == shape(collector.nested())
+
+
+def shape(nested):
+    return [shape(one) if isinstance(one, list) else "" for one in nested]
+
+
+def test_who_may_not_delete_its_rows_is_told(client, talent, django_user_model):
+    rae = django_user_model.objects.create_user("rae", is_staff=True)
+    rae.user_permissions.set(Permission.objects.filter(codename__in=["delete_talent", "view_talent"]))
+    client.force_login(rae)
+    models.Choice.objects.create(owner=talent, slug="pick", prompt="Pick one")
+    assert client.post(page_of(talent), {"post": "yes"}).status_code == 403
+    assert "choice" in client.get(page_of(talent)).content.decode()
+    models.Choice.objects.all().filter(owner=talent).delete()
+    assert client.post(page_of(talent), {"post": "yes"}).status_code == 302
+
+
+def test_a_list_from_which_all_were_deleted_meanwhile_is_no_error(editor, talent):
+    pk = talent.pk
+    talent.delete()
+    sent = {"action": "delete_selected", "_selected_action": [pk]}
+    assert editor.post(reverse("admin:rules_talent_changelist"), sent).status_code in (200, 302)
+
+
+def test_a_talent_with_an_action_that_has_uses_goes_with_all_that_was_made_for_it(editor, talent):
+    stats = models.Stat.objects.count()
+    line = "Bonus action: Harden your skin, 1 use, back after a short rest"
+    patterns.write(patterns.understood([line], patterns.Words(talent.ruleset_id, talent.name)), talent)
+    assert models.Stat.objects.count() == stats + 1
+    assert not editor.get(page_of(talent)).context["protected"]
+    assert editor.post(page_of(talent), {"post": "yes"}).status_code == 302
+    assert not models.Talent.objects.filter(slug="wary").exists()
+    assert models.Stat.objects.count() == stats
+
+
+def test_an_action_of_another_keeps_a_resource(editor, talent):
+    line = "1 use, back after a short rest"
+    patterns.write(patterns.understood([line], patterns.Words(talent.ruleset_id, talent.name)), talent)
+    other = models.Talent.objects.create(ruleset=talent.ruleset, source=talent.source, slug="hard", name="Hard")
+    timing = models.ActionTiming.objects.first()
+    resource = talent.resources.get()
+    models.Action.objects.create(owner=other, slug="sing", name="Sing", timing=timing, resource=resource)
+    assert "Sing" in editor.get(page_of(talent)).content.decode()
+    assert editor.post(page_of(talent), {"post": "yes"}).status_code == 200
+    assert models.Talent.objects.filter(slug="wary").exists()
