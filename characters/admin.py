@@ -1,4 +1,7 @@
-"""The admin of sources with what it knows of characters: some keep a source from deletion, some are moved by a pack."""
+"""The admin of content with what it knows of characters.
+
+Some keep a source from deletion, some are moved by a pack, and each entry is held by some.
+"""
 
 from django.contrib import admin
 from django.db.models import Q
@@ -6,8 +9,9 @@ from django.db.models import Q
 from characters.models import Change
 from characters.pages.packs.pack_pages import PackPages
 from characters.pages.publications.preview_page import PreviewPages
+from characters.read.holding import characters_holding
 from rules.admin.definitions import SourceAdmin
-from rules.models import HouseRules, Source
+from rules.models import ELEMENT_CLASSES, HouseRules, Source
 
 admin.site.unregister(Source)
 
@@ -28,3 +32,23 @@ def why_kept(source: Source) -> str:
     if Change.objects.filter(named, character__ruleset=source.ruleset_id).exists():
         return f"{source} was in play: the history of a character names it."
     return ""
+
+
+class HeldByCharacters(admin.ModelAdmin):
+    """A page of elements that says how many characters hold each."""
+
+    def get_queryset(self, request):
+        return super().get_queryset(request).annotate(holders=characters_holding())
+
+    def get_list_display(self, request):
+        return (*super().get_list_display(request), "held_by")
+
+    @admin.display(description="held by", ordering="holders")
+    def held_by(self, row):
+        return row.holders
+
+
+for cls in ELEMENT_CLASSES.values():
+    page = type(admin.site.get_model_admin(cls))
+    admin.site.unregister(cls)
+    admin.site.register(cls, type(f"Held{page.__name__}", (HeldByCharacters, page), {}))

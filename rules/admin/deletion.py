@@ -15,7 +15,7 @@ from rules.models import ELEMENT_CLASSES, Action, Element
 class PointingRows(NestedObjects):
     """Django's collector, which asks each of some forty tables for rows that point here, asking once which have any.
 
-    What such a row is called is loaded with it.
+    The things that name such a row are loaded with it.
     """
 
     def __init__(self, *args, **kwargs):
