@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
-from icalendar import Calendar, Event
 
 from campaigns.campaign_access import RUN, SEE, locked
 from campaigns.models import Campaign, DateSeen, Member, SessionDate
@@ -68,6 +67,9 @@ def call_off(pk: int, person: Person) -> None:
 
 def as_calendar(date: SessionDate, *, host: str, link: str) -> bytes:
     """The date for a calendar, which tells it in its reader's own zone: the moments are in UTC."""
+    # Here, because it goes through all time zones when it is loaded: as long as a sixth of a command takes to begin.
+    from icalendar import Calendar, Event
+
     event = Event()
     event.add("uid", f"session-{date.pk}@{host}")
     event.add("sequence", date.moved)
