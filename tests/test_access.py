@@ -5,11 +5,13 @@ and the body of a POST stand in the line; the arguments of a URL come from ARGUM
 """
 
 from dataclasses import dataclass, field
+from functools import cache
 
 import pytest
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.test import Client
+from django.test.client import ClientHandler
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
 
@@ -565,17 +567,33 @@ def table_of(visitors):
     return campaign
 
 
+class Visitor(Client):
+    """A browser with these cookies. All of them share what answers, whose middleware takes time to load."""
+
+    ANSWERS = ClientHandler(enforce_csrf_checks=False)
+
+    def __init__(self, cookies, **more):
+        super().__init__(**more)
+        self.handler = self.ANSWERS
+        self.cookies.update(cookies)
+
+
 def visit(cookies, role, url, line):
-    client = Client()
-    client.cookies.update(cookies)
+    client = Visitor(cookies)
     if line.method != "post":
         return client.generic(line.method.upper(), url)
     return client.post(url, {"key": f"{KEY}-{role}", **line.data})
 
 
+@cache
+def arguments_of():
+    """The names of the arguments of every URL, by its name."""
+    return dict(named_urls())
+
+
 def url_of(name, values, role):
     values = {**values, **values["of_storyteller"]} if role == "storyteller" else values
-    return reverse(name, kwargs={argument: values[argument] for argument in dict(named_urls())[name]})
+    return reverse(name, kwargs={argument: values[argument] for argument in arguments_of()[name]})
 
 
 def test_every_url_has_a_line():

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection, transaction
-from django.test import Client
 from django.urls import reverse
 
 from campaigns.models import (
@@ -46,7 +45,7 @@ from tests import test_access
 from tests.characters.cast import new_key
 from tests.characters.play.table import play
 from tests.support.characters import owned_by
-from tests.test_access import KEY, MATRIX, NONE, ROLES, fought, invited, named_urls, prepared, url_of
+from tests.test_access import KEY, MATRIX, NONE, ROLES, Visitor, arguments_of, fought, invited, prepared, url_of
 
 pytestmark = pytest.mark.slow
 
@@ -65,7 +64,7 @@ class Canary:
 
     def sings(self, page: str) -> bool:
         """Alone, and not as a part of a random key."""
-        return re.search(rf"(?<![\w/+=-]){re.escape(self.text)}(?![\w/+=])", page) is not None
+        return self.text in page and re.search(rf"(?<![\w/+=-]){re.escape(self.text)}(?![\w/+=])", page) is not None
 
 
 @pytest.fixture(scope="module")
@@ -129,8 +128,7 @@ def taken_back():
 def visit(cookies, role, url, line, headers=None, **data):
     """The status and the whole answer, that of a stream included."""
     with taken_back():
-        client = Client(headers=headers)
-        client.cookies.update(cookies)
+        client = Visitor(cookies, headers=headers)
         if line.method == "post":
             found = client.post(url, {"key": f"{KEY}-{role}", **line.data, **data})
         else:
@@ -219,7 +217,7 @@ def elsewhere(visitors, arguments):
 
 
 def test_every_parameter_of_a_url_is_an_id_or_known_to_be_none():
-    urls = dict(named_urls())
+    urls = arguments_of()
     used = {argument for name in MATRIX for argument in urls[name]}
     assert used <= {*MODELS, *NO_IDS}, "Say in MODELS which rows a new parameter is the id of, or that it is none."
 
@@ -227,7 +225,7 @@ def test_every_parameter_of_a_url_is_an_id_or_known_to_be_none():
 def test_no_id_of_another_table_opens_anything(db, sessions, arguments, elsewhere):
     """It is answered as one that there is not."""
     mine, foreign = elsewhere
-    urls, opened, tried = dict(named_urls()), [], 0
+    urls, opened, tried = arguments_of(), [], 0
 
     def status(name, line, **more):
         values = {**arguments, **line.where, **more}
