@@ -5,8 +5,7 @@ from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import first_level, person
 
 
-@pytest.fixture
-def campaign():
+def table():
     """Ana leads; Bo and Cid play."""
     made = saltmarsh()
     for name in ("bo", "cid"):
@@ -14,10 +13,25 @@ def campaign():
     return made
 
 
-@pytest.fixture
-def party(campaign):
+def brought(campaign):
     """Bo's Mira and Cid's, called after them, in full health."""
     made = {name: first_level(person(name), name=name.title()) for name in ("bo", "cid")}
     for name, character in made.items():
         seats.bring(campaign.pk, person(name), character.pk)
     return made
+
+
+@pytest.fixture
+def campaign():
+    return table()
+
+
+@pytest.fixture
+def party(campaign):
+    return brought(campaign)
+
+
+@pytest.fixture(scope="module")
+def together(shared):
+    """The campaign and the party, for all tests of a module in which none commits."""
+    return shared(lambda: (made := table(), brought(made)))

@@ -1,6 +1,7 @@
 """The pages of the storyteller's hand, and the proposals that they bring to a player's sheet."""
 
 import re
+from copy import deepcopy
 
 import pytest
 from django.db import connection
@@ -20,6 +21,16 @@ from tests.support.html import html_of
 
 pytestmark = pytest.mark.django_db
 SECRET = "719"
+
+
+@pytest.fixture
+def campaign(together):
+    return deepcopy(together[0])
+
+
+@pytest.fixture
+def party(together):
+    return deepcopy(together[1])
 
 
 def browser(name):

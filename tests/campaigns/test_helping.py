@@ -1,6 +1,7 @@
 """One at the table helps another with a check that is asked for (section 22, ruling 99)."""
 
 import re
+from copy import deepcopy
 
 import pytest
 
@@ -15,6 +16,16 @@ from tests.characters.cast import new_key, person
 from tests.support.html import html_of
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def campaign(together):
+    return deepcopy(together[0])
+
+
+@pytest.fixture
+def party(together):
+    return deepcopy(together[1])
 
 
 def skills(character, proficient):

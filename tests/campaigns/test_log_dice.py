@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+from copy import deepcopy
 from io import StringIO
 
 import pytest
@@ -25,13 +26,22 @@ FACES, SHOWN = [6, 5, 4, 1], {"log/": "31337", "log.json": "31337", "log.csv": "
 HIDDEN = "4747"  # a difficulty, and whatever else must not be read
 
 
-@pytest.fixture
-def fight():
+def begin():
     """Ana leads and Eve helps, Bo plays Mira, Cid plays Nell, Dan watches."""
     made = Fight()
     for name, role in {"dan": "spectator", "eve": "co-storyteller"}.items():
         sits(made.campaign, person(name), role, name=name.capitalize())
     return made
+
+
+@pytest.fixture(scope="module")
+def begun(shared):
+    return shared(begin)
+
+
+@pytest.fixture
+def fight(begun):
+    return deepcopy(begun)
 
 
 def shown(client, fight, name, path="log/", **asked):

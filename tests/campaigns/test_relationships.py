@@ -1,5 +1,6 @@
 """Relationships at a table: paired by its storyteller, and on both sheets once both players agree to the same words."""
 
+from copy import deepcopy
 from random import Random
 
 import pytest
@@ -23,12 +24,26 @@ NAMES = ("bo", "cid", "dan", "eve", "fay")
 WORDS = {"based_on": "bond", "text": "You pulled me out of the tide."}
 
 
+def table(names=NAMES):
+    """A campaign that Ana leads, and the characters of the players with these names, called after them."""
+    campaign = saltmarsh()
+    decide(campaign, relationships="on")
+    return campaign, party_of(campaign, names)
+
+
+@pytest.fixture(scope="module")
+def made(shared):
+    return shared(table)
+
+
 @pytest.fixture
-def campaign():
-    """Ana leads; everyone in NAMES plays a character named after them."""
-    made = saltmarsh()
-    decide(made, relationships="on")
-    return made
+def campaign(made):
+    return deepcopy(made[0])
+
+
+@pytest.fixture
+def party(made):
+    return deepcopy(made[1])
 
 
 def decide(campaign, **switches):
@@ -36,18 +51,13 @@ def decide(campaign, **switches):
     return table_rules.decide(campaign.pk, person(), new_key(), ruleset, switches=switches, sources=())
 
 
-def party_of(campaign, names=NAMES):
+def party_of(campaign, names):
     made = {}
     for name in names:
         sits(campaign, person(name), name=name.title())
         made[name] = first_level(person(name), name=name.title())
         seats.bring(campaign.pk, person(name), made[name].pk)
     return made
-
-
-@pytest.fixture
-def party(campaign):
-    return party_of(campaign)
 
 
 @pytest.fixture
@@ -90,8 +100,8 @@ def test_a_ring_of_five_has_five_and_each_has_two(campaign, party):
 
 
 @pytest.mark.parametrize(("many", "pairs"), [(2, 1), (3, 3), (4, 4)])
-def test_a_ring_of_fewer(campaign, many, pairs):
-    party_of(campaign, NAMES[:many])
+def test_a_ring_of_fewer(many, pairs):
+    campaign, _ = table(NAMES[:many])
     assert len(propose(campaign, RING)) == pairs
 
 
@@ -110,8 +120,8 @@ def test_by_hand_the_two_that_are_chosen(pairing):
 
 
 @pytest.mark.parametrize("way", [RING, RANDOM])
-def test_one_alone_is_paired_with_nobody(campaign, way):
-    party_of(campaign, ["bo"])
+def test_one_alone_is_paired_with_nobody(way):
+    campaign, _ = table(["bo"])
     with pytest.raises(Refused, match="two characters"):
         propose(campaign, way)
 

@@ -20,9 +20,9 @@ from . import pebbles
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def rules():
-    load_rules(pebbles.PACK)
+@pytest.fixture(scope="module", autouse=True)
+def rules(shared):
+    shared(lambda: load_rules(pebbles.PACK))
 
 
 @pytest.fixture

@@ -1,7 +1,9 @@
 import re
 import uuid
+from copy import copy
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from characters.change import fact_store
@@ -47,8 +49,22 @@ def draft(client, db):
 
 
 @pytest.fixture
-def envoy(draft):
+def envoy(begun, client, db):
+    """The same for all tests of a module, each of which takes back what it did."""
+    client.cookies.update(begun.client.cookies)
+    found = copy(begun)
+    found.client = client
+    return found
+
+
+@pytest.fixture(scope="module")
+def begun(shared):
+    return shared(lambda: envoy_of(Client()))
+
+
+def envoy_of(client):
     """A dwarf of human culture, once an ambassador, now a fighter."""
+    draft = Draft(client)
     for choice, ref in [
         ("core-rules.lineage", "lineage:dwarf"),
         ("core-rules.culture", "culture:human-culture"),

@@ -9,7 +9,14 @@ from django.utils.formats import date_format
 from characters.models import Character
 from characters.read.faces import ALL
 from characters.samples import FOLDER, SAMPLES
+from tests.characters.builder.conftest import envoy_of
 from tests.support.html import html_of
+
+
+@pytest.fixture
+def envoy(client, db):
+    """Of one test alone: others here count the characters that there are."""
+    return envoy_of(client)
 
 
 def post(client, url, /, *args, **fields):

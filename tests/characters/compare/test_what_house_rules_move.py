@@ -22,14 +22,19 @@ from tests.support.characters import owned_by
 from tests.support.guild import write_guild
 from tests.support.heroes import hero, item, pool
 
+pytestmark = pytest.mark.django_db
 LISTS = {"languages": "Common, Ferry cant", "customProperties": "Heavy"}
 
 
-@pytest.fixture
-def rules(db, tmp_path):
+@pytest.fixture(scope="module")
+def rules(shared, tmp_path_factory):
     """The core rules with a second job."""
-    load_rules(write_guild(tmp_path / "guild"))
-    return bundle_for("polyhedral", {"guild"})
+
+    def make():
+        load_rules(write_guild(tmp_path_factory.mktemp("guild")))
+        return bundle_for("polyhedral", {"guild"})
+
+    return shared(make)
 
 
 def played(rules, **who):
@@ -257,7 +262,7 @@ def values_of(switch):
     return [*words, switch.default, str(now + 1)]
 
 
-def test_every_rule_that_is_offered_is_looked_at_here(db):
+def test_every_rule_that_is_offered_is_looked_at_here():
     assert {*SEEN, *DRAWN} == {*offered()}
 
 
@@ -272,7 +277,7 @@ def test_no_two_values_look_the_same(rules, key):
 
 
 @pytest.mark.parametrize("key", sorted(DRAWN))
-def test_what_a_rule_draws_on_the_sheet(db, client, django_user_model, key):
+def test_what_a_rule_draws_on_the_sheet(client, django_user_model, key):
     ana = django_user_model.objects.create_user("ana")
     client.force_login(ana)
     drawn = set()
@@ -282,9 +287,7 @@ def test_what_a_rule_draws_on_the_sheet(db, client, django_user_model, key):
     assert drawn == {True, False}
 
 
-def test_values_that_mean_something_only_at_a_table_are_not_offered_unless_they_are_in_force(
-    db, client, django_user_model
-):
+def test_values_that_mean_something_only_at_a_table_are_not_offered_unless_they_are_in_force(client, django_user_model):
     ana = django_user_model.objects.create_user("ana")
     client.force_login(ana)
     for key, shared in level.OF_TABLES:
@@ -294,7 +297,7 @@ def test_values_that_mean_something_only_at_a_table_are_not_offered_unless_they_
             assert (shared in dict(fields[key].choices)) is there
 
 
-def test_the_reminder_of_a_choice_is_drawn(db, client, django_user_model):
+def test_the_reminder_of_a_choice_is_drawn(client, django_user_model):
     ana = django_user_model.objects.create_user("ana")
     client.force_login(ana)
     for switches, there in (({}, False), ({"mixedCultures": "ask"}, True)):
