@@ -5,32 +5,37 @@ from django.db import connection, transaction
 
 
 class Snapshot:
-    """The rows of some apps' tables as they are now, to be put back after a flush."""
+    """The rows of some apps' tables as they are now, to be put back after a flush.
+
+    They are kept in the database itself, in tables that no model has, so that putting them back sends no row there.
+    """
 
     def __init__(self, *labels):
-        self.tables = {}
-        models = [
-            model for label in labels for model in apps.get_app_config(label).get_models(include_auto_created=True)
-        ]
+        self.tables = {  # of which proxies share one
+            model._meta.db_table
+            for label in labels
+            for model in apps.get_app_config(label).get_models(include_auto_created=True)
+        }
         with connection.cursor() as cursor:
-            for model in models:
-                cursor.execute(f"SELECT * FROM {connection.ops.quote_name(model._meta.db_table)}")
-                columns = [connection.ops.quote_name(column[0]) for column in cursor.description]
-                self.tables[model._meta.db_table] = columns, cursor.fetchall()
+            for table in self.tables:
+                cursor.execute(f"CREATE TABLE {copy_of(table)} AS SELECT * FROM {quoted(table)}")
 
     def delete(self):
         """Take the rows of these tables out, within the transaction of a test."""
         with connection.cursor() as cursor:
             for table in self.tables:
-                cursor.execute(f"DELETE FROM {connection.ops.quote_name(table)}")
+                cursor.execute(f"DELETE FROM {quoted(table)}")
 
     def restore(self):
         # Foreign keys are checked at the end of the transaction, so the order of the tables does not matter.
         with transaction.atomic(), connection.cursor() as cursor:
-            for table, (columns, rows) in self.tables.items():
-                if rows:
-                    marks = ", ".join(["%s"] * len(columns))
-                    names = ", ".join(columns)
-                    cursor.executemany(
-                        f"INSERT INTO {connection.ops.quote_name(table)} ({names}) VALUES ({marks})", rows
-                    )
+            for table in self.tables:
+                cursor.execute(f"INSERT INTO {quoted(table)} SELECT * FROM {copy_of(table)}")
+
+
+def quoted(table):
+    return connection.ops.quote_name(table)
+
+
+def copy_of(table):
+    return quoted(f"kept_{table}")
