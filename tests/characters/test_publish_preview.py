@@ -1,11 +1,13 @@
 """An edit moves no sheet before it is published, and afterwards exactly those that the preview named."""
 
+import re
 from random import Random
 
 import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
+from characters import verbs
 from characters.models import Character
 from characters.pages.publications import preview_page
 from characters.pages.publications.preview import foreseen, holders
@@ -80,8 +82,12 @@ def editor(client):
     return client
 
 
-def page(client, source, query=""):
-    return client.get(reverse("admin:rules_source_preview", args=[source.pk]) + query)
+def page(client, source, query="", **headers):
+    return client.get(reverse("admin:rules_source_preview", args=[source.pk]) + query, **headers)
+
+
+def words(answer):
+    return " ".join(answer.content.decode().split())
 
 
 def having(source):
@@ -96,32 +102,98 @@ def test_the_preview_says_before_after_and_why(core, heroes, editor):
     base = models.StatModifier.objects.filter(stat__key="defense", op="base", owner__kind="rules").first()
     models.StatModifier.objects.create(owner=base.owner, stat=base.stat, op="add", amount=3)
     answer = page(editor, core)
-    html = answer.content.decode()
-    assert f"{len(heroes)} of {len(heroes)} characters would change." in " ".join(html.split())
-    assert "<dt>Defense</dt>" in html
+    assert f"{len(heroes)} of {len(heroes)} characters would change." in words(answer)
+    assert "<dt>Defense</dt>" in words(answer)
     move = next(move for move in answer.context_data["found"][0].moves if move.shown.name == "Defense")
     assert int(move.shown.after) - int(move.shown.before) == 3
     assert any("+3" in row for row in move.why)
 
 
-def test_many_are_looked_at_in_parts_without_script(core, heroes, editor, monkeypatch):
+def pressed(answer, word):
+    """The query of the link with this word; "" where there is none."""
+    found = re.search(rf'href="[^"?]*(\?[^"]*)"[^>]*>{word}', answer.content.decode())
+    return found[1].replace("&amp;", "&") if found else ""
+
+
+def test_many_are_tried_in_parts_without_script(core, heroes, editor, monkeypatch):
     monkeypatch.setattr(preview_page, "AT_ONCE", 3)
     tougher()
     seen, query = [], ""
-    for looked in (3, 6, 8):
+    for tried in (3, 6, 8):
         answer = page(editor, core, query)
-        context = answer.context_data
-        seen += [one.character.pk for one in context["found"]]
-        assert (context["looked"], context["moved_so_far"]) == (looked, looked)
-        assert f'<progress value="{looked}" max="8"' in answer.content.decode()
-        query = f"?from={context['next']}&moved={context['moved_so_far']}"
-    assert context["next"] is None
+        seen += [one.character.pk for one in answer.context_data["found"]]
+        assert f"{tried} of {tried} characters would change." in words(answer)
+        assert f'<progress value="{tried}" max="8"' in answer.content.decode()
+        query = pressed(answer, "Continue with the next 3")
+    assert query == ""
+    assert seen == sorted((one.pk for one in heroes), reverse=True)
+
+
+def test_the_page_asks_for_the_next_by_itself_and_gets_only_those(core, heroes, editor, monkeypatch):
+    monkeypatch.setattr(preview_page, "AT_ONCE", 3)
+    tougher()
+    answer, rows = page(editor, core), []
+    for tried in (6, 8):
+        (asked,) = re.findall(r'hx-get="[^"?]*(\?[^"]*)" hx-trigger="load"', answer.content.decode())
+        answer = page(editor, core, asked.replace("&amp;", "&"), HTTP_HX_REQUEST="true")
+        html = answer.content.decode()
+        assert f'<progress value="{tried}" max="8"' in html
+        assert "<html" not in html
+        rows += [one.character.pk for one in answer.context_data["found"]]
+        assert html.count("<summary>") == len(answer.context_data["found"])
+    assert rows == sorted((one.pk for one in heroes), reverse=True)[3:]
+    assert 'hx-trigger="load"' not in html
+    assert pressed(answer, "Stop") == ""
+
+
+def test_stopped_it_tries_nobody_and_continues_where_it_was(core, heroes, editor, monkeypatch):
+    monkeypatch.setattr(preview_page, "AT_ONCE", 3)
+    tougher()
+    stop = pressed(page(editor, core), "Stop")
+    for headers in ({}, {"HTTP_HX_REQUEST": "true"}):
+        monkeypatch.setattr(preview_page, "foreseen", lambda source, characters: [1 / 0 for one in characters])
+        answer = page(editor, core, stop, **headers)
+        assert answer.status_code == 200
+        assert 'hx-trigger="load"' not in answer.content.decode()
+        assert "3 of 3 characters would change." in words(answer)
+        monkeypatch.setattr(preview_page, "foreseen", foreseen)
+        assert "6 of 6 characters would change." in words(page(editor, core, pressed(answer, "Continue"), **headers))
+
+
+def test_past_the_most_shown_they_are_counted(core, heroes, editor, monkeypatch):
+    monkeypatch.setattr(preview_page, "AT_ONCE", 3)
+    monkeypatch.setattr(preview_page, "MOST_SHOWN", 4)
+    tougher()
+    query, shown = pressed(page(editor, core), "Continue with the next 3"), 3
+    for untold in (2, 4):
+        answer = page(editor, core, query, HTTP_HX_REQUEST="true")
+        shown += answer.content.decode().count("<summary>")
+        assert f"{untold} more are counted" in words(answer)
+        query = pressed(answer, "Continue with the next 3")
+    assert shown == 4
+
+
+def test_nobody_is_tried_twice_or_left_out_while_they_play(core, heroes, editor, monkeypatch):
+    monkeypatch.setattr(preview_page, "AT_ONCE", 3)
+    tougher()
+    answer = page(editor, core)
+    seen = [one.character.pk for one in answer.context_data["found"]]
+    for one in heroes:
+        verbs.rename(one.pk, person(), new_key(), name=f"{one.name} the Elder")
+    surprise(person(), new_key(), chance=Random(9))
+    while query := pressed(answer, "Continue with the next 3"):
+        answer = page(editor, core, query)
+        seen += [one.character.pk for one in answer.context_data["found"]]
     assert sorted(seen) == sorted(one.pk for one in heroes)
 
 
-@pytest.mark.parametrize("query", ["?from=x", "?from=-1&moved=²", "?from=99999999999999999999", "?from=999999"])
-def test_a_wrong_place_to_continue_is_no_error(core, heroes, editor, query):
-    assert page(editor, core, query).status_code == 200
+@pytest.mark.parametrize(
+    "query",
+    ["?last=x", "?tried=3", "?last=-1&tried=1&moved=²", f"?tried={'9' * 30}", f"?last={'9' * 19}&tried=5", "?stop"],
+)
+@pytest.mark.parametrize("headers", [{}, {"HTTP_HX_REQUEST": "true"}])
+def test_a_wrong_place_to_continue_is_no_error(core, heroes, editor, query, headers):
+    assert page(editor, core, query, **headers).status_code == 200
 
 
 def test_only_those_who_have_the_source_in_play_are_looked_at(core, heroes, editor):

@@ -1,6 +1,12 @@
-"""The admin's page that shows what publishing a source would do to characters, some at a time."""
+"""The admin's page that shows what publishing a source would do to characters: some at a time, until all are tried.
+
+With script the page asks for the next by itself, and can be stopped; without it, by a press. Nothing is kept between
+two requests: the address says how far the last one came.
+"""
 
 import logging
+from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
@@ -9,8 +15,27 @@ from rules.admin.publishing import Published
 
 from .preview import AT_ONCE, foreseen, holders
 
-LARGEST = 10**9
+LARGEST = 2**63 - 1
+MOST_SHOWN = 200  # of those that move, on a page that goes on by itself
 BROKEN = "With these rows the sheets cannot be worked out. Look at what has to be put right before you publish."
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far the preview has come: the id of the last character tried, how many were, and how many of them move."""
+
+    last: int = LARGEST
+    tried: int = 0
+    moved: int = 0
+
+    @classmethod
+    def of(cls, request: HttpRequest) -> "Progress":
+        sent = {name: number(request, name) for name in ("last", "tried", "moved")}
+        return cls(**sent) if sent["tried"] else cls()
+
+    @property
+    def query(self) -> str:
+        return "?" + urlencode({"last": self.last, "tried": self.tried, "moved": self.moved})
 
 
 class PreviewPages(Published):
@@ -21,32 +46,37 @@ class PreviewPages(Published):
         return [path("<int:pk>/preview/", view, name="rules_source_preview"), *super().get_urls()]
 
     def preview(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """`from`: how many characters were looked at before; `moved`: how many of those would move."""
-        source = self.found(request, pk)
-        before, moved_before = number(request, "from"), number(request, "moved")
-        characters = holders(source.ruleset.slug, source.slug, is_core=source.is_core)
+        """The next characters after a `Progress`, the newest first; none with `stop`, until it is continued."""
+        source, before = self.found(request, pk), Progress.of(request)
+        characters, stopped = holders(source.ruleset.slug, source.slug, is_core=source.is_core), "stop" in request.GET
         total = characters.count()
-        some = list(characters[before : before + AT_ONCE])
-        looked, found, refusals = before + len(some), [], []
+        some = [] if stopped else list(characters.filter(pk__lt=before.last).order_by("-pk")[:AT_ONCE])
+        found, refusals = [], []
         try:
             found = foreseen(source, some)
         except Exception:  # rows not yet published can break any rule of any game, and an author has to be told
             logging.getLogger(__name__).exception("A preview whose rules cannot be worked out")
             refusals = [BROKEN]
+        now = before
+        if some:
+            now = Progress(some[-1].pk, before.tried + len(some), before.moved + len(found))
+        more = stopped or len(some) == AT_ONCE
         context = {
-            "found": found,
+            "found": found[: max(0, MOST_SHOWN - before.moved)] if request.htmx else found,
+            "untold": max(0, now.moved - MOST_SHOWN) if request.htmx else 0,
             "refusals": refusals,
-            "total": total,
-            "looked": looked,
-            "moved_so_far": moved_before + len(found),
-            "next": looked if looked < total and some else None,
+            "total": max(total, now.tried),
+            "now": now,
+            "more": more and now.tried < total,
+            "stopped": stopped,
             "at_once": AT_ONCE,
             "title": f"Preview of {source}",
         }
-        return self.page(request, source, "source_preview", context, status=422 if refusals else 200)
+        name = "_preview_next" if request.htmx else "source_preview"
+        return self.page(request, source, name, context, status=422 if refusals else 200)
 
 
 def number(request: HttpRequest, name: str) -> int:
     """The number in the address, 0 for none or what is no number."""
     sent = request.GET.get(name, "")
-    return min(int(sent), LARGEST) if sent.isascii() and sent.isdigit() and len(sent) < 12 else 0
+    return min(int(sent), LARGEST) if sent.isascii() and sent.isdigit() and len(sent) < 20 else 0
