@@ -22,7 +22,7 @@ BROKEN = "With these rows the sheets cannot be worked out. Look at what has to b
 
 @dataclass(frozen=True)
 class Progress:
-    """How far the preview has come: the id of the last character tried, how many were, and how many of them move."""
+    """The id of the last character that a preview has tried, how many it has tried, and how many of them move."""
 
     last: int = LARGEST
     tried: int = 0
