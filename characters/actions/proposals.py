@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
@@ -22,6 +22,7 @@ from characters.change.journal import Draft, KeyReused, Refused, perform
 from characters.models import Change, Character, Proposal, waiting
 from characters.people import Person
 from characters.read.versions import Version
+from rules.fast_sql import MARKS, Prepared
 from rules.games import GAMES
 from rules.games.contract import RollAhead
 from rules.games.table_action import Way
@@ -108,15 +109,31 @@ def asks_for_roll() -> Q:
     return functools.reduce(operator.or_, asked, Q(pk__in=[]))
 
 
+def _counted(**of: Any) -> QuerySet:
+    rows = Proposal.objects.filter(**of).order_by().values("character")
+    rows = rows.annotate(newest=Max("pk"), open=Count("pk", filter=waiting()))
+    return rows.values_list("character", "newest", "open")
+
+
+COUNTED = Prepared(lambda character: _counted(character=character), MARKS[0])
+
+
 def numbers_of(pks: Collection[int]) -> dict[int, str]:
     """For each of these characters that has had proposals, a word that is another whenever one comes or is answered."""
-    rows = Proposal.objects.filter(character__in=pks).order_by().values("character")
-    found = rows.annotate(newest=Max("pk"), open=Count("pk", filter=waiting()))
-    return {row["character"]: f"{row['newest']}-{row['open']}" for row in found}
+    return _words(_counted(character__in=pks))
+
+
+def number_of(pk: int) -> str:
+    """The same of one character, as each page of a sheet asks it; "" for one that has had none."""
+    return _words(COUNTED.rows(pk)).get(pk, "")
+
+
+def _words(rows: Iterable[tuple[int, int, int]]) -> dict[int, str]:
+    return {character: f"{newest}-{waits}" for character, newest, waits in rows}
 
 
 def none_open(number: str) -> bool:
-    """True if nothing waits, by a word of `numbers_of`."""
+    """True if nothing waits, by a word of `number_of`."""
     return not number or number.endswith("-0")
 
 

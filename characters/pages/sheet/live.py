@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from characters.access import ANSWER, companions, role_found
 from characters.actions.log import Log
-from characters.actions.proposals import Waiting, none_open, numbers_of, waiting_of
+from characters.actions.proposals import Waiting, none_open, number_of, waiting_of
 from characters.actions.registry import actions_of
 from characters.change import history_entries, roll_log
 from characters.models import Change, RollRecord
@@ -170,7 +170,7 @@ class LiveCharacter(OpenCharacter):
     @cached_property
     def proposals_number(self) -> str:
         """A word for the proposals that the page shows; another word whenever one comes or is answered."""
-        return numbers_of([self.character.pk]).get(self.character.pk, "")
+        return number_of(self.character.pk)
 
     @property
     def keys(self) -> list[tuple[str, str]]:

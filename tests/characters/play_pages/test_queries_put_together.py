@@ -1,0 +1,39 @@
+"""The queries of a sheet and of a hit are put together once per process (`rules/fast_sql`)."""
+
+import pytest
+from django.conf import settings
+from django.db.models.sql.compiler import SQLCompiler
+
+pytestmark = pytest.mark.skipif(not settings.FAST_SQL, reason="with the switch off each is put together anew")
+
+
+@pytest.fixture
+def put_together(monkeypatch):
+    """The tables of the queries that Django has put together since."""
+    found, as_sql = [], SQLCompiler.as_sql
+
+    def noting(compiler, *args, **kwargs):
+        found.append(compiler.query.get_meta().db_table)
+        return as_sql(compiler, *args, **kwargs)
+
+    monkeypatch.setattr(SQLCompiler, "as_sql", noting)
+    return found
+
+
+def test_of_a_sheet(player, put_together):
+    player.get()
+    put_together.clear()
+    player.get()
+    assert put_together == []
+
+
+def test_of_a_hit(player, put_together):
+    player.send("take-damage", amount="1")
+    put_together.clear()
+    player.send("take-damage", amount="1")
+    assert put_together == []
+
+
+def test_others_are_noted(player, put_together):
+    assert player.character
+    assert put_together == ["characters_character"]
