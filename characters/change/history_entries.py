@@ -10,13 +10,14 @@ from django.db.models.functions import Coalesce
 
 from characters.models import Change, Character
 from characters.read.load_build import build_from, bundle_of
-from rules.engine import Sheet, derive
+from rules.engine import Bundle, Sheet, derive
 from rules.engine.content import Element, Ref
 from rules.engine.difference import DiffLine, difference
 from rules.fast_sql import MARKS, PreparedObjects
 from rules.models import Source
 
 from . import fact_address, fact_store
+from .former_names import as_now
 from .kinds import is_of_kind
 
 MOST_SHOWN = 200
@@ -103,15 +104,16 @@ def latest(character: Character) -> Change | None:
     return LATEST.first(character.pk)
 
 
-def facts_at(character: Character, number: int) -> fact_store.Facts:
-    """The facts as they stood after the change of this number: the journal replayed backwards from now.
+def facts_at(character: Character, number: int, bundle: Bundle) -> fact_store.Facts:
+    """The facts as they stood after the change of this number, by the names of `bundle`: the journal replayed backwards
+    from now.
 
     A source that the rules no longer have is left out: nothing can be derived with it.
     """
     facts = dict(fact_store.stored(character))
     later = character.changes.filter(sequence__gt=number).order_by("-sequence").values_list("before", flat=True)
     for before in later:
-        facts |= before
+        facts |= as_now(before, bundle)
     facts = {address: value for address, value in facts.items() if value != fact_address.absent(address)}
     if slugs := {fact_address.name(address) for address in facts if fact_address.namespace(address) == "source"}:
         there = Source.objects.filter(ruleset=character.ruleset_id, slug__in=slugs).values_list("slug", flat=True)
@@ -123,8 +125,10 @@ def facts_at(character: Character, number: int) -> fact_store.Facts:
 def since(character: Character, number: int) -> tuple[DiffLine, ...]:
     """The differences between that change and now in the rules' terms, with resources and conditions. By the rules as
     they are now, of the sources that were in play each time."""
-    builds = (build_from(facts) for facts in (facts_at(character, number), fact_store.stored(character)))
-    (earlier, then), (now, today) = ((bundle_of(character, build), build) for build in builds)
+    today = build_from(fact_store.stored(character))
+    now = bundle_of(character, today)
+    then = build_from(facts_at(character, number, now))
+    earlier = bundle_of(character, then)
     return between({**earlier.elements, **now.elements}, derive(earlier, then), derive(now, today))
 
 

@@ -22,6 +22,7 @@ from rules.games.table_action import Action, Row
 
 from . import fact_address, roll_log
 from .fact_store import Facts
+from .former_names import as_now
 from .journal import BY_SEQUENCE, Draft, MovedOn, Refused
 
 
@@ -46,6 +47,7 @@ def undo(at: ActionContext, *, change: int) -> Outcome:
 
 
 def found(draft: Draft, number: int) -> Change:
+    """The change of this number, its facts by the names of now. It is not stored so."""
     target = BY_SEQUENCE.first(draft.character.pk, number)
     if target is None:
         raise Http404("No such change.")
@@ -55,6 +57,7 @@ def found(draft: Draft, number: int) -> Change:
         raise Refused("Restoring a character cannot be undone. Delete the character again instead.")
     if hasattr(target, "inverted_by"):
         raise Refused("That is undone already. Press Redo in the history to have it again.")
+    target.before, target.after = (as_now(facts, draft.bundle) for facts in (target.before, target.after))
     return target
 
 

@@ -61,6 +61,22 @@ class Bundle:
         return {key: at for at, key in enumerate(self.choices)}
 
     @cached_property
+    def former(self) -> dict[Ref, Ref]:
+        """For each ref from before an element was renamed, the one it has now; not where another has the old one."""
+        found = {f"{one.kind}:{slug}": one.ref for one in self.elements.values() for slug in one.was.split()}
+        return {old: ref for old, ref in found.items() if old not in self.elements}
+
+    @cached_property
+    def former_choices(self) -> dict[str, str]:
+        """The same of the keys of choices, which begin with the slug of their owner."""
+        found = {
+            f"{old.partition(':')[2]}.{choice.slug}": choice.key
+            for old, ref in self.former.items()
+            for choice in self.elements[ref].choices
+        }
+        return {old: key for old, key in found.items() if old not in self.choices}
+
+    @cached_property
     def resources(self) -> dict[str, Resource]:
         """Every resource by its slug."""
         return {resource.slug: resource for element in self.elements.values() for resource in element.resources}

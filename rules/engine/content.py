@@ -240,6 +240,7 @@ class Element:
     summary: str = ""
     text: str = ""
     page_ref: str = ""  # the section of the rules that it comes from
+    was: str = ""  # the slugs that it had before, with spaces between
     parent: Ref = ""
     groups: tuple[Ref, ...] = ()
     repeatable: bool = False

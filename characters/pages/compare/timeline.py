@@ -68,7 +68,7 @@ def stops(character: Character, bundle: Bundle, build: Build, levels: list[int])
     wanted = {level for one in levels for level in (one, one - 1) if level}
     builds = {level: rested(build_at_level(bundle, build, level)) for level in wanted}
     sheets = {level: derive(bundle, one) for level, one in builds.items()}
-    history = history_of(character, builds[max(levels)].decisions, levels)
+    history = history_of(character, bundle, builds[max(levels)].decisions, levels)
     found = []
     for level in levels:
         moves = diff_texts(bundle, steps, difference(sheets[level - 1], sheets[level])) if level > 1 else ()
@@ -106,9 +106,13 @@ def taken(bundle: Bundle, sheet: Sheet, decision: Decision) -> Taken:
     return Taken(name, "" if role in name.lower() else role, decision.override)
 
 
-def history_of(character: Character, decisions: Iterable[Decision], levels: Collection[int]) -> dict[int, list[Change]]:
+def history_of(
+    character: Character, bundle: Bundle, decisions: Iterable[Decision], levels: Collection[int]
+) -> dict[int, list[Change]]:
     """The changes that moved an answer of each level, in one query; creation has the very first."""
-    places = {fact_address.choice(one.choice, one.level): one.level for one in decisions if one.level in levels}
+    answered = [(one.choice, one.level) for one in decisions if one.level in levels]
+    answered += [(old, level) for old, key in bundle.former_choices.items() for one, level in answered if one == key]
+    places = {fact_address.choice(key, level): level for key, level in answered}
     rows = character.changes.filter(after__has_any_keys=[*places]) if places else character.changes.none()
     if 1 in levels:
         rows = rows | character.changes.filter(sequence=1)

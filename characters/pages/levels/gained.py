@@ -86,8 +86,10 @@ def gain_of(opened: BuilderCharacter, change: Change) -> Gain:
     """The gains of this change together with those of the level itself: the character before the change, one level
     below, beside the character after it."""
     level: int = change.what["level"]
-    was = build_from(history_entries.facts_at(opened.character, change.sequence - 1))
-    build = build_from(history_entries.facts_at(opened.character, change.sequence))
+    was, build = (
+        build_from(history_entries.facts_at(opened.character, number, opened.bundle))
+        for number in (change.sequence - 1, change.sequence)
+    )
     bundle = bundle_of(opened.character, build)
     before = derive(bundle, rested(up_to(bundle, was, level - 1)))
     after = derive(bundle, rested(up_to(bundle, build, level)))

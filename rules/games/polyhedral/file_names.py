@@ -33,12 +33,15 @@ class Names:
         self.ability_of = {stat: slug for slug, stat in self.abilities.items()}
 
     def find(self, slug: str, kinds: tuple[str, ...]) -> Ref:
-        """The element of one of `kinds` that is called so, printed spellings included; "" when there is none."""
-        for name in (slug, PRINTED.get(plain(slug), "")):
-            for kind in kinds:
-                if name and f"{kind}:{name}" in self.bundle.elements:
-                    return f"{kind}:{name}"
-        return ""
+        """The element of one of `kinds` that is called so, printed spellings and former slugs included; "" when there
+        is none."""
+        refs = [f"{kind}:{name}" for name in (slug, PRINTED.get(plain(slug), "")) if name for kind in kinds]
+        there = (ref for ref in refs if ref in self.bundle.elements)
+        return next(there, "") or next((self.bundle.former[ref] for ref in refs if ref in self.bundle.former), "")
+
+    def choice(self, key: str) -> Choice | None:
+        """The choice of this key, or of this key before its owner was renamed."""
+        return self.bundle.choices.get(self.bundle.former_choices.get(key, key))
 
     def ability(self, slug: str) -> str:
         """The statistic of an ability's rank; "" when there is no such ability."""

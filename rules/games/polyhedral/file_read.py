@@ -143,10 +143,11 @@ class Reader:
 
     def choices(self, choices: Mapping[str, list[object]], level: int, path: str) -> Iterable[Decision]:
         for key, answers in choices.items():
-            if key in ORIGIN or key not in self.bundle.choices or self.bundle.choices[key].budget:
+            choice = self.names.choice(key)
+            if choice is None or choice.key in ORIGIN or choice.budget:
                 self.refuse(below(path, key), "There is no such choice.")
             else:
-                yield from self.answers(key, answers, level, below(path, key))
+                yield from self.answers(choice.key, answers, level, below(path, key))
 
     def answers(
         self, key: str, answers: list[Any], level: int, path: str, *, single: bool = False

@@ -7,6 +7,7 @@ from characters.actions.marks import marks
 from characters.change import history_entries
 from characters.change.journal import MovedOn, Refused
 from characters.people import Person
+from rules.compile import bundle_for
 from tests.characters.cast import new_key
 from tests.characters.play.table import Fixed, Seat, seated
 
@@ -86,7 +87,7 @@ def test_a_mark_and_what_has_changed_since():
     seat = seated(level=5)
     full = seat.left("health")
     mark = seat.mark(name="last night")
-    then = history_entries.facts_at(seat.fresh, mark.sequence)
+    then = history_entries.facts_at(seat.fresh, mark.sequence, bundle_for("polyhedral"))
     assert then == held(seat)
     seat.take_damage(amount=9)
     seat.add_condition(condition="condition:poisoned")
@@ -96,7 +97,7 @@ def test_a_mark_and_what_has_changed_since():
     assert (moved["condition:poisoned"].before, moved["condition:poisoned"].after) == ("", "1")
     assert "skill.athletics" in moved
     assert marks(seat.fresh)[0][:2] == (mark.sequence, "last night")
-    assert then == history_entries.facts_at(seat.fresh, mark.sequence)
+    assert then == history_entries.facts_at(seat.fresh, mark.sequence, bundle_for("polyhedral"))
 
 
 def test_a_mark_that_is_undone_and_done_again_is_among_the_marks():

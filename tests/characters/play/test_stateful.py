@@ -310,7 +310,7 @@ class Evening(RuleBasedStateMachine):
         for change in character.changes.order_by("sequence"):
             replayed |= change.after
         assert present(replayed) == present(self.seat.facts)
-        assert present(history_entries.facts_at(character, 1)) == self.start
+        assert present(history_entries.facts_at(character, 1, bundle_for("polyhedral"))) == self.start
 
 
 def test_every_verb_of_the_live_sheet_may_happen():
