@@ -114,6 +114,7 @@ WORDS = st.text(
 )
 
 
+@pytest.mark.slow
 class RoundTrip(HypothesisTestCase):
     @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
     @given(

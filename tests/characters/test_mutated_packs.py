@@ -76,6 +76,7 @@ def sound(client, seeds) -> None:
     assert 422 in found
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("start", range(0, 2_000, 250) if SOAK else [0])
 def test_mutated_packs_are_answered_in_sentences(client, start):

@@ -39,13 +39,14 @@ def main(which, *more):
     without_database = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     without_database["CHROMIUM"] = browser
     pytest = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "worksteal", *more]
+    in_browser = [*pytest, "tests/browser"]  # the others are not read
     sqlite, chrome = f"SQLite {sqlite3.sqlite_version}", f"Chromium on SQLite ({browser})"
     began = time.monotonic()
     if which == "quick":
         lanes = [
             [
                 Run(f"{sqlite}, without what is slow", [*pytest, "-m", "not browser and not slow"], without_database),
-                Run(f"{chrome}, a few", [*pytest, "-m", "smoke"], without_database),
+                Run(f"{chrome}, a few", [*in_browser, "-m", "smoke"], without_database),
             ]
         ]
     else:
@@ -62,7 +63,7 @@ def main(which, *more):
             ],
             # Servers and pages are waited for, and meanwhile the tests of the other lane have the processors.
             [
-                Run(chrome, [*pytest, "-m", "browser"], without_database),
+                Run(chrome, in_browser, without_database),
                 Run(
                     f"PostgreSQL ({server}), without what reaches no database",
                     [sys.executable, "-m", "tests.support.postgres", "--", *pytest, "-m", "not browser and not once"],
