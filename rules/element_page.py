@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from rules.engine import sentence
 from rules.engine.content import Effect, Element, Ref
+from rules.engine.rank_table import is_in_table, rank_table
 from rules.library import Library, kind_badge
 from rules.models.vocabulary import CostClass
 
@@ -86,13 +87,13 @@ class ElementPage:
         ]
 
     def effects(self) -> list[Line]:
-        return [self.effect(row) for row in self.element.effects if row.kind != "grant"]
+        return [self.effect(row) for row in self.element.effects if row.kind != "grant" and not is_in_table(row)]
 
     def grants(self) -> list[Line]:
         """Grants of the element at once, or outside the ranks of a job or path; those given alike are in one line."""
         alike: dict[tuple, list[Effect]] = {}
         for row in self._grants():
-            if not self._ranked(row):
+            if not is_in_table(row):
                 saving = row.element.startswith("ability:")
                 alike.setdefault((row.grant_as, row.when, row.from_rank, row.quantity, row.text, saving), []).append(
                     row
@@ -112,19 +113,11 @@ class ElementPage:
         return (*parts, text(after))
 
     def ranks(self) -> list[tuple[int, list[Line]]]:
-        """The rank table of a job or path: what each rank brings, choices included."""
-        ranks: dict[int, list[Line]] = {}
-        for row in self._grants():
-            if self._ranked(row):
-                line = (*self.link(row.element), text(self._condition(row.when)))
-                ranks.setdefault(row.from_rank, []).append(line)
-        for choice in self.element.choices if self.element.kind in ("job", "path") else ():
-            line = (text(choice.prompt + self._condition(choice.when)),)
-            ranks.setdefault(max(choice.from_rank, 1), []).append(line)
-        return sorted(ranks.items())
-
-    def _condition(self, slug: str) -> str:
-        return f" ({self.bundle.circumstances[slug].name})" if slug else ""
+        """The rank table of a job or path: what each rank brings, numbers, choices and actions included."""
+        return [
+            (rank, [self._line(one.words, one.named) for one in brought])
+            for rank, brought in rank_table(self.element, self.bundle)
+        ]
 
     def choices(self) -> list[Question]:
         return [
@@ -183,8 +176,7 @@ class ElementPage:
         return ((element.name, self.library.url(ref)) if element else text(ref),)
 
     def effect(self, row: Effect) -> Line:
-        named = row.element or row.subject or row.ability
-        return self._line(sentence.effect_sentence(row, self.bundle), named)
+        return self._line(sentence.effect_sentence(row, self.bundle), row.element or row.subject or row.ability)
 
     def _line(self, words: str, ref: Ref) -> Line:
         """`words` with the name of the element `ref` in them as a link."""
@@ -196,9 +188,6 @@ class ElementPage:
 
     def _grants(self) -> Iterable[Effect]:
         return (row for row in self.element.effects if row.kind == "grant")
-
-    def _ranked(self, row: Effect) -> bool:
-        return self.element.kind in ("job", "path") and row.from_rank > 0
 
 
 def text(words: str) -> tuple[str, str]:

@@ -17,6 +17,7 @@ from .by_parts import EditedByParts
 from .deletion import deleted_with, without_own_rows
 from .fields import PlainFields
 from .preview import Previewed, sentences
+from .ranks import ranks_of
 from .row_checks import check_patterns, check_targets
 
 
@@ -162,6 +163,7 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
             for form in wrapped.formset.forms:
                 form.said_above = form.instance.pk is not None and form.instance in said and not form.errors
             wrapped.formset.some_said_above = any(form.said_above for form in wrapped.formset.forms)
+        context["ranks"] = ranks_of(context["adminform"].form.instance)
         return super().render_change_form(request, context, *args, **kwargs)
 
     def delete_model(self, request, obj):

@@ -43,27 +43,28 @@ class Reading(phrases.Names):
 
 def effect(row) -> str:
     names = Reading()
-    return sentence.effect_sentence(
-        content.Effect(
-            kind=row.kind,
-            owner=row.owner.ref,
-            text=row.text,
-            from_rank=row.from_rank,
-            when=names.circumstance(row.when),
-            this_item_only=row.this_item_only,
-            amount=names.amount(row),
-            stack_group=row.stack_group,
-            stat=names.stat(row.stat),
-            op=row.op,
-            roll=row.roll,
-            aspect=row.aspect,
-            ability=names.element(row.ability),
-            subject=names.element(row.subject),
-            element=names.element(row.element),
-            grant_as=row.grant_as,
-            quantity=row.quantity,
-        ),
-        names,
+    return sentence.effect_sentence(effect_row(row, names), names)
+
+
+def effect_row(row, names: Reading) -> content.Effect:
+    return content.Effect(
+        kind=row.kind,
+        owner=row.owner.ref,
+        text=row.text,
+        from_rank=row.from_rank,
+        when=names.circumstance(row.when),
+        this_item_only=row.this_item_only,
+        amount=names.amount(row),
+        stack_group=row.stack_group,
+        stat=names.stat(row.stat),
+        op=row.op,
+        roll=row.roll,
+        aspect=row.aspect,
+        ability=names.element(row.ability),
+        subject=names.element(row.subject),
+        element=names.element(row.element),
+        grant_as=row.grant_as,
+        quantity=row.quantity,
     )
 
 
@@ -86,32 +87,33 @@ def requirement(row) -> str:
 
 def choice(row) -> str:
     names = Reading()
+    return sentence.choice_sentence(choice_row(row, names), names)
+
+
+def choice_row(row, names: Reading) -> content.Choice:
     options = list(row.options.all())
-    return sentence.choice_sentence(
-        content.Choice(
-            key=row.slug,
-            owner=row.owner.ref,
-            slug=row.slug,
-            prompt=row.prompt,
-            mode=row.mode,
-            count=row.count,
-            count_of=names.stat(row.count_of),
-            per_option_max=row.per_option_max,
-            grant_as=row.grant_as,
-            from_rank=row.from_rank,
-            every=row.every,
-            filter_kind=row.filter_kind,
-            options=tuple(names.element(option.element) for option in options if option.element),
-            stats=tuple(names.stat(option.stat) for option in options if option.stat),
-            replaceable=row.replaceable,
-            distinct=row.distinct,
-            budget=row.budget,
-            ceiling=names.stat(row.ceiling),
-            write_in=row.write_in,
-            for_duplicates=row.for_duplicates,
-            when=names.circumstance(row.when),
-        ),
-        names,
+    return content.Choice(
+        key=row.slug,
+        owner=row.owner.ref,
+        slug=row.slug,
+        prompt=row.prompt,
+        mode=row.mode,
+        count=row.count,
+        count_of=names.stat(row.count_of),
+        per_option_max=row.per_option_max,
+        grant_as=row.grant_as,
+        from_rank=row.from_rank,
+        every=row.every,
+        filter_kind=row.filter_kind,
+        options=tuple(names.element(option.element) for option in options if option.element),
+        stats=tuple(names.stat(option.stat) for option in options if option.stat),
+        replaceable=row.replaceable,
+        distinct=row.distinct,
+        budget=row.budget,
+        ceiling=names.stat(row.ceiling),
+        write_in=row.write_in,
+        for_duplicates=row.for_duplicates,
+        when=names.circumstance(row.when),
     )
 
 
@@ -142,28 +144,29 @@ def recovery(row) -> str:
 
 def action(row) -> str:
     names = Reading()
-    return sentence.action_sentence(
-        content.Action(
-            owner=row.owner.ref,
-            slug=row.slug,
-            name=row.name,
-            timing=row.timing.name,
-            trigger=row.trigger,
-            range=row.range,
-            from_rank=row.from_rank,
-            resource=names.resource(row.resource),
-            uses=row.uses,
-            roll=row.roll,
-            dice=row.dice,
-            die=row.die,
-            amount=names.amount(row),
-            fires=names.event(row.fires),
-            changes=row.changes,
-            of_roll=row.of_roll,
-            when=names.circumstance(row.when),
-            begins=names.element(row.begins),
-        ),
-        names,
+    return sentence.action_sentence(action_row(row, names), names)
+
+
+def action_row(row, names: Reading) -> content.Action:
+    return content.Action(
+        owner=row.owner.ref,
+        slug=row.slug,
+        name=row.name,
+        timing=row.timing.name,
+        trigger=row.trigger,
+        range=row.range,
+        from_rank=row.from_rank,
+        resource=names.resource(row.resource),
+        uses=row.uses,
+        roll=row.roll,
+        dice=row.dice,
+        die=row.die,
+        amount=names.amount(row),
+        fires=names.event(row.fires),
+        changes=row.changes,
+        of_roll=row.of_roll,
+        when=names.circumstance(row.when),
+        begins=names.element(row.begins),
     )
 
 

@@ -1,0 +1,35 @@
+"""The ranks of a job or path as they are stored, each with the way to what it brings."""
+
+from django.urls import reverse
+
+from rules import models
+from rules.engine import content
+from rules.engine.rank_table import RANKED, rank_table
+
+from . import reading
+
+
+def ranks_of(entry: models.Element) -> list[tuple[int, list[tuple[str, str]]]]:
+    """Rank by rank the words and the address of each thing, as the rules' pages will say them. Three queries."""
+    if entry.kind not in RANKED or not entry.pk:
+        return []
+    names = reading.Reading()
+    related = ("owner", "stat", "of_stat", "when", "ability", "subject", "element")
+    effects = models.Effect.objects.filter(owner=entry.pk).select_related(*related)
+    actions = models.Action.objects.filter(owner=entry.pk).order_by("sort", "pk")
+    actions = actions.select_related("owner", "timing", "resource", "fires", "when", "begins", "of_stat")
+    choices = list(models.Choice.objects.filter(owner=entry.pk).select_related("owner", "count_of", "ceiling", "when"))
+    element = content.Element(
+        entry.ref, entry.kind, entry.slug, entry.name, "",
+        effects=tuple(reading.effect_row(row, names) for row in effects),
+        choices=tuple(reading.choice_row(row, names) for row in choices),
+        actions=tuple(reading.action_row(row, names) for row in actions),
+    )  # fmt: skip
+    pages = {row.slug: reverse("admin:rules_choice_change", args=[row.pk]) for row in choices}
+
+    def page_of(brought):
+        if isinstance(brought.row, content.Choice):
+            return pages[brought.row.slug]
+        return reverse("admin:rules_element_change", args=[names.elements[brought.named].pk]) if brought.named else ""
+
+    return [(rank, [(one.words, page_of(one)) for one in brought]) for rank, brought in rank_table(element, names)]
