@@ -173,6 +173,33 @@ def test_characters_whose_numbers_would_move_are_counted_and_named(editor):
     assert "1 of 1 would have another sheet." in answer.text
 
 
+def test_the_sheets_are_compared_once_nothing_is_written_any_more(editor, monkeypatch):
+    """So that nobody else's change waits for it."""
+    seen = []
+
+    def looking(*versions):
+        seen.append(Source.objects.filter(slug="river-folk").exists())
+        return moved(*versions)
+
+    moved = pack_trial.moved
+    monkeypatch.setattr(pack_trial, "moved", looking)
+    report = upload(editor, RIVER)
+    assert seen == [False]
+    assert press(editor, report).status_code == 302
+    assert seen == [False]
+
+
+def test_rules_of_which_no_sheet_can_be_made_are_said_to_be_so(editor, monkeypatch):
+    def broken(*versions):
+        raise KeyError("a name that the rules of a game need")
+
+    monkeypatch.setattr(pack_trial, "moved", broken)
+    answer = upload(editor, RIVER)
+    assert answer.status_code == 422
+    assert "with this pack the rules cannot be worked out" in answer.content.decode()
+    assert not Source.objects.filter(slug="river-folk").exists()
+
+
 def test_what_would_be_gone_is_named_by_the_rules_as_they_are(editor):
     stats = RIVER["stats.yaml"] + b"- {key: luck, name: Luck of the river, group: Uses}\n"
     lucky = b"- {slug: core, name: River rules, modify: [{stat: luck, op: base, amount: 1}]}"

@@ -2,17 +2,21 @@
 
 import hashlib
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Q
 
+from characters.models import Character
 from characters.pages.publications.preview import AT_ONCE, Moved, holders, moved
 from characters.read.party import versions_of
+from characters.read.versions import Version
 from rules.lint import check_packs
 from rules.models import Element, Ruleset, Source
 from rules.packs.check import TABLES, Reader
@@ -36,7 +40,7 @@ class Conflict:
 
 @dataclass(frozen=True)
 class Trial:
-    """moved: of the `tried` characters, `playing` of which have the source in play.
+    """`characters` are those that are tried, of the many that are `playing` by the source, with their versions.
 
     mark: the same for the same files on the same rules, so that what was read is what is stored.
     """
@@ -44,10 +48,21 @@ class Trial:
     title: str
     rows: tuple[RowDifference, ...]
     conflicts: tuple[Conflict, ...]
-    moved: list[Moved]
-    tried: int
+    characters: list[Character]
+    before: Mapping[int, Version]
+    after: Mapping[int, Version]
     playing: int
     mark: str
+
+    @property
+    def tried(self) -> int:
+        return len(self.characters)
+
+    @cached_property
+    def moved(self) -> list[Moved]:
+        """Worked out when it is asked for: it takes as long as all the rest, and the versions need no database."""
+        with worked_out():
+            return moved(self.characters, self.before, self.after)
 
     @property
     def by_what(self) -> list[tuple[str, list[RowDifference]]]:
@@ -70,6 +85,7 @@ def tried(files: Mapping[str, bytes]) -> Trial:
     with transaction.atomic():
         trial, _ = _written(files)
         transaction.set_rollback(True)
+    trial.moved  # noqa: B018  once the writer is free, and before a page is drawn: it may raise
     return trial
 
 
@@ -77,8 +93,11 @@ def store(files: Mapping[str, bytes], mark: str, author: User) -> Source:
     """Write and publish the pack of a report with this mark. Raises Stale, or PackError as `tried` does."""
     with transaction.atomic():
         trial, source = _written(files, author)
-        if trial.mark != mark:
-            raise Stale(trial)
+        stale = trial.mark != mark
+        transaction.set_rollback(stale)
+    if stale:
+        trial.moved  # noqa: B018  as for the report
+        raise Stale(trial)
     return source
 
 
@@ -102,22 +121,27 @@ def _tried(files: Mapping[str, bytes], pack: Pack, known: set[str], author: User
     playing = holders(game, slug, is_core=is_core)
     characters = list(playing[:AT_ONCE])
     before = versions_of(characters)
-    for version in before.values():
-        version.sheet  # noqa: B018  now, while the rows are as they were
     loaded = load_files(files, author)
-    try:
+    with worked_out():
         found = faults(loaded.source.ruleset) - known
-        moves = moved(characters, before, versions_of(characters))
-    except Exception as error:  # content can break any rule of any game, and an author has to be told
-        logging.getLogger(__name__).exception("A pack was tried whose rules cannot be worked out")
-        reason = f"with this pack the rules cannot be worked out ({type(error).__name__}: {error})"
-        raise PackError([f"source.yaml:1: {reason}"]) from error
+        after = versions_of(characters)
     if found:
         raise Faulty([f"source.yaml:1: {fault}" for fault in found])
     rows = difference(loaded.had, read_source(loaded.source), beneath(loaded.source))
-    found_conflicts, mark = conflicts(loaded, rows), mark_of(files, loaded, rows)
+    clashes, mark = conflicts(loaded, rows), mark_of(files, loaded, rows)
     title = pack.source["title"]
-    return Trial(title, rows, found_conflicts, moves, len(characters), playing.count(), mark), loaded.source
+    return Trial(title, rows, clashes, characters, before, after, playing.count(), mark), loaded.source
+
+
+@contextmanager
+def worked_out() -> Iterator[None]:
+    """A failure of the rules is the pack's: content can break any rule of any game, and an author has to be told."""
+    try:
+        yield
+    except Exception as error:
+        logging.getLogger(__name__).exception("A pack was tried whose rules cannot be worked out")
+        reason = f"with this pack the rules cannot be worked out ({type(error).__name__}: {error})"
+        raise PackError([f"source.yaml:1: {reason}"]) from error
 
 
 def checked(files: Mapping[str, bytes]) -> Pack:
