@@ -4,12 +4,15 @@ A value that cannot be used raises ImproperlyConfigured with a sentence, which `
 """
 
 import os
+import re
 import secrets
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ImproperlyConfigured
+
+ADDRESS = re.compile(r"https?://[\w.:\[\]-]+")
 
 
 def flag(name, default=False):
@@ -55,6 +58,22 @@ def time_zone(name, default):
         ZoneInfo(value)
     except (ValueError, OSError, LookupError):
         raise ImproperlyConfigured(f"{name} must be a time zone such as Europe/Berlin, not {value!r}.") from None
+    return value
+
+
+def site_url(name, default):
+    """The address of the site, without a slash at its end."""
+    value = (os.environ.get(name, "").strip() or default).rstrip("/")
+    try:
+        parts = urlsplit(value)
+        parts.port  # noqa: B018 (only read here to see whether it is a number)
+        host = parts.hostname or ""
+    except ValueError:
+        host = ""
+    if not ADDRESS.fullmatch(value) or not host or host.startswith("."):
+        raise ImproperlyConfigured(
+            f"{name} must be the address of the site, such as https://characters.example.org, not {value[:80]!r}."
+        )
     return value
 
 

@@ -34,6 +34,10 @@ if PRODUCTION:
 else:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]", HOST]
 
+# The beginning of links in emails: whoever asks for a page has no say in it.
+NAMED = next((host for host in ALLOWED_HOSTS if host[0] not in ".*"), "")
+SITE_URL = environment.site_url("SITE_URL", f"https://{NAMED}" if PRODUCTION else f"http://{NAMED}:{PORT}")
+
 INSTALLED_APPS = [
     "polyhedral_site",
     "campaigns",

@@ -17,6 +17,7 @@ GAMES[pebbles.GAME.name] = pebbles.GAME
 for engine in TEMPLATES:
     engine["DIRS"] = [*engine["DIRS"], pebbles.TEMPLATES]
 
+SITE_URL = "http://testserver"
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 
 # A file and not memory, so that threads and the live server meet the locks they will meet in earnest. Nothing here

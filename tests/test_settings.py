@@ -113,6 +113,41 @@ def test_other_database_urls_are_refused_with_a_sentence(url):
         environment.database(url)
 
 
+@pytest.mark.parametrize(
+    ("variables", "address"),
+    [
+        ({}, "http://localhost:8000"),
+        ({"PORT": "8123", "ALLOWED_HOSTS": "*,192.168.1.20"}, "http://192.168.1.20:8123"),
+        ({"SITE_URL": "https://games.example.org/"}, "https://games.example.org"),
+        (PRODUCTION, "https://polyhedral.example"),
+        ({**PRODUCTION, "SITE_URL": "https://games.example.org:8443"}, "https://games.example.org:8443"),
+    ],
+)
+def test_links_in_mail_lead_to_the_first_name_of_the_site_or_to_what_is_set(tmp_path, variables, address):
+    assert start(tmp_path, "print(settings.SITE_URL)", **variables).stdout.strip() == address
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"SITE_URL": wrong}
+        for wrong in (
+            "games.example.org",
+            "ftp://x.org",
+            "https://",
+            "https://x.org/path",
+            "https://x:port",
+            "https://a@b",
+        )
+    ]
+    + [{**PRODUCTION, "ALLOWED_HOSTS": names} for names in ("*", ".example.org")],
+)
+def test_an_address_of_the_site_that_leads_nowhere_is_refused(tmp_path, wrong):
+    result = start(tmp_path, "settings.DEBUG", **wrong)
+    assert result.returncode != 0
+    assert "SITE_URL must be the address of the site" in result.stderr
+
+
 def test_flags_and_numbers_refuse_what_they_cannot_read(monkeypatch):
     monkeypatch.setenv("DEBUG", "perhaps")
     monkeypatch.setenv("PORT", "80a")

@@ -1,10 +1,13 @@
 """The next session: its date set, moved and called off by who runs the table."""
 
 from datetime import datetime, timedelta
+from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
+from django.utils.text import slugify
 
 from campaigns.campaign_access import RUN, SEE, locked
 from campaigns.models import Campaign, DateSeen, Member, SessionDate
@@ -57,6 +60,10 @@ def _seen(date: SessionDate, member: Member, moved: int) -> None:
         row.save()
 
 
+def file_name(date: SessionDate) -> str:
+    return f"{slugify(date.campaign.name) or 'campaign'}-session.ics"
+
+
 def call_off(pk: int, person: Person) -> None:
     """There is no next session. Calling it off twice is calling it off."""
     with transaction.atomic(durable=True):
@@ -65,19 +72,22 @@ def call_off(pk: int, person: Person) -> None:
             date.delete()
 
 
-def as_calendar(date: SessionDate, *, host: str, link: str) -> bytes:
-    """The date for a calendar, which tells it in its reader's own zone: the moments are in UTC."""
+def as_calendar(date: SessionDate) -> bytes:
+    """The date for a calendar, which tells it in its reader's own zone: the moments are in UTC.
+
+    Named by the site's own address, so that it is one entry by whatever way it came.
+    """
     # Here, because it goes through all time zones when it is loaded: as long as a sixth of a command takes to begin.
     from icalendar import Calendar, Event
 
     event = Event()
-    event.add("uid", f"session-{date.pk}@{host}")
+    event.add("uid", f"session-{date.pk}@{urlsplit(settings.SITE_URL).hostname}")
     event.add("sequence", date.moved)
     event.add("dtstamp", date.changed_at)
     event.add("dtstart", date.at)
     event.add("dtend", date.ends_at)
     event.add("summary", date.campaign.name)
-    event.add("url", link)
+    event.add("url", f"{settings.SITE_URL}{date.campaign.get_absolute_url()}")
     if date.place:
         event.add("location", date.place)
     calendar = Calendar()

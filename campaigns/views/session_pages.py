@@ -8,7 +8,6 @@ from django.forms.utils import from_current_timezone
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.text import slugify
 from django.utils.timezone import datetime, get_current_timezone_name, localtime
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -93,9 +92,6 @@ def calendar(request: HttpRequest, campaign: int) -> HttpResponse:
     date = session_dates.next_of(found)
     if date is None:
         raise Http404("No session is set.")
-    link = request.build_absolute_uri(found.get_absolute_url())
-    text = session_dates.as_calendar(date, host=request.get_host().partition(":")[0], link=link)
-    response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
-    name = f"{slugify(found.name) or 'campaign'}-session.ics"
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response = HttpResponse(session_dates.as_calendar(date), content_type="text/calendar; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{session_dates.file_name(date)}"'
     return response
