@@ -5,10 +5,12 @@ Every page asks how many there are, and with the same query where its reader's c
 """
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, FilteredRelation, OuterRef, Q, QuerySet, Value
+from django.db.models import CharField, Exists, FilteredRelation, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Now
 
 from campaigns.campaign_access import is_person
@@ -23,6 +25,20 @@ from characters.unseen import is_unseen, told_of
 from rules.fast_sql import MARKS, Prepared
 
 MOST = 200  # of each kind, on the page
+
+
+# After the first moment, up to the second.
+type Span = tuple[datetime, datetime]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Things of one kind that wait for a person; each has begun to at its moment. `shown` are they as the page lists
+    them."""
+
+    rows: Callable[[Person], QuerySet]
+    moment: str
+    shown: Callable[[QuerySet], list[Any]]
 
 
 @dataclass(frozen=True)
@@ -46,22 +62,35 @@ class Notifications:
     changed: list[Asked]
 
     def __bool__(self) -> bool:
-        return any((self.rolls, self.proposals, self.pairings, self.purchases, self.dates, self.changed))
+        return any(getattr(self, kind) for kind in KINDS)
 
 
-def notifications_of(person: Person) -> Notifications:
-    proposed = Proposal.objects.filter(waiting(), character__in=Character.objects.filter(answered_by(person)))
-    changed = told_of(person).order_by("-newest", "character")
-    pairings = _pairings(person).select_related("campaign", "first", "second")
-    purchases = waiting_for(person).select_related("campaign", "buyer")
-    return Notifications(
-        rolls=_by_character(proposed.filter(asks_for_roll())),
-        proposals=_by_character(proposed.exclude(asks_for_roll())),
-        pairings=list(pairings.order_by("campaign__name", "pk")[:MOST]),
-        purchases=list(purchases.order_by("campaign__name", "pk")[:MOST]),
-        dates=list(_dates(person).select_related("campaign").order_by("at", "pk")[:MOST]),
-        changed=[Asked(row["character"], row["character__name"] or UNNAMED, row["many"]) for row in changed[:MOST]],
-    )
+def notifications_of(person: Person, spans: Mapping[str, Span] | None = None) -> Notifications:
+    """All that waits for them; with `spans` only of those kinds, and only what has begun to wait within the span."""
+    found: dict[str, list[Any]] = dict.fromkeys(KINDS, [])
+    for name in KINDS if spans is None else spans:
+        kind = KINDS[name]
+        rows = kind.rows(person)
+        if spans is not None:
+            after, until = spans[name]
+            rows = rows.filter(**{f"{kind.moment}__gt": after, f"{kind.moment}__lte": until})
+        found[name] = kind.shown(rows)
+    return Notifications(**found)
+
+
+def is_news(person: Person, spans: Mapping[str, Span]) -> bool:
+    """True if that would find anything: in one query, for the many times that it would not."""
+    for name, moment in MOMENTS.rows(*ids_of(person)):
+        at = _in_utc(moment)
+        if name in spans and spans[name][0] < at <= spans[name][1]:
+            return True
+    return False
+
+
+def _in_utc(moment: datetime | str) -> datetime:
+    """A moment as a database tells it: SQLite without a zone, and the first of several as text."""
+    at = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
+    return at if at.tzinfo else at.replace(tzinfo=UTC)
 
 
 class OwnSeat(NamedTuple):
@@ -132,9 +161,37 @@ def _own_seats(person: Person) -> QuerySet:
 AT_HAND = Prepared(_rows, MARKS[0], GUEST)
 
 
+def _moments(owner: int, guest: str) -> QuerySet:
+    person = marked(owner, guest)
+    first, *others = (
+        kind.rows(person).order_by().values_list(Value(name, CharField()), kind.moment) for name, kind in KINDS.items()
+    )
+    return first.union(*others, all=True).order_by()
+
+
+MOMENTS = Prepared(_moments, MARKS[0], GUEST)
+
+
+def _proposed(person: Person) -> QuerySet:
+    return Proposal.objects.filter(waiting(), character__in=Character.objects.filter(answered_by(person)))
+
+
 def _by_character(proposed: QuerySet) -> list[Asked]:
     found = proposed.order_by("character__name", "character").values_list("character", "character__name")[:MOST]
     return [Asked(pk, name or UNNAMED, many) for (pk, name), many in Counter(found).items()]
+
+
+def _changed(told: QuerySet) -> list[Asked]:
+    found = told.order_by("-newest", "character")[:MOST]
+    return [Asked(row["character"], row["character__name"] or UNNAMED, row["many"]) for row in found]
+
+
+def _by_date(dates: QuerySet) -> list[SessionDate]:
+    return list(dates.select_related("campaign").order_by("at", "pk")[:MOST])
+
+
+def _by_table(*related: str) -> Callable[[QuerySet], list[Any]]:
+    return lambda found: list(found.select_related("campaign", *related).order_by("campaign__name", "pk")[:MOST])
 
 
 def _dates(person: Person) -> QuerySet:
@@ -171,3 +228,14 @@ def _pairings(person: Person) -> QuerySet:
         withdrawn_at=None,
         campaign__binned_at=None,
     )
+
+
+# By the fields of `Notifications`. Changes by others after the first that is unseen are no news of their own.
+KINDS = {
+    "rolls": Kind(lambda person: _proposed(person).filter(asks_for_roll()), "made_at", _by_character),
+    "proposals": Kind(lambda person: _proposed(person).exclude(asks_for_roll()), "made_at", _by_character),
+    "pairings": Kind(_pairings, "made_at", _by_table("first", "second")),
+    "purchases": Kind(waiting_for, "made_at", _by_table("buyer")),
+    "dates": Kind(_dates, "changed_at", _by_date),
+    "changed": Kind(told_of, "oldest", _changed),
+}

@@ -4,7 +4,7 @@ the publication up to which its owner has seen what new rules did."""
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from rules.fast_sql import MARKS, NO_ROW, Prepared
@@ -52,12 +52,12 @@ def is_unseen(person: Person) -> Exists:
 
 
 def told_of(person: Person) -> QuerySet:
-    """The changes that this person has not seen, by character: its id, its name, how many and the newest."""
+    """The changes that this person has not seen, by character: its id, its name, how many, the first and the last."""
     owner, guest = ids_of(person)
     mine = Character.objects.filter(owned_by(person), is_unseen(person), binned_at=None)
     found = unseen(owner or NO_ROW, guest).filter(character__in=mine)
     rows = found.order_by().values("character", "character__name")
-    return rows.annotate(many=Count("pk"), newest=Max("at"))
+    return rows.annotate(many=Count("pk"), oldest=Min("at"), newest=Max("at"))
 
 
 def shown_to_owner(character: Character, person: Person) -> dict[str, Any] | None:

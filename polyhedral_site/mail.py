@@ -1,27 +1,49 @@
 """Mail waits in the database and is sent by a thread of its own, so that no request waits for a mail server.
 
 The request puts a row in the queue. Each process of the server has one sender, which claims a row that is due, sends it
-and deletes it. Decision 020 says why this is not a library's.
+and deletes it; once a minute it writes the notifications that are due (decision 072). Decision 020 says why this is not
+a library's.
 """
 
 import logging
 import threading
+import time
 from datetime import timedelta
+from email.headerregistry import HeaderRegistry, UnstructuredHeader
+from email.policy import default
 
-from django.core.mail import EmailMessage
+from django.core.mail import EmailAttachment, EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import Error, close_old_connections
 from django.db.models import F
 from django.utils import timezone
 
 from .models import QueuedMail
+from .notification_mail import write_due
 
 logger = logging.getLogger(__name__)
 
 RETRIES = (1, 5, 15, 60, 180, 360)  # minutes after each try that failed; then the mail is given up
 HELD = timedelta(minutes=15)  # longer than one try can take, with 30 seconds for each answer of the mail server
 LOOK, AFTER_AN_OUTAGE = 2, 60  # seconds until the sender looks again
+WRITE = 60  # seconds until it looks again what notifications are to be mailed
 AT_ONCE = 50
+
+
+class Whole(UnstructuredHeader):
+    """A header on one line: one that is longer Python writes as encoded words, and an address is none then."""
+
+    def fold(self, *, policy):
+        return f"{self.name}: {self}{policy.linesep}"
+
+
+WHOLE = HeaderRegistry()
+WHOLE.map_to_type("list-unsubscribe", Whole)
+
+
+class Letter(EmailMessage):
+    def message(self, *, policy=default):
+        return super().message(policy=policy.clone(header_factory=WHOLE))
 
 
 class Queue(BaseEmailBackend):
@@ -33,11 +55,17 @@ class Queue(BaseEmailBackend):
 
 
 def rows_of(message):
-    if message.attachments or getattr(message, "alternatives", None) or message.extra_headers:
-        raise ValueError("The queue keeps plain text only: no HTML, attachments or headers.")
+    texts = [one for one in message.attachments if isinstance(one, EmailAttachment) and isinstance(one.content, str)]
+    if getattr(message, "alternatives", None) or len(texts) < len(message.attachments):
+        raise ValueError("The queue keeps plain text only: no HTML, and attachments of text.")
     for recipient in message.recipients():
         yield QueuedMail(
-            sender=message.from_email, recipient=recipient, subject=str(message.subject), body=str(message.body)
+            sender=message.from_email,
+            recipient=recipient,
+            subject=str(message.subject),
+            body=str(message.body),
+            headers=dict(message.extra_headers),
+            attachments=[list(one) for one in texts],
         )
 
 
@@ -61,7 +89,10 @@ def claim(mail):
 
 def send(mail):
     try:
-        EmailMessage(mail.subject, mail.body, mail.sender, [mail.recipient]).send(using="server")
+        message = Letter(mail.subject, mail.body, mail.sender, [mail.recipient], headers=mail.headers)
+        for name, text, kind in mail.attachments:
+            message.attach(name, text, kind)
+        message.send(using="server")
     except Exception as error:  # whatever a server, a network or an address comes up with
         try_later(mail, error)
     else:
@@ -97,12 +128,15 @@ class Sender:
         self.thread.join(2)
 
     def run(self):
-        pause = LOOK
+        pause, written = LOOK, time.monotonic()
         while not self.ended.wait(pause):
             pause = LOOK
             close_old_connections()
             try:
                 send_due(self.ended)
+                if time.monotonic() - written >= WRITE:
+                    written = time.monotonic()
+                    write_due()
             except Error as error:
                 logger.warning("The queue of emails cannot be reached: %s", str(error).partition("\n")[0])
                 pause = AFTER_AN_OUTAGE

@@ -1,16 +1,23 @@
+from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 
 from characters.models.bounds import between, texts_at_most
 
 
 class QueuedMail(models.Model):
-    """A mail that waits to be sent. The row is deleted once it is sent or given up (decision 020)."""
+    """A mail that waits to be sent. The row is deleted once it is sent or given up (decision 020).
+
+    `headers` are those besides the usual ones, by name; `attachments` are of text: name, text and type of each.
+    """
 
     sender = models.CharField(max_length=320)
     recipient = models.CharField(max_length=320)
     subject = models.CharField(max_length=500)
     body = models.TextField(max_length=100_000)
+    headers = models.JSONField(default=dict)
+    attachments = models.JSONField(default=list)
     tries = models.PositiveSmallIntegerField(default=0)
     due = models.DateTimeField(default=timezone.now, db_index=True)
 
@@ -22,3 +29,33 @@ class QueuedMail(models.Model):
 
     def __str__(self):
         return self.subject
+
+
+class MailChoice(models.Model):
+    """Notifications of one kind that somebody has chosen to get by mail, soon or once a day; without a row they get
+    none.
+
+    `told`: the moment up to which they were mailed what waited. Things from before they chose are never mailed.
+    """
+
+    KINDS = ("rolls", "proposals", "pairings", "purchases", "dates", "changed")
+    SOON, DAILY = WHEN = ("soon", "daily")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="mail_choices", db_index=False)
+    kind = models.CharField(max_length=16)
+    when = models.CharField(max_length=8)
+    since = models.DateTimeField(auto_now_add=True)
+    told = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "kind"], name="mail_choice_once"),
+            models.CheckConstraint(
+                condition=Q(kind__in=["rolls", "proposals", "pairings", "purchases", "dates", "changed"]),
+                name="mail_choice_kind_known",
+            ),
+            models.CheckConstraint(condition=Q(when__in=["soon", "daily"]), name="mail_choice_when_known"),
+        ]
+
+    def __str__(self):
+        return f"{self.kind}: {self.when}"

@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.decorators.http import require_safe
 
-from . import site_status, style_page, views
+from . import notification_pages, site_status, style_page, views
 from .connections import STREAM
 from .streams.stream_view import screen_stream, stream
 
@@ -15,12 +15,14 @@ urlpatterns = [
     path("", include("characters.urls")),  # first: what is asked most
     path("", include("campaigns.urls")),
     path("admin/", admin.site.urls),
+    path("accounts/notifications/", notification_pages.choose, name="account_notifications"),
     path("accounts/", include("allauth.account.urls")),
     path("favicon.ico", views.favicon, name="favicon"),
     path("", views.home, name="home"),
     path(STREAM.decode()[1:], stream, name="stream"),
     path(f"{STREAM.decode()[1:]}<slug:screening>/", screen_stream, name="screen-stream"),
     path("health/", site_status.health, name="health"),
+    path("unsubscribe/<str:signed>/", notification_pages.unsubscribe, name="unsubscribe"),
     path("rules/", include("rules.urls")),
 ]
 if settings.STYLE_PAGE:

@@ -398,6 +398,8 @@ MATRIX = {
     "account_change_password": signed_in(),
     "account_set_password": signed_in(302),
     "account_email": signed_in(),
+    "account_notifications": signed_in(),
+    "unsubscribe": public(404),  # of no mail of ours
     "account_email_verification_sent": public(),
     "account_confirm_email": public(),
     "account_reset_password": public(),
@@ -479,6 +481,7 @@ def sessions(visitors):
 def arguments(visitors):
     """URL argument name -> the value to visit with. No owner has played what the storyteller visits."""
     named = {"uidb36": "1", "key": "no-such-key", "ruleset": "polyhedral", "kind": "skill", "slug": "athletics"}
+    named["signed"] = "1:not-by-us"
     owners, played = (owned_by(visitors["owner"], xp=1000) for _ in range(2))
     for character in (owners, played):
         a_level_and_back(character, Person(visitors["owner"]))

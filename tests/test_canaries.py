@@ -181,7 +181,7 @@ MODELS = {
     "proposal": Proposal,
 }
 NO_IDS = {"level", "sequence", "key", "slug", "kind", "ruleset", "digest", "uidb36", "token", "form", "app_label"}
-NO_IDS |= {"invitation", "handing", "screening", "deed", "step"}
+NO_IDS |= {"invitation", "handing", "screening", "deed", "step", "signed"}
 SENT = {  # ids in forms
     "roll": RollRecord,
     "item": InventoryItem,

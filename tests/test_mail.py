@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.mail import EmailMultiAlternatives, send_mail
+from django.core.mail import EmailMessage, EmailMultiAlternatives, send_mail
 from django.db import DataError, IntegrityError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -192,6 +192,44 @@ def test_the_queue_refuses_what_it_cannot_keep():
     rich.attach_alternative("<p>Words</p>", "text/html")
     with pytest.raises(ValueError, match="plain text only"):
         rich.send()
+
+
+def test_headers_and_a_calendar_arrive_as_they_were_queued(through):
+    link = "<https://characters.example.org/unsubscribe/12345:" + "x1Y-" * 30 + "/>"
+    headers = {"List-Unsubscribe": link, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+    text = "BEGIN:VCALENDAR\r\nSUMMARY:Nell’s\r\nEND:VCALENDAR\r\n"
+    message = EmailMessage("Hello", "Some words.", "site@example.com", [ADDRESS], headers=headers)
+    message.attach("session.ics", text, "text/calendar")
+    message.send()
+    with mail_server() as server:
+        through(server.port)
+        mail.send_due()
+    (sent,) = server.mails
+    assert {name: sent[name] for name in headers} == headers
+    assert sent.get_body().get_content().strip() == "Some words."
+    (attached,) = sent.iter_attachments()
+    assert (attached.get_filename(), attached.get_content_type()) == ("session.ics", "text/calendar")
+    assert attached.get_content().splitlines() == text.splitlines()
+    assert link.encode() in server.raw[0].replace(b"\r\n", b"")  # and not as words that a program has to decode
+
+
+def test_a_file_that_is_no_text_is_refused():
+    message = EmailMessage("Hello", "Some words.", "site@example.com", [ADDRESS])
+    message.attach("face.png", b"\x89PNG", "image/png")
+    with pytest.raises(ValueError, match="attachments of text"):
+        message.send()
+
+
+def test_the_sender_writes_notifications_too(monkeypatch):
+    written = threading.Event()
+    monkeypatch.setattr(mail, "LOOK", 0.01)
+    monkeypatch.setattr(mail, "WRITE", 0)
+    monkeypatch.setattr(mail, "send_due", lambda ended: None)
+    monkeypatch.setattr(mail, "write_due", written.set)
+    sender = mail.Sender()
+    sender.start()
+    assert written.wait(10)
+    sender.end()
 
 
 @pytest.mark.parametrize("wrong", [{"tries": 101}, {"recipient": "a" * 321}, {"body": "a" * 100_001}])

@@ -17,7 +17,13 @@ PAGES = [
     "/accounts/confirm-email/",
     "/accounts/confirm-email/none/",
 ]
-MINE = ["/accounts/email/", "/accounts/password/change/", "/accounts/reauthenticate/", "/accounts/logout/"]
+MINE = [
+    "/accounts/email/",
+    "/accounts/notifications/",
+    "/accounts/password/change/",
+    "/accounts/reauthenticate/",
+    "/accounts/logout/",
+]
 REFUSED = '<form id="area"><label>Amount <input name="amount" aria-invalid="true"></label><p>No.</p></form>'
 BUTTONS = (
     '<form id="area"><button name="how" value="gain">Gain</button><button name="how" value="lose">Lose</button></form>'

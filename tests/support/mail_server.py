@@ -29,7 +29,8 @@ class Conversation(socketserver.StreamRequestHandler):
         elif command == "DATA":
             self.say("354 go on")
             lines = iter(self.rfile.readline, b".\r\n")
-            self.server.mails.append(email.message_from_bytes(b"".join(lines), policy=policy.default))
+            self.server.raw.append(b"".join(lines))
+            self.server.mails.append(email.message_from_bytes(self.server.raw[-1], policy=policy.default))
             self.say("250 taken")
         else:
             self.say("250 yes")
@@ -41,7 +42,7 @@ class MailServer(socketserver.ThreadingTCPServer):
     def __init__(self, silent, refusals):
         super().__init__(("127.0.0.1", 0), Conversation)
         self.silent, self.refusals = silent, list(refusals)
-        self.mails, self.calls, self.ended = [], 0, threading.Event()
+        self.mails, self.raw, self.calls, self.ended = [], [], 0, threading.Event()
         self.port = self.server_address[1]
 
 

@@ -1,0 +1,214 @@
+"""Notifications by mail, for who has chosen so: what still waits after ten minutes, each thing once (decision 072).
+
+Nothing is noted when something happens. Once a minute each process looks at what waits, as the page of notifications
+does, and what it finds is put in the queue.
+"""
+
+import logging
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.mail import EmailMessage
+from django.core.signing import BadSignature, Signer
+from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import F, Q
+from django.db.models.functions import Coalesce
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from campaigns.notifications import is_news, notifications_of
+from campaigns.verbs.session_dates import as_calendar, file_name
+from characters.access import answered_by
+from characters.models import Change, Character
+from characters.people import Person
+
+from .models import MailChoice
+
+logger = logging.getLogger(__name__)
+
+SETTLES = timedelta(minutes=10)  # what waits less long is seen on the site, or answered at the table
+APART = timedelta(hours=1)  # two mails that come soon: nobody gets more than 24 of them in a day
+HOUR = time(8)  # of the one a day, in the zone of the site
+MOST = 20  # things in one mail
+AT_ONCE = 100  # mails, each minute
+SIGNER = Signer(salt="polyhedral_site.notification_mail")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One thing that waits, and where it does."""
+
+    words: str
+    path: str
+
+    @property
+    def text(self):
+        return " ".join(self.words.split())  # a name that somebody gave is no line of its own
+
+    @property
+    def link(self):
+        return settings.SITE_URL + self.path
+
+
+def write_due(now=None):
+    """Put the mails that are due in the queue, so many at once. Answers how many."""
+    now, written = now or timezone.now(), 0
+    for when in MailChoice.WHEN:
+        for user in reachable().filter(pk__in=due(when, now).values("user")).order_by("pk"):
+            try:
+                written += write_to(user, when, now)
+            except (InterfaceError, OperationalError):  # the database is away, for all of them
+                raise
+            except Exception:  # one account keeps no other from its mail
+                logger.exception("The notifications of an account could not be mailed.")
+            if written == AT_ONCE:
+                return written
+    return written
+
+
+def reachable():
+    """Accounts with a main address that is confirmed, as `address`."""
+    main = {"emailaddress__primary": True, "emailaddress__verified": True, "is_active": True}
+    return get_user_model().objects.filter(**main).annotate(address=F("emailaddress__email"))
+
+
+def due(when, now):
+    """The choices that have not been told up to now, each with the moment `after` which something is news."""
+    until = until_of(when, now)
+    found = MailChoice.objects.filter(when=when).annotate(after=Coalesce("told", "since")).filter(after__lt=until)
+    return found.filter(Q(told=None) | Q(told__lte=until - APART)) if when == MailChoice.SOON else found
+
+
+def until_of(when, now):
+    """The moment up to which a mail tells that is written now."""
+    settled = timezone.localtime(now - SETTLES)
+    if when == MailChoice.SOON:
+        return settled
+    day = settled.date() if settled.time() >= HOUR else settled.date() - timedelta(days=1)
+    return timezone.make_aware(datetime.combine(day, HOUR))
+
+
+def write_to(user, when, now):
+    """True if there is something to mail to this person. It is written in the transaction that notes up to when they
+    were told, under a lock: of several processes one writes it."""
+    person = Person(user)
+    if not is_news(person, spans_of(user, when, now)) or (when == MailChoice.SOON and plays(person, now)):
+        return False
+    with changing(user.pk):
+        spans = spans_of(user, when, now)
+        found = notifications_of(person, spans)
+        MailChoice.objects.filter(user=user, kind__in=spans).update(told=until_of(when, now))
+        if found:
+            letter(user, found).send()
+    return bool(found)
+
+
+def spans_of(user, when, now):
+    """The kinds for which it is time to look, each with the moments between which something is news."""
+    until = until_of(when, now)
+    return {kind: (after, until) for kind, after in due(when, now).filter(user=user).values_list("kind", "after")}
+
+
+@contextmanager
+def changing(user):
+    """A transaction that alone changes what this account has chosen. Rows that refer to the account may be written."""
+    with transaction.atomic():
+        list(get_user_model().objects.select_for_update(no_key=True).filter(pk=user).values_list("pk"))
+        yield
+
+
+def plays(person, now):
+    """True if this person has done something at a table in the last hour."""
+    lately = now - APART
+    played = Character.objects.filter(answered_by(person), changed_at__gt=lately)
+    return Change.objects.filter(character__in=played, actor=person.user, at__gt=lately).exists()
+
+
+def letter(user, found):
+    lines = lines_of(found)
+    address = settings.SITE_URL + reverse("unsubscribe", args=[SIGNER.sign(user.pk)])
+    context = {
+        "lines": lines[:MOST],
+        "more": len(lines) - len(lines[:MOST]),
+        "site": settings.SITE_URL,
+        "host": urlsplit(settings.SITE_URL).netloc,
+        "unsubscribe": address,
+    }
+    subject = lines[0].text if len(lines) == 1 else f"{len(lines)} things wait for you"
+    return EmailMessage(
+        f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{subject}",
+        render_to_string("account/email/notifications_message.txt", context),
+        to=[user.address],
+        headers={
+            "Auto-Submitted": "auto-generated",
+            "List-Unsubscribe": f"<{address}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        },
+        attachments=[(file_name(date), as_calendar(date).decode(), "text/calendar") for date in found.dates[:MOST]],
+    )
+
+
+def lines_of(found):
+    """The things that wait, in words: names and numbers, as on the page of notifications, and no secret."""
+    return [
+        *(of_sheet(one, "proposed", "a roll is asked of you", "rolls are asked of you") for one in found.rolls),
+        *(of_sheet(one, "proposed", "a proposal waits", "proposals wait") for one in found.proposals),
+        *(
+            Line(f"{one}, at {one.campaign}: a relationship waits", path("relationships", one))
+            for one in found.pairings
+        ),
+        *(
+            Line(f"{one}, at {one.campaign}, waits", f"{path('purchases', one)}#purchase-{one.pk}")
+            for one in found.purchases
+        ),
+        *(Line(words_of(date), date.campaign.get_absolute_url()) for date in found.dates),
+        *(
+            of_sheet(one, "looked", "changed while you were away", "changes while you were away")
+            for one in found.changed
+        ),
+    ]
+
+
+def path(name, at_table):
+    return reverse(f"campaigns:{name}", args=[at_table.campaign_id])
+
+
+def of_sheet(asked, part, single, several):
+    words = single if asked.many == 1 else f"{asked.many} {several}"
+    return Line(f"{asked.name}: {words}", f"{reverse('characters:sheet', args=[asked.pk])}#{part}")
+
+
+def words_of(date):
+    at = date_format(timezone.localtime(date.at), "l, j F Y, H:i")
+    where = f", {date.place}" if date.place else ""
+    is_on = "has changed. It is on" if date.moved else "is on"
+    return f"{date.campaign}: the next session {is_on} {at} ({timezone.get_current_timezone_name()}){where}"
+
+
+def choose(user, wanted):
+    """wanted: for each kind when it is mailed, or "" for never. A choice that stays keeps up to when it was told."""
+    with changing(user.pk):
+        MailChoice.objects.filter(user=user, kind__in=[kind for kind, when in wanted.items() if not when]).delete()
+        for kind, when in wanted.items():
+            if when:
+                MailChoice.objects.update_or_create(user=user, kind=kind, defaults={"when": when})
+
+
+def stop(user):
+    """No notifications by mail any more, for the account with this id."""
+    with changing(user):
+        MailChoice.objects.filter(user=user).delete()
+
+
+def recipient(signed):
+    """The id of the account whose mails have this link; None where none has."""
+    try:
+        return int(SIGNER.unsign(signed))
+    except (BadSignature, ValueError):
+        return None

@@ -1,0 +1,67 @@
+"""Choosing which notifications come by mail, and the link in each mail that ends them."""
+
+from allauth.account.models import EmailAddress
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from characters.pages.builder.step_answer import SeeOther
+
+from . import notification_mail
+from .models import MailChoice
+
+LABELS = {
+    "rolls": "Rolls that are asked of you",
+    "proposals": "Proposals for your characters",
+    "pairings": "Relationships to agree to",
+    "purchases": "Purchases together to agree to",
+    "dates": "The next session, with its date for your calendar",
+    "changed": "Changes of your characters while you were away",
+}
+NEVER = "never"
+WHEN = ((NEVER, "No email"), (MailChoice.SOON, "Soon"), (MailChoice.DAILY, "Once a day"))
+
+
+class MailForm(forms.Form):
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, prefix="mail", **kwargs)
+        for kind, label in LABELS.items():
+            refusals = dict.fromkeys(("required", "invalid_choice"), "Choose one of these three.")
+            self.fields[kind] = forms.ChoiceField(label=label, choices=WHEN, error_messages=refusals)
+
+    @property
+    def wanted(self):
+        return {kind: "" if when == NEVER else when for kind, when in self.cleaned_data.items()}
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def choose(request):
+    address = EmailAddress.objects.filter(user=request.user, primary=True, verified=True).first()
+    chosen = dict(MailChoice.objects.filter(user=request.user).values_list("kind", "when"))
+    form = MailForm(request.POST if request.method == "POST" else None, initial=dict.fromkeys(LABELS, NEVER) | chosen)
+    if form.is_bound and address and form.is_valid():
+        notification_mail.choose(request.user, form.wanted)
+        messages.success(request, "Saved.")
+        return SeeOther(reverse("account_notifications"))
+    context = {"form": form, "address": address, "zone": timezone.get_current_timezone_name()}
+    return render(request, "account/notifications.html", context, status=422 if form.is_bound else 200)
+
+
+@csrf_exempt  # a mail program presses the button without a page of ours; the signature says for whom (RFC 8058)
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def unsubscribe(request, signed):
+    """By POST, which mail programs do not follow elsewhere, they end at once; GET asks first."""
+    user = notification_mail.recipient(signed)
+    known = user is not None
+    done = known and request.method == "POST"
+    if done:
+        notification_mail.stop(user)
+    return render(request, "account/unsubscribe.html", {"known": known, "done": done}, status=200 if known else 404)

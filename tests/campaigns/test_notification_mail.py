@@ -1,0 +1,416 @@
+"""Notifications by mail: what still waits, to who has chosen so, each thing once, and no secret in it."""
+
+import threading
+from contextlib import nullcontext
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.core import mail
+from django.db import DataError, IntegrityError, OperationalError, connection, transaction
+from django.db.models import F
+from django.utils import timezone
+from icalendar import Calendar
+
+from campaigns.models import Pairing, Purchase, SessionDate
+from campaigns.notifications import KINDS
+from campaigns.verbs import hand, pairings, purchases, session_dates
+from campaigns.verbs.campaign_notes import write
+from characters import unseen
+from characters.actions import proposals
+from characters.models import Change, Proposal
+from polyhedral_site import notification_mail
+from polyhedral_site.models import MailChoice, QueuedMail
+from polyhedral_site.notification_mail import choose, write_due
+from polyhedral_site.notification_pages import LABELS
+from tests.campaigns.seated import sits
+from tests.characters.cast import first_level, new_key, person
+from tests.characters.play.table import play
+from tests.characters.test_races import at_once
+
+pytestmark = pytest.mark.django_db
+SOON, DAILY = MailChoice.SOON, MailChoice.DAILY
+HOUR = timedelta(hours=1)
+
+
+def confirmed(name, **more):
+    user = person(name).user
+    user.emailaddress_set.create(**{"email": user.email, "verified": True, "primary": True, **more})
+    return user
+
+
+@pytest.fixture(autouse=True)
+def nothing_to_begin_with(party):
+    """The house rules of the table have changed what was brought: that is seen. Nobody has played for a while."""
+    for name, character in party.items():
+        character.refresh_from_db()
+        unseen.note_seen(character, person(name), character.version)
+        confirmed(name)
+    Change.objects.update(at=timezone.now() - 2 * HOUR)
+
+
+def wants(name="bo", when=SOON, kinds=KINDS):
+    choose(person(name).user, dict.fromkeys(kinds, when))
+
+
+MOMENTS = (
+    (Change, "at"),
+    (Proposal, "made_at"),
+    (Pairing, "made_at"),
+    (Purchase, "made_at"),
+    (SessionDate, "changed_at"),
+    (MailChoice, "since"),
+    (MailChoice, "told"),
+)
+
+
+def later(hours=0.0, minutes=0.0):
+    """The mails that are written when all that there is was so long ago."""
+    ago, before = timedelta(hours=hours, minutes=minutes), len(mail.outbox)
+    for model, moment in MOMENTS:
+        model.objects.update(**{moment: F(moment) - ago})
+    write_due()
+    return mail.outbox[before:]
+
+
+def propose(campaign, party, name="take_damage", to="bo", **sent):
+    return hand.act(campaign.pk, person(), new_key(), name, sent or {"amount": "4"}, {party[to].pk: ""}, proposed=True)
+
+
+def ask(campaign, party, to="bo"):
+    return propose(campaign, party, "roll", to, roll="skill.athletics", target="987")
+
+
+def hurt(campaign, party, to="bo"):
+    hand.act(campaign.pk, person(), new_key(), "take_damage", {"amount": "1"}, {party[to].pk: ""}, reason="CANARY")
+
+
+def everything(campaign, party):
+    ask(campaign, party)
+    propose(campaign, party)
+    schedule(campaign)
+    campaign.pairings.create(first=party["bo"], second=party["cid"], key=new_key())
+    what = {"ref": "armor:half-plate", "quantity": 1}
+    purchases.propose(campaign.pk, person("cid"), new_key(), party["cid"].pk, [party["bo"].pk], **what)
+    hurt(campaign, party)
+
+
+def schedule(campaign, days=3, place="At Nell’s"):
+    at = (timezone.now() + timedelta(days=days)).replace(microsecond=0)
+    return session_dates.schedule(campaign.pk, person(), at=at, minutes=240, place=place)
+
+
+def test_nobody_gets_what_they_have_not_chosen(campaign, party):
+    wants(kinds=("proposals",))
+    ask(campaign, party)
+    assert not later(hours=2)
+    propose(campaign, party)
+    assert len(later(hours=2)) == 1
+
+
+def test_a_roll_that_waits_is_mailed_once_with_the_way_to_it(campaign, party):
+    wants()
+    ask(campaign, party)
+    assert not later(minutes=9)
+    (sent,) = later(minutes=2)
+    assert (sent.to, sent.subject) == (["bo@example.com"], "Polyhedral: Bo: a roll is asked of you")
+    assert f"http://testserver{party['bo'].get_absolute_url()}#proposed" in sent.body
+    assert "http://testserver/accounts/notifications/" in sent.body
+    assert sent.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert sent.extra_headers["List-Unsubscribe"].strip("<>") in sent.body
+    assert sent.extra_headers["Auto-Submitted"] == "auto-generated"
+    assert not later(hours=3)
+    assert not later(hours=30)
+    ask(campaign, party)
+    assert "Bo: a roll is asked of you" in later(hours=4)[0].body
+
+
+def test_the_links_lead_to_the_address_of_the_site(campaign, party, settings):
+    settings.SITE_URL = "https://characters.example.org"
+    wants()
+    everything(campaign, party)
+    (sent,) = later(minutes=11)
+    links = [line for line in sent.body.splitlines() if "://" in line]
+    assert len(links) == 8
+    assert all(one.startswith("https://characters.example.org/") for one in links)
+    assert Calendar.from_ical(sent.attachments[0].content).walk("VEVENT")[0]["url"].startswith(settings.SITE_URL)
+
+
+@pytest.mark.parametrize("end", ["answered", "declined", "withdrawn", "binned"])
+def test_what_is_done_meanwhile_is_not_mailed(campaign, party, end):
+    wants()
+    act = propose(campaign, party)
+    bo, proposal = party["bo"], party["bo"].proposals.get()
+    if end == "answered":
+        proposals.answer(bo.pk, person("bo"), proposal.pk, 0, {})
+    elif end == "declined":
+        proposals.decline(bo.pk, person("bo"), proposal.pk)
+    elif end == "withdrawn":
+        hand.undo(campaign.pk, person(), new_key(), act.pk)
+    else:
+        bo.binned_at = timezone.now()
+        bo.save()
+    assert not later(hours=2)
+
+
+def test_whoever_plays_is_left_alone_for_an_hour(campaign, party):
+    wants()
+    play.roll(party["bo"].pk, person("bo"), new_key(), roll="skill.athletics")
+    ask(campaign, party)
+    assert not later(minutes=59)
+    assert len(later(minutes=2)) == 1
+
+
+def test_what_waited_before_they_chose_is_not_mailed(campaign, party):
+    ask(campaign, party)
+    wants()
+    assert not later(hours=2)
+    wants(when=DAILY)
+    assert not later(hours=48)
+
+
+def test_what_they_did_themselves_is_not_mailed(campaign, party):
+    wants("ana")
+    confirmed("ana")
+    schedule(campaign)
+    play.take_damage(party["bo"].pk, person("bo"), new_key(), amount=3)
+    wants("bo", kinds=("changed",))
+    assert not later(hours=2)
+
+
+def test_changes_are_mailed_once_until_they_are_seen(campaign, party):
+    wants(kinds=("changed",))
+    hurt(campaign, party)
+    hurt(campaign, party)
+    (sent,) = later(minutes=61)
+    assert "Bo: 2 changes while you were away" in sent.body
+    assert f"{party['bo'].get_absolute_url()}#looked" in sent.body
+    hurt(campaign, party)
+    assert not later(hours=3)
+    party["bo"].refresh_from_db()
+    unseen.note_seen(party["bo"], person("bo"), party["bo"].version)
+    hurt(campaign, party)
+    assert "Bo: changed while you were away" in later(hours=4)[0].body
+
+
+def test_a_date_comes_with_a_file_for_the_calendar_in_the_zone_of_the_site(campaign):
+    wants(kinds=("dates",))
+    with timezone.override("Europe/Berlin"):
+        date = schedule(campaign)
+        date.at = datetime(2027, 7, 1, 18, 0, tzinfo=UTC)
+        date.save()
+        (sent,) = later(minutes=11)
+        assert sent.subject == (
+            "Polyhedral: Saltmarsh: the next session is on Thursday, 1 July 2027, 20:00 (Europe/Berlin), At Nell’s"
+        )
+    (attached,) = sent.attachments
+    assert (attached.filename, attached.mimetype) == ("saltmarsh-session.ics", "text/calendar")
+    event = Calendar.from_ical(attached.content).walk("VEVENT")[0]
+    assert event.decoded("dtstart") == datetime(2027, 7, 1, 18, 0, tzinfo=UTC)
+    schedule(campaign, days=4)
+    (moved,) = later(hours=2)
+    assert "Saltmarsh: the next session has changed. It is on" in moved.body
+    again = Calendar.from_ical(moved.attachments[0].content).walk("VEVENT")[0]
+    assert (again["uid"], again["sequence"]) == (event["uid"], 1)
+
+
+def test_once_a_day_comes_at_eight_in_one_mail(campaign, party):
+    wants(when=DAILY)
+    everything(campaign, party)
+    with timezone.override("Asia/Tokyo"):
+        now = timezone.localtime()
+        eight = now.replace(hour=8, minute=0, second=0, microsecond=0) + timedelta(days=now.hour >= 8)
+        if eight - timezone.now() < timedelta(minutes=10):
+            eight += timedelta(days=1)
+        assert write_due(eight + timedelta(minutes=9)) == 0
+        assert write_due(eight + timedelta(minutes=11)) == 1
+        assert mail.outbox[0].subject == "Polyhedral: 6 things wait for you"
+        for line in ("a roll is asked of you", "a proposal waits", "a relationship waits", "A purchase for Cid, at",
+                     "the next session is on", "changed while you were away"):  # fmt: skip
+            assert line in mail.outbox[0].body
+        ask(campaign, party)
+        Proposal.objects.update(made_at=eight + timedelta(minutes=5))
+        assert write_due(eight + timedelta(hours=23)) == 0
+        assert write_due(eight + timedelta(hours=25)) == 1
+        assert mail.outbox[1].subject == "Polyhedral: 2 things wait for you"
+
+
+@pytest.mark.parametrize("when", [SOON, DAILY])
+def test_what_was_told_costs_two_queries_a_person(campaign, party, when, django_assert_num_queries):
+    """Their choices, and whether anything has come since: a date may wait for days until somebody presses Seen."""
+    for name in ("bo", "cid"):
+        wants(name, when)
+        ask(campaign, party, name)
+    schedule(campaign)
+    now = timezone.now() + timedelta(days=2)
+    assert write_due(now) == 2
+    now += timedelta(days=1)
+    with django_assert_num_queries(2 + 2 * 2):
+        assert write_due(now) == 0
+
+
+def test_so_many_at_once_and_the_others_a_minute_later(campaign, party, monkeypatch):
+    monkeypatch.setattr(notification_mail, "AT_ONCE", 1)
+    for name in ("bo", "cid"):
+        wants(name)
+        ask(campaign, party, name)
+    assert [len(later(hours=2)), len(later()), len(later())] == [1, 1, 0]
+
+
+@pytest.mark.parametrize("how", ["not confirmed", "not the main one", "closed"])
+def test_only_a_main_address_that_is_confirmed_gets_mail(campaign, party, how):
+    wants()
+    bo = person("bo").user
+    changed = {"not confirmed": {"verified": False}, "not the main one": {"primary": False}}.get(how)
+    if changed:
+        bo.emailaddress_set.update(**changed)
+    else:
+        User.objects.filter(pk=bo.pk).update(is_active=False)
+    bo.emailaddress_set.create(email="other@example.com", verified=True)
+    ask(campaign, party)
+    assert not later(hours=2)
+    bo.emailaddress_set.filter(email="bo@example.com").update(verified=True, primary=True)
+    User.objects.update(is_active=True)
+    assert [one.to for one in later(hours=3)] == [["bo@example.com"]]
+
+
+def test_one_person_gets_at_most_one_an_hour(campaign, party):
+    """Something new every ten minutes, for a day and a night."""
+    wants(kinds=("proposals",))
+    start, sent = timezone.now(), 0
+    for minute in range(0, 24 * 60, 10):
+        made = Proposal.objects.create(character=party["bo"], action="heal", sent={"amount": "1"}, key=new_key())
+        Proposal.objects.filter(pk=made.pk).update(made_at=start + timedelta(minutes=minute))
+        sent += write_due(start + timedelta(minutes=minute + 11))
+    assert sent == 24
+
+
+def test_a_long_list_is_cut_short(campaign, party, monkeypatch):
+    monkeypatch.setattr(notification_mail, "MOST", 2)
+    wants()
+    everything(campaign, party)
+    (sent,) = later(hours=2)
+    assert sent.subject == "Polyhedral: 6 things wait for you"
+    assert "And 4 more. All that waits for you:\nhttp://testserver/notifications/" in sent.body
+    assert "the next session" not in sent.body
+
+
+def test_a_name_is_no_line_of_its_own(campaign, party):
+    wants(kinds=("dates",))
+    schedule(campaign, place="Here\n\nClick: https://elsewhere.example/\r\nBcc: all@example.com")
+    (sent,) = later(hours=2)
+    assert "Here Click: https://elsewhere.example/ Bcc: all@example.com\n" in sent.body
+    assert "\n" not in sent.subject
+
+
+def test_no_secret_is_in_a_mail(campaign, party):
+    wants()
+    wants("cid", when=DAILY)
+    write(campaign.pk, person(), new_key(), text="CANARY-note", reader="storytellers")
+    play.add_note(party["bo"].pk, person("bo"), new_key(), text="CANARY-own")
+    play.roll(party["bo"].pk, person(), new_key(), roll="skill.athletics", secret=True)
+    sits(campaign, person("dan"), name="CANARY-dan")
+    first_level(person("dan"), name="CANARY-character")
+    everything(campaign, party)
+    ask(campaign, party, "cid")
+    pairing = campaign.pairings.get()
+    pairings.agree(campaign.pk, person("cid"), pairing.pk, party["cid"].pk, based_on="bond", text="CANARY-bond")
+    sent = later(hours=48)
+    assert len(sent) == 2
+    for one in sent:
+        said = one.subject + one.body + "".join(str(attached) for attached in one.attachments)
+        assert "Bo: a roll" in said or "Cid: a roll" in said  # the control: it tells of what has these secrets
+        for secret in ("CANARY", "987", "athletics", "Half plate", "half-plate", "4 damage"):
+            assert secret not in said.replace(one.extra_headers["List-Unsubscribe"].strip("<>"), ""), secret
+
+
+@pytest.mark.parametrize("error", [ValueError, DataError])
+def test_one_account_keeps_no_other_from_its_mail(campaign, party, monkeypatch, caplog, error):
+    for name in ("bo", "cid"):
+        wants(name)
+        ask(campaign, party, name)
+    real, failed = notification_mail.letter, []
+
+    def letter(user, found):
+        if not failed:
+            failed.append(user)
+            raise error("CANARY")
+        return real(user, found)
+
+    monkeypatch.setattr(notification_mail, "letter", letter)
+    assert len(later(hours=2)) == 1
+    assert "The notifications of an account could not be mailed." in caplog.messages
+    assert len(later()) == 1  # what failed is written when it can be
+
+
+def test_a_database_that_is_away_is_an_outage_for_all(campaign, party, monkeypatch):
+    wants()
+    ask(campaign, party)
+    monkeypatch.setattr(notification_mail, "is_news", lambda *asked: raises(OperationalError))
+    with pytest.raises(OperationalError):
+        later(hours=2)
+
+
+def raises(error):
+    raise error
+
+
+def test_a_mail_that_is_not_queued_is_not_told(campaign, party, monkeypatch):
+    wants()
+    ask(campaign, party)
+    monkeypatch.setattr(notification_mail, "letter", lambda user, found: 1 / 0)
+    later(hours=2)
+    assert set(MailChoice.objects.values_list("told", flat=True)) == {None}
+
+
+def test_an_account_that_is_deleted_takes_its_choices_along(campaign):
+    wants()
+    wants("cid")
+    person("bo").user.delete()
+    assert set(MailChoice.objects.values_list("user", flat=True)) == {person("cid").user.pk}
+
+
+def test_each_kind_is_known_everywhere():
+    assert tuple(KINDS) == MailChoice.KINDS == tuple(LABELS)
+
+
+@pytest.mark.parametrize("wrong", [{"kind": "x"}, {"when": "hourly"}, {"kind": "dates"}])
+def test_the_database_holds_the_bounds(wrong):
+    wants(kinds=("dates",))
+    columns = {"user": person("bo").user, "kind": "rolls", "when": SOON, **wrong}
+    with pytest.raises(IntegrityError), transaction.atomic():
+        MailChoice.objects.create(**columns)
+
+
+def at_the_queue(settings):
+    server = {"BACKEND": "django.core.mail.backends.locmem.EmailBackend"}
+    settings.MAILERS = {"default": {"BACKEND": "polyhedral_site.mail.Queue"}, "server": server}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("when", [SOON, DAILY])
+def test_several_processes_write_it_once(campaign, party, settings, when):
+    at_the_queue(settings)
+    wants(when=when)
+    everything(campaign, party)
+    then = timezone.now() + timedelta(days=2)
+    found = at_once(*[lambda: write_due(then)] * 4)
+    assert (sum(found), QueuedMail.objects.count()) == (1, 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_without_the_lock_two_would_write_it_twice(campaign, party, settings, monkeypatch):
+    at_the_queue(settings)
+    wants(when=DAILY)
+    ask(campaign, party)
+    then, both, real = timezone.now() + timedelta(days=2), threading.Barrier(2), notification_mail.letter
+
+    def letter(*asked):
+        both.wait(10)
+        return real(*asked)
+
+    monkeypatch.setattr(notification_mail, "letter", letter)
+    monkeypatch.setattr(notification_mail, "changing", lambda user: nullcontext())
+    assert at_once(*[lambda: write_due(then)] * 2) == [1, 1]
+    assert QueuedMail.objects.count() == 2
+    connection.close()
