@@ -199,7 +199,11 @@ ACCOUNT_ADAPTER = "polyhedral_site.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_USERNAME_MIN_LENGTH = 2
-ACCOUNT_FORMS = {"login": "polyhedral_site.accounts.SignInForm"}
+ACCOUNT_FORMS = {
+    "login": "polyhedral_site.accounts.SignInForm",
+    "change_password": "polyhedral_site.accounts.NewPasswordForm",
+    "reset_password_from_key": "polyhedral_site.accounts.ForgottenPasswordForm",
+}
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 # Known and unknown addresses are answered alike: both are sent a mail, and both may be signed up with.
 ACCOUNT_PREVENT_ENUMERATION = "strict"

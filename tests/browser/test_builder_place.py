@@ -118,6 +118,16 @@ def test_the_bar_leads_to_what_is_open(new_page, unfinished):
     expect(page.locator("#core-rules-lineage-title")).to_be_in_viewport()
 
 
+def test_all_steps_stay_in_sight_by_their_names(new_page, unfinished):
+    page = new_page(user=unfinished.owner, width=PHONE)
+    page.goto(f"/characters/{unfinished.pk}/build/origin/")
+    page.evaluate("scrollTo(0, 1500)")
+    names = page.locator(".step-nav .step-name")
+    expect(names).to_have_text(["Origin", "Aspects", "Abilities", "Job", "Equipment", "Review"])
+    for name in names.all():
+        expect(name).to_be_in_viewport(ratio=1)
+
+
 def test_what_is_said_does_not_lie_over_the_way_on(new_page, unfinished):
     page = new_page(user=unfinished.owner, width=PHONE)
     page.goto(f"/characters/{unfinished.pk}/build/origin/")
