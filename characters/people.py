@@ -37,6 +37,9 @@ class Person:
         return self.user is not None or bool(self.guest)
 
 
+NOBODY = Person()
+
+
 def visitor_of(request: HttpRequest, *, remember: bool = False) -> Person:
     """The person behind a request. With `remember`, a visitor without an account gets a token to keep drafts by."""
     user = request.user if request.user.is_authenticated else None

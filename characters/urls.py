@@ -2,9 +2,10 @@
 
 from .pages.builder.urls import urlpatterns as building
 from .pages.compare.urls import urlpatterns as comparing
+from .pages.homebrew.urls import urlpatterns as homebrew
 from .pages.levels.urls import urlpatterns as leveling
 from .pages.sheet.urls import urlpatterns as sheet
 
 app_name = "characters"
 # The pages asked for most come first: Django tries the patterns in order, and each costs.
-urlpatterns = [*sheet, *building, *comparing, *leveling]
+urlpatterns = [*sheet, *building, *comparing, *leveling, *homebrew]

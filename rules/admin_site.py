@@ -27,7 +27,7 @@ class AdminSite(admin.AdminSite):
 
     def index(self, request, extra_context=None):
         """Django's, with the sources that are edited and not published, for whoever may publish them."""
-        sources = Source.objects.filter(Q(edited__isnull=False) | Q(revision=0)).select_related("ruleset")
+        sources = Source.objects.public().filter(Q(edited__isnull=False) | Q(revision=0)).select_related("ruleset")
         may = request.user.has_perm("rules.change_source")
         return super().index(request, {**(extra_context or {}), "unpublished": sources if may else []})
 

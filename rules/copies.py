@@ -4,7 +4,7 @@ from django.db import models as fields
 from django.db import transaction
 
 from rules import models
-from rules.free_slug import free_slug
+from rules.homebrew import named
 from rules.models.vocabulary import Kind, Status
 
 COPIED_NEVER = {Kind.RULES, Kind.ABILITY}  # a game has one of these core rules, and two statistics for each ability
@@ -20,14 +20,22 @@ ROWS = (
 
 
 @transaction.atomic
-def copied(element: models.Element) -> models.Element:
-    """A draft beside `element`, in its source, with all of its rows. Rows that point at the first stay there."""
+def copied(element: models.Element, into: models.Source | None = None) -> models.Element:
+    """A draft beside `element`, in its source, with all of its rows. Rows that point at the first stay there.
+
+    into: homebrew that takes the copy, as an entry of its own; it builds on the source of the first from then on.
+    """
     cls = models.ELEMENT_CLASSES[element.kind]
     entry = cls.objects.get(pk=element.pk)
     groups = list(entry.groups.all())
     beside = models.Element.objects.filter(ruleset=entry.ruleset_id, kind=entry.kind)
-    entry.slug = free_slug(entry.slug, set(beside.values_list("slug", flat=True)), 80)
+    source = into or element.source
+    entry.slug = named(entry.slug, source, set(beside.values_list("slug", flat=True)), 80)
     entry.name, entry.was, entry.status = f"{entry.name[:113]} (copy)", "", Status.DRAFT
+    if into is not None:
+        entry.source, entry.status = into, Status.PUBLISHED
+        if not element.source.is_core:
+            into.requires.add(element.source)
     _save_anew(entry)
     entry.groups.set(groups)
     instead = _resources(element, entry)
@@ -54,8 +62,8 @@ def _resources(element, entry):
     for resource in models.Resource.objects.filter(owner=element.pk).select_related("max_stat").order_by("pk"):
         first, stat = resource.pk, resource.max_stat
         first_stat = stat.pk
-        resource.slug = free_slug(resource.slug, slugs, 60)
-        stat.key = free_slug(stat.key, keys, 80)
+        resource.slug = named(resource.slug, entry.source, slugs, 60)
+        stat.key = named(stat.key, entry.source, keys, 80)
         slugs.add(resource.slug)
         keys.add(stat.key)
         stat.source_id = entry.source_id

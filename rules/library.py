@@ -120,9 +120,9 @@ class Library:
 
 
 def libraries() -> list[Library]:
-    """One library for each ruleset that has content: one query when nothing changed."""
+    """One library for each ruleset that has content, of what is everyone's: one query when nothing changed."""
     found = defaultdict(list)
-    sources = Source.objects.published().order_by("ruleset__name", "-is_core", "slug")
+    sources = Source.objects.published().public().order_by("ruleset__name", "-is_core", "slug")
     for ruleset, is_core, pk, revision in sources.values_list("ruleset", "is_core", "pk", "revision"):
         if is_core or found[ruleset]:
             found[ruleset].append((pk, revision))

@@ -40,17 +40,18 @@ class Finding:
 
 
 def check_rules(ruleset: Ruleset) -> list[Finding]:
-    """Every finding about the working copies of the ruleset's sources, errors first."""
-    sources = Source.objects.filter(ruleset=ruleset).order_by("-is_core", "slug")
+    """Every finding about the working copies of the ruleset's public sources, errors first."""
+    sources = Source.objects.public().filter(ruleset=ruleset).order_by("-is_core", "slug")
     return check_packs(ruleset, [read_source(source) for source in sources])
 
 
 def check_publication(source: Source) -> list[Finding]:
-    """Every finding about what would be in force once `source` is published, errors first."""
-    others = Source.objects.filter(ruleset=source.ruleset_id).order_by("-is_core", "slug")
+    """Every finding about what would be in force once `source` is published, errors first. Homebrew beside it is not
+    asked: it builds on what is everyone's, and one table's never meets another's."""
+    others = Source.objects.open_to(besides=[source.slug]).filter(ruleset=source.ruleset_id)
     packs = [
         read_source(source) if other == source else in_force(other)
-        for other in others
+        for other in others.order_by("-is_core", "slug")
         if other == source or other.revision
     ]
     return check_packs(source.ruleset, packs)

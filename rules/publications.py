@@ -4,6 +4,7 @@ import json
 import zlib
 from dataclasses import asdict
 from functools import lru_cache
+from hashlib import sha256
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -29,8 +30,9 @@ def publish(source: Source, author: User | None = None, note: str = "") -> Publi
 
 
 def publish_missing() -> list[Source]:
-    """Publish the sources that have no publication, as those from before there were any; answers which."""
-    missing = list(Source.objects.filter(revision=0))
+    """Publish the sources that have no publication, as those from before there were any; answers which. The drafts
+    of a table wait for it."""
+    missing = list(Source.objects.public().filter(revision=0))
     for source in missing:
         publish(source)
     return missing
@@ -96,6 +98,17 @@ def names_in_force(source: int, revision: int) -> frozenset[str]:
         for name in rows
     )
     return frozenset([*pack.elements, *parts, *tables])
+
+
+def beneath(source: Source) -> list[Pack]:
+    """The packs in force of the other sources of the ruleset, for the names in a difference."""
+    others = Source.objects.published().public().filter(ruleset=source.ruleset_id).exclude(pk=source.pk)
+    return [in_force(other) for other in others.order_by("-is_core", "slug")]
+
+
+def stamp(source: Source, working: Pack) -> str:
+    """Another one when the working copy, or what is in force, is another."""
+    return sha256(f"{source.revision} ".encode() + packed(working)).hexdigest()[:32]
 
 
 def packed(pack: Pack) -> bytes:

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import takewhile
@@ -35,7 +35,7 @@ WORD = re.compile(r"[^\W_]+(?:['\N{RIGHT SINGLE QUOTATION MARK}][^\W_]+)*")
 ACTION = "action"  # the kind of what an element lets you do
 KINDS = {**{kind: kind_title(kind) for shelf in SHELVES for kind in shelf.kinds}, ACTION: "Actions"}
 EXACT, PREFIX, NEAR = 1.0, 0.8, 0.6
-_kept = LRU(16)
+_kept = LRU(256)  # of what is everyone's, and of homebrew, which is small
 
 
 type Facets = tuple[Callable[["Entry"], str], Mapping[str, str]]
@@ -146,7 +146,7 @@ def find(
     state: str = "",
     page: int = 1,
     *,
-    ruleset: int | None = None,
+    books: Sequence[Library] | None = None,
     states: Mapping[str, str] | None = None,
     titles: Mapping[str, str] | None = None,
 ) -> Search:
@@ -154,11 +154,11 @@ def find(
     kind, source, state or page that there is not counts as not asked for.
 
     With `states` (by ref) only those elements are found, and they can be narrowed to a state; `titles` says what each
-    is called. `ruleset` is the id of the only one to look in.
+    is called. `books` are the libraries to look in, where not in all that are everyone's.
     """
     query = "".join(letter for letter in query[:LONGEST_QUERY] if unicodedata.category(letter)[0] != "C").strip()
     wanted = words_of(query)[:MOST_WORDS]
-    books = [library for library in libraries() if ruleset in (None, library.ruleset.pk)]
+    books = libraries() if books is None else books
     there = _all(books, wanted)
     if states is not None:
         there = [hit for hit in there if hit[0].ref in states and hit[0].kind != ACTION]
@@ -193,7 +193,7 @@ def find(
     )
 
 
-def _all(books: list[Library], wanted: list[str]) -> list[tuple[Entry, set[str]]]:
+def _all(books: Sequence[Library], wanted: list[str]) -> list[tuple[Entry, set[str]]]:
     """The entries that have the words wanted, the best first, with the words that matched; all where none is."""
     indexes = [_kept.get((book.ruleset.pk, book.bundle.revision), lambda book=book: Index(book)) for book in books]
     if not wanted:
@@ -202,7 +202,7 @@ def _all(books: list[Library], wanted: list[str]) -> list[tuple[Entry, set[str]]
     return [(entry, matched) for _, entry, matched in found]
 
 
-def _sources(books: list[Library]) -> dict[str, str]:
+def _sources(books: Sequence[Library]) -> dict[str, str]:
     return {slug: source.title for book in books for slug, source in book.sources.items()}
 
 

@@ -176,9 +176,16 @@ def element(request, ruleset, kind, slug):
     found = library.bundle.elements.get(f"{kind}:{slug}") or library.renamed(kind, slug)
     if found is None:
         raise Http404("There is no such rule.")
-    response = _in_short(request, library, found) if request.htmx else _in_full(request, library, found, slug)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    compared = found.kind not in (*READ_WHOLE, Kind.RULES) and len(library.bundle.of_kind(found.kind)) > 1
+    more = {"old_address": slug != found.slug, "comparable": compared, "offered": found.ref in library.offered_by}
+    return answer_element(request, library, found, "rules/element.html", **more)
+
+
+def answer_element(request, library, found, template, **more):
+    """The page of an element, or with HTMX what stands beside its name."""
+    shown = _in_short(request, library, found) if request.htmx else _in_full(request, library, found, template, **more)
+    patch_vary_headers(shown, ["HX-Request"])
+    return shown
 
 
 def _in_short(request, library, found):
@@ -188,18 +195,16 @@ def _in_short(request, library, found):
     return render(request, "rules/element_panel.html", context)
 
 
-def _in_full(request, library, found, slug):
+def _in_full(request, library, found, template, **more):
     context = {
         "library": library,
         "element": found,
         "page": ElementPage(library, found),
         "kind_title": kind_title(found.kind),
         "source": library.sources[found.source],
-        "old_address": slug != found.slug,
-        "comparable": found.kind not in (*READ_WHOLE, Kind.RULES) and len(library.bundle.of_kind(found.kind)) > 1,
-        "offered": found.ref in library.offered_by,
+        **more,
     }
-    return render(request, "rules/element.html", context)
+    return render(request, template, context)
 
 
 def compare(request, ruleset, kind):

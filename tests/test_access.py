@@ -32,6 +32,7 @@ from characters.sharing import make_link
 from characters.verbs.leveling import seen
 from rules.compile import bundle_for
 from tests.support.characters import SAMPLES, owned_by
+from tests.support.homebrew import homebrew, in_play
 
 OF_THE_SITE = ("anonymous", "owner", "stranger", "staff", "admin")
 # A role with the character is given by its owner or by a campaign: a row of Grant.
@@ -266,7 +267,7 @@ MATRIX = {
     "characters:house-rules": kept(),
     "characters:change-house-rules": posted(422),  # not one value is sent
     "characters:sources": kept(),
-    "characters:change-sources": posted(200),  # there is only the core, so nothing is tried
+    "characters:change-sources": posted(422),  # its form is empty, and there is homebrew to choose
     "characters:watch": line(401, 200, 404, 404, 404, storyteller=200),
     "characters:proposed": kept(),
     "characters:answer-proposal": posted(404, {"proposal": NONE}),
@@ -381,6 +382,7 @@ MATRIX = {
     "campaigns:change-screen": run(vitals="words"),
     "campaigns:end-screen": run(),
     "campaigns:screen": public(),
+    "characters:homebrew-entry": kept(kind="talent", slug="moth"),
     "rules:index": public(),
     "rules:search": public(),
     "rules:kind": public(),
@@ -489,6 +491,7 @@ def arguments(visitors):
             Grant.objects.create(character=character, user=visitors[role], role=role)
         Grant.objects.create(character=character, user=visitors["removed"], role="storyteller").delete()
     campaign = table_of(visitors)
+    in_play(homebrew("Moths", campaign=campaign, moth="Mothwing"), owners, played)
     token = make_link(owners.pk, Person(visitors["owner"]), KEY)
     return {
         **named,

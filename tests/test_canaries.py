@@ -41,10 +41,13 @@ from characters.people import Person
 from characters.read.version_cache import VERSIONS
 from characters.samples import add_samples
 from characters.sharing import make_link
+from rules.models import Source
+from rules.publications import publish
 from tests import test_access
 from tests.characters.cast import new_key
 from tests.characters.play.table import play
 from tests.support.characters import owned_by
+from tests.support.homebrew import homebrew, talent
 from tests.test_access import KEY, MATRIX, NONE, ROLES, Visitor, arguments_of, fought, invited, prepared, url_of
 
 pytestmark = pytest.mark.slow
@@ -93,6 +96,12 @@ def canaries(visitors, arguments):
         rolled = creatures.roll(campaign.pk, lead, new_key(), bear, which=0, secret=secret)
         CreatureRoll.objects.filter(pk=rolled.pk).update(total=total)
     write(campaign.pk, lead, new_key(), text="Canary-ebb", reader="storytellers")
+    ours = Source.objects.get(homebrew__table__campaign=campaign)
+    talent(ours, "canary-pupa", "Canary-pupa")
+    publish(ours)
+    talent(ours, "canary-egg", "Canary-egg")  # a draft of the table
+    homebrew("Canary-far-book", campaign=Campaign.objects.create(name="Far", key=new_key()), far="Canary-mite")
+    homebrew("Canary-own-book", owner=visitors["owner"], own="Canary-nit")
     tokens = [
         token for model in (Link, Invite, DeviceLink, Screen) for token in model.objects.values_list("token", flat=True)
     ]
@@ -104,6 +113,12 @@ def canaries(visitors, arguments):
         Canary("Canary-lore", RUNNERS),
         Canary("Canary-curse", RUNNERS),
         Canary("Canary-ebb", RUNNERS),
+        Canary("Canary-pupa", RUNNERS),
+        Canary("Canary-egg", set()),
+        Canary("Canary-mite", set()),
+        Canary("Canary-far-book", set()),
+        Canary("Canary-nit", set()),
+        Canary("Canary-own-book", {"owner"}),
         Canary("2903", {"owner"}),
         Canary("4909", {"storyteller"}),
         Canary("6907", {*RUNNERS, "party", "spectator"}),

@@ -16,6 +16,7 @@ from .rolled_set import RolledSet
 from .seat import Seat
 from .session_date import SessionDate
 from .session_mark import SessionMark
+from .table_homebrew import TableHomebrew
 
 __all__ = [
     "Agreement",
@@ -43,6 +44,7 @@ __all__ = [
     "Seat",
     "SessionDate",
     "SessionMark",
+    "TableHomebrew",
     "Share",
     "Turn",
 ]

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.utils.text import slugify
 
-from campaigns.campaign_access import RUN, locked
+from campaigns.campaign_access import RUN, locked, member_of
 from campaigns.models import Seat
 from campaigns.verbs.seats import MOST_SEATS, regrant, seat_for
-from campaigns.verbs.table_rules import sit_by_rules
+from campaigns.verbs.table_rules import homebrew_of, sit_by_rules
 from characters.change.journal import Act, KeyReused, Refused, check_key
 from characters.models import Change, Character
 from characters.people import Person
@@ -49,7 +49,8 @@ def bring_back(pk: int, person: Person, key: str, data: bytes) -> list[Seat]:
     """The characters of such a zip, made anew and waiting for players at this table: all of them or none. They are
     this person's. BadParty names the faults of each file. The same key answers the same seats."""
     check_key(key)
-    parts = [(_key(key, data, at), part) for at, part in enumerate(_read(data))]
+    ours = homebrew_of(member_of(pk, person, RUN).campaign)
+    parts = [(_key(key, data, at), part) for at, part in enumerate(_read(person, data, [ours.slug] if ours else []))]
     with transaction.atomic(durable=True):
         member = locked(pk, person, RUN)
         campaign = member.campaign
@@ -74,12 +75,12 @@ def _key(key: str, data: bytes, at: int) -> str:
     return hashlib.sha256(b"%s:%d:%s" % (key.encode(), at, hashlib.sha256(data).digest())).hexdigest()
 
 
-def _read(data: bytes) -> list[tuple[Ruleset, Act]]:
+def _read(person: Person, data: bytes, besides: list[str]) -> list[tuple[Ruleset, Act]]:
     found: list[tuple[Ruleset, Act]] = []
     faults: list[tuple[str, list[str]]] = []
     for name, text in _files(data):
         try:
-            found.append(from_file(text))
+            found.append(from_file(person, text, besides=besides))
         except BadFile as bad:
             sentences = [f"{one.where}: {one.text}" if one.where else one.text for one in bad.problems]
             faults.append((name, sentences))

@@ -16,6 +16,7 @@ from characters.models import Character
 from characters.people import Person
 from characters.read.party import versions_of
 from characters.verbs.followed_rules import differing, following
+from characters.verbs.sources import optional_sources
 from rules.games import GAMES
 from rules.models import Ruleset, Source
 
@@ -33,7 +34,8 @@ def decide(
         rules, _ = CampaignRules.objects.get_or_create(campaign=campaign, defaults={"ruleset": ruleset})
         rules.ruleset, rules.switches = ruleset, dict(switches)
         rules.save()
-        rules.sources.set(Source.objects.published().filter(ruleset=ruleset, slug__in=sources))
+        among = offered_sources(campaign, ruleset)
+        rules.sources.set([source for slug, source in among.items() if slug in sources])
         seated = Character.objects.filter(seat__campaign=campaign, seat__exception=None, binned_at=None)
         followers = follow(rules, person, key, seated.select_related("ruleset"))
         moved(pk)
@@ -59,6 +61,17 @@ def rules_of(campaign: Campaign) -> CampaignRules | None:
 
 def sources_of(rules: CampaignRules) -> frozenset[str]:
     return frozenset(rules.sources.values_list("slug", flat=True))
+
+
+def homebrew_of(campaign: Campaign) -> Source | None:
+    """The source that the table has made for itself; None where it has none."""
+    return Source.objects.filter(homebrew__table__campaign=campaign).select_related("ruleset").first()
+
+
+def offered_sources(campaign: Campaign, ruleset: Ruleset) -> dict[str, Source]:
+    """The sources that this table may put in play, by slug: everyone's and its own."""
+    ours = homebrew_of(campaign)
+    return optional_sources(ruleset.pk, besides=[ours.slug] if ours else [])
 
 
 def except_seat(pk: int, person: Person, seat: int, *, reason: str) -> Seat:

@@ -92,7 +92,8 @@ class RulesPage:
         switches = [one for one in switches_of(self.ruleset) if one.key not in {*game.unread, *game.terms}]
         asked = None if data is None else with_defaults(data, switches)
         self.form = HouseRulesForm(asked, switches=switches, build=build)
-        self.sources = SourcesForm(data, offered=optional_sources(self.ruleset.pk), build=build)
+        offered = table_rules.offered_sources(self.campaign, self.ruleset)
+        self.sources = SourcesForm(data, offered=offered, build=build)
 
     @property
     def valid(self) -> bool:

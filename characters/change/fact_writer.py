@@ -257,7 +257,7 @@ def _write_switches(character: Character, facts: Facts, names: Index, before: Fa
 def _write_sources(character: Character, facts: Facts, names: Index, before: Facts) -> None:
     values = {fact_address.name(address): value for address, value in facts.items()}
     house_rules = _house_rules(character)
-    ids = Names(Source.objects.filter(ruleset=character.ruleset_id, slug__in=values).values_list("slug", "pk"))
+    ids = Names(dict(Source.objects.filter(ruleset=character.ruleset_id, slug__in=values).values_list("slug", "pk")))
     house_rules.sources.remove(*(ids[slug] for slug, on in values.items() if not on))
     house_rules.sources.add(*(ids[slug] for slug, on in values.items() if on))
 

@@ -9,17 +9,19 @@ from django.utils.safestring import SafeString
 
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ref
+from rules.models.ruleset import HOMEBREW
 
 
 def rule_url(ref: Ref, bundle: Bundle) -> str:
-    """The page of the element in the rules browser."""
-    return _page_of(bundle.ruleset, ref)
+    """The page of the element in the rules browser; of homebrew a page that only those open who play by it."""
+    element = bundle.elements.get(ref)
+    return _page_of(bundle.ruleset, ref, element is not None and element.source.startswith(HOMEBREW))
 
 
 @lru_cache(maxsize=4096)  # a sheet has a hundred of these links
-def _page_of(ruleset: str, ref: Ref) -> str:
+def _page_of(ruleset: str, ref: Ref, homebrew: bool) -> str:
     kind, _, slug = ref.partition(":")
-    return reverse("rules:element", args=[ruleset, kind, slug])
+    return reverse("characters:homebrew-entry" if homebrew else "rules:element", args=[ruleset, kind, slug])
 
 
 def term(words: str, bundle: Bundle, slug: str = "") -> SafeString:

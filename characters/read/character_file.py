@@ -1,10 +1,14 @@
 """Character files at the door: bytes to a Build with the rules it plays by, a character to text."""
 
+from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from django.db.models import QuerySet
+
 from characters.change import fact_address, fact_store
 from characters.models import Character
+from characters.people import NOBODY, Person
 from rules.compile import bundle_for
 from rules.engine import derive
 from rules.engine.build import HANDS, Build
@@ -14,6 +18,7 @@ from rules.games import strict_json
 from rules.models import Ruleset, Source
 
 from .load_build import sheet_of
+from .open_sources import open_sources
 from .private import public
 
 
@@ -31,11 +36,12 @@ class Reading:
     problems: tuple[Problem, ...] = ()
 
 
-def read_file(data: bytes | str) -> Reading:
-    """Read one character file against the rules in the database. Writes nothing; raises NoRules without any."""
+def read_file(data: bytes | str, person: Person = NOBODY, besides: Collection[str] = ()) -> Reading:
+    """Read one character file against the rules in the database that are open to this person, and the sources
+    `besides`. Writes nothing; raises NoRules without any."""
     document, problems = strict_json.loads(data)
     ruleset = _ruleset_of(document)
-    bundle = bundle_for(ruleset, _sources_of(document, ruleset))
+    bundle = bundle_for(ruleset, _sources_of(document, ruleset, open_sources(person, besides)))
     if problems:
         return Reading(ruleset, bundle, None, problems)
     build, problems = bundle.game.file.read(document, bundle)
@@ -53,13 +59,13 @@ def _ruleset_of(document: object) -> Ruleset:
     return ruleset
 
 
-def _sources_of(document: object, ruleset: Ruleset) -> set[str]:
+def _sources_of(document: object, ruleset: Ruleset, among: QuerySet[Source]) -> set[str]:
     house_rules = document.get("house_rules") if isinstance(document, dict) else None
     named = house_rules.get("sources") if isinstance(house_rules, dict) else None
     wanted = [slug for slug in named if isinstance(slug, str)] if isinstance(named, list) else []
     if not wanted:
         return set()
-    return set(Source.objects.published().filter(ruleset=ruleset, slug__in=wanted).values_list("slug", flat=True))
+    return set(among.filter(ruleset=ruleset, slug__in=wanted).values_list("slug", flat=True))
 
 
 def write_file(character: Character, *, whole: bool = True) -> str:

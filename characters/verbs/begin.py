@@ -1,6 +1,6 @@
 """Beginnings of characters: empty, by chance, as a copy, or from a file."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from random import Random, SystemRandom
 from typing import Any
@@ -14,6 +14,7 @@ from characters.change.text_input import who
 from characters.models import Change, Character
 from characters.people import Person
 from characters.read.character_file import NoRules, facts_of, read_file, unstorable
+from characters.read.open_sources import open_sources
 from characters.read.private import public
 from characters.sharing import by_link
 from rules.compile import bundle_for
@@ -21,7 +22,7 @@ from rules.engine import Build, Bundle, derive
 from rules.engine.random_answers import answer_all
 from rules.engine.random_levels import climb
 from rules.engine.sheet import Problem
-from rules.models import Ruleset
+from rules.models import Ruleset, Source
 
 from .experience import put_experience
 
@@ -85,7 +86,7 @@ def somebody(bundle: Bundle, chance: Random) -> Build:
 
 def copy(pk: int, person: Person, key: str) -> Change:
     """A character that this person may see, as it stands, under a name that says so. The history is not copied, and
-    what is private only for whoever plays it."""
+    what is private only for whoever plays it. Homebrew that is not open to this person is left out."""
     original = visible(pk, person)
     whole = role_found(original, person).plays
     return _copy(original, person, key, f"{original.name[:73]} (copy)" if original.name else "", whole=whole)
@@ -108,6 +109,10 @@ def copy_shared(person: Person, key: str, *, token: str) -> Change:
 def _copy(original: Character, person: Person, key: str, name: str, *, whole: bool = False) -> Change:
     def act(draft: Draft) -> str:
         facts = fact_store.stored(original)
+        named = [fact_address.name(one) for one in facts if fact_address.namespace(one) == "source"]
+        homebrew = Source.objects.exclude(homebrew=None).filter(ruleset=original.ruleset_id, slug__in=named)
+        for slug in homebrew.exclude(pk__in=open_sources(person).values("pk")).values_list("slug", flat=True):
+            del facts[f"source:{slug}"]
         fill(draft, (facts if whole else public(facts)) | {"field:name": name})
         return f"{who(draft)} is a copy of {original}."
 
@@ -120,7 +125,7 @@ def import_file(person: Person, key: str, *, text: str | bytes, sample: str = ""
     Nothing in a file names a row: ids are given here. With `sample` it is kept by nobody and may be copied by all; a
     sample comes with a `face`.
     """
-    ruleset, act = from_file(text, face)
+    ruleset, act = from_file(person, text, face)
     what = {"text": text if isinstance(text, str) else text.decode("utf-8-sig")}
     ownership = {"sample": sample} if sample else None
     return begin(person, "import_file", key, what, act, ruleset=ruleset, ownership=ownership)
@@ -132,10 +137,13 @@ def import_within(person: Person, key: str, read: tuple[Ruleset, Act]) -> Change
     return begin_within(person, "import_file", key, {}, act, ruleset=ruleset)
 
 
-def from_file(text: str | bytes, face: str = "") -> tuple[Ruleset, Act]:
-    """The rules that a character file plays by, and what makes a new character that of the file."""
+def from_file(
+    person: Person, text: str | bytes, face: str = "", *, besides: Collection[str] = ()
+) -> tuple[Ruleset, Act]:
+    """The rules that a character file plays by, and what makes a new character that of the file. It may play by what is
+    open to this person and by the sources `besides`."""
     try:
-        reading = read_file(text)
+        reading = read_file(text, person, besides)
     except NoRules as none:
         raise Refused(str(none), "file") from none
     if reading.build is None or reading.problems:

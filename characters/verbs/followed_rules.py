@@ -45,7 +45,7 @@ def following(switches: Mapping[str, str], sources: Collection[str]) -> Act:
             if before.switches.get(key) != value:
                 draft.put(f"switch:{key}", value)
                 told.append(f"“{rule.name}”: {value or rule.default}")
-        offered = optional_sources(draft.character.ruleset_id)
+        offered = optional_sources(draft.character.ruleset_id, besides={*before.sources, *sources})
         for slug in sorted((before.sources & offered.keys()) ^ frozenset(sources)):
             if slug not in offered:
                 raise Refused("There is no such source of rules.", "source")

@@ -3,7 +3,8 @@ from collections.abc import Collection, Iterable
 from characters.change.journal import Draft, Refused
 from characters.change.text_input import listed
 from characters.models import Change
-from characters.people import Person
+from characters.people import NOBODY, Person
+from characters.read.open_sources import open_sources
 from rules.compile import bundle_for
 from rules.models import Source
 
@@ -20,7 +21,7 @@ def set_sources(pk: int, person: Person, key: str, *, sources: Iterable[str], sa
     wanted = frozenset(sources)
 
     def act(draft: Draft) -> str:
-        offered = optional_sources(draft.character.ruleset_id)
+        offered = optional_sources(draft.character.ruleset_id, person, draft.build.sources)
         if wanted - offered.keys():
             raise Refused("There is no such source of rules.", "source")
         for slug, sentence in lacking(offered, wanted).items():
@@ -42,10 +43,11 @@ def set_sources(pk: int, person: Person, key: str, *, sources: Iterable[str], sa
     return rebuild(pk, person, "set_sources", key, {"sources": sorted(wanted), "saw": saw}, act)
 
 
-def optional_sources(ruleset: int) -> dict[str, Source]:
-    """The sources of a ruleset that a character may play with or without, by slug."""
-    found = Source.objects.published().filter(ruleset=ruleset, is_core=False).prefetch_related("requires")
-    return {source.slug: source for source in found.order_by("title")}
+def optional_sources(ruleset: int, person: Person = NOBODY, besides: Collection[str] = ()) -> dict[str, Source]:
+    """The sources of a ruleset that a character may play with or without, by slug: those that are open to the person,
+    and what is in play already, `besides`."""
+    found = open_sources(person, besides).filter(ruleset=ruleset, is_core=False).prefetch_related("requires")
+    return {source.slug: source for source in found.order_by("title", "slug")}
 
 
 def lacking(offered: dict[str, Source], wanted: Collection[str]) -> dict[str, str]:

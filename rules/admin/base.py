@@ -18,7 +18,7 @@ from .deletion import deleted_with, without_own_rows
 from .fields import PlainFields
 from .preview import Previewed, sentences
 from .ranks import ranks_of
-from .row_checks import check_patterns, check_targets
+from .row_checks import check_targets
 
 
 class ContentAdmin(PlainFields, admin.ModelAdmin):
@@ -58,8 +58,8 @@ class ContentAdmin(PlainFields, admin.ModelAdmin):
     def get_changeform_initial_data(self, request):
         """With one game and one source there is nothing to choose."""
         initial = super().get_changeform_initial_data(request)
-        for name, model in (("ruleset", Ruleset), ("source", Source)):
-            found = list(model.objects.values_list("pk", flat=True)[:2])
+        for name, rows in (("ruleset", Ruleset.objects), ("source", Source.objects.public())):
+            found = list(rows.values_list("pk", flat=True)[:2])
             if len(found) == 1:
                 initial.setdefault(name, found[0])
         return initial
@@ -93,9 +93,9 @@ class ContentForm(forms.ModelForm):
 class ElementForm(SentencesForm, ContentForm):
     def clean(self):
         cleaned = super().clean()
-        ruleset, name = self.ruleset_id(cleaned), cleaned.get("name")
-        if ruleset and name and "does" in cleaned:
-            self.read_sentences(ruleset, name, cleaned["does"])
+        source, name = cleaned.get("source"), cleaned.get("name")
+        if source and name and "does" in cleaned:
+            self.read_sentences(source, name, cleaned["does"])
         if self.instance.pk:
             if cleaned.get("parent") and cleaned["parent"].pk == self.instance.pk:
                 self.add_error("parent", "An element cannot be its own parent.")
@@ -103,9 +103,8 @@ class ElementForm(SentencesForm, ContentForm):
                 self.add_error("groups", "An element cannot be a group of its own.")
         return cleaned
 
-    def check_sentences(self, edit):
-        super().check_sentences(edit)
-        check_patterns(edit, self.instance)
+    def check_sentences(self, edit, source):
+        super().check_sentences(edit, source)
         self.instance.rewritten = edit.replaced  # for its rows below: one that both change is refused
 
 

@@ -7,12 +7,13 @@ from rules import models
 from rules.models.vocabulary import Kind
 from rules.publications import edited
 from rules.rings import find_ring
+from rules.stat_graph import StatGraph
 
 from . import reading
 from .base import ContentAdmin, ContentForm
 from .inlines import RowForm, RowFormSet, RowOptions, SentenceInline
 from .publishing import Published
-from .row_checks import StatGraph, check_circumstance
+from .row_checks import check_circumstance
 
 
 class StatForm(ContentForm):
@@ -22,7 +23,7 @@ class StatForm(ContentForm):
         cleaned = super().clean()
         created_of = cleaned.get("created_of")
         if created_of and self.instance.pk:
-            graph = StatGraph(self.instance.ruleset_id, without_stat=self.instance.pk)
+            graph = StatGraph(self.instance.source, without_stat=self.instance.pk)
             graph.edges.append((self.instance.key, created_of.key))
             if ring := graph.ring():
                 self.add_error("created_of", graph.sentence(ring))

@@ -1,7 +1,5 @@
 """The life of a source's rows: what is not published yet, publishing it, and restoring what was published before."""
 
-from hashlib import sha256
-
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -15,7 +13,7 @@ from rules.models import Source
 from rules.packs.load import PackError, restore
 from rules.packs.pack_difference import difference
 from rules.packs.source_rows import Pack, read_source
-from rules.publications import in_force, packed, publish, unpacked
+from rules.publications import beneath, in_force, publish, stamp, unpacked
 
 LONGEST_NOTE = 2000
 MOVED_ON = "The rules were edited after this page was made. Read what is different now, then press again."
@@ -124,14 +122,3 @@ class Published(admin.ModelAdmin):
     def page(self, request, source, name, context, status):
         shared = {**self.admin_site.each_context(request), "opts": self.opts, "source": source}
         return TemplateResponse(request, f"admin/rules/{name}.html", {**shared, **context}, status=status)
-
-
-def beneath(source: Source) -> list[Pack]:
-    """The packs in force of the other sources of the ruleset, for the names in a difference."""
-    others = Source.objects.published().filter(ruleset=source.ruleset_id).exclude(pk=source.pk)
-    return [in_force(other) for other in others.order_by("-is_core", "slug")]
-
-
-def stamp(source: Source, working: Pack) -> str:
-    """Another one when the working copy, or what is in force, is another."""
-    return sha256(f"{source.revision} ".encode() + packed(working)).hexdigest()[:32]

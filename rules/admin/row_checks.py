@@ -1,13 +1,10 @@
 """Checks of the admin's forms beyond the columns' own bounds: each adds its sentence at the field."""
 
-from collections import defaultdict
-
-from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
 
-from rules.models import CircumstanceTest, Effect, Element, Grant, Stat, StatModifier
+from rules.models import Effect, Element
 from rules.models.vocabulary import Detection, EffectKind, Status, TestWord
-from rules.rings import find_ring
+from rules.stat_graph import StatGraph
 
 # Tests that a grant may depend on: they are settled before any number is, and once they hold they keep holding.
 SETTLED = {TestWord.LEVEL, TestWord.RANK, TestWord.FIRST_JOB, TestWord.HAS, TestWord.SWITCH}
@@ -51,40 +48,6 @@ def is_settled(detection, tests) -> bool:
     )
 
 
-class StatGraph:
-    """The statistics that each statistic of a ruleset is worked out from, by key: in rows stored, and about to be."""
-
-    def __init__(self, ruleset_id, *, without_rows=(), without_circumstance=None, without_stat=None):
-        self.tested = defaultdict(set)  # circumstance id -> keys of the statistics it tests
-        tests = CircumstanceTest.objects.filter(circumstance__ruleset=ruleset_id, stat__isnull=False)
-        for circumstance, stat in tests.exclude(circumstance=without_circumstance).values_list(
-            "circumstance", "stat__key"
-        ):
-            self.tested[circumstance].add(stat)
-        self.rows = list(
-            Effect.objects.filter(owner__ruleset=ruleset_id, kind=EffectKind.MODIFY)
-            .exclude(pk__in=without_rows)
-            .values_list("stat__key", "of_stat__key", "when")
-        )
-        self.edges, self.names = [], {}
-        stats = Stat.objects.filter(ruleset=ruleset_id).values_list("pk", "key", "name", "created_of__key")
-        for pk, key, name, created_of in stats:
-            self.names[key] = name
-            if created_of and pk != without_stat:
-                self.edges.append((key, created_of))
-
-    def ring(self) -> list[str]:
-        """The keys along a path from a statistic to itself; empty without one."""
-        edges = list(self.edges)
-        for stat, of_stat, when in self.rows:
-            edges += [(stat, needed) for needed in {of_stat, *self.tested[when]} - {None}]
-        return find_ring(edges)
-
-    def sentence(self, ring) -> str:
-        path = " \N{RIGHTWARDS ARROW} ".join(self.names.get(key, key) for key in ring)
-        return f"These statistics would depend on themselves: {path}."
-
-
 def check_modifiers(formset, forms):
     """Refuse statistics that would be worked out from themselves, also when two new rows do it only together."""
     rows = {}
@@ -92,7 +55,7 @@ def check_modifiers(formset, forms):
         stat, of_stat, when = (form.cleaned_data.get(name) for name in ("stat", "of_stat", "when"))
         rows[form] = (stat.key, of_stat.key if of_stat else None, when.pk if when else None)
     sent = [form.instance.pk for form in formset.initial_forms]
-    graph = StatGraph(formset.instance.ruleset_id, without_rows=sent)
+    graph = StatGraph(getattr(formset.instance, "source", None), without_rows=sent)
     graph.rows += rows.values()
     ring = graph.ring()
     if ring:
@@ -101,25 +64,11 @@ def check_modifiers(formset, forms):
             form.add_error("of_stat" if form.cleaned_data.get("of_stat") else "when", graph.sentence(ring))
 
 
-def check_patterns(edit, element):
-    """Refuse sentences whose rows would make a statistic depend on itself, or an element grant itself."""
-    if any(isinstance(row, Grant) and row.element_id == element.pk for row in edit.rows):
-        raise ValidationError("An element cannot grant itself.")
-    numbers = [row for row in edit.rows if isinstance(row, StatModifier) and (row.when_id or row.of_stat)]
-    if numbers:
-        graph = StatGraph(
-            numbers[0].stat.ruleset_id, without_rows=[row.pk for row in edit.replaced if isinstance(row, Effect)]
-        )
-        graph.rows += [(row.stat.key, row.of_stat and row.of_stat.key, row.when_id) for row in numbers]
-        if ring := graph.ring():
-            raise ValidationError(graph.sentence(ring))
-
-
 def check_circumstance(formset, forms):
     """Refuse tests that would make a statistic depend on itself, or a grant on something that is not settled."""
     circumstance = formset.instance
     stats = {form.cleaned_data["stat"].key for form in forms if form.cleaned_data.get("stat")}
-    graph = StatGraph(circumstance.ruleset_id, without_circumstance=circumstance.pk)
+    graph = StatGraph(getattr(circumstance, "source", None), without_circumstance=circumstance.pk)
     graph.tested[circumstance.pk] = stats
     ring = graph.ring()
     for form in forms:

@@ -30,7 +30,7 @@ from .items import Ability, Armor, Condition, Job, PropertyUse, Skill, Suggestio
 from .lookup import LookupRow, LookupTable
 from .publication import Publication
 from .resource import Recovery, Resource, RestEvent
-from .ruleset import HouseRules, Ruleset, Source, Switch, SwitchValue
+from .ruleset import Homebrew, HouseRules, Ruleset, Source, Switch, SwitchValue
 from .stat import Stat
 
 __all__ = [
@@ -56,6 +56,7 @@ __all__ = [
     "Feature",
     "Gear",
     "Grant",
+    "Homebrew",
     "HouseRules",
     "Job",
     "Knowledge",

@@ -1,5 +1,7 @@
 import time
+from collections.abc import Collection
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
@@ -18,6 +20,9 @@ def fresh_revision() -> int:
 def known_game(name: str) -> None:
     if name not in GAMES:
         raise ValidationError(f"There is no game “{name}” here; there is {', '.join(sorted(GAMES))}.")
+
+
+HOMEBREW = "homebrew-"  # the slug of a private source begins with it, so that links know which page reads it
 
 
 class Ruleset(models.Model):
@@ -43,6 +48,15 @@ class SourceQuerySet(models.QuerySet):
     def published(self):
         """Those of which a publication is in force. The others are in no rules yet."""
         return self.filter(revision__gt=0)
+
+    def public(self):
+        """Everyone's. The others are homebrew."""
+        return self.filter(homebrew=None)
+
+    def open_to(self, owner: int | None = None, besides: Collection[str] = ()):
+        """Everyone's, the homebrew of this user, and those with the slugs `besides`."""
+        theirs = Q(homebrew__owner=owner) if owner is not None else Q(pk__in=[])
+        return self.filter(Q(homebrew=None) | theirs | Q(slug__in=besides))
 
 
 class Source(models.Model):
@@ -74,6 +88,27 @@ class Source(models.Model):
 
     def __str__(self):
         return self.title
+
+
+class Homebrew(models.Model):
+    """A row that makes its source private. A source without one is everyone's.
+
+    owner: the user who made it for themselves; None where it is a table's (`campaigns.TableHomebrew`), or where the
+    account is gone. Every name that is made in it ends with the `tag`, so that two tables can make the same thing.
+    """
+
+    source = models.OneToOneField(Source, on_delete=models.CASCADE, related_name="homebrew")
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    tag = models.CharField(max_length=8, unique=True, validators=[RegexValidator(r"^[a-z0-9]+$")])
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name_plural = "homebrew"
+
+    def __str__(self):
+        return f"Homebrew: {self.source}"
 
 
 class Switch(models.Model):

@@ -103,7 +103,7 @@ def _write(reader: Reader, digest: str, *, published: bool = True, author: User 
     ruleset = Ruleset.objects.select_for_update().filter(slug=pack.ruleset.get("slug", "")).first()
     _rename(pack, ruleset)
     beneath = _beneath(reader, ruleset)
-    names = Names(ruleset)
+    names = Names(ruleset, pack.source.get("slug", ""))
     resolve(reader, names, beneath)
     if reader.problems:
         raise PackError(reader.problems)
@@ -149,7 +149,7 @@ def _beneath(reader: Reader, ruleset: Ruleset | None) -> list[Source]:
                 reader.problems.append(f"source.yaml:1: the ruleset is new, so it needs `{key}`")
         others = []
     else:
-        others = list(Source.objects.filter(ruleset=ruleset).exclude(slug=own).order_by("slug"))
+        others = list(Source.objects.public().filter(ruleset=ruleset).exclude(slug=own).order_by("slug"))
     for slug in pack.requires:
         if slug not in {source.slug for source in others}:
             reader.problems.append(f"source.yaml:1: there is no source {slug} to require")

@@ -4,22 +4,26 @@ from collections.abc import Iterable
 
 from django.db.models import Model
 
-from rules.models import Element, Resource, Ruleset
+from rules.models import Element, Resource, Ruleset, Source
 
 from .columns import LATER, NATURAL, Column
 
 
 class Names:
-    """ids and owners: for each model of `columns.NATURAL`, name to id, and name to source slug."""
+    """ids and owners: for each model of `columns.NATURAL`, name to id, and name to source slug.
 
-    def __init__(self, ruleset: Ruleset | None):
+    Homebrew is left out, but for that of the source `own`: no pack names what is of another table.
+    """
+
+    def __init__(self, ruleset: Ruleset | None, own: str = ""):
         self.ids: dict[type[Model], dict[str, int]] = {model: {} for model in NATURAL}
         self.owners: dict[type[Model], dict[str, str]] = {model: {} for model in NATURAL}
         if ruleset is None:
             return
         for model, parts in NATURAL.items():
             owner = "owner__" if model is Resource else ""
-            rows = model.objects.filter(**{f"{owner}ruleset": ruleset})
+            readable = Source.objects.open_to(besides=[own]).filter(ruleset=ruleset)
+            rows = model.objects.filter(**{f"{owner}source__in": readable})
             for pk, source, *name in rows.values_list("pk", f"{owner}source__slug", *parts):
                 self.ids[model][":".join(name)] = pk
                 self.owners[model][":".join(name)] = source

@@ -3,7 +3,8 @@
 from django import forms
 from django.utils.html import format_html, format_html_join
 
-from rules.models import Element
+from rules.models import Element, Source
+from rules.stat_graph import check_patterns
 
 from .lines import Edit, edit_of, lines_of
 from .sentences import PATTERNS
@@ -34,15 +35,15 @@ class SentencesForm(forms.ModelForm):
         self.initial["does"] = "\n".join(line.text for line in self.lines)
         self.edit = Edit(self.instance)
 
-    def read_sentences(self, ruleset: int, name: str, text: str) -> None:
+    def read_sentences(self, source: Source, name: str, text: str) -> None:
         """Understand what is written; what cannot be is refused at the field."""
         if "does" not in self.fields:
             return
         try:
             edit = edit_of(
-                self.instance, self.lines, text.splitlines(), Words(ruleset, name, self._meta.model.kind_of_class)
+                self.instance, self.lines, text.splitlines(), Words(source, name, self._meta.model.kind_of_class)
             )
-            self.check_sentences(edit)
+            self.check_sentences(edit, source)
         except NotUnderstood as refusal:
             self.add_error("does", str(refusal))
         except forms.ValidationError as refusal:
@@ -50,7 +51,8 @@ class SentencesForm(forms.ModelForm):
         else:
             self.edit = edit
 
-    def check_sentences(self, edit: Edit) -> None:
+    def check_sentences(self, edit: Edit, source: Source) -> None:
+        check_patterns(edit, source, self.instance)
         if edit.leaving and (by := edit.hindrances()):
             raise forms.ValidationError(f"A sentence cannot go while something needs it: {', '.join(by[:5])}.")
 

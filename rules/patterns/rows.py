@@ -7,6 +7,7 @@ from django.db.models import Exists, Model, OuterRef, Q
 
 from rules import models
 from rules.engine.phrases import counts_levels
+from rules.homebrew import readable_by
 from rules.models.vocabulary import Status
 
 PLACE = {"id", "owner", "kind", "order", "sort"}  # columns for the place of a row, not for what it says
@@ -65,9 +66,9 @@ class Rows:
         """Names of statistics that several have, and of elements, in lower case."""
         stats = {one.name for row in self.effects for one in (row.stat,) if one}
         elements = {one.name for row in self.effects for one in (row.ability, row.subject, row.element) if one}
-        ruleset = self.entry.ruleset_id
-        named = models.Stat.objects.filter(ruleset=ruleset, name__in=stats)
-        elements_named = models.Element.objects.filter(ruleset=ruleset, name__in=elements)
+        readable = readable_by(self.entry.source)
+        named = models.Stat.objects.filter(source__in=readable, name__in=stats)
+        elements_named = models.Element.objects.filter(source__in=readable, name__in=elements)
         elements_named = elements_named.exclude(status=Status.RETIRED)
         counts = (
             Counter(name.casefold() for name in rows.values_list("name", flat=True)) for rows in (named, elements_named)

@@ -3,11 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import cached_property
 
+from django.db.models import Model, QuerySet
 from django.utils.text import slugify
 
 from rules import models
-from rules.free_slug import free_slug
+from rules.homebrew import named, readable_by
 from rules.models.vocabulary import Status
 
 
@@ -17,31 +19,32 @@ class NotUnderstood(ValueError):
 
 @dataclass
 class Words:
-    """The names that lines may use: those of one ruleset. The lines are about `entry`, which is of `kind`."""
+    """The names that the lines of a source may use: its own, and those that are everyone's in its ruleset; of homebrew
+    those that it builds on. The lines are about `entry`, which is of `kind`."""
 
-    ruleset: int
+    source: models.Source
     entry: str
     kind: str = ""
     taken: set[str] = field(default_factory=set)
 
     def stat(self, name: str) -> models.Stat:
-        return self._named("statistic", models.Stat.objects.filter(ruleset=self.ruleset), name, "key")
+        return self._named("statistic", self._all(models.Stat), name, "key")
 
     def event(self, name: str) -> models.RestEvent:
-        return self._named("rest", models.RestEvent.objects.filter(ruleset=self.ruleset), name, "slug")
+        return self._named("rest", self._all(models.RestEvent), name, "slug")
 
     def timing(self, name: str) -> models.ActionTiming:
-        return self._named("timing", models.ActionTiming.objects.filter(ruleset=self.ruleset), name, "slug")
+        return self._named("timing", self._all(models.ActionTiming), name, "slug")
 
     def element(self, name: str, kinds: Iterable[str] = ()) -> models.Element:
-        found = models.Element.objects.filter(ruleset=self.ruleset).exclude(status=Status.RETIRED)
+        found = self._all(models.Element).exclude(status=Status.RETIRED)
         return self._named("entry", found.filter(kind__in=kinds) if kinds else found, name, "ref")
 
     def split(self, text: str) -> tuple[str, models.Circumstance | None]:
         """The text before a circumstance that it ends with, and that circumstance: the one with the longest name."""
         ends = [
             (len(one.name), one)
-            for one in models.Circumstance.objects.filter(ruleset=self.ruleset)
+            for one in self._all(models.Circumstance)
             if text.casefold().endswith(f" {one.name.casefold()}")
         ]
         if not ends:
@@ -51,15 +54,22 @@ class Words:
 
     def new_slug(self, name: str) -> str:
         """A slug that no resource and no statistic of its uses has yet."""
-        resources = models.Resource.objects.filter(owner__ruleset=self.ruleset).values_list("slug", flat=True)
-        keys = models.Stat.objects.filter(ruleset=self.ruleset).values_list("key", flat=True)
+        resources = models.Resource.objects.filter(owner__ruleset=self.source.ruleset_id).values_list("slug", flat=True)
+        keys = models.Stat.objects.filter(ruleset=self.source.ruleset_id).values_list("key", flat=True)
         taken = {*resources, *(key.removesuffix(".max") for key in keys), *self.taken}
         first = slugify(name)[:50].strip("-")
         if not first or not first[0].isalpha():
             first = f"uses-{first}".strip("-")
-        slug = free_slug(first, taken, 56)
+        slug = named(first, self.source, taken, 56)
         self.taken.add(slug)
         return slug
+
+    def _all(self, model: type[Model]) -> QuerySet:
+        return model.objects.filter(source__in=self.readable)
+
+    @cached_property
+    def readable(self) -> QuerySet[models.Source]:
+        return readable_by(self.source)
 
     def _named(self, what, rows, name, key):
         wanted = name.strip().casefold()

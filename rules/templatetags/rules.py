@@ -12,4 +12,10 @@ def markdown(text):
     return render(text or "")
 
 
+@register.filter
+def url_in(ref, library):
+    """The page of an element for the readers of this library."""
+    return library.url(ref)
+
+
 register.filter("kind_title", kind_title)

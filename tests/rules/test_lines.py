@@ -25,7 +25,7 @@ def talent(db):
 
 
 def says(talent, *lines):
-    write(understood(lines, Words(talent.ruleset_id, talent.name)), talent)
+    write(understood(lines, Words(talent.source, talent.name)), talent)
     return texts(talent)
 
 
@@ -34,7 +34,7 @@ def texts(entry):
 
 
 def edited(talent, *lines):
-    edit = edit_of(talent, lines_of(talent), lines, Words(talent.ruleset_id, talent.name))
+    edit = edit_of(talent, lines_of(talent), lines, Words(talent.source, talent.name))
     edit.write()
     return edit
 
@@ -55,7 +55,7 @@ def test_every_sentence_that_the_core_rules_are_read_back_as_becomes_the_same_ro
     count = 0
     for entry in models.Element.objects.exclude(status="retired"):
         for line in lines_of(entry):
-            again = understood([line.text], Words(entry.ruleset_id, entry.name))
+            again = understood([line.text], Words(entry.source, entry.name))
             assert said(again) == said(list(line.rows)), (entry, line.text)
             count += 1
     assert count > 150
@@ -188,7 +188,7 @@ def test_more_rows_than_a_page_holds_are_not_read_back(talent):
 
 def test_a_step_is_at_most_nine(talent):
     with pytest.raises(NotUnderstood):
-        understood(["each 3 ranks: +10 to Defense"], Words(talent.ruleset_id, talent.name))
+        understood(["each 3 ranks: +10 to Defense"], Words(talent.source, talent.name))
 
 
 def test_where_ranks_count_nothing_begins_at_a_level(editor, talent):

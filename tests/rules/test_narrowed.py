@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from rules.library import libraries
-from rules.models import Element, Ruleset, Source
+from rules.models import Element, Source
 from rules.packs.load import load_rules
 from rules.search import MOST_RESULTS, find
 
@@ -82,19 +82,19 @@ def test_any_page_is_answered(client, page):
     assert client.get(URL, {"kind": "feature", "page": page}).status_code == 200
 
 
-def test_states_and_a_ruleset_bound_what_is_found():
-    here = Ruleset.objects.get(slug="polyhedral").pk
+def test_states_and_books_bound_what_is_found():
+    here = [library for library in libraries() if library.ruleset.slug == "polyhedral"]
     states = {"talent:tough": "has", "talent:medic": "open", "skill:stealth": "open"}
     titles = {"open": "Can take", "has": "Has", "lacks": "Cannot"}
-    found = find("", ruleset=here, states=states, titles=titles)
+    found = find("", books=here, states=states, titles=titles)
     assert found.total == 3
     assert [(one.title, one.count) for one in found.states] == [("Can take", 2), ("Has", 1)]
-    found = find("", kind="talent", state="open", ruleset=here, states=states, titles=titles)
+    found = find("", kind="talent", state="open", books=here, states=states, titles=titles)
     assert [result.entry.ref for result in found.results] == ["talent:medic"]
     assert found.address == "kind=talent&state=open"
     assert find("", state="nonsense", states=states, titles=titles).total == 3
     assert find("dash", states=states, titles=titles).total == 0
-    assert find("tough", ruleset=0).total == 0
+    assert find("tough", books=[]).total == 0
 
 
 def test_with_script_the_counts_come_with_the_results_and_the_address_says_what_is_asked(client):

@@ -17,7 +17,7 @@ def talent():
 
 def rows(talent, *lines):
     """The columns of each row that are not as they begin; what a row points at by its key."""
-    return [columns(row) for row in understood(lines, Words(talent.ruleset_id, talent.name))]
+    return [columns(row) for row in understood(lines, Words(talent.source, talent.name))]
 
 
 def columns(row):
@@ -166,14 +166,14 @@ def test_what_is_retired_is_not_meant(talent):
 
 def test_a_long_name_is_cut_to_its_column(talent):
     talent.name = "n" * 120
-    stat, _, resource, _ = understood(["1 use, back after a short rest"], Words(talent.ruleset_id, talent.name))
+    stat, _, resource, _ = understood(["1 use, back after a short rest"], Words(talent.source, talent.name))
     assert (len(stat.name), len(resource.name), len(resource.slug)) == (120, 120, 50)
     assert stat.name.startswith("Uses of nnn")
 
 
 def test_slugs_that_are_there_are_not_used_again(talent):
     models.Stat.objects.create(ruleset=talent.ruleset, source=talent.source, key="wary.max", name="Wary")
-    words = Words(talent.ruleset_id, talent.name)
+    words = Words(talent.source, talent.name)
     assert [words.new_slug("Wary"), words.new_slug("Wary"), words.new_slug("4"), words.new_slug("?")] == [
         "wary-2", "wary-3", "uses-4", "uses",
     ]  # fmt: skip
@@ -183,7 +183,7 @@ def test_slugs_that_are_there_are_not_used_again(talent):
 
 def test_rows_are_written_after_those_that_are_there(talent):
     models.Note.objects.create(owner=talent, text="First", order=7)
-    found = understood(["+1 to Defense", "1 use, back after a short rest"], Words(talent.ruleset_id, talent.name))
+    found = understood(["+1 to Defense", "1 use, back after a short rest"], Words(talent.source, talent.name))
     write(found, talent)
     assert list(talent.effects.order_by("order").values_list("order", "kind")) == [
         (7, "note"), (8, "modify"), (9, "modify"),

@@ -22,7 +22,7 @@ def talent(editor):
 
 
 def written(talent, *lines):
-    rows = patterns.understood(lines, patterns.Words(talent.ruleset_id, talent.name))
+    rows = patterns.understood(lines, patterns.Words(talent.source, talent.name))
     patterns.write(rows, talent)
     return [sentence for row in rows if (sentence := reading.any_row(row))]
 

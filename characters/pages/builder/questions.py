@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from django.urls import reverse
-
 from characters.pages.element_sign import sign
+from characters.pages.rule_links import rule_url
 from characters.read.texts import texts_of
 from rules.engine import options_for
 from rules.engine.content import Choice, Element
@@ -208,7 +207,7 @@ def _card(
         more=moves[first:] if first or replaces else (),
         facts=compared or (),
         text=texts.get(option.ref, ""),
-        url=reverse("rules:element", args=[opened.bundle.ruleset, element.kind, element.slug]) if element else "",
+        url=rule_url(element.ref, opened.bundle) if element else "",
         ranks=_ranks(opened, element) if element and element.job else (),
         sign=sign(opened.bundle, element) if element and element.kind not in PROFICIENCIES else "",
         points=sum(one.points for one in answers_to(opened.build, line) if option.stat and one.stat == option.stat),

@@ -84,7 +84,8 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def form_of(opened: OpenCharacter, data: Mapping[str, Any] | None = None) -> SourcesForm:
-    return SourcesForm(data, offered=optional_sources(opened.character.ruleset_id), build=opened.build)
+    offered = optional_sources(opened.character.ruleset_id, opened.visitor, opened.build.sources)
+    return SourcesForm(data, offered=offered, build=opened.build)
 
 
 def trial(opened: OpenCharacter, form: SourcesForm) -> Trial:

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 from characters.access import playable_by
 from characters.models import Character
 from characters.pages.compare.comparison import trail
+from characters.pages.homebrew.books import books_of
 from characters.people import visitor_of
 from characters.read.open import OpenCharacter
 from rules.engine.standing import HAS, INSTEAD, LACKS, OPEN, standings
@@ -22,7 +23,7 @@ def can_take(request: HttpRequest, pk: int) -> HttpResponse:
     found = standings(opened.bundle, opened.stored.build, opened.sheet)
     search = find(
         **asked(request.GET),
-        ruleset=opened.character.ruleset_id,
+        books=books_of(opened.character.ruleset, opened.bundle),
         states={ref: one.state for ref, one in found.items()},
         titles=STATES,
     )

@@ -13,6 +13,7 @@ from characters.models.history import TAKES_LEVEL
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.diff_text import DiffText, diff_text, diff_texts
 from characters.pages.game_templates import template_of
+from characters.pages.rule_links import rule_url
 from characters.read.load_build import build_from, bundle_of
 from characters.read.texts import texts_of
 from rules.engine import Bundle, derive, difference, rested, up_to
@@ -116,7 +117,7 @@ def features(opened: BuilderCharacter, bundle: Bundle, refs: list[str], sheet: S
         Feature(
             bundle.elements[ref].name,
             texts.get(ref) or bundle.elements[ref].summary,
-            reverse("rules:element", args=[bundle.ruleset, *ref.split(":")]),
+            rule_url(ref, bundle),
             uses_of(bundle, ref, sheet),
         )
         for ref in refs

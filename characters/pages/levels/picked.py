@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.urls import reverse
-
 from characters.pages.builder.diff_text import DiffText, diff_texts
+from characters.pages.rule_links import rule_url
 from characters.read.texts import texts_of
 from rules.engine import derive, difference, options_for
 from rules.engine.levels import Answer, Asked, Tried, answered, decisions_of, tried, ways
@@ -125,7 +124,7 @@ def picked(
             Gained(
                 bundle.elements[ref].name,
                 texts.get(ref, ""),
-                reverse("rules:element", args=[bundle.ruleset, *ref.split(":")]),
+                rule_url(ref, bundle),
             )
             for ref in fresh
         ),

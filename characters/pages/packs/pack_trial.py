@@ -112,7 +112,7 @@ def _written(files: Mapping[str, bytes], author: User | None = None) -> tuple[Tr
             return _tried(files, pack, set(), author)
     except Faulty:  # unless they were so before
         ruleset = Ruleset.objects.filter(slug=pack.ruleset["slug"]).first()
-        return _tried(files, pack, faults(ruleset) if ruleset else set(), author)
+        return _tried(files, pack, faults(ruleset, pack.source["slug"]) if ruleset else set(), author)
 
 
 def _tried(files: Mapping[str, bytes], pack: Pack, known: set[str], author: User | None) -> tuple[Trial, Source]:
@@ -123,7 +123,7 @@ def _tried(files: Mapping[str, bytes], pack: Pack, known: set[str], author: User
     before = versions_of(characters)
     loaded = load_files(files, author)
     with worked_out():
-        found = faults(loaded.source.ruleset) - known
+        found = faults(loaded.source.ruleset, slug) - known
         after = versions_of(characters)
     if found:
         raise Faulty([f"source.yaml:1: {fault}" for fault in found])
@@ -156,9 +156,9 @@ def checked(files: Mapping[str, bytes]) -> Pack:
     return pack
 
 
-def faults(ruleset: Ruleset) -> set[str]:
-    """The reasons why what is in force cannot be played."""
-    sources = Source.objects.filter(ruleset=ruleset).exclude(revision=0).order_by("-is_core", "slug")
+def faults(ruleset: Ruleset, own: str) -> set[str]:
+    """The reasons why what is in force cannot be played, of what is everyone's and of the source `own`."""
+    sources = Source.objects.published().open_to(besides=[own]).filter(ruleset=ruleset).order_by("-is_core", "slug")
     found = check_packs(ruleset, [in_force(source) for source in sources])
     return {f"{one.where}: {one.reason}" for one in found if one.error}
 
@@ -199,6 +199,7 @@ def edits_of(source: Source) -> dict[str, LogEntry]:
 
 def mark_of(files: Mapping[str, bytes], loaded: Loaded, rows: Iterable[RowDifference]) -> str:
     """Moves with the files, with what they would change, and with every edit of the game's other sources."""
-    others = Source.objects.filter(ruleset=loaded.source.ruleset_id).exclude(pk=loaded.source.pk).order_by("slug")
+    others = Source.objects.public().filter(ruleset=loaded.source.ruleset_id).exclude(pk=loaded.source.pk)
+    others = others.order_by("slug")
     revisions = list(others.values_list("slug", "revision"))
     return hashlib.sha256(repr((sorted(files.items()), tuple(rows), revisions)).encode()).hexdigest()

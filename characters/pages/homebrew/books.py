@@ -1,0 +1,37 @@
+"""Homebrew as readers find it: libraries of what is not everyone's, whose links lead to pages of their own."""
+
+from rules.compile import bundle_for, source_bundle, sources_of
+from rules.engine.bundle import Bundle
+from rules.engine.content import Ref
+from rules.library import Library, libraries
+from rules.models import Ruleset, Source
+from rules.models.ruleset import HOMEBREW
+
+from ..rule_links import rule_url
+
+
+class Homebrewed(Library):
+    """A library with homebrew in it."""
+
+    def url(self, ref: Ref) -> str:
+        return rule_url(ref, self.bundle)
+
+
+def books_of(ruleset: Ruleset, bundle: Bundle) -> list[Library]:
+    """The public library of a ruleset, and beside it the homebrew of a bundle: all that a character may find."""
+    public = [library for library in libraries() if library.ruleset.pk == ruleset.pk]
+    slugs = [slug for slug, _ in bundle.revision if slug.startswith(HOMEBREW)]
+    if not slugs:
+        return public
+    layers = sources_of(ruleset, slugs)
+    return [
+        *public,
+        *(Homebrewed(ruleset, source_bundle(one, layers), {one.slug: one}) for one in layers if one.slug in slugs),
+    ]
+
+
+def book_of(source: Source) -> Homebrewed:
+    """A source of homebrew as it is published, with what it builds on."""
+    slugs = [source.slug, *source.requires.values_list("slug", flat=True)]
+    layers = sources_of(source.ruleset, slugs)
+    return Homebrewed(source.ruleset, bundle_for(source.ruleset, slugs), {one.slug: one for one in layers})

@@ -1,0 +1,9 @@
+"""Homebrew: what people make for their own characters, and what their tables have made."""
+
+from django.urls import path
+
+from . import entry_page
+
+urlpatterns = [
+    path("homebrew/<slug:ruleset>/<slug:kind>/<slug:slug>/", entry_page.entry, name="homebrew-entry"),
+]

@@ -1,0 +1,187 @@
+"""Homebrew is found by those who play by it or made it, and by nobody else: each list and each lookup is a wall."""
+
+import json
+
+import pytest
+from django.test import Client
+
+from characters import verbs
+from characters.change.journal import Refused
+from characters.models import Character
+from characters.read.character_file import write_file
+from characters.read.load_build import load_build
+from characters.read.open_sources import open_sources, readable_homebrew
+from characters.sharing import make_link
+from characters.verbs.begin import BadFile
+from rules.library import libraries
+from rules.lint import check_publication, check_rules
+from rules.models import Homebrew, Source, Talent
+from rules.packs.load import PackError, load_rules
+from rules.patterns import NotUnderstood, Words, understood
+from rules.publications import publish, publish_missing
+from tests.characters.cast import facts, mira, new_key, person
+from tests.support.homebrew import homebrew, in_play, talent
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def moths():
+    return homebrew("Moths", owner=person().user, moth="Mothwing")
+
+
+def client_of(name):
+    client = Client()
+    client.force_login(person(name).user)
+    return client
+
+
+PUBLIC = (
+    "/rules/",
+    "/rules/search/?q=Mothw",
+    "/rules/search/?kind=talent&source=homebrew",
+    "/rules/polyhedral/talent/",
+    "/rules/polyhedral/compare/talent/",
+)
+
+
+def sung(name="ana"):
+    """The public pages that name it or its source."""
+    pages = {page: client_of(name).get(page).content.decode() for page in PUBLIC}
+    return [page for page, text in pages.items() if "othwing" in text or "Moths" in text]
+
+
+def test_no_public_page_names_it_even_to_its_maker(moths):
+    assert sung() == []
+    assert client_of("ana").get("/rules/polyhedral/talent/moth/").status_code == 404
+    assert client_of("ana").get("/rules/polyhedral/compare/talent/?entry=moth").status_code == 404
+
+
+def test_the_control_without_the_row_that_makes_it_private_it_is_everywhere(moths):
+    Homebrew.objects.all().delete()
+    assert sung() == list(PUBLIC)
+    assert client_of("ana").get("/rules/polyhedral/talent/moth/").status_code == 200
+
+
+def test_public_libraries_stay_as_they_are_when_it_is_published(moths):
+    before = [library.bundle.revision for library in libraries()]
+    talent(moths, "moth-two", "Mothdust")
+    publish(moths)
+    assert [library.bundle.revision for library in libraries()] == before
+
+
+def test_whose_it_is_decides_who_may_have_it_in_play(moths):
+    assert moths in open_sources(person())
+    assert moths not in open_sources(person("bo"))
+    assert moths in open_sources(person("bo"), [moths.slug])
+
+
+def test_who_keeps_a_character_that_plays_by_it_may_have_it(moths):
+    in_play(moths, mira(person("bo")))
+    assert moths in open_sources(person("bo"))
+    assert moths not in open_sources(person("cid"))
+
+
+def test_a_slug_that_was_guessed_puts_nothing_in_play(moths):
+    character = mira(person("bo"))
+    with pytest.raises(Refused, match="no such source"):
+        verbs.set_sources(character.pk, person("bo"), new_key(), sources=[moths.slug])
+    page = client_of("bo").get(f"/characters/{character.pk}/content/")
+    assert "Moths" not in page.content.decode()
+    sent = {"key": new_key(), f"source-{moths.slug}": "in", "save": "1"}
+    client_of("bo").post(f"/characters/{character.pk}/content/change/", sent)
+    assert f"source:{moths.slug}" not in facts(character)
+
+
+def test_its_maker_puts_it_in_play_and_takes_its_talent(moths):
+    character = mira()
+    assert "Moths" in client_of("ana").get(f"/characters/{character.pk}/content/").content.decode()
+    verbs.set_sources(character.pk, person(), new_key(), sources=[moths.slug])
+    assert "Mothwing" in client_of("ana").get(f"/characters/{character.pk}/can-take/?q=mothw").content.decode()
+    assert "Mothwing" not in client_of("ana").get("/rules/search/?q=mothw").content.decode()
+    assert moths.slug in load_build(Character.objects.get(pk=character.pk)).sources
+
+
+def test_an_entry_is_read_by_its_maker_and_by_those_who_play_by_it(moths):
+    page = "/homebrew/polyhedral/talent/moth/"
+    assert "Mothwing in short" in client_of("ana").get(page).content.decode()
+    assert client_of("bo").get(page).status_code == 404
+    in_play(moths, mira(person("bo")))
+    assert client_of("bo").get(page).status_code == 200
+    assert Client().get(page).status_code == 404
+    assert client_of("ana").get("/homebrew/polyhedral/talent/tough/").status_code == 404  # that is everyone's
+    assert list(readable_homebrew(person("cid"))) == []
+
+
+def test_a_draft_of_it_is_read_on_no_page_of_a_character(moths):
+    talent(moths, "larva", "Larva")
+    assert client_of("ana").get("/homebrew/polyhedral/talent/larva/").status_code == 404
+
+
+def test_a_file_that_names_it_is_refused_to_others_and_read_again_by_its_maker(moths):
+    character = mira()
+    verbs.set_sources(character.pk, person(), new_key(), sources=[moths.slug])
+    text = write_file(Character.objects.select_related("ruleset").get(pk=character.pk))
+    assert moths.slug in json.loads(text)["house_rules"]["sources"]
+    with pytest.raises(BadFile, match="no source"):
+        verbs.import_file(person("bo"), new_key(), text=text)
+    assert f"source:{moths.slug}" in facts(verbs.import_file(person(), new_key(), text=text).character)
+
+
+def test_a_copy_by_someone_else_leaves_it_out(moths):
+    character = mira()
+    verbs.set_sources(character.pk, person(), new_key(), sources=[moths.slug])
+    token = make_link(character.pk, person(), new_key())
+    copied = verbs.copy_shared(person("bo"), new_key(), token=token).character
+    assert f"source:{moths.slug}" not in facts(copied)
+    assert f"source:{moths.slug}" in facts(verbs.copy(character.pk, person(), new_key()).character)
+
+
+def test_no_pack_builds_on_it(moths, tmp_path):
+    (tmp_path / "source.yaml").write_text(
+        f"ruleset: {{slug: polyhedral}}\nsource: {{slug: thief, title: Thief, requires: [{moths.slug}]}}\n"
+    )
+    (tmp_path / "talents.yaml").write_text(
+        "- {slug: a-thief, name: A thief, grant: [{element: talent:moth, as: gain}]}\n"
+    )
+    with pytest.raises(PackError) as refused:
+        load_rules(tmp_path)
+    assert f"there is no source {moths.slug} to require" in str(refused.value)
+    assert "there is no element talent:moth" in str(refused.value)
+    assert "has it" not in str(refused.value)
+
+
+def test_no_sentence_of_others_names_it(moths):
+    core = moths.ruleset.sources.get(is_core=True)
+    assert understood(["gains Mothwing"], Words(moths, "Dusk"))
+    with pytest.raises(NotUnderstood) as refused:
+        understood(["gains Mothwin"], Words(core, "Dusk"))
+    assert "Mothwing" not in str(refused.value)
+
+
+def test_names_of_uses_carry_the_tag_so_that_two_tables_never_clash(moths):
+    other = homebrew("Other")
+    slugs = [Words(one, "Dusk").new_slug("Dusk") for one in (moths, other)]
+    assert slugs == [f"dusk-{moths.homebrew.tag}", f"dusk-{other.homebrew.tag}"]
+
+
+def test_checks_of_what_is_everyones_know_nothing_of_it(moths):
+    broken = homebrew("Broken", published=False)
+    Talent.objects.create(ruleset=broken.ruleset, source=broken, slug="lost", name="Lost")
+    told = [*check_rules(moths.ruleset), *check_publication(moths)]
+    assert not [finding for finding in told if "lost" in finding.where]
+
+
+def test_starting_the_site_publishes_no_draft_of_a_table(moths):
+    waits = homebrew("Waits", published=False, larva="Larva")
+    assert waits not in publish_missing()
+    assert Source.objects.get(pk=waits.pk).revision == 0
+
+
+def test_publishing_it_reads_no_names_but_its_own(moths, django_assert_num_queries):
+    from rules.index import index_for
+
+    index_for("polyhedral")
+    publish(moths)
+    with django_assert_num_queries(7):  # the revisions, and six tables of this source
+        assert "talent:moth" in index_for("polyhedral").elements

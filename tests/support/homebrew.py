@@ -1,0 +1,38 @@
+"""Homebrew to test with."""
+
+from campaigns.models import TableHomebrew
+from characters.models import Character
+from rules.homebrew import begun
+from rules.models import HouseRules, Ruleset, StatModifier, Talent
+from rules.publications import publish
+
+
+def homebrew(title="Homebrew", *, owner=None, campaign=None, published=True, **talents):
+    """A private source of the core game with talents by slug: their names. Each adds 1 to Defense."""
+    source = begun(Ruleset.objects.get(slug="polyhedral"), title, owner)
+    if campaign:
+        TableHomebrew.objects.create(campaign=campaign, homebrew=source.homebrew)
+    for slug, name in talents.items():
+        talent(source, slug, name)
+    if published:
+        publish(source)
+    return source
+
+
+def talent(source, slug, name):
+    made = Talent.objects.create(
+        ruleset=source.ruleset, source=source, slug=slug, name=name, summary=f"{name} in short"
+    )
+    stat = source.ruleset.stats.get(key="defense")
+    StatModifier.objects.create(owner=made, stat=stat, op="add", amount=1)
+    return made
+
+
+def in_play(source, *characters):
+    """As if the rules of each named it, without a change in its history."""
+    for character in characters:
+        character.refresh_from_db()
+        if character.house_rules is None:
+            character.house_rules = HouseRules.objects.create(ruleset=source.ruleset)
+            Character.objects.filter(pk=character.pk).update(house_rules=character.house_rules)
+        character.house_rules.sources.add(source)
