@@ -19,6 +19,7 @@ from .fields import PlainFields
 from .preview import Previewed, sentences
 from .ranks import ranks_of
 from .row_checks import check_targets
+from .source_filter import SourceFilter
 
 
 class ContentAdmin(PlainFields, admin.ModelAdmin):
@@ -115,7 +116,7 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
     columns = ()
     item_inlines = ()
     list_display = ("name", "status", "source", "summary", "updated")
-    list_filter = ("status", "source")
+    list_filter = ("status", SourceFilter)
     list_select_related = ("source",)
     search_fields = ("name", "slug", "summary", "text")
     ordering = ("sort", "name")

@@ -14,6 +14,7 @@ from .base import ContentAdmin, ContentForm
 from .inlines import RowForm, RowFormSet, RowOptions, SentenceInline
 from .publishing import Published
 from .row_checks import check_circumstance
+from .source_filter import SourceFilter
 
 
 class StatForm(ContentForm):
@@ -32,7 +33,7 @@ class StatForm(ContentForm):
 
 class DefinitionAdmin(ContentAdmin):
     form = ContentForm
-    list_filter = ("source",)
+    list_filter = (SourceFilter,)
     list_select_related = ("source",)
 
     def get_readonly_fields(self, request, obj=None):
@@ -43,7 +44,7 @@ class DefinitionAdmin(ContentAdmin):
 class StatAdmin(DefinitionAdmin):
     form = StatForm
     list_display = ("name", "key", "group", "format", "is_input", "source")
-    list_filter = ("group", "format", "is_input", "source")
+    list_filter = ("group", "format", "is_input", SourceFilter)
     search_fields = ("name", "key", "short_name")
     autocomplete_fields = ("switch", "spent_of", "created_of", "term")
 
@@ -67,7 +68,7 @@ class CircumstanceTestInline(SentenceInline):
 @admin.register(models.Circumstance)
 class CircumstanceAdmin(DefinitionAdmin):
     list_display = ("name", "slug", "detection", "group", "default_on", "source")
-    list_filter = ("detection", "group", "source")
+    list_filter = ("detection", "group", SourceFilter)
     search_fields = ("name", "slug")
     inlines = (CircumstanceTestInline,)
 
@@ -201,7 +202,7 @@ class SwitchForm(ContentForm):
 class SwitchAdmin(DefinitionAdmin):
     form = SwitchForm
     list_display = ("name", "key", "type", "default", "source")
-    list_filter = ("group", "type", "source")
+    list_filter = ("group", "type", SourceFilter)
     search_fields = ("name", "key", "help")
 
 

@@ -9,6 +9,7 @@ from rules.models.vocabulary import Kind
 
 from . import inlines, reading
 from .base import ElementAdmin, ElementForm
+from .source_filter import SourceFilter
 
 KINDS_WITHOUT_COLUMNS = (
     models.CoreRules, models.Knowledge, models.Tool, models.Language, models.Lineage, models.Culture,
@@ -89,7 +90,7 @@ class AllElementsAdmin(admin.ModelAdmin):
     """Every kind in one list, to search and to point at; each leads to the page of its kind."""
 
     list_display = ("name", "kind", "status", "source", "summary")
-    list_filter = ("kind", "status", "source")
+    list_filter = ("kind", "status", SourceFilter)
     list_select_related = ("source",)
     search_fields = ("name", "slug", "summary")
 

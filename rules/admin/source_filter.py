@@ -1,0 +1,22 @@
+"""The filter of lists by source. Homebrew is one line of it, however many tables have some."""
+
+from django.contrib import admin
+
+from rules.models import Source
+
+HOMEBREW = "homebrew"
+
+
+class SourceFilter(admin.SimpleListFilter):
+    title = "source"
+    parameter_name = "source"
+
+    def lookups(self, request, model_admin):
+        return [*((str(pk), title) for pk, title in Source.objects.public().values_list("pk", "title")),
+                (HOMEBREW, "Homebrew")]  # fmt: skip
+
+    def queryset(self, request, queryset):
+        chosen = self.value()
+        if chosen == HOMEBREW:
+            return queryset.exclude(source__homebrew=None)
+        return queryset.filter(source=chosen) if chosen in dict(self.lookup_choices) else queryset
