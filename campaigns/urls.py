@@ -2,6 +2,8 @@
 
 from django.urls import path
 
+from characters.pages.homebrew.pages import homebrew_urls
+
 from .views import (
     campaign_pages,
     combatant_pages,
@@ -25,6 +27,7 @@ from .views import (
     session_pages,
     term_pages,
 )
+from .views.homebrew_pages import table_of, table_read
 
 app_name = "campaigns"
 urlpatterns = [
@@ -107,6 +110,7 @@ urlpatterns = [
     path("notifications/", notification_pages.show, name="notifications"),
     path("campaigns/<int:campaign>/rules/", rule_pages.rules, name="rules"),
     path("campaigns/<int:campaign>/rules/<int:seat>/", rule_pages.set_exception, name="rule-exception"),
+    *homebrew_urls("campaigns/<int:campaign>/homebrew/", table_of, table_read),
     path("campaigns/<int:campaign>/terms/", term_pages.terms, name="terms"),
     path("campaigns/<int:campaign>/seats/begin/", term_pages.begin, name="begin-character"),
     path("campaigns/<int:campaign>/dice/roll/", dice_pages.roll, name="roll-dice"),

@@ -33,7 +33,7 @@ def copied(element: models.Element, into: models.Source | None = None) -> models
     entry.slug = named(entry.slug, source, set(beside.values_list("slug", flat=True)), 80)
     entry.name, entry.was, entry.status = f"{entry.name[:113]} (copy)", "", Status.DRAFT
     if into is not None:
-        entry.source, entry.status = into, Status.PUBLISHED
+        entry.source, entry.status, entry.page_ref = into, Status.PUBLISHED, ""
         if not element.source.is_core:
             into.requires.add(element.source)
     _save_anew(entry)

@@ -30,7 +30,7 @@ def tag_of(source: Source) -> str:
 def named(first: str, source: Source, taken: Collection[str], most: int) -> str:
     """A slug that is not `taken`, with the tag of its source: what two tables make never has the same name."""
     end = f"-{tag}" if (tag := tag_of(source)) else ""
-    return f"{free_slug(first, {one.removesuffix(end) for one in taken}, most - len(end))}{end}"
+    return f"{free_slug(first, {one.removesuffix(end) for one in taken if one.endswith(end)}, most - len(end))}{end}"
 
 
 def readable_by(source: Source) -> QuerySet[Source]:

@@ -64,6 +64,11 @@ def signed_in(status=200):
     return line(302, status, status, status, status)
 
 
+def with_account(**where):
+    """A page of one's own account."""
+    return line(404, 200, 200, 200, 200, where=where)
+
+
 def signed_out(status=200):
     """People who are signed in already are sent on."""
     return line(status, 302, 302, 302, 302)
@@ -382,6 +387,22 @@ MATRIX = {
     "campaigns:change-screen": run(vitals="words"),
     "campaigns:end-screen": run(),
     "campaigns:screen": public(),
+    "campaigns:homebrew": seated(),
+    "campaigns:homebrew-new": runs(kind="talent"),
+    "campaigns:homebrew-publish": runs(),
+    "campaigns:homebrew-copy": runs(),
+    "campaigns:homebrew-take": runs(),
+    "campaigns:homebrew-download": runs(),
+    "campaigns:homebrew-edit": runs(),
+    "campaigns:homebrew-delete": run(),
+    "characters:homebrew": with_account(),
+    "characters:homebrew-new": with_account(kind="talent"),
+    "characters:homebrew-publish": with_account(),
+    "characters:homebrew-copy": with_account(),
+    "characters:homebrew-take": with_account(),
+    "characters:homebrew-download": line(*[404] * 5),  # nobody has made any
+    "characters:homebrew-edit": line(*[404] * 5),  # it is the table's
+    "characters:homebrew-delete": line(401, *[404] * 4, method="post"),
     "characters:homebrew-entry": kept(kind="talent", slug="moth"),
     "rules:index": public(),
     "rules:search": public(),
@@ -491,13 +512,15 @@ def arguments(visitors):
             Grant.objects.create(character=character, user=visitors[role], role=role)
         Grant.objects.create(character=character, user=visitors["removed"], role="storyteller").delete()
     campaign = table_of(visitors)
-    in_play(homebrew("Moths", campaign=campaign, moth="Mothwing"), owners, played)
+    moths = homebrew("Moths", campaign=campaign, moth="Mothwing")
+    in_play(moths, owners, played)
     token = make_link(owners.pk, Person(visitors["owner"]), KEY)
     return {
         **named,
         "pk": owners.pk,
         "of_storyteller": {"pk": played.pk, "seat": prepared(visitors, campaign)},
         "token": token,
+        "entry": moths.elements.get().pk,
         "link": owners.links.get().pk,
         "campaign": campaign.pk,
         **invited(visitors, campaign),

@@ -41,7 +41,7 @@ from characters.people import Person
 from characters.read.version_cache import VERSIONS
 from characters.samples import add_samples
 from characters.sharing import make_link
-from rules.models import Source
+from rules.models import Element, Source
 from rules.publications import publish
 from tests import test_access
 from tests.characters.cast import new_key
@@ -113,11 +113,11 @@ def canaries(visitors, arguments):
         Canary("Canary-lore", RUNNERS),
         Canary("Canary-curse", RUNNERS),
         Canary("Canary-ebb", RUNNERS),
-        Canary("Canary-pupa", RUNNERS),
-        Canary("Canary-egg", set()),
+        Canary("Canary-pupa", {*RUNNERS, "party", "spectator"}),
+        Canary("Canary-egg", RUNNERS),
         Canary("Canary-mite", set()),
         Canary("Canary-far-book", set()),
-        Canary("Canary-nit", set()),
+        Canary("Canary-nit", {"owner"}),
         Canary("Canary-own-book", {"owner"}),
         Canary("2903", {"owner"}),
         Canary("4909", {"storyteller"}),
@@ -194,6 +194,7 @@ MODELS = {
     "date": SessionDate,
     "number": PartyAct,
     "proposal": Proposal,
+    "entry": Element,
 }
 NO_IDS = {"level", "sequence", "key", "slug", "kind", "ruleset", "digest", "uidb36", "token", "form", "app_label"}
 NO_IDS |= {"invitation", "handing", "screening", "deed", "step", "signed"}
@@ -223,6 +224,7 @@ def elsewhere(visitors, arguments):
         write(table.pk, Person(lead), new_key(), text="Ebb", reader="everyone").pk,
         table.pairings.create(first=other[0], second=other[1], key=new_key()).pk,
         other[0].links.get().pk,
+        homebrew("Reef book", campaign=table, reef="Reef").elements.get().pk,
         change.pk,
         change.rolls.get().pk,
         *(one.pk for one in other),

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.http import Http404
 
 from campaigns.campaign_access import RUN, locked
-from campaigns.models import Campaign, CampaignRules, RuleException, Seat
+from campaigns.models import Campaign, CampaignRules, RuleException, Seat, TableHomebrew
 from campaigns.moved import moved
 from characters.access import MOST
 from characters.change.journal import Part, Refused, check_key, perform_all
@@ -18,6 +18,7 @@ from characters.read.party import versions_of
 from characters.verbs.followed_rules import differing, following
 from characters.verbs.sources import optional_sources
 from rules.games import GAMES
+from rules.homebrew import begun
 from rules.models import Ruleset, Source
 
 
@@ -66,6 +67,15 @@ def sources_of(rules: CampaignRules) -> frozenset[str]:
 def homebrew_of(campaign: Campaign) -> Source | None:
     """The source that the table has made for itself; None where it has none."""
     return Source.objects.filter(homebrew__table__campaign=campaign).select_related("ruleset").first()
+
+
+def homebrew_begun(campaign: Campaign, ruleset: Ruleset) -> Source:
+    """That source, made where there is none; part of the transaction in which the caller has locked the campaign."""
+    found = homebrew_of(campaign)
+    if found is None:
+        found = begun(ruleset, f"Homebrew of {campaign}")
+        TableHomebrew.objects.create(campaign=campaign, homebrew=found.homebrew)
+    return found
 
 
 def offered_sources(campaign: Campaign, ruleset: Ruleset) -> dict[str, Source]:

@@ -26,6 +26,7 @@ from characters.models import Character
 from characters.pages.builder.step_answer import SeeOther
 from characters.people import Person, visitor_of
 from rules.games.contract import SHARED
+from rules.models import Source
 
 MOST_TO_BRING = 200
 
@@ -99,6 +100,7 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
         "campaign": member.campaign,
         "member": member,
         "runs": runs,
+        "homebrew": not runs and Source.objects.published().filter(homebrew__table__campaign=campaign).exists(),
         "owns": member.role in campaign_access.that_may(OWN),
         "rows": _roster(member, rows),
         "prepared": [row for row in rows if not row.seat.member] if member.role == "player" else [],

@@ -185,3 +185,13 @@ def test_publishing_it_reads_no_names_but_its_own(moths, django_assert_num_queri
     publish(moths)
     with django_assert_num_queries(7):  # the revisions, and six tables of this source
         assert "talent:moth" in index_for("polyhedral").elements
+
+
+def test_the_admins_see_it_under_one_line_of_the_filter(moths, admin_client):
+    many = [homebrew(f"Book {number}", **{f"bug-{number}": f"Bug {number}"}) for number in range(3)]
+    page = admin_client.get("/admin/rules/talent/?source=homebrew").content.decode()
+    assert "Mothwing" in page
+    assert "Tough" not in page.partition('id="result_list"')[2]
+    assert not [one for one in many if f"By {one.title}" in page or f"?source={one.pk}" in page]
+    assert "Tough" in admin_client.get("/admin/rules/talent/?source=nonsense").content.decode()
+    assert "Book 1" not in admin_client.get("/admin/").content.decode()

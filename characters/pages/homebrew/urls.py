@@ -3,7 +3,10 @@
 from django.urls import path
 
 from . import entry_page
+from .mine import Mine
+from .pages import homebrew_urls
 
 urlpatterns = [
+    *homebrew_urls("homebrew/", Mine, Mine),
     path("homebrew/<slug:ruleset>/<slug:kind>/<slug:slug>/", entry_page.entry, name="homebrew-entry"),
 ]

@@ -1,0 +1,52 @@
+"""The homebrew of a table: written by who runs it, read by everyone who sits there once it is published."""
+
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+
+from campaigns.campaign_access import MAY, RUN, SEE, locked, member_of
+from campaigns.campaign_game import ruleset_of
+from campaigns.verbs.table_rules import homebrew_begun, homebrew_of, rules_of
+from characters.models import Character
+from characters.pages.homebrew.place import Place
+from characters.people import visitor_of
+from rules.models import Ruleset, Source
+
+
+class Table(Place):
+    def __init__(self, request: HttpRequest, campaign: int, word: str = RUN) -> None:
+        self.person = visitor_of(request)
+        member = member_of(campaign, self.person, word)
+        self.campaign = member.campaign
+        self.runs = RUN in MAY[member.role]
+        self.title = f"Homebrew of {self.campaign}"
+        self.back, self.back_words = self.campaign.get_absolute_url(), "Back to the table"
+        self.lede = "What this table has made for itself. Nobody else finds it."
+
+    def url(self, name: str, *args: object) -> str:
+        return reverse(f"campaigns:{name}", args=[self.campaign.pk, *args])
+
+    def ruleset(self) -> Ruleset:
+        return ruleset_of(self.campaign, rules_of(self.campaign))
+
+    def source(self) -> Source | None:
+        return homebrew_of(self.campaign)
+
+    def locked(self) -> Source:
+        return homebrew_begun(locked(self.campaign.pk, self.person, RUN).campaign, self.ruleset())
+
+    def characters(self) -> QuerySet[Character]:
+        return Character.objects.filter(seat__campaign=self.campaign)
+
+    def plays(self) -> list[tuple[str, str]]:
+        return [(reverse("campaigns:rules", args=[self.campaign.pk]), "House rules of the table")]
+
+
+def table_of(request: HttpRequest, campaign: int) -> Table:
+    """For who runs it."""
+    return Table(request, campaign)
+
+
+def table_read(request: HttpRequest, campaign: int) -> Table:
+    """For everyone who sits there."""
+    return Table(request, campaign, SEE)

@@ -1,0 +1,141 @@
+"""The form of an entry of homebrew: name and text first, what a thing of its kind must have, and what it does."""
+
+from typing import Any
+
+from django import forms
+from django.db.models import Model, QuerySet
+from django.utils.html import format_html, format_html_join
+from django.utils.text import slugify
+
+from rules.entries import MOST_ENTRIES, entries_of, others_of
+from rules.homebrew import named, readable_by
+from rules.models import ELEMENT_CLASSES, Ability, Choice, Element, Source
+from rules.models.vocabulary import CostClass, Kind, Status
+from rules.patterns import PATTERNS
+from rules.patterns.form import SentencesForm
+
+LONGEST_TEXT = 8000
+SENTENCES = format_html(
+    "Change a line, or delete it, and the entry changes with it. Complete any of these: <ul>{}</ul>",
+    format_html_join("", "<li>{}</li>", ((one.sentence,) for one in PATTERNS)),
+)
+COLUMNS: dict[str, tuple[str, ...]] = {
+    str(Kind.JOB): ("max_rank",),
+    str(Kind.PATH): ("parent",),
+    str(Kind.WEAPON): ("category", "dice", "die", "damage_type", "hands", "ranged", "cost_class"),
+    str(Kind.ARMOR): ("category", "base_defense", "adds_ability", "ability_cap", "hands", "cost_class"),
+    str(Kind.GEAR): ("cost_class",),
+}
+WORDS = {
+    "summary": ("In one line", "Shown on cards, where it can be chosen."),
+    "text": ("Text", "What it is and what happens, in your words. Markdown is read."),
+}
+LABELS = {
+    "max_rank": "Highest rank",
+    "parent": "Job",
+    "category": "Group",
+    "dice": "Damage dice",
+    "die": "Sides of each die",
+    "damage_type": "Damage type",
+    "hands": "Hands",
+    "ranged": "For shooting or throwing",
+    "cost_class": "Cost",
+    "base_defense": "Defense",
+    "adds_ability": "Ability added to it",
+    "ability_cap": "At most this much of it",
+}
+
+
+class EntryForm(SentencesForm):
+    """Made by `form_for`. `was` says which state of the entry the page showed."""
+
+    group = forms.ModelChoiceField(Element.objects.none(), label="Offered among", required=False, empty_label="Nothing")
+    gone = forms.MultipleChoiceField(
+        label="And besides (tick to remove)", required=False, widget=forms.CheckboxSelectMultiple
+    )
+    was = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, source: Source, kind: str, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.source, self.kind = source, kind
+        said = [row for line in self.lines for row in line.rows]
+        self.others = others_of(self.instance, said) if self.instance.pk else []
+        self.fields["gone"].choices = [(one.key, one.sentence) for one in self.others]
+        self.fields["name"].error_messages["required"] = "Give it a name."
+        for name, (label, help_text) in WORDS.items():
+            self.fields[name].label, self.fields[name].help_text = label, help_text
+        self.fields["text"].max_length = LONGEST_TEXT
+        self.fields["text"].validators.append(forms.fields.validators.MaxLengthValidator(LONGEST_TEXT))
+        self.fields["text"].widget.attrs["rows"] = 6
+        self.fields["does"].label = "One sentence to a line"
+        self.fields["does"].help_text = SENTENCES
+        for name in self.fields.keys() & LABELS.keys():
+            self.fields[name].label = LABELS[name]
+        if kind == str(Kind.FEATURE):
+            self.fields["group"].queryset = groups_of(source)
+            self.fields["group"].initial = self.instance.groups.first() if self.instance.pk else None
+        else:
+            del self.fields["group"]
+        self.initial["was"] = mark(self.instance)
+        for name, rows in self._rows().items():
+            if name in self.fields:
+                self.fields[name].queryset = rows
+        if "cost_class" in self.fields and self.instance.pk is None:
+            self.initial["cost_class"] = CostClass.COMMON
+        if "parent" in self.fields:
+            self.fields["parent"].required = True
+
+    def _rows(self) -> dict[str, QuerySet[Model]]:
+        there = Element.objects.filter(source__in=readable_by(self.source)).exclude(status=Status.RETIRED)
+        items = {str(Kind.WEAPON): "weapons", str(Kind.ARMOR): "armors"}.get(self.kind)
+        kept = {f"{items}__isnull": False} if items else {}
+        return {
+            "parent": there.filter(kind=Kind.JOB),
+            "category": there.filter(kind=Kind.CATEGORY, **kept).distinct(),
+            "damage_type": there.filter(kind=Kind.DAMAGE_TYPE),
+            "adds_ability": Ability.objects.filter(source__in=readable_by(self.source)),
+        }
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        same = entries_of(self.source).filter(kind=self.kind, name__iexact=name).exclude(pk=self.instance.pk)
+        if same.exists():
+            raise forms.ValidationError("There is one of this name already.")
+        return name
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if self.instance.pk is None and entries_of(self.source).count() >= MOST_ENTRIES:
+            raise forms.ValidationError(f"There are {MOST_ENTRIES} entries already, and that is the most.")
+        if cleaned.get("name") and "does" in cleaned:
+            self.read_sentences(self.source, cleaned["name"], cleaned["does"])
+        return cleaned
+
+    def save(self, commit: bool = True) -> Element:
+        """The entry as it is now, in the working copy of its source; part of the caller's transaction."""
+        entry = self.instance
+        if entry.pk is None:
+            taken = set(Element.objects.filter(source=self.source, kind=self.kind).values_list("slug", flat=True))
+            entry.source, entry.ruleset = self.source, self.source.ruleset
+            entry.slug = named(slugify(self.cleaned_data["name"])[:60] or "entry", self.source, taken, 80)
+            entry.status = Status.PUBLISHED
+        saved: Element = super().save(commit)
+        if "group" in self.fields:
+            saved.groups.set([one] if (one := self.cleaned_data["group"]) else [])
+        self.write_sentences(saved)
+        return saved
+
+
+def form_for(kind: str) -> type[EntryForm]:
+    fields = ("name", "summary", "text", *COLUMNS.get(kind, ()))
+    return forms.modelform_factory(ELEMENT_CLASSES[kind], form=EntryForm, fields=fields)
+
+
+def groups_of(source: Source) -> QuerySet[Element]:
+    """Those that some choice of the rules offers the members of."""
+    asked = Choice.objects.filter(owner__source__in=readable_by(source), filter_kind=Kind.FEATURE)
+    return Element.objects.filter(pk__in=asked.exclude(filter_group=None).values("filter_group"))
+
+
+def mark(entry: Element) -> str:
+    return entry.updated.isoformat() if entry.pk and entry.updated else ""

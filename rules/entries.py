@@ -1,0 +1,113 @@
+"""Entries of homebrew: what each does that no sentence can say (decision 074), and how it is deleted or retired."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.db import models as fields
+from django.db.models import Model, ProtectedError, QuerySet
+
+from rules import models
+from rules.admin import reading
+from rules.models.vocabulary import Kind, Status
+from rules.publications import edited, is_in_force
+
+KINDS: tuple[str, ...] = (
+    Kind.TALENT, Kind.FEATURE, Kind.LINEAGE, Kind.CULTURE, Kind.BACKGROUND, Kind.JOB, Kind.PATH, Kind.WEAPON,
+    Kind.ARMOR, Kind.GEAR, Kind.CONDITION, Kind.LANGUAGE,
+)  # fmt: skip
+MOST_ENTRIES = 200
+
+
+class Named(Exception):
+    """The reason, as a sentence, why a line or an entry stays."""
+
+
+@dataclass(frozen=True)
+class Other:
+    """Something that an entry does and no line can say, as its author reads it and may take it away."""
+
+    key: str
+    sentence: str
+
+
+PARTS = {
+    "effect": models.Effect,
+    "choice": models.Choice,
+    "prerequisite": models.Prerequisite,
+    "resource": models.Resource,
+    "action": models.Action,
+}
+
+
+def entries_of(source: models.Source) -> QuerySet[models.Element]:
+    return models.Element.objects.filter(source=source).order_by("kind", "sort", "name", "pk")
+
+
+def others_of(entry: models.Element, said: Collection[Model]) -> list[Other]:
+    """The rest of what the entry does, beside the rows `said`, each thing once: uses with what brings them back."""
+    rows = {name: list(_with_names(model).filter(owner=entry.pk)) for name, model in PARTS.items()}
+    back = list(_with_names(models.Recovery).filter(owner=entry.pk))
+    counted = {row.max_stat_id for row in rows["resource"]}
+    known = {(row._meta.concrete_model, row.pk) for row in said}
+    found = []
+    for name, its in rows.items():
+        for row in its:
+            if (PARTS[name], row.pk) in known or (name == "effect" and row.op == "base" and row.stat_id in counted):
+                continue
+            sentence = reading.requirement(row) if name == "prerequisite" else reading.any_row(row)
+            if name == "resource":
+                sentence = "; ".join([sentence, *(reading.recovery(one) for one in back if one.resource == row)])
+            found.append(Other(f"{name}-{row.pk}", sentence))
+    return found
+
+
+def without(entry: models.Element, keys: Collection[str]) -> None:
+    """Take these away, and what was made with them. Raises Named where something else needs one of them."""
+    wanted = {name: [int(key.partition("-")[2]) for key in keys if key.startswith(f"{name}-")] for name in PARTS}
+    try:
+        for name in ("action", "effect", "choice", "prerequisite"):
+            PARTS[name].objects.filter(owner=entry.pk, pk__in=wanted[name]).delete()
+        for resource in models.Resource.objects.filter(owner=entry.pk, pk__in=wanted["resource"]):
+            stat = resource.max_stat_id
+            resource.delete()
+            entry.effects.filter(stat=stat).delete()
+            models.Stat.objects.filter(pk=stat).delete()
+    except ProtectedError as needed:
+        raise Named(_needs(needed, "Remove that first.")) from needed
+
+
+def put_away(entry: models.Element) -> bool:
+    """Delete the entry; one that is published is retired instead, for those who have it. True if it is gone."""
+    edited(entry.source_id)
+    if is_in_force(entry):
+        models.Element.objects.filter(pk=entry.pk).update(status=Status.RETIRED)
+        return False
+    stats = list(models.Resource.objects.filter(owner=entry.pk).values_list("max_stat", flat=True))
+    try:
+        for part in (models.Action, models.Effect, models.Recovery, models.Resource):
+            part.objects.filter(owner=entry.pk).delete()
+        models.Stat.objects.filter(pk__in=stats).delete()
+        models.ELEMENT_CLASSES[entry.kind].objects.get(pk=entry.pk).delete()
+    except ProtectedError as needed:
+        raise Named(_needs(needed, "Change that first.")) from needed
+    return True
+
+
+def restored(entry: models.Element) -> None:
+    """Offer a retired entry again."""
+    edited(entry.source_id)
+    models.Element.objects.filter(pk=entry.pk).update(status=Status.PUBLISHED)
+
+
+def _needs(needed: ProtectedError, what_to_do: str) -> str:
+    owners = {
+        str(getattr(row, "owner", None) or getattr(row, "choice", None) or row) for row in needed.protected_objects
+    }
+    return f"It is needed by {', '.join(sorted(owners)[:3])}. {what_to_do}"
+
+
+def _with_names(model: type[Model]) -> QuerySet:
+    """Rows with all that they name, so that reading one back asks nothing more."""
+    names = [one.name for one in model._meta.concrete_fields if isinstance(one, fields.ForeignKey)]
+    rows = model.objects.select_related(*names, *(["resource__owner"] if model is models.Recovery else []))
+    return rows.prefetch_related("options__element", "options__stat") if model is models.Choice else rows

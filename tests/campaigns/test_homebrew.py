@@ -1,0 +1,398 @@
+"""The homebrew of a table: written, published, put in play, copied, retired, shared as a pack; and its limits."""
+
+from io import BytesIO
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from campaigns.models import TableHomebrew
+from campaigns.verbs import table_rules
+from campaigns.verbs.leadership import hand_over
+from campaigns.verbs.table_rules import homebrew_of
+from characters import verbs
+from characters.models import Character
+from characters.read.load_build import sheet_of
+from characters.verbs.leveling import seen
+from rules import entries
+from rules.models import Element, Note, Ruleset, Source, Talent
+from rules.patterns import lines_of
+from tests.campaigns.seated import saltmarsh, sits
+from tests.characters.cast import new_key, person
+from tests.support.homebrew import homebrew, talent
+from tests.support.html import html_of
+
+pytestmark = pytest.mark.django_db
+
+
+def client_of(name="ana"):
+    client = Client()
+    client.force_login(person(name).user)
+    return client
+
+
+def at(campaign, below=""):
+    return f"/campaigns/{campaign.pk}/homebrew/{below}"
+
+
+def make(campaign, kind="talent", **fields):
+    return client_of().post(at(campaign, f"new/{kind}/"), {"name": "Shadow Step", **fields})
+
+
+def press_publish(campaign, name="ana"):
+    client = client_of(name)
+    page = client.get(at(campaign, "publish/"))
+    return client.post(at(campaign, "publish/"), {"saw": page.context["saw"]})
+
+
+def put_in_play(campaign):
+    ruleset = Ruleset.objects.get(slug="polyhedral")
+    sources = [homebrew_of(campaign).slug]
+    return table_rules.decide(campaign.pk, person(), new_key(), ruleset, switches={}, sources=sources)
+
+
+def entry(campaign, name="Shadow Step"):
+    return Element.objects.get(source=homebrew_of(campaign), name=name)
+
+
+def test_an_entry_needs_a_name_and_no_more(campaign):
+    assert make(campaign).status_code == 303
+    source = homebrew_of(campaign)
+    made = entry(campaign)
+    assert made.slug == f"shadow-step-{source.homebrew.tag}"
+    assert (source.revision, source.edited is not None) == (0, True)
+    assert "Not published yet" in html_of(client_of().get(at(campaign)))
+
+
+def test_looking_makes_nothing(campaign):
+    for below in ("", "new/talent/", "publish/", "copy/", "take/"):
+        assert client_of().get(at(campaign, below)).status_code == 200
+    assert not TableHomebrew.objects.exists()
+
+
+@pytest.mark.parametrize("kind", entries.KINDS)
+def test_the_form_of_every_kind_opens(campaign, kind):
+    assert client_of().get(at(campaign, f"new/{kind}/")).status_code == 200
+
+
+@pytest.mark.parametrize("kind", ["ability", "rules", "skill", "nonsense"])
+def test_nothing_is_made_that_a_game_needs_just_so(campaign, kind):
+    assert client_of().get(at(campaign, f"new/{kind}/")).status_code == 404
+    assert make(campaign, kind).status_code == 404
+
+
+def test_a_weapon_has_the_columns_of_one(campaign):
+    core = Element.objects.filter(source__is_core=True)
+    group, damage = core.get(slug="simple-weapons", kind="category"), core.get(slug="piercing", kind="damage-type")
+    fields = {"dice": 2, "die": 6, "hands": 1, "cost_class": 1}
+    assert make(campaign, "weapon", category=group.pk, damage_type=damage.pk, **fields).status_code == 303
+    assert entry(campaign).weapon.dice == 2
+    wrong = make(campaign, "weapon", name="Other", category=damage.pk, damage_type=damage.pk, **fields)
+    assert wrong.status_code == 422
+
+
+def test_a_limit_break_is_a_feature_that_a_choice_offers(campaign):
+    group = Element.objects.get(kind="category", slug="limit-breaks")
+    assert make(campaign, "feature", group=group.pk).status_code == 303
+    assert entry(campaign).groups.get() == group
+    assert press_publish(campaign).status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"name": ""}, "Give it a name."),
+        ({"name": "x" * 121}, "at most 120"),
+        ({"text": "x" * 8001}, "at most 8000"),
+        ({"does": "+1 to Defenze"}, "Do you mean Defense?"),
+        ({"does": "make it so"}, "none of the sentences"),
+    ],
+)
+def test_what_is_wrong_is_said_at_its_field(campaign, fields, sentence):
+    answer = make(campaign, **fields)
+    assert answer.status_code == 422
+    assert sentence in html_of(answer)
+    assert not Element.objects.filter(source__homebrew__isnull=False).exists()
+
+
+def test_a_name_is_there_once_in_its_kind_so_a_form_sent_twice_makes_one(campaign):
+    make(campaign)
+    assert make(campaign).status_code == 422
+    assert make(campaign, "language").status_code == 303
+
+
+def test_there_is_a_most(campaign, monkeypatch):
+    monkeypatch.setattr("characters.pages.homebrew.entry_form.MOST_ENTRIES", 1)
+    make(campaign)
+    answer = make(campaign, name="One more")
+    assert answer.status_code == 422
+    assert "that is the most" in html_of(answer)
+
+
+def test_a_published_talent_is_taken_by_a_seated_player_and_the_number_moves(campaign, party):
+    make(campaign, does="+1 to Defense\nBonus action: Slip away, 1 use, back after a short rest")
+    assert press_publish(campaign).status_code == 303
+    assert len(put_in_play(campaign)) == 2
+    mira, before = party["bo"], defense(party["bo"])
+    page = client_of("bo").get(f"/characters/{mira.pk}/can-take/?q=shadow")
+    assert f"/homebrew/polyhedral/talent/{entry(campaign).slug}/" in html_of(page)
+    taken(mira, entry(campaign))
+    assert defense(mira) == before + 1
+    assert client_of("bo").get(f"/homebrew/polyhedral/talent/{entry(campaign).slug}/").status_code == 200
+
+
+def taken(character, talent):
+    """Bo's, at level 2."""
+    verbs.set_xp(character.pk, person("bo"), new_key(), xp=1000)
+    now = Character.objects.select_related("ruleset").get(pk=character.pk)
+    saw = seen(sheet_of(now)[0], now.version)
+    pick = {"take": "core-rules.level-talent", "targets": [f"talent:{talent.slug}"]}
+    verbs.level_up(character.pk, person("bo"), new_key(), level=2, saw=saw, **pick)
+
+
+def defense(character):
+    return sheet_of(Character.objects.select_related("ruleset").get(pk=character.pk))[2].values["defense"].value
+
+
+def test_the_page_says_whose_numbers_would_move(campaign, party):
+    make(campaign)
+    press_publish(campaign)
+    put_in_play(campaign)
+    mira = party["bo"]
+    taken(mira, entry(campaign))
+    saved = edit(campaign, does="+2 to Defense")
+    assert saved.status_code == 303
+    page = client_of().get(at(campaign, "publish/"))
+    assert [str(one.character) for one in page.context["moved"]] == ["Bo"]
+    assert page.context["tried"] == 2
+
+
+def edit(campaign, name="ana", **fields):
+    client, found = client_of(name), entry(campaign)
+    where = at(campaign, f"{found.pk}/")
+    shown = client.get(where).context["form"]
+    return client.post(where, {"name": found.name, "was": shown.initial["was"], **fields})
+
+
+def test_what_it_does_is_read_back_and_edited_line_by_line(campaign):
+    make(campaign, does="+1 to Defense\n1 use, back after a short rest")
+    does = client_of().get(at(campaign, f"{entry(campaign).pk}/")).context["form"].initial["does"]
+    assert does.splitlines() == ["+1 to Defense", "1 use, back after a short rest"]
+    assert edit(campaign, does="+2 to Defense").status_code == 303
+    assert told(entry(campaign)) == ["+2 to Defense"]
+    assert not homebrew_of(campaign).stats.exists()
+
+
+def told(element):
+    return [line.text for line in lines_of(element)]
+
+
+def test_what_no_line_can_say_is_read_and_taken_away(campaign):
+    make(campaign)
+    Note.objects.create(owner=entry(campaign), text="You smell of salt.")
+    form = client_of().get(at(campaign, f"{entry(campaign).pk}/")).context["form"]
+    assert [one.sentence for one in form.others] == ["You smell of salt."]
+    assert edit(campaign, gone=["effect-999999"]).status_code == 422
+    assert edit(campaign, gone=[form.others[0].key]).status_code == 303
+    assert not entry(campaign).effects.exists()
+
+
+def test_a_line_that_another_needs_stays_with_a_sentence(campaign):
+    make(campaign, does="1 use, back after a short rest")
+    make(campaign, name="Other", does=f"+1 to {homebrew_of(campaign).stats.get().key}")
+    answer = edit(campaign, does="")
+    assert answer.status_code == 422
+    assert "while something needs it" in html_of(answer)
+
+
+def test_of_two_who_edit_the_second_sees_what_the_first_wrote(campaign):
+    make(campaign, text="Once.")
+    found = entry(campaign)
+    was = client_of().get(at(campaign, f"{found.pk}/")).context["form"].initial["was"]
+    assert edit(campaign, text="Theirs.").status_code == 303
+    answer = client_of().post(at(campaign, f"{found.pk}/"), {"name": found.name, "text": "Mine.", "was": was})
+    assert answer.status_code == 409
+    assert "Theirs." in html_of(answer)
+    assert entry(campaign).text == "Theirs."
+
+
+def test_a_draft_is_deleted_and_what_is_published_is_retired(campaign):
+    make(campaign, does="1 use, back after a short rest")
+    client_of().post(at(campaign, f"{entry(campaign).pk}/delete/"))
+    assert not homebrew_of(campaign).elements.exists()
+    assert not homebrew_of(campaign).stats.exists()
+    make(campaign)
+    press_publish(campaign)
+    where = at(campaign, f"{entry(campaign).pk}/delete/")
+    client_of().post(where)
+    assert entry(campaign).status == "retired"
+    client_of().post(where, {"back": "yes"})
+    assert entry(campaign).status == "published"
+
+
+def test_what_cannot_be_played_is_not_published(campaign):
+    make(campaign, "feature")  # nothing grants it
+    page = client_of().get(at(campaign, "publish/"))
+    assert "nothing grants it" in html_of(page)
+    assert press_publish(campaign).status_code == 422
+    assert homebrew_of(campaign).revision == 0
+
+
+def test_what_was_shown_is_what_is_published(campaign):
+    make(campaign)
+    saw = client_of().get(at(campaign, "publish/")).context["saw"]
+    make(campaign, name="Another")
+    assert client_of().post(at(campaign, "publish/"), {"saw": saw}).status_code == 422
+    assert homebrew_of(campaign).revision == 0
+
+
+def test_an_official_entry_is_copied_and_changed(campaign):
+    tough = Talent.objects.get(slug="tough", source__is_core=True)
+    answer = client_of().post(at(campaign, "copy/"), {"entry": tough.pk})
+    made = entry(campaign, f"{tough.name} (copy)")
+    assert answer.url == at(campaign, f"{made.pk}/")
+    assert made.slug == f"tough-{homebrew_of(campaign).homebrew.tag}"
+    assert told(made) == told(tough)
+    assert press_publish(campaign).status_code == 303
+
+
+@pytest.mark.parametrize("sent", ["", "x", "-1", "999999", "9" * 40])
+def test_only_what_is_everyones_is_copied(campaign, sent):
+    far = homebrew("Far", far="Far")
+    assert client_of().post(at(campaign, "copy/"), {"entry": sent}).status_code == 422
+    assert client_of().post(at(campaign, "copy/"), {"entry": far.elements.get().pk}).status_code == 422
+    assert "Far" not in html_of(client_of().get(at(campaign, "copy/")))
+
+
+def pack_of(campaign):
+    return BytesIO(client_of().get(at(campaign, "download/")).content).getvalue()
+
+
+def take(campaign, data, name="ana"):
+    """Read, then pressed."""
+    client = client_of(name)
+    report = client.post(at(campaign, "take/"), {"pack": SimpleUploadedFile("pack.zip", data)})
+    if report.status_code != 200:
+        return report
+    form = report.context["report"]
+    return client.post(at(campaign, "take/"), {"carried": form.initial["carried"], "mark": form.initial["mark"]})
+
+
+def test_another_table_takes_the_pack_in_under_names_of_its_own(campaign):
+    make(campaign, does="+1 to Defense\nBonus action: Slip away, 1 use, back after a short rest")
+    other = saltmarsh()
+    data = pack_of(campaign)
+    assert take(other, data).status_code == 303
+    mine, theirs = entry(campaign), entry(other)
+    assert theirs.slug == f"shadow-step-{homebrew_of(other).homebrew.tag}"
+    assert mine.pk != theirs.pk
+    assert told(theirs) == told(mine)
+    assert homebrew_of(other).revision == 0
+    assert press_publish(other).status_code == 303
+    assert "You have all of this already" in html_of(
+        client_of().post(at(other, "take/"), {"pack": SimpleUploadedFile("pack.zip", data)})
+    )
+
+
+def test_reading_a_pack_stores_nothing(campaign):
+    make(campaign)
+    other = saltmarsh()
+    data = pack_of(campaign)
+    client_of().post(at(other, "take/"), {"pack": SimpleUploadedFile("pack.zip", data)})
+    assert not homebrew_of(other).elements.exists()
+
+
+@pytest.mark.parametrize("data", [b"", b"no zip", b"PK\x03\x04" + b"\0" * 40])
+def test_what_is_no_pack_is_refused_with_a_sentence(campaign, data):
+    assert take(campaign, data).status_code == 422
+
+
+def files(**named):
+    return [SimpleUploadedFile(f"{name}.yaml", text.encode()) for name, text in named.items()]
+
+
+@pytest.mark.parametrize(
+    ("named", "sentence"),
+    [
+        ({"switches": "- {key: mine, name: Mine, type: flag, default: 'off'}"}, "stay with the rules of the game"),
+        ({"skills": "- {slug: a, name: A, key_ability: ability:spirit}"}, "nothing of this kind"),
+        ({"talents": "- {slug: a, name: A, grant: [{element: talent:none, as: gain}]}"}, "there is no element"),
+    ],
+)
+def test_a_pack_brings_entries_alone(campaign, named, sentence):
+    source = "ruleset: {slug: polyhedral}\nsource: {slug: other, title: Other}\n"
+    answer = client_of().post(at(campaign, "take/"), {"pack": files(source=source, **named)})
+    assert answer.status_code == 422
+    assert sentence in html_of(answer)
+
+
+def test_no_pack_reaches_into_another_tables_homebrew(campaign):
+    far = homebrew("Far", campaign=saltmarsh(), far="Far")
+    for requires in ("[]", f"[{far.slug}]"):
+        source = f"ruleset: {{slug: polyhedral}}\nsource: {{slug: other, title: Other, requires: {requires}}}\n"
+        talents = "- {slug: a, name: A, grant: [{element: talent:far, as: gain}]}"
+        answer = client_of().post(at(campaign, "take/"), {"pack": files(source=source, talents=talents)})
+        assert answer.status_code == 422
+        assert "has it" not in html_of(answer)
+
+
+def test_entries_of_another_table_are_as_those_that_there_are_not(campaign):
+    far = homebrew("Far", campaign=saltmarsh(), far="Far").elements.get()
+    homebrew("Near", campaign=campaign)
+    for below in ("", "delete/"):
+        for pk in (far.pk, 999_999):
+            client = client_of()
+            where = at(campaign, f"{pk}/{below}")
+            assert client.post(where, {"name": "Taken"}).status_code == 404
+    far.refresh_from_db()
+    assert far.name == "Far"
+
+
+def test_who_sits_there_reads_what_is_published_and_nobody_writes_but_who_runs_it(campaign):
+    source = homebrew("Book", campaign=campaign, moth="Mothwing")
+    talent(source, "larva", "Larva")
+    read = html_of(client_of("bo").get(at(campaign)))
+    assert "Mothwing in short" in read
+    assert "Larva" not in read
+    assert "Make" not in read.partition("<main")[2].partition("</main>")[0]
+    assert client_of("dee").get(at(campaign)).status_code == 404
+    for below in ("new/talent/", "publish/", "copy/", "take/", "download/"):
+        assert client_of("bo").get(at(campaign, below)).status_code == 404
+
+
+def test_who_helps_edits_it_and_a_table_that_is_handed_over_keeps_it(campaign):
+    make(campaign)
+    sits(campaign, person("dee"), role="co-storyteller", name="Dee")
+    assert edit(campaign, "dee", text="Dee's.").status_code == 303
+    hand_over(campaign.pk, person(), campaign.members.get(user=person("dee").user).pk)
+    assert edit(campaign, "dee", text="Dee's own.").status_code == 303
+
+
+def test_when_the_table_is_gone_characters_play_by_what_was_published(campaign, party):
+    make(campaign, does="+1 to Defense")
+    press_publish(campaign)
+    put_in_play(campaign)
+    source = homebrew_of(campaign)
+    campaign.delete()
+    assert Source.objects.get(pk=source.pk).homebrew.owner is None
+    assert source.slug in sheet_of(Character.objects.select_related("ruleset").get(pk=party["bo"].pk))[1].sources
+
+
+def queries_of(campaign, below=""):
+    client = client_of()
+    client.get(at(campaign, below))
+    with CaptureQueriesContext(connection) as taken:
+        client.get(at(campaign, below))
+    return len(taken)
+
+
+@pytest.mark.parametrize("below", ["", "publish/", "copy/"])
+def test_ten_entries_ask_no_more_than_one(campaign, below):
+    source = homebrew("Book", campaign=campaign, moth="Mothwing")
+    talent(source, "moth-0", "Moth 0")
+    few = queries_of(campaign, below)
+    for number in range(1, 10):
+        talent(source, f"moth-{number}", f"Moth {number}")
+    assert queries_of(campaign, below) == few
