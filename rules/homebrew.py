@@ -1,5 +1,6 @@
 """Homebrew: a source that is a person's or a table's alone. Its readers are settled where people are known."""
 
+import re
 import secrets
 from collections.abc import Collection
 
@@ -12,6 +13,8 @@ from rules.models.ruleset import HOMEBREW
 
 LETTERS = "bcdfghjkmnpqrstvwxz23456789"  # none that make words
 TAG = 6
+ROOM = 4  # for the number of a second one
+WORDS = re.compile(r"[A-Za-z0-9.]+")
 
 
 def begun(ruleset: Ruleset, title: str, owner: User | None = None) -> Source:
@@ -30,6 +33,8 @@ def tag_of(source: Source) -> str:
 def named(first: str, source: Source, taken: Collection[str], most: int) -> str:
     """A slug that is not `taken`, with the tag of its source: what two tables make never has the same name."""
     end = f"-{tag}" if (tag := tag_of(source)) else ""
+    if end:  # made from what people write: only letters that every pack may have
+        first = "-".join(WORDS.findall(first))[: most - len(end) - ROOM].rstrip("-.")
     return f"{free_slug(first, {one.removesuffix(end) for one in taken if one.endswith(end)}, most - len(end))}{end}"
 
 

@@ -296,6 +296,33 @@ def test_another_table_takes_the_pack_in_under_names_of_its_own(campaign):
     )
 
 
+ODD = [
+    "A_b \N{EM DASH} Ünï", "日本", "- - -", "x" * 120, "1st: a 'thing' # not \"yaml\"", "{a: [b]}", "no",
+    "Ω\N{LINE SEPARATOR}x",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_whatever_it_is_called_a_pack_carries_it(campaign, name):
+    text = f"{name}\n\n  - one\n# two: three\n\ttab \N{PILE OF POO}\n"
+    made = make(campaign, name=name, text=text, does="Bonus action: Slip_away, 1 use, back after a short rest")
+    assert made.status_code == 303
+    other = saltmarsh()
+    assert take(other, pack_of(campaign)).status_code == 303
+    mine, theirs = (homebrew_of(one).elements.get() for one in (campaign, other))
+    assert (theirs.name, theirs.text.split()) == (mine.name, mine.text.split())
+    assert press_publish(campaign).status_code == 303
+
+
+@pytest.mark.parametrize("kind", entries.KINDS)
+def test_a_copy_of_any_official_entry_can_be_published(campaign, kind):
+    for found in Element.objects.filter(source__is_core=True, kind=kind, status="published")[:3]:
+        assert client_of().post(at(campaign, "copy/"), {"entry": found.pk}).status_code == 303
+    if kind == "feature":  # nothing grants the copies
+        return
+    assert press_publish(campaign).status_code == 303
+
+
 def test_reading_a_pack_stores_nothing(campaign):
     make(campaign)
     other = saltmarsh()
