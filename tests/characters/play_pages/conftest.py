@@ -1,5 +1,6 @@
 import re
 import uuid
+from copy import copy, deepcopy
 
 import pytest
 from django.contrib.auth.models import User
@@ -50,10 +51,19 @@ def regions(response):
     return re.findall(r'<hx-partial hx-target="#([\w-]+)"', response.content.decode())
 
 
+@pytest.fixture(scope="module")
+def at_table(shared):
+    return shared(lambda: Player(User.objects.create_user("ana", "ana@example.com"), Client()))
+
+
 @pytest.fixture
-def player(db, client):
+def player(at_table, db, client):
+    """The same for all tests of a module, each of which takes back what it did."""
     VERSIONS.values.clear()
-    return Player(User.objects.create_user("ana", "ana@example.com"), client)
+    client.cookies.update(at_table.client.cookies)
+    found = copy(at_table)
+    found.user, found.client = deepcopy(at_table.user), client
+    return found
 
 
 @pytest.fixture
