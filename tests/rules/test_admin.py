@@ -375,9 +375,7 @@ def test_every_page_of_the_admin_opens(editor, game):
     assert {cls.__name__ for cls in models.ELEMENT_CLASSES.values()} < listed
     for app in index.context["app_list"]:
         for model in app["models"]:
-            assert editor.get(model["admin_url"]).status_code == 200
-            if model["add_url"]:
-                assert editor.get(model["add_url"]).status_code == 200
+            # The lists as they are, and the empty forms, are opened in test_admin_queries.
             assert editor.get(model["admin_url"], {"q": "a\0b"}).status_code in (200, 302)
     for found in (models.Choice, models.Resource, models.Source, models.Ruleset, models.Stat, models.Circumstance):
         for row in found.objects.all()[:2]:
