@@ -1,5 +1,6 @@
 """Notes of a table: each is read by whom it says, and by nobody else, on no page and by no other way."""
 
+from copy import deepcopy
 from datetime import timedelta
 
 import pytest
@@ -17,14 +18,23 @@ pytestmark = pytest.mark.django_db
 ROLES = {"bo": "player", "cid": "player", "dan": "spectator", "eve": "co-storyteller"}
 
 
-@pytest.fixture
-def campaign():
+def table():
     """Ana leads, Bo plays Mira, Cid plays nobody, Dan watches, Eve helps."""
     made = saltmarsh()
     for name, role in ROLES.items():
         sits(made, person(name), role, name=name.capitalize())
     seats.bring(made.pk, person("bo"), mira(person("bo")).pk)
     return made
+
+
+@pytest.fixture(scope="module")
+def made(shared):
+    return shared(table)
+
+
+@pytest.fixture
+def campaign(made):
+    return deepcopy(made)
 
 
 def noted(campaign, reader="storytellers", text="Canary-note", who="ana"):

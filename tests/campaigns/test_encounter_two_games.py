@@ -1,5 +1,7 @@
 """An encounter of characters of two games: each goes by its own, and creatures by that of the table."""
 
+from copy import deepcopy
+
 import pytest
 from django.test import Client
 
@@ -15,7 +17,7 @@ from tests.campaigns.seated import saltmarsh
 from tests.characters.cast import new_key, person
 from tests.games import pebbles
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def a_pebble(who):
@@ -23,8 +25,7 @@ def a_pebble(who):
     return verbs.start(who, new_key(), ruleset=Ruleset.objects.get(slug="pebbles")).character
 
 
-@pytest.fixture
-def fight():
+def begin():
     """Mira and Nell of the larger game, Pim of the small one, and wolves."""
     made = Fight()
     made.pim = a_pebble(made.bo)
@@ -32,6 +33,16 @@ def fight():
     combatants.bring_seat(made.campaign.pk, made.ana, new_key(), made.pim.seat.pk)
     made.wolves(2)
     return made
+
+
+@pytest.fixture(scope="module")
+def begun(shared):
+    return shared(begin)
+
+
+@pytest.fixture
+def fight(begun):
+    return deepcopy(begun)
 
 
 @pytest.fixture(params=["pebbles first", "pebbles last"])

@@ -15,13 +15,13 @@ pytestmark = pytest.mark.django_db
 URL = "/rules/search/"
 
 
-@pytest.fixture(autouse=True)
-def house(tmp_path):
+@pytest.fixture(scope="module", autouse=True)
+def house(shared, tmp_path_factory):
     """A second source for the shipped game."""
     source = "{ruleset: {slug: polyhedral}, source: {slug: house, title: House}}"
     talents = "- {slug: brisk, name: Brisk, summary: Fire at your heels.}\n- {slug: tougher, name: Tougher}"
-    load_rules(write_layer(tmp_path / "house", source=source, talents=talents))
-    libraries()
+    pack = write_layer(tmp_path_factory.mktemp("house"), source=source, talents=talents)
+    shared(lambda: (load_rules(pack), libraries()))
 
 
 @pytest.mark.parametrize("query", ["", "fire", "tough", "attack"])

@@ -24,9 +24,13 @@ IN, OUT = {"source-guild": "in"}, {"source-guild": "out"}
 TALENT = "core-rules.level-talent"
 
 
+@pytest.fixture(scope="module")
+def guild_loaded(shared, tmp_path_factory):
+    shared(lambda: load_rules(write_guild(tmp_path_factory.mktemp("guild"))))
+
+
 @pytest.fixture
-def guild(db, tmp_path):
-    load_rules(write_guild(tmp_path / "guild"))
+def guild(guild_loaded, db):
     return Source.objects.get(slug="guild")
 
 

@@ -85,10 +85,14 @@ class Leveler:
         return self.client.post(reverse(f"characters:{name}", args=[self.pk, *arguments]), fields)
 
 
+@pytest.fixture(scope="module")
+def guild_loaded(shared, tmp_path_factory):
+    shared(lambda: load_rules(write_guild(tmp_path_factory.mktemp("guild"))))
+
+
 @pytest.fixture
-def guild(db, tmp_path):
+def guild(guild_loaded, db):
     """A layer of second jobs and of talents that ask for something first."""
-    load_rules(write_guild(tmp_path / "guild"))
 
 
 @pytest.fixture
