@@ -83,9 +83,10 @@ def right_of(campaign: Campaign) -> Person:
 
 
 def sitters_of(pks: Collection[int]) -> list[tuple[Campaign, set[Holder]]]:
-    """Those of these campaigns that are not in the bin, each with everybody who sits there now."""
+    """Each of these campaigns with everybody who sits there now. They hear of the one that has just been put into the
+    bin, so that their pages ask for it and find that it is gone."""
     sitting: dict[Campaign, set[Holder]] = defaultdict(set)
-    members = Member.objects.filter(campaign__in=pks, campaign__binned_at=None, gone_at=None)
+    members = Member.objects.filter(campaign__in=pks, gone_at=None)
     for member in members.select_related("campaign"):
         sitting[member.campaign].add((member.user_id, member.guest))
     return list(sitting.items())

@@ -31,8 +31,15 @@ async function draw(part) {
   const number = numbers(follows).join();
   const answer = await fetch(from, { headers: { "HX-Request": "true" }, redirect: "error" });
   if (answer.status < 500) answered.set(from, number);
+  if (answer.status === 404) gone(part);
   if (answer.status === 200) await htmx.swap({ text: await answer.text(), sourceElement: live, target: part, swap: "outerMorph" });
   return answer.status;
+}
+
+// The thing is not there any more, or not for whoever looks: a page says so when it is loaded again, a part of one goes.
+function gone(part) {
+  if (part === live) location.reload();
+  else part.remove();
 }
 
 document.addEventListener("told", ({ detail: { thing, number } }) => {

@@ -97,6 +97,21 @@ def test_without_script_the_turn_ends_from_the_sheet(new_page, ana, campaign):
     expect(sheet.get_by_role("heading", name="It’s your turn, Ysolde")).to_be_visible()
 
 
+def test_a_table_that_goes_to_the_bin_is_gone_from_the_pages_of_its_people(new_page, ana, campaign, site):
+    address, application = site
+    bo = User.objects.get(username="bo")
+    table, sheet = new_page(user=bo), new_page(user=bo)
+    table.goto(f"{address}{campaign.get_absolute_url()}")
+    borrin = Character.objects.get(name="Borrin", owner=bo)
+    sheet.goto(f"{address}{borrin.get_absolute_url()}")
+    until(lambda: len(application.hub.all()) == 2)
+    campaigns.throw_away(campaign.pk, Person(ana))
+    expect(table.get_by_role("heading", name="Saltmarsh")).to_have_count(0)
+    expect(sheet.locator("#own-table")).to_have_count(0)
+    expect(sheet.get_by_role("heading", name="Borrin")).to_be_visible()
+    new_page.complaints.clear()  # that the table was not found
+
+
 def bring(campaign, ana, name, **how):
     kind = combatants.bring_new(campaign.pk, Person(ana), new_key(), many=1, name=name, vital=10, **how)
     return kind.combatants.get()

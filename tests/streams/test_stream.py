@@ -12,7 +12,8 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from campaigns.verbs import membership, seats
+from campaigns.models import Campaign
+from campaigns.verbs import campaigns, membership, seats
 from characters import verbs
 from characters.change import bell
 from characters.models import Character, Grant
@@ -193,6 +194,19 @@ def test_who_is_removed_hears_nothing_from_then_on(site):
     assert heard > MEMBERS  # who had not been removed yet heard more
     for stream in streams:
         stream.close()
+
+
+def test_who_sits_at_a_table_is_told_that_it_went_to_the_bin(watch):
+    """Their pages then ask for it and find nothing. A stream that begins later knows nothing of it."""
+    campaign = saltmarsh()
+    sits(campaign, person("bo"))
+    player, stranger = watch("bo"), watch("cid")
+    campaigns.throw_away(campaign.pk, person())
+    version = Campaign.objects.get(pk=campaign.pk).version
+    assert player.hears(f"campaign {campaign.pk}", str(version))
+    assert f"campaign {campaign.pk}" not in watch("bo").first
+    assert stranger.hears(*moved(mira(person("cid")), "cid"))  # the control
+    assert f"campaign {campaign.pk}" not in [thing for thing, _ in stranger.told]
 
 
 def sign_out(stream):
