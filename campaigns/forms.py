@@ -135,7 +135,10 @@ class InitiativeForm(forms.Form):
 
 
 class MoveForm(SawForm):
+    """Earlier or later: by one place, or past the one `beside` whom somebody was dragged."""
+
     way = forms.ChoiceField(choices=[("up", "Up"), ("down", "Down")])
+    beside = forms.IntegerField(min_value=1, max_value=2**63 - 1, required=False)
 
 
 class HitForm(forms.Form):

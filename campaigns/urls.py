@@ -138,6 +138,9 @@ urlpatterns = [
     path("campaigns/<int:campaign>/combatants/<int:combatant>/hit/", combatant_pages.hit, name="hit"),
     path("campaigns/<int:campaign>/combatants/<int:combatant>/roll/", combatant_pages.roll, name="creature-roll"),
     path("campaigns/<int:campaign>/conditions/", combatant_pages.hold, name="hold"),
+    path(
+        "campaigns/<int:campaign>/encounter/<int:character>/hit/", combatant_pages.hit_character, name="hit-character"
+    ),
     path("campaigns/<int:campaign>/hits/<int:hit>/undo/", combatant_pages.undo_hit, name="undo-hit"),
     path("campaigns/<int:campaign>/conditions/<int:condition>/remove/", combatant_pages.release, name="release"),
     path("campaigns/<int:campaign>/screens/make/", screen_pages.make, name="make-screen"),

@@ -23,6 +23,7 @@ from characters.models import Change, Character
 from characters.people import Person
 from characters.read.party import versions_of
 from rules.compile import bundle_for
+from rules.games import GAMES
 
 HALF = "half"
 # The rules by which rolls that are asked for count together.
@@ -73,6 +74,21 @@ def act(
             return noted(member, name, key, fingerprint, what, words, characters, proposed=proposed)
     except IntegrityError:  # of a character that this key has changed by another way
         raise KeyReused(SENT_BEFORE) from None
+
+
+def hit(pk: int, person: Person, key: str, character: int, *, amount: int, heal: bool) -> PartyAct:
+    """A hit on one of them, or healing, by the act that their game has for it."""
+    found = (
+        Character.objects.filter(playable_by(person), seat__campaign=pk, pk=character) if character <= MOST else None
+    )
+    game = found.values_list("ruleset__game", flat=True).first() if found is not None else None
+    if game is None:
+        raise Http404("No such character at this table.")
+    rules = GAMES[game].encounter
+    name = rules.HEAL if heal else rules.HIT
+    if not name:
+        raise Refused("This game has no such act.")
+    return act(pk, person, key, name, {"amount": str(amount)}, {character: ""})
 
 
 def undo(pk: int, person: Person, key: str, number: int) -> PartyAct:

@@ -100,17 +100,19 @@ def enter_initiative(pk: int, person: Person, combatant: int, *, total: int | No
         _keep(encounter, inserted(order, found) if total is not None else order, [found])
 
 
-def move(pk: int, person: Person, combatant: int, *, up: bool, saw: int) -> None:
-    """One place earlier or later. `saw` is the place that the page has shown; when it has another now nothing is
-    done."""
+def move(pk: int, person: Person, combatant: int, *, up: bool, saw: int, beside: int | None = None) -> None:
+    """One place earlier or later, or to just before or just after the one `beside`. `saw` is the place that the page
+    has shown; when it has another now nothing is done."""
     with transaction.atomic(durable=True):
         _, encounter = at_encounter(pk, person)
         order = order_of(encounter)
         found = among(order, combatant)
-        at = order.index(found)
-        other = at - 1 if up else at + 1
-        if found.place == saw and 0 <= other < len(order):
-            order[at], order[other] = order[other], order[at]
+        near = order.index(found) + (-1 if up else 1)
+        neighbor = order[near] if 0 <= near < len(order) else found
+        other = neighbor if beside is None else among(order, beside)
+        if found.place == saw and other != found:
+            order.remove(found)
+            order.insert(order.index(other) + (not up), found)
             _keep(encounter, order, [])
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django import forms
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -13,9 +14,9 @@ from campaigns.campaign_access import RUN, SEE, member_of
 from campaigns.campaign_game import game_of
 from campaigns.forms import ConditionForm, CreatureForm, HitForm, InitiativeForm, ManyForm, MoveForm, RollForm
 from campaigns.models import Creature
-from campaigns.verbs import combatants, creatures, held, initiative
+from campaigns.verbs import combatants, creatures, hand, held, initiative
 from campaigns.verbs.turn_order import one_of
-from campaigns.views.encounter_pages import TRY_AGAIN, answered, key_of
+from campaigns.views.encounter_pages import TRY_AGAIN, answered, encounter_page, key_of
 from characters.change.journal import Refused
 from characters.pages.builder.step_answer import SeeOther
 from characters.people import visitor_of
@@ -99,8 +100,8 @@ def enter(request: HttpRequest, campaign: int, combatant: int) -> HttpResponse:
 
 @require_POST
 def move(request: HttpRequest, campaign: int, combatant: int) -> HttpResponse:
-    def act(way: str, saw: int) -> None:
-        initiative.move(campaign, visitor_of(request), combatant, up=way == "up", saw=saw)
+    def act(way: str, saw: int, beside: int | None) -> None:
+        initiative.move(campaign, visitor_of(request), combatant, up=way == "up", saw=saw, beside=beside)
 
     return _read(request, campaign, MoveForm, act)
 
@@ -112,6 +113,22 @@ def hit(request: HttpRequest, campaign: int, combatant: int) -> HttpResponse:
         creatures.hit(campaign, visitor_of(request), key_of(request), combatant, amount=amount, heal=heal)
 
     return _read(request, campaign, HitForm, act)
+
+
+@require_POST
+def hit_character(request: HttpRequest, campaign: int, character: int) -> HttpResponse:
+    """It stands in the character's history, and among what the storytellers did; the answer has its undoing."""
+    form, person = HitForm(request.POST), visitor_of(request)
+    member_of(campaign, person, RUN)
+    try:
+        amount = read_form(form)["amount"]
+        done = hand.hit(campaign, person, key_of(request), character, amount=amount, heal="heal" in request.POST)
+    except Refused as refused:
+        return encounter_page(request, campaign, refused=refused.sentence, status=422)
+    if request.htmx:
+        return encounter_page(request, campaign, act=done)
+    messages.success(request, done.sentence)
+    return SeeOther(reverse("campaigns:encounter", args=[campaign]))
 
 
 @require_POST
@@ -148,11 +165,13 @@ def _read(
     form = form_class(request.POST)
     member_of(campaign, visitor_of(request), word)
 
-    def read() -> None:
-        if not form.is_valid():
-            field, errors = next(iter(form.errors.items()))
-            label = form.fields[field].label
-            raise Refused(f"{label}: {errors[0]}" if label else TRY_AGAIN)
-        act(**form.cleaned_data)
+    return answered(request, campaign, lambda: act(**read_form(form)))
 
-    return answered(request, campaign, read)
+
+def read_form(form: forms.Form) -> dict[str, Any]:
+    """The answers of a form. Refused for what cannot be read."""
+    if not form.is_valid():
+        field, errors = next(iter(form.errors.items()))
+        label = form.fields[field].label
+        raise Refused(f"{label}: {errors[0]}" if label else TRY_AGAIN)
+    return form.cleaned_data

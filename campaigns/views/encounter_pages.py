@@ -37,7 +37,7 @@ def show(request: HttpRequest, campaign: int) -> HttpResponse:
 def encounter_page(
     request: HttpRequest, campaign: int, *, refused: str = "", status: int = 200, **more: Any
 ) -> HttpResponse:
-    """`more`: a link that was made."""
+    """`more`: a link that was made, an act on a character that was done."""
     person = visitor_of(request)
     member = member_of(campaign, person)
     runs = member.role in campaign_access.that_may(RUN)

@@ -274,4 +274,4 @@ def undo(request: HttpRequest, campaign: int, number: int) -> HttpResponse:
     except Refused as refused:
         return campaign_page(request, campaign, refused=refused.sentence, status=422)
     messages.success(request, done.sentence)
-    return SeeOther(reverse("campaigns:campaign", args=[campaign]))
+    return SeeOther(reverse(f"campaigns:{'encounter' if 'fight' in request.POST else 'campaign'}", args=[campaign]))

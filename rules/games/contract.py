@@ -430,6 +430,8 @@ class EncounterRules(Protocol):
     INITIATIVE: str  # the key of the roll that decides the order; "" where the storyteller sets it
     ROLLS_IT: tuple[str, Mapping[str, str]]  # the action that rolls it, and what its form says
     TURN: str  # the action by which a character's turn begins; "" where nothing happens then
+    HIT: str  # of those done together, what takes an `amount` of it from a character; "" where nothing is counted
+    HEAL: str  # and what gives it back
     VITAL: str  # what hits take from a creature, by name
     GUARD: str  # what they must reach, by name; "" for nothing
     DIE: int  # the faces of a die that is written without them, as in `3D`

@@ -196,3 +196,31 @@ def test_on_a_television_every_line_fits_the_screen(new_page, ana, campaign):
         if many == 10:
             combatants.bring_again(campaign.pk, who, new_key(), wolf.pk, many=10, hidden=False)
             television.reload()
+
+
+@pytest.mark.parametrize("width", [PHONE, 1280])
+def test_the_order_is_dragged_and_a_character_is_hit(new_page, sound, ana, campaign, width):
+    turn_order.begin(campaign.pk, Person(ana), new_key())
+    combatants.bring_new(campaign.pk, Person(ana), new_key(), many=1, hidden=False, name="Wolf", vital=11)
+    lead = new_page(user=ana, width=width)
+    lead.goto(f"{campaign.get_absolute_url()}encounter/")
+    names = lead.locator(".fight-line h3")
+    expect(names).to_have_text(["Borrin", "Ysolde", "Wolf"])
+    for name, beside, order in (
+        ("Wolf", "Borrin", ["Wolf", "Borrin", "Ysolde"]),
+        ("Wolf", "Ysolde", ["Borrin", "Ysolde", "Wolf"]),
+    ):
+        line = lead.locator(".fight-line", has=lead.get_by_role("heading", name=name))
+        over = lead.locator(".fight-line", has=lead.get_by_role("heading", name=beside)).locator("h3")
+        line.locator(".fight-place").drag_to(over)
+        expect(names).to_have_text(order)
+    line = lead.locator(".fight-line", has=lead.get_by_role("heading", name="Borrin"))
+    before = int(line.locator(".fight-state b").first.inner_text())
+    line.get_by_label("Health of Borrin, how much").fill("4")
+    line.get_by_role("button", name="Damage Borrin").click()
+    expect(line.locator(".fight-state b").first).to_have_text(str(before - 4))
+    expect(lead.get_by_role("status").filter(has_text="Damage 4: Borrin.")).to_be_visible()
+    sound(lead)
+    lead.locator(".late", has_text="Borrin").get_by_role("button", name="Undo").click()
+    expect(line.locator(".fight-state b").first).to_have_text(str(before))
+    expect(lead.locator(".fight-line")).to_have_count(3)

@@ -140,9 +140,38 @@ def test_one_that_comes_late_stands_where_its_roll_says_and_what_was_set_by_hand
     assert fight.turn == (1, "Wolf 2")
 
 
-def move(fight, name, *, up, saw=None):
+def move(fight, name, *, up, saw=None, beside=None):
     one = fight.named(name)
-    initiative.move(fight.campaign.pk, fight.ana, one.pk, up=up, saw=one.place if saw is None else saw)
+    saw = one.place if saw is None else saw
+    initiative.move(fight.campaign.pk, fight.ana, one.pk, up=up, saw=saw, beside=beside)
+
+
+@pytest.mark.parametrize(
+    ("name", "beside", "up", "order"),
+    [
+        ("Nell", "Mira", True, ["Nell", "Mira", "Rat", "Wolf"]),
+        ("Nell", "Rat", True, ["Mira", "Nell", "Rat", "Wolf"]),
+        ("Mira", "Wolf", False, ["Rat", "Wolf", "Mira", "Nell"]),
+        ("Mira", "Nell", False, ["Rat", "Wolf", "Nell", "Mira"]),
+        ("Wolf", "Mira", False, ["Mira", "Wolf", "Rat", "Nell"]),
+        ("Wolf", "Wolf", True, ["Mira", "Rat", "Wolf", "Nell"]),
+    ],
+)
+def test_somebody_is_dragged_to_a_place(fight, name, beside, up, order):
+    fight.wolves()
+    fight.wolves(name="Rat")
+    fight.ordered(Mira=15, Rat=13, Wolf=12, Nell=9)
+    fight.until((1, name))
+    move(fight, name, up=up, beside=fight.named(beside).pk)
+    assert (fight.order, fight.turn) == (order, (1, name))
+
+
+def test_nobody_is_dragged_from_an_old_page_or_beside_a_stranger(fight):
+    order = fight.order
+    move(fight, "Nell", up=True, saw=99, beside=fight.named("Mira").pk)
+    with pytest.raises(Http404):
+        move(fight, "Nell", up=True, beside=999_999)
+    assert fight.order == order
 
 
 def test_the_order_is_set_by_hand_and_whose_turn_it_is_goes_along(fight):

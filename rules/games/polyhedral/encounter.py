@@ -13,6 +13,7 @@ from .play import ability_checks
 INITIATIVE = ability_checks.INITIATIVE
 ROLLS_IT: tuple[str, Mapping[str, str]] = ("roll", {"roll": INITIATIVE})
 TURN = "next_round"
+HIT, HEAL = "take_damage", "heal"
 VITAL, GUARD = "Health", "Defense"
 DIE = dice.FACES
 CREATURE = "3D"

@@ -9,6 +9,7 @@ from rules.engine.sheet import Sheet
 INITIATIVE = ""
 ROLLS_IT: tuple[str, Mapping[str, str]] = ("", {})
 TURN = ""
+HIT = HEAL = ""
 VITAL, GUARD = "Pebbles", ""
 DIE = 6
 CREATURE = ""

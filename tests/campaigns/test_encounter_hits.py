@@ -1,0 +1,117 @@
+"""A character is hit and healed where the storyteller stands: as an act of their hand, in the encounter."""
+
+import pytest
+from django.http import Http404
+from django.test import Client
+
+from campaigns.models import PartyAct
+from campaigns.verbs import hand, seats
+from characters.change.journal import Refused
+from characters.read.party import versions_of
+from tests.campaigns.fights import Fight
+from tests.campaigns.seated import saltmarsh
+from tests.characters.cast import new_key, person
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def fight():
+    return Fight()
+
+
+def health(character):
+    version = versions_of([type(character).objects.select_related("ruleset").get(pk=character.pk)])[character.pk]
+    return version.bundle.game.roster(version.bundle, version.build, version.sheet)[0].left
+
+
+def press(fight, character, name="ana", headers=(), **fields):
+    client = Client()
+    client.force_login(person(name).user)
+    path = f"{fight.campaign.get_absolute_url()}encounter/{character}/hit/"
+    return client.post(path, {"key": new_key(), **fields}, headers=dict(headers))
+
+
+def test_damage_stands_in_the_history_and_among_the_acts(fight):
+    before = health(fight.mira)
+    response = press(fight, fight.mira.pk, amount="5")
+    assert (response.status_code, response.headers["Location"]) == (
+        303,
+        f"{fight.campaign.get_absolute_url()}encounter/",
+    )
+    assert health(fight.mira) == before - 5
+    change = fight.mira.changes.latest("sequence")
+    assert (change.verb, change.actor) == ("take_damage", fight.ana.user)
+    assert PartyAct.objects.get().sentence == "Damage 5: Mira."
+
+
+def test_it_heals(fight):
+    press(fight, fight.mira.pk, amount="5")
+    press(fight, fight.mira.pk, amount="3", heal="yes")
+    assert fight.mira.changes.latest("sequence").verb == "heal"
+
+
+def test_with_script_the_answer_has_its_undoing_which_leads_back(fight):
+    before = health(fight.mira)
+    page = press(fight, fight.mira.pk, headers=HTMX, amount="5").content.decode()
+    act = PartyAct.objects.get()
+    assert "Damage 5: Mira." in page
+    assert f"acts/{act.pk}/undo/" in page
+    client = Client()
+    client.force_login(fight.ana.user)
+    path = f"{fight.campaign.get_absolute_url()}acts/{act.pk}/undo/"
+    assert client.post(path, {"key": new_key(), "fight": "yes"}).headers["Location"].endswith("/encounter/")
+    assert health(fight.mira) == before
+
+
+def test_a_form_sent_twice_hits_once(fight):
+    key, before = new_key(), health(fight.mira)
+    for _ in range(2):
+        hand.hit(fight.campaign.pk, fight.ana, key, fight.mira.pk, amount=5, heal=False)
+    assert health(fight.mira) == before - 5
+
+
+@pytest.mark.parametrize("amount", ["", "0", "-3", "x", "1e9", "9" * 30, "٣"])
+def test_bad_amounts_are_refused_and_move_nothing(fight, amount):
+    before = health(fight.mira)
+    response = press(fight, fight.mira.pk, amount=amount)
+    assert response.status_code == (303 if amount == "٣" else 422)  # a digit of another script is one
+    assert health(fight.mira) == before - 3 * (amount == "٣")
+
+
+def test_healing_who_has_lost_nothing_is_said(fight):
+    response = press(fight, fight.mira.pk, amount="3", heal="yes")
+    assert response.status_code == 422
+    assert not PartyAct.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["bo", "cid", "zoe"])
+def test_only_who_runs_the_table_hits_there(fight, name):
+    before = health(fight.mira)
+    assert press(fight, fight.mira.pk, name=name, amount="5").status_code == 404
+    assert health(fight.mira) == before
+
+
+def test_characters_of_other_tables_are_not_hit(fight):
+    other = saltmarsh("zoe")
+    seats.stand_up(fight.campaign.pk, fight.bo, fight.mira.seat.pk)
+    for campaign, who in ((fight.campaign.pk, fight.ana), (other.pk, person("zoe"))):
+        for character in (fight.mira.pk, 2**63, 999_999):
+            with pytest.raises(Http404):
+                hand.hit(campaign, who, new_key(), character, amount=5, heal=False)
+
+
+def test_in_a_game_that_counts_nothing_there_is_no_such_act(fight, monkeypatch):
+    monkeypatch.setattr("rules.games.polyhedral.encounter.HIT", "")
+    with pytest.raises(Refused, match="no such act"):
+        hand.hit(fight.campaign.pk, fight.ana, new_key(), fight.mira.pk, amount=5, heal=False)
+
+
+def test_the_press_is_on_the_line_of_a_character(fight):
+    client = Client()
+    client.force_login(fight.ana.user)
+    page = client.get(f"{fight.campaign.get_absolute_url()}encounter/").content.decode()
+    assert f"/encounter/{fight.mira.pk}/hit/" in page
+    client.force_login(fight.bo.user)
+    assert "/hit/" not in client.get(f"{fight.campaign.get_absolute_url()}encounter/").content.decode()
