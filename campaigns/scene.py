@@ -7,13 +7,13 @@ from functools import cached_property
 from math import ceil
 
 from campaigns.campaign_game import game_of
-from campaigns.models import Campaign, Combatant, Condition, CreatureRoll, Encounter, Member, Screen
+from campaigns.models import Combatant, Condition, CreatureRoll, Encounter, Member
 from campaigns.order import is_over, order_of, places_of, rounds_left, takes_turns, whose_turn
 from characters import access
 from characters.models import Character
 from characters.people import Person
 from characters.read.party import versions_of
-from characters.read.versions import Version, version_number
+from characters.read.versions import Version
 from rules.fast_sql import MARKS, Prepared, PreparedObjects
 from rules.games.contract import EncounterRules
 from rules.games.dice_text import Dice, read_rolls
@@ -62,16 +62,6 @@ class Line:
         return not takes_turns(self.combatant)
 
 
-def followed(campaign: Campaign, scene: "Scene | None", screen: Screen | None = None) -> dict[str, str]:
-    """The things that a page of an encounter follows, and the number of each that it shows (`static/js/follow.js`)."""
-    characters = [line.character for line in scene.lines if line.character] if scene else []
-    numbers = {f"campaign {campaign.pk}": str(campaign.version)}
-    numbers |= {f"character {one.pk}": version_number(one) for one in characters}
-    if screen is not None:
-        numbers[f"screen {screen.pk}"] = screen.vitals
-    return {"follows": ",".join(numbers), "numbers": ",".join(numbers.values())}
-
-
 @dataclass(frozen=True)
 class Scene:
     """`someone`: it is the turn of somebody who is not shown."""
@@ -80,6 +70,10 @@ class Scene:
     rules: EncounterRules
     lines: tuple[Line, ...]
     someone: bool
+
+    @property
+    def characters(self) -> list[Character]:
+        return [line.character for line in self.lines if line.character]
 
     @property
     def now(self) -> Line | None:

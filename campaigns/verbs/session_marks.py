@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from campaigns.campaign_access import RUN, locked
 from campaigns.models import SessionMark
+from campaigns.moved import moved
 from characters.access import MOST as MOST_ID
 from characters.change.journal import KeyReused, Refused, check_key
 from characters.people import Person
@@ -25,6 +26,7 @@ def set_mark(pk: int, person: Person, key: str, *, name: str) -> SessionMark:
             return known
         if SessionMark.objects.filter(campaign=pk).count() >= MOST:
             raise Refused(f"There are {MOST} marks already, and that is the most.", "name")
+        moved(pk)
         return SessionMark.objects.create(campaign=member.campaign, name=name, key=key, by=member)
 
 
@@ -37,4 +39,5 @@ def remove_mark(pk: int, person: Person, mark: int, *, back: bool = False) -> Se
             raise Http404("No such mark.")
         found.removed_at = None if back else found.removed_at or timezone.now()
         found.save(update_fields=["removed_at"])
+        moved(pk)
     return found

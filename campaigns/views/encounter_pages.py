@@ -16,7 +16,8 @@ from campaigns.campaign_access import RUN, member_of
 from campaigns.forms import SawForm
 from campaigns.models import Campaign, Encounter, Screen
 from campaigns.order import encounter_of
-from campaigns.scene import Scene, followed, scene_for
+from campaigns.scene import Scene, scene_for
+from campaigns.told import followed
 from campaigns.verbs import creatures, initiative
 from campaigns.verbs import turn_order as verbs
 from campaigns.verbs.screens import screens_of
@@ -44,7 +45,7 @@ def encounter_page(
     found, encounter = member.campaign, encounter_of(member.campaign)
     scene = encounter and scene_for(encounter, member, person, runs=runs)
     context = {"campaign": found, "member": member, "runs": runs, "encounter": encounter, "scene": scene}
-    context |= followed(found, scene)
+    context |= followed(found, scene.characters if scene else ())
     if scene is not None:
         context["rules"] = scene.rules
         context["order"] = _order(request, context)

@@ -22,6 +22,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns.campaign_access import RUN, member_of
 from campaigns.party_log import A_PAGE, MOST_EXPORTED, Asked, Entry, PartyLog, Throw
 from campaigns.session_summary import summary_of
+from campaigns.told import followed
 from campaigns.verbs import session_marks as marks
 from characters.actions.act import act
 from characters.change.journal import Refused
@@ -73,8 +74,10 @@ def _log_page(
         "form": form or MarkForm(),
         "removed": member.campaign.marks.exclude(removed_at=None) if log.runs else [],
         "refused": refused,
+        **followed(member.campaign, log.everyone.values()),
     }
-    return render(request, "campaigns/log.html", context, status=status)
+    template = "campaigns/log.html#entries" if request.htmx else "campaigns/log.html"
+    return render(request, template, context, status=status)
 
 
 def _days(

@@ -8,8 +8,9 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns.campaign_access import RUN, member_of
 from campaigns.forms import ScreenForm
 from campaigns.order import encounter_of
-from campaigns.scene import followed, scene_for_all
+from campaigns.scene import scene_for_all
 from campaigns.screen_access import by_screen
+from campaigns.told import followed
 from campaigns.verbs import screens
 from campaigns.views.encounter_pages import answered, encounter_page, key_of
 from campaigns.views.members import code_of
@@ -65,4 +66,5 @@ def show(request: HttpRequest, screening: str) -> HttpResponse:
     context = {"campaign": screen.campaign, "screen": screen, "encounter": encounter, "scene": scene}
     context["stream"] = reverse("screen-stream", args=[screening])
     template = "campaigns/screen.html#screen" if request.htmx else "campaigns/screen.html"
-    return render(request, template, {**context, **followed(screen.campaign, scene, screen)})
+    follows = followed(screen.campaign, scene.characters if scene else (), screen)
+    return render(request, template, {**context, **follows})

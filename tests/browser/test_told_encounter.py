@@ -112,6 +112,22 @@ def test_a_table_that_goes_to_the_bin_is_gone_from_the_pages_of_its_people(new_p
     new_page.complaints.clear()  # that the table was not found
 
 
+def test_the_log_follows_with_its_filters(new_page, sound, ana, campaign, site):
+    address, application = site
+    bo = User.objects.get(username="bo")
+    borrin, ysolde = (Character.objects.get(name=name, owner=bo) for name in ("Borrin", "Ysolde"))
+    log = new_page(user=ana, width=PHONE)
+    log.goto(f"{address}{campaign.get_absolute_url()}log/?character={borrin.pk}")
+    log.get_by_label("Kind").select_option(index=1)  # not sent yet, and kept
+    until(lambda: len(application.hub.all()) == 1)
+    play.take_damage(ysolde.pk, Person(bo), new_key(), amount=3)
+    play.take_damage(borrin.pk, Person(bo), new_key(), amount=2)
+    expect(log.locator(".log")).to_contain_text("2 damage")
+    expect(log.locator(".log")).not_to_contain_text("3 damage")
+    assert log.get_by_label("Kind").input_value()
+    sound(log)
+
+
 def bring(campaign, ana, name, **how):
     kind = combatants.bring_new(campaign.pk, Person(ana), new_key(), many=1, name=name, vital=10, **how)
     return kind.combatants.get()

@@ -54,6 +54,36 @@ def posted(client, campaign, who, path, **fields):
 EVERYWHERE = ("log/", "log.json", "log.csv")
 
 
+def test_the_newest_page_follows_with_its_filters(client, campaign):
+    character = brought(campaign)
+    page = shown(client, campaign, character=character.pk, rolls="yes")
+    query = f"character={character.pk}&amp;rolls=yes"
+    assert f'data-follows="campaign {campaign.pk},character {character.pk}"' in page
+    assert f'data-from="{campaign.get_absolute_url()}log/?{query}"' in page
+    assert "data-follows" not in shown(client, campaign, before=99)
+
+
+def test_a_page_that_follows_asks_for_its_lines_alone(client, campaign):
+    character = brought(campaign)
+    sentence = play.take_damage(character.pk, person("bo"), new_key(), amount=1).sentence
+    client.force_login(person("bo").user)
+    part = client.get(f"{campaign.get_absolute_url()}log/", headers={"HX-Request": "true"}).content.decode()
+    assert sentence in part
+    assert part.strip().startswith('<div id="live"')
+    client.force_login(person("zoe").user)
+    assert client.get(f"{campaign.get_absolute_url()}log/", headers={"HX-Request": "true"}).status_code == 404
+
+
+def test_a_mark_moves_the_table(campaign):
+    def version():
+        return type(campaign).objects.get(pk=campaign.pk).version
+
+    before = version()
+    mark = marks.set_mark(campaign.pk, person(), new_key(), name="Session 1")
+    marks.remove_mark(campaign.pk, person(), mark.pk)
+    assert version() == before + 2
+
+
 @pytest.mark.parametrize("path", EVERYWHERE)
 def test_a_change_is_told_to_who_plays_or_runs_the_character(client, campaign, path):
     character = brought(campaign)
