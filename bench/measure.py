@@ -12,7 +12,18 @@ from django.db import connection  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 
-from . import backups, crowd, encounters, pages, party_acts, restart, sign_ins, table_actions, watchers  # noqa: E402, F401
+from . import (  # noqa: E402, F401
+    backups,
+    crowd,
+    encounters,
+    new_rules,
+    pages,
+    party_acts,
+    restart,
+    sign_ins,
+    table_actions,
+    watchers,
+)
 from .figures import FIGURES, finish  # noqa: E402
 from .server_load import AS_A_BROWSER, Load, Request, compared, cost_of, server  # noqa: E402
 from .visit import first_visit  # noqa: E402

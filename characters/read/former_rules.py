@@ -7,7 +7,8 @@ from characters.models import Character
 from rules.compile import bundle_at
 from rules.engine import Bundle, difference
 
-from .versions import Version
+from .version_cache import VERSIONS
+from .versions import Version, version_number
 
 
 def newest(bundle: Bundle) -> int:
@@ -30,7 +31,8 @@ def by_former_rules(character: Character, version: Version) -> Version | None:
         bundle = bundle_at(version.bundle, known(character))
         if bundle is version.bundle:
             return None
-        former = replace(version, bundle=bundle)
+        key = (character.pk, version_number(character), bundle.revision)
+        former = VERSIONS.get(key, lambda: replace(version, bundle=bundle))
         former.sheet  # noqa: B018  here, where it may fail
     except Exception:  # rows of any age, under the code of today
         logging.getLogger(__name__).exception("The former rules of character %s cannot be worked out", character.pk)

@@ -13,6 +13,7 @@ from characters.models import Character, Grant
 from characters.pages.publications.new_rules import OPEN, new_rules
 from characters.pages.publications.preview import foreseen
 from characters.read import former_rules
+from characters.read.version_cache import VERSIONS
 from characters.read.versions import read
 from characters.verbs import surprise
 from rules import models
@@ -260,6 +261,17 @@ def test_former_rules_that_this_release_cannot_read_tell_nothing(client, charact
         assert told(client, character) == ""
         assert client.get(reverse("characters:list")).status_code == 200
     assert told(client, character)
+
+
+def test_the_sheet_by_former_rules_is_kept_with_its_version(character, core):
+    tougher(core)
+    one = fresh(character)
+    version = read(one)
+    former = former_rules.by_former_rules(one, version)
+    assert (former_rules.by_former_rules(one, version) is former) == bool(VERSIONS.size)
+    play.take_damage(character.pk, person(), new_key(), amount=1)
+    one = fresh(character)
+    assert former_rules.by_former_rules(one, read(one)).build.spent != former.build.spent
 
 
 def test_my_characters_marks_the_moved_one_until_seen(client, character, core):
