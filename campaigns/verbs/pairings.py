@@ -6,7 +6,7 @@ from random import Random
 from django.db import transaction
 from django.http import Http404
 
-from campaigns.campaign_access import RUN, SEE, locked, right_of
+from campaigns.campaign_access import RUN, SEE, locked, member_of, right_of
 from campaigns.campaign_game import game_of
 from campaigns.models import Agreement, Campaign, Member, Pairing, Seat
 from campaigns.moved import moved
@@ -26,6 +26,7 @@ from characters.read.party import versions_of
 RING, RANDOM, BY_HAND = "ring", "random", "hand"
 ADD = "add_relationship"
 MOST_OPEN = 200
+LOOK_AGAIN = "These pairs no longer fit who sits here. Look at the pairs again."
 
 type Pair = tuple[Character, Character]
 
@@ -40,6 +41,15 @@ def to_pair(campaign: Campaign) -> list[Character]:
     return [one for one in played if versions[one.pk].table.ties]
 
 
+def draw(
+    pk: int, person: Person, way: str, *, chosen: Sequence[int] = (), chance: Random = CHANCE
+) -> tuple[list[Pair], list[Character]]:
+    """The pairs that would be proposed, and the characters left out. Nothing is stored."""
+    campaign = member_of(pk, person, RUN).campaign
+    pairs, left = _pairs(campaign, to_pair(campaign), way, chosen, chance)
+    return _new(campaign, pairs, way), left
+
+
 def propose(
     pk: int,
     person: Person,
@@ -47,14 +57,15 @@ def propose(
     way: str,
     *,
     chosen: Sequence[int] = (),
+    drawn: Sequence[tuple[int, int]] = (),
     based_on: str = "",
     text: str = "",
     chance: Random = CHANCE,
 ) -> tuple[list[Pairing], list[Character]]:
     """Propose a relationship to the players of each pair; answers the pairings, and the characters left out.
 
-    way: RING, RANDOM, or BY_HAND with the two that are `chosen`. Two who are paired already are not paired again. The
-    same key answers the same pairings.
+    way: RING, RANDOM, or BY_HAND with the two that are `chosen`. drawn: the pairs that were looked at (`draw`), and
+    just these. Two who are paired already are not paired again. The same key answers the same pairings.
     """
     check_key(key)
     with transaction.atomic(durable=True):
@@ -62,13 +73,10 @@ def propose(
         if known := list(Pairing.objects.filter(campaign=campaign, key=key).select_related("first", "second")):
             return known, []
         people = to_pair(campaign)
-        pairs, left = _pairs(campaign, people, way, chosen, chance)
-        standing = _paired(campaign)
-        new = [pair for pair in pairs if frozenset(one.pk for one in pair) not in standing]
-        if not new:
-            raise Refused("They are paired already.", "second" if way == BY_HAND else "way")
-        if len(standing) + len(new) > MOST_OPEN:
-            raise Refused(f"A table has at most {MOST_OPEN} relationships.", "way")
+        pairs, left = _looked_at(people, drawn) if drawn else _pairs(campaign, people, way, chosen, chance)
+        new = _new(campaign, pairs, way)
+        if drawn and len(new) < len(drawn):
+            raise Refused(LOOK_AGAIN, "way")
         made = [
             Pairing.objects.create(campaign=campaign, first=first, second=second, based_on=based_on, text=text, key=key)
             for first, second in new
@@ -144,6 +152,26 @@ def _pairs(
         return ring(people), []
     mixed = chance.sample(people, len(people))
     return list(zip(mixed[::2], mixed[1::2], strict=False)), mixed[len(mixed) // 2 * 2 :]
+
+
+def _looked_at(people: list[Character], drawn: Sequence[tuple[int, int]]) -> tuple[list[Pair], list[Character]]:
+    known = {one.pk: one for one in people}
+    apart = {frozenset(pair) for pair in drawn}
+    if len(apart) < len(drawn) or any(len(pair) < 2 or not pair <= set(known) for pair in apart):
+        raise Refused(LOOK_AGAIN, "way")
+    paired = {one for pair in drawn for one in pair}
+    return [(known[first], known[second]) for first, second in drawn], [one for one in people if one.pk not in paired]
+
+
+def _new(campaign: Campaign, pairs: Sequence[Pair], way: str) -> list[Pair]:
+    """Those that are not paired yet. Refused where there are none, or too many."""
+    standing = _paired(campaign)
+    new = [pair for pair in pairs if frozenset(one.pk for one in pair) not in standing]
+    if not new:
+        raise Refused("They are paired already.", "second" if way == BY_HAND else "way")
+    if len(standing) + len(new) > MOST_OPEN:
+        raise Refused(f"A table has at most {MOST_OPEN} relationships.", "way")
+    return new
 
 
 def _paired(campaign: Campaign) -> set[frozenset[int]]:

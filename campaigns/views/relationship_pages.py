@@ -1,5 +1,6 @@
 """Relationships between the characters at a table: proposed, answered and withdrawn."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,13 +15,16 @@ from campaigns.campaign_access import MAY, RUN, member_of
 from campaigns.campaign_game import game_of
 from campaigns.models import Pairing
 from campaigns.pairs import shown_to
+from campaigns.told import followed
 from campaigns.verbs import pairings
-from campaigns.verbs.pairings import BY_HAND, RANDOM, RING
+from campaigns.verbs.pairings import BY_HAND, LOOK_AGAIN, RANDOM, RING, Pair
 from characters.change.journal import Refused, RefusedForSome
 from characters.change.text_input import clean, listed
 from characters.models import Aspect, Character
 from characters.pages.builder.step_answer import SeeOther
 from characters.people import visitor_of
+
+PAIR = r"\d{1,18}-\d{1,18}"
 
 
 class WordsForm(forms.Form):
@@ -96,15 +100,24 @@ def show(request: HttpRequest, campaign: int) -> HttpResponse:
         chosen = (given["first"], given["second"]) if by_hand else ()
         words = {"based_on": given["based_on"], "text": given["text"]}
         try:
-            made, left = pairings.propose(
-                campaign, person, request.POST.get("key", ""), given["way"], chosen=chosen, **words
-            )
+            if "look" in request.POST:
+                looked = pairings.draw(campaign, person, given["way"], chosen=chosen)
+                return _page(request, campaign, form=form, looked=looked)
+            drawn, key = _drawn(request.POST.get("drawn", "")), request.POST.get("key", "")
+            made, left = pairings.propose(campaign, person, key, given["way"], chosen=chosen, drawn=drawn, **words)
         except Refused as refused:
             form.add_error(refused.field or None, refused.sentence)
         else:
             messages.success(request, _told(made, left))
             return SeeOther(reverse("campaigns:relationships", args=[campaign]))
     return _page(request, campaign, form=form, status=422)
+
+
+def _drawn(text: str) -> list[tuple[int, int]]:
+    """The pairs that the form says it has shown: `4-5 6-7`. Refused for anything else."""
+    if not re.fullmatch(rf"({PAIR}( {PAIR})*)?", text, re.ASCII):
+        raise Refused(LOOK_AGAIN, "way")
+    return [(int(first), int(second)) for first, _, second in (pair.partition("-") for pair in text.split())]
 
 
 def _told(made: Sequence[Pairing], left: Sequence[Character]) -> str:
@@ -158,6 +171,7 @@ def _page(
     *,
     form: PairsForm | None = None,
     answered: dict[tuple[int, int], WordsForm] | None = None,
+    looked: tuple[Sequence[Pair], Sequence[Character]] | None = None,
     refused: str = "",
     status: int = 200,
 ) -> HttpResponse:
@@ -172,12 +186,19 @@ def _page(
         found = answered.get((pairing.pk, character.pk))
         return found or WordsForm(initial=known, auto_id=_ids(pairing.pk, character.pk))
 
+    shown = shown_to(member)
+    pairs, left = looked or ((), ())
     context = {
         "campaign": member.campaign,
         "runs": runs,
         "people": people,
-        "shown": [(one, [(side, words(one.asked, side.character)) for side in one.mine]) for one in shown_to(member)],
+        "shown": [(one, [(side, words(one.asked, side.character)) for side in one.mine]) for one in shown],
+        "looked": pairs,
+        "drawn": " ".join(f"{first.pk}-{second.pk}" for first, second in pairs),
+        "left": left,
+        **followed(member.campaign, {side.character for one in shown for side in one.sides}),
         "form": form or PairsForm(people),
         "refused": refused,
     }
-    return render(request, "campaigns/relationships.html", context, status=status)
+    template = "campaigns/relationships.html#pairs" if request.htmx else "campaigns/relationships.html"
+    return render(request, template, context, status=status)

@@ -3,19 +3,21 @@
 import pytest
 from playwright.sync_api import expect
 
-from campaigns.verbs import campaigns, membership, seats, table_rules
+from campaigns.verbs import campaigns, membership, pairings, seats, table_rules
 from characters.models import Relationship
 from characters.people import Person
 from rules.models import Ruleset
 from tests.characters.cast import new_key
 from tests.support.browser import PHONE
 from tests.support.characters import owned_by
+from tests.support.streaming import streaming, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.mark.parametrize("script", [True, False])
-def test_both_agree_on_a_phone_and_one_undo_takes_it_back(new_page, sound, ana, django_user_model, script):
+@pytest.fixture
+def table(ana, django_user_model):
+    """Ana's table with Bo and Cid, who play a character each that is called after them; and these people by name."""
     campaign, people = campaigns.create(Person(ana), new_key(), name="Saltmarsh"), {}
     rules = Ruleset.objects.get(slug="polyhedral")
     table_rules.decide(campaign.pk, Person(ana), new_key(), rules, switches={"relationships": "on"}, sources=())
@@ -24,10 +26,35 @@ def test_both_agree_on_a_phone_and_one_undo_takes_it_back(new_page, sound, ana, 
         invite = membership.make_invite(campaign.pk, Person(ana), new_key(), role="player", most=1, days=1)
         membership.join(invite, Person(user), name=name)
         seats.bring(campaign.pk, Person(user), owned_by(user, name=name).pk)
+    return campaign, people
+
+
+def test_the_page_follows_and_keeps_what_is_being_written(new_page, ana, table):
+    campaign, people = table
+    with streaming() as (port, application):
+        page = new_page(width=PHONE, user=people["Bo"])
+        page.goto(f"http://localhost:{port}{campaign.get_absolute_url()}relationships/")
+        until(lambda: len(application.hub.all()) == 1)
+        (pairing,), _ = pairings.propose(campaign.pk, Person(ana), new_key(), "ring")
+        page.get_by_label("In a sentence or two").fill("You owe me")
+        cid = pairing.first if pairing.first.name == "Cid" else pairing.second
+        words = {"based_on": "bond", "text": "Rivals."}
+        pairings.agree(campaign.pk, Person(people["Cid"]), pairing.pk, cid.pk, **words)
+        expect(page.locator(".pairs")).to_contain_text("“Rivals.”")
+        expect(page.get_by_label("In a sentence or two")).to_have_value("You owe me")
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_both_agree_on_a_phone_and_one_undo_takes_it_back(new_page, sound, ana, table, script):
+    campaign, people = table
     lead = new_page(width=PHONE, user=ana, script=script)
     lead.goto(campaign.get_absolute_url())
     lead.get_by_role("link", name="Relationships").click()
     lead.get_by_label("In a ring").check()
+    lead.get_by_role("button", name="Look at the pairs").click()
+    expect(lead.locator(".looked")).to_contain_text("Bo and Cid")
+    if script:
+        sound(lead)
     lead.get_by_role("button", name="Propose").click()
     expect(lead.get_by_text("Proposed: ")).to_be_visible()
     for name, told in (("Bo", "Agreed. It waits for the other player."), ("Cid", "It is on both sheets.")):

@@ -365,3 +365,83 @@ def test_the_database_holds_what_a_pairing_is(campaign, party, wrong):
     with pytest.raises((IntegrityError, DataError)), transaction.atomic():  # PostgreSQL: too long
         Pairing.objects.create(**columns)
     Pairing.objects.create(campaign=campaign, first=bo, second=cid, key=new_key())
+
+
+# Looked at before it is proposed
+
+
+def page_of(campaign, name="ana", method="post", **sent):
+    client = Client()
+    client.force_login(person(name).user)
+    path = f"{campaign.get_absolute_url()}relationships/"
+    return client.get(path, headers=sent) if method == "get" else client.post(path, {"key": new_key(), **sent})
+
+
+def names(pairs):
+    return [(str(one), str(other)) for one, other in pairs]
+
+
+@pytest.mark.parametrize("way", [RING, RANDOM])
+def test_what_is_looked_at_is_what_is_proposed(campaign, party, way):
+    pairs, left = pairings.draw(campaign.pk, person(), way)
+    assert not Pairing.objects.exists()
+    drawn = [(one.pk, other.pk) for one, other in pairs]
+    made, out = pairings.propose(campaign.pk, person(), new_key(), way, drawn=drawn)
+    assert [(one.first, one.second) for one in made] == pairs
+    assert out == left
+
+
+def test_the_page_shows_the_draw_and_its_form_carries_it(campaign, party):
+    page = page_of(campaign, way=RANDOM, look="yes", **WORDS)
+    assert page.status_code == 200
+    pairs, text = page.context["looked"], page.content.decode()
+    assert (len(pairs), len(page.context["left"])) == (2, 1)
+    assert all(f"{one} and {other}" in text for one, other in pairs)
+    assert WORDS["text"] in text
+    assert not Pairing.objects.exists()
+    sent = {"way": RANDOM, "drawn": page.context["drawn"], **WORDS}
+    assert page_of(campaign, **sent).status_code == 303
+    assert names((one.first, one.second) for one in Pairing.objects.all()) == names(pairs)
+
+
+def test_two_by_hand_are_looked_at(campaign, party):
+    page = page_of(campaign, way=BY_HAND, first=party["bo"].pk, second=party["cid"].pk, look="yes")
+    assert "Bo and Cid" in page.content.decode()
+
+
+@pytest.mark.parametrize("drawn", ["x", "1", "1-2-3", "1-2,3-4", "-1-2", "9" * 19 + "-1", "٣-٤", "1-2 " * 2000])
+def test_a_draw_that_cannot_be_read_is_refused(campaign, party, drawn):
+    page = page_of(campaign, way=RANDOM, drawn=drawn)
+    assert page.status_code == 422
+    assert pairings.LOOK_AGAIN in page.content.decode()
+    assert not Pairing.objects.exists()
+
+
+def test_a_draw_of_strangers_of_one_alone_or_twice_is_refused(campaign, party):
+    bo, cid, stranger = party["bo"].pk, party["cid"].pk, first_level(person("zoe")).pk
+    for drawn in ([(bo, stranger)], [(bo, bo)], [(bo, cid), (cid, bo)], [(bo, 999_999)]):
+        with pytest.raises(Refused, match="Look at the pairs again"):
+            pairings.propose(campaign.pk, person(), new_key(), RANDOM, drawn=drawn)
+    assert not Pairing.objects.exists()
+
+
+def test_a_draw_is_refused_once_one_of_its_pairs_stands(campaign, party, pairing):
+    bo, cid, dan, eve = (party[name].pk for name in ("bo", "cid", "dan", "eve"))
+    with pytest.raises(Refused, match="Look at the pairs again"):
+        pairings.propose(campaign.pk, person(), new_key(), RANDOM, drawn=[(cid, bo), (dan, eve)])
+    assert Pairing.objects.count() == 1
+
+
+def test_players_and_strangers_draw_nothing(campaign, party):
+    for name in ("bo", "zoe"):
+        with pytest.raises(Http404):
+            pairings.draw(campaign.pk, person(name), RING)
+        assert page_of(campaign, name, way=RING, look="yes").status_code == 404
+
+
+def test_the_page_follows_and_asks_for_its_pairs_alone(campaign, party, pairing):
+    for name, found in (("bo", True), ("ana", True), ("dan", False)):
+        part = page_of(campaign, name, "get", **{"HX-Request": "true"}).content.decode()
+        assert part.strip().startswith(f'<div id="live" data-follows="campaign {campaign.pk}')
+        assert ("Bo and Cid" in part) == found
+        assert "Propose relationships" not in part
