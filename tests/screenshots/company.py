@@ -54,6 +54,8 @@ def of_mara(page) -> dict[str, str]:
     post(page, f"{mine}play/roll/", roll="skill.athletics", target="15")
     page.goto("/")
     young = press(page, "form[action='/characters/start/'] button >> nth=0")
+    for choice, ref in BEGUN.items():
+        post(page, f"{young}build/choose/", choice=f"core-rules.{choice}", level="1", take=ref)
     campaign = begun(
         page, "The salt road", "Six days along the coast, with a cart that is not ours. Thursdays at seven."
     )

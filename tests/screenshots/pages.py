@@ -77,6 +77,7 @@ BO = {
     "relationships": "{campaign}relationships/",
     "purchases": "{campaign}purchases/",
     "notifications": "/notifications/",
+    "notifications-by-mail": "/accounts/notifications/",
     "rolled-sets": "{other}",
     "abilities-rolled": "{rolled}build/abilities/",
 }
