@@ -139,6 +139,7 @@ def test_an_editor_adds_a_row_and_reads_it_back(new_page):
     page.locator("#effects-0 [name$=-amount]").fill("1")
     page.locator("[name=_continue]").first.click()
     page.get_by_text("was added successfully").wait_for()
+    page.locator(".said-above > summary").first.click()
     sentence = page.locator("#effects-0 summary").inner_text()
     assert sentence.startswith("+1 ")
     assert Talent.objects.get(slug="wary-eye").effects.count() == 1
