@@ -20,9 +20,10 @@ from .preview import Previewed, sentences
 from .ranks import ranks_of
 from .row_checks import check_targets
 from .source_filter import SourceFilter
+from .two_editors import TwoEditors
 
 
-class ContentAdmin(PlainFields, admin.ModelAdmin):
+class ContentAdmin(PlainFields, TwoEditors):
     """A page whose saves and deletions are noted on the source, as not published yet."""
 
     def source_id(self, row):
@@ -66,6 +67,7 @@ class ContentAdmin(PlainFields, admin.ModelAdmin):
         return initial
 
 
+MOVED_ON = "Someone saved this after you opened it. Both versions are above. Save puts yours in the place of theirs."
 NAMES = {"slug", "key", "source", "owner"}
 
 
@@ -73,6 +75,7 @@ class ContentForm(forms.ModelForm):
     """A form whose every reference stays within its ruleset, and whose row keeps the name that it was published by."""
 
     kinds = {}
+    moved_on = False  # someone else has saved it since this form was made
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
@@ -84,6 +87,8 @@ class ContentForm(forms.ModelForm):
     def clean(self):
         cleaned = super().clean()
         check_targets(self, self.ruleset_id(cleaned), self.kinds)
+        if self.moved_on:
+            self.add_error(None, MOVED_ON)
         return cleaned
 
     def ruleset_id(self, cleaned):

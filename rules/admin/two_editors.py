@@ -1,0 +1,148 @@
+"""Two editors of one entry: the second sees both versions before the first is written over (decision 075)."""
+
+import json
+from copy import copy
+from dataclasses import dataclass
+from hashlib import sha256
+
+from django.contrib import admin
+from django.contrib.admin.models import LogEntry
+from django.contrib.admin.utils import unquote
+from django.db import transaction
+
+from .preview import ASKED, sentences
+
+SAW = "saw"
+
+
+@dataclass(frozen=True)
+class Theirs:
+    """The version that is stored now, beside a form that was made from an older one."""
+
+    by: LogEntry | None
+    rows: list[str]
+
+
+class TwoEditors(admin.ModelAdmin):
+    """A page whose form carries a stamp of what it showed. When that is no longer what is stored, nothing is.
+
+    The page then comes back with what was sent, beside what is stored, and with the stamp of that: pressed again, what
+    was sent is saved. A row that was sent and is deleted by now is sent as a new one.
+    """
+
+    def changeform_view(self, request, object_id=None, form_url="", extra_context=None):
+        if request.method != "POST" or object_id is None or SAW not in request.POST or ASKED in request.POST:
+            return super().changeform_view(request, object_id, form_url, extra_context)
+        with transaction.atomic():
+            self.compare(request, unquote(object_id))
+            return super().changeform_view(request, object_id, form_url, extra_context)
+
+    def compare(self, request, pk):
+        """Note on the request what is stored, if it is not what the form was made from."""
+        row = self.get_object(request, pk)
+        if row is None or not self.has_change_permission(request, row):
+            return
+        type(row)._base_manager.select_for_update(of=("self",)).get(pk=row.pk)
+        row.refresh_from_db()
+        look = copy(request)
+        look.method = "GET"
+        form = self.get_form(look, row, change=True)(instance=row)
+        formsets, _ = self._create_formsets(look, row, change=True)
+        if request.POST[SAW] == stamp(form, formsets, sent_ids(request.POST, formsets)):
+            return
+        log = LogEntry.objects.filter(content_type__model=self.opts.model_name, object_id=str(row.pk))
+        request.theirs = Theirs(log.select_related("user").first(), sentences(formsets))
+        request.POST = request.POST.copy()
+        for formset in formsets:
+            resend(request.POST, formset)
+        request.POST[SAW] = stamp(form, formsets, sent_ids(request.POST, formsets))
+
+    def get_form(self, request, obj=None, change=False, **kwargs):
+        form = super().get_form(request, obj, change=change, **kwargs)
+        form.moved_on = hasattr(request, "theirs")
+        return form
+
+    def render_change_form(self, request, context, *args, **kwargs):
+        form = context["adminform"].form
+        formsets = [wrapped.formset for wrapped in context["inline_admin_formsets"]]
+        context[SAW] = request.POST.get(SAW) or stamp(form, formsets)
+        if theirs := getattr(request, "theirs", None):
+            mine = sentences(formsets)
+            context["theirs"] = {
+                "by": theirs.by,
+                "fields": list(differing(form)),
+                "their_rows": [line for line in theirs.rows if line not in mine],
+                "my_rows": [line for line in mine if line not in theirs.rows],
+            }
+        return super().render_change_form(request, context, *args, **kwargs)
+
+
+def stamp(form, formsets, only=None):
+    """Another one when what these forms show is another. `only`: of each formset, the rows that count, gone or not."""
+    shown = [{name: plain(value) for name, value in sorted(form.initial.items()) if name in form.fields}]
+    for formset in formsets:
+        rows = {str(row.instance.pk): row.initial for row in formset.initial_forms}
+        for pk in sorted(rows if only is None else only.get(formset.prefix, ())):
+            initial = rows.get(pk)
+            shown.append([formset.prefix, pk, initial and {name: plain(value) for name, value in initial.items()}])
+    return sha256(json.dumps(shown, sort_keys=True).encode()).hexdigest()[:32]
+
+
+def plain(value):
+    return [str(getattr(one, "pk", one)) for one in value] if isinstance(value, list | tuple) else str(value)
+
+
+def sent_rows(data, formset):
+    """The rows of a formset as they were sent, in order: the id of each ("" of a new one) and its columns."""
+    many, stored = (number(data.get(f"{formset.prefix}-{name}")) for name in ("TOTAL_FORMS", "INITIAL_FORMS"))
+    rows = []
+    for at in range(min(many, formset.absolute_max)):
+        begin = f"{formset.prefix}-{at}-"
+        # The formset beside it may begin in the same way: rows of "effects-2" are "effects-2-0-text".
+        found = [key for key in data if key.startswith(begin) and key.removeprefix(begin).isidentifier()]
+        columns = {key.removeprefix(begin): data.getlist(key) for key in found}
+        rows.append((columns.get("id", [""])[0] if at < stored else "", columns))
+    return rows
+
+
+def sent_ids(data, formsets):
+    return {formset.prefix: [pk for pk, _ in sent_rows(data, formset) if pk] for formset in formsets}
+
+
+def resend(data, formset):
+    """Let the rows that are gone by now be sent as new ones, behind the others."""
+    rows = sent_rows(data, formset)
+    there = {str(row.instance.pk) for row in formset.initial_forms}
+    if all(not pk or pk in there for pk, _ in rows):
+        return
+    for at, (_, columns) in enumerate(rows):
+        for name in columns:
+            del data[f"{formset.prefix}-{at}-{name}"]
+    for at, (pk, columns) in enumerate(sorted(rows, key=lambda row: row[0] not in there)):
+        for name, values in columns.items():
+            data.setlist(f"{formset.prefix}-{at}-{name}", [""] if name == "id" and pk not in there else values)
+    data[f"{formset.prefix}-INITIAL_FORMS"] = sum(pk in there for pk, _ in rows)
+
+
+def number(sent):
+    return int(sent) if sent and sent.isascii() and sent.isdigit() and len(sent) < 6 else 0
+
+
+def differing(form):
+    """The fields of a sent form that say something else than what is stored: label, theirs and mine, in words."""
+    for name in form.changed_data:
+        field = form.fields[name]
+        theirs, mine = in_words(field, form.initial.get(name)), in_words(field, form[name].value())
+        if theirs != mine:
+            yield field.label, theirs, mine
+
+
+def in_words(field, value):
+    values = [getattr(one, "pk", one) for one in value] if isinstance(value, list | tuple) else [value]
+    if hasattr(field, "queryset"):
+        known = [int(one) for one in values if str(one).isdigit()]
+        return ", ".join(str(row) for row in field.queryset.filter(pk__in=known))
+    if hasattr(field, "choices"):
+        words = {str(key): str(label) for key, label in field.choices}
+        return ", ".join(words.get(str(one), str(one)) for one in values)
+    return "" if value is None else "\n".join(str(value).splitlines()).strip()

@@ -1,0 +1,176 @@
+"""Two editors of one entry: the second is shown both versions, chooses, and loses nothing."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from rules import models
+from rules.patterns import Words, lines_of, understood, write
+
+from .test_admin import Form
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def talent(db):
+    source = models.Source.objects.get(is_core=True)
+    talent = models.Talent.objects.create(
+        ruleset=source.ruleset, source=source, slug="wary", name="Wary", summary="Sees it coming."
+    )
+    write(understood(["+1 to Defense"], Words(talent.ruleset_id, talent.name)), talent)
+    models.Note.objects.create(owner=talent, text="Rarely asleep.", order=5)
+    return talent
+
+
+@pytest.fixture
+def other(db):
+    """Bo, who edits beside Ada."""
+    client = Client()
+    client.force_login(User.objects.create_superuser("bo", "bo@example.com", "a long password"))
+    return client
+
+
+@pytest.fixture
+def forms(editor, other, talent):
+    """The same page, opened by both."""
+    return Form(editor, models.Talent, talent, drawn=True), Form(other, models.Talent, talent, drawn=True)
+
+
+def note(form, **columns):
+    form.data |= {f"{form.prefixes['NoteInline']}-0-{name}": value for name, value in columns.items()}
+    return form
+
+
+def again(form, answer):
+    """The page that came back, sent as it is."""
+    page = answer.context_data
+    form.data["saw"] = page["saw"]
+    for wrapped in page["inline_admin_formsets"]:
+        for part in [wrapped.formset.management_form, *wrapped.formset.forms]:
+            values = {field.html_name: field.value() for field in part}
+            form.data |= {name: value for name, value in values.items() if value is not None and value is not False}
+    return form.send()
+
+
+def summary(talent):
+    talent.refresh_from_db()
+    return talent.summary
+
+
+def test_the_second_sees_both_and_nothing_is_stored(forms, talent):
+    mine, theirs = forms
+    assert theirs.fill(summary="Never surprised.").send().status_code == 302
+    answer = mine.fill(summary="Sees everything.").send()
+    assert answer.status_code == 200
+    assert summary(talent) == "Never surprised."
+    body = answer.content.decode()
+    table = body.partition('class="theirs"')[2].partition("</section>")[0]
+    assert "bo saved this" in table
+    assert table.index("Never surprised.") < table.index("Sees everything.")
+    assert 'value="Sees everything."' in body
+
+
+def test_pressed_again_the_second_version_is_saved(forms, talent):
+    mine, theirs = forms
+    theirs.fill(summary="Never surprised.").send()
+    assert again(mine, mine.fill(summary="Sees everything.").send()).status_code == 302
+    assert summary(talent) == "Sees everything."
+
+
+def test_one_who_saves_between_the_two_presses_is_seen_too(forms, talent, other):
+    mine, theirs = forms
+    theirs.fill(summary="Never surprised.").send()
+    answer = mine.fill(summary="Sees everything.").send()
+    Form(other, models.Talent, talent).fill(summary="Third.").send()
+    assert again(mine, answer).status_code == 200
+    assert summary(talent) == "Third."
+
+
+def test_alone_nothing_is_asked(forms, talent):
+    mine, _ = forms
+    assert mine.fill(summary="Sees everything.").send().status_code == 302
+    assert summary(talent) == "Sees everything."
+
+
+def test_who_saves_the_same_page_twice_is_asked(forms):
+    mine, _ = forms
+    assert mine.fill(summary="Sees everything.").send().status_code == 302
+    assert mine.fill(summary="Sees more.").send().status_code == 200
+
+
+@pytest.mark.parametrize("theirs_did", ["row", "line", "choice"])
+def test_what_they_did_to_rows_is_seen(forms, talent, theirs_did):
+    mine, theirs = forms
+    if theirs_did == "row":
+        note(theirs, text="Never asleep.")
+    elif theirs_did == "line":
+        theirs.fill(does="+4 to Defense")
+    else:
+        theirs.fill(does="+1 to Defense\nchoose 2 of skills")
+    assert theirs.send().status_code == 302
+    body = mine.fill(summary="Sees everything.").send().content.decode()
+    table = body.partition('class="theirs"')[2].partition("</section>")[0]
+    assert {"row": "Never asleep.", "line": "+4 to Defense", "choice": "choose 2 of skills"}[theirs_did] in table
+
+
+def test_a_row_that_they_deleted_and_i_changed_is_mine_again(forms, talent):
+    mine, theirs = forms
+    note(theirs, DELETE="on").send()
+    assert not models.Note.objects.filter(owner=talent).exists()
+    answer = note(mine, text="Hardly asleep.").send()
+    assert answer.status_code == 200
+    assert again(mine, answer).status_code == 302
+    assert models.Note.objects.get(owner=talent).text == "Hardly asleep."
+
+
+def test_lines_of_both_are_there_to_choose_from(forms, talent):
+    mine, theirs = forms
+    theirs.fill(does="+1 to Defense\ngains Darksight").send()
+    answer = mine.fill(does="+1 to Defense\nresists fire").send()
+    assert "resists fire" in answer.context_data["adminform"].form["does"].value()
+    mine.fill(does="+1 to Defense\ngains Darksight\nresists fire")
+    assert again(mine, answer).status_code == 302
+    assert [line.text for line in lines_of(talent)] == ["+1 to Defense", "gains Darksight", "resists Fire"]
+
+
+def test_a_form_without_a_stamp_and_a_preview_are_as_ever(forms, talent):
+    mine, theirs = forms
+    theirs.fill(summary="Never surprised.").send()
+    assert mine.fill(summary="Sees everything.", _preview="1").send().status_code == 200
+    assert summary(talent) == "Never surprised."
+
+
+def test_sent_nonsense_is_no_error_of_the_site(forms, talent):
+    mine, theirs = forms
+    theirs.fill(summary="Never surprised.").send()
+    for name, value in [("saw", "x" * 5000), ("notes-TOTAL_FORMS", "x"), ("effects-INITIAL_FORMS", "99999999")]:
+        assert mine.fill(**{name: value}).send().status_code == 200
+    assert summary(talent) == "Never surprised."
+
+
+@pytest.mark.parametrize("model", [models.Circumstance, models.Choice, models.Stat])
+def test_the_parts_are_guarded_as_well(editor, other, model):
+    row = model.objects.order_by("pk").first()
+    name = "prompt" if model is models.Choice else "name"
+    mine, theirs = Form(editor, model, row), Form(other, model, row)
+    assert theirs.fill(**{name: "Theirs"}).send().status_code == 302
+    assert mine.fill(**{name: "Mine"}).send().status_code == 200
+    row.refresh_from_db()
+    assert getattr(row, name) == "Theirs"
+
+
+def test_the_page_asks_little_and_a_refusal_reads_the_entry_once_more(forms, talent):
+    mine, theirs = forms
+    with CaptureQueriesContext(connection) as page:
+        mine.client.get(mine.url)
+    theirs.fill(summary="Never surprised.").send()
+    with CaptureQueriesContext(connection) as refusal:
+        mine.fill(summary="Sees everything.").send()
+    refused = Form(mine.client, models.Talent, talent, drawn=True).fill(name="")
+    with CaptureQueriesContext(connection) as another:
+        refused.send()
+    assert len(page) < 40
+    assert len(refusal) <= len(another) + len(page) + 5
