@@ -67,7 +67,7 @@ class ContentAdmin(PlainFields, TwoEditors):
         return initial
 
 
-MOVED_ON = "Someone saved this after you opened it. Both versions are above. Save puts yours in the place of theirs."
+MOVED_ON = "Someone saved this after you opened it. Both versions are above."
 NAMES = {"slug", "key", "source", "owner"}
 
 
@@ -97,6 +97,11 @@ class ContentForm(forms.ModelForm):
 
 
 class ElementForm(SentencesForm, ContentForm):
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        if "status" in self.fields:
+            self.fields["status"].help_text = "Published: in play once its source is published, too. Draft: left out."
+
     def clean(self):
         cleaned = super().clean()
         source, name = cleaned.get("source"), cleaned.get("name")

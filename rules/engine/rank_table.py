@@ -35,7 +35,7 @@ def rank_table(element: Element, names: Lookup) -> list[tuple[int, list[Brought]
     ranks: dict[int, list[Brought]] = {}
     for effect in sorted(filter(is_in_table, element.effects), key=lambda row: row.kind != "grant"):
         words = effect_sentence(replace(effect, from_rank=0), names)
-        if effect.kind == "grant":
+        if effect.grant_as == "gain":
             words = name_of(names.elements, effect.element) + _condition(effect.when, names)
         ranks.setdefault(effect.from_rank, []).append(Brought(words, effect))
     for choice in element.choices:

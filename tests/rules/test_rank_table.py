@@ -36,7 +36,7 @@ def words(ranks):
 
 def test_each_rank_says_what_it_brings(warden):
     assert words(ranks_of(warden)) == {
-        1: ["Survival"],
+        1: ["Is proficient with Survival"],
         2: ["+1 Defense while wearing no armor", "Choose 1 language"],
         3: ["Advantage on Vitality saving throws", "Reaction: Turn aside"],
     }
