@@ -10,7 +10,7 @@ from . import reading
 
 
 def ranks_of(entry: models.Element) -> list[tuple[int, list[tuple[str, str]]]]:
-    """Rank by rank the words and the address of each thing, as the rules' pages will say them. Three queries."""
+    """Rank by rank the words and the address of each thing, as the rules' pages will say them. Six queries."""
     if entry.kind not in RANKED or not entry.pk:
         return []
     names = reading.Reading()
@@ -18,7 +18,8 @@ def ranks_of(entry: models.Element) -> list[tuple[int, list[tuple[str, str]]]]:
     effects = models.Effect.objects.filter(owner=entry.pk).select_related(*related)
     actions = models.Action.objects.filter(owner=entry.pk).order_by("sort", "pk")
     actions = actions.select_related("owner", "timing", "resource", "fires", "when", "begins", "of_stat")
-    choices = list(models.Choice.objects.filter(owner=entry.pk).select_related("owner", "count_of", "ceiling", "when"))
+    choices = models.Choice.objects.filter(owner=entry.pk).select_related("owner", "count_of", "ceiling", "when")
+    choices = list(choices.prefetch_related("options__element", "options__stat"))
     element = content.Element(
         entry.ref, entry.kind, entry.slug, entry.name, "",
         effects=tuple(reading.effect_row(row, names) for row in effects),

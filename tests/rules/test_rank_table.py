@@ -26,7 +26,7 @@ def warden(db):
     """A job of three ranks."""
     source = models.Source.objects.get(is_core=True)
     job = models.Job.objects.create(ruleset=source.ruleset, source=source, slug="warden", name="Warden", max_rank=3)
-    write(understood(LINES, Words(source.ruleset_id, "Warden", "job")), job)
+    write(understood(LINES, Words(source, "Warden", "job")), job)
     return job
 
 

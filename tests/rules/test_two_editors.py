@@ -20,7 +20,7 @@ def talent(db):
     talent = models.Talent.objects.create(
         ruleset=source.ruleset, source=source, slug="wary", name="Wary", summary="Sees it coming."
     )
-    write(understood(["+1 to Defense"], Words(talent.ruleset_id, talent.name)), talent)
+    write(understood(["+1 to Defense"], Words(talent.source, talent.name)), talent)
     models.Note.objects.create(owner=talent, text="Rarely asleep.", order=5)
     return talent
 
