@@ -131,13 +131,18 @@ def axe():
     return check
 
 
+UNREAD = re.compile(r"\{[#%{]|[#%}]\}")  # of a template, as its engine would read it
+
+
 @pytest.fixture
 def sound(axe):
-    """Assert that a page fits its screen and has no accessibility violations, on a phone and wide, by day and by night:
-    `sound(page)`, or `on` one of them. A page that is open is made narrow and wide: quicker than to open it twice.
+    """Assert that a page shows no word of its template, fits its screen and has no accessibility violations, on a phone
+    and wide, by day and by night: `sound(page)`, or `on` one of them. A page that is open is made narrow and wide:
+    quicker than to open it twice.
     """
 
     def check(page, *, on=(PHONE, WIDE)):
+        assert not UNREAD.search(page.inner_text("body")), page.url
         before = page.viewport_size
         for width in on:
             page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
