@@ -89,10 +89,9 @@ def test_two_processes_send_each_mail_once(postgres):
     place = Place(folder, url)
     with place.serving(free_port()) as site:
         Guest(site).sign_up("ana")
-    copy = "INSERT INTO polyhedral_site_queuedmail (sender, recipient, subject, body, tries, due) SELECT sender, "
-    place.ask(
-        f"{copy} n || '@example.com', subject, body, 0, due FROM polyhedral_site_queuedmail, generate_series(1, 30) n"
-    )
+    same = "sender, subject, body, headers, attachments, tries, due"
+    copy = f"INSERT INTO polyhedral_site_queuedmail (recipient, {same}) SELECT n || '@example.com', {same} "
+    place.ask(f"{copy} FROM polyhedral_site_queuedmail, generate_series(1, 30) n")
     place.ask(MAKE_DUE)
     with mail_server() as server, place.serving(server.port, WEB_PROCESSES="2"):
         until(lambda: place.ask(COUNT) == (0, 0))
