@@ -4,6 +4,8 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
+from characters.models import Character
+from characters.read.load_build import sheet_of
 from rules.models import Talent
 from tests.support.characters import owned_by
 
@@ -81,6 +83,74 @@ def test_a_talent_in_one_save_is_published_taken_and_used(new_page, ana, sound, 
     admin.get_by_text("Everything is published.").wait_for()
     page.reload()
     expect(page.locator("#use-harden-your-skin")).to_be_visible()
+
+
+WARDEN = """+8 to Health per rank
+from rank 2: +1 to Defense
+from rank 3: advantage on saving throws of Vitality"""
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+def test_a_job_of_three_ranks_and_a_talent_are_published_together_and_taken(new_page, ana, script):
+    """With no restart: the server that the player asks is the one that was running before the job was written."""
+    pk = owned_by(ana, "ysolde-marrow", xp=4000).pk
+    page = new_page(user=ana, script=script)
+    page.goto(f"/characters/{pk}/level-up/")
+    expect(page.get_by_role("link", name="Choose Warden")).to_have_count(0)
+    before = values_of(pk)
+
+    admin = new_page(user=User.objects.create_superuser("ada", "ada@example.com", "a long password"), script=script)
+    written(admin, script, "job", "Warden", WARDEN, max_rank="3")
+    written(admin, script, "talent", "Stone Skin", DOES)
+    page.reload()
+    expect(page.get_by_role("link", name="Choose Warden")).to_have_count(0)
+    admin.goto("/admin/")
+    admin.locator(".unpublished a").click()
+    expect(admin.locator(".difference")).to_contain_text("New job “Warden”")
+    expect(admin.locator(".difference")).to_contain_text("New talent “Stone Skin”")
+    admin.get_by_role("link", name="See which characters would change").click()
+    expect(admin.locator("#counted")).to_contain_text("0 of 1 character would change.")
+    admin.get_by_role("link", name="Back to Publish").click()
+    admin.get_by_role("button", name="Publish").click()
+    admin.get_by_text("Everything is published.").wait_for()
+
+    for level, name in ((2, "Warden"), (3, "Warden"), (4, "Warden"), (5, "Stone Skin")):
+        page.goto(f"/characters/{pk}/level-up/")
+        page.get_by_role("link", name=f"Choose {name}").click()
+        page.get_by_role("button", name=f"Take level {level}").click()
+        expect(page.get_by_role("heading", level=1)).to_contain_text(f"Level {level} {name}")
+    sheet = sheet_of(Character.objects.get(pk=pk))[2]
+    assert {ref: one.rank for ref, one in sheet.active.items() if ref.startswith("job:")} == {
+        "job:fighter": 1,
+        "job:warden": 3,
+    }
+    assert sheet.value("defense") - before["defense"] == 1
+    assert sheet.value("health.max") - before["health.max"] >= 24
+    assert sheet.rolls["save.vitality"].dice == before["save.vitality"] + 1
+    page.goto(f"/characters/{pk}/")
+    expect(page.locator("#use-harden-your-skin")).to_be_visible()
+    page.goto(f"/characters/{pk}/level-up/")
+    expect(page.get_by_role("link", name="Choose Warden")).to_have_count(0)
+
+
+def values_of(pk):
+    sheet = sheet_of(Character.objects.get(pk=pk))[2]
+    return {key: sheet.value(key) for key in ("defense", "health.max")} | {
+        key: one.dice for key, one in sheet.rolls.items()
+    }
+
+
+def written(admin, script, kind, name, does, **fields):
+    admin.goto(f"/admin/rules/{kind}/add/")
+    admin.locator("#id_name").press_sequentially(name)
+    if not script:
+        admin.locator("#id_slug").fill(name.lower().replace(" ", "-"))
+    for field, value in fields.items():
+        admin.locator(f"#id_{field}").fill(value)
+    admin.locator("#id_does").fill(does)
+    admin.locator("#id_status").select_option("published")
+    admin.locator("[name=_save]").first.click()
+    admin.get_by_text("was added successfully").wait_for()
 
 
 def test_a_refused_sentence_stays_written(new_page):
