@@ -29,6 +29,7 @@ soak: dev ## tests by chance at full length, and 64 writers on one character, on
 	@SOAK=1 $(PYTHON) -m pytest -s tests/characters/play_pages/test_bad_input.py
 	@SOAK=1 $(PYTHON) -m tests.support.postgres -- $(PYTHON) -m pytest -s tests/characters/play_pages/test_bad_input.py
 	@SOAK=1 $(PYTHON) -m pytest -n 2 tests/characters/test_keeping.py
+	@SOAK=1 $(PYTHON) -m pytest -n 2 tests/characters/test_mutated_packs.py tests/characters/test_each_column.py
 	@SOAK=1 $(PYTHON) -m pytest -s tests/test_backup_under_writers.py
 	@$(PYTHON) -m tests.soak
 
