@@ -41,6 +41,9 @@ MOVED_ON = "Someone has changed something since you opened this page. Read what 
 MEANWHILE = "Someone else has saved this entry meanwhile. Compare it with theirs below. Save again to replace theirs."
 BROKEN = "With these entries the sheets cannot be worked out. Look at what has to be put right before you publish."
 
+# Of the parts of an entry: what stands above them, or is the same for all of its kind.
+LEFT_OUT = ("In short", "How to get it", "From")
+
 
 @dataclass(frozen=True)
 class Row:
@@ -57,6 +60,7 @@ class Read:
 
     name: str
     badge: str
+    summary: str
     text: str
     parts: list[Part]
 
@@ -102,8 +106,9 @@ def published(source: Source) -> list[Read]:
         Read(
             one.name,
             kind_badge(one.kind),
+            one.summary,
             one.text,
-            [part for part in parts_of(library, [one]) if part.title != "From"],
+            [part for part in parts_of(library, [one]) if part.title not in LEFT_OUT],
         )
         for one in sorted(own, key=lambda one: (KINDS.index(one.kind) if one.kind in KINDS else 99, one.name))
     ]
