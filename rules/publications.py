@@ -45,7 +45,11 @@ def edited(source: int) -> None:
 
 def in_force(source: Source) -> Pack:
     """The pack that `source.revision` names. One query."""
-    return unpacked(Publication.objects.values_list("pack", flat=True).get(source=source, revision=source.revision))
+    return published_as(source, source.revision)
+
+
+def published_as(source: Source, revision: int) -> Pack:
+    return unpacked(Publication.objects.values_list("pack", flat=True).get(source=source, revision=revision))
 
 
 @lru_cache(maxsize=512)

@@ -63,6 +63,7 @@ class Source(models.Model):
     """A pack of content. Its rows are its working copy; `revision` names the publication that is in force.
 
     edited: when the working copy was last edited in the admin, None where that is published.
+    loaded: the revision of the publication that the files loaded last were in force as, 0 where none were.
     """
 
     ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT, related_name="sources")
@@ -79,6 +80,7 @@ class Source(models.Model):
     revision = models.PositiveBigIntegerField(default=0, editable=False)
     edited = models.DateTimeField(null=True, editable=False)
     pack_digest = models.CharField(max_length=64, blank=True, editable=False)
+    loaded = models.PositiveBigIntegerField(default=0, editable=False)
 
     objects = SourceQuerySet.as_manager()
 

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db import DataError, IntegrityError, transaction
 
 from rules.models import Element, Publication, Ruleset, Source
-from rules.publications import edited, in_force, publish, unpacked
+from rules.publications import edited, in_force, publish, published_as, unpacked
 
 from . import columns as cols
 from .check import Reader
@@ -68,11 +68,15 @@ def load_rules(source_slug_or_path: str | Path, *, save: bool = True, force: boo
 
 @dataclass(frozen=True)
 class Loaded:
-    """A pack that was written: its source, the rows that were there before, and what became of them."""
+    """A pack that was written: its source, the rows that were there before, and what became of them.
+
+    was: the pack that the files loaded before these were in force as, which whoever wrote these may have begun with.
+    """
 
     source: Source
     had: Pack
     report: Report
+    was: Pack | None
 
 
 def load_files(files: Mapping[str, bytes], author: User | None = None) -> Loaded:
@@ -114,6 +118,7 @@ def _write(reader: Reader, digest: str, *, published: bool = True, author: User 
         ruleset=ruleset, slug=pack.source["slug"], defaults={**pack.source}
     )
     had = read_source(source)
+    was = published_as(source, source.loaded) if source.loaded else None
     try:
         stays = None if published or not source.revision else in_force(source)
         report = Writer(source, pack, had, names, stays).write()
@@ -122,10 +127,12 @@ def _write(reader: Reader, digest: str, *, published: bool = True, author: User 
             reader.lines[error.ref], f"{error.what} is gone from {error.ref}, but characters hold answers to it"
         )
         raise PackError(reader.problems) from None
-    if published and (report.moved or made):
+    if published and (report.moved or made or source.edited):
         publish(source, author, note="Loaded from files.")
-    Source.objects.filter(pk=source.pk).update(pack_digest=digest)
-    return Loaded(source, Pack() if made else had, report)
+    if published:
+        source.loaded = source.revision
+    Source.objects.filter(pk=source.pk).update(pack_digest=digest, loaded=source.loaded)
+    return Loaded(source, Pack() if made else had, report, was)
 
 
 def _rename(pack: Pack, ruleset: Ruleset | None) -> None:

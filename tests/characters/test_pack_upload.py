@@ -8,17 +8,17 @@ from dataclasses import asdict
 from pathlib import Path
 
 import pytest
-from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from characters.pages.packs import pack_trial
 from rules.lint import check_rules
-from rules.models import Choice, ChoiceOption, Element, Source, Stat, Talent
-from rules.packs.load import files_in, load_rules
+from rules.models import Choice, ChoiceOption, Element, Source, Stat, Suggestion, Talent
+from rules.packs.load import files_in, load_files, load_rules
 from rules.packs.packing import gathered, unzipped, zipped
-from rules.publications import publish
+from rules.publications import edited, in_force, publish
 from tests.support.characters import owned_by
 
 pytestmark = pytest.mark.django_db
@@ -97,7 +97,7 @@ def test_one_press_stores_it(editor):
     source = Source.objects.get(slug="river-folk")
     assert answer.url == f"/admin/rules/source/{source.pk}/change/"
     assert Element.objects.filter(source=source).count() == 3
-    assert LogEntry.objects.get(object_id=source.pk).change_message == pack_trial.UPLOADED
+    assert LogEntry.objects.get(object_id=source.pk).change_message == "Uploaded a pack."
     assert source.publications.get().author.username == "ada"
 
 
@@ -144,17 +144,76 @@ def test_what_the_site_has_already_has_nothing_to_press(editor):
     assert STORE not in answer.text
 
 
-def test_a_row_that_was_edited_here_since_the_last_upload_is_named(editor):
+def conflicts(answer):
+    """name: (said, [(label, was, here, coming)])"""
+    return {
+        one.name: (one.said, [tuple(vars(part).values()) for part in one.parts])
+        for one in answer.context["trial"].conflicts
+    }
+
+
+def here(**columns):
+    Element.objects.filter(slug="river-born").update(**columns)
+
+
+NAMED_ANEW = changed(old=b"name: River-born", new=b"name: River child")
+
+
+@pytest.mark.parametrize("published", [False, True])
+def test_what_both_changed_is_told_with_both_values(editor, published):
+    source = stored(editor)
+    assert conflicts(upload(editor, NAMED_ANEW)) == {}
+    here(name="Born on the river", summary="Another.")
+    if published:
+        publish(source)
+    answer = upload(editor, NAMED_ANEW)
+    was = RIVER["talents.yaml"].decode().split('summary: "')[1].split('"')[0]
+    said, parts = conflicts(answer)["River child"]
+    assert said == ""
+    assert parts == [
+        ("name", ("River-born",), ("Born on the river",), ("River child",)),
+        ("summary", (was,), ("Another.",), (was,)),
+    ]
+    shown = " ".join(answer.text.split())
+    assert "Changed here meanwhile" in shown
+    assert "<td>Born on the river" in shown
+    assert "<td> as before </td>" in shown
+    press(editor, answer)
+    assert conflicts(upload(editor, RIVER)) == {}
+
+
+def test_what_only_the_pack_changes_or_says_too_is_no_conflict(editor):
     stored(editor)
-    talent = Talent.objects.get(slug="river-born")
-    more = changed(old=b"name: River-born", new=b"name: River child")
-    assert upload(editor, more).context["trial"].conflicts == ()
-    LogEntry.objects.log_actions(User.objects.get(username="ada").pk, [talent], CHANGE, "Changed the name.")
-    [conflict] = upload(editor, more).context["trial"].conflicts
-    assert (conflict.row.key, conflict.by) == ("talent:river-born", "ada")
-    assert "Changed here meanwhile" in upload(editor, more).text
-    stored(editor, more)
+    here(name="River child")
+    assert conflicts(upload(editor, NAMED_ANEW)) == {}
+    more = {**NAMED_ANEW, "source.yaml": RIVER["source.yaml"].replace(b'"1"', b'"2"')}
+    assert conflicts(upload(editor, more)) == {}
+
+
+def test_what_was_made_or_deleted_here_is_told(editor):
+    source = stored(editor)
+    Talent.objects.create(source=source, ruleset=source.ruleset, slug="eel", name="Eel")
+    Suggestion.objects.filter(background__source=source).delete()
+    Element.objects.filter(slug="ferryman").delete()
+    assert conflicts(upload(editor, RIVER)) == {
+        "Eel": ("It was made here, and the pack does not have it.", []),
+        "Ferryman": ("It was removed here, and the pack has it.", []),
+    }
+
+
+def test_a_pack_that_the_site_never_had_conflicts_with_nothing(editor):
     assert upload(editor, RIVER).context["trial"].conflicts == ()
+
+
+def test_files_that_say_what_was_edited_here_are_in_force_afterwards(editor):
+    """Nothing differs from the rows, which nobody had published."""
+    source = stored(editor)
+    here(name="River child")
+    edited(source.pk)
+    load_files(NAMED_ANEW)
+    source.refresh_from_db()
+    assert in_force(source).elements["talent:river-born"]["name"] == "River child"
+    assert (source.loaded, source.edited) == (source.revision, None)
 
 
 def test_characters_whose_numbers_would_move_are_counted_and_named(editor):

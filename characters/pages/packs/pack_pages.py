@@ -17,7 +17,7 @@ from rules.packs.packing import zipped
 from rules.packs.source_rows import read_source
 
 from .pack_forms import PackForm, ReportForm, carried
-from .pack_trial import UPLOADED, Stale, Trial, store, tried
+from .pack_trial import Stale, Trial, store, tried
 
 MOST_SHOWN = 200  # problems; a pack that is wrong everywhere is wrong in the same way
 
@@ -62,7 +62,7 @@ class PackPages(admin.ModelAdmin):
             return self._page(request, PackForm(), status=422, **of_problems(wrong))
         except Stale as stale:
             return self._report(request, files, stale.trial, status=409, refusal=str(stale))
-        self.log_change(request, source, UPLOADED)
+        self.log_change(request, source, "Uploaded a pack.")
         messages.success(request, f"{source} is stored and in force.")
         return HttpResponseRedirect(reverse("admin:rules_source_change", args=[quote(source.pk)]))
 

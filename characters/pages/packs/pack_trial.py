@@ -5,10 +5,8 @@ import logging
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cached_property
 
-from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Q
@@ -18,24 +16,15 @@ from characters.pages.publications.preview import AT_ONCE, Moved, holders, moved
 from characters.read.party import versions_of
 from characters.read.versions import Version
 from rules.lint import check_packs
-from rules.models import Element, Ruleset, Source
+from rules.models import Ruleset, Source
 from rules.packs.check import TABLES, Reader
 from rules.packs.load import Loaded, PackError, load_files
-from rules.packs.pack_difference import ADDED, RowDifference, difference
+from rules.packs.pack_difference import RowDifference, difference
 from rules.packs.source_rows import Pack, read_source
+from rules.packs.three_packs import Conflict, conflicts
 from rules.publications import in_force
 
 MOST_ROWS = 10_000  # the core rules have 500
-UPLOADED = "Uploaded a pack."
-
-
-@dataclass(frozen=True)
-class Conflict:
-    """A row that the pack would change and that someone changed on the site since the last upload."""
-
-    row: RowDifference
-    by: str
-    at: datetime
 
 
 @dataclass(frozen=True)
@@ -127,9 +116,10 @@ def _tried(files: Mapping[str, bytes], pack: Pack, known: set[str], author: User
         after = versions_of(characters)
     if found:
         raise Faulty([f"source.yaml:1: {fault}" for fault in found])
-    rows = difference(loaded.had, read_source(loaded.source), beneath(loaded.source))
-    clashes, mark = conflicts(loaded, rows), mark_of(files, loaded, rows)
-    title = pack.source["title"]
+    others = beneath(loaded.source)
+    rows = difference(loaded.had, read_source(loaded.source), others)
+    clashes = conflicts(loaded.was, loaded.had, rows, others) if loaded.was else ()
+    title, mark = pack.source["title"], mark_of(files, loaded, rows)
     return Trial(title, rows, clashes, characters, before, after, playing.count(), mark), loaded.source
 
 
@@ -167,34 +157,6 @@ def beneath(source: Source) -> list[Pack]:
     others = Source.objects.filter(ruleset=source.ruleset_id).exclude(pk=source.pk)
     needed = others.filter(Q(is_core=True) | Q(pk__in=source.requires.values("pk")))
     return [read_source(one) for one in needed.order_by("slug")]
-
-
-def conflicts(loaded: Loaded, rows: Iterable[RowDifference]) -> tuple[Conflict, ...]:
-    """By the log of the admin, which knows who changed which row and when."""
-    edits = edits_of(loaded.source)
-    found = ((row, edits.get(row.key)) for row in rows if row.how != ADDED)
-    return tuple(Conflict(row, entry.user.get_username(), entry.action_time) for row, entry in found if entry)
-
-
-def edits_of(source: Source) -> dict[str, LogEntry]:
-    """The last edit in the admin of each row of the source since a pack of it was uploaded, by ref, key or slug."""
-    log = LogEntry.objects.filter(content_type__app_label="rules").exclude(change_message__startswith="Published as")
-    log = log.select_related("user", "content_type")
-    uploads = log.filter(content_type__model="source", object_id=source.pk, change_message=UPLOADED)
-    if last := uploads.first():
-        log = log.filter(action_time__gt=last.action_time)
-    names: dict[type, dict[str, str]] = {Source: {str(source.pk): source.slug}}
-    for _, model, _, key in TABLES.values():
-        names[model] = {str(pk): name for pk, name in model.objects.filter(source=source).values_list("pk", key)}
-    elements = Element.objects.filter(source=source).values_list("pk", "kind", "slug")
-    names[Element] = {str(pk): f"{kind}:{slug}" for pk, kind, slug in elements}
-    found = {}
-    for entry in log.order_by("action_time"):
-        model = entry.content_type.model_class()
-        known = names.get(Element if model and issubclass(model, Element) else model, {})
-        if entry.object_id in known:
-            found[known[entry.object_id]] = entry
-    return found
 
 
 def mark_of(files: Mapping[str, bytes], loaded: Loaded, rows: Iterable[RowDifference]) -> str:

@@ -1,0 +1,69 @@
+"""Three packs compared: the one that two went on from, and each of the two. Told is what one of them would undo."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from .pack_difference import ADDED, REMOVED, RETIRED, Moved, RowDifference, difference
+from .source_rows import Pack
+
+
+@dataclass(frozen=True)
+class Part:
+    """One thing of a row, in sentences or values: as it was for both, as it is here, and as the pack has it."""
+
+    label: str
+    was: tuple[str, ...]
+    here: tuple[str, ...]
+    coming: tuple[str, ...]
+
+    @property
+    def untouched(self) -> bool:
+        """True if the pack has it as it was, so that only the change made here would be lost."""
+        return self.was == self.coming
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """A row that was changed here and would be changed again. parts: what both say something else of."""
+
+    kind: str
+    key: str
+    name: str
+    parts: tuple[Part, ...]
+    said: str = ""  # in place of the parts, of a row that one of the two does not have
+
+
+def conflicts(was: Pack, here: Pack, coming: Iterable[RowDifference], beneath: Iterable[Pack]) -> tuple[Conflict, ...]:
+    """The rows that differ between `was` and `here`, and of which `coming`, the difference from here to the pack that
+    comes, would replace what is here."""
+    mine = {(line.kind, line.key): line for line in difference(was, here, beneath)}
+    found = (conflict(mine[line.kind, line.key], line) for line in coming if (line.kind, line.key) in mine)
+    return tuple(one for one in found if one)
+
+
+def conflict(mine: RowDifference, coming: RowDifference) -> Conflict | None:
+    said = ""
+    if mine.how == ADDED and coming.how in (RETIRED, REMOVED):
+        said = "It was made here, and the pack does not have it."
+    elif coming.how in (RETIRED, REMOVED):
+        said = "It was changed here, and the pack does not have it."
+    elif coming.how == ADDED:
+        said = "It was removed here, and the pack has it."
+    elif mine.how == RETIRED:
+        said = "It was retired here, and the pack changes it."
+    after = {one.label: one for one in coming.moved}
+    parts = [part(one, after[one.label]) for one in mine.moved if one.label in after and clash(one, after[one.label])]
+    if not (said or parts):
+        return None
+    return Conflict(coming.kind, coming.key, coming.name, () if said else tuple(parts), said)
+
+
+def clash(mine: Moved, coming: Moved) -> bool:
+    """Would what was changed here be replaced? Lists and texts are told line by line, and other lines may differ."""
+    if set(mine.after) & set(coming.before) or set(mine.before) & set(coming.after):
+        return True
+    return not (mine.after or coming.before)
+
+
+def part(mine: Moved, coming: Moved) -> Part:
+    return Part(mine.label, mine.before, mine.after, coming.after)
