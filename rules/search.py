@@ -259,8 +259,8 @@ class Index:
             hits = [hits[number] for hits in by_word]
             score = sum(hit.score for hit in hits) / len(hits)
             found[number] = Hit(score, all(hit.in_name for hit in hits), set().union(*(hit.words for hit in hits)))
-        for number, distance in self._near_names(whole):
-            if number not in found or not found[number].in_name:
+        if not any(hit.in_name for hit in found.values()):
+            for number, distance in self._near_names(whole):
                 found[number] = Hit(EXACT - distance / 10, True, set(self.entries[number].words))
         return [
             (self._rank(whole, self.entries[number], hit), self.entries[number], hit.words)
@@ -292,7 +292,10 @@ class Index:
         return hits
 
     def _near_names(self, whole: str) -> list[tuple[int, int]]:
-        """Entries whose whole name is near the whole query, spaces aside: (number, distance)."""
+        """Entries whose whole name is near the whole query, spaces aside: (number, distance).
+
+        All names are looked at, so it is asked only where none has each of the words.
+        """
         near = self.joined_names.near(whole)
         return [(number, distance) for name, distance in near.items() for number in self.joined[name]]
 
