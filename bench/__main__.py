@@ -27,8 +27,9 @@ def main():
         data = stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-"))
         if asked.postgres:
             floor_url = site_url = stack.enter_context(postgres.server())
+            big_url = stack.enter_context(postgres.server())
         else:
-            floor_url, site_url = f"sqlite:///{data}/floor.sqlite3", f"sqlite:///{data}/site.sqlite3"
+            floor_url, site_url, big_url = (f"sqlite:///{data}/{name}.sqlite3" for name in ("floor", "site", "big"))
         floor = {"DATA_DIR": data, "DATABASE_URL": floor_url, "PORT": "0", "DJANGO_SETTINGS_MODULE": "bench.floor"}
         run(["-m", "bench.floor_setup"], floor)
         site = {
@@ -38,6 +39,7 @@ def main():
             "DEBUG": "0",
             "DATABASE_URL": site_url,
             "FLOOR_DATABASE_URL": floor_url,
+            "BIG_DATABASE_URL": big_url,
             "PATH": postgres.path(),
             "DJANGO_SETTINGS_MODULE": "polyhedral_site.settings",
         }

@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext  # noqa: E402
 
 from . import (  # noqa: E402, F401
     backups,
+    beside_much,
     crowd,
     encounters,
     new_rules,

@@ -106,7 +106,11 @@ def builder_step(host):
 
 @served("search the rules")
 def search(host):
-    return Load.of(host, Request(reverse("rules:search") + "?q=atheltics"))
+    return Load.of(host, looked_up())
+
+
+def looked_up():
+    return Request(reverse("rules:search") + "?q=atheltics")
 
 
 @visited("first visit of the sheet", target=100)
