@@ -361,8 +361,8 @@ def record(
     now = timezone.now()
     character.version += 1
     columns |= {"version": character.version, "changed_at": now}
-    if (rules := known_after(character, draft.before)) != character.rules_seen:
-        columns["rules_seen"] = rules
+    if draft.before.bundle.newest > character.rules_seen:
+        columns["rules_seen"] = known_after(character, draft.before)
     CHARACTERS.put(columns, id=character.pk)
     for column, value in columns.items():
         setattr(character, column, value)

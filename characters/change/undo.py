@@ -57,7 +57,7 @@ def found(draft: Draft, number: int) -> Change:
         raise Refused("Restoring a character cannot be undone. Delete the character again instead.")
     if hasattr(target, "inverted_by"):
         raise Refused("That is undone already. Press Redo in the history to have it again.")
-    target.before, target.after = (as_now(facts, draft.bundle) for facts in (target.before, target.after))
+    target.before, target.after = (as_now(facts, draft.before.bundle) for facts in (target.before, target.after))
     return target
 
 

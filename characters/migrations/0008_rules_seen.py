@@ -2,6 +2,8 @@
 
 from django.db import migrations, models
 
+import rules.models.ruleset
+
 
 class Migration(migrations.Migration):
 
@@ -13,6 +15,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='character',
             name='rules_seen',
-            field=models.PositiveBigIntegerField(default=0, editable=False),
+            field=models.PositiveBigIntegerField(default=rules.models.ruleset.fresh_revision, editable=False),
         ),
     ]

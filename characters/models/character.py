@@ -4,6 +4,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from rules.models import HouseRules, Ruleset
+from rules.models.ruleset import fresh_revision
 
 from .bounds import texts_at_most
 
@@ -23,8 +24,8 @@ class Character(models.Model):
     """One character: its owner, its name and its counters. Decisions and events are rows beside it.
 
     A draft made without an account belongs to a `guest`, the hash of a token kept in that visitor's session.
-    `version` counts the changes; it is the sequence number of the newest `Change`. `rules_seen` is the revision of the
-    newest publication whose effect on the sheet the owner knows, also where that is none.
+    `version` counts the changes; it is the sequence number of the newest `Change`. `rules_seen` is the revision up to
+    which the owner knows what publications did to the sheet: those in force when it was begun, or later ones.
     """
 
     owner = models.ForeignKey(
@@ -48,7 +49,7 @@ class Character(models.Model):
     rest = models.SlugField(max_length=60, blank=True, help_text="The rest that has begun and is not finished.")
     rest_dice = models.PositiveSmallIntegerField(default=0, help_text="Dice spent in this rest.")
     version = models.PositiveBigIntegerField(default=0)
-    rules_seen = models.PositiveBigIntegerField(default=0, editable=False)
+    rules_seen = models.PositiveBigIntegerField(default=fresh_revision, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
     binned_at = models.DateTimeField(null=True, blank=True)

@@ -39,6 +39,11 @@ class Bundle:
     lookup_labels: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
     suggestions: tuple[Suggestion, ...] = ()
 
+    @cached_property
+    def newest(self) -> int:
+        """The revision of the newest publication in it; 0 if there is none."""
+        return max((revision for _, revision in self.revision), default=0)
+
     def of_kind(self, kind: str) -> tuple[Element, ...]:
         """Every element of `kind` in reading order (sort, then name)."""
         return self.by_kind.get(kind, ())

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from characters.models import Character
 from characters.pages.builder.diff_text import DiffText
-from characters.read.former_rules import by_former_rules, newest
+from characters.read.former_rules import by_former_rules
 from characters.read.versions import Version
 from rules.engine import Bundle
 from rules.models import Publication
@@ -40,7 +40,7 @@ def new_rules(character: Character, version: Version) -> NewRules | None:
         return None
     told = tuple(move for move in found if isinstance(move.shown, DiffText)) or found
     notes = tuple(published_between(character, former.bundle, version.bundle)[:MOST_NOTES])
-    return NewRules(told[:OPEN], told[OPEN:], notes, newest(version.bundle))
+    return NewRules(told[:OPEN], told[OPEN:], notes, version.bundle.newest)
 
 
 def published_between(character: Character, former: Bundle, now: Bundle) -> QuerySet:

@@ -5,6 +5,8 @@ import pytest
 from characters import verbs
 from characters.change.journal import MovedOn
 from characters.people import Person
+from characters.read.version_cache import find
+from characters.read.versions import version_number
 from rules.models import Source
 from tests.characters.cast import new_key
 from tests.characters.play.table import play
@@ -71,6 +73,7 @@ def test_leaving_out_a_source_that_is_there_is_undone(player, extra, put):
     number = put()
     play.undo(player.pk, Person(player.user), new_key(), number)
     assert "source:extra" in player.facts
+    assert "extra" in dict(find(player.pk, version_number(player.character)).bundle.revision)
 
 
 def test_a_condition_of_a_source_that_is_left_out(player, extra, put):

@@ -13,7 +13,6 @@ from characters.pages.builder.step_answer import SeeOther
 from characters.pages.sheet.drawn_forms import Refusal
 from characters.pages.sheet.live import LiveCharacter
 from characters.pages.sheet.live_pages import PAGES
-from characters.read import former_rules
 
 WRONG = "Nothing was marked as seen. Press Seen again."
 
@@ -25,7 +24,7 @@ def seen(request: HttpRequest, pk: int) -> HttpResponse:
     live = LiveCharacter.playable(request, pk)
     if not live.role.owns:
         raise Http404("Only the owner has this list.")
-    newest = {"number": live.character.version, "rules": former_rules.newest(live.bundle)}
+    newest = {"number": live.character.version, "rules": live.bundle.newest}
     seen = {field: whole(request.POST[field]) for field in newest if field in request.POST}
     if not seen or any(not 1 <= number <= newest[field] for field, number in seen.items()):
         return PAGES[""].show(request, live, status=422, refusal=Refusal("looked", WRONG))
