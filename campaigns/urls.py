@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from characters.pages.homebrew.pages import homebrew_urls
+from characters.pages.homebrew.place_urls import homebrew_urls
 
 from .views import (
     campaign_pages,

@@ -4,7 +4,7 @@ from django.urls import path
 
 from . import entry_page
 from .mine import Mine
-from .pages import homebrew_urls
+from .place_urls import homebrew_urls
 
 urlpatterns = [
     *homebrew_urls("homebrew/", Mine, Mine),

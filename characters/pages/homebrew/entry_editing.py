@@ -1,0 +1,123 @@
+"""One entry of a homebrew made, edited and deleted. Two editors of one entry see both versions."""
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from characters.pages.builder.step_answer import SeeOther
+from rules.entries import KINDS, Named, put_away, restored, without
+from rules.models import ELEMENT_CLASSES, Element
+from rules.publications import edited
+
+from .entry_form import EntryForm, form_for, mark
+from .place import Place
+
+MEANWHILE = "Someone else has saved this entry meanwhile. Compare it with theirs below. Save again to replace theirs."
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest, place: Place, kind: str) -> HttpResponse:
+    if kind not in KINDS:
+        raise Http404("Nothing of this kind is made here.")
+    if request.method != "POST":
+        namespace = place.source() or place.ruleset().sources.filter(is_core=True).first()
+        return _form_page(request, place, form_for(kind)(namespace, kind))
+    with transaction.atomic():
+        form = form_for(kind)(place.locked(), kind, request.POST)
+        if form.is_valid():
+            entry = form.save()
+            edited(entry.source_id)
+    if form.errors:
+        return _form_page(request, place, form, status=422)
+    messages.success(request, f"{entry} is saved. Publish it when it is ready.")
+    return SeeOther(place.list_url)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: HttpRequest, place: Place, entry: int) -> HttpResponse:
+    if request.method != "POST":
+        found = _whole(place.entry(entry))
+        return _form_page(request, place, form_for(found.kind)(found.source, found.kind, instance=found))
+    theirs = None
+    with transaction.atomic():
+        place.locked()
+        found = _whole(place.entry(entry))
+        was = mark(found)
+        form = form_for(found.kind)(found.source, found.kind, request.POST, instance=found)
+        if form.is_valid():
+            if form.cleaned_data["was"] != was:
+                theirs = _whole(place.entry(entry))
+                form.add_error(None, MEANWHILE)
+                form.data = form.data.copy()
+                form.data["was"] = was
+            else:
+                _store(form)
+        if form.errors:
+            transaction.set_rollback(True)
+    if form.errors:
+        return _form_page(request, place, form, theirs=theirs, status=409 if theirs else 422)
+    messages.success(request, f"{found} is saved. Publish it when it is ready.")
+    return SeeOther(place.list_url)
+
+
+def _store(form: EntryForm) -> None:
+    try:
+        without(form.instance, form.cleaned_data["gone"])
+    except Named as needed:
+        form.add_error("gone", str(needed))
+    else:
+        form.save()
+        edited(form.source.pk)
+
+
+def _whole(entry: Element) -> Element:
+    """The entry with the columns of its kind."""
+    found: Element = ELEMENT_CLASSES[entry.kind].objects.select_related("source", "ruleset").get(pk=entry.pk)
+    return found
+
+
+def _form_page(
+    request: HttpRequest, place: Place, form: EntryForm, theirs: Element | None = None, status: int = 200
+) -> HttpResponse:
+    kind = name_of(form.kind)
+    entry = form.instance if form.instance.pk else None
+    open_ = bool(form.lines or form.others or form.errors.keys() & {"does", "gone"} or form.data.get("does"))
+    context = {
+        "place": place,
+        "form": form,
+        "plain": [form[name] for name in form.fields if name not in ("does", "gone", "was")],
+        "kind": kind,
+        "entry": entry,
+        "theirs": theirs,
+        "open": open_,
+        "delete_url": place.url("homebrew-delete", entry.pk) if entry else "",
+    }
+    return render(request, "characters/homebrew/entry_form.html", context, status=status)
+
+
+@require_POST
+def delete(request: HttpRequest, place: Place, entry: int) -> HttpResponse:
+    """A published entry is retired instead; with `back` it is offered again."""
+    with transaction.atomic():
+        place.locked()
+        found = place.entry(entry)
+        try:
+            with transaction.atomic():
+                if "back" in request.POST:
+                    restored(found)
+                    said = f"{found} is offered again, once you publish."
+                elif put_away(found):
+                    said = f"{found} is deleted."
+                else:
+                    said = f"{found} is retired: who has it keeps it. It is offered no more once you publish."
+        except Named as needed:
+            messages.error(request, f"{found} stays. {needed}")
+        else:
+            messages.success(request, said)
+    return SeeOther(place.list_url)
+
+
+def name_of(kind: str) -> str:
+    return str(ELEMENT_CLASSES[kind]._meta.verbose_name)

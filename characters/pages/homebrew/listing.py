@@ -1,0 +1,120 @@
+"""The list of a homebrew: the working copy for who runs it, else what is published. Entries copied from the rules."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from characters.access import MOST
+from characters.pages.builder.step_answer import SeeOther
+from rules.comparison import Part, parts_of
+from rules.copies import copied
+from rules.entries import KINDS, entries_of
+from rules.library import kind_badge, kind_title
+from rules.models import Element, Source
+from rules.models.vocabulary import Status
+from rules.publications import edited
+
+from .books import book_of
+from .entry_editing import name_of
+from .place import Place
+from .unpublished import lines_of, shown
+
+# Of the parts of an entry: what stands above them, or is the same for all of its kind.
+LEFT_OUT = ("In short", "How to get it", "From")
+
+
+@dataclass(frozen=True)
+class Row:
+    """An entry of the working copy, and in which way it is ahead of what is published."""
+
+    entry: Element
+    state: str
+    url: str
+
+
+@dataclass(frozen=True)
+class Read:
+    """An entry as it is published."""
+
+    name: str
+    badge: str
+    summary: str
+    text: str
+    parts: list[Part]
+
+
+@require_safe
+def listing(request: HttpRequest, place: Place) -> HttpResponse:
+    """Of who runs it the working copy; of everyone else what is published."""
+    source = place.source()
+    context: dict[str, Any] = {"place": place, "source": source}
+    if place.runs:
+        lines = lines_of(source) if source else ()
+        states = {line.key: line.how for line in lines}
+        by_kind = defaultdict(list)
+        for entry in entries_of(source) if source else ():
+            by_kind[kind_title(entry.kind)].append(
+                Row(entry, state_of(entry, states.get(entry.ref, "")), place.url("homebrew-edit", entry.pk))
+            )
+        context |= {"kinds": list(by_kind.items()), "unpublished": len(shown(lines)), "new": kinds_to_make(place)}
+        context["plays"] = place.plays() if source and source.revision else []
+    else:
+        context["entries"] = published(source) if source and source.revision else []
+    return render(request, "characters/homebrew/list.html", context)
+
+
+def state_of(entry: Element, how: str) -> str:
+    if entry.status == Status.RETIRED:
+        return "Retired" if not how else "Retired, not published yet"
+    return {"added": "Not published yet", "changed": "Changed, not published yet"}.get(how, "")
+
+
+def kinds_to_make(place: Place) -> list[tuple[str, str]]:
+    return [(place.url("homebrew-new", kind), name_of(kind).capitalize()) for kind in KINDS]
+
+
+def published(source: Source) -> list[Read]:
+    library = book_of(source)
+    own = [one for one in library.bundle.elements.values() if one.source == source.slug and one.status == "published"]
+    return [
+        Read(
+            one.name,
+            kind_badge(one.kind),
+            one.summary,
+            one.text,
+            [part for part in parts_of(library, [one]) if part.title not in LEFT_OUT],
+        )
+        for one in sorted(own, key=lambda one: (KINDS.index(one.kind) if one.kind in KINDS else 99, one.name))
+    ]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def copy(request: HttpRequest, place: Place) -> HttpResponse:
+    """An entry of the rules that are everyone's, as a beginning of one's own."""
+    source = place.source()
+    ruleset = source.ruleset if source else place.ruleset()
+    offered = Element.objects.filter(
+        ruleset=ruleset, source__in=Source.objects.published().public(), kind__in=KINDS, status=Status.PUBLISHED
+    )
+    if request.method == "POST":
+        sent = request.POST.get("entry", "")
+        found = (
+            offered.filter(pk=int(sent)).first() if sent.isascii() and sent.isdigit() and int(sent) <= MOST else None
+        )
+        if found is not None:
+            with transaction.atomic():
+                made = copied(found, into=place.locked())
+                edited(made.source_id)
+            messages.success(request, f"{made} is yours to change.")
+            return SeeOther(place.url("homebrew-edit", made.pk))
+    by_kind = defaultdict(list)
+    for one in offered.order_by("kind", "sort", "name"):
+        by_kind[kind_title(one.kind)].append(one)
+    context = {"place": place, "kinds": list(by_kind.items()), "wrong": request.method == "POST"}
+    return render(request, "characters/homebrew/copy.html", context, status=422 if context["wrong"] else 200)

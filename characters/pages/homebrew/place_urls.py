@@ -1,0 +1,37 @@
+"""The addresses of the pages of homebrew, alike for a table and for a person."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path
+
+from . import entry_editing, listing, pack_exchange, publish_page
+from .place import Place
+
+type Page = Callable[..., HttpResponse]
+type PlaceOf = Callable[..., Place]
+
+
+def homebrew_urls(under: str, writes: PlaceOf, reads: PlaceOf) -> list[URLPattern]:
+    """The addresses of all these pages at a place. `writes` and `reads` find it for a request, or answer 404."""
+    return [
+        path(under, _at(listing.listing, reads), name="homebrew"),
+        path(f"{under}new/<slug:kind>/", _at(entry_editing.new, writes), name="homebrew-new"),
+        path(f"{under}publish/", _at(publish_page.to_publish, writes), name="homebrew-publish"),
+        path(f"{under}copy/", _at(listing.copy, writes), name="homebrew-copy"),
+        path(f"{under}take/", _at(pack_exchange.take, writes), name="homebrew-take"),
+        path(f"{under}download/", _at(pack_exchange.download, writes), name="homebrew-download"),
+        path(f"{under}<int:entry>/", _at(entry_editing.edit, writes), name="homebrew-edit"),
+        path(f"{under}<int:entry>/delete/", _at(entry_editing.delete, writes), name="homebrew-delete"),
+    ]
+
+
+def _at(page: Page, place_of: PlaceOf) -> Page:
+    @wraps(page)
+    def view(request: HttpRequest, campaign: int | None = None, **more: Any) -> HttpResponse:
+        which = {} if campaign is None else {"campaign": campaign}
+        return page(request, place_of(request, **which), **more)
+
+    return view

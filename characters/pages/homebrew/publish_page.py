@@ -1,0 +1,86 @@
+"""Publishing homebrew: its changes, the characters whose numbers move by them, and why it cannot be."""
+
+import logging
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from characters.pages.builder.step_answer import SeeOther
+from characters.pages.publications.preview import AT_ONCE, Moved, foreseen, holders
+from rules.entries import entries_of
+from rules.lint import check_publication
+from rules.models import Source
+from rules.packs.source_rows import Pack, read_source
+from rules.publications import publish, stamp
+
+from .place import Place
+from .unpublished import MOVED_ON, lines_of, shown
+
+BROKEN = "With these entries the sheets cannot be worked out. Look at what has to be put right before you publish."
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def to_publish(request: HttpRequest, place: Place) -> HttpResponse:
+    """The changes, and the characters whose numbers move by them; posted, they are in force."""
+    if request.method != "POST":
+        return _publish_page(request, place)
+    with transaction.atomic():
+        source = place.locked()
+        refusals = _refusals(source, request.POST.get("saw", ""))
+        if not refusals:
+            first = not source.revision
+            publish(source, request.user)
+    if refusals:
+        return _publish_page(request, place, refusals, status=422)
+    messages.success(request, "Published. Now put it in play." if first else "Published.")
+    return SeeOther(place.list_url)
+
+
+def _refusals(source: Source, saw: str) -> list[str]:
+    working = read_source(source)
+    if saw != stamp(source, working):
+        return [MOVED_ON]
+    if not lines_of(source, working):
+        return ["There is nothing to publish."]
+    return faults_of(source)
+
+
+def faults_of(source: Source) -> list[str]:
+    """Why it cannot be played as it is, in sentences that name the entries."""
+    names = {entry.ref: entry.name for entry in entries_of(source)}
+    found = [one for one in check_publication(source) if one.error]
+    return [f"{names.get(one.where, one.where)}: {one.reason}." for one in found]
+
+
+def _publish_page(
+    request: HttpRequest, place: Place, refusals: list[str] | None = None, status: int = 200
+) -> HttpResponse:
+    source = place.source()
+    working = read_source(source) if source else Pack()
+    lines = lines_of(source, working) if source else ()
+    moves: list[Moved] = []
+    faults = faults_of(source) if source and lines else []
+    tried = elsewhere = 0
+    if source and lines and not faults:
+        playing = holders(source.ruleset.slug, source.slug, is_core=False)
+        few = list(playing.filter(pk__in=place.characters().values("pk"))[:AT_ONCE])
+        tried, elsewhere = len(few), playing.exclude(pk__in=place.characters().values("pk")).count()
+        try:
+            moves = foreseen(source, few) if few else []
+        except Exception:  # rows not yet published can break any rule of any game, and an author has to be told
+            logging.getLogger(__name__).exception("Homebrew whose rules cannot be worked out")
+            faults = [BROKEN]
+    context = {
+        "place": place,
+        "lines": shown(lines) or lines,
+        "faults": [] if refusals else faults,
+        "refusals": refusals or [],
+        "moved": moves,
+        "tried": tried,
+        "elsewhere": elsewhere,
+        "saw": stamp(source, working) if source else "",
+    }
+    return render(request, "characters/homebrew/publish.html", context, status=status)
