@@ -13,6 +13,10 @@ NEAR = 2  # pixels
 UNFOLDED = "one => one.closest('details')?.setAttribute('open', '')"
 TOP = "one => one.getBoundingClientRect().top"
 HALFWAY = "one => one.scrollIntoView({block: 'center', behavior: 'instant'})"
+UNCOVERED = """one => {
+    const {x, y, width} = one.getBoundingClientRect();
+    return one.contains(document.elementFromPoint(x + width / 2, y + 2));
+}"""
 # Each kind of question: the step, what is typed first, what is pressed, and what is measured where that goes.
 KINDS = {
     "compared": ("origin", None, "#core-rules-lineage-lineage-human"),
@@ -116,6 +120,16 @@ def test_the_bar_leads_to_what_is_open(new_page, unfinished):
     expect(page.locator(".onward")).to_be_in_viewport()
     page.get_by_role("link", name="Go there").click()
     expect(page.locator("#core-rules-lineage-title")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("step", ["origin", "abilities", "job"])
+def test_on_a_laptop_the_way_on_is_never_under_the_steps(new_page, unfinished, step, script):
+    page = new_page(user=unfinished.owner, width=WIDE, script=script)
+    page.goto(f"/characters/{unfinished.pk}/build/{step}/")
+    for pages in (0, 0.3, 1):
+        page.evaluate("share => scrollTo({top: share * document.body.scrollHeight, behavior: 'instant'})", pages)
+        assert page.locator(".onward .button").evaluate(UNCOVERED)
 
 
 def test_all_steps_stay_in_sight_by_their_names(new_page, unfinished):
