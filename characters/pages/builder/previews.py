@@ -17,7 +17,7 @@ FACTS = (
     ("Speaks", {"language"}),
     ("Proficient with", {"proficiency"}),
     ("Traits", {"feature"}),
-    ("You then choose", {"choice"}),
+    ("It asks you to", {"choice"}),
 )
 
 _facts = LRU(64)

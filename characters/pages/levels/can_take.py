@@ -32,7 +32,7 @@ def can_take(request: HttpRequest, pk: int) -> HttpResponse:
         "search": search,
         "rows": [(result, found[result.entry.ref]) for result in search.results],
         "titles": STATES,
-        "trail": trail(opened.character, "What it can take"),
+        "trail": trail(opened.character, "What you can choose"),
     }
     template = "characters/can_take/results.html" if request.htmx else "characters/can_take/page.html"
     response = render(request, template, context)

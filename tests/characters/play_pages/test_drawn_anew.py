@@ -151,7 +151,7 @@ def test_rolls_and_what_is_added_to_them(player, on):
     on("rolls", "roll", roll="skill.athletics", target="30")
     player.send("adjust", resource="resolve", amount="1")
     on("rolls", "nudge", roll=player.character.rolls.latest("pk").pk, up="yes")  # the last point, for any of them
-    assert "One Resolve on it" not in player.get("rolls/").content.decode()
+    assert "Spend one Resolve" not in player.get("rolls/").content.decode()
 
 
 def test_however_often_it_is_undone_and_done_again_as_much_is_asked(player, on):

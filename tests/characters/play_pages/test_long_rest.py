@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.support.characters import owned_by
+
 pytestmark = pytest.mark.django_db
 
 NOT_BY_SLEEP = "Resolve does not come back with sleep"
@@ -19,6 +21,16 @@ def test_of_resolve_that_is_spent_it_says_when_it_comes_back(player):
     assert NOT_BY_SLEEP not in player.get("rest/").content.decode()
     player.send("adjust", resource="resolve", by="-1")
     assert NOT_BY_SLEEP in player.get("rest/").content.decode()
+
+
+def test_it_is_not_said_where_the_rest_brings_one_back(player):
+    player.pk = owned_by(player.user, "ysolde-marrow").pk  # a human, who wakes with one where none was left
+    player.base = f"/characters/{player.pk}/"
+    while player.send("adjust", resource="resolve", by="-1").status_code == 200:
+        pass
+    page = player.get("rest/").content.decode()
+    assert 'Resolve <span class="change"><del>0</del><ins>1</ins>' in page
+    assert NOT_BY_SLEEP not in page
 
 
 def test_without_it_the_sentence_stands_by_it_and_with_it_she_sleeps(player):

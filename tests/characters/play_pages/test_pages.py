@@ -466,15 +466,15 @@ def test_nothing_more_is_offered_for_a_death_that_was_cheated(player):
     failed = html_of(player.send("death-save", faces="1 1 1"))
     player.send("cheat-death")
     player.send("regain", points="1", reason="A good scene")
-    assert "One Resolve on it" in failed
-    assert "One Resolve on it" not in html_of(player.get("rolls/"))
-    assert "One Resolve on it" not in html_of(player.get())
+    assert "Spend one Resolve" in failed
+    assert "Spend one Resolve" not in html_of(player.get("rolls/"))
+    assert "Spend one Resolve" not in html_of(player.get())
 
 
 def test_nothing_more_is_offered_for_a_death_save_that_needs_no_help(player):
     player.send("change-health", amount="-10")
-    assert "One Resolve on it" not in html_of(player.send("death-save", faces="5 5 5"))
-    assert "One Resolve on it" in html_of(player.send("roll", roll="save.vitality"))
+    assert "Spend one Resolve" not in html_of(player.send("death-save", faces="5 5 5"))
+    assert "Spend one Resolve" in html_of(player.send("roll", roll="save.vitality"))
 
 
 def test_the_history_says_who_also_of_those_without_an_account(player):
