@@ -100,7 +100,7 @@ def test_a_list_from_which_all_were_deleted_meanwhile_is_no_error(editor, talent
 def test_a_talent_with_an_action_that_has_uses_goes_with_all_that_was_made_for_it(editor, talent):
     stats = models.Stat.objects.count()
     line = "Bonus action: Harden your skin, 1 use, back after a short rest"
-    patterns.write(patterns.understood([line], patterns.Words(talent.ruleset_id, talent.name)), talent)
+    patterns.write(patterns.understood([line], patterns.Words(talent.source, talent.name)), talent)
     assert models.Stat.objects.count() == stats + 1
     assert not editor.get(page_of(talent)).context["protected"]
     assert editor.post(page_of(talent), {"post": "yes"}).status_code == 302
@@ -110,7 +110,7 @@ def test_a_talent_with_an_action_that_has_uses_goes_with_all_that_was_made_for_i
 
 def test_an_action_of_another_keeps_a_resource(editor, talent):
     line = "1 use, back after a short rest"
-    patterns.write(patterns.understood([line], patterns.Words(talent.ruleset_id, talent.name)), talent)
+    patterns.write(patterns.understood([line], patterns.Words(talent.source, talent.name)), talent)
     other = models.Talent.objects.create(ruleset=talent.ruleset, source=talent.source, slug="hard", name="Hard")
     timing = models.ActionTiming.objects.first()
     resource = talent.resources.get()

@@ -18,8 +18,10 @@ from characters.change.journal import Refused
 from characters.change.kinds import kinds_of
 from characters.models import RollRecord
 from characters.read import version_cache
+from characters.read.load_build import sheet_of
 from characters.read.prose import mark, mark_of
 from characters.read.versions import read
+from characters.verbs.purchase import outfit
 from rules.compile import bundle_for
 from rules.games.polyhedral.health import DEADLY_WOUNDS
 from rules.games.polyhedral.places import in_the_way
@@ -120,9 +122,11 @@ VERBS = {
     "reload": ITEM,
     "gather_ammunition": {"search": BOOL},
     "purchase": {"ref": GOODS, "quantity": FEW, "overspend": BOOL},
+    "buy_outfit": {"saw": PLACE},
     "purchase_together": {"ref": GOODS, "quantity": FEW, "ranks": st.lists(st.integers(1, 6), max_size=2)},
     "add_aspect": {"kind": KIND, "text": TEXT},
     "roll_aspect": {"kind": KIND, "chance": DICE},
+    "roll_missing_aspects": {"chance": DICE},
     "drop_aspect": {"kind": KIND, "text": TEXT | st.sampled_from(("Hears every petition out", "Keeps every slight"))},
     "add_relationship": {"other": TEXT, "based_on": KIND, "text": TEXT, "agreed": BOOL, **LINKED},
     "agree": {**RELATIONSHIP, "agreed": BOOL},
@@ -171,7 +175,7 @@ class Evening(RuleBasedStateMachine):
         vitality=st.integers(6, 18),
         spirit=st.integers(8, 18),
         state=st.sampled_from((None, HURT, FALLEN)),
-        held=st.sampled_from(("longbow", "pistol-revolver", "dagger")),
+        held=st.sampled_from(("longbow", "pistol-revolver", "dagger", "nothing at all")),
     )
     def sit_down(self, level, vitality, spirit, state, held):
         self.seat = seated(
@@ -183,6 +187,7 @@ class Evening(RuleBasedStateMachine):
             inventory=[
                 {"item": slug, "quantity": many, "used": shot, "state": "main" if slug == held else "carried"}
                 for slug, (many, shot) in THINGS.items()
+                if held != "nothing at all"
             ],
         )
         self.companion = mira()
@@ -221,6 +226,7 @@ class Evening(RuleBasedStateMachine):
             "relationship": lambda: ids("relationship"),
             "spell": lambda: ids("spell"),
             "linked": lambda: [self.companion.pk, character.pk, 0],
+            "saw": lambda: [self.suggested(), ["weapon:dagger"]],
             "aspect": lambda: standing("aspect", "relationship"),
             "address": lambda: standing("note", "aspect", "relationship"),
             "held": lambda: [fact_address.condition_parts(address) for address in standing("condition")],
@@ -239,6 +245,10 @@ class Evening(RuleBasedStateMachine):
             else:
                 what["was"] = mark(facts.get(what["address"], {}).get("text", ""))
         return what
+
+    def suggested(self):
+        bundle, build, sheet = sheet_of(self.seat.fresh)
+        return [item.ref for item in outfit(self.seat.character.pk, bundle, build, sheet)]
 
     def key_of(self, key):
         """A roll of the sheet, or one of an attack in its place."""
