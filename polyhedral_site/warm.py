@@ -1,4 +1,4 @@
-"""Prepares what the first visitor would wait for: addresses, the rules compiled, the templates of a sheet."""
+"""Prepares what the first visitor would wait for: addresses, the rules compiled, templates and queries of a sheet."""
 
 import logging
 
@@ -7,6 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import DatabaseError
 from django.http import HttpRequest
 from django.template import engines
+from django.urls import get_resolver
 
 LOG = logging.getLogger(__name__)
 
@@ -18,13 +19,17 @@ def warm():
     """
     from characters.models import Character
     from characters.pages.sheet.views.sheet_page import sheet
+    from rules.fast_sql.prepared import Prepared
 
+    _ = get_resolver().url_patterns  # loads the pages of all apps, with their queries
     env = engines["regions"].env
     for name in regions_of_games(env.list_templates(extensions=["jinja"])):
         env.get_template(name)
     try:
         for sample in Character.objects.exclude(sample="")[:1]:
             sheet(visit(), slug=sample.sample)
+        for query in Prepared.known:
+            _ = query.compiled
     except DatabaseError as error:
         LOG.warning("The first visitor will wait a little longer: %s", type(error).__name__)
 

@@ -1,4 +1,4 @@
-"""The first visitor after a start finds the rules compiled and the regions of a sheet loaded."""
+"""The first visitor after a start finds the rules compiled, the regions of a sheet loaded and its queries prepared."""
 
 import pytest
 from django.db import DatabaseError
@@ -7,6 +7,7 @@ from django.template import engines
 from characters.pages import drawing
 from polyhedral_site.warm import warm
 from rules import compile as compiling
+from rules.fast_sql.prepared import Prepared
 from tests.support.characters import owned_by
 
 pytestmark = pytest.mark.django_db
@@ -19,14 +20,17 @@ def cold(monkeypatch):
     monkeypatch.setattr(regions, "cache", type(regions.cache)(regions.cache.capacity))
     drawing._known.cache_clear()
     monkeypatch.setattr(compiling, "_merged", compiling.LRU(9))
+    for query in Prepared.known:
+        vars(query).pop("compiled", None)
 
 
-def test_the_first_sheet_compiles_neither_rules_nor_regions(cold, client, django_user_model, monkeypatch):
+def test_the_first_sheet_compiles_no_rules_no_regions_and_no_queries(cold, client, django_user_model, monkeypatch):
     ana = django_user_model.objects.create_user("ana")
     character = owned_by(ana)
     warm()
     monkeypatch.setattr(type(engines["regions"].env), "compile", None)
     monkeypatch.setattr(compiling, "merge", None)
+    monkeypatch.setattr(Prepared, "placed", None)
     client.force_login(ana)
     assert client.get(character.get_absolute_url()).status_code == 200
 
@@ -40,11 +44,12 @@ def test_a_database_that_is_away_keeps_no_server_from_starting(monkeypatch, capl
     assert "will wait a little longer" in caplog.text
 
 
-def test_without_it_the_first_sheet_compiles_both(cold, client, django_user_model, monkeypatch):
+def test_without_it_the_first_sheet_compiles_all_three(cold, client, django_user_model, monkeypatch):
     """The control."""
     ana = django_user_model.objects.create_user("ana")
     character = owned_by(ana)
-    for where, name in ((type(engines["regions"].env), "compile"), (compiling, "merge")):
+    costly = ((type(engines["regions"].env), "compile"), (compiling, "merge"), (Prepared, "placed"))
+    for where, name in costly:
         with monkeypatch.context() as one:
             one.setattr(where, name, None)
             one.setattr(compiling, "_merged", compiling.LRU(9))

@@ -137,11 +137,14 @@ def between(elements: Mapping[Ref, Element], then: Sheet, today: Sheet) -> tuple
 
 
 def left(then: Sheet, today: Sheet) -> list[DiffLine]:
-    """Counters whose number has moved, of all that the character has now."""
+    """Counters whose number has moved, of all that the character has now. One that counts up is of the kind "spent"."""
     kept = {slug: line for slug, line in today.resources.items() if line.style != "turn"}  # those come and go
     lines = [(then.resources[slug], line) for slug, line in kept.items() if slug in then.resources]
-    shown = [(line, old.spent, line.spent) if line.counts_up else (line, old.left, line.left) for old, line in lines]
-    return [DiffLine("left", line.slug, line.name, str(a), str(b)) for line, a, b in shown if a != b]
+    shown = [
+        ("spent", line, old.spent, line.spent) if line.counts_up else ("left", line, old.left, line.left)
+        for old, line in lines
+    ]
+    return [DiffLine(kind, line.slug, line.name, str(a), str(b)) for kind, line, a, b in shown if a != b]
 
 
 def conditions(elements: Mapping[Ref, Element], then: Sheet, today: Sheet) -> list[DiffLine]:

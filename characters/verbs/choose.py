@@ -197,8 +197,8 @@ def also_taken(draft: Draft, bundle: Bundle) -> str:
         taken += named(bundle, made)
     if not taken:
         return ""
-    so = "are the only options, so they are" if len(taken) > 1 else "is the only option, so it is"
-    return f" {listed(taken)} {so} chosen too."
+    so = "are the only options" if len(taken) > 1 else "is the only option"
+    return f" {listed(taken)} {so} in your rules: chosen for you."
 
 
 def without_choice(draft: Draft, bundle: Bundle) -> tuple[ChoiceLine, dict[str, Option]] | None:
@@ -231,10 +231,15 @@ def named(bundle: Bundle, made: Iterable[StoredAnswer]) -> list[str]:
 
 
 def sentence(draft: Draft, bundle: Bundle, choice: Choice, level: int, made: Sequence[StoredAnswer]) -> str:
+    """Mira takes Fighter at level 2. Mira chooses a lineage: Elf. A name that says it, Elven culture, stands alone."""
     at = f" at level {level}" if level > 1 else ""
-    role = "" if choice.budget else f" ({choice.slug.replace('-', ' ')})"
-    verb = "adds" if choice.mode == "spread" else "takes"
-    return f"{who(draft)} {verb} {listed(named(bundle, made))}{at}{role}."
+    role, names = choice.slug.replace("-", " "), listed(named(bundle, made))
+    if choice.budget:
+        return f"{who(draft)} takes {names}{at}."
+    if role in names.lower():
+        return f"{who(draft)} chooses {names}{at}."
+    article = "" if role.endswith("s") else "an " if role[0] in "aeiou" else "a "
+    return f"{who(draft)} chooses {article}{role}{at}: {names}."
 
 
 def also(dropped: Sequence[str]) -> str:

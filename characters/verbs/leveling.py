@@ -185,7 +185,7 @@ def spend(
         if not may_wait and one.choice.key not in used and can_answer(bundle, found, one):
             raise Refused(f"{one.choice.prompt}.", one.choice.key)
     if changed:
-        sentence = sentence.replace(" takes ", " now takes ", 1).replace(" adds ", " now adds ", 1)
+        sentence = sentence.replace(" takes ", " now takes ", 1)
     return f"{sentence.removesuffix('.')}, with {listed(more)}." if more else sentence
 
 

@@ -11,13 +11,20 @@ class DiffLine(NamedTuple):
     why: the rows that only the new sheet applies, or with another amount; gone: those that only the old one did.
     """
 
-    kind: str  # value, roll, attack, feature, proficiency, defense, resource, choice, problem
+    kind: str  # value, roll, attack, feature, proficiency, defense, resource, choice, problem; left, spent: a counter
     key: str
     name: str
     before: str
     after: str
     why: tuple[Step, ...] = ()
     gone: tuple[Step, ...] = ()
+
+    @property
+    def worse(self) -> bool:
+        """True for a counter of which less is left, and for one that counts up (wounds) and has more."""
+        if self.kind not in ("left", "spent"):
+            return False
+        return (int(self.after) < int(self.before)) == (self.kind == "left")
 
 
 def difference(before: Sheet, after: Sheet) -> tuple[DiffLine, ...]:

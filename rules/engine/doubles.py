@@ -15,13 +15,13 @@ PROFICIENCY_KINDS = ("skill", "knowledge", "tool", "language")
 
 
 def duplicates(walk: Walk) -> None:
-    """Ask for a replacement of every fixed grant that came twice; reopen a choice whose answer comes from elsewhere."""
-    fixed: dict[Ref, int] = {}
+    """Ask for a replacement of every fixed grant that came twice; reopen a choice whose answer came another way."""
+    fixed: dict[Ref, list[tuple[str, ...]]] = {}  # the path of each grant
     for granted in walk.found.granted:
         if granted.decision is None and granted.ref.split(":")[0] in PROFICIENCY_KINDS:
-            fixed[granted.ref] = fixed.get(granted.ref, 0) + 1
-    ask_replacements(walk, fixed)
-    once: dict[tuple[Ref, str], Decision] = {}
+            fixed.setdefault(granted.ref, []).append(granted.path)
+    ask_replacements(walk, {ref: len(paths) for ref, paths in fixed.items()})
+    once: dict[tuple[Ref, str], str] = {}  # the name of the element that asked
     rows = [
         (decision, choice)
         for decision, choice, _ in walk.found.counted
@@ -32,10 +32,12 @@ def duplicates(walk: Walk) -> None:
         scope = choice.key if choice.distinct == "in_choice" else ""
         if not target:
             continue
-        if (target, scope) in once or fixed.get(decision.ref):
-            reopen(walk, decision, choice)
+        if paths := fixed.get(decision.ref):
+            reopen(walk, decision, choice, min(paths, key=lambda path: (len(path), path))[-1])
+        elif (target, scope) in once:
+            reopen(walk, decision, choice, once[target, scope])
         else:
-            once[target, scope] = decision
+            once[target, scope] = walk.bundle.elements[choice.owner].name
 
 
 def ask_replacements(walk: Walk, fixed: dict[Ref, int]) -> None:
@@ -58,11 +60,11 @@ def ask_replacements(walk: Walk, fixed: dict[Ref, int]) -> None:
                 walk.found.lines[choice.key, 1] = line
 
 
-def reopen(walk: Walk, decision: Decision, choice: Choice) -> None:
+def reopen(walk: Walk, decision: Decision, choice: Choice, source: str) -> None:
     lines = walk.found.lines
     key = next(key for key, line in lines.items() if key[0] == choice.key and answered(line, decision))
     line, name = lines[key], walk.answers.name(decision)
-    walk.answers.problem(decision, f"{name} comes from elsewhere already; choose another.")
+    walk.answers.problem(decision, f"{name} comes from {source} already; choose another.")
     lines[key] = line._replace(made=line.made - 1, notes=(*line.notes, name))
 
 

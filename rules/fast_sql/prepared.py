@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, cached_property
 from itertools import chain, count
+from typing import ClassVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import BooleanField, CharField, Field, ForeignKey, IntegerField, Model, QuerySet, Value
@@ -38,9 +39,12 @@ def by_name(sql: str) -> tuple[str, list[str]]:
 class Prepared:
     """`build` gets the marks and answers a query of plain values; each mark is a value that no row has."""
 
+    known: ClassVar[list["Prepared"]] = []
+
     def __init__(self, build: Callable[..., QuerySet], *marks: int | str):
         self.build = build
         self.marks = marks
+        self.known.append(self)
 
     @cached_property
     def compiled(self) -> tuple[str, dict]:

@@ -42,7 +42,7 @@ document.addEventListener("htmx:after:swap", () => {
 // The region is drawn anew with every answer, and a browser that holds what it sees in place would hold on to what is
 // gone. So what was pressed is held here: it stays where it was, also when the fonts arrive after it, until one moves
 // on. Where an answer has taken it away, or the page is too short, the page goes on to what is asked next: its heading
-// takes the focus, and is read out.
+// takes the focus, and is read out. A roll goes to what it has brought (`data-then`) instead.
 const root = document.documentElement;
 const byId = (id) => document.getElementById(id);
 const onward = () => document.querySelector("#builder [data-next]");
@@ -64,11 +64,11 @@ function hold() {
   return Math.abs(off()) <= 2;
 }
 
-function goOn() {
+function goOn(then) {
   held = null;
-  const asked = byId(new URL(onward().href).hash.slice(1));
-  const heading = asked?.querySelector("h2") ?? document.querySelector("#builder .step-turn [rel=next]") ?? onward();
-  (asked ?? heading).scrollIntoView({ block: "start", behavior: "instant" });
+  const to = byId(then ?? new URL(onward().href).hash.slice(1));
+  const heading = to?.querySelector("h2") ?? document.querySelector("#builder .step-turn [rel=next]") ?? onward();
+  (to ?? heading).scrollIntoView({ block: "start", behavior: "instant" });
   heading.focus({ preventScroll: true });
 }
 
@@ -76,7 +76,8 @@ document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
   if (ctx.target?.id !== "builder") return;
   const { submitter } = ctx.request;
   const pressed = submitter?.checkVisibility() ? submitter : document.activeElement;
-  held = { pressed: pressed.id, places: outwards(pressed), open: Number(onward().dataset.next) };
+  const { id, dataset } = pressed;
+  held = { pressed: id, then: dataset.then, places: outwards(pressed), open: Number(onward().dataset.next) };
   root.style.overflowAnchor = "none";
 });
 
@@ -84,7 +85,7 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (!held) return;
   const answered = ctx.response.status < 400;
   const gone = !byId(held.pressed)?.checkVisibility() && Number(onward().dataset.next) < held.open;
-  if (answered && (gone || !hold())) goOn();
+  if (answered && (held.then || gone || !hold())) goOn(held.then);
   requestAnimationFrame(() => {
     hold();
     root.style.overflowAnchor = "";

@@ -118,7 +118,7 @@ def test_the_bar_leads_to_what_is_open(new_page, unfinished):
     page.goto(f"/characters/{unfinished.pk}/build/origin/")
     expect(page.locator(".onward")).to_contain_text("9 of 12 open")
     expect(page.locator(".onward")).to_be_in_viewport()
-    page.get_by_role("link", name="Go there").click()
+    page.get_by_role("link", name="Next question").click()
     expect(page.locator("#core-rules-lineage-title")).to_be_in_viewport()
 
 
@@ -171,7 +171,7 @@ def test_origin_is_short_on_a_phone(new_page, sound):
     assert screens <= 5, f"{screens:.1f} screens"
     page.evaluate("scrollTo(0, 2000)")
     expect(page.locator(".step-nav [aria-current]")).to_be_in_viewport()
-    expect(page.get_by_role("link", name="Go there")).to_be_in_viewport()
+    expect(page.get_by_role("link", name="Next question")).to_be_in_viewport()
     assert page.locator("#ambassador-languages button[name=word]").count() >= 2
     sound(page)
 

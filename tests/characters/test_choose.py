@@ -37,13 +37,13 @@ def test_a_lineage_for_an_empty_character():
     character = verbs.start(guest(), new_key()).character
     change = choose(character, "core-rules.lineage", "lineage:elf", who=guest())
     assert chosen(character, "core-rules.lineage") == [{"ref": "lineage:elf"}]
-    assert change.sentence.startswith("The character takes Elf (lineage).")
+    assert change.sentence.startswith("The character chooses a lineage: Elf.")
 
 
 def test_a_choice_of_one_is_taken_with_the_next_answer_and_said():
     character = verbs.start(guest(), new_key()).character
     change = choose(character, "core-rules.lineage", "lineage:elf", who=guest())
-    assert change.sentence.endswith(" Fighter is the only option, so it is chosen too.")
+    assert change.sentence.endswith(" Fighter is the only option in your rules: chosen for you.")
     assert chosen(character, "core-rules.job") == [{"ref": "job:fighter"}]
     assert json.loads(write_file(character))["job"] == "fighter"
     assert not any(line.open for line in sheet(character).choices if line.choice.key == "core-rules.job")

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from characters.pages.builder.diff_text import DiffText, diff_texts
 from rules.engine import derive, difference, options_for
+from rules.engine.at_level import up_to
 from rules.engine.build import Decision
 from rules.engine.content import Choice
 from rules.engine.levels import Answer, answered, decisions_of, ways
@@ -49,6 +50,13 @@ def columns(view: LevelView, take: str = "", targets: tuple[str, ...] = ()) -> t
     """Every way of the level, the widest last. take and targets say which card is chosen already."""
     in_order = sorted(ways(view.bundle), key=lambda way: way.mode == "spread")
     return tuple(_column(view, way, targets if way.key == take else ()) for way in in_order)
+
+
+def of_itself(view: LevelView) -> tuple[DiffText, ...]:
+    """The changes that a level brings whatever it is spent on, which the ways leave out."""
+    below = derive(view.bundle, up_to(view.bundle, view.build, view.level - 1))
+    moves = [one for one in difference(below, view.sheet) if one.key != "level" and one.kind != "choice"]
+    return diff_texts(view.bundle, view.opened.steps, moves)
 
 
 def _column(view: LevelView, way: Choice, targets: tuple[str, ...]) -> Column:

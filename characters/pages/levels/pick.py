@@ -18,7 +18,7 @@ from characters.verbs.leveling import Stale, seen
 from .draw import draw
 from .forms import Asked, asked_for
 from .level_view import LevelView, to_change, to_plan, to_take
-from .option_columns import columns
+from .option_columns import columns, of_itself
 from .overview import as_planned, level_summary
 from .pick_names import in_words
 from .picked import picked, unfit
@@ -99,6 +99,7 @@ def _show(
         "view": view,
         "pick": pick,
         "columns": columns(view, asked.take, asked.targets),
+        "of_itself": of_itself(view) if view.mode == "up" else (),
         "refusal": sentence,
         "reason": asked.override,
         "wrong": refused.field if refused else "",

@@ -48,7 +48,7 @@ def since(request: HttpRequest, live: LiveCharacter, number: int) -> dict[str, A
 
 def in_words(bundle: Bundle, moves: Sequence[DiffLine]) -> dict[str, Any]:
     """Moves in words: resources left, conditions in force, and the rest as the pages of the builder say it."""
-    left = [move for move in moves if move.kind in ("left", "condition")]
+    left = [move for move in moves if move.kind in ("left", "spent", "condition")]
     return {"left": left, "moves": diff_texts(bundle, bundle.game.steps, moves)}
 
 

@@ -10,6 +10,7 @@ from characters.actions.action_context import tried
 from characters.change.history_entries import between, conditions, left
 from characters.change.journal import Refused
 from characters.pages.sheet.live import LiveCharacter
+from rules.engine.difference import DiffLine
 from rules.games.outcome import Outcome
 from rules.games.table_action import Action
 
@@ -20,7 +21,7 @@ from .history_page import in_words
 class Ahead:
     """The counters that would move and the conditions that would end; `why_not` is a sentence when it cannot be now."""
 
-    counters: tuple[tuple[str, str, str], ...] = ()
+    counters: tuple[DiffLine, ...] = ()
     ends: tuple[str, ...] = ()
     why_not: str = ""
 
@@ -41,9 +42,8 @@ def ahead(live: LiveCharacter, do: Callable[..., Outcome]) -> Ahead:
     except Refused as refused:
         return Ahead(why_not=refused.sentence)
     then, after = live.sheet, draft.version.sheet
-    counters = tuple((move.name, move.before, move.after) for move in left(then, after))
     gone = conditions(live.bundle.elements, then, after)
-    return Ahead(counters, tuple(move.name for move in gone if not move.after))
+    return Ahead(tuple(left(then, after)), tuple(move.name for move in gone if not move.after))
 
 
 def downtime_ahead(live: LiveCharacter, action: Action, answers: Mapping[str, Any]) -> dict[str, Any]:

@@ -30,7 +30,7 @@ LEDES = {
 START = 10  # every ability, before points are spent or results handed out
 ASPECTS = {
     "trait": ("Personality trait", "A habit, a like, a way of being."),
-    "ideal": ("Ideal", "What you believe in above all."),
+    "ideal": ("Ideal", "What you believe in above all. The word beside one says whom it suits."),
     "bond": ("Bond", "Who or what you are tied to."),
     "flaw": ("Flaw", "A weakness, a fear, a temptation."),
 }
@@ -78,11 +78,11 @@ def in_words(bundle: Bundle, sheet: Sheet) -> str:
 
 
 def means(sheet: Sheet) -> str:
-    """The character's means in words: `Resources 4, Modest: up to Uncommon`."""
+    """The character's means in words: `Resources 4 (Modest) pay for anything up to Uncommon`."""
     rank = sheet.value("resources.rank")
     index = wealth.lifestyle(rank)
-    up_to = f"up to {wealth.CLASSES[index]}" if index else "nothing"
-    return f"Resources {rank}, {wealth.LIFESTYLES[index]}: {up_to}"
+    what = f"anything up to {wealth.CLASSES[index]}" if index else "nothing"
+    return f"Resources {rank} ({wealth.LIFESTYLES[index]}) pay for {what}"
 
 
 def reminder(bundle: Bundle, build: Build, choice: Choice) -> str:

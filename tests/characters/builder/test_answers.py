@@ -95,7 +95,7 @@ def test_what_comes_twice_opens_the_choice_again(draft):
     response = draft.get("origin")
     question = next(q for section in response.context["sections"] for q in section if q.key == SKILLS)
     assert (question.made, question.needs) == (1, 2)
-    assert "Insight comes from elsewhere already; choose another." in question.problems
+    assert "Insight comes from Ambassador already; choose another." in question.problems
     assert draft.choose(SKILLS, "skill:athletics").status_code == 303
     assert stored(draft, SKILLS) == ["skill:stealth", "skill:athletics"]
 

@@ -129,7 +129,7 @@ def test_a_purchase_beyond_means_is_confirmed_first(envoy):
     assert things(envoy) == []
     assert envoy.post("buy", ref="armor:plate", overspend="1").status_code == 303
     assert envoy.facts["spent:resources-lowered"] == 1
-    assert envoy.get("equipment").context["wealth"].startswith("Resources 3, Modest")
+    assert envoy.get("equipment").context["wealth"].startswith("Resources 3 (Modest)")
 
 
 def test_what_is_out_of_reach_says_why(envoy):

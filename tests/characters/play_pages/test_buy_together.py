@@ -16,7 +16,7 @@ def test_the_page_asks_first(player):
     response = pool(player)
     assert response.status_code == 200
     assert response.context["pool"] is None
-    assert b"Resources 4, Modest" in response.content
+    assert b"Resources 4 (Modest)" in response.content
 
 
 def test_it_shows_what_is_reached_and_what_it_would_cost_alone(player):

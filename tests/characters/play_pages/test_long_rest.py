@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.engine.difference import DiffLine
 from tests.support.characters import owned_by
 
 pytestmark = pytest.mark.django_db
@@ -28,8 +29,8 @@ def test_it_is_not_said_where_the_rest_brings_one_back(player):
     player.base = f"/characters/{player.pk}/"
     while player.send("adjust", resource="resolve", by="-1").status_code == 200:
         pass
-    page = player.get("rest/").content.decode()
-    assert 'Resolve <span class="change"><del>0</del><ins>1</ins>' in page
+    page = " ".join(player.get("rest/").content.decode().split())
+    assert 'Resolve <span class="change"><del>0</del><ins >1</ins></span>' in page
     assert NOT_BY_SLEEP not in page
 
 
@@ -41,3 +42,16 @@ def test_without_it_the_sentence_stands_by_it_and_with_it_she_sleeps(player):
     assert "There was a long rest less than a day ago" in response.content.decode()
     assert 'name="day_passed" aria-describedby="long-rest-refused" aria-invalid="true"' in response.content.decode()
     assert player.send("long-rest", page="rest", day_passed="on").status_code == 200
+
+
+def test_what_a_rest_costs_is_shown_as_a_loss_and_what_it_heals_is_not(player):
+    player.send("take-damage", amount="5")
+    previews = player.get("rest/").context["previews"]
+    (costs,) = [move for move in previews["rally"].counters if move.name == "Rally"]
+    (heals,) = [move for move in previews["long_rest"].counters if move.name == "Health"]
+    assert (costs.worse, heals.worse) == (True, False)
+
+
+def test_less_of_a_counter_that_counts_up_is_no_loss():
+    assert not DiffLine("spent", "wounds", "Wounds", "2", "1").worse
+    assert DiffLine("spent", "wounds", "Wounds", "1", "2").worse
