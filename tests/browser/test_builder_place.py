@@ -122,6 +122,15 @@ def test_the_bar_leads_to_what_is_open(new_page, unfinished):
     expect(page.locator("#core-rules-lineage-title")).to_be_in_viewport()
 
 
+@pytest.mark.parametrize(("roll", "shown"), [("#bond-roll", "#bond"), ("#roll-missing", "#trait")])
+def test_a_roll_goes_to_what_it_has_brought(new_page, unfinished, roll, shown):
+    page = new_page(user=unfinished.owner, width=PHONE, has_touch=True)
+    page.goto(f"/characters/{unfinished.pk}/build/aspects/")
+    press(page, page.locator(roll))
+    expect(page.locator(f"{shown} .own-answer")).to_be_in_viewport(ratio=1)
+    expect(page.locator(f"{shown}-title")).to_be_focused()
+
+
 @pytest.mark.parametrize("script", [True, False])
 @pytest.mark.parametrize("step", ["origin", "abilities", "job"])
 def test_on_a_laptop_the_way_on_is_never_under_the_steps(new_page, unfinished, step, script):

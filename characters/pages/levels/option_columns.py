@@ -54,8 +54,8 @@ def columns(view: LevelView, take: str = "", targets: tuple[str, ...] = ()) -> t
 
 def of_itself(view: LevelView) -> tuple[DiffText, ...]:
     """The changes that a level brings whatever it is spent on, which the ways leave out."""
-    below = derive(view.bundle, up_to(view.bundle, view.build, view.level - 1))
-    moves = [one for one in difference(below, view.sheet) if one.key != "level" and one.kind != "choice"]
+    below, there = (derive(view.bundle, up_to(view.bundle, view.build, at)) for at in (view.level - 1, view.level))
+    moves = [one for one in difference(below, there) if one.key != "level" and one.kind != "choice"]
     return diff_texts(view.bundle, view.opened.steps, moves)
 
 

@@ -30,7 +30,7 @@ LEDES = {
 START = 10  # every ability, before points are spent or results handed out
 ASPECTS = {
     "trait": ("Personality trait", "A habit, a like, a way of being."),
-    "ideal": ("Ideal", "What you believe in above all. The word beside one says whom it suits."),
+    "ideal": ("Ideal", "What you believe in above all; the word beside it says whom it suits."),
     "bond": ("Bond", "Who or what you are tied to."),
     "flaw": ("Flaw", "A weakness, a fear, a temptation."),
 }

@@ -110,6 +110,14 @@ def test_points_are_spread_one_press_at_a_time(draft):
     assert sorted((one["stat"], one.get("points", 1)) for one in made) == [("rank.mind", 1), ("rank.strength", 1)]
 
 
+def test_where_all_points_are_spread_no_press_promises_more(draft):
+    promised = 'class="spread-move"'
+    assert promised in draft.get("abilities").content.decode()
+    for stat in ("rank.strength", "rank.strength", "rank.mind"):
+        draft.choose("core-rules.ability-bonuses", more=stat)
+    assert promised not in draft.get("abilities").content.decode()
+
+
 def refused(draft, response, sentence=""):
     assert response.status_code == 422
     assert sentence in response.content.decode()

@@ -254,3 +254,14 @@ def test_several_in_a_row_by_their_forms(ysolde):
     ).headers["Location"]
     assert where.endswith("/levels/gained/4/")
     assert ysolde.sheet.picks.open == 0
+
+
+def test_what_the_level_brings_whatever_is_chosen_is_told_above_the_ways(ysolde):
+    """She is tough: two more health for each level."""
+    ysolde.earn(6)
+    (health,) = ysolde.get("level-up").context["of_itself"]
+    assert health.name == "Health"
+    assert int(health.after) - int(health.before) == 2
+    for level in range(2, 6):
+        ysolde.up(level, ABILITIES, ["rank.mind", "rank.spirit"])
+    assert "Skill bonus" in [move.name for move in ysolde.get("level-up").context["of_itself"]]
