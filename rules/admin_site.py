@@ -8,7 +8,9 @@ from rules.models import Source
 
 SECTIONS = {
     "Where characters come from": ["Lineage", "Culture", "Background", "Disposition", "Size"],
-    "What characters learn": ["Job", "Path", "Feature", "Talent", "Ability", "Skill", "Knowledge", "Tool", "Language"],
+    "What characters learn": [
+        "Job", "Path", "Feature", "Talent", "Spell", "Ability", "Skill", "Knowledge", "Tool", "Language",
+    ],
     "What characters carry": ["Weapon", "Armor", "Gear", "Category", "WeaponProperty", "DamageType"],
     "What happens to characters": ["Condition", "Circumstance"],
     "How the game works": [

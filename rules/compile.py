@@ -241,6 +241,7 @@ KIND_PARTS = {
     "weapon": plain.Weapon,
     "armor": plain.Armor,
     "condition": plain.Condition,
+    "spell": plain.Spell,
 }
 
 

@@ -69,6 +69,12 @@ class ElementPage:
             rows = [("Highest rank", (text(str(element.job.max_rank)),))]
         elif element.condition and element.condition.stackable:
             rows = [("Stacks", (text(f"up to {element.condition.max_stacks}"),))]
+        elif spell := element.spell:
+            words = [("Casting time", spell.time), ("Range", spell.range), ("Spell attack", spell.attack)]
+            rows = [(label, (text(value),)) for label, value in words if value]
+            rows += [("Saving throw", self.link(spell.saving_throw))] if spell.saving_throw else []
+            rows += [("Damage", (text(spell.damage),))] if spell.damage else []
+            rows += [("Cantrip", (text("yes"),))] if spell.cantrip else []
         if element.condition and (ends := sentence.condition_sentence(element.condition, self.bundle)):
             rows.append(("By itself", (text(ends.lower()),)))
         if element.key_ability:

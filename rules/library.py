@@ -41,7 +41,7 @@ class Shelf:
 SHELVES = (
     Shelf("The game", ("chapter", "rules", "term", "ability", "condition")),
     Shelf("Where you come from", ("lineage", "culture", "background", "disposition", "size")),
-    Shelf("What you can do", ("skill", "knowledge", "tool", "language")),
+    Shelf("What you can do", ("skill", "knowledge", "tool", "language", "spell")),
     Shelf("What you become", ("job", "path", "feature", "talent")),
     Shelf("What you carry", ("weapon", "armor", "gear", "property", "damage-type", "category")),
 )

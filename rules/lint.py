@@ -10,6 +10,7 @@ from rules.compile import bundle_of_packs
 from rules.engine import Award, Build, Held, Item, derive
 from rules.engine.bundle import Bundle
 from rules.engine.content import Choice, Element
+from rules.games import spell_entries
 from rules.models import ChoiceOption, Resource, Ruleset, Source
 from rules.models.vocabulary import Detection, Kind, Op, Status, TestWord
 from rules.packs import columns as cols
@@ -64,7 +65,7 @@ def check_packs(ruleset: Ruleset, packs: list[Pack]) -> list[Finding]:
     if not packs:
         return [Finding(ruleset.slug, "has no source")]
     bundle = bundle_of_packs(packs)
-    found += [*unreached(bundle), *short_choices(bundle)]
+    found += [*unreached(bundle), *short_choices(bundle), *unfit_spells(bundle)]
     if not any(finding.error for finding in found):
         found += alone(bundle)
     return sorted(set(found), key=lambda finding: (not finding.error, finding))
@@ -217,6 +218,13 @@ def short_choices(bundle: Bundle) -> Iterator[Finding]:
             yield Finding(choice.key, "offers nothing")
         elif offered * times_each(choice) < choice.count:
             yield Finding(choice.key, f"asks for {choice.count} and offers {offered}")
+
+
+def unfit_spells(bundle: Bundle) -> Iterator[Finding]:
+    """Spells that no sheet could take over as they are."""
+    for element in spell_entries.offered(bundle):
+        for field, sentence in spell_entries.unfit_parts(bundle, spell_entries.as_noted(element)):
+            yield Finding(element.ref, f"{field}: {sentence.removesuffix('.')}")
 
 
 def is_open(choice: Choice) -> bool:

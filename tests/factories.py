@@ -131,6 +131,13 @@ class ConditionFactory(ElementFactory):
     kind = "condition"
 
 
+class SpellFactory(ElementFactory):
+    class Meta:
+        model = models.Spell
+
+    kind = "spell"
+
+
 class OfElement(DjangoModelFactory):
     class Meta:
         abstract = True

@@ -85,6 +85,14 @@ class ConditionAdmin(ElementAdmin):
         return (row.pk and reading.condition(row)) or "\N{EM DASH}"
 
 
+@admin.register(models.Spell)
+class SpellAdmin(ElementAdmin):
+    columns = (("time", "range", "cantrip"), ("attack", "saving_throw", "damage"))
+    autocomplete_fields = (*ElementAdmin.autocomplete_fields, "saving_throw")
+    list_display = ("name", "status", "time", "attack", "saving_throw", "damage", "source")
+    list_select_related = ("source", "saving_throw")
+
+
 @admin.register(models.Element)
 class AllElementsAdmin(admin.ModelAdmin):
     """Every kind in one list, to search and to point at; each leads to the page of its kind."""

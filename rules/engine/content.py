@@ -229,6 +229,18 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
+class Spell:
+    """A spell that a sheet may note: attack is melee or ranged, saving_throw an ability, and it has at most one."""
+
+    time: str
+    range: str
+    cantrip: bool
+    attack: str
+    saving_throw: Ref
+    damage: str
+
+
+@dataclass(frozen=True, slots=True)
 class Element:
     ref: Ref
     kind: str
@@ -258,6 +270,7 @@ class Element:
     weapon: Weapon | None = None
     armor: Armor | None = None
     condition: Condition | None = None
+    spell: Spell | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from .element import (
     Tool,
     WeaponProperty,
 )
-from .items import Ability, Armor, Condition, Job, PropertyUse, Skill, Suggestion, Weapon
+from .items import Ability, Armor, Condition, Job, PropertyUse, Skill, Spell, Suggestion, Weapon
 from .lookup import LookupRow, LookupTable
 from .publication import Publication
 from .resource import Recovery, Resource, RestEvent
@@ -78,6 +78,7 @@ __all__ = [
     "Size",
     "Skill",
     "Source",
+    "Spell",
     "Stat",
     "StatModifier",
     "Suggestion",

@@ -5,7 +5,7 @@ from django.db.models import Q
 
 from .element import ELEMENT_CLASSES, Element, KindManager
 from .stat import Stat
-from .vocabulary import Kind, Made, one_of
+from .vocabulary import Kind, Made, SpellAttack, one_of
 
 
 class Ability(Element):
@@ -96,7 +96,38 @@ class Condition(Element):
         ]
 
 
-ELEMENT_CLASSES.update({cls.kind_of_class: cls for cls in (Ability, Skill, Job, Weapon, Armor, Condition)})
+class Spell(Element):
+    """A spell that players may write onto their sheets, where it is in their words from then on (decision 079)."""
+
+    kind_of_class = Kind.SPELL
+    objects = KindManager()
+
+    time = models.CharField(
+        "casting time", max_length=40, blank=True, help_text="An action, a bonus action, a reaction, or how long."
+    )
+    range = models.CharField(max_length=40, blank=True, help_text="Such as 60 ft.")
+    cantrip = models.BooleanField(default=False)
+    attack = models.CharField(
+        max_length=8, choices=SpellAttack, blank=True, help_text="The spell attack that resolves it, if one does."
+    )
+    saving_throw = models.ForeignKey(
+        Ability, on_delete=models.PROTECT, null=True, blank=True, related_name="+",
+        help_text="Without an attack, the ability with which its target resists.",
+    )  # fmt: skip
+    damage = models.CharField(max_length=40, blank=True, help_text="Dice and their kind, such as 2d6 fire.")
+
+    class Meta:
+        constraints = [
+            one_of("attack", SpellAttack, "entry_spell_attack_known", blank=True),
+            models.CheckConstraint(
+                condition=Q(attack="") | Q(saving_throw__isnull=True),
+                name="entry_spell_attack_or_save",
+                violation_error_message="A spell has an attack or a saving throw, not both.",
+            ),
+        ]
+
+
+ELEMENT_CLASSES.update({cls.kind_of_class: cls for cls in (Ability, Skill, Job, Weapon, Armor, Condition, Spell)})
 
 
 class PropertyUse(models.Model):

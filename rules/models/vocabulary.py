@@ -22,6 +22,7 @@ class Kind(models.TextChoices):
     PATH = "path", "path"
     FEATURE = "feature", "feature"
     TALENT = "talent", "talent"
+    SPELL = "spell", "spell"
     CATEGORY = "category", "category"
     PROPERTY = "property", "property"
     DAMAGE_TYPE = "damage-type", "damage type"
@@ -93,6 +94,11 @@ class EffectKind(models.TextChoices):
     ROLL = "roll", "changes a roll"
     GRANT = "grant", "grants"
     NOTE = "note", "note for the table"
+
+
+class SpellAttack(models.TextChoices):
+    MELEE = "melee", "melee spell attack"
+    RANGED = "ranged", "ranged spell attack"
 
 
 class Op(models.TextChoices):

@@ -31,6 +31,7 @@ from rules.models import (
     Ruleset,
     Skill,
     Source,
+    Spell,
     Stat,
     Suggestion,
     Switch,
@@ -146,6 +147,7 @@ OF_KIND = {
     Kind.WEAPON: columns(Weapon, "category ranged dice die damage_type hands"),
     Kind.ARMOR: columns(Armor, "category base_defense adds_ability ability_cap hands"),
     Kind.CONDITION: columns(Condition, "stackable max_stacks resource turns until ends_with"),
+    Kind.SPELL: columns(Spell, "time range cantrip attack saving_throw damage"),
 }
 EFFECTS = {
     EffectKind.MODIFY: columns(Effect, f"stat op {AMOUNT} {EFFECT_TAIL} stack_group text"),
@@ -200,6 +202,7 @@ FILES = {
     "paths.yaml": Kind.PATH,
     "features.yaml": Kind.FEATURE,
     "talents.yaml": Kind.TALENT,
+    "spells.yaml": Kind.SPELL,
     "categories.yaml": Kind.CATEGORY,
     "properties.yaml": Kind.PROPERTY,
     "damage-types.yaml": Kind.DAMAGE_TYPE,

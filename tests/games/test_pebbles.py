@@ -90,6 +90,17 @@ def test_it_is_levelled(levelled, sheet):
     assert counter(sheet(), "Pebbles") == 6
 
 
+def test_a_spell_of_its_rules_is_read_and_offered_to_nobody(client, built, send, tmp_path):
+    """The game has no place for one."""
+    (tmp_path / "source.yaml").write_text("{ruleset: {slug: pebbles}, source: {slug: moon, title: Moon}}")
+    (tmp_path / "spells.yaml").write_text("- {slug: glow, name: Glow, damage: much}")
+    load_rules(tmp_path)
+    verbs.set_sources(built.pk, person(), new_key(), sources=["moon"])
+    assert client.get("/rules/pebbles/spell/glow/").status_code == 200
+    assert "Glow" not in client.get(built.get_absolute_url()).content.decode()
+    assert send("play-learn-spell", ref="spell:glow").status_code == 404
+
+
 def test_it_is_played(built, send, sheet):
     assert send("play-throw", faces="5 2").status_code == 303
     assert "Pim throws: 1 pebble landed." in sheet()

@@ -12,6 +12,7 @@ from django.urls import reverse
 from rules import copies, models, patterns
 from rules.admin.deletion import deleted_with
 from rules.models.vocabulary import Kind
+from tests.factories import SpellFactory
 
 pytestmark = pytest.mark.django_db
 MOST = 39
@@ -52,7 +53,8 @@ KINDS = [kind for kind in Kind if kind not in copies.COPIED_NEVER]
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_draft_of_each_kind_asks_little_and_can_go(editor, kind):
     cls = models.ELEMENT_CLASSES[kind]
-    draft = copies.copied(cls.objects.order_by("-effects__order", "pk").first())
+    first = cls.objects.order_by("-effects__order", "pk").first()
+    draft = copies.copied(first or SpellFactory(source=models.Source.objects.get(is_core=True)))
     assert asked(editor, draft) <= MOST
     assert editor.post(page_of(draft), {"post": "yes"}).status_code == 302
     assert not cls.objects.filter(pk=draft.pk).exists()

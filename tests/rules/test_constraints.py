@@ -60,6 +60,8 @@ BAD_ROWS = {
     "weapon_die_in_bounds": lambda: f.WeaponFactory(die=21),
     "condition_stacks_positive": lambda: f.ConditionFactory(max_stacks=0),
     "condition_ends_with_known": lambda: f.ConditionFactory(ends_with="wish"),
+    "entry_spell_attack_known": lambda: f.SpellFactory(attack="far"),
+    "entry_spell_attack_or_save": lambda: f.SpellFactory(attack="melee", saving_throw=f.AbilityFactory()),
     "property_once_on_item": lambda: same(
         f.PropertyUseFactory, item=f.WeaponFactory(), property=f.ElementFactory(kind="property")
     ),

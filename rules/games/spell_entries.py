@@ -1,0 +1,38 @@
+"""Spells that a source has, as a sheet takes them over: from then on they are the player's own words (decision 079)."""
+
+from collections.abc import Iterator
+
+from rules.engine.build import Spell
+from rules.engine.bundle import Bundle
+from rules.engine.content import Element
+
+LONGEST = {"name": 80, "text": 4_000}  # an entry of another kind may have more, and a sheet has room for this
+
+
+def offered(bundle: Bundle) -> list[Element]:
+    """The spells that sheets which go by these rules may take over, in reading order."""
+    return [element for element in bundle.of_kind("spell") if element.status == "published"]
+
+
+def as_noted(element: Element) -> Spell:
+    """The spell that a sheet gets by taking this entry over."""
+    entry = element.spell
+    assert entry is not None
+    return Spell(
+        name=element.name,
+        time=entry.time,
+        range=entry.range,
+        cantrip=entry.cantrip,
+        attack=entry.attack,
+        saving_throw=entry.saving_throw.partition(":")[2],
+        damage=entry.damage,
+        text=element.text,
+    )
+
+
+def unfit_parts(bundle: Bundle, spell: Spell) -> Iterator[tuple[str, str]]:
+    """The parts for which no sheet of this game could take the spell over: the field, and a sentence."""
+    for field, most in LONGEST.items():
+        if len(getattr(spell, field)) > most:
+            yield field, f"A sheet has room for {most:,} characters."
+    yield from bundle.game.spells.unfit_parts(bundle, spell)
