@@ -13,7 +13,7 @@ from rules.publications import edited, is_in_force
 
 KINDS: tuple[str, ...] = (
     Kind.TALENT, Kind.FEATURE, Kind.LINEAGE, Kind.CULTURE, Kind.BACKGROUND, Kind.JOB, Kind.PATH, Kind.WEAPON,
-    Kind.ARMOR, Kind.GEAR, Kind.CONDITION, Kind.LANGUAGE,
+    Kind.ARMOR, Kind.GEAR, Kind.CONDITION, Kind.LANGUAGE, Kind.SPELL,
 )  # fmt: skip
 MOST_ENTRIES = 200
 

@@ -33,5 +33,11 @@ def plain(text: str) -> str:
     return " ".join(" ".join(blocks).split())
 
 
+def paragraphs(text: str) -> str:
+    """The words of a rules text without its marks, an empty line between its blocks."""
+    blocks = ("".join(map(_words, token.children or ())) or token.content for token in PARSER.parse(text))
+    return "\n\n".join(found for block in blocks if (found := " ".join(block.split())))
+
+
 def _words(token) -> str:
     return " " if token.type in ("softbreak", "hardbreak") else token.content

@@ -197,6 +197,7 @@ PLAYED = {
     "play-add-aspect": posted(kind="flaw", text="Proud"),
     "play-add-relationship": posted(other="Bo", based_on="bond", text="Friends"),
     "play-add-spell": posted(name="Light"),
+    "play-learn-spell": posted(422, ref="spell:none"),
     "play-edit-spell": posted(422, spell=NONE),
     "play-remove-spell": posted(422, spell=NONE),
     "play-agree": posted(422, relationship=NONE),

@@ -47,7 +47,7 @@ from tests import test_access
 from tests.characters.cast import new_key
 from tests.characters.play.table import play
 from tests.support.characters import owned_by
-from tests.support.homebrew import homebrew, talent
+from tests.support.homebrew import homebrew, spell, talent
 from tests.test_access import KEY, MATRIX, NONE, ROLES, Visitor, arguments_of, fought, invited, prepared, url_of
 
 pytestmark = pytest.mark.slow
@@ -98,9 +98,12 @@ def canaries(visitors, arguments):
     write(campaign.pk, lead, new_key(), text="Canary-ebb", reader="storytellers")
     ours = Source.objects.get(homebrew__table__campaign=campaign)
     talent(ours, "canary-pupa", "Canary-pupa")
+    spell(ours, "canary-glow", "Canary-glow")
     publish(ours)
     talent(ours, "canary-egg", "Canary-egg")  # a draft of the table
-    homebrew("Canary-far-book", campaign=Campaign.objects.create(name="Far", key=new_key()), far="Canary-mite")
+    far = homebrew("Canary-far-book", campaign=Campaign.objects.create(name="Far", key=new_key()), far="Canary-mite")
+    spell(far, "canary-dim", "Canary-dim")
+    publish(far)
     homebrew("Canary-own-book", owner=visitors["owner"], own="Canary-nit")
     tokens = [
         token for model in (Link, Invite, DeviceLink, Screen) for token in model.objects.values_list("token", flat=True)
@@ -114,8 +117,10 @@ def canaries(visitors, arguments):
         Canary("Canary-curse", RUNNERS),
         Canary("Canary-ebb", RUNNERS),
         Canary("Canary-pupa", {*RUNNERS, "party", "spectator"}),
+        Canary("Canary-glow", {*RUNNERS, "party", "spectator"}),
         Canary("Canary-egg", RUNNERS),
         Canary("Canary-mite", set()),
+        Canary("Canary-dim", set()),
         Canary("Canary-far-book", set()),
         Canary("Canary-nit", {"owner"}),
         Canary("Canary-own-book", {"owner"}),

@@ -14,7 +14,20 @@ from django.urls import Resolver404, resolve
 
 from characters.change.journal import Refused
 from characters.change.text_input import clean, whole
-from rules.games.table_action import Action, Amount, Choice, Number, Numbers, Row, SheetAddress, Text, Tick, Typed, Word
+from rules.games.table_action import (
+    Action,
+    Amount,
+    Choice,
+    Field,
+    Number,
+    Numbers,
+    Row,
+    SheetAddress,
+    Text,
+    Tick,
+    Typed,
+    Word,
+)
 
 MINUS = str.maketrans("−–", "--")  # noqa: RUF001
 NO = ("", "no", "off", "false", False, None)
@@ -23,7 +36,11 @@ LARGEST = 10**18
 
 
 def answers_of(action: Action, sent: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: READ[type(field)](field, sent.get(name), name) for name, field in action.fields.items()}
+    return fields_read(action.fields, sent)
+
+
+def fields_read(fields: Mapping[str, Field], sent: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: READ[type(field)](field, sent.get(name), name) for name, field in fields.items()}
 
 
 def text(field: Text, sent: Any, name: str) -> str | None:

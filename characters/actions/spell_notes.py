@@ -1,21 +1,36 @@
-"""Spells in the player's words: noted on the sheet, rewritten and taken away (section 29, ruling 89)."""
+"""Spells in the player's words: noted on the sheet, rewritten and taken away (section 29, ruling 89). One that the
+rules in play have is taken over into them (decision 079)."""
 
+from dataclasses import asdict
 from typing import Any
 
 from characters.change.journal import Draft, Refused
 from characters.change.text_input import who
 from characters.read.prose import mark_of
 from rules.engine.build import Spell
+from rules.games import spell_entries
 from rules.games.outcome import Outcome
 from rules.games.table_action import STORY, Action, Field, Row, Text, Tick, Word
+from rules.markdown import paragraphs
 
 from .action_context import ActionContext
+from .form_values import fields_read
 from .story import Conflict, Gone, added
 
 
 def add_spell(at: ActionContext, **spell: Any) -> Outcome:
     """Note a spell. Refused where the house rules have no magic."""
     return Outcome(added(at.draft, "spell", fitting(at.draft, spell), f"a new spell, {spell['name']}"))
+
+
+def learn_spell(at: ActionContext, *, ref: str) -> Outcome:
+    """Note a spell of the rules that are in play. It is a copy in the player's words: nothing moves it from then on."""
+    found = next((one for one in spell_entries.offered(at.bundle) if one.ref == ref), None)
+    if found is None:
+        raise Refused("There is no such spell.", "ref")
+    spell = spell_entries.as_noted(found)
+    sent = {**asdict(spell), "test": spell.attack or spell.saving_throw, "text": paragraphs(spell.text)}
+    return add_spell(at, **fields_read(FIELDS, sent))
 
 
 def edit_spell(at: ActionContext, *, spell: int, was: str, **fields: Any) -> Outcome:
@@ -66,16 +81,17 @@ A_SPELL = Row("There is no such spell.")
 # All but its test are stored as they are; only the rules of its game can read that: melee or ranged for a spell attack,
 # the slug of an ability for a saving throw, or "".
 FIELDS: dict[str, Field] = {
-    "name": Text(80, empty="Name the spell."),
+    "name": Text(spell_entries.LONGEST["name"], empty="Name the spell."),
     "time": Text(40),
     "range": Text(40),
     "cantrip": Tick(),
     "test": Text(60),
     "damage": Text(40),
-    "text": Text(4_000, lines=True),
+    "text": Text(spell_entries.LONGEST["text"], lines=True),
 }
 ACTIONS = (
     Action("add_spell", add_spell, STORY, "spells", FIELDS),
+    Action("learn_spell", learn_spell, STORY, "spells", {"ref": Word()}),
     Action("edit_spell", edit_spell, STORY, "spells", {"spell": A_SPELL, "was": Word(64), **FIELDS}, by=("spell",)),
     Action("remove_spell", remove_spell, STORY, "spells", {"spell": A_SPELL}, form="edit-spell", by=("spell",)),
 )

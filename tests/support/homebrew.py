@@ -3,7 +3,7 @@
 from campaigns.models import TableHomebrew
 from characters.models import Character
 from rules.homebrew import begun
-from rules.models import HouseRules, Ruleset, StatModifier, Talent
+from rules.models import HouseRules, Ruleset, Spell, StatModifier, Talent
 from rules.publications import publish
 
 
@@ -26,6 +26,10 @@ def talent(source, slug, name):
     stat = source.ruleset.stats.get(key="defense")
     StatModifier.objects.create(owner=made, stat=stat, op="add", amount=1)
     return made
+
+
+def spell(source, slug, name, **columns):
+    return Spell.objects.create(ruleset=source.ruleset, source=source, slug=slug, name=name, **columns)
 
 
 def in_play(source, *characters):

@@ -1,5 +1,6 @@
 """One entry of a homebrew made, edited and deleted. Two editors of one entry see both versions."""
 
+from django import forms
 from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,11 +10,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 from characters.pages.builder.step_answer import SeeOther
 from rules.entries import KINDS, Named, put_away, restored, without
 from rules.models import ELEMENT_CLASSES, Element
+from rules.models.vocabulary import Kind
 from rules.publications import edited
 
-from .entry_form import EntryForm, form_for, mark
+from .entry_form import COLUMNS, EntryForm, mark
 from .place import Place
+from .spell_form import SpellForm
 
+FORMS: dict[str, type[EntryForm]] = {str(Kind.SPELL): SpellForm}
 MEANWHILE = "Someone else has saved this entry meanwhile. Compare it with theirs below. Save again to replace theirs."
 
 
@@ -72,6 +76,11 @@ def _store(form: EntryForm) -> None:
         edited(form.source.pk)
 
 
+def form_for(kind: str) -> type[EntryForm]:
+    fields = ("name", "summary", "text", *COLUMNS.get(kind, ()))
+    return forms.modelform_factory(ELEMENT_CLASSES[kind], form=FORMS.get(kind, EntryForm), fields=fields)
+
+
 def _whole(entry: Element) -> Element:
     """The entry with the columns of its kind."""
     found: Element = ELEMENT_CLASSES[entry.kind].objects.select_related("source", "ruleset").get(pk=entry.pk)
@@ -91,6 +100,7 @@ def _form_page(
         "kind": kind,
         "entry": entry,
         "theirs": theirs,
+        "does": "does" in form.fields,
         "open": open_,
         "delete_url": place.url("homebrew-delete", entry.pk) if entry else "",
     }

@@ -9,7 +9,7 @@ from django.utils.text import slugify
 
 from rules.entries import MOST_ENTRIES, entries_of, others_of
 from rules.homebrew import named, readable_by
-from rules.models import ELEMENT_CLASSES, Ability, Choice, Element, Source
+from rules.models import Ability, Choice, Element, Source
 from rules.models.vocabulary import CostClass, Kind, Status
 from rules.patterns import PATTERNS
 from rules.patterns.form import SentencesForm
@@ -25,6 +25,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     str(Kind.WEAPON): ("category", "dice", "die", "damage_type", "hands", "ranged", "cost_class"),
     str(Kind.ARMOR): ("category", "base_defense", "adds_ability", "ability_cap", "hands", "cost_class"),
     str(Kind.GEAR): ("cost_class",),
+    str(Kind.SPELL): ("time", "range", "damage", "cantrip"),
 }
 WORDS = {
     "summary": ("In one line", "Shown on cards, where it can be chosen."),
@@ -47,8 +48,9 @@ LABELS = {
 
 
 class EntryForm(SentencesForm):
-    """Made by `form_for`. `was` says which state of the entry the page showed."""
+    """`was` says which state of the entry the page showed. `note` stands above its fields."""
 
+    note = ""
     group = forms.ModelChoiceField(Element.objects.none(), label="Offered among", required=False, empty_label="Nothing")
     gone = forms.MultipleChoiceField(
         label="And besides (tick to remove)", required=False, widget=forms.CheckboxSelectMultiple
@@ -124,11 +126,6 @@ class EntryForm(SentencesForm):
             saved.groups.set([one] if (one := self.cleaned_data["group"]) else [])
         self.write_sentences(saved)
         return saved
-
-
-def form_for(kind: str) -> type[EntryForm]:
-    fields = ("name", "summary", "text", *COLUMNS.get(kind, ()))
-    return forms.modelform_factory(ELEMENT_CLASSES[kind], form=EntryForm, fields=fields)
 
 
 def groups_of(source: Source) -> QuerySet[Element]:

@@ -10,6 +10,8 @@ from rules.engine.sheet import ResourceLine, Sheet, make
 from rules.games.outcome import Asked, counted
 from rules.games.rows import HeldRow, Situation, Thing
 from rules.games.sections import back_after, properties
+from rules.games.spell_entries import as_noted
+from rules.games.spell_entries import offered as offered_spells
 from rules.games.view import View, section
 
 from .health import DEADLY_WOUNDS
@@ -20,7 +22,7 @@ from .play.arms import left, shots_left
 from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, WOUNDS, switched_on
 from .play.dying import death_save_ready
 from .play.features import begun_by_actions
-from .spells import has_magic
+from .spells import has_magic, in_words
 from .turn_view import turn_of
 
 SHORT, LONG = "short-rest", "long-rest"
@@ -52,6 +54,17 @@ class Down:
     resolve: int
     stabilize: str  # the difficulty of Medicine that does it
     may_live: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReadySpell:
+    """A spell of the rules in play, in a line. there: the sheet has one of this name."""
+
+    ref: Ref
+    name: str
+    words: str
+    summary: str
+    there: bool
 
 
 def _uses(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, Use]:
@@ -185,6 +198,15 @@ def _notes_spells(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
     return has_magic(bundle, build)
 
 
+def _ready_spells(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[ReadySpell, ...]:
+    found = offered_spells(bundle) if has_magic(bundle, build) else ()
+    noted = {spell.name.casefold() for spell in build.spells}
+    return tuple(
+        ReadySpell(one.ref, one.name, in_words(bundle, as_noted(one)), one.summary, one.name.casefold() in noted)
+        for one in found
+    )
+
+
 def _thing(bundle: Bundle, item: Item) -> Thing:
     element = bundle.elements.get(item.ref)
     reloads = _reloads(element)
@@ -227,4 +249,5 @@ class PlayView(View):
     resolve_criticals = section(_resolve_criticals)
     ties = section(_ties)  # the house rules have relationships
     notes_spells = section(_notes_spells)
+    ready_spells = section(_ready_spells)
     turn = section(turn_of)

@@ -33,6 +33,10 @@ def attacks(s: Any) -> tuple[object, ...]:
     return (s.page.attacks, s.page.vitals.attacks, s.table.shots, s.table.to_reload)
 
 
+def spells(s: Any) -> tuple[object, ...]:
+    return (s.page.spells, s.table.notes_spells, s.table.ready_spells)
+
+
 INITIATIVE = (Region("initiative", "play/_initiative.jinja", of=lambda s: s.page.initiative),)
 VITALS = (
     Region("health", "play/_health.jinja", of=lambda s: s.page.vitals.health),
@@ -64,7 +68,7 @@ REGIONS = (
     Region("skills", "sheet/skills.jinja", of=lambda s: s.page.skills),
     Region("knowledges", "sheet/knowledges.jinja", of=lambda s: s.page.knowledges),
     Region("attacks", "sheet/attacks.jinja", of=attacks),
-    Region("spells", "sheet/spells.jinja", of=lambda s: (s.page.spells, s.table.notes_spells)),
+    Region("spells", "sheet/spells.jinja", of=spells),
     CONDITIONS,
     ACTIONS,
     replace(EQUIPMENT, parts=THINGS),  # whether Resources can be lowered, the ruleset decides

@@ -3,10 +3,13 @@
 import uuid
 from dataclasses import dataclass, field
 
+from characters import verbs
 from characters.actions.registry import actions_of
 from characters.people import Person
 from characters.read.prose import mark, mark_of
+from rules.publications import publish
 from tests.characters.play.table import play
+from tests.support.homebrew import homebrew, spell
 
 ACTIONS = {action.slug: action for action in actions_of("polyhedral").values()}
 
@@ -20,6 +23,7 @@ class Case:
     row: str = ""  # the field `<row>` is the id of the newest row of this kind
     page: str = ""  # where its form stands, if not on the sheet
     style: str = ""  # the fighting style that it takes
+    spells: bool = False  # the rules in play have a spell
 
 
 DOWN = (("adjust", {"resource": "health", "amount": "0"}),)
@@ -136,6 +140,7 @@ CASES = {
         row="relationship",
     ),
     "add-spell": Case(SPELL, wrong={**SPELL, "damage": "much"}, shows="spells"),
+    "learn-spell": Case({"ref": "spell:ember"}, wrong={"ref": "spell:none"}, shows="spells", spells=True),
     "edit-spell": Case(
         {**SPELL, "name": "Ember", "was": "{mark}"},
         (("add-spell", SPELL),),
@@ -168,6 +173,11 @@ def ready(player, slug):
     if case.style:
         taken = {"choice": "fighter.fighting-style", "take": f"feature:{case.style}"}
         play.choose(player.pk, Person(player.user), uuid.uuid4().hex, **taken)
+    if case.spells:
+        mine = homebrew(owner=player.user, published=False)
+        spell(mine, "ember", "Ember", attack="ranged", damage="2d6 fire", text="Hot.")
+        publish(mine)
+        verbs.set_sources(player.pk, Person(player.user), uuid.uuid4().hex, sources=[mine.slug])
     for earlier, fields in case.before:
         thrown = next(
             (str(i.pk) for i in player.character.items.all() if i.element and i.element.slug == "handaxe"), ""
