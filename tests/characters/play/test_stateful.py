@@ -25,8 +25,11 @@ from characters.verbs.purchase import outfit
 from rules.compile import bundle_for
 from rules.games.polyhedral.health import DEADLY_WOUNDS
 from rules.games.polyhedral.places import in_the_way
-from tests.characters.cast import mira
+from rules.models import Source
+from rules.publications import publish
+from tests.characters.cast import mira, person
 from tests.characters.play.table import seated
+from tests.support.homebrew import homebrew, spell
 
 pytestmark = pytest.mark.slow
 
@@ -135,6 +138,7 @@ VERBS = {
     "edit": {"address": PLACE, "text": TEXT, "was": st.sampled_from(("what stands", "what stood"))},
     "remove": {"address": PLACE},
     "add_spell": SPELL,
+    "learn_spell": {"ref": st.sampled_from(("spell:ember", "spell:none", "talent:tough"))},
     "edit_spell": {**SPELL, **ROW_OF_SPELL, "was": st.sampled_from(("what stands", "what stood"))},
     "remove_spell": ROW_OF_SPELL,
     "rename": {"name": TEXT},
@@ -183,6 +187,7 @@ class Evening(RuleBasedStateMachine):
             ranks={"vitality": vitality, "spirit": spirit},
             state=state,
             choices=STYLE,
+            house_rules={"sources": ["polyhedral-core", Source.objects.get(title="With a spell").slug], "switches": {}},
             relationships=[{"other": "Doran", "based_on": "bond", "text": "Owes him"}],
             inventory=[
                 {"item": slug, "quantity": many, "used": shot, "state": "main" if slug == held else "carried"}
@@ -330,6 +335,9 @@ def test_every_verb_of_the_live_sheet_may_happen():
 
 @pytest.mark.django_db
 def test_evenings_by_chance():
+    book = homebrew("With a spell", owner=person().user, published=False)
+    spell(book, "ember", "Ember", attack="ranged", damage="2d6 fire", text="Hot.")
+    publish(book)
     run_state_machine_as_test(
         Evening,
         settings=settings(
