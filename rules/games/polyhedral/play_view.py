@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
-from rules.engine.build import PLACES, Build, Held, Item
+from rules.engine.build import PLACES, Build, Held, Item, Spell
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import ResourceLine, Sheet, make
@@ -22,7 +23,7 @@ from .play.arms import left, shots_left
 from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, WOUNDS, switched_on
 from .play.dying import death_save_ready
 from .play.features import begun_by_actions
-from .spells import has_magic, in_words
+from .spells import has_magic
 from .turn_view import turn_of
 
 SHORT, LONG = "short-rest", "long-rest"
@@ -56,13 +57,11 @@ class Down:
     may_live: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ReadySpell:
-    """A spell of the rules in play, in a line. there: the sheet has one of this name."""
+class ReadySpell(NamedTuple):
+    """A spell of the rules in play, as the sheet would note it. there: it has one of this name."""
 
     ref: Ref
-    name: str
-    words: str
+    spell: Spell
     summary: str
     there: bool
 
@@ -201,10 +200,7 @@ def _notes_spells(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
 def _ready_spells(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[ReadySpell, ...]:
     found = offered_spells(bundle) if has_magic(bundle, build) else ()
     noted = {spell.name.casefold() for spell in build.spells}
-    return tuple(
-        ReadySpell(one.ref, one.name, in_words(bundle, as_noted(one)), one.summary, one.name.casefold() in noted)
-        for one in found
-    )
+    return tuple(ReadySpell(one.ref, as_noted(one), one.summary, one.name.casefold() in noted) for one in found)
 
 
 def _thing(bundle: Bundle, item: Item) -> Thing:
