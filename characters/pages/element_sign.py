@@ -1,6 +1,8 @@
 """The small drawing of an element of the rules, or its first letter. It stands beside the name and says no more than
 the name does, so it is hidden from readers of the screen."""
 
+from functools import cache
+
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -17,9 +19,12 @@ def sign(bundle: Bundle, element: Element) -> SafeString:
 def drawn(bundle: Bundle, element: Element) -> SafeString:
     """The element's sign; "" where the game has drawn none."""
     name = bundle.game.signs.get(element.ref)
-    if not name:
-        return SafeString("")
-    sprite = static(f"games/{bundle.game.name}/signs.svg")
+    return _of(bundle.game.name, name) if name else SafeString("")
+
+
+@cache  # a sheet has dozens, and where the file is served stays as it is while the site runs
+def _of(game: str, name: str) -> SafeString:
+    sprite = static(f"games/{game}/signs.svg")
     return format_html(
         '<svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><use href="{}#{}"/></svg>', sprite, name
     )
