@@ -21,7 +21,7 @@ class DiffLine(NamedTuple):
 
     @property
     def worse(self) -> bool:
-        """True for a counter of which less is left, and for one that counts up (wounds) and has more."""
+        """True for a counter of which less is left, and for one that counts up and has more."""
         if self.kind not in ("left", "spent"):
             return False
         return (int(self.after) < int(self.before)) == (self.kind == "left")
