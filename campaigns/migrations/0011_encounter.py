@@ -29,6 +29,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['name', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('campaign', 'key'), name='creature_key_once'), models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='creature_has_name'), models.CheckConstraint(condition=models.Q(('vital__gte', 0), ('vital__lte', 100000)), name='creature_vital_in_bounds'), models.CheckConstraint(condition=models.Q(('guard__gte', 0), ('guard__lte', 1000)), name='creature_guard_in_bounds'), models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('key'), 64), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('name'), 60), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('dice'), 20), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('rolls'), 600), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('notes'), 2000)), name='creature_texts_in_bounds')],
             },
         ),
         migrations.CreateModel(
@@ -48,6 +49,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['place', 'pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('creature__isnull', True), ('hidden', False), ('lost', 0), ('seat__isnull', False)), models.Q(('creature__isnull', False), ('seat__isnull', True)), _connector='OR'), name='combatant_is_one_of_both'), models.CheckConstraint(condition=models.Q(('number__gte', 1), ('number__lte', 1000)), name='combatant_number_in_bounds'), models.CheckConstraint(condition=models.Q(('place__gte', 1), ('place__lte', 100000)), name='combatant_place_in_bounds'), models.CheckConstraint(condition=models.Q(('initiative__gte', -1000), ('initiative__lte', 10000)), name='combatant_initiative_in_bounds'), models.CheckConstraint(condition=models.Q(('lost__gte', 0), ('lost__lte', 100000)), name='combatant_lost_in_bounds'), models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('key'), 64)), name='combatant_texts_in_bounds')],
             },
         ),
         migrations.CreateModel(
@@ -66,6 +68,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-pk'],
+                'constraints': [models.UniqueConstraint(fields=('combatant', 'key'), name='creature_roll_key_once'), models.CheckConstraint(condition=models.Q(('total__gte', -100000), ('total__lte', 100000)), name='creature_roll_total_in_bounds'), models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('key'), 64), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('name'), 600), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('dice'), 20)), name='creature_roll_texts_in_bounds')],
             },
         ),
         migrations.CreateModel(
@@ -82,6 +85,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-pk'],
+                'constraints': [models.UniqueConstraint(fields=('campaign', 'key'), name='encounter_key_once'), models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('campaign',), name='encounter_one_at_a_time'), models.CheckConstraint(condition=models.Q(('round__gte', 0), ('round__lte', 100000)), name='encounter_round_in_bounds'), models.CheckConstraint(condition=models.Q(('place__gte', 0), ('place__lte', 100000)), name='encounter_place_in_bounds'), models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('key'), 64)), name='encounter_texts_in_bounds')],
             },
         ),
         migrations.AddField(
@@ -102,6 +106,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-pk'],
+                'constraints': [models.UniqueConstraint(fields=('combatant', 'key'), name='hit_key_once'), models.CheckConstraint(condition=models.Q(('amount', 0), _negated=True), name='hit_moves_something'), models.CheckConstraint(condition=models.Q(('amount__gte', -100000), ('amount__lte', 100000)), name='hit_amount_in_bounds'), models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('key'), 64)), name='hit_texts_in_bounds')],
             },
         ),
         migrations.CreateModel(
@@ -116,6 +121,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-pk'],
+                'constraints': [models.CheckConstraint(condition=django.db.models.lookups.Exact(django.db.models.functions.text.Length('token'), 64), name='screen_token_is_a_hash'), models.CheckConstraint(condition=models.Q(('vitals__in', ['numbers', 'bars', 'words'])), name='screen_vitals_known')],
             },
         ),
         migrations.CreateModel(
@@ -126,6 +132,9 @@ class Migration(migrations.Migration):
                 ('changes', models.ManyToManyField(related_name='+', to='characters.change')),
                 ('combatant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='turns', to='campaigns.combatant')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('combatant', 'round'), name='turn_once')],
+            },
         ),
         migrations.CreateModel(
             name='Condition',
@@ -146,115 +155,11 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.AddConstraint(
-            model_name='creature',
-            constraint=models.UniqueConstraint(fields=('campaign', 'key'), name='creature_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='creature',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='creature_has_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='creature',
-            constraint=models.CheckConstraint(condition=models.Q(('vital__gte', 0), ('vital__lte', 100000)), name='creature_vital_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='creature',
-            constraint=models.CheckConstraint(condition=models.Q(('guard__gte', 0), ('guard__lte', 1000)), name='creature_guard_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='creature',
-            constraint=models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('key'), 64), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('name'), 60), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('dice'), 20), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('rolls'), 600), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('notes'), 2000)), name='creature_texts_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='creatureroll',
-            constraint=models.UniqueConstraint(fields=('combatant', 'key'), name='creature_roll_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='creatureroll',
-            constraint=models.CheckConstraint(condition=models.Q(('total__gte', -100000), ('total__lte', 100000)), name='creature_roll_total_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='creatureroll',
-            constraint=models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('key'), 64), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('name'), 600), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('dice'), 20)), name='creature_roll_texts_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='encounter',
-            constraint=models.UniqueConstraint(fields=('campaign', 'key'), name='encounter_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='encounter',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('campaign',), name='encounter_one_at_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='encounter',
-            constraint=models.CheckConstraint(condition=models.Q(('round__gte', 0), ('round__lte', 100000)), name='encounter_round_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='encounter',
-            constraint=models.CheckConstraint(condition=models.Q(('place__gte', 0), ('place__lte', 100000)), name='encounter_place_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='encounter',
-            constraint=models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('key'), 64)), name='encounter_texts_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='combatant',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('creature__isnull', True), ('hidden', False), ('lost', 0), ('seat__isnull', False)), models.Q(('creature__isnull', False), ('seat__isnull', True)), _connector='OR'), name='combatant_is_one_of_both'),
-        ),
-        migrations.AddConstraint(
             model_name='combatant',
             constraint=models.UniqueConstraint(fields=('encounter', 'seat'), name='combatant_seat_once'),
         ),
         migrations.AddConstraint(
             model_name='combatant',
             constraint=models.UniqueConstraint(fields=('encounter', 'creature', 'number'), name='combatant_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='combatant',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1), ('number__lte', 1000)), name='combatant_number_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='combatant',
-            constraint=models.CheckConstraint(condition=models.Q(('place__gte', 1), ('place__lte', 100000)), name='combatant_place_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='combatant',
-            constraint=models.CheckConstraint(condition=models.Q(('initiative__gte', -1000), ('initiative__lte', 10000)), name='combatant_initiative_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='combatant',
-            constraint=models.CheckConstraint(condition=models.Q(('lost__gte', 0), ('lost__lte', 100000)), name='combatant_lost_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='combatant',
-            constraint=models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('key'), 64)), name='combatant_texts_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='hit',
-            constraint=models.UniqueConstraint(fields=('combatant', 'key'), name='hit_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='hit',
-            constraint=models.CheckConstraint(condition=models.Q(('amount', 0), _negated=True), name='hit_moves_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='hit',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gte', -100000), ('amount__lte', 100000)), name='hit_amount_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='hit',
-            constraint=models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('key'), 64)), name='hit_texts_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='screen',
-            constraint=models.CheckConstraint(condition=django.db.models.lookups.Exact(django.db.models.functions.text.Length('token'), 64), name='screen_token_is_a_hash'),
-        ),
-        migrations.AddConstraint(
-            model_name='screen',
-            constraint=models.CheckConstraint(condition=models.Q(('vitals__in', ['numbers', 'bars', 'words'])), name='screen_vitals_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='turn',
-            constraint=models.UniqueConstraint(fields=('combatant', 'round'), name='turn_once'),
         ),
     ]

@@ -31,6 +31,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(fields=('campaign', 'key', 'first', 'second'), name='pairing_key_once'), models.CheckConstraint(condition=models.Q(('first', models.F('second')), _negated=True), name='pairing_is_of_two'), models.CheckConstraint(condition=models.Q(('based_on__in', ['', 'trait', 'ideal', 'bond', 'flaw'])), name='pairing_base_known'), models.CheckConstraint(condition=models.Q(('declined_at__isnull', True), ('withdrawn_at__isnull', True), _connector='OR'), name='pairing_ends_once'), models.CheckConstraint(condition=django.db.models.lookups.GreaterThanOrEqual(django.db.models.functions.text.Length('key'), 8), name='pairing_key_long_enough'), models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('text'), 300), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('key'), 64)), name='pairing_texts_in_bounds')],
             },
         ),
         migrations.CreateModel(
@@ -44,34 +45,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(fields=('pairing', 'character'), name='agreement_once')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.UniqueConstraint(fields=('campaign', 'key', 'first', 'second'), name='pairing_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=models.Q(('first', models.F('second')), _negated=True), name='pairing_is_of_two'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=models.Q(('based_on__in', ['', 'trait', 'ideal', 'bond', 'flaw'])), name='pairing_base_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=models.Q(('declined_at__isnull', True), ('withdrawn_at__isnull', True), _connector='OR'), name='pairing_ends_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=django.db.models.lookups.GreaterThanOrEqual(django.db.models.functions.text.Length('key'), 8), name='pairing_key_long_enough'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('text'), 300), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('key'), 64)), name='pairing_texts_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='agreement',
-            constraint=models.UniqueConstraint(fields=('pairing', 'character'), name='agreement_once'),
         ),
     ]

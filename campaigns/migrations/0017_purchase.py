@@ -31,6 +31,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-pk'],
+                'constraints': [models.UniqueConstraint(fields=('campaign', 'key'), name='purchase_key_once'), models.CheckConstraint(condition=models.Q(('quantity__gte', 1), ('quantity__lte', 1000)), name='purchase_quantity_in_bounds'), models.CheckConstraint(condition=models.Q(('declined_at__isnull', True), ('withdrawn_at__isnull', True), _connector='OR'), name='purchase_ends_once'), models.CheckConstraint(condition=django.db.models.lookups.GreaterThanOrEqual(django.db.models.functions.text.Length('key'), 8), name='purchase_key_long_enough'), models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('ref'), 120), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('key'), 64)), name='purchase_texts_in_bounds')],
             },
         ),
         migrations.CreateModel(
@@ -43,30 +44,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(fields=('purchase', 'character'), name='share_once')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='purchase',
-            constraint=models.UniqueConstraint(fields=('campaign', 'key'), name='purchase_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='purchase',
-            constraint=models.CheckConstraint(condition=models.Q(('quantity__gte', 1), ('quantity__lte', 1000)), name='purchase_quantity_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='purchase',
-            constraint=models.CheckConstraint(condition=models.Q(('declined_at__isnull', True), ('withdrawn_at__isnull', True), _connector='OR'), name='purchase_ends_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='purchase',
-            constraint=models.CheckConstraint(condition=django.db.models.lookups.GreaterThanOrEqual(django.db.models.functions.text.Length('key'), 8), name='purchase_key_long_enough'),
-        ),
-        migrations.AddConstraint(
-            model_name='purchase',
-            constraint=models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('ref'), 120), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('key'), 64)), name='purchase_texts_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='share',
-            constraint=models.UniqueConstraint(fields=('purchase', 'character'), name='share_once'),
         ),
     ]

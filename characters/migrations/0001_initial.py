@@ -12,8 +12,8 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
+        ('auth', '__first__'),
         ('rules', '0001_initial'),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -53,6 +53,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-changed_at'],
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('guest', ''), ('owner__isnull', False), ('sample', '')), models.Q(('owner__isnull', True), ('sample', ''), models.Q(('guest', ''), _negated=True)), models.Q(('guest', ''), ('owner__isnull', True), models.Q(('sample', ''), _negated=True)), _connector='OR'), name='character_has_one_keeper'), models.CheckConstraint(condition=models.Q(('xp__lte', 100000000)), name='character_xp_in_bounds'), models.CheckConstraint(condition=models.Q(('milestone__isnull', True), models.Q(('milestone__gte', 1), ('milestone__lte', 10000)), _connector='OR'), name='character_milestone_in_bounds'), models.CheckConstraint(condition=models.Q(('rest_dice__lte', 10000)), name='character_rest_dice_in_bounds'), models.CheckConstraint(condition=models.Q(('method__in', ['', 'points', 'array', 'rolled', 'manual'])), name='character_method_known'), models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('guest'), 64), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('name'), 80), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('face'), 80), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('rest'), 60), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('sample'), 60)), name='character_texts_in_bounds'), models.UniqueConstraint(condition=models.Q(('sample', ''), _negated=True), fields=('sample',), name='sample_slug_once')],
             },
         ),
         migrations.CreateModel(
@@ -75,6 +76,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-sequence'],
+                'indexes': [models.Index(condition=models.Q(('verb', 'mark')), fields=['character', '-sequence'], name='change_marks'), models.Index(condition=models.Q(('root__isnull', False)), fields=['root'], name='change_undoings')],
+                'constraints': [models.UniqueConstraint(fields=('character', 'sequence'), name='change_sequence_once'), models.UniqueConstraint(fields=('character', 'key'), name='change_key_once'), models.UniqueConstraint(condition=models.Q(('sequence', 1)), fields=('key',), name='beginning_key_once'), models.CheckConstraint(condition=models.Q(models.Q(('key', ''), _negated=True), models.Q(('sentence', ''), _negated=True)), name='change_has_key_and_sentence'), models.CheckConstraint(condition=models.Q(('sequence__gte', 1)), name='change_sequence_positive'), models.CheckConstraint(condition=django.db.models.lookups.GreaterThanOrEqual(django.db.models.functions.text.Length('key'), 8), name='change_key_long_enough'), models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('verb'), 40), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('sentence'), 300), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('key'), 64), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('fingerprint'), 64)), name='change_texts_in_bounds'), models.CheckConstraint(condition=models.Q(models.Q(('inverts__isnull', True), ('root__isnull', True)), models.Q(('inverts__isnull', False), ('root__isnull', False)), _connector='OR'), name='change_has_root_where_it_inverts')],
             },
         ),
         migrations.CreateModel(
@@ -86,6 +89,9 @@ class Migration(migrations.Migration):
                 ('element', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rules.element')),
                 ('character', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='awards', to='characters.character')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('character', 'element'), name='award_once'), models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('reason'), 200)), name='award_reason_in_bounds')],
+            },
         ),
         migrations.CreateModel(
             name='Aspect',
@@ -98,6 +104,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['position', 'pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['trait', 'ideal', 'bond', 'flaw'])), name='aspect_kind_known'), models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='aspect_not_empty'), models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('text'), 300)), name='aspect_text_in_bounds'), models.CheckConstraint(condition=models.Q(('position__gte', 0), ('position__lte', 32767)), name='aspect_position_in_bounds')],
             },
         ),
         migrations.CreateModel(
@@ -111,6 +118,9 @@ class Migration(migrations.Migration):
                 ('character', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='conditions', to='characters.character')),
                 ('element', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rules.element')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('character', 'element', 'source'), name='condition_once_per_source'), models.CheckConstraint(condition=models.Q(('stacks__gte', 1), ('stacks__lte', 100)), name='condition_stacks_in_bounds'), models.CheckConstraint(condition=models.Q(('rounds__gte', 0), ('rounds__lte', 1000)), name='condition_rounds_in_bounds'), models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('source'), 120), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('until'), 120)), name='condition_texts_in_bounds')],
+            },
         ),
         migrations.CreateModel(
             name='CharacterToggle',
@@ -119,6 +129,9 @@ class Migration(migrations.Migration):
                 ('character', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='toggles', to='characters.character')),
                 ('circumstance', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rules.circumstance')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('character', 'circumstance'), name='toggle_once')],
+            },
         ),
         migrations.CreateModel(
             name='Decision',
@@ -138,6 +151,7 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['level', 'choice', 'position'],
                 'abstract': False,
+                'constraints': [models.UniqueConstraint(fields=('character', 'choice', 'level', 'position'), name='decision_position_once'), models.CheckConstraint(condition=models.Q(models.Q(('element__isnull', False), ('stat__isnull', True), ('write_in', '')), models.Q(('element__isnull', True), ('stat__isnull', False), ('write_in', '')), models.Q(('element__isnull', True), ('stat__isnull', True), models.Q(('write_in', ''), _negated=True)), _connector='OR'), name='decision_has_one_target'), models.CheckConstraint(condition=models.Q(('level__gte', 1), ('level__lte', 10000)), name='decision_level_in_bounds'), models.CheckConstraint(condition=models.Q(('points__gte', 1), ('points__lte', 100)), name='decision_points_in_bounds'), models.CheckConstraint(condition=models.Q(('position__gte', 0), ('position__lte', 32767)), name='decision_position_in_bounds'), models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('write_in'), 120), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('override'), 200)), name='decision_texts_in_bounds')],
             },
         ),
         migrations.CreateModel(
@@ -153,6 +167,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['position', 'pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('days__gte', 1), ('days__lte', 36500)), name='downtime_days_in_bounds'), models.CheckConstraint(condition=models.Q(('activity', ''), _negated=True), name='downtime_has_activity'), models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('activity'), 80), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('notes'), 1000), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('outcome'), 300)), name='downtime_texts_in_bounds'), models.CheckConstraint(condition=models.Q(('position__gte', 0), ('position__lte', 32767)), name='downtime_position_in_bounds')],
             },
         ),
         migrations.CreateModel(
@@ -164,6 +179,9 @@ class Migration(migrations.Migration):
                 ('character', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='grants', to='characters.character')),
                 ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='grants', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('guest', ''), ('user__isnull', False)), models.Q(('user__isnull', True), models.Q(('guest', ''), _negated=True)), _connector='OR'), name='grant_is_one_persons'), models.CheckConstraint(condition=models.Q(('role__in', ['storyteller', 'party', 'spectator', 'reader'])), name='grant_role_known'), models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('guest'), 64), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('role'), 20)), name='grant_texts_in_bounds')],
+            },
         ),
         migrations.CreateModel(
             name='InventoryItem',
@@ -179,6 +197,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['position', 'pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('custom', ''), ('element__isnull', False)), models.Q(('element__isnull', True), models.Q(('custom', ''), _negated=True)), _connector='OR'), name='item_named_once'), models.CheckConstraint(condition=models.Q(('quantity__gte', 1), ('quantity__lte', 100000)), name='item_quantity_in_bounds'), models.CheckConstraint(condition=models.Q(('used__gte', 0), ('used__lte', 100000)), name='item_used_in_bounds'), models.CheckConstraint(condition=models.Q(('position__gte', 0), ('position__lte', 1000000)), name='item_position_in_bounds'), models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('custom'), 120)), name='item_custom_in_bounds'), models.CheckConstraint(condition=models.Q(('state__in', ['worn', 'main', 'off', 'two-hands', 'carried', 'stowed'])), name='item_state_known'), models.UniqueConstraint(condition=models.Q(('state', 'main')), fields=('character',), name='one_item_in_main_hand'), models.UniqueConstraint(condition=models.Q(('state', 'off')), fields=('character',), name='one_item_in_off_hand'), models.UniqueConstraint(condition=models.Q(('state', 'two-hands')), fields=('character',), name='one_item_in_both_hands')],
             },
         ),
         migrations.CreateModel(
@@ -191,6 +210,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['position', 'pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='note_not_empty'), models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('text'), 4000)), name='note_text_in_bounds'), models.CheckConstraint(condition=models.Q(('position__gte', 0), ('position__lte', 32767)), name='note_position_in_bounds')],
             },
         ),
         migrations.CreateModel(
@@ -224,6 +244,7 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['level', 'choice', 'position'],
                 'abstract': False,
+                'constraints': [models.UniqueConstraint(fields=('character', 'choice', 'level', 'position'), name='planneddecision_position_once'), models.CheckConstraint(condition=models.Q(models.Q(('element__isnull', False), ('stat__isnull', True), ('write_in', '')), models.Q(('element__isnull', True), ('stat__isnull', False), ('write_in', '')), models.Q(('element__isnull', True), ('stat__isnull', True), models.Q(('write_in', ''), _negated=True)), _connector='OR'), name='planneddecision_has_one_target'), models.CheckConstraint(condition=models.Q(('level__gte', 1), ('level__lte', 10000)), name='planneddecision_level_in_bounds'), models.CheckConstraint(condition=models.Q(('points__gte', 1), ('points__lte', 100)), name='planneddecision_points_in_bounds'), models.CheckConstraint(condition=models.Q(('position__gte', 0), ('position__lte', 32767)), name='planneddecision_position_in_bounds'), models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('write_in'), 120), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('override'), 200)), name='planneddecision_texts_in_bounds')],
             },
         ),
         migrations.CreateModel(
@@ -240,6 +261,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['position', 'pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('based_on__in', ['trait', 'ideal', 'bond', 'flaw'])), name='relationship_base_known'), models.CheckConstraint(condition=models.Q(models.Q(('other', ''), _negated=True), models.Q(('text', ''), _negated=True)), name='relationship_not_empty'), models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('other'), 80), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('text'), 300)), name='relationship_texts_in_bounds'), models.CheckConstraint(condition=models.Q(('position__gte', 0), ('position__lte', 32767)), name='relationship_position_in_bounds')],
             },
         ),
         migrations.CreateModel(
@@ -250,6 +272,9 @@ class Migration(migrations.Migration):
                 ('character', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='resources', to='characters.character')),
                 ('resource', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rules.resource')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('character', 'resource'), name='resource_state_once'), models.CheckConstraint(condition=models.Q(('spent__gte', 0), ('spent__lte', 1000000)), name='resource_spent_in_bounds')],
+            },
         ),
         migrations.CreateModel(
             name='RollRecord',
@@ -281,6 +306,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('kind', ''), _negated=True), name='roll_has_a_kind'), models.CheckConstraint(condition=models.Q(('die__gte', 1), ('die__lte', 100)), name='roll_die_in_bounds'), models.CheckConstraint(condition=models.Q(('total__gte', -100000), ('total__lte', 100000)), name='roll_total_in_bounds'), models.CheckConstraint(condition=models.Q(('target__gte', -1000), ('target__lte', 1000)), name='roll_target_in_bounds'), models.CheckConstraint(condition=models.Q(('criticals_on__gte', 0), ('criticals_on__lte', 100)), name='roll_criticals_on_in_bounds'), models.CheckConstraint(condition=models.Q(('criticals_from_pool__gte', 0), ('criticals_from_pool__lte', 100)), name='roll_criticals_from_pool_in_bounds'), models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('kind'), 8), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('key'), 120), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('name'), 120), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('turned_by'), 120), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('aspect'), 40)), name='roll_texts_in_bounds')],
             },
         ),
         migrations.CreateModel(
@@ -300,6 +326,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['position', 'pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='spell_has_name'), models.CheckConstraint(condition=models.Q(('attack__in', ['', 'melee', 'ranged'])), name='spell_attack_known'), models.CheckConstraint(condition=models.Q(('attack', ''), ('saving_throw', ''), _connector='OR'), name='spell_attack_or_saving_throw'), models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('name'), 80), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('time'), 40), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('range'), 40), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('saving_throw'), 60), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('damage'), 40), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('text'), 4000)), name='spell_texts_in_bounds'), models.CheckConstraint(condition=models.Q(('position__gte', 0), ('position__lte', 32767)), name='spell_position_in_bounds')],
             },
         ),
         migrations.CreateModel(
@@ -310,321 +337,8 @@ class Migration(migrations.Migration):
                 ('character', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='inputs', to='characters.character')),
                 ('stat', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rules.stat')),
             ],
-        ),
-        migrations.AddConstraint(
-            model_name='character',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('guest', ''), ('owner__isnull', False), ('sample', '')), models.Q(('owner__isnull', True), ('sample', ''), models.Q(('guest', ''), _negated=True)), models.Q(('guest', ''), ('owner__isnull', True), models.Q(('sample', ''), _negated=True)), _connector='OR'), name='character_has_one_keeper'),
-        ),
-        migrations.AddConstraint(
-            model_name='character',
-            constraint=models.CheckConstraint(condition=models.Q(('xp__lte', 100000000)), name='character_xp_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='character',
-            constraint=models.CheckConstraint(condition=models.Q(('milestone__isnull', True), models.Q(('milestone__gte', 1), ('milestone__lte', 10000)), _connector='OR'), name='character_milestone_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='character',
-            constraint=models.CheckConstraint(condition=models.Q(('rest_dice__lte', 10000)), name='character_rest_dice_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='character',
-            constraint=models.CheckConstraint(condition=models.Q(('method__in', ['', 'points', 'array', 'rolled', 'manual'])), name='character_method_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='character',
-            constraint=models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('guest'), 64), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('name'), 80), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('face'), 80), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('rest'), 60), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('sample'), 60)), name='character_texts_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='character',
-            constraint=models.UniqueConstraint(condition=models.Q(('sample', ''), _negated=True), fields=('sample',), name='sample_slug_once'),
-        ),
-        migrations.AddIndex(
-            model_name='change',
-            index=models.Index(condition=models.Q(('verb', 'mark')), fields=['character', '-sequence'], name='change_marks'),
-        ),
-        migrations.AddIndex(
-            model_name='change',
-            index=models.Index(condition=models.Q(('root__isnull', False)), fields=['root'], name='change_undoings'),
-        ),
-        migrations.AddConstraint(
-            model_name='change',
-            constraint=models.UniqueConstraint(fields=('character', 'sequence'), name='change_sequence_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='change',
-            constraint=models.UniqueConstraint(fields=('character', 'key'), name='change_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='change',
-            constraint=models.UniqueConstraint(condition=models.Q(('sequence', 1)), fields=('key',), name='beginning_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='change',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('key', ''), _negated=True), models.Q(('sentence', ''), _negated=True)), name='change_has_key_and_sentence'),
-        ),
-        migrations.AddConstraint(
-            model_name='change',
-            constraint=models.CheckConstraint(condition=models.Q(('sequence__gte', 1)), name='change_sequence_positive'),
-        ),
-        migrations.AddConstraint(
-            model_name='change',
-            constraint=models.CheckConstraint(condition=django.db.models.lookups.GreaterThanOrEqual(django.db.models.functions.text.Length('key'), 8), name='change_key_long_enough'),
-        ),
-        migrations.AddConstraint(
-            model_name='change',
-            constraint=models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('verb'), 40), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('sentence'), 300), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('key'), 64), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('fingerprint'), 64)), name='change_texts_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='change',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('inverts__isnull', True), ('root__isnull', True)), models.Q(('inverts__isnull', False), ('root__isnull', False)), _connector='OR'), name='change_has_root_where_it_inverts'),
-        ),
-        migrations.AddConstraint(
-            model_name='award',
-            constraint=models.UniqueConstraint(fields=('character', 'element'), name='award_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='award',
-            constraint=models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('reason'), 200)), name='award_reason_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='aspect',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['trait', 'ideal', 'bond', 'flaw'])), name='aspect_kind_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='aspect',
-            constraint=models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='aspect_not_empty'),
-        ),
-        migrations.AddConstraint(
-            model_name='aspect',
-            constraint=models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('text'), 300)), name='aspect_text_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='aspect',
-            constraint=models.CheckConstraint(condition=models.Q(('position__gte', 0), ('position__lte', 32767)), name='aspect_position_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='charactercondition',
-            constraint=models.UniqueConstraint(fields=('character', 'element', 'source'), name='condition_once_per_source'),
-        ),
-        migrations.AddConstraint(
-            model_name='charactercondition',
-            constraint=models.CheckConstraint(condition=models.Q(('stacks__gte', 1), ('stacks__lte', 100)), name='condition_stacks_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='charactercondition',
-            constraint=models.CheckConstraint(condition=models.Q(('rounds__gte', 0), ('rounds__lte', 1000)), name='condition_rounds_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='charactercondition',
-            constraint=models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('source'), 120), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('until'), 120)), name='condition_texts_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='charactertoggle',
-            constraint=models.UniqueConstraint(fields=('character', 'circumstance'), name='toggle_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='decision',
-            constraint=models.UniqueConstraint(fields=('character', 'choice', 'level', 'position'), name='decision_position_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='decision',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('element__isnull', False), ('stat__isnull', True), ('write_in', '')), models.Q(('element__isnull', True), ('stat__isnull', False), ('write_in', '')), models.Q(('element__isnull', True), ('stat__isnull', True), models.Q(('write_in', ''), _negated=True)), _connector='OR'), name='decision_has_one_target'),
-        ),
-        migrations.AddConstraint(
-            model_name='decision',
-            constraint=models.CheckConstraint(condition=models.Q(('level__gte', 1), ('level__lte', 10000)), name='decision_level_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='decision',
-            constraint=models.CheckConstraint(condition=models.Q(('points__gte', 1), ('points__lte', 100)), name='decision_points_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='decision',
-            constraint=models.CheckConstraint(condition=models.Q(('position__gte', 0), ('position__lte', 32767)), name='decision_position_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='decision',
-            constraint=models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('write_in'), 120), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('override'), 200)), name='decision_texts_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='downtime',
-            constraint=models.CheckConstraint(condition=models.Q(('days__gte', 1), ('days__lte', 36500)), name='downtime_days_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='downtime',
-            constraint=models.CheckConstraint(condition=models.Q(('activity', ''), _negated=True), name='downtime_has_activity'),
-        ),
-        migrations.AddConstraint(
-            model_name='downtime',
-            constraint=models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('activity'), 80), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('notes'), 1000), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('outcome'), 300)), name='downtime_texts_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='downtime',
-            constraint=models.CheckConstraint(condition=models.Q(('position__gte', 0), ('position__lte', 32767)), name='downtime_position_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='grant',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('guest', ''), ('user__isnull', False)), models.Q(('user__isnull', True), models.Q(('guest', ''), _negated=True)), _connector='OR'), name='grant_is_one_persons'),
-        ),
-        migrations.AddConstraint(
-            model_name='grant',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['storyteller', 'party', 'spectator', 'reader'])), name='grant_role_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='grant',
-            constraint=models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('guest'), 64), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('role'), 20)), name='grant_texts_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='inventoryitem',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('custom', ''), ('element__isnull', False)), models.Q(('element__isnull', True), models.Q(('custom', ''), _negated=True)), _connector='OR'), name='item_named_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='inventoryitem',
-            constraint=models.CheckConstraint(condition=models.Q(('quantity__gte', 1), ('quantity__lte', 100000)), name='item_quantity_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='inventoryitem',
-            constraint=models.CheckConstraint(condition=models.Q(('used__gte', 0), ('used__lte', 100000)), name='item_used_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='inventoryitem',
-            constraint=models.CheckConstraint(condition=models.Q(('position__gte', 0), ('position__lte', 1000000)), name='item_position_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='inventoryitem',
-            constraint=models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('custom'), 120)), name='item_custom_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='inventoryitem',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['worn', 'main', 'off', 'two-hands', 'carried', 'stowed'])), name='item_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='inventoryitem',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'main')), fields=('character',), name='one_item_in_main_hand'),
-        ),
-        migrations.AddConstraint(
-            model_name='inventoryitem',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'off')), fields=('character',), name='one_item_in_off_hand'),
-        ),
-        migrations.AddConstraint(
-            model_name='inventoryitem',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'two-hands')), fields=('character',), name='one_item_in_both_hands'),
-        ),
-        migrations.AddConstraint(
-            model_name='note',
-            constraint=models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='note_not_empty'),
-        ),
-        migrations.AddConstraint(
-            model_name='note',
-            constraint=models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('text'), 4000)), name='note_text_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='note',
-            constraint=models.CheckConstraint(condition=models.Q(('position__gte', 0), ('position__lte', 32767)), name='note_position_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='planneddecision',
-            constraint=models.UniqueConstraint(fields=('character', 'choice', 'level', 'position'), name='planneddecision_position_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='planneddecision',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('element__isnull', False), ('stat__isnull', True), ('write_in', '')), models.Q(('element__isnull', True), ('stat__isnull', False), ('write_in', '')), models.Q(('element__isnull', True), ('stat__isnull', True), models.Q(('write_in', ''), _negated=True)), _connector='OR'), name='planneddecision_has_one_target'),
-        ),
-        migrations.AddConstraint(
-            model_name='planneddecision',
-            constraint=models.CheckConstraint(condition=models.Q(('level__gte', 1), ('level__lte', 10000)), name='planneddecision_level_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='planneddecision',
-            constraint=models.CheckConstraint(condition=models.Q(('points__gte', 1), ('points__lte', 100)), name='planneddecision_points_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='planneddecision',
-            constraint=models.CheckConstraint(condition=models.Q(('position__gte', 0), ('position__lte', 32767)), name='planneddecision_position_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='planneddecision',
-            constraint=models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('write_in'), 120), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('override'), 200)), name='planneddecision_texts_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='relationship',
-            constraint=models.CheckConstraint(condition=models.Q(('based_on__in', ['trait', 'ideal', 'bond', 'flaw'])), name='relationship_base_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='relationship',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('other', ''), _negated=True), models.Q(('text', ''), _negated=True)), name='relationship_not_empty'),
-        ),
-        migrations.AddConstraint(
-            model_name='relationship',
-            constraint=models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('other'), 80), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('text'), 300)), name='relationship_texts_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='relationship',
-            constraint=models.CheckConstraint(condition=models.Q(('position__gte', 0), ('position__lte', 32767)), name='relationship_position_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='resourcestate',
-            constraint=models.UniqueConstraint(fields=('character', 'resource'), name='resource_state_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='resourcestate',
-            constraint=models.CheckConstraint(condition=models.Q(('spent__gte', 0), ('spent__lte', 1000000)), name='resource_spent_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='rollrecord',
-            constraint=models.CheckConstraint(condition=models.Q(('kind', ''), _negated=True), name='roll_has_a_kind'),
-        ),
-        migrations.AddConstraint(
-            model_name='rollrecord',
-            constraint=models.CheckConstraint(condition=models.Q(('die__gte', 1), ('die__lte', 100)), name='roll_die_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='rollrecord',
-            constraint=models.CheckConstraint(condition=models.Q(('total__gte', -100000), ('total__lte', 100000)), name='roll_total_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='rollrecord',
-            constraint=models.CheckConstraint(condition=models.Q(('target__gte', -1000), ('target__lte', 1000)), name='roll_target_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='rollrecord',
-            constraint=models.CheckConstraint(condition=models.Q(('criticals_on__gte', 0), ('criticals_on__lte', 100)), name='roll_criticals_on_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='rollrecord',
-            constraint=models.CheckConstraint(condition=models.Q(('criticals_from_pool__gte', 0), ('criticals_from_pool__lte', 100)), name='roll_criticals_from_pool_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='rollrecord',
-            constraint=models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('kind'), 8), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('key'), 120), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('name'), 120), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('turned_by'), 120), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('aspect'), 40)), name='roll_texts_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='spell',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='spell_has_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='spell',
-            constraint=models.CheckConstraint(condition=models.Q(('attack__in', ['', 'melee', 'ranged'])), name='spell_attack_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='spell',
-            constraint=models.CheckConstraint(condition=models.Q(('attack', ''), ('saving_throw', ''), _connector='OR'), name='spell_attack_or_saving_throw'),
-        ),
-        migrations.AddConstraint(
-            model_name='spell',
-            constraint=models.CheckConstraint(condition=models.Q(django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('name'), 80), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('time'), 40), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('range'), 40), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('saving_throw'), 60), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('damage'), 40), django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('text'), 4000)), name='spell_texts_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='spell',
-            constraint=models.CheckConstraint(condition=models.Q(('position__gte', 0), ('position__lte', 32767)), name='spell_position_in_bounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='statinput',
-            constraint=models.UniqueConstraint(fields=('character', 'stat'), name='input_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='statinput',
-            constraint=models.CheckConstraint(condition=models.Q(('value__gte', -1000), ('value__lte', 1000)), name='input_in_bounds'),
+            options={
+                'constraints': [models.UniqueConstraint(fields=('character', 'stat'), name='input_once'), models.CheckConstraint(condition=models.Q(('value__gte', -1000), ('value__lte', 1000)), name='input_in_bounds')],
+            },
         ),
     ]

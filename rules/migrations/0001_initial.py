@@ -35,6 +35,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['kind', 'sort', 'name'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['rules', 'ability', 'skill', 'knowledge', 'tool', 'language', 'lineage', 'culture', 'background', 'disposition', 'size', 'job', 'path', 'feature', 'talent', 'category', 'property', 'damage-type', 'weapon', 'armor', 'gear', 'condition'])), name='element_kind_known', violation_error_message='Choose one of: rules, ability, skill, knowledge, tool, language, lineage, culture, background, disposition, size, job, path, feature, talent, category, property, damage-type, weapon, armor, gear, condition.'), models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'published', 'retired'])), name='element_status_known', violation_error_message='Choose one of: draft, published, retired.'), models.CheckConstraint(condition=models.Q(('cost_class__in', [0, 1, 2, 3, 4, 5])), name='element_cost_class_known', violation_error_message='Choose one of: 0, 1, 2, 3, 4, 5.')],
             },
         ),
         migrations.CreateModel(
@@ -49,6 +50,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['slug'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('detection__in', ['auto', 'toggle', 'table'])), name='circumstance_detection_known', violation_error_message='Choose one of: auto, toggle, table.')],
             },
         ),
         migrations.CreateModel(
@@ -299,13 +301,14 @@ class Migration(migrations.Migration):
                 ('replaceable', models.BooleanField(default=False, help_text='May be swapped at a later rank.')),
                 ('distinct', models.CharField(choices=[('in_choice', 'not twice in this choice'), ('on_character', 'not twice on the character'), ('free', 'as often as wanted')], default='on_character', max_length=14)),
                 ('budget', models.SlugField(blank=True, help_text='Choices of one element with the same word share one pick.', max_length=40)),
-                ('write_in', models.BooleanField(default=False, help_text="Players may write their own answer.")),
+                ('write_in', models.BooleanField(default=False, help_text='Players may write their own answer.')),
                 ('for_duplicates', models.BooleanField(default=False, help_text='Asks for another when a character has the same thing from two places.')),
                 ('filter_group', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rules.element')),
                 ('owner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='choices', to='rules.element')),
             ],
             options={
                 'ordering': ['owner', 'sort', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('owner', 'slug'), name='choice_slug_once_on_owner'), models.CheckConstraint(condition=models.Q(('mode__in', ['pick', 'spread'])), name='choice_mode_known', violation_error_message='Choose one of: pick, spread.'), models.CheckConstraint(condition=models.Q(('distinct__in', ['in_choice', 'on_character', 'free'])), name='choice_distinct_known', violation_error_message='Choose one of: in_choice, on_character, free.'), models.CheckConstraint(condition=models.Q(('grant_as__in', ['gain', 'skilled', 'knows', 'own', 'resist', 'immune', 'vulnerable', 'rank'])), name='choice_grant_known', violation_error_message='Choose one of: gain, skilled, knows, own, resist, immune, vulnerable, rank.'), models.CheckConstraint(condition=models.Q(('filter_kind__in', ['rules', 'ability', 'skill', 'knowledge', 'tool', 'language', 'lineage', 'culture', 'background', 'disposition', 'size', 'job', 'path', 'feature', 'talent', 'category', 'property', 'damage-type', 'weapon', 'armor', 'gear', 'condition', ''])), name='choice_filter_kind_known', violation_error_message='Choose one of: rules, ability, skill, knowledge, tool, language, lineage, culture, background, disposition, size, job, path, feature, talent, category, property, damage-type, weapon, armor, gear, condition, .'), models.CheckConstraint(condition=models.Q(('per_option_max__gte', 1)), name='choice_per_option_positive')],
             },
         ),
         migrations.CreateModel(
@@ -318,6 +321,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['order', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('choice', 'element'), name='choice_option_element_once')],
             },
         ),
         migrations.AddField(
@@ -361,6 +365,7 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['owner', 'order', 'pk'],
                 'abstract': False,
+                'constraints': [models.CheckConstraint(condition=models.Q(('divided_by__gt', 0)), name='effect_divisor_positive', violation_error_message='Divide by one or more.'), models.CheckConstraint(condition=models.Q(('per__in', ['once', 'rank', 'level', 'stack', 'property_a'])), name='effect_per_known', violation_error_message='Choose how often the amount counts.'), models.CheckConstraint(condition=models.Q(('kind__in', ['modify', 'roll', 'grant', 'note'])), name='effect_kind_known', violation_error_message='Choose one of: modify, roll, grant, note.'), models.CheckConstraint(condition=models.Q(('op__in', ['base', 'add', 'multiply', 'at_least', 'at_most', 'set', ''])), name='effect_op_known', violation_error_message='Choose one of: base, add, multiply, at_least, at_most, set, .'), models.CheckConstraint(condition=models.Q(('roll__in', ['check', 'save', 'attack', 'damage', 'initiative', 'against', ''])), name='effect_roll_known', violation_error_message='Choose one of: check, save, attack, damage, initiative, against, .'), models.CheckConstraint(condition=models.Q(('aspect__in', ['advantage', 'disadvantage', 'dice', 'bonus', 'training', 'fails', 'succeeds', 'criticals_on', 'criticals_from_pool', 'uses_ability', 'may_use_ability', 'damage_die', 'damage_die_step', 'damage_die_set', 'damage_dice', 'damage_type', 'ability_times', 'reach', 'damage_at_least', 'range', 'thrown', 'attacks_at_most', ''])), name='effect_aspect_known', violation_error_message='Choose one of: advantage, disadvantage, dice, bonus, training, fails, succeeds, criticals_on, criticals_from_pool, uses_ability, may_use_ability, damage_die, damage_die_step, damage_die_set, damage_dice, damage_type, ability_times, reach, damage_at_least, range, thrown, attacks_at_most, .'), models.CheckConstraint(condition=models.Q(('grant_as__in', ['gain', 'skilled', 'knows', 'own', 'resist', 'immune', 'vulnerable', 'rank', ''])), name='effect_grant_known', violation_error_message='Choose one of: gain, skilled, knows, own, resist, immune, vulnerable, rank, .'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'note'), _negated=True), models.Q(models.Q(('text', ''), _negated=True), ('aspect', ''), ('element__isnull', True), ('grant_as', ''), ('op', '')), _connector='OR'), name='effect_note_complete', violation_error_message='A note needs its text.'), models.CheckConstraint(condition=models.Q(('element__isnull', True), models.Q(('element', models.F('owner')), _negated=True), _connector='OR'), name='effect_grants_another', violation_error_message='An element cannot grant itself.'), models.CheckConstraint(condition=models.Q(('quantity__gt', 0)), name='effect_quantity_positive', violation_error_message='Grant one or more.')],
             },
         ),
         migrations.CreateModel(
@@ -422,6 +427,9 @@ class Migration(migrations.Migration):
                 ('counts_up', models.BooleanField(default=False)),
                 ('owner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='resources', to='rules.element')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('owner', 'slug'), name='resource_slug_once_on_owner'), models.CheckConstraint(condition=models.Q(('style__in', ['uses', 'pool', 'dice', 'track', 'turn'])), name='resource_style_known')],
+            },
         ),
         migrations.AddField(
             model_name='element',
@@ -453,6 +461,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-is_core', 'title'],
+                'constraints': [models.UniqueConstraint(fields=('ruleset', 'slug'), name='source_slug_once_in_ruleset')],
             },
         ),
         migrations.CreateModel(
@@ -468,6 +477,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['sort'],
+                'constraints': [models.UniqueConstraint(fields=('ruleset', 'slug'), name='rest_event_slug_once_in_ruleset')],
             },
         ),
         migrations.CreateModel(
@@ -481,6 +491,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['slug'],
+                'constraints': [models.UniqueConstraint(fields=('ruleset', 'slug'), name='lookup_slug_once_in_ruleset')],
             },
         ),
         migrations.CreateModel(
@@ -516,6 +527,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['sort'],
+                'constraints': [models.UniqueConstraint(fields=('ruleset', 'slug'), name='action_timing_slug_once_in_ruleset')],
             },
         ),
         migrations.CreateModel(
@@ -540,6 +552,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'statistic',
                 'ordering': ['sort', 'key'],
+                'constraints': [models.UniqueConstraint(fields=('ruleset', 'key'), name='stat_key_once_in_ruleset'), models.CheckConstraint(condition=models.Q(('format__in', ['number', 'signed', 'feet', 'flag', 'dice', 'die_step'])), name='stat_format_known', violation_error_message='Choose one of: number, signed, feet, flag, dice, die_step.')],
             },
         ),
         migrations.AddField(
@@ -573,6 +586,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'recoveries',
                 'abstract': False,
+                'constraints': [models.CheckConstraint(condition=models.Q(('divided_by__gt', 0)), name='recovery_divisor_positive', violation_error_message='Divide by one or more.'), models.CheckConstraint(condition=models.Q(('per__in', ['once', 'rank', 'level', 'stack', 'property_a'])), name='recovery_per_known', violation_error_message='Choose how often the amount counts.'), models.CheckConstraint(condition=models.Q(('full', True), ('amount__isnull', False), ('of_stat__isnull', False), _connector='OR'), name='recovery_gives_something', violation_error_message='Tick full, or give a number, a statistic, or both.')],
             },
         ),
         migrations.AddField(
@@ -612,6 +626,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['background', 'aspect', 'number'],
+                'constraints': [models.UniqueConstraint(fields=('background', 'aspect', 'number'), name='suggestion_number_once'), models.CheckConstraint(condition=models.Q(('aspect__in', ['trait', 'ideal', 'bond', 'flaw'])), name='suggestion_aspect_known')],
             },
         ),
         migrations.CreateModel(
@@ -634,6 +649,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'switches',
                 'ordering': ['sort', 'key'],
+                'constraints': [models.UniqueConstraint(fields=('ruleset', 'key'), name='switch_key_once_in_ruleset'), models.CheckConstraint(condition=models.Q(('type__in', ['number', 'choice', 'flag', 'list'])), name='switch_type_known', violation_error_message='Choose one of: number, choice, flag, list.')],
             },
         ),
         migrations.AddField(
@@ -657,6 +673,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'abstract': False,
+                'constraints': [models.CheckConstraint(condition=models.Q(('test__in', ['has', 'skilled', 'stat_min', 'stat_max', 'level', 'rank', 'wears', 'wields', 'first_job', 'roll_trained', 'resource_empty', 'switch', 'storyteller'])), name='prerequisite_test_known', violation_error_message='Choose one of: has, skilled, stat_min, stat_max, level, rank, wears, wields, first_job, roll_trained, resource_empty, switch, storyteller.'), models.CheckConstraint(condition=models.Q(models.Q(('test__in', ['has', 'skilled', 'rank']), _negated=True), ('element__isnull', False), _connector='OR'), name='prerequisite_names_element', violation_error_message='This test needs an element.'), models.CheckConstraint(condition=models.Q(models.Q(('test__in', ['stat_min', 'stat_max']), _negated=True), models.Q(('stat__isnull', False), ('value__isnull', False)), _connector='OR'), name='prerequisite_names_stat', violation_error_message='This test needs a statistic and a value.'), models.CheckConstraint(condition=models.Q(models.Q(('test__in', ['level', 'rank']), _negated=True), ('value__isnull', False), _connector='OR'), name='prerequisite_has_value', violation_error_message='This test needs a value.'), models.CheckConstraint(condition=models.Q(models.Q(('test', 'switch'), _negated=True), models.Q(('switch__isnull', False), models.Q(('word', ''), _negated=True)), _connector='OR'), name='prerequisite_names_switch', violation_error_message='This test needs a switch and its value as the word.')],
             },
         ),
         migrations.CreateModel(
@@ -675,6 +692,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'abstract': False,
+                'constraints': [models.CheckConstraint(condition=models.Q(('test__in', ['has', 'skilled', 'stat_min', 'stat_max', 'level', 'rank', 'wears', 'wields', 'first_job', 'roll_trained', 'resource_empty', 'switch', 'storyteller'])), name='circumstancetest_test_known', violation_error_message='Choose one of: has, skilled, stat_min, stat_max, level, rank, wears, wields, first_job, roll_trained, resource_empty, switch, storyteller.'), models.CheckConstraint(condition=models.Q(models.Q(('test__in', ['has', 'skilled', 'rank']), _negated=True), ('element__isnull', False), _connector='OR'), name='circumstancetest_names_element', violation_error_message='This test needs an element.'), models.CheckConstraint(condition=models.Q(models.Q(('test__in', ['stat_min', 'stat_max']), _negated=True), models.Q(('stat__isnull', False), ('value__isnull', False)), _connector='OR'), name='circumstancetest_names_stat', violation_error_message='This test needs a statistic and a value.'), models.CheckConstraint(condition=models.Q(models.Q(('test__in', ['level', 'rank']), _negated=True), ('value__isnull', False), _connector='OR'), name='circumstancetest_has_value', violation_error_message='This test needs a value.'), models.CheckConstraint(condition=models.Q(models.Q(('test', 'switch'), _negated=True), models.Q(('switch__isnull', False), models.Q(('word', ''), _negated=True)), _connector='OR'), name='circumstancetest_names_switch', violation_error_message='This test needs a switch and its value as the word.')],
             },
         ),
         migrations.CreateModel(
@@ -685,6 +703,9 @@ class Migration(migrations.Migration):
                 ('house_rules', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='values', to='rules.houserules')),
                 ('switch', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='rules.switch')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('house_rules', 'switch'), name='switch_value_once'), models.CheckConstraint(condition=models.Q(('value', ''), _negated=True), name='switch_value_not_empty')],
+            },
         ),
         migrations.CreateModel(
             name='Ability',
@@ -725,6 +746,9 @@ class Migration(migrations.Migration):
                 ('resource', models.ForeignKey(blank=True, help_text='The counter that says how many times you have the condition.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rules.resource')),
                 ('until', models.ForeignKey(blank=True, help_text='What ends it, unless its cause says otherwise.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rules.restevent')),
             ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('max_stacks__gte', 1)), name='condition_stacks_positive'), models.CheckConstraint(condition=models.Q(('ends_with__in', ['check', 'save', 'attack', ''])), name='condition_ends_with_known', violation_error_message='Choose one of: check, save, attack, .')],
+            },
             bases=('rules.element',),
         ),
         migrations.CreateModel(
@@ -762,6 +786,7 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['timing__sort', 'sort', 'pk'],
                 'abstract': False,
+                'constraints': [models.CheckConstraint(condition=models.Q(('divided_by__gt', 0)), name='action_divisor_positive', violation_error_message='Divide by one or more.'), models.CheckConstraint(condition=models.Q(('per__in', ['once', 'rank', 'level', 'stack', 'property_a'])), name='action_per_known', violation_error_message='Choose how often the amount counts.'), models.UniqueConstraint(fields=('owner', 'slug'), name='action_slug_once_on_owner'), models.CheckConstraint(condition=models.Q(('roll__in', ['', 'attack', 'check', 'heal', 'damage'])), name='action_roll_known'), models.CheckConstraint(condition=models.Q(('changes__in', ['reroll', 'succeed', ''])), name='action_changes_known', violation_error_message='Choose one of: reroll, succeed, .'), models.CheckConstraint(condition=models.Q(('of_roll__in', ['check', 'save', 'attack', ''])), name='action_of_roll_known', violation_error_message='Choose one of: check, save, attack, .'), models.CheckConstraint(condition=models.Q(models.Q(('changes', ''), ('of_roll', '')), models.Q(models.Q(('changes', ''), _negated=True), models.Q(('of_roll', ''), _negated=True)), _connector='OR'), name='action_changes_some_roll', violation_error_message='What changes a roll says which and how: fill in both, or neither.')],
             },
         ),
         migrations.CreateModel(
@@ -783,6 +808,9 @@ class Migration(migrations.Migration):
                 ('category', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='weapons', to='rules.element')),
                 ('damage_type', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rules.element')),
             ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('hands__in', [0, 1, 2])), name='weapon_hands_known'), models.CheckConstraint(condition=models.Q(('die__gte', 1), ('die__lte', 20)), name='weapon_die_in_bounds')],
+            },
             bases=('rules.element',),
         ),
         migrations.CreateModel(
@@ -815,18 +843,6 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('item', 'property'), name='property_once_on_item')],
             },
         ),
-        migrations.AddConstraint(
-            model_name='source',
-            constraint=models.UniqueConstraint(fields=('ruleset', 'slug'), name='source_slug_once_in_ruleset'),
-        ),
-        migrations.AddConstraint(
-            model_name='restevent',
-            constraint=models.UniqueConstraint(fields=('ruleset', 'slug'), name='rest_event_slug_once_in_ruleset'),
-        ),
-        migrations.AddConstraint(
-            model_name='lookuptable',
-            constraint=models.UniqueConstraint(fields=('ruleset', 'slug'), name='lookup_slug_once_in_ruleset'),
-        ),
         migrations.AddIndex(
             model_name='element',
             index=models.Index(fields=['ruleset', 'kind', 'status'], name='rules_eleme_ruleset_6cbebe_idx'),
@@ -836,76 +852,8 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(fields=('ruleset', 'kind', 'slug'), name='element_slug_once_in_kind'),
         ),
         migrations.AddConstraint(
-            model_name='element',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['rules', 'ability', 'skill', 'knowledge', 'tool', 'language', 'lineage', 'culture', 'background', 'disposition', 'size', 'job', 'path', 'feature', 'talent', 'category', 'property', 'damage-type', 'weapon', 'armor', 'gear', 'condition'])), name='element_kind_known', violation_error_message='Choose one of: rules, ability, skill, knowledge, tool, language, lineage, culture, background, disposition, size, job, path, feature, talent, category, property, damage-type, weapon, armor, gear, condition.'),
-        ),
-        migrations.AddConstraint(
-            model_name='element',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'published', 'retired'])), name='element_status_known', violation_error_message='Choose one of: draft, published, retired.'),
-        ),
-        migrations.AddConstraint(
-            model_name='element',
-            constraint=models.CheckConstraint(condition=models.Q(('cost_class__in', [0, 1, 2, 3, 4, 5])), name='element_cost_class_known', violation_error_message='Choose one of: 0, 1, 2, 3, 4, 5.'),
-        ),
-        migrations.AddConstraint(
             model_name='circumstance',
             constraint=models.UniqueConstraint(fields=('ruleset', 'slug'), name='circumstance_slug_once_in_ruleset'),
-        ),
-        migrations.AddConstraint(
-            model_name='circumstance',
-            constraint=models.CheckConstraint(condition=models.Q(('detection__in', ['auto', 'toggle', 'table'])), name='circumstance_detection_known', violation_error_message='Choose one of: auto, toggle, table.'),
-        ),
-        migrations.AddConstraint(
-            model_name='actiontiming',
-            constraint=models.UniqueConstraint(fields=('ruleset', 'slug'), name='action_timing_slug_once_in_ruleset'),
-        ),
-        migrations.AddConstraint(
-            model_name='resource',
-            constraint=models.UniqueConstraint(fields=('owner', 'slug'), name='resource_slug_once_on_owner'),
-        ),
-        migrations.AddConstraint(
-            model_name='resource',
-            constraint=models.CheckConstraint(condition=models.Q(('style__in', ['uses', 'pool', 'dice', 'track', 'turn'])), name='resource_style_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='recovery',
-            constraint=models.CheckConstraint(condition=models.Q(('divided_by__gt', 0)), name='recovery_divisor_positive', violation_error_message='Divide by one or more.'),
-        ),
-        migrations.AddConstraint(
-            model_name='recovery',
-            constraint=models.CheckConstraint(condition=models.Q(('per__in', ['once', 'rank', 'level', 'stack', 'property_a'])), name='recovery_per_known', violation_error_message='Choose how often the amount counts.'),
-        ),
-        migrations.AddConstraint(
-            model_name='recovery',
-            constraint=models.CheckConstraint(condition=models.Q(('full', True), ('amount__isnull', False), ('of_stat__isnull', False), _connector='OR'), name='recovery_gives_something', violation_error_message='Tick full, or give a number, a statistic, or both.'),
-        ),
-        migrations.AddConstraint(
-            model_name='effect',
-            constraint=models.CheckConstraint(condition=models.Q(('divided_by__gt', 0)), name='effect_divisor_positive', violation_error_message='Divide by one or more.'),
-        ),
-        migrations.AddConstraint(
-            model_name='effect',
-            constraint=models.CheckConstraint(condition=models.Q(('per__in', ['once', 'rank', 'level', 'stack', 'property_a'])), name='effect_per_known', violation_error_message='Choose how often the amount counts.'),
-        ),
-        migrations.AddConstraint(
-            model_name='effect',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['modify', 'roll', 'grant', 'note'])), name='effect_kind_known', violation_error_message='Choose one of: modify, roll, grant, note.'),
-        ),
-        migrations.AddConstraint(
-            model_name='effect',
-            constraint=models.CheckConstraint(condition=models.Q(('op__in', ['base', 'add', 'multiply', 'at_least', 'at_most', 'set', ''])), name='effect_op_known', violation_error_message='Choose one of: base, add, multiply, at_least, at_most, set, .'),
-        ),
-        migrations.AddConstraint(
-            model_name='effect',
-            constraint=models.CheckConstraint(condition=models.Q(('roll__in', ['check', 'save', 'attack', 'damage', 'initiative', 'against', ''])), name='effect_roll_known', violation_error_message='Choose one of: check, save, attack, damage, initiative, against, .'),
-        ),
-        migrations.AddConstraint(
-            model_name='effect',
-            constraint=models.CheckConstraint(condition=models.Q(('aspect__in', ['advantage', 'disadvantage', 'dice', 'bonus', 'training', 'fails', 'succeeds', 'criticals_on', 'criticals_from_pool', 'uses_ability', 'may_use_ability', 'damage_die', 'damage_die_step', 'damage_die_set', 'damage_dice', 'damage_type', 'ability_times', 'reach', 'damage_at_least', 'range', 'thrown', 'attacks_at_most', ''])), name='effect_aspect_known', violation_error_message='Choose one of: advantage, disadvantage, dice, bonus, training, fails, succeeds, criticals_on, criticals_from_pool, uses_ability, may_use_ability, damage_die, damage_die_step, damage_die_set, damage_dice, damage_type, ability_times, reach, damage_at_least, range, thrown, attacks_at_most, .'),
-        ),
-        migrations.AddConstraint(
-            model_name='effect',
-            constraint=models.CheckConstraint(condition=models.Q(('grant_as__in', ['gain', 'skilled', 'knows', 'own', 'resist', 'immune', 'vulnerable', 'rank', ''])), name='effect_grant_known', violation_error_message='Choose one of: gain, skilled, knows, own, resist, immune, vulnerable, rank, .'),
         ),
         migrations.AddConstraint(
             model_name='effect',
@@ -920,167 +868,11 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'grant'), _negated=True), models.Q(('aspect', ''), ('element__isnull', False), ('op', ''), ('roll', ''), ('stat__isnull', True), models.Q(('grant_as', ''), _negated=True)), _connector='OR'), name='effect_grant_complete', violation_error_message='Name what is granted and how.'),
         ),
         migrations.AddConstraint(
-            model_name='effect',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'note'), _negated=True), models.Q(models.Q(('text', ''), _negated=True), ('aspect', ''), ('element__isnull', True), ('grant_as', ''), ('op', '')), _connector='OR'), name='effect_note_complete', violation_error_message='A note needs its text.'),
-        ),
-        migrations.AddConstraint(
-            model_name='effect',
-            constraint=models.CheckConstraint(condition=models.Q(('element__isnull', True), models.Q(('element', models.F('owner')), _negated=True), _connector='OR'), name='effect_grants_another', violation_error_message='An element cannot grant itself.'),
-        ),
-        migrations.AddConstraint(
-            model_name='effect',
-            constraint=models.CheckConstraint(condition=models.Q(('quantity__gt', 0)), name='effect_quantity_positive', violation_error_message='Grant one or more.'),
-        ),
-        migrations.AddConstraint(
             model_name='choiceoption',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('element__isnull', False), ('stat__isnull', True)), models.Q(('element__isnull', True), ('stat__isnull', False)), _connector='OR'), name='choice_option_names_one', violation_error_message='Name an element or a statistic, not both.'),
         ),
         migrations.AddConstraint(
             model_name='choiceoption',
-            constraint=models.UniqueConstraint(fields=('choice', 'element'), name='choice_option_element_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='choiceoption',
             constraint=models.UniqueConstraint(fields=('choice', 'stat'), name='choice_option_stat_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='choice',
-            constraint=models.UniqueConstraint(fields=('owner', 'slug'), name='choice_slug_once_on_owner'),
-        ),
-        migrations.AddConstraint(
-            model_name='choice',
-            constraint=models.CheckConstraint(condition=models.Q(('mode__in', ['pick', 'spread'])), name='choice_mode_known', violation_error_message='Choose one of: pick, spread.'),
-        ),
-        migrations.AddConstraint(
-            model_name='choice',
-            constraint=models.CheckConstraint(condition=models.Q(('distinct__in', ['in_choice', 'on_character', 'free'])), name='choice_distinct_known', violation_error_message='Choose one of: in_choice, on_character, free.'),
-        ),
-        migrations.AddConstraint(
-            model_name='choice',
-            constraint=models.CheckConstraint(condition=models.Q(('grant_as__in', ['gain', 'skilled', 'knows', 'own', 'resist', 'immune', 'vulnerable', 'rank'])), name='choice_grant_known', violation_error_message='Choose one of: gain, skilled, knows, own, resist, immune, vulnerable, rank.'),
-        ),
-        migrations.AddConstraint(
-            model_name='choice',
-            constraint=models.CheckConstraint(condition=models.Q(('filter_kind__in', ['rules', 'ability', 'skill', 'knowledge', 'tool', 'language', 'lineage', 'culture', 'background', 'disposition', 'size', 'job', 'path', 'feature', 'talent', 'category', 'property', 'damage-type', 'weapon', 'armor', 'gear', 'condition', ''])), name='choice_filter_kind_known', violation_error_message='Choose one of: rules, ability, skill, knowledge, tool, language, lineage, culture, background, disposition, size, job, path, feature, talent, category, property, damage-type, weapon, armor, gear, condition, .'),
-        ),
-        migrations.AddConstraint(
-            model_name='choice',
-            constraint=models.CheckConstraint(condition=models.Q(('per_option_max__gte', 1)), name='choice_per_option_positive'),
-        ),
-        migrations.AddConstraint(
-            model_name='suggestion',
-            constraint=models.UniqueConstraint(fields=('background', 'aspect', 'number'), name='suggestion_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='suggestion',
-            constraint=models.CheckConstraint(condition=models.Q(('aspect__in', ['trait', 'ideal', 'bond', 'flaw'])), name='suggestion_aspect_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='switch',
-            constraint=models.UniqueConstraint(fields=('ruleset', 'key'), name='switch_key_once_in_ruleset'),
-        ),
-        migrations.AddConstraint(
-            model_name='switch',
-            constraint=models.CheckConstraint(condition=models.Q(('type__in', ['number', 'choice', 'flag', 'list'])), name='switch_type_known', violation_error_message='Choose one of: number, choice, flag, list.'),
-        ),
-        migrations.AddConstraint(
-            model_name='stat',
-            constraint=models.UniqueConstraint(fields=('ruleset', 'key'), name='stat_key_once_in_ruleset'),
-        ),
-        migrations.AddConstraint(
-            model_name='stat',
-            constraint=models.CheckConstraint(condition=models.Q(('format__in', ['number', 'signed', 'feet', 'flag', 'dice', 'die_step'])), name='stat_format_known', violation_error_message='Choose one of: number, signed, feet, flag, dice, die_step.'),
-        ),
-        migrations.AddConstraint(
-            model_name='prerequisite',
-            constraint=models.CheckConstraint(condition=models.Q(('test__in', ['has', 'skilled', 'stat_min', 'stat_max', 'level', 'rank', 'wears', 'wields', 'first_job', 'roll_trained', 'resource_empty', 'switch', 'storyteller'])), name='prerequisite_test_known', violation_error_message='Choose one of: has, skilled, stat_min, stat_max, level, rank, wears, wields, first_job, roll_trained, resource_empty, switch, storyteller.'),
-        ),
-        migrations.AddConstraint(
-            model_name='prerequisite',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('test__in', ['has', 'skilled', 'rank']), _negated=True), ('element__isnull', False), _connector='OR'), name='prerequisite_names_element', violation_error_message='This test needs an element.'),
-        ),
-        migrations.AddConstraint(
-            model_name='prerequisite',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('test__in', ['stat_min', 'stat_max']), _negated=True), models.Q(('stat__isnull', False), ('value__isnull', False)), _connector='OR'), name='prerequisite_names_stat', violation_error_message='This test needs a statistic and a value.'),
-        ),
-        migrations.AddConstraint(
-            model_name='prerequisite',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('test__in', ['level', 'rank']), _negated=True), ('value__isnull', False), _connector='OR'), name='prerequisite_has_value', violation_error_message='This test needs a value.'),
-        ),
-        migrations.AddConstraint(
-            model_name='prerequisite',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('test', 'switch'), _negated=True), models.Q(('switch__isnull', False), models.Q(('word', ''), _negated=True)), _connector='OR'), name='prerequisite_names_switch', violation_error_message='This test needs a switch and its value as the word.'),
-        ),
-        migrations.AddConstraint(
-            model_name='circumstancetest',
-            constraint=models.CheckConstraint(condition=models.Q(('test__in', ['has', 'skilled', 'stat_min', 'stat_max', 'level', 'rank', 'wears', 'wields', 'first_job', 'roll_trained', 'resource_empty', 'switch', 'storyteller'])), name='circumstancetest_test_known', violation_error_message='Choose one of: has, skilled, stat_min, stat_max, level, rank, wears, wields, first_job, roll_trained, resource_empty, switch, storyteller.'),
-        ),
-        migrations.AddConstraint(
-            model_name='circumstancetest',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('test__in', ['has', 'skilled', 'rank']), _negated=True), ('element__isnull', False), _connector='OR'), name='circumstancetest_names_element', violation_error_message='This test needs an element.'),
-        ),
-        migrations.AddConstraint(
-            model_name='circumstancetest',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('test__in', ['stat_min', 'stat_max']), _negated=True), models.Q(('stat__isnull', False), ('value__isnull', False)), _connector='OR'), name='circumstancetest_names_stat', violation_error_message='This test needs a statistic and a value.'),
-        ),
-        migrations.AddConstraint(
-            model_name='circumstancetest',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('test__in', ['level', 'rank']), _negated=True), ('value__isnull', False), _connector='OR'), name='circumstancetest_has_value', violation_error_message='This test needs a value.'),
-        ),
-        migrations.AddConstraint(
-            model_name='circumstancetest',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('test', 'switch'), _negated=True), models.Q(('switch__isnull', False), models.Q(('word', ''), _negated=True)), _connector='OR'), name='circumstancetest_names_switch', violation_error_message='This test needs a switch and its value as the word.'),
-        ),
-        migrations.AddConstraint(
-            model_name='switchvalue',
-            constraint=models.UniqueConstraint(fields=('house_rules', 'switch'), name='switch_value_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='switchvalue',
-            constraint=models.CheckConstraint(condition=models.Q(('value', ''), _negated=True), name='switch_value_not_empty'),
-        ),
-        migrations.AddConstraint(
-            model_name='condition',
-            constraint=models.CheckConstraint(condition=models.Q(('max_stacks__gte', 1)), name='condition_stacks_positive'),
-        ),
-        migrations.AddConstraint(
-            model_name='condition',
-            constraint=models.CheckConstraint(condition=models.Q(('ends_with__in', ['check', 'save', 'attack', ''])), name='condition_ends_with_known', violation_error_message='Choose one of: check, save, attack, .'),
-        ),
-        migrations.AddConstraint(
-            model_name='action',
-            constraint=models.CheckConstraint(condition=models.Q(('divided_by__gt', 0)), name='action_divisor_positive', violation_error_message='Divide by one or more.'),
-        ),
-        migrations.AddConstraint(
-            model_name='action',
-            constraint=models.CheckConstraint(condition=models.Q(('per__in', ['once', 'rank', 'level', 'stack', 'property_a'])), name='action_per_known', violation_error_message='Choose how often the amount counts.'),
-        ),
-        migrations.AddConstraint(
-            model_name='action',
-            constraint=models.UniqueConstraint(fields=('owner', 'slug'), name='action_slug_once_on_owner'),
-        ),
-        migrations.AddConstraint(
-            model_name='action',
-            constraint=models.CheckConstraint(condition=models.Q(('roll__in', ['', 'attack', 'check', 'heal', 'damage'])), name='action_roll_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='action',
-            constraint=models.CheckConstraint(condition=models.Q(('changes__in', ['reroll', 'succeed', ''])), name='action_changes_known', violation_error_message='Choose one of: reroll, succeed, .'),
-        ),
-        migrations.AddConstraint(
-            model_name='action',
-            constraint=models.CheckConstraint(condition=models.Q(('of_roll__in', ['check', 'save', 'attack', ''])), name='action_of_roll_known', violation_error_message='Choose one of: check, save, attack, .'),
-        ),
-        migrations.AddConstraint(
-            model_name='action',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('changes', ''), ('of_roll', '')), models.Q(models.Q(('changes', ''), _negated=True), models.Q(('of_roll', ''), _negated=True)), _connector='OR'), name='action_changes_some_roll', violation_error_message='What changes a roll says which and how: fill in both, or neither.'),
-        ),
-        migrations.AddConstraint(
-            model_name='weapon',
-            constraint=models.CheckConstraint(condition=models.Q(('hands__in', [0, 1, 2])), name='weapon_hands_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='weapon',
-            constraint=models.CheckConstraint(condition=models.Q(('die__gte', 1), ('die__lte', 20)), name='weapon_die_in_bounds'),
         ),
     ]
