@@ -67,7 +67,6 @@ class ContentAdmin(PlainFields, TwoEditors):
         return initial
 
 
-MOVED_ON = "Someone saved this after you opened it. Both versions are above."
 NAMES = {"slug", "key", "source", "owner"}
 
 
@@ -75,7 +74,7 @@ class ContentForm(forms.ModelForm):
     """A form whose every reference stays within its ruleset, and whose row keeps the name that it was published by."""
 
     kinds = {}
-    moved_on = False  # someone else has saved it since this form was made
+    moved_on = False  # someone has saved it since this form was made
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
@@ -87,9 +86,11 @@ class ContentForm(forms.ModelForm):
     def clean(self):
         cleaned = super().clean()
         check_targets(self, self.ruleset_id(cleaned), self.kinds)
-        if self.moved_on:
-            self.add_error(None, MOVED_ON)
         return cleaned
+
+    def is_valid(self):
+        """Nothing is stored over a version that was not shown, though nothing that was sent is wrong."""
+        return super().is_valid() and not self.moved_on
 
     def ruleset_id(self, cleaned):
         ruleset = cleaned.get("ruleset")

@@ -73,6 +73,25 @@ def test_the_second_sees_both_and_nothing_is_stored(forms, talent):
     assert 'value="Sees everything."' in body
 
 
+def test_what_was_sent_is_not_called_wrong(forms):
+    mine, theirs = forms
+    theirs.fill(summary="Never surprised.").send()
+    body = mine.fill(summary="Sees everything.").send().content.decode()
+    assert "Please correct" not in body
+    assert "Not saved: Wary" in body.partition("<title>")[2].partition("</title>")[0]
+    assert "Someone saved this after you opened it" in body
+    assert "Nothing of yours is saved yet" in body
+
+
+def test_what_is_wrong_besides_is_said_as_ever(forms, talent):
+    mine, theirs = forms
+    theirs.fill(summary="Never surprised.").send()
+    body = mine.fill(name="").send().content.decode()
+    assert "Please correct the error below." in body
+    assert "Someone saved this after you opened it" in body
+    assert summary(talent) == "Never surprised."
+
+
 def test_pressed_again_the_second_version_is_saved(forms, talent):
     mine, theirs = forms
     theirs.fill(summary="Never surprised.").send()
