@@ -1,10 +1,14 @@
 """The index of the admin: the kinds of content in the groups an author thinks in, instead of one long list."""
 
 from django.contrib import admin
+from django.contrib.admin.views.autocomplete import AutocompleteJsonView
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Q
+from django.forms import ModelChoiceField
 from django.urls import reverse
 
-from rules.models import Source
+from rules.homebrew import readable_by
+from rules.models import Choice, Resource, Source
 
 SECTIONS = {
     "Where characters come from": ["Lineage", "Culture", "Background", "Disposition", "Size"],
@@ -21,11 +25,29 @@ SECTIONS = {
 }  # fmt: skip
 
 
+class Autocomplete(AutocompleteJsonView):
+    """Django's, of content: what rows of the source in the address may name, without one what is everyone's."""
+
+    def get_queryset(self):
+        rows = super().get_queryset()
+        if rows.model._meta.app_label != Source._meta.app_label:
+            return rows
+        try:
+            source = ModelChoiceField(Source.objects, required=False).clean(self.request.GET.get("source"))
+        except ValidationError as wrong:
+            raise PermissionDenied from wrong
+        home = "owner__source" if rows.model in (Choice, Resource) else "source"
+        return rows.filter(**{f"{home}__in": readable_by(source) if source else Source.objects.public()})
+
+
 class AdminSite(admin.AdminSite):
     site_title = site_header = "Polyhedral: the rules"
     index_title = "Edit the rules"
     site_url = "/rules/"
     enable_nav_sidebar = False  # the fields need its room, and the index is one press away
+
+    def autocomplete_view(self, request):
+        return Autocomplete.as_view(admin_site=self)(request)
 
     def index(self, request, extra_context=None):
         """Django's, with the sources that are edited and not published, for whoever may publish them."""

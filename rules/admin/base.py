@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from rules import copies
+from rules.homebrew import readable_by
 from rules.models import Element, Ruleset, Source
 from rules.models.vocabulary import Status
 from rules.patterns.form import SentencesForm
@@ -15,10 +16,10 @@ from rules.publications import edited, is_in_force
 from . import inlines, reading
 from .by_parts import EditedByParts
 from .deletion import deleted_with, without_own_rows
-from .fields import PlainFields
+from .fields import PlainFields, offer
 from .preview import Previewed, sentences
 from .ranks import ranks_of
-from .row_checks import check_targets
+from .row_checks import check_targets, readable_ids
 from .source_filter import SourceFilter
 from .two_editors import TwoEditors
 
@@ -78,6 +79,12 @@ class ContentForm(forms.ModelForm):
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
+        source = self.source({})
+        offer(self, source)
+        among = readable_by(source) if source else Source.objects.public()
+        for name, rows in (("source", among), ("owner", Element.objects.filter(source__in=among))):
+            if name in self.fields:
+                self.fields[name].queryset = rows
         if not isinstance(self.instance, Source) and is_in_force(self.instance):
             for name in NAMES & self.fields.keys():
                 self.fields[name].disabled = True
@@ -85,7 +92,7 @@ class ContentForm(forms.ModelForm):
 
     def clean(self):
         cleaned = super().clean()
-        check_targets(self, self.ruleset_id(cleaned), self.kinds)
+        check_targets(self, self.ruleset_id(cleaned), readable_ids(self.source(cleaned)), self.kinds)
         return cleaned
 
     def is_valid(self):
@@ -95,6 +102,10 @@ class ContentForm(forms.ModelForm):
     def ruleset_id(self, cleaned):
         ruleset = cleaned.get("ruleset")
         return ruleset.pk if ruleset else self.instance.ruleset_id
+
+    def source(self, cleaned):
+        """The source that its row is in; None where that is still to be chosen, and for a source itself."""
+        return cleaned.get("source") or getattr(self.instance, "source", None)
 
 
 class ElementForm(SentencesForm, ContentForm):

@@ -75,14 +75,23 @@ class CircumstanceAdmin(DefinitionAdmin):
 
 class ChoiceForm(ContentForm):
     def ruleset_id(self, cleaned):
-        owner = cleaned.get("owner") or (self.instance.owner if self.instance.owner_id else None)
-        return owner.ruleset_id if owner else None
+        return getattr(self.owner(cleaned), "ruleset_id", None)
+
+    def source(self, cleaned):
+        return getattr(self.owner(cleaned), "source", None)
+
+    def owner(self, cleaned):
+        return cleaned.get("owner") or getattr(self.instance, "owner", None)
 
 
 class OptionFormSet(RowFormSet):
     @property
     def ruleset_id(self):
-        return self.instance.owner.ruleset_id if self.instance.owner_id else None
+        return getattr(getattr(self.instance, "owner", None), "ruleset_id", None)
+
+    @property
+    def source(self):
+        return getattr(getattr(self.instance, "owner", None), "source", None)
 
 
 class OptionInline(RowOptions, admin.TabularInline):
@@ -145,6 +154,7 @@ class ResourceAdmin(ContentAdmin):
     list_display = ("name", "owner", "slug", "style", "max_stat")
     list_select_related = ("owner", "max_stat")
     search_fields = ("name", "slug")
+    ordering = ("name", "slug")
     autocomplete_fields = ("owner", "max_stat")
 
     def source_id(self, row):
@@ -213,6 +223,10 @@ class SourceAdmin(Published, ContentAdmin):
     list_select_related = ("ruleset",)
     filter_horizontal = ("requires",)
 
+    def formfield_for_manytomany(self, db_field, request, **kwargs):
+        kwargs["queryset"] = models.Source.objects.public()
+        return super().formfield_for_manytomany(db_field, request, **kwargs)
+
     def source_id(self, row):
         return row.pk
 
@@ -224,6 +238,10 @@ class SourceAdmin(Published, ContentAdmin):
 @admin.register(models.Ruleset)
 class RulesetAdmin(admin.ModelAdmin):
     list_display = ("name", "slug", "version_label", "game")
+
+    def formfield_for_foreignkey(self, db_field, request, **kwargs):
+        kwargs["queryset"] = models.Stat.objects.filter(source__homebrew=None)
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def get_readonly_fields(self, request, obj=None):
         # Characters' files and packs name a game by its slug.

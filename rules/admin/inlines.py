@@ -1,10 +1,10 @@
 """The rows of an element as inlines: each with only its own columns, and read back as a sentence."""
 
 from collections.abc import Callable
+from functools import cached_property
 
 from django import forms
 from django.contrib import admin
-from django.contrib.admin.widgets import AutocompleteSelect
 from django.db.models import Model
 from django.forms import Script
 from django.forms.models import BaseInlineFormSet
@@ -14,24 +14,12 @@ from rules.models.vocabulary import Aspect, Kind
 from rules.publications import is_in_force
 
 from . import reading
-from .fields import PlainFields
-from .row_checks import check_grant, check_modifiers, check_targets
+from .fields import OneOfSource, PlainFields, offer
+from .row_checks import check_grant, check_modifiers, check_targets, readable_ids
 
 NEEDS_ABILITY = {Aspect.USES_ABILITY, Aspect.MAY_USE_ABILITY}
 CHANGED_TWICE = "Its sentence in “What it does” is changed, too. Change it in one of the two places."
 AMOUNT = ("amount", "of_stat", "times", "divided_by", "round_up", "per", "at_least", "at_most")
-
-
-class KnownSelect(AutocompleteSelect):
-    """An autocomplete that need not ask the database for the name of what is selected already."""
-
-    known = None
-
-    def optgroups(self, name, value, attr=None):
-        if self.known is None or [str(selected) for selected in value] != [str(self.known.pk)]:
-            return super().optgroups(name, value, attr)
-        blank = [] if self.is_required else [self.create_option(name, "", "", False, 0)]
-        return [(None, [*blank, self.create_option(name, self.known.pk, str(self.known), True, 0)], 0)]
 
 
 class RowForm(forms.ModelForm):
@@ -46,7 +34,7 @@ class RowForm(forms.ModelForm):
             self.fields[name].required = True
         for name, field in self.fields.items():
             widget = getattr(field.widget, "widget", None)  # the admin wraps it in its links
-            if isinstance(widget, KnownSelect):
+            if isinstance(widget, OneOfSource):
                 widget.known = self.instance._state.fields_cache.get(name)
 
     @property
@@ -69,11 +57,6 @@ class RowOptions(PlainFields):
         if db_field.name == self.ordered_by:
             field.widget.attrs["data-order"] = ""
         return field
-
-    def formfield_for_foreignkey(self, db_field, request, **kwargs):
-        if db_field.name in self.get_autocomplete_fields(request):
-            kwargs["widget"] = KnownSelect(db_field, self.admin_site)
-        return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
 
 class StatModifierForm(RowForm):
@@ -116,12 +99,13 @@ class RowFormSet(BaseInlineFormSet):
         if isinstance(form.instance, models.Choice | models.Resource):
             form.instance.owner = self.instance
             form.fields["slug"].disabled = is_in_force(form.instance)
+        offer(form, self.source)
 
     def clean(self):
         super().clean()
         rows = [form for form in self.forms if self._is_kept(form)]
         for form in rows:
-            check_targets(form, self.ruleset_id, self.kinds)
+            check_targets(form, self.ruleset_id, self.readable, self.kinds)
             if self._is_changed_twice(form):
                 form.add_error(None, CHANGED_TWICE)
         self.check([form for form in rows if not form.errors])
@@ -132,6 +116,15 @@ class RowFormSet(BaseInlineFormSet):
     @property
     def ruleset_id(self):
         return self.instance.ruleset_id
+
+    @property
+    def source(self):
+        """The source that its rows are in; None while that is still to be chosen."""
+        return getattr(self.instance, "source", None)
+
+    @cached_property
+    def readable(self):
+        return readable_ids(self.source)
 
     def _is_kept(self, form):
         leaves = self.can_delete and self._should_delete_form(form)

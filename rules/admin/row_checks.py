@@ -2,6 +2,7 @@
 
 from django.db.models import Model, QuerySet
 
+from rules.homebrew import readable_by
 from rules.models import Effect, Element
 from rules.models.vocabulary import Detection, EffectKind, Status, TestWord
 from rules.stat_graph import StatGraph
@@ -12,16 +13,22 @@ SETTLED_SENTENCE = (
     "A grant may only depend on level, rank, first job, a switch or something held, and not on their lack."
 )
 
+NOT_EVERYONES = "Not everyone who plays by this has that: choose something else."
 
-def check_targets(form, ruleset_id, kinds=None):
-    """Refuse what belongs to another ruleset, what is newly pointed at though retired, and elements of a wrong kind."""
+
+def check_targets(form, ruleset_id, readable, kinds=None):
+    """Refuse what belongs to another ruleset or to a source that is not among the ids `readable`, what is newly pointed
+    at though retired, and elements of a wrong kind."""
     for name, value in list(form.cleaned_data.items()):
         for target in value if isinstance(value, QuerySet) else [value]:
             if not isinstance(target, Model) or name not in form.fields or name == "owner":
                 continue
-            theirs = ruleset_of(target)
+            home = getattr(target, "owner", None) or target
+            theirs, source = getattr(home, "ruleset_id", None), getattr(home, "source_id", None)
             if ruleset_id and theirs and theirs != ruleset_id:
                 form.add_error(name, f"{target} belongs to another ruleset.")
+            elif source and readable is not None and source not in readable:
+                form.add_error(name, f"{target} is part of {home.source}. {NOT_EVERYONES}")
             elif isinstance(target, Element):
                 if target.status == Status.RETIRED and name in form.changed_data:
                     form.add_error(name, f"{target} is retired. Publish it again, or name another element.")
@@ -30,9 +37,9 @@ def check_targets(form, ruleset_id, kinds=None):
                     form.add_error(name, f"{target} is no {wanted.label}.")
 
 
-def ruleset_of(target):
-    owner = getattr(target, "owner", None)
-    return owner.ruleset_id if owner else getattr(target, "ruleset_id", None)
+def readable_ids(source):
+    """The ids of the sources that rows of this one may name; None while there is no source."""
+    return set(readable_by(source).values_list("pk", flat=True)) if source else None
 
 
 def check_grant(form):

@@ -1,0 +1,163 @@
+"""The admin and homebrew: what is everyone's is not pointed at what is a table's or a person's alone."""
+
+import pytest
+from django.urls import reverse
+
+from rules import models
+from rules.admin.row_checks import NOT_EVERYONES
+from rules.homebrew import begun
+from tests.support.html import html_of
+
+from .test_admin import Form, Game
+
+pytestmark = pytest.mark.django_db
+
+
+class Private:
+    """Homebrew beside a game, with one of each thing that a row may point at."""
+
+    def __init__(self, game, title):
+        self.source = source = begun(game.ruleset, title)
+        made = {"ruleset": game.ruleset, "source": source}
+        tag = source.homebrew.tag
+        self.talent = models.Talent.objects.create(slug=f"moth-{tag}", name=f"Moth of {title}", **made)
+        self.category = models.Category.objects.create(slug=f"wings-{tag}", name=f"Wings of {title}", **made)
+        self.stat = models.Stat.objects.create(key=f"dust-{tag}", name=f"Dust of {title}", **made)
+        self.circumstance = models.Circumstance.objects.create(slug=f"dusk-{tag}", name=f"at dusk of {title}", **made)
+        self.event = models.RestEvent.objects.create(slug=f"nap-{tag}", name=f"Nap of {title}", **made)
+        self.resource = models.Resource.objects.create(
+            owner=self.talent, slug=f"dust-{tag}", name=f"Dust of {title}", max_stat=self.stat
+        )
+
+
+@pytest.fixture
+def game(no_rules):
+    game = Game("game")
+    game.event = models.RestEvent.objects.create(**game.made(slug="rest", name="Rest"))
+    game.moths, game.others = Private(game, "Moths"), Private(game, "Others")
+    return game
+
+
+def offered(editor, model, field, source=None):
+    """The names that this field of a row of `source` offers."""
+    query = {"app_label": "rules", "model_name": model._meta.model_name, "field_name": field}
+    answer = editor.get(reverse("admin:autocomplete"), query | ({"source": source.pk} if source else {}))
+    return {one["text"] for one in answer.json()["results"]}
+
+
+FIELDS = [
+    (models.Grant, "element", "talent"),
+    (models.StatModifier, "stat", "stat"),
+    (models.StatModifier, "when", "circumstance"),
+    (models.Recovery, "resource", "resource"),
+    (models.Recovery, "event", "event"),
+    (models.Element, "groups", "category"),
+]
+
+
+@pytest.mark.parametrize(("model", "field", "thing"), FIELDS)
+def test_an_autocomplete_offers_what_its_source_may_name(editor, game, model, field, thing):
+    mine, theirs = (str(getattr(one, thing)) for one in (game.moths, game.others))
+    for source in (None, game.source):
+        assert not {mine, theirs} & offered(editor, model, field, source)
+    assert {mine, theirs} & offered(editor, model, field, game.moths.source) == {mine}
+
+
+def test_of_what_is_everyones_homebrew_is_offered_what_it_builds_on(editor, game):
+    book = models.Source.objects.create(ruleset=game.ruleset, slug="book", title="Book")
+    models.Talent.objects.create(ruleset=game.ruleset, source=book, slug="read", name="Read")
+    assert "Read" in offered(editor, models.Grant, "element", game.source)
+    assert "Read" not in offered(editor, models.Grant, "element", game.moths.source)
+    game.moths.source.requires.add(book)
+    assert "Read" in offered(editor, models.Grant, "element", game.moths.source)
+
+
+@pytest.mark.parametrize("sent", ["x", "-1", "999999", "9" * 40, "\0"])
+def test_nonsense_for_a_source_is_refused(editor, game, sent):
+    query = {"app_label": "rules", "model_name": "grant", "field_name": "element", "source": sent}
+    assert editor.get(reverse("admin:autocomplete"), query).status_code == 403
+
+
+def test_accounts_are_found_as_ever(editor, game):
+    query = {"app_label": "rules", "model_name": "publication", "field_name": "author"}
+    assert editor.get(reverse("admin:autocomplete"), query).json()["results"]
+
+
+@pytest.mark.parametrize("of", ["core", "moths"])
+def test_every_autocomplete_of_a_page_asks_for_its_source(editor, game, of):
+    talent = game.talent if of == "core" else game.moths.talent
+    body = html_of(editor.get(reverse("admin:rules_talent_change", args=[talent.pk])))
+    asked = body.count('data-ajax--url="/admin/autocomplete/')
+    assert asked == body.count(f'data-ajax--url="/admin/autocomplete/?source={talent.source_id}"') > 10
+
+
+ROWS = [
+    ("GrantInline", {"grant_as": "gain"}, "element", "talent"),
+    ("StatModifierInline", {"op": "add", "amount": 1}, "stat", "stat"),
+    ("StatModifierInline", {"stat": "defense", "op": "add"}, "of_stat", "stat"),
+    ("StatModifierInline", {"stat": "defense", "op": "add", "amount": 1}, "when", "circumstance"),
+    ("PrerequisiteInline", {"test": "has"}, "element", "talent"),
+    ("RecoveryInline", {"event": "event", "full": "on"}, "resource", "resource"),
+]
+
+
+@pytest.mark.parametrize(("inline", "row", "field", "thing"), ROWS)
+def test_a_row_that_points_at_homebrew_is_refused_at_its_field(editor, game, inline, row, field, thing):
+    row = {name: getattr(game, value, value) if isinstance(value, str) else value for name, value in row.items()}
+    private = getattr(game.moths, thing)
+    form = Form(editor, models.Talent, game.talent).rows(inline, row | {field: private})
+    assert (field, f"{private} is part of Moths. {NOT_EVERYONES}") in form.errors()
+    assert not game.talent.effects.exists()
+
+
+def test_so_is_an_entry_and_the_parts_that_have_pages(editor, game):
+    moths = game.moths
+    option = models.Choice.objects.create(owner=game.talent, slug="one", prompt="Choose one")
+    for form, field, private in (
+        (Form(editor, models.Talent, game.talent).fill(parent=moths.talent), "parent", moths.talent),
+        (Form(editor, models.Talent, game.talent).fill(groups=[moths.category.pk]), "groups", moths.category),
+        (Form(editor, models.Stat, game.defense).fill(created_of=moths.stat), "created_of", moths.stat),
+        (Form(editor, models.Choice, option).fill(ceiling=moths.stat), "ceiling", moths.stat),
+        (Form(editor, models.Choice, option).rows("OptionInline", {"element": moths.talent}), "element", moths.talent),
+        (
+            Form(editor, models.Circumstance, game.veteran).rows(
+                "CircumstanceTestInline", {"test": "has", "element": moths.talent}
+            ),
+            "element",
+            moths.talent,
+        ),
+    ):
+        assert (field, f"{private} is part of Moths. {NOT_EVERYONES}") in form.errors()
+
+
+def test_homebrew_names_its_own_and_the_core_and_no_other(editor, game):
+    form = Form(editor, models.Talent, game.moths.talent)
+    form.rows("StatModifierInline", {"stat": game.moths.stat, "op": "add", "amount": 1, "when": game.armored})
+    assert form.send().status_code == 302
+    form = Form(editor, models.Talent, game.moths.talent)
+    form.rows("GrantInline", {"element": game.others.talent, "grant_as": "gain"})
+    assert ("element", f"{game.others.talent} is part of Others. {NOT_EVERYONES}") in form.errors()
+
+
+def test_an_entry_does_not_move_into_homebrew(editor, game):
+    form = Form(editor, models.Talent, game.talent).fill(source=game.moths.source)
+    assert [field for field, _ in form.errors()] == ["source"]
+    form = Form(editor, models.Talent).fill(name="New", slug="new", source=game.moths.source)
+    assert [field for field, _ in form.errors()] == ["source"]
+    uses = models.Resource.objects.create(owner=game.talent, slug="grit", name="Grit", max_stat=game.agility)
+    form = Form(editor, models.Resource, uses).fill(owner=game.moths.talent)
+    assert [field for field, _ in form.errors()] == ["owner"]
+
+
+def test_an_entry_that_becomes_everyones_leaves_what_is_private(editor, game):
+    models.Grant.objects.create(owner=game.moths.talent, element=game.moths.category, grant_as="gain")
+    form = Form(editor, models.Talent, game.moths.talent).fill(source=game.source)
+    assert ("element", f"{game.moths.category} is part of Moths. {NOT_EVERYONES}") in form.errors()
+
+
+def test_no_source_requires_homebrew_and_no_game_takes_its_armor_from_there(editor, game):
+    form = Form(editor, models.Source, game.source).fill(requires=[game.moths.source.pk])
+    assert [field for field, _ in form.errors()] == ["requires"]
+    page = html_of(editor.get(reverse("admin:rules_ruleset_change", args=[game.ruleset.pk])))
+    assert "Defense" in page
+    assert "Dust of" not in page
