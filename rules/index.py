@@ -17,8 +17,18 @@ class NotInRules(LookupError):
 
 
 class Names(ChainMap[str, int]):
+    """The ids of one table by name. A name that is missing is looked up again in the `table` of the `ruleset`, where
+    these are said: a source that is not in the bundle may have been renamed since."""
+
+    def __init__(self, *maps, ruleset="", table=""):
+        super().__init__(*maps)
+        self.ruleset, self.table = ruleset, table
+
     def __missing__(self, name):
-        raise NotInRules(name)
+        now = getattr(index_for(self.ruleset), self.table) if self.table else self
+        if now is self:
+            raise NotInRules(name)
+        return now[name]
 
 
 @dataclass(frozen=True)
@@ -37,9 +47,10 @@ class Index:
 def index_for(ruleset: Ruleset | str) -> Index:
     """The names of all sources of the ruleset, what is everyone's first: one query when nothing changed. Drafts are
     included."""
-    sources = Source.objects.filter(ruleset__slug=getattr(ruleset, "slug", ruleset)).order_by("-is_core", "pk")
+    slug = getattr(ruleset, "slug", ruleset)
+    sources = Source.objects.filter(ruleset__slug=slug).order_by("-is_core", "pk")
     revisions = tuple(sources.values_list("pk", "revision"))
-    return _together.get(revisions, lambda: _chained(revisions))
+    return _together.get(revisions, lambda: _chained(slug, revisions))
 
 
 def index_of(bundle: Bundle) -> Index:
@@ -49,14 +60,14 @@ def index_of(bundle: Bundle) -> Index:
     return bundle.memo[Index]
 
 
-def _chained(revisions: Iterable[tuple[int, int]]) -> Index:
+def _chained(slug: str, revisions: Iterable[tuple[int, int]]) -> Index:
     known = {pk: _kept.find((pk, revision)) for pk, revision in revisions}
     found = read_indexes([pk for pk, index in known.items() if index is None])
     for pk, revision in revisions:
         if pk in found:
             _kept.put((pk, revision), found[pk])
     parts = [known[pk] or found[pk] for pk in known]
-    return Index(**{name: Names(*(part[name] for part in parts)) for name in TABLES})
+    return Index(**{name: Names(*(part[name] for part in parts), ruleset=slug, table=name) for name in TABLES})
 
 
 def read_index(sources: Iterable[int]) -> Index:

@@ -1,8 +1,17 @@
 """Facts of a journal by the names of now: a pack may have renamed an entry since they were written (`was:`)."""
 
+from collections.abc import Iterable
 from typing import Any
 
+from django.db.models import TextField
+from django.db.models.functions import Cast
+
+from characters.models import Character
+from characters.read.load_build import build_from
+from characters.read.versions import is_in_play
+from rules.compile import bundle_for
 from rules.engine import Bundle
+from rules.models import Source
 
 from . import fact_address
 from .fact_store import Facts
@@ -13,6 +22,24 @@ def as_now(facts: Facts, bundle: Bundle) -> Facts:
     if not bundle.former:
         return facts
     return {_address(address, bundle): _value(value, bundle) for address, value in facts.items()}
+
+
+def rules_ever(character: Character) -> Bundle:
+    """The rules of all the sources that it ever had in play, of those that there are: they know what was renamed."""
+    changes = character.changes.alias(text=Cast("after", TextField())).filter(text__contains='"source:')
+    moved = (address for after in changes.values_list("after", flat=True) for address in after)
+    slugs = {fact_address.name(address) for address in moved if fact_address.namespace(address) == "source"}
+    there = Source.objects.published().filter(ruleset=character.ruleset_id, slug__in=slugs)
+    return bundle_for(character.ruleset, list(there.values_list("slug", flat=True)))
+
+
+def rules_knowing(character: Character, bundle: Bundle, moved: Iterable[Facts]) -> Bundle:
+    """The bundle; if any of these facts names something else, the rules of all sources that it ever had in play."""
+    for facts in moved:
+        there = {address: value for address, value in as_now(facts, bundle).items() if value not in (None, [])}
+        if not is_in_play(build_from(there), bundle):
+            return rules_ever(character)
+    return bundle
 
 
 def _address(address: str, bundle: Bundle) -> str:

@@ -17,7 +17,7 @@ from rules.fast_sql import MARKS, PreparedObjects
 from rules.models import Source
 
 from . import fact_address, fact_store
-from .former_names import as_now
+from .former_names import as_now, rules_knowing
 from .kinds import is_of_kind
 
 MOST_SHOWN = 200
@@ -105,15 +105,17 @@ def latest(character: Character) -> Change | None:
 
 
 def facts_at(character: Character, number: int, bundle: Bundle) -> fact_store.Facts:
-    """The facts as they stood after the change of this number, by the names of `bundle`: the journal replayed backwards
-    from now.
+    """The facts as they stood after the change of this number, by the names of now: the journal replayed backwards from
+    now. `bundle` are the rules of now.
 
     A source that the rules no longer have is left out: nothing can be derived with it.
     """
     facts = dict(fact_store.stored(character))
-    later = character.changes.filter(sequence__gt=number).order_by("-sequence").values_list("before", flat=True)
-    for before in later:
-        facts |= as_now(before, bundle)
+    later = character.changes.filter(sequence__gt=number).order_by("-sequence")
+    moved = list(later.values_list("before", flat=True))
+    rules = rules_knowing(character, bundle, moved)
+    for before in moved:
+        facts |= as_now(before, rules)
     facts = {address: value for address, value in facts.items() if value != fact_address.absent(address)}
     if slugs := {fact_address.name(address) for address in facts if fact_address.namespace(address) == "source"}:
         there = Source.objects.filter(ruleset=character.ruleset_id, slug__in=slugs).values_list("slug", flat=True)

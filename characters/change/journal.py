@@ -20,7 +20,7 @@ from characters.read.load_build import build_from, bundle_of
 from characters.read.versions import Version, read
 from rules.engine import Build, Bundle
 from rules.fast_sql import MARKS, PreparedInsert, PreparedObjects, PreparedUpdate, new_model
-from rules.index import Index, NotInRules, index_of
+from rules.index import NotInRules, index_of
 from rules.models import Ruleset
 
 from . import bell, fact_address, fact_store, fact_writer, limits
@@ -134,10 +134,6 @@ class Draft:
         return self.before.bundle
 
     @property
-    def names(self) -> Index:
-        return index_of(self.bundle)
-
-    @property
     def build(self) -> Build:
         """The Build as it would be with the draft written. The same as `load_build` until something is put."""
         return self.version.build
@@ -164,7 +160,7 @@ class Draft:
         if self._tried:  # no row has such an id
             made = {f"{word}:{-1 - len(self._created) - n}": value for n, value in enumerate(values)}
         else:
-            made = fact_writer.create(self.character, word, values, self.names)
+            made = fact_writer.create(self.character, word, values, index_of(self.bundle))
         self._version = None
         self._created |= made
         return list(made)
@@ -179,7 +175,7 @@ class Draft:
         moved = {address: value for address, value in self._edits.items() if before[address] != value}
         for used in self.orphaned_usage:
             before[used], moved[used] = self.stored[used], 0
-        columns = fact_writer.write(self.character, moved, self.stored, self.names)
+        columns = fact_writer.write(self.character, moved, self.stored, index_of(self.bundle))
         created = {address: value for address, value in self._created.items() if address not in moved}
         before = {address: before.get(address) for address in (*created, *moved)}
         return before, {**created, **moved}, columns

@@ -1,17 +1,15 @@
 """Replaying journals: every change begins where the one before it ended, and together they come to what is stored."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from django.db import transaction
 
 from characters.models import Character
-from rules.compile import bundle_for
-from rules.engine import Bundle
 from rules.models import Source
 
 from . import fact_address, fact_store
-from .former_names import as_now
+from .former_names import as_now, rules_ever
 
 
 def replay_all() -> Iterator[tuple[int, str]]:
@@ -32,7 +30,7 @@ def fault(character: Character) -> str:
     facts: fact_store.Facts = {}
     number = 0
     changes = list(character.changes.order_by("sequence").values_list("sequence", "before", "after"))
-    bundle = bundle_ever(character, (after for _, _, after in changes))
+    bundle = rules_ever(character)
     for number, (sequence, *moved) in enumerate(changes, 1):
         if sequence != number:
             return f"change {number} is missing"
@@ -45,13 +43,6 @@ def fault(character: Character) -> str:
         return f"its last change should be {character.version} and is {number}"
     different = differing(facts, fact_store.stored(character)) - sources_gone(character, facts)
     return f"what is stored is not what the journal comes to, at {min(different)}" if different else ""
-
-
-def bundle_ever(character: Character, moved: Iterable[fact_store.Facts]) -> Bundle:
-    """The rules of all the sources that it ever had in play, of those that there are: they know what was renamed."""
-    slugs = {fact_address.name(at) for facts in moved for at in facts if fact_address.namespace(at) == "source"}
-    there = Source.objects.published().filter(ruleset=character.ruleset_id, slug__in=slugs)
-    return bundle_for(character.ruleset, list(there.values_list("slug", flat=True)))
 
 
 def known(value: Any, address: str) -> Any:

@@ -22,7 +22,7 @@ from rules.games.table_action import Action, Row
 
 from . import fact_address, roll_log
 from .fact_store import Facts
-from .former_names import as_now
+from .former_names import as_now, rules_knowing
 from .journal import BY_SEQUENCE, Draft, MovedOn, Refused
 
 
@@ -38,7 +38,7 @@ def undo(at: ActionContext, *, change: int) -> Outcome:
     for address, after in target.after.items():
         put_back(draft, target, address, after)
     used = [address for address in target.after if address.startswith("used:") and draft.read(address)]
-    if any(draft.read(f"item:{fact_address.name(address)}") is None for address in used):
+    if None in [draft.read(f"item:{fact_address.name(address)}") for address in used]:
         raise MovedOn(f"“{target.sentence}” cannot be undone: the thing that it was done to is gone.")
     check_after_undo(draft)
     stands, sentence = turned(target)
@@ -57,7 +57,8 @@ def found(draft: Draft, number: int) -> Change:
         raise Refused("Restoring a character cannot be undone. Delete the character again instead.")
     if hasattr(target, "inverted_by"):
         raise Refused("That is undone already. Press Redo in the history to have it again.")
-    target.before, target.after = (as_now(facts, draft.before.bundle) for facts in (target.before, target.after))
+    rules = rules_knowing(draft.character, draft.before.bundle, (target.before, target.after))
+    target.before, target.after = as_now(target.before, rules), as_now(target.after, rules)
     return target
 
 

@@ -11,7 +11,7 @@ from characters.models import Character
 from rules.compile import LRU, NoSuchSource
 
 from .load_build import bundle_of
-from .versions import Version, version_number
+from .versions import Version, is_in_play, version_number
 
 VERSIONS = LRU(64 if settings.VERSION_CACHE else 0)
 
@@ -22,7 +22,9 @@ def find(pk: int, number: str) -> Version | None:
 
 
 def put(character: Character, version: Version) -> None:
-    VERSIONS.put((character.pk, version_number(character)), version)
+    """Keep this version, unless it names what its rules do not have: that may be renamed without their notice."""
+    if is_in_play(version.build, version.bundle):
+        VERSIONS.put((character.pk, version_number(character)), version)
 
 
 def current(character: Character) -> Version | None:

@@ -130,9 +130,13 @@ def test_what_came_otherwise_is_still_not_undone(ysolde):
         undo(ysolde, change)
 
 
-def test_things_and_conditions_too(ysolde):
+def hook_and_wet(ysolde):
     hook = play.add_item(ysolde.pk, ysolde.person, new_key(), ref="weapon:boat-hook", custom="", quantity=1)
-    wet = play.add_condition(ysolde.pk, ysolde.person, new_key(), condition="condition:soaked")
+    return hook, play.add_condition(ysolde.pk, ysolde.person, new_key(), condition="condition:soaked")
+
+
+def test_things_and_conditions_too(ysolde):
+    hook, wet = hook_and_wet(ysolde)
     load_files(renamed())
     for one in (hook, wet):
         undo(ysolde, undo(ysolde, one))
@@ -195,3 +199,69 @@ def test_a_name_that_another_entry_has_by_now_is_that_entrys(ysolde):
     files["talents.yaml"] += b"- {slug: river-born, name: Another}\n"
     load_files(files)
     assert "talent:river-born" not in ysolde.bundle.former
+
+
+def left_out(ysolde):
+    """The river folk are renamed while they are not in play; a page of hers has been looked at before."""
+    ysolde.do(verbs.set_sources, sources=[])
+    assert ysolde.get("sheet").status_code == 200
+    load_files(renamed())
+
+
+def back(ysolde):
+    ysolde.do(verbs.set_sources, sources=["river-folk"])
+    return ysolde.get("sheet")
+
+
+@pytest.mark.parametrize("taken", [talent, job])
+def test_while_its_source_is_left_out_the_taking_is_undone_and_done_again(ysolde, taken):
+    change = taken(ysolde)
+    left_out(ysolde)
+    before = ysolde.facts
+    change = undo(ysolde, undo(ysolde, change))
+    assert ysolde.facts == before
+    undo(ysolde, change)
+    assert fault(ysolde.character) == ""
+    back(ysolde)
+    assert active(ysolde) == set()
+
+
+def test_what_was_dropped_before_its_source_was_left_out_comes_back_too(ysolde):
+    talent(ysolde)
+    dropped = ysolde.do(verbs.take_back_level, level=2)
+    left_out(ysolde)
+    undo(ysolde, dropped)
+    assert fault(ysolde.character) == ""
+    assert "River child" in html_of(back(ysolde))
+
+
+def test_things_and_conditions_of_a_source_that_is_left_out(ysolde):
+    moved = hook_and_wet(ysolde)
+    left_out(ysolde)
+    for one in moved:
+        undo(ysolde, undo(ysolde, one))
+    thing = next(item for item in ysolde.build.items if item.ref == "weapon:gaff")
+    play.equip(ysolde.pk, ysolde.person, new_key(), item=thing.key, state="stowed")
+    assert fault(ysolde.character) == ""
+    assert "Gaff" in html_of(back(ysolde))
+
+
+def test_what_was_then_has_the_names_of_now(ysolde):
+    change = job(ysolde)
+    ysolde.do(verbs.take_back_level, level=2)
+    ysolde.do(verbs.set_sources, sources=[])
+    then = moved_since(ysolde, change)
+    assert "speed" in {key for key, _, _ in then}
+    load_files(renamed())
+    assert moved_since(ysolde, change) == {tuple(map(by_new_names, line)) for line in then}
+
+
+@pytest.mark.parametrize("taken", [talent, job])
+def test_a_source_that_comes_back_has_its_new_names_at_once(ysolde, taken):
+    taken(ysolde)
+    left_out(ysolde)
+    page = html_of(back(ysolde))
+    assert not ysolde.sheet.problems
+    assert "River child" in page or "Lighterman" in page
+    undo(ysolde, ysolde.character.changes.latest("sequence"))
+    assert ysolde.get("sheet").status_code == 200
