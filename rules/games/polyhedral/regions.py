@@ -18,9 +18,9 @@ from rules.games.region import (
 
 
 def around_counters(s: Any) -> tuple[object, ...]:
-    """The vital numbers without those that are parts: which of these there are, and the limited uses."""
+    """The vital numbers without those that are parts: which of these there are."""
     v = s.page.vitals
-    return [part is None for part in (v.health, v.wounds, v.stamina, v.resolve)], s.table.uses
+    return tuple(part is None for part in (v.health, v.wounds, v.stamina, v.resolve))
 
 
 def measures(s: Any) -> tuple[object, ...]:
@@ -43,6 +43,7 @@ VITALS = (
     Region("measures", "play/_measures.jinja", of=measures, parts=INITIATIVE),
     Region("count-wounds", "play/_wounds.jinja", of=lambda s: (s.page.vitals.wounds, s.page.vitals.threshold)),
     Region("count-stamina", "play/_stamina.jinja", of=lambda s: s.page.vitals.stamina),
+    Region("uses", "play/_uses.jinja", of=lambda s: s.table.uses),
     Region("count-resolve", "play/_resolve.jinja", of=lambda s: s.page.vitals.resolve),
 )
 TIMES = (
