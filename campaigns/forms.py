@@ -74,7 +74,7 @@ class CreatureForm(forms.Form):
 
     name = forms.CharField(max_length=60, label="Name", widget=forms.TextInput(attrs={"autocomplete": "off"}))
     vital = forms.IntegerField(
-        min_value=0, max_value=MOST, required=False, help_text="Leave it empty to count nothing."
+        min_value=0, max_value=MOST, required=False, help_text="Leave it empty if you do not count it."
     )
     guard = forms.IntegerField(min_value=0, max_value=1_000, required=False)
     dice = forms.CharField(max_length=20, required=False, label="Initiative")
@@ -98,7 +98,7 @@ class CreatureForm(forms.Form):
         rules = self.rules = game.encounter
         self.fields["vital"].label = rules.VITAL
         self.fields["guard"].label = rules.GUARD
-        self.fields["dice"].help_text = f"The dice for its place in the order: {rules.CREATURE} where you say nothing."
+        self.fields["dice"].help_text = f"The dice for its place in the order: {rules.CREATURE} if you leave it empty."
         if not rules.GUARD:
             del self.fields["guard"]
         if not rules.INITIATIVE:
@@ -161,4 +161,4 @@ class ConditionForm(forms.Form):
 
 
 class ScreenForm(forms.Form):
-    vitals = forms.ChoiceField(choices=Screen.VITALS, initial="bars", label="It shows how everyone is as")
+    vitals = forms.ChoiceField(choices=Screen.VITALS, initial="bars", label="Show health as")

@@ -94,7 +94,8 @@ def act(request: HttpRequest, campaign: int, deed: str) -> HttpResponse:
         return page.show(refused=refused, status=422)
     except Refused as refused:
         return page.show(refused=refused, status=422)
-    messages.success(request, done.sentence)
+    said = "" if not done.proposed else "Asked: " if done.asks else "Proposed: "
+    messages.success(request, f"{said}{done.sentence}")
     return SeeOther(member.campaign.get_absolute_url())
 
 

@@ -21,7 +21,7 @@ class Table(Place):
         self.runs = RUN in MAY[member.role]
         self.title = f"Homebrew of {self.campaign}"
         self.back, self.back_words = self.campaign.get_absolute_url(), "Back to the table"
-        self.lede = "What this table has made for itself. Nobody else finds it."
+        self.lede = "What this table has made for itself. Nobody else sees it."
 
     def url(self, name: str, *args: object) -> str:
         return reverse(f"campaigns:{name}", args=[self.campaign.pk, *args])
@@ -39,7 +39,7 @@ class Table(Place):
         return Character.objects.filter(seat__campaign=self.campaign)
 
     def plays(self) -> list[tuple[str, str]]:
-        return [(reverse("campaigns:rules", args=[self.campaign.pk]), "House rules of the table")]
+        return [(reverse("campaigns:rules", args=[self.campaign.pk]) + "#group-sources", "House rules of the table")]
 
 
 def table_of(request: HttpRequest, campaign: int) -> Table:

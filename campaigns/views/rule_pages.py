@@ -72,8 +72,8 @@ def rules(request: HttpRequest, campaign: int) -> HttpResponse:
         return page.show(refused=refused.sentence, status=422)
     except Refused as refused:
         return page.show(refused=refused.sentence, status=422)
-    many = len(changed)
-    messages.success(request, f"Saved. {many} character{'s' * (many != 1)} changed with it.")
+    many = len(changed) or "No"
+    messages.success(request, f"Saved. {many} character{'s' * (len(changed) > 1)} changed.")
     return SeeOther(reverse("campaigns:rules", args=[campaign]))
 
 

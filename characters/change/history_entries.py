@@ -91,7 +91,7 @@ def entry(change: Change, turned: int) -> Entry:
     return Entry(
         number=change.sequence,
         at=change.at,
-        who=str(change.actor) if change.actor else "without an account",
+        who=str(change.actor) if change.actor else "a guest",
         sentence=change.sentence,
         stands=turned % 2 == 0,
         can_be_undone=change.may_be_undone and not turned,

@@ -52,7 +52,7 @@ def unchoose(pk: int, person: Person, key: str, *, choice: str, drop: str, level
         fewer = [{**gone, "points": points}] if points else []
         draft.put(address, [kept for one in made for kept in (fewer if one is gone else [one])])
         dropped = drop_what_hung_on_it(draft, bundle, before, bundle.choices[choice], level)
-        return f"{who(draft)} takes {listed(named(bundle, [{**gone, 'points': 1}]))} back.{also(dropped)}"
+        return f"{who(draft)} drops {listed(named(bundle, [{**gone, 'points': 1}]))}.{also(dropped)}"
 
     return rebuild(pk, person, "unchoose", key, {"choice": choice, "drop": drop, "level": level}, act)
 

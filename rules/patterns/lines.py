@@ -160,7 +160,9 @@ def _rows_of(line, words):
                 return one.rows(words, **match.groupdict())
             except NotUnderstood as refusal:
                 raise NotUnderstood(f"“{line}”: {refusal}") from refusal
-    raise NotUnderstood(f"“{line}” is none of the sentences below. Complete one of them, or fill in the row itself.")
+    raise NotUnderstood(
+        f"“{line}” is none of the sentences listed here. Complete one of them, or leave it to the text."
+    )
 
 
 def _key(row):

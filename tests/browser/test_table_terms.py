@@ -32,7 +32,7 @@ def test_terms_are_decided_and_begun_at(new_page, sound, ana, script):
     check(lead)
 
     nell.goto(f"/join/{token}/")
-    expect(nell.get_by_text("How a new one begins")).to_contain_text("Level: 3")
+    expect(nell.get_by_text("How a new one begins")).to_contain_text("Level 3")
     check(nell)
     nell.get_by_label("Your name").fill("Nell")
     nell.get_by_label("Begin a new one").check()

@@ -131,7 +131,7 @@ def test_before_it_and_after_it_the_page_says_so(fight):
     assert "An encounter begins" in words(page(fight, "bo"))
     assert "Wolf" not in words(page(fight, "bo"))
     send(fight, f"encounter/{fight.encounter.pk}/end/")
-    assert "No encounter is on" in words(page(fight, "bo"))
+    assert "No encounter yet" in words(page(fight, "bo"))
     assert "Begin an encounter" in words(page(fight, "ana"))
     assert "Begin an encounter" not in words(page(fight, "bo"))
 

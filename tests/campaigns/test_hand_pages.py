@@ -118,6 +118,16 @@ def test_only_who_runs_the_table_finds_the_hand(campaign, party):
     assert 'id="hand"' not in html_of(browser("bo").get(f"/campaigns/{campaign.pk}/"))
 
 
+def test_the_message_says_whether_it_is_done_or_waits(storyteller, campaign, party):
+    asked = ("roll", {"do": "propose", "roll": "check.strength", "rule": "each"}, "Asked: ")
+    proposed = ("take-damage", {"do": "propose", "amount": "4"}, "Proposed: ")
+    done = ("take-damage", {"amount": "4"}, "")
+    for deed, sent, before in (asked, proposed, done):
+        send(storyteller, campaign, deed, party, **sent)
+        sentence = PartyAct.objects.latest("pk").sentence
+        assert f">{before}{sentence}" in html_of(storyteller.get(f"/campaigns/{campaign.pk}/")).replace("\n", "")
+
+
 def test_an_act_of_no_game_is_not_there(storyteller, campaign):
     assert storyteller.get(f"/campaigns/{campaign.pk}/act/befriend/").status_code == 404
 

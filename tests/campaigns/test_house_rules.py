@@ -141,7 +141,9 @@ def test_saved_without_script(campaign, party):
     answer = client.post(where, whole_form(client, where, **{f"rule-{SWITCH}": VALUE, "save": "1"}))
     assert answer.status_code == 303
     assert played(party) == [VALUE, VALUE]
-    assert "2 characters changed with it." in html_of(client.get(where))
+    assert "2 characters changed." in html_of(client.get(where))
+    client.post(where, whole_form(client, where, save="1"))
+    assert "No character changed." in html_of(client.get(where))
 
 
 @pytest.mark.parametrize("value", ["sideways", "", "x" * 300])

@@ -189,7 +189,7 @@ def test_bonuses_are_two_and_one_or_three_ones():
         choose(character, "core-rules.ability-bonuses", stat)
     assert (sheet(character).value("rank.mind"), sheet(character).value("rank.spirit")) == (14, 11)
     change = unchoose(character, "core-rules.ability-bonuses", "rank.mind")
-    assert change.sentence == "Mira takes +1 Mind back."
+    assert change.sentence == "Mira drops +1 Mind."
     choose(character, "core-rules.ability-bonuses", "rank.presence")
     assert (sheet(character).value("rank.mind"), sheet(character).value("rank.presence")) == (13, 9)
 

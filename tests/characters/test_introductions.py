@@ -40,6 +40,11 @@ def test_it_is_told_until_it_is_read(client, ana, base):
     assert (row.user, row.guest) == (ana, "")
 
 
+def test_it_waits_until_a_surprise_is_kept(client, base):
+    assert TOLD not in html_of(client.get(f"{base}?surprise"))
+    assert TOLD in html_of(client.get(base))
+
+
 def test_another_is_told_for_themselves(client, ana, base):
     client.post(f"{base}introduction/")
     bo = User.objects.create_user("bo")

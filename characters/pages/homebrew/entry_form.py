@@ -16,7 +16,8 @@ from rules.patterns.form import SentencesForm
 
 LONGEST_TEXT = 8000
 SENTENCES = format_html(
-    "Change a line, or delete it, and the entry changes with it. Complete any of these: <ul>{}</ul>",
+    "Change a line, or delete it, and the entry changes with it. Complete any of these and leave out what you do not "
+    "need: “+1 to [statistic]” is a whole sentence. <ul>{}</ul>",
     format_html_join("", "<li>{}</li>", ((one.sentence,) for one in PATTERNS)),
 )
 COLUMNS: dict[str, tuple[str, ...]] = {
@@ -29,7 +30,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 }
 WORDS = {
     "summary": ("In one line", "Shown on cards, where it can be chosen."),
-    "text": ("Text", "What it is and what happens, in your words. Markdown is read."),
+    "text": ("Text", "What it is and what happens, in your words. You can use Markdown."),
 }
 LABELS = {
     "max_rank": "Highest rank",

@@ -20,7 +20,7 @@ MOST_SHOWN = 12
 class Mine(Place):
     runs = True
     title, back_words = "My homebrew", "My characters"
-    lede = "What you have made for your own characters. Nobody else finds it."
+    lede = "What you have made for your own characters. Nobody else sees it."
 
     def __init__(self, request: HttpRequest) -> None:
         if not request.user.is_authenticated:

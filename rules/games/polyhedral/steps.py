@@ -22,7 +22,7 @@ STEPS = {
 LEDES = {
     "origin": "Where you come from. Each option says what it changes on your sheet.",
     "aspects": "A disposition, and four lines about who you are. They are what you spend Resolve on.",
-    "abilities": "Six ranks, in one of three ways, and then a small bonus where you want it.",
+    "abilities": "Six ranks, and then a small bonus where you want it.",
     "job": "How you earn your keep and survive a fight.",
     "equipment": "What you carry, wear and hold.",
     "review": "What you have, and what is still missing.",

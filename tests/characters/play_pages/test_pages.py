@@ -481,8 +481,8 @@ def test_the_history_says_who_also_of_those_without_an_account(player):
     guest = Client()
     guest.post("/characters/start/", {"key": "k" * 32})
     begun = Character.objects.latest("pk")
-    assert "without an account" in html_of(guest.get(f"/characters/{begun.pk}/history/"))
-    assert "without an account" not in html_of(player.get("history/"))
+    assert "a guest" in html_of(guest.get(f"/characters/{begun.pk}/history/"))
+    assert "a guest" not in html_of(player.get("history/"))
 
 
 def test_a_rest_says_before_it_begins_what_it_will_bring(player):

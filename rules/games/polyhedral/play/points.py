@@ -108,7 +108,8 @@ def compel(at: At, *, aspect: str, words: str, accept: bool, by_player: bool) ->
         raise NotAllowed(str(none_left), "accept") from none_left
     moved = line.left - after
     word = "accepts" if accept else "refuses"
-    price = f" and gains {-moved} Resolve" if moved < 0 else f" for {moved} Resolve" if moved else ""
+    nothing = f" {'and gains nothing' if accept else 'for free'} (Resolve is full)"
+    price = f" and gains {-moved} Resolve" if moved < 0 else f" for {moved} Resolve" if moved else nothing
     return Outcome(f"{name_of(at.build)} {word} a compel by “{told}”{price}.", {RESOLVE: moved} if moved else {})
 
 
