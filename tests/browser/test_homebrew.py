@@ -48,7 +48,7 @@ def test_a_talent_of_the_table_is_written_published_and_taken(new_page, sound, s
     if not script:
         page.locator("#preview").click()
     page.locator("#save").click()
-    page.get_by_text("1 character changed with it.").wait_for()
+    page.get_by_text("1 character changed.").wait_for()
 
     player = new_page(user=bo, script=script)
     player.goto(f"/characters/{pk}/")
