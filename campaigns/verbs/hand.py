@@ -1,6 +1,6 @@
 """The storyteller's hand: one act on several characters at the table, all of them or none."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -8,7 +8,7 @@ from django.http import Http404
 
 from campaigns.campaign_access import RUN, locked
 from campaigns.helping import check, helper_in, with_help
-from campaigns.models import Campaign, Member, PartyAct
+from campaigns.models import Campaign, Encounter, Member, PartyAct
 from campaigns.moved import moved
 from characters.access import MOST, playable_by
 from characters.actions.act import done
@@ -89,6 +89,12 @@ def hit(pk: int, person: Person, key: str, character: int, *, amount: int, heal:
     if not name:
         raise Refused("This game has no such act.")
     return act(pk, person, key, name, {"amount": str(amount)}, {character: ""})
+
+
+def newest_hit(encounter: Encounter, names: Iterable[str]) -> PartyAct | None:
+    """The newest of these acts since the encounter began that still stands."""
+    there = PartyAct.objects.filter(campaign=encounter.campaign_id, at__gte=encounter.made_at)
+    return there.filter(verb__in=names, proposed=False, inverted_by=None).first()
 
 
 def undo(pk: int, person: Person, key: str, number: int) -> PartyAct:

@@ -126,7 +126,7 @@ def hit_character(request: HttpRequest, campaign: int, character: int) -> HttpRe
     except Refused as refused:
         return encounter_page(request, campaign, refused=refused.sentence, status=422)
     if request.htmx:
-        return encounter_page(request, campaign, act=done)
+        return encounter_page(request, campaign)
     messages.success(request, done.sentence)
     return SeeOther(reverse("campaigns:encounter", args=[campaign]))
 

@@ -18,7 +18,7 @@ from campaigns.models import Campaign, Encounter, Screen
 from campaigns.order import encounter_of
 from campaigns.scene import Scene, scene_for
 from campaigns.told import followed
-from campaigns.verbs import creatures, initiative
+from campaigns.verbs import creatures, hand, initiative
 from campaigns.verbs import turn_order as verbs
 from campaigns.verbs.screens import screens_of
 from characters.change.journal import Refused
@@ -38,7 +38,7 @@ def show(request: HttpRequest, campaign: int) -> HttpResponse:
 def encounter_page(
     request: HttpRequest, campaign: int, *, refused: str = "", status: int = 200, **more: Any
 ) -> HttpResponse:
-    """`more`: a link that was made, an act on a character that was done."""
+    """`more`: a link that was made."""
     person = visitor_of(request)
     member = member_of(campaign, person)
     runs = member.role in campaign_access.that_may(RUN)
@@ -68,9 +68,13 @@ def _for_storytellers(campaign: Campaign, encounter: Encounter | None, scene: Sc
     hit = creatures.newest_hit(encounter)
     if hit is not None:
         hit.combatant = next(line.combatant for line in scene.lines if line.combatant.pk == hit.combatant_id)
+    act = hand.newest_hit(encounter, {name for line in scene.lines for name in (line.rules.HIT, line.rules.HEAL)})
+    if hit is not None and act is not None:  # one undoing at a time, the newest
+        hit, act = (hit, None) if hit.at > act.at else (None, act)
     return context | {
         "to_roll": scene.to_roll,
         "hit": hit,
+        "act": act,
         "kinds": campaign.creatures.all(),
         "outside": [seat for seat in campaign.seats.select_related("character") if seat.pk not in inside],
     }

@@ -65,6 +65,17 @@ def test_with_script_the_answer_has_its_undoing_which_leads_back(fight):
     assert health(fight.mira) == before
 
 
+def test_the_newest_hit_has_its_undoing_however_often_the_page_is_drawn(fight):
+    """Also when the encounter draws itself again because it was told of the very hit."""
+    where, client = f"{fight.campaign.get_absolute_url()}encounter/", Client()
+    client.force_login(fight.ana.user)
+    press(fight, fight.mira.pk, headers=HTMX, amount="5")
+    act = PartyAct.objects.get()
+    assert f"acts/{act.pk}/undo/" in client.get(where, headers=HTMX).content.decode()
+    client.post(f"{fight.campaign.get_absolute_url()}acts/{act.pk}/undo/", {"key": new_key(), "fight": "yes"})
+    assert f"acts/{act.pk}/undo/" not in client.get(where, headers=HTMX).content.decode()
+
+
 def test_a_form_sent_twice_hits_once(fight):
     key, before = new_key(), health(fight.mira)
     for _ in range(2):

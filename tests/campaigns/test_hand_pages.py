@@ -7,6 +7,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils.html import escape
 
 from campaigns.models import PartyAct
 from campaigns.verbs import seats
@@ -14,6 +15,7 @@ from characters.actions.together import deeds_of
 from characters.models import Change, Proposal
 from characters.read.number_format import percent
 from characters.read.open import OpenCharacter
+from characters.read.party import versions_of
 from rules.games.polyhedral.dice import chance
 from tests.campaigns.seated import sits
 from tests.characters.cast import facts, first_level, new_key, person
@@ -126,6 +128,13 @@ def test_the_message_says_whether_it_is_done_or_waits(storyteller, campaign, par
         send(storyteller, campaign, deed, party, **sent)
         sentence = PartyAct.objects.latest("pk").sentence
         assert f">{before}{sentence}" in html_of(storyteller.get(f"/campaigns/{campaign.pk}/")).replace("\n", "")
+
+
+def test_a_compel_offers_the_aspects_of_everyone_seated(storyteller, campaign, party):
+    page = html_of(storyteller.get(f"/campaigns/{campaign.pk}/act/compel/"))
+    for one in party.values():
+        kind, text = versions_of([one])[one.pk].build.aspects[0]
+        assert f'<option value="{escape(text)}">{one}: {kind}</option>' in page
 
 
 def test_an_act_of_no_game_is_not_there(storyteller, campaign):
