@@ -5,7 +5,7 @@ from django.http import Http404
 from django.test import Client
 
 from campaigns.models import PartyAct
-from campaigns.verbs import hand, seats
+from campaigns.verbs import creatures, hand, seats
 from characters.change.journal import Refused
 from characters.read.party import versions_of
 from tests.campaigns.fights import Fight
@@ -74,6 +74,20 @@ def test_the_newest_hit_has_its_undoing_however_often_the_page_is_drawn(fight):
     assert f"acts/{act.pk}/undo/" in client.get(where, headers=HTMX).content.decode()
     client.post(f"{fight.campaign.get_absolute_url()}acts/{act.pk}/undo/", {"key": new_key(), "fight": "yes"})
     assert f"acts/{act.pk}/undo/" not in client.get(where, headers=HTMX).content.decode()
+
+
+def test_of_a_hit_on_a_creature_and_one_on_a_character_the_newer_is_undone_first(fight):
+    where, client = f"{fight.campaign.get_absolute_url()}encounter/", Client()
+    client.force_login(fight.ana.user)
+    fight.wolves()
+    wolf = fight.named("Wolf").pk
+    press(fight, fight.mira.pk, amount="5")
+    creatures.hit(fight.campaign.pk, fight.ana, new_key(), wolf, amount=2, heal=False)
+    page = client.get(where).content.decode()
+    assert (f"acts/{PartyAct.objects.get().pk}/undo/" in page, "Wolf: −2" in page) == (False, True)  # noqa: RUF001
+    press(fight, fight.mira.pk, amount="1")
+    page = client.get(where).content.decode()
+    assert (f"acts/{PartyAct.objects.first().pk}/undo/" in page, "Wolf: −2" in page) == (True, False)  # noqa: RUF001
 
 
 def test_a_form_sent_twice_hits_once(fight):
