@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from django.db.models import F
+from django.db.models import F, Value
 
 from rules.compile import bundle_of_packs
 from rules.engine import Award, Build, Held, Item, derive
@@ -16,7 +16,7 @@ from rules.models.vocabulary import Detection, Kind, Op, Status, TestWord
 from rules.packs import columns as cols
 from rules.packs.references import edges
 from rules.packs.source_rows import Pack, read_source
-from rules.publications import in_force
+from rules.publications import beneath
 from rules.rings import find_ring
 
 # Kinds that a character gets only by way of the core rules. Items, conditions and those they name are always at hand.
@@ -46,15 +46,14 @@ def check_rules(ruleset: Ruleset) -> list[Finding]:
     return check_packs(ruleset, [read_source(source) for source in sources])
 
 
-def check_publication(source: Source) -> list[Finding]:
+def check_publication(source: Source, working: Pack | None = None, others: list[Pack] | None = None) -> list[Finding]:
     """Every finding about what would be in force once `source` is published, errors first. Homebrew beside it is not
-    asked: it builds on what is everyone's, and one table's never meets another's."""
-    others = Source.objects.open_to(besides=[source.slug]).filter(ruleset=source.ruleset_id)
-    packs = [
-        read_source(source) if other == source else in_force(other)
-        for other in others.order_by("-is_core", "slug")
-        if other == source or other.revision
-    ]
+    asked: it builds on what is everyone's, and one table's never meets another's.
+
+    working, others: the working copy and what is in force beside it (`beneath`), where they have been read already.
+    """
+    packs = [*(beneath(source) if others is None else others), working or read_source(source)]
+    packs.sort(key=lambda pack: (not pack.source["is_core"], pack.source["slug"]))
     return check_packs(source.ruleset, packs)
 
 
@@ -77,17 +76,19 @@ def rings(packs: list[Pack]) -> Iterator[Finding]:
 
 
 def crossings(ruleset: Ruleset) -> Iterator[Finding]:
-    """References from a row of this ruleset to a row of another, which only a write past the forms can make."""
-    for model, of_ruleset, columns in OWNED:
-        for column in columns:
-            if column.target:
-                target = "owner__ruleset" if column.target is Resource else "ruleset"
-                rows = model.objects.filter(**{of_ruleset: ruleset, f"{column.field.name}__isnull": False})
-                for row in rows.exclude(**{f"{column.field.name}__{target}": F(of_ruleset)}):
-                    yield Finding(
-                        f"{model._meta.verbose_name} {row.pk}",
-                        f"{column.field.name} names {getattr(row, column.field.name)} of another ruleset",
-                    )
+    """References from a row of this ruleset to a row of another, which only a write past the forms can make. One query,
+    where there are none."""
+    asked = [(model, of, column) for model, of, columns in OWNED for column in columns if column.target]
+    marked = []
+    for number, (model, of_ruleset, column) in enumerate(asked):
+        target = "owner__ruleset" if column.target is Resource else "ruleset"
+        rows = model.objects.filter(**{of_ruleset: ruleset, f"{column.field.name}__isnull": False}).order_by()
+        rows = rows.exclude(**{f"{column.field.name}__{target}": F(of_ruleset)})
+        marked.append(rows.values_list(Value(number), "pk"))
+    for number, pk in marked[0].union(*marked[1:], all=True).order_by():
+        model, _, column = asked[number]
+        other = getattr(model.objects.get(pk=pk), column.field.name)
+        yield Finding(f"{model._meta.verbose_name} {pk}", f"{column.field.name} names {other} of another ruleset")
 
 
 OWNED = (

@@ -61,7 +61,7 @@ def rows_are_in_force():
 
     So it is in play with what it has when it is first asked for; what is edited after that, a test has to `publish`.
     """
-    from rules import compile, lint
+    from rules import compile, publications
     from rules.models import Publication
     from rules.packs.source_rows import read_source
     from rules.publications import in_force, packed, unpacked
@@ -74,7 +74,7 @@ def rows_are_in_force():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compile, "in_force", from_rows)
-        patch.setattr(lint, "in_force", from_rows)
+        patch.setattr(publications, "in_force", from_rows)
         yield
 
 

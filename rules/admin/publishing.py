@@ -41,10 +41,13 @@ class Published(admin.ModelAdmin):
             source = self.found(request, pk)
             working = read_source(source)
             live = in_force(source) if source.revision else Pack()
-            lines = difference(live, working, beneath(source))
+            others = beneath(source)
+            lines = difference(live, working, others)
+            found = check_publication(source, working, others) if lines else []
+            faults = [finding for finding in found if finding.error]
             refusals = []
             if request.method == "POST":
-                refusals = self.refused(request, source, working, lines)
+                refusals = self.refused(request, source, working, lines, faults)
                 if not refusals:
                     publication = publish(source, request.user, request.POST.get("note", "").strip())
                     self.log_change(request, source, f"Published as number {publication.number}.")
@@ -52,7 +55,7 @@ class Published(admin.ModelAdmin):
                     return HttpResponseRedirect(reverse("admin:rules_source_publish", args=[pk]))
             context = {
                 "lines": lines,
-                "faults": [finding for finding in check_publication(source) if finding.error] if lines else [],
+                "faults": faults,
                 "refusals": refusals,
                 "note": request.POST.get("note", ""),
                 "saw": stamp(source, working),
@@ -61,7 +64,7 @@ class Published(admin.ModelAdmin):
             }
         return self.page(request, source, "publish", context, status=422 if refusals else 200)
 
-    def refused(self, request, source, working, lines):
+    def refused(self, request, source, working, lines, faults):
         """Why this form does not publish, as sentences."""
         if request.POST.get("saw") != stamp(source, working):
             return [MOVED_ON]
@@ -69,7 +72,7 @@ class Published(admin.ModelAdmin):
             return ["There is nothing to publish: the rows say what is in force."]
         if len(request.POST.get("note", "")) > LONGEST_NOTE:
             return [f"The note is too long: at most {LONGEST_NOTE:,} characters."]
-        return [f"{finding.where}: {finding.reason}." for finding in check_publication(source) if finding.error]
+        return [f"{finding.where}: {finding.reason}." for finding in faults]
 
     def publication(self, request, pk, number):
         """A publication, and the difference that restoring it would make to the working copy; posted, it is made."""

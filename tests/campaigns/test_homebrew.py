@@ -423,3 +423,16 @@ def test_ten_entries_ask_no_more_than_one(campaign, below):
     for number in range(1, 10):
         talent(source, f"moth-{number}", f"Moth {number}")
     assert queries_of(campaign, below) == few
+
+
+def test_publishing_asks_no_more_for_sixty_entries_than_for_three(campaign, party):
+    """Fewer than 40 questions, as each page of the admin, with characters who play by it. A further book that is in
+    force for everyone is one more."""
+    source = homebrew("Book", campaign=campaign, moth="Mothwing")
+    put_in_play(campaign)
+    for number in range(3):
+        talent(source, f"moth-{number}", f"Moth {number}")
+    few = queries_of(campaign, "publish/")
+    for number in range(3, 60):
+        talent(source, f"moth-{number}", f"Moth {number}")
+    assert queries_of(campaign, "publish/") == few < 40

@@ -23,7 +23,7 @@ from rules.publications import edited
 from .books import book_of
 from .entry_editing import name_of
 from .place import Place
-from .unpublished import lines_of, shown
+from .unpublished import Unpublished, shown
 
 # Of the parts of an entry: what stands above them, or is the same for all of its kind.
 LEFT_OUT = ("In short", "How to get it", "From")
@@ -55,7 +55,7 @@ def listing(request: HttpRequest, place: Place) -> HttpResponse:
     source = place.source()
     context: dict[str, Any] = {"place": place, "source": source}
     if place.runs:
-        lines = lines_of(source) if source else ()
+        lines = Unpublished(source).lines if source else ()
         states = {line.key: line.how for line in lines}
         by_kind = defaultdict(list)
         for entry in entries_of(source) if source else ():

@@ -10,14 +10,11 @@ from django.views.decorators.http import require_http_methods
 
 from characters.pages.builder.step_answer import SeeOther
 from characters.pages.publications.preview import AT_ONCE, Moved, foreseen, holders
-from rules.entries import entries_of
-from rules.lint import check_publication
 from rules.models import Source
-from rules.packs.source_rows import Pack, read_source
-from rules.publications import publish, stamp
+from rules.publications import publish
 
 from .place import Place
-from .unpublished import MOVED_ON, lines_of, shown
+from .unpublished import MOVED_ON, Unpublished, shown
 
 BROKEN = "With these entries the sheets cannot be worked out. Look at what has to be put right before you publish."
 
@@ -40,36 +37,29 @@ def to_publish(request: HttpRequest, place: Place) -> HttpResponse:
 
 
 def _refusals(source: Source, saw: str) -> list[str]:
-    working = read_source(source)
-    if saw != stamp(source, working):
+    found = Unpublished(source)
+    if saw != found.stamp:
         return [MOVED_ON]
-    if not lines_of(source, working):
+    if not found.lines:
         return ["There is nothing to publish."]
-    return faults_of(source)
-
-
-def faults_of(source: Source) -> list[str]:
-    """Why it cannot be played as it is, in sentences that name the entries."""
-    names = {entry.ref: entry.name for entry in entries_of(source)}
-    found = [one for one in check_publication(source) if one.error]
-    return [f"{names.get(one.where, one.where)}: {one.reason}." for one in found]
+    return found.faults
 
 
 def _publish_page(
     request: HttpRequest, place: Place, refusals: list[str] | None = None, status: int = 200
 ) -> HttpResponse:
     source = place.source()
-    working = read_source(source) if source else Pack()
-    lines = lines_of(source, working) if source else ()
+    found = Unpublished(source) if source else None
+    lines = found.lines if found else ()
     moves: list[Moved] = []
-    faults = faults_of(source) if source and lines else []
+    faults = found.faults if found and lines else []
     tried = elsewhere = 0
-    if source and lines and not faults:
-        playing = holders(source.ruleset.slug, source.slug, is_core=False)
+    if found and lines and not faults:
+        playing = holders(found.source.ruleset.slug, found.source.slug, is_core=False)
         few = list(playing.filter(pk__in=place.characters().values("pk"))[:AT_ONCE])
         tried, elsewhere = len(few), playing.exclude(pk__in=place.characters().values("pk")).count()
         try:
-            moves = foreseen(source, few) if few else []
+            moves = foreseen(found.source, few, [found.working, *found.others]) if few else []
         except Exception:  # rows not yet published can break any rule of any game, and an author has to be told
             logging.getLogger(__name__).exception("Homebrew whose rules cannot be worked out")
             faults = [BROKEN]
@@ -81,6 +71,6 @@ def _publish_page(
         "moved": moves,
         "tried": tried,
         "elsewhere": elsewhere,
-        "saw": stamp(source, working) if source else "",
+        "saw": found.stamp if found else "",
     }
     return render(request, "characters/homebrew/publish.html", context, status=status)

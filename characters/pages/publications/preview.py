@@ -10,11 +10,11 @@ from characters.models import Character
 from characters.pages.builder.diff_text import LATER, DiffText, diff_text, told_first
 from characters.read.party import versions_of
 from characters.read.versions import Version
-from rules.compile import bundle_of_packs, sources_of
+from rules.compile import bundle_of_packs
 from rules.engine import Bundle, DiffLine, difference
 from rules.models import Source
-from rules.packs.source_rows import read_source
-from rules.publications import in_force
+from rules.packs.source_rows import Pack, read_source
+from rules.publications import published_as
 
 AT_ONCE = 200  # under a second and a half
 
@@ -41,18 +41,24 @@ def holders(ruleset: str, source: str, *, is_core: bool) -> QuerySet[Character]:
     return characters.order_by("-changed_at", "pk")
 
 
-def foreseen(source: Source, characters: Iterable[Character]) -> list[Moved]:
-    """Those of these characters whose sheets would differ if `source` were published now. Nothing is written."""
-    working = read_source(source)
+def foreseen(source: Source, characters: Iterable[Character], known: Iterable[Pack] = ()) -> list[Moved]:
+    """Those of these characters whose sheets would differ if `source` were published now. Nothing is written.
+
+    known: its working copy, and what is in force beside it, where they have been read already.
+    """
+    packs = {pack.source["slug"]: pack for pack in known} or {source.slug: read_source(source)}
 
     @cache
-    def planned(slugs: frozenset[str]) -> Bundle:
-        layers = sources_of(source.ruleset.slug, slugs)
-        return bundle_of_packs(working if layer == source else in_force(layer) for layer in layers)
+    def planned(layers: tuple[tuple[str, int], ...]) -> Bundle:
+        return bundle_of_packs(packs.get(slug) or other(slug, revision) for slug, revision in layers)
+
+    @cache
+    def other(slug: str, revision: int) -> Pack:
+        return published_as(Source.objects.get(ruleset=source.ruleset_id, slug=slug), revision)
 
     characters = list(characters)
     before = versions_of(characters)
-    after = {pk: replace(one, bundle=planned(frozenset(one.build.sources))) for pk, one in before.items()}
+    after = {pk: replace(one, bundle=planned(one.bundle.revision)) for pk, one in before.items()}
     return moved(characters, before, after)
 
 
