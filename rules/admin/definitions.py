@@ -222,6 +222,16 @@ class SourceAdmin(Published, ContentAdmin):
     list_display = ("title", "ruleset", "version", "license", "edited")
     list_select_related = ("ruleset",)
     filter_horizontal = ("requires",)
+    fieldsets = (
+        (
+            "What it is called, and who wrote it",
+            {
+                "fields": ("title", "version", "authors", ("license", "license_url"), "attribution", "url"),
+                "description": "Read by everyone as soon as you save. No number follows from it.",
+            },
+        ),
+        ("Where it stands", {"fields": ("ruleset", "slug", "is_core", "requires")}),
+    )
 
     def formfield_for_manytomany(self, db_field, request, **kwargs):
         kwargs["queryset"] = models.Source.objects.public()
@@ -231,8 +241,10 @@ class SourceAdmin(Published, ContentAdmin):
         return row.pk
 
     def get_readonly_fields(self, request, obj=None):
-        # Characters' histories and files, and packs, name a source by its slug in its ruleset.
-        return (*super().get_readonly_fields(request, obj), *(["ruleset", "slug"] if obj else []))
+        # Characters' histories and files, and packs, name a source by its slug in its ruleset. Once it is in force, it
+        # would be in play for everyone, or for nobody, with no publication.
+        named = ["ruleset", "slug"] if obj else []
+        return (*super().get_readonly_fields(request, obj), *named, *(["is_core"] if obj and obj.revision else []))
 
 
 @admin.register(models.Ruleset)

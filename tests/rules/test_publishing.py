@@ -55,6 +55,18 @@ def odd_in_force():
     return bundle_for("small").elements["talent:odd"].name
 
 
+def test_who_wrote_a_source_is_read_at_once_and_what_is_in_play_is_not_moved_by_it(editor, small):
+    before = bundle_for("small")
+    form = Form(editor, Source, small, drawn=True)
+    assert "Read by everyone as soon as you save" in editor.get(form.url).content.decode()
+    form.data.pop("is_core", None)
+    assert form.fill(title="Smaller", license="CC0-1.0").send().status_code == 302
+    small.refresh_from_db()
+    assert (small.title, small.is_core) == ("Smaller", True)
+    assert "Smaller" in editor.get("/rules/").content.decode()
+    assert bundle_for("small") is before
+
+
 def test_what_is_published_is_read_back_the_same(small):
     pack = read_source(small)
     assert vars(unpacked(packed(pack))) == vars(in_force(small)) == vars(pack)
