@@ -1,0 +1,78 @@
+"""Packs uploaded at the same moment, and while somebody plays: nobody fails, and what was acknowledged is there."""
+
+from pathlib import Path
+from threading import Event
+
+import pytest
+from django.contrib.auth.models import User
+
+from characters import verbs
+from characters.change.replay import fault
+from characters.models import Character
+from characters.pages.packs import pack_trial
+from characters.pages.packs.pack_trial import Stale, Trial, store, tried
+from rules.models import Source, Talent
+from rules.packs.load import files_in, load_files
+from tests.characters.cast import first_level, new_key, person
+from tests.characters.play.table import play
+from tests.characters.test_races import at_once
+
+pytestmark = pytest.mark.django_db(transaction=True)
+RIVER = files_in(Path(__file__).parents[2] / "docs/packs/river-folk")
+DRY = {**RIVER, "talents.yaml": RIVER["talents.yaml"].replace(b"name: River-born", b"name: Dry-born")}
+
+
+@pytest.fixture
+def ada(db):
+    return User.objects.create_superuser("ada", "ada@example.com", "a long password")
+
+
+@pytest.fixture
+def player(db):
+    """Ana's character, who plays by the river folk."""
+    load_files(RIVER)
+    character = first_level()
+    verbs.set_sources(character.pk, person(), new_key(), sources=["river-folk"])
+    return character
+
+
+def test_two_reports_at_once_are_the_same_and_store_nothing(db):
+    one, other = at_once(lambda: tried(RIVER), lambda: tried(RIVER))
+    assert (one.rows, one.mark) == (other.rows, other.mark)
+    assert len(one.rows) > 1
+    assert not Source.objects.filter(slug="river-folk").exists()
+
+
+def test_of_two_who_store_at_once_one_does_and_the_other_reads_again(ada):
+    mark = tried(RIVER).mark
+    answers = at_once(*[lambda: store(RIVER, mark, ada)] * 2)
+    assert {type(answer) for answer in answers} == {Source, Stale}, answers
+    assert Source.objects.get(slug="river-folk").publications.count() == 1
+
+
+@pytest.mark.parametrize("kept", [False, True], ids=["a report", "stored"])
+def test_who_plays_meanwhile_waits_at_most(ada, player, kept, monkeypatch):
+    """The upload holds its rows while the player takes and uses a thing of theirs."""
+    written, mark_of = Event(), pack_trial.mark_of
+    mark = tried(DRY).mark
+
+    def held(*arguments):
+        written.set()
+        Event().wait(0.3)
+        return mark_of(*arguments)
+
+    def upload():
+        return store(DRY, mark, ada) if kept else tried(DRY)
+
+    def plays():
+        assert written.wait(30)
+        hook = play.add_item(player.pk, person(), new_key(), ref="weapon:boat-hook", custom="", quantity=1)
+        play.take_damage(player.pk, person(), new_key(), amount=1)
+        return play.undo(player.pk, person(), new_key(), change=hook.sequence)
+
+    monkeypatch.setattr(pack_trial, "mark_of", held)
+    stored, undone = at_once(upload, plays)
+    assert isinstance(stored, Source if kept else Trial), stored
+    assert undone.sequence == 5, undone
+    assert fault(Character.objects.get(pk=player.pk)) == ""
+    assert Talent.objects.get(slug="river-born").name == ("Dry-born" if kept else "River-born")
