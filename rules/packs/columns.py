@@ -39,6 +39,8 @@ from rules.models import (
 )
 from rules.models.vocabulary import CostClass, EffectKind, Kind
 
+from .yaml_text import tidy
+
 NATURAL = {
     Element: ("kind", "slug"),
     Stat: ("key",),
@@ -84,9 +86,10 @@ class Column:
         return tuple(f"{name}__{part}" for part in NATURAL[self.target]) if self.target else (name,)
 
     def plain(self, values: tuple):
-        """The plain form of what `lookups` answered."""
+        """The plain form of what `lookups` answered; of a text what a file would hold, as browsers send other ends of
+        lines."""
         if self.target is None:
-            return values[0]
+            return tidy(values[0]) if isinstance(self.field, models.TextField) else values[0]
         return ":".join(values) if values[0] is not None else ""
 
     @cached_property

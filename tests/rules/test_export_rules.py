@@ -71,8 +71,7 @@ def test_lines_of_browsers_are_tidied(tmp_path):
     load_rules(write_pack(tmp_path / "small"))
     Element.objects.filter(ruleset__slug="small", slug="odd").update(text="One.  \r\n\r\nTwo.\r\n")
     assert b"  text: |\n    One.\n\n    Two.\n" in exported("small-core", tmp_path / "out")["talents.yaml"]
-    load_rules(tmp_path / "out", force=True)
-    assert Element.objects.get(ruleset__slug="small", slug="odd").text == "One.\n\nTwo."
+    assert not load_rules(tmp_path / "out", force=True).moved
 
 
 def test_files_that_are_no_longer_needed_go(tmp_path):

@@ -251,3 +251,12 @@ def test_a_pack_of_an_earlier_release_has_the_default_of_a_newer_column(small):
     older = unpacked(packed(pack))
     assert {(row["page_ref"], row["sort"]) for row in older.elements.values()} == {("", 0)}
     assert not any(line["write_in"] for row in older.elements.values() for line in row["choices"])
+
+
+def test_saving_an_entry_whose_text_has_lines_changes_nothing(editor, small, odd):
+    """A browser sends the ends of lines as two characters."""
+    Element.objects.filter(pk=odd.pk).update(text="One line.\nAnother.")
+    publish(small)
+    form = Form(editor, Talent, odd)
+    assert form.fill(text="One line.\r\nAnother.").send().status_code == 302
+    assert PublishPage(editor, small).get().context_data["lines"] == ()
