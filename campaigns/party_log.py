@@ -136,6 +136,11 @@ class PartyLog:
         """Those that stand, newest first."""
         return list(self.campaign.marks.filter(removed_at=None))
 
+    @property
+    def beginning(self) -> SessionMark:
+        """A mark that nobody has set: where the first session begins if it was not marked."""
+        return SessionMark(pk=0, campaign=self.campaign, name="From the beginning", at=self.campaign.made_at)
+
     @cached_property
     def kinds(self) -> dict[str, str]:
         """The kinds of changes of all the games at this table: slug and name."""
@@ -168,7 +173,7 @@ class PartyLog:
         return RollRecord.objects.filter(roll_log.told_to(self.person.user))
 
     def mark(self, pk: int | None) -> SessionMark | None:
-        return next((one for one in self.marks if one.pk == pk), None)
+        return next((one for one in (*self.marks, self.beginning) if one.pk == pk), None)
 
     def until(self, mark: SessionMark) -> datetime | None:
         """When the session that a mark begins is over: at the next mark; None for the one that is not."""

@@ -19,6 +19,12 @@ from rules.games.rows import Figure
 MARKS = 6  # more than so many are a bar
 
 
+def in_words(version: Version) -> str:
+    """`Level 2, Human, Ambassador, Fighter`; what is not chosen yet is left out."""
+    words = version.bundle.game.steps.in_words(version.bundle, version.sheet)
+    return f"Level {version.sheet.level}{f', {words}' if words else ''}"
+
+
 @dataclass(frozen=True)
 class Row:
     """One character as the roster shows it. latest: the newest change, for whoever may read the history.
@@ -39,11 +45,7 @@ class Row:
 
     @property
     def words(self) -> str:
-        return self.version.bundle.game.steps.in_words(self.version.bundle, self.version.sheet)
-
-    @property
-    def level(self) -> int:
-        return self.version.sheet.level
+        return in_words(self.version)
 
     @property
     def figures(self) -> list[tuple[Figure, range | None, range | None]]:

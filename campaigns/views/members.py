@@ -12,6 +12,7 @@ from campaigns.campaign_access import RUN, member_of
 from campaigns.forms import InviteForm, JoinForm
 from campaigns.models import Invite, Member
 from campaigns.new_characters import terms_of
+from campaigns.roster import in_words
 from campaigns.verbs import membership, seats
 from campaigns.views.campaign_pages import to_bring
 from campaigns.views.term_pages import built_at
@@ -20,6 +21,7 @@ from characters.pages.builder.step_answer import SeeOther
 from characters.pages.sheet.views.share import unlisted
 from characters.people import Person, visitor_of
 from characters.read.faces import medallion
+from characters.read.party import versions_of
 
 
 @require_safe
@@ -152,7 +154,8 @@ def _join_page(
     campaign, member = found.campaign, membership.seated(found.campaign, person)
     sits = member is not None and member.gone_at is None
     over = not sits and (found.over or campaign.archived_at is not None)
-    prepared = campaign.seats.filter(member=None, character__binned_at=None).select_related("character")
+    free = campaign.seats.filter(member=None, character__binned_at=None).select_related("character__ruleset")
+    versions = {} if sits or over else versions_of([seat.character for seat in free])
     mine = [(f"bring:{one.pk}", one) for one in to_bring(person)] if person.identified else []
     only = mine[0][0] if len(mine) == 1 else ""
     context = {
@@ -164,7 +167,11 @@ def _join_page(
         "over": over,
         "medallion": "" if sits or over else medallion(campaign, request.path),
         "form": form,
-        "prepared": [(f"take:{seat.pk}", seat.character) for seat in prepared],
+        "prepared": [
+            (f"take:{seat.pk}", seat.character, in_words(versions[seat.character_id]))
+            for seat in free
+            if seat.character_id in versions
+        ],
         "to_bring": mine,
         "terms": terms_of(campaign) if found.role == "player" else None,
         "chosen": request.POST.get("character", only),

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from campaigns.campaign_access import member_of
 from campaigns.models import Invite, Member
-from campaigns.verbs import campaigns, membership
+from campaigns.verbs import campaigns, membership, seats
 from campaigns.verbs.membership import MOST_INVITES, MOST_PEOPLE, Over, claim_seats, join, make_invite
 from characters.change.journal import Refused
 from characters.people import hashed
@@ -117,6 +117,13 @@ def test_the_next_page_says_that_one_sits_and_what_comes_next(client, campaign, 
     character = choice.format(mira(person("bo"), state=None).pk)
     sent = {"key": new_key(), "character": character}
     assert said in client.post(f"/join/{invite(campaign)}/", sent, follow=True).content.decode()
+
+
+def test_each_character_to_take_is_told_by_more_than_its_name(client, campaign):
+    for _ in range(2):
+        seats.bring(campaign.pk, person(), mira().pk)
+    page = client.get(f"/join/{invite(campaign)}/").content.decode()
+    assert page.count("Level 1, Elf, Elven culture, Ambassador, Fighter") == 2
 
 
 def test_a_spectator_is_told_without_a_word_of_characters(client, campaign):

@@ -379,6 +379,9 @@ def test_a_session_counts_what_happened_up_to_the_next_mark(client, campaign):
     assert (line.xp, line.before) == (100_000, 7)
     assert line.after > 7
     assert "−3, +1" in page.content.decode()
+    page = client.get(f"{campaign.get_absolute_url()}log/marks/0/")  # what came before the first
+    assert page.context["summary"].lines[0].moves.down == {"Health": 5}
+    assert page.context["until"] == first.at
 
 
 def test_a_secret_roll_of_others_is_not_counted(client, campaign):
