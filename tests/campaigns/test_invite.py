@@ -123,7 +123,7 @@ def test_each_character_to_take_is_told_by_more_than_its_name(client, campaign):
     for _ in range(2):
         seats.bring(campaign.pk, person(), mira().pk)
     page = client.get(f"/join/{invite(campaign)}/").content.decode()
-    assert page.count("Level 1, Elf, Elven culture, Ambassador, Fighter") == 2
+    assert page.count("Level 7, Human, Human culture, Ambassador, Fighter") == 2
 
 
 def test_a_spectator_is_told_without_a_word_of_characters(client, campaign):
