@@ -161,4 +161,4 @@ class ConditionForm(forms.Form):
 
 
 class ScreenForm(forms.Form):
-    vitals = forms.ChoiceField(choices=Screen.VITALS, initial="bars", label="Show health as")
+    vitals = forms.ChoiceField(choices=Screen.VITALS, initial="bars", label="Shown as")

@@ -326,7 +326,7 @@ WRONG = [
     ("talents.yaml", b"- &a {slug: a, name: A}\n- *a", "1", "instead of pointing at an anchor"),
     ("talents.yaml", b"- !!python/object:os.system {}", "1", "is not allowed"),
     ("talents.yaml", b"\xff", "1", "the file is not UTF-8"),
-    ("spells.yaml", b"[]", "1", "a pack has no such file"),
+    ("rituals.yaml", b"[]", "1", "a pack has no such file"),
     ("source.yaml", LAYER.replace(b"polyhedral", b"nobody"), "1", "so it needs `game`"),
     ("source.yaml", b"ruleset: {slug: polyhedral}", "1", "`source` is missing"),
     ("talents.yaml", b"- " + b"[" + b"1," * 150_000 + b"]", "1", "at most 100,000 values"),

@@ -264,7 +264,7 @@ MISTAKES = {
     "not yaml": ({"talents": "- {slug: a"}, "talents.yaml:2: did not find expected ',' or '}'"),
     "not a list": ({"talents": "slug: a"}, "talents.yaml:1: this must be a list"),
     "not a mapping": ({"talents": "- tough"}, "talents.yaml:1: this must be a mapping of keys to values"),
-    "unknown file": ({"spells": "- {slug: a, name: A}"}, "spells.yaml:1: a pack has no such file; its files are"),
+    "unknown file": ({"rituals": "- {slug: a, name: A}"}, "rituals.yaml:1: a pack has no such file; its files are"),
     "unknown key": (
         {"talents": "- slug: a\n  name: A\n  colour: red\n"},
         "talents.yaml:3: `colour` is not known here; known:",

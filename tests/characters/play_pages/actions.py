@@ -43,7 +43,7 @@ CASES = {
     "adjust": Case(
         {"resource": "stamina", "by": "-1"}, wrong={"resource": "stamina", "amount": "999"}, shows="count-stamina"
     ),
-    "use": Case({"action": "stabilize-with-a-healing-kit"}, KIT, wrong={"action": "flying"}, shows="vitals"),
+    "use": Case({"action": "stabilize-with-a-healing-kit"}, KIT, wrong={"action": "flying"}, shows="uses"),
     "death-save": Case({"faces": "4 4 4"}, DOWN, wrong={"faces": "9 9 9"}, shows="down"),
     "cheat-death": Case({}, (*DOWN, ("death-save", {"faces": "1 2 3"})), shows="down"),
     "stabilize": Case({}, DOWN, shows="down"),
@@ -85,7 +85,7 @@ CASES = {
         {"action": "dueling"},
         (("roll", {"roll": "attack.warhammer.one-hand", "target": "99", "faces": "1 2 3"}),),
         wrong={"roll": "999999", "action": "dueling"},
-        shows="vitals",
+        shows="uses",
         row="roll",
         style="dueling",
     ),
