@@ -2,6 +2,8 @@
 
 Most parts are modules: `rules.games.polyhedral.steps` is the `Steps` of Polyhedral. Everything here is pure: content,
 decisions and dice in, numbers and sentences out.
+
+One file, though a long one: whoever writes a game reads here all that it is asked, from top to bottom.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -8,6 +8,7 @@ from characters.people import Person
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import person
 from tests.support.characters import owned_by
+from tests.support.homebrew import put_in_play_by_hand
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -43,12 +44,7 @@ def test_a_talent_of_the_table_is_written_published_and_taken(new_page, sound, s
         sound(page)
     page.get_by_role("button", name="Publish").click()
     page.get_by_text("Now put it in play.").wait_for()
-    page.get_by_role("link", name="House rules of the table").click()
-    page.get_by_label("Homebrew of Saltmarsh").select_option("in")
-    if not script:
-        page.locator("#preview").click()
-    page.locator("#save").click()
-    page.get_by_text("1 character changed.").wait_for()
+    put_in_play_by_hand(page, script=script)
 
     player = new_page(user=bo, script=script)
     player.goto(f"/characters/{pk}/")

@@ -10,7 +10,7 @@ from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import person
 from tests.support.browser import PHONE
 from tests.support.characters import owned_by
-from tests.support.homebrew import homebrew, in_play, spell
+from tests.support.homebrew import homebrew, in_play, put_in_play_by_hand, spell
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 READY = "Add a ready-made spell"
@@ -43,12 +43,7 @@ def test_a_spell_of_the_table_is_written_published_and_added(new_page, sound, sc
     page.get_by_text("Ember is saved.").wait_for()
     page.get_by_role("link", name="See what would change, and publish").click()
     page.get_by_role("button", name="Publish").click()
-    page.get_by_role("link", name="House rules of the table").click()
-    page.get_by_label("Homebrew of Saltmarsh").select_option("in")
-    if not script:
-        page.locator("#preview").click()
-    page.locator("#save").click()
-    page.get_by_text("1 character changed.").wait_for()
+    put_in_play_by_hand(page, script=script)
 
     player = new_page(user=bo, script=script)
     player.goto(f"/characters/{pk}/")

@@ -40,3 +40,13 @@ def in_play(source, *characters):
             character.house_rules = HouseRules.objects.create(ruleset=source.ruleset)
             Character.objects.filter(pk=character.pk).update(house_rules=character.house_rules)
         character.house_rules.sources.add(source)
+
+
+def put_in_play_by_hand(page, *, script):
+    """From the page that says what was published: in a browser, for the table and the one character that sits there."""
+    page.get_by_role("link", name="House rules of the table").click()
+    page.get_by_label("Homebrew of Saltmarsh").select_option("in")
+    if not script:
+        page.locator("#preview").click()
+    page.locator("#save").click()
+    page.get_by_text("1 character changed.").wait_for()

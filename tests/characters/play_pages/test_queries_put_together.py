@@ -1,10 +1,9 @@
 """The queries of a sheet and of a hit are put together once per process (`rules/fast_sql`)."""
 
 import pytest
-from django.conf import settings
 from django.db.models.sql.compiler import SQLCompiler
 
-pytestmark = pytest.mark.skipif(not settings.FAST_SQL, reason="with the switch off each is put together anew")
+pytestmark = pytest.mark.fast
 
 
 @pytest.fixture
