@@ -68,14 +68,14 @@ class Terms:
 
     @property
     def lines(self) -> list[tuple[str, str]]:
-        """The terms in words: names and values."""
+        """The terms in words: names and values, of those rules that are not as they are printed."""
         found = [("Level", str(self.level))]
         if self.beginning.xp:
             found.append(("XP", f"{self.beginning.xp:,}"))
-        for at, key in enumerate(self.game.creation.TERMS):
+        for key in self.game.creation.TERMS:
             rule = self.bundle.switches[key]
             value = self.own.get(key, rule.default)
-            if not at or value != rule.default:
+            if value != rule.default:
                 found.append((rule.name, worded(value)))
         return found
 
