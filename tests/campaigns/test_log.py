@@ -22,6 +22,7 @@ from tests.campaigns.seated import as_guest, invite, saltmarsh, sits
 from tests.characters.cast import mira, new_key, person
 from tests.characters.play.table import Fixed, play
 from tests.games import pebbles
+from tests.support.html import without_tokens
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +44,7 @@ def brought(campaign, name="bo", called="Mira"):
 
 def shown(client, campaign, name="ana", path="log/", **asked):
     client.force_login(person(name).user)
-    return client.get(f"{campaign.get_absolute_url()}{path}", asked).content.decode()
+    return without_tokens(client.get(f"{campaign.get_absolute_url()}{path}", asked).content.decode())
 
 
 def posted(client, campaign, who, path, **fields):

@@ -2,7 +2,6 @@
 
 import csv
 import json
-import re
 from copy import deepcopy
 from io import StringIO
 
@@ -18,6 +17,7 @@ from tests.campaigns.fights import Fight
 from tests.campaigns.seated import sits
 from tests.characters.cast import mira, new_key, person
 from tests.characters.play.table import Fixed, play
+from tests.support.html import without_tokens
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ def shown(client, fight, name, path="log/", **asked):
     client.force_login(person(name).user)
     answer = client.get(f"{fight.campaign.get_absolute_url()}{path}", asked)
     assert answer.status_code == 200
-    return re.sub(r'"csrfmiddlewaretoken" value="\w+"|name="key" value="\w+"', "", answer.content.decode())
+    return without_tokens(answer.content.decode())
 
 
 def rolled(fight, who="bo", **columns):
