@@ -82,10 +82,14 @@ def test_numbers_move_back_by_their_amount_whatever_came_later():
 def test_a_number_does_not_go_below_nothing():
     character = first_level()
     first = spend(character, 3)
-    spend(character, -2)
-    with pytest.raises(MovedOn):
+    made_up, again = spend(character, -2), spend(character, 1)
+    undo(character, again)
+    with pytest.raises(MovedOn) as refused:
         undo(character, first)
+    assert f"“{made_up.sentence}” has made up for it since. Undo that first." in str(refused.value)
     assert facts(character)["spent:stamina"] == 1
+    undo(character, made_up)
+    undo(character, first)
 
 
 def test_a_number_does_not_go_above_its_bound():
@@ -100,10 +104,33 @@ def test_a_number_does_not_go_above_its_bound():
 def test_what_has_moved_on_is_refused_with_a_reason():
     character = first_level()
     first = rename(character, "Miro")
-    rename(character, "Mara")
-    with pytest.raises(MovedOn, match="changed again"):
+    again = rename(character, "Mara")
+    undo(character, rename(character, "Mira"))
+    with pytest.raises(MovedOn, match=f"“{again.sentence}” has changed the same since. Undo that first."):
         undo(character, first)
     assert facts(character)["field:name"] == "Mara"
+    undo(character, again)
+    undo(character, first)
+
+
+def test_what_was_done_again_is_named_as_it_reads():
+    character = first_level()
+    first = rename(character, "Miro")
+    again = undo(character, undo(character, rename(character, "Mara")))
+    with pytest.raises(MovedOn, match=f"“{again.sentence}” has changed the same"):
+        undo(character, first)
+    undo(character, again)
+    undo(character, first)
+
+
+def test_an_undoing_of_what_came_before_is_named():
+    character = first_level()
+    earlier = spend(character, 5)
+    spend(character, -3)
+    first = spend(character, 3)
+    undo(character, earlier)
+    with pytest.raises(MovedOn, match="“Undone: 5 spent.” has made up"):
+        undo(character, first)
 
 
 def test_another_field_changed_later_is_no_hindrance():
