@@ -29,7 +29,11 @@ def pytest_collection():
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup, django_db_blocker):
-    """Load the core rules once into the test database, and put them back after tests that empty it."""
+    """Load the core rules once into the test database, and put them back after tests that empty it.
+
+    What such a test has counted in the cache goes, too: its table is no model's, and the next test may sign in as well.
+    """
+    from django.core.cache import cache
     from django.core.management.commands import flush
     from django.test import TransactionTestCase
 
@@ -44,6 +48,7 @@ def django_db_setup(django_db_setup, django_db_blocker):
 
     def empty_tables_but_keep_rules(self):
         empty_tables(self)
+        cache.clear()
         permissions.restore()
         rules.restore()
 

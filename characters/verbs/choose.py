@@ -81,8 +81,9 @@ def decide(
     override: str = "",
     *,
     keep: bool = False,
+    takes: str = "takes",
 ) -> str:
-    """Put the answer into the draft when the rules allow it; answers the sentence.
+    """Put the answer into the draft when the rules allow it; answers the sentence, with this verb where it is a pick.
 
     Answers that the earlier one had asked for are dropped, and the sentence says so; with `keep` they stay as problems.
     """
@@ -103,7 +104,7 @@ def decide(
     draft.put(fact_address.choice(key, level), made)
     check_it_counts(draft, bundle, key, level)
     dropped = [] if keep else drop_what_hung_on_it(draft, bundle, before, choice, level)
-    return f"{sentence(draft, bundle, choice, level, made)}{also(dropped)}"
+    return f"{sentence(draft, bundle, choice, level, made, takes)}{also(dropped)}"
 
 
 def needed(choice: Choice, asked: Sheet, level: int) -> int:
@@ -230,12 +231,12 @@ def named(bundle: Bundle, made: Iterable[StoredAnswer]) -> list[str]:
     return names
 
 
-def sentence(draft: Draft, bundle: Bundle, choice: Choice, level: int, made: Sequence[StoredAnswer]) -> str:
+def sentence(draft: Draft, bundle: Bundle, choice: Choice, level: int, made: Sequence[StoredAnswer], takes: str) -> str:
     """Mira takes Fighter at level 2. Mira chooses a lineage: Elf. A name that says it, Elven culture, stands alone."""
     at = f" at level {level}" if level > 1 else ""
     role, names = choice.slug.replace("-", " "), listed(named(bundle, made))
     if choice.budget:
-        return f"{who(draft)} takes {names}{at}."
+        return f"{who(draft)} {takes} {names}{at}."
     if role in names.lower():
         return f"{who(draft)} chooses {names}{at}."
     article = "" if role.endswith("s") else "an " if role[0] in "aeiou" else "a "

@@ -172,7 +172,8 @@ def spend(
     if way.mode == "spread" and len(targets) < way.count:
         raise Refused(f"Spend all {way.count} points.", "targets")
     found = tried(bundle, draft.build, Answer(take, level, tuple(targets)), answers)
-    sentence = decide(draft, bundle, take, level, targets, override, keep=changed)
+    takes = "now takes" if changed else "takes"
+    sentence = decide(draft, bundle, take, level, targets, override, keep=changed, takes=takes)
     questions = {one.choice.key: one for one in found.asked}
     more = []
     for answer in found.answers:
@@ -184,8 +185,6 @@ def spend(
         may_wait = one.swap or (changed and one.level != level)
         if not may_wait and one.choice.key not in used and can_answer(bundle, found, one):
             raise Refused(f"{one.choice.prompt}.", one.choice.key)
-    if changed:
-        sentence = sentence.replace(" takes ", " now takes ", 1)
     return f"{sentence.removesuffix('.')}, with {listed(more)}." if more else sentence
 
 

@@ -56,7 +56,7 @@ def timeline(request: HttpRequest, pk: int | None = None, slug: str | None = Non
         "page": levels,
         "stops": stops(opened.character, bundle, build, list(levels)),
         "now": opened.now,
-        "trail": trail(opened.character, "Timeline"),
+        "trail": trail(opened.character, "Level by level"),
     }
     return render(request, template_of(bundle, "compare/timeline.html"), context)
 
