@@ -35,6 +35,7 @@ def look_for_the_file(path):
         raise ImproperlyConfigured(f"The folder of the database is not there: {path.parent.absolute()}. Make it first.")
     if path.is_dir():
         raise ImproperlyConfigured(f"The database must be a file, but {path} is a folder.")
+    connection.close()  # who closes a file gives up all locks of the process on it, those of SQLite too
     try:
         with path.open("rb") as file:
             begins = file.read(len(SQLITE_BEGINS))

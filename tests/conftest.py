@@ -31,7 +31,7 @@ def pytest_collection():
 def django_db_setup(django_db_setup, django_db_blocker):
     """Load the core rules once into the test database, and put them back after tests that empty it.
 
-    The cache is emptied with it: its table is no model's, and wrong passwords that are counted there are another test's.
+    The cache is emptied with it: its table is no model's, and counts wrong passwords, which are another test's.
     """
     from django.core.cache import cache
     from django.core.management.commands import flush

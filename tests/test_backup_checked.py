@@ -5,6 +5,7 @@ On the database that the suite runs on, with copies made as somebody might who d
 
 import gzip
 import subprocess
+import sys
 
 import pytest
 from django.db import connection
@@ -15,6 +16,7 @@ from polyhedral_site.backup import make
 from polyhedral_site.backup.folder import BackupError
 from polyhedral_site.backup.postgresql import Postgresql
 from polyhedral_site.backup.sqlite import Sqlite
+from polyhedral_site.saying import look_for_the_database
 from tests.characters.cast import mira, new_key, person
 from tests.characters.play.table import play
 from tests.support.postgres import path
@@ -43,11 +45,12 @@ def played(characters):
 def file_in_two_halves(self, folder):
     """`cp`, while people play and the log is put into the file meanwhile, as it is after every few changes."""
     middle = self.path.stat().st_size // 2
-    with self.path.open("rb") as site, (folder / "database.sqlite3").open("wb") as copy:
-        copy.write(site.read(middle))
+    with (folder / "database.sqlite3").open("wb") as copy:
+        # By other programs: whoever opens the file here and closes it gives up the locks of this process.
+        subprocess.run(["head", f"-c{middle}", self.path], stdout=copy, check=True)
         played(Character.objects.values_list("pk", flat=True))
         connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        copy.write(site.read())
+        subprocess.run(["tail", f"-c+{middle + 1}", self.path], stdout=copy, check=True)
 
 
 def table_by_table(self, folder):
@@ -73,6 +76,17 @@ def test_a_copy_that_is_of_no_one_moment_is_found_out(tmp_path, monkeypatch, sai
     assert not (tmp_path / "careless" / "manifest.json").exists()
     make.make_backup(tmp_path / "careful", said.append)  # the same site, with its own copy
     assert (tmp_path / "careful" / "manifest.json").exists()
+
+
+def test_who_looks_for_the_database_keeps_it_from_being_taken_away():
+    mira()
+    look_for_the_database()
+    assert Character.objects.count() == 1
+    if connection.vendor == "sqlite":
+        take = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('PRAGMA journal_mode=DELETE')"
+        command = [sys.executable, "-c", take, connection.settings_dict["NAME"]]
+        taken = subprocess.run(command, capture_output=True, text=True)
+        assert "database is locked" in taken.stderr
 
 
 def test_a_journal_that_is_wrong_on_the_site_itself_is_told_and_backed_up(tmp_path, said):
