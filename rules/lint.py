@@ -1,7 +1,7 @@
 """Faults in the content of a ruleset whose single rows are all well formed."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from django.db.models import F, Value
@@ -12,6 +12,7 @@ from rules.engine.bundle import Bundle
 from rules.engine.content import Choice, Element
 from rules.games import spell_entries
 from rules.models import ChoiceOption, Resource, Ruleset, Source
+from rules.models.ruleset import HOMEBREW
 from rules.models.vocabulary import Detection, Kind, Op, Status, TestWord
 from rules.packs import columns as cols
 from rules.packs.references import edges
@@ -48,17 +49,22 @@ def check_rules(ruleset: Ruleset) -> list[Finding]:
 
 def check_publication(source: Source, working: Pack | None = None, others: list[Pack] | None = None) -> list[Finding]:
     """Every finding about what would be in force once `source` is published, errors first. Homebrew beside it is not
-    asked: it builds on what is everyone's, and one table's never meets another's.
+    asked: it builds on what is everyone's, and one table's never meets another's. So of homebrew only its own elements
+    are tried by themselves.
 
     working, others: the working copy and what is in force beside it (`beneath`), where they have been read already.
     """
-    packs = [*(beneath(source) if others is None else others), working or read_source(source)]
+    own = working or read_source(source)
+    packs = [*(beneath(source) if others is None else others), own]
     packs.sort(key=lambda pack: (not pack.source["is_core"], pack.source["slug"]))
-    return check_packs(source.ruleset, packs)
+    return check_packs(source.ruleset, packs, own.elements if source.slug.startswith(HOMEBREW) else None)
 
 
-def check_packs(ruleset: Ruleset, packs: list[Pack]) -> list[Finding]:
-    """Every finding about these packs together, errors first. Notes are gaps that a later source may fill."""
+def check_packs(ruleset: Ruleset, packs: list[Pack], tried: Collection[str] | None = None) -> list[Finding]:
+    """Every finding about these packs together, errors first. Notes are gaps that a later source may fill.
+
+    tried: the elements that are looked at by themselves; None for all.
+    """
     found = [*rings(packs), *crossings(ruleset), *same_names(packs), *references(packs), *grants(packs)]
     found += [*unused(packs), *ungrouped(packs)]
     if not packs:
@@ -66,7 +72,7 @@ def check_packs(ruleset: Ruleset, packs: list[Pack]) -> list[Finding]:
     bundle = bundle_of_packs(packs)
     found += [*unreached(bundle), *short_choices(bundle), *unfit_spells(bundle)]
     if not any(finding.error for finding in found):
-        found += alone(bundle)
+        found += alone(bundle, bundle.elements if tried is None else tried)
     return sorted(set(found), key=lambda finding: (not finding.error, finding))
 
 
@@ -237,12 +243,14 @@ def times_each(choice: Choice) -> int:
     return choice.count if choice.distinct == "free" and choice.mode == "pick" else choice.per_option_max
 
 
-def alone(bundle: Bundle) -> Iterator[Finding]:
-    """Each element by itself on an empty character: it may ask questions, but nothing may be wrong with it."""
+def alone(bundle: Bundle, refs: Iterable[str]) -> Iterator[Finding]:
+    """Each of these by itself on an empty character: it may ask questions, but nothing may be wrong with it."""
     usual = Counter(problem.text for problem in derive(bundle, Build()).problems)
-    for ref, element in bundle.elements.items():
+    for ref in refs:
+        if ref not in bundle.elements:  # a draft
+            continue
         try:
-            sheet = derive(bundle, holding(element))
+            sheet = derive(bundle, holding(bundle.elements[ref]))
         except (LookupError, AttributeError) as missing:
             yield Finding(ref, f"alone on a character, a roll or an attack asks for what is not there: {missing!r}")
             continue

@@ -13,6 +13,7 @@ from characters.read.load_build import load_build
 from characters.read.open_sources import open_sources, readable_homebrew
 from characters.sharing import make_link
 from characters.verbs.begin import BadFile
+from rules.engine.sheet import Problem, Sheet
 from rules.library import libraries
 from rules.lint import check_publication, check_rules
 from rules.models import Homebrew, Source, Talent
@@ -170,6 +171,19 @@ def test_checks_of_what_is_everyones_know_nothing_of_it(moths):
     Talent.objects.create(ruleset=broken.ruleset, source=broken, slug="lost", name="Lost")
     told = [*check_rules(moths.ruleset), *check_publication(moths)]
     assert not [finding for finding in told if "lost" in finding.where]
+
+
+def test_only_what_is_in_it_is_tried_by_itself(moths, monkeypatch):
+    tried = []
+
+    def derive(bundle, build):
+        tried.extend(award.ref for award in build.awards)
+        return Sheet(name="", level=1, picks=None, problems=(Problem("", "It does not work."),) if build.awards else ())
+
+    monkeypatch.setattr("rules.lint.derive", derive)
+    (found,) = [one for one in check_publication(moths) if one.error]
+    assert str(found) == "error  talent:moth: alone on a character: It does not work."
+    assert tried == ["talent:moth"]
 
 
 def test_starting_the_site_publishes_no_draft_of_a_table(moths):
