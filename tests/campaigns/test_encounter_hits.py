@@ -12,7 +12,7 @@ from tests.campaigns.fights import Fight
 from tests.campaigns.seated import saltmarsh
 from tests.characters.cast import new_key, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 HTMX = {"HX-Request": "true"}
 
 

@@ -21,7 +21,7 @@ from tests.campaigns.seated import sits
 from tests.characters.cast import facts, first_level, new_key, person
 from tests.support.html import html_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 SECRET = "719"
 
 

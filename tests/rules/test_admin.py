@@ -18,6 +18,8 @@ from rules.admin.preview import Previewed
 from rules.models.vocabulary import Status
 from tests.factories import SpellFactory
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def game(no_rules):

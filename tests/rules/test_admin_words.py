@@ -11,6 +11,8 @@ from rules.admin.row_checks import is_settled
 
 from .test_admin import Form, Game
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def game(no_rules):

@@ -8,7 +8,7 @@ from rules.packs.load import load_rules
 
 from .small_pack import dedent, write_pack
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 JOBS = """
     - slug: guard

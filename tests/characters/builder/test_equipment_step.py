@@ -6,6 +6,8 @@ from django.urls import reverse
 from rules.models import Element, Stat
 from rules.publications import publish
 
+pytestmark = pytest.mark.slow
+
 
 def things(draft):
     found = {k: v for k, v in draft.facts.items() if k.startswith("item:")}

@@ -13,6 +13,8 @@ from rules.models import Switch
 from tests.characters.cast import facts, new_key, person
 from tests.support.html import html_of
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def form(ana, character):

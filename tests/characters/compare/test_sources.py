@@ -20,6 +20,8 @@ from tests.factories import SourceFactory
 from tests.support.guild import write_guild
 from tests.support.html import html_of
 
+pytestmark = pytest.mark.slow
+
 IN, OUT = {"source-guild": "in"}, {"source-guild": "out"}
 TALENT = "core-rules.level-talent"
 

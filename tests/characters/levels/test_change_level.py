@@ -9,6 +9,8 @@ from tests.characters.levels.conftest import ABILITIES, JOB, TALENT
 from tests.characters.play.table import play
 from tests.support.html import html_of
 
+pytestmark = pytest.mark.slow
+
 
 def change(ysolde, level, take, targets, **what):
     return ysolde.do(verbs.change_level, level=level, take=take, targets=targets, saw=ysolde.saw, **what)

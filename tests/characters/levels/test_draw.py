@@ -5,6 +5,8 @@ import pytest
 from characters import verbs
 from tests.characters.levels.conftest import JOB, TALENT
 
+pytestmark = pytest.mark.slow
+
 
 def after_taking_back(ysolde, **headers):
     ysolde.earn(3)

@@ -9,6 +9,8 @@ from characters.change.journal import Refused
 from tests.characters.levels.conftest import ABILITIES, JOB, TALENT
 from tests.support.html import html_of
 
+pytestmark = pytest.mark.slow
+
 PATH = {"fighter.martial-path": ["path:champion"]}
 
 

@@ -11,6 +11,8 @@ from rules.games import GAMES
 from .actions import ACTIONS, CASES, WORKING, ready
 from .conftest import regions
 
+pytestmark = pytest.mark.slow
+
 SHEET = GAMES["polyhedral"].regions
 
 

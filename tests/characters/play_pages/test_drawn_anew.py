@@ -16,6 +16,8 @@ from rules.games import GAMES
 
 from .conftest import regions
 
+pytestmark = pytest.mark.slow
+
 SHEET = GAMES["polyhedral"].regions
 
 HIT = {"amount": "5"}

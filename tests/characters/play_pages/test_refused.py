@@ -6,6 +6,8 @@ import pytest
 
 from .actions import CASES, ready
 
+pytestmark = pytest.mark.slow
+
 REFUSED = sorted(slug for slug, case in CASES.items() if case.wrong)
 PAGES = {
     "rest": ("spend-rest-die", "long-rest", "begin-rest"),

@@ -9,6 +9,8 @@ from characters.read.versions import of, version_number
 
 from .actions import WORKING, ready
 
+pytestmark = pytest.mark.slow
+
 SAVEPOINT = 2  # of the test's own transaction; outside it is the transaction itself
 BELL = int(connection.vendor == "postgresql")  # the news goes out by a query there
 
