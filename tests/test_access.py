@@ -633,7 +633,7 @@ def test_every_url_has_a_line():
     assert urls == set(MATRIX), "Add the URL to MATRIX, or take the line of a URL that is gone out."
 
 
-@pytest.mark.slow  # the line of each address is held by the test above
+@pytest.mark.full  # the line of each address is held by the test above
 @pytest.mark.parametrize("name", sorted(MATRIX))
 def test_each_role_gets_what_the_matrix_says(db, sessions, arguments, name):
     VERSIONS.values.clear()  # of what other tests wrote

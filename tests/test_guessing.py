@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from polyhedral_site import devices
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 PASSWORD, WRONG, OTHER = "a long enough password", "another long password", "a new long password"
 HOME, ELSEWHERE = "192.0.2.7", "198.51.100.9"

@@ -19,7 +19,7 @@ from tests.support.html import html_of
 from tests.support.mail_server import mail_server
 from tests.support.site import free_port
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 ADDRESS, PASSWORD = "ana@example.com", "a long enough password"
 SIGN_UP = {"username": "ana", "email": ADDRESS, "password1": PASSWORD}

@@ -15,7 +15,7 @@ from polyhedral_site.asgi import ThreadedDjango, environ, freeze_gc
 from polyhedral_site.body_limits import LARGEST_PICTURE, limit_of
 from tests.support.site import serving
 
-pytestmark = [pytest.mark.each_database, pytest.mark.slow]  # which threads there are depends on it
+pytestmark = [pytest.mark.each_database, pytest.mark.full]  # which threads there are depends on it
 
 
 def scope(**changes):

@@ -11,7 +11,7 @@ from tests.characters.cast import first_level, new_key, person
 from tests.characters.play.table import play
 from tests.support.html import html_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 @pytest.fixture

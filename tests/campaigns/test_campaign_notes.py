@@ -14,7 +14,7 @@ from characters.change.journal import KeyReused, Refused
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import mira, new_key, person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 ROLES = {"bo": "player", "cid": "player", "dan": "spectator", "eve": "co-storyteller"}
 
 

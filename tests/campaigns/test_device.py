@@ -22,7 +22,7 @@ from tests.characters.cast import guest, new_key, person
 from tests.characters.test_races import at_once
 from tests.support.characters import owned_by
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 @pytest.fixture

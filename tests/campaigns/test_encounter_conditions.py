@@ -13,7 +13,7 @@ from tests.campaigns.fights import Fight
 from tests.characters.cast import facts, new_key
 from tests.characters.play.table import play
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 POISONED, REF = "Poisoned", "condition:poisoned"
 
 

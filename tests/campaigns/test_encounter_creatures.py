@@ -12,7 +12,7 @@ from tests.characters.cast import new_key
 from tests.characters.play.table import Fixed
 from tests.characters.test_races import at_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from tests.campaigns.fights import Fight
 from tests.campaigns.seated import saltmarsh
 from tests.characters.cast import new_key, person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 HTMX = {"HX-Request": "true"}
 
 

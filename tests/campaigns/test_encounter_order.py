@@ -11,7 +11,7 @@ from tests.campaigns.seated import saltmarsh
 from tests.characters.cast import mira, new_key, person
 from tests.characters.play.table import play
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 @pytest.fixture

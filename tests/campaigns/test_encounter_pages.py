@@ -21,7 +21,7 @@ from tests.characters.cast import mira, new_key, person
 from tests.characters.play.table import play
 from tests.games import pebbles
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 SECRETS = ("Canary-witch", "Canary-note", "Canary-roll", "Canary-held")
 
 

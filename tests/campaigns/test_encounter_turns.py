@@ -16,7 +16,7 @@ from tests.characters.cast import facts, guest, mira, new_key, person
 from tests.characters.play.table import play
 from tests.characters.test_races import at_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 @pytest.fixture

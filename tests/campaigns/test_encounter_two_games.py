@@ -17,7 +17,7 @@ from tests.campaigns.seated import saltmarsh
 from tests.characters.cast import new_key, person
 from tests.games import pebbles
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 def a_pebble(who):

@@ -14,7 +14,7 @@ from tests.characters.cast import facts, first_level, new_key, person, refuses
 from tests.characters.play.table import play
 from tests.characters.test_races import at_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 LOST = "spent:health"
 
 

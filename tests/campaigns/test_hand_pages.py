@@ -21,7 +21,7 @@ from tests.campaigns.seated import sits
 from tests.characters.cast import facts, first_level, new_key, person
 from tests.support.html import html_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 SECRET = "719"
 
 

@@ -24,7 +24,7 @@ from tests.characters.cast import new_key, person
 from tests.support.homebrew import homebrew, talent
 from tests.support.html import html_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 def client_of(name="ana"):

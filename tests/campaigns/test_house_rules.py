@@ -13,7 +13,7 @@ from tests.characters.cast import facts, first_level, new_key, person, refuses
 from tests.characters.play.table import play
 from tests.support.html import html_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 SWITCH, VALUE = "trackAmmunition", "off"
 
 

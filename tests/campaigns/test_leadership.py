@@ -15,7 +15,7 @@ from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import guest, mira, new_key, person
 from tests.characters.test_races import at_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 ROLES = {"bo": "player", "cid": "player", "dan": "spectator", "eve": "co-storyteller"}
 
 

@@ -24,7 +24,7 @@ from tests.characters.play.table import Fixed, play
 from tests.games import pebbles
 from tests.support.html import without_tokens
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 @pytest.fixture

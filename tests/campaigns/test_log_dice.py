@@ -19,7 +19,7 @@ from tests.characters.cast import mira, new_key, person
 from tests.characters.play.table import Fixed, play
 from tests.support.html import without_tokens
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 EVERYWHERE = ("log/", "log.json", "log.csv")
 FACES, SHOWN = [6, 5, 4, 1], {"log/": "31337", "log.json": "31337", "log.csv": "6 5 4 1"}

@@ -28,7 +28,7 @@ from tests.characters.cast import first_level, new_key, person
 from tests.characters.play.table import play
 from tests.characters.test_races import at_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 SOON, DAILY = MailChoice.SOON, MailChoice.DAILY
 HOUR = timedelta(hours=1)
 

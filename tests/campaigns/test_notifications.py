@@ -23,7 +23,7 @@ from tests.characters.play.table import play
 from tests.characters.test_races import at_once
 from tests.support.html import html_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 PAGE = "/notifications/"
 MARK = 'class="waits"'
 DAY = timedelta(days=3)

@@ -14,7 +14,7 @@ from tests.campaigns.fights import Fight
 from tests.campaigns.seated import as_guest, invite, sits
 from tests.characters.cast import guest, mira, new_key, person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 HTMX = {"HX-Request": "true"}
 
 

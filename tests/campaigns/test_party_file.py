@@ -21,7 +21,7 @@ from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import document, facts, mira, new_key, person
 from tests.characters.play.table import play
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from tests.characters.play.table import play
 from tests.characters.test_races import at_once
 from tests.support.html import html_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 RARE, COMMON, VERY_RARE = "armor:half-plate", "gear:torch", "weapon:rifle-bolt-action"
 NAMES = ("bo", "cid", "dan")
 

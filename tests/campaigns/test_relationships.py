@@ -19,7 +19,7 @@ from rules.models import Ruleset
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import first_level, new_key, person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 NAMES = ("bo", "cid", "dan", "eve", "fay")
 WORDS = {"based_on": "bond", "text": "You pulled me out of the tide."}
 

@@ -13,7 +13,7 @@ from characters.change.journal import Refused
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import new_key, person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 ROLES = {"bo": "player", "dan": "spectator", "eve": "co-storyteller"}
 DAY = (timezone.now() + timedelta(days=9)).date().isoformat()
 ASKED = {"date": DAY, "time": "20:00", "minutes": "240", "place": "At Nell’s; bring “snacks”, please"}

@@ -22,7 +22,7 @@ from tests.support.html import html_of
 
 from .test_homebrew import at, client_of, pack_of, press_publish, put_in_play, take
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 EMBER = {
     "name": "Ember", "summary": "A spark that leaps.", "text": "It *leaps*\nfar.\n\nIt burns.", "time": "action",
     "range": "60 ft", "test": "ranged", "damage": "2d6 fire", "cantrip": "on",

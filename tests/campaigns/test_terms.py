@@ -18,7 +18,7 @@ from tests.characters.cast import facts, first_level, new_key, person, refuses
 from tests.factories import SourceFactory
 from tests.support.html import html_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 LEVEL, METHOD = "startingLevel", "abilityMethod"
 
 

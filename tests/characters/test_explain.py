@@ -11,7 +11,7 @@ from characters.read.load_build import sheet_of
 from characters.samples import add_samples
 from tests.support.characters import SAMPLES, owned_by
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 @pytest.fixture

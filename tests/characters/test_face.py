@@ -30,7 +30,7 @@ from tests.characters.cast import mira, new_key, person
 from tests.characters.play.table import play
 from tests.support.html import html_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 RED, BLUE = (200, 30, 30), (30, 30, 200)
 
 

@@ -11,7 +11,7 @@ from characters.models import Character, Grant
 from characters.people import Person
 from tests.characters.cast import guest, mira, person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 @pytest.fixture

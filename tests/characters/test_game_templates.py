@@ -18,7 +18,7 @@ from tests.characters.cast import first_level, new_key, person
 from tests.characters.play.table import play
 from tests.test_access import MATRIX, a_level_and_back, named_urls
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 VISITED = {"level": 1, "step": "origin", "sequence": 1, "key": "initiative"}
 

@@ -15,7 +15,7 @@ from characters.samples import add_samples
 from tests.characters.cast import document, guest, mira, new_key, person
 from tests.support.characters import SAMPLES
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ from tests.characters.test_publish_preview import EDITS
 from tests.factories import ElementFactory, SourceFactory
 from tests.support.html import html_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 BADGE = "Changed by new rules"
 
 

@@ -17,7 +17,7 @@ from tests.characters.cast import first_level, new_key, person
 from tests.characters.play.table import play
 from tests.characters.test_races import at_once
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.full]
 RIVER = files_in(Path(__file__).parents[2] / "docs/packs/river-folk")
 DRY = {**RIVER, "talents.yaml": RIVER["talents.yaml"].replace(b"name: River-born", b"name: Dry-born")}
 

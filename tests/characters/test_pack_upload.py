@@ -21,7 +21,7 @@ from rules.packs.packing import gathered, unzipped, zipped
 from rules.publications import edited, in_force, publish
 from tests.support.characters import owned_by
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 RIVER = files_in(Path(__file__).parents[2] / "docs/packs/river-folk")
 UPLOAD = "/admin/rules/source/upload/"
 STORE = "/admin/rules/source/upload/store/"

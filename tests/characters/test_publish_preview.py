@@ -20,7 +20,7 @@ from rules.publications import publish
 from tests.characters.cast import new_key, person
 from tests.factories import SourceFactory
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 # A field of each kind of row, and what it is set to in every row of the source.
 EDITS = {

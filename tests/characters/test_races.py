@@ -14,7 +14,7 @@ from characters.models import Change, Character
 from tests.characters.cast import facts, first_level, new_key, person
 from tests.characters.play.table import play
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.full]
 
 WRITERS = 8
 

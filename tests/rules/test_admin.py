@@ -18,7 +18,7 @@ from rules.admin.preview import Previewed
 from rules.models.vocabulary import Status
 from tests.factories import SpellFactory
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 
 @pytest.fixture

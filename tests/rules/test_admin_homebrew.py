@@ -10,7 +10,7 @@ from tests.support.html import html_of
 
 from .test_admin import Form, Game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 class Private:

@@ -11,7 +11,7 @@ from rules.admin.row_checks import is_settled
 
 from .test_admin import Form, Game
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from rules.publications import publish
 
 from .small_pack import write_layer, write_pack
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from rules.packs.load import load_rules
 
 from .small_pack import write_pack
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 ASKED = {
     "load_rules": {

@@ -7,7 +7,7 @@ from rules import copies, models
 from rules.admin import reading
 from tests.factories import SpellFactory
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 OWNED = ("effects", "choices", "prerequisites", "resources", "recoveries", "actions", "property_uses", "suggestions")
 
 

@@ -8,7 +8,7 @@ from rules.packs.load import load_rules
 
 from .small_pack import dedent, write_pack
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 JOBS = """
     - slug: guard

@@ -16,7 +16,7 @@ from rules.packs.yaml_text import Block, document, tidy
 
 from .small_pack import write_layer, write_pack
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 def contents(folder: Path) -> dict[str, bytes]:

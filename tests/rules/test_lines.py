@@ -12,7 +12,7 @@ from tests.support.heroes import hero
 
 from .test_admin import Form
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 HARDEN = "Bonus action: Harden your skin, 1 use, back after a short rest"
 NAMES = {"slug", "key", "name", "ruleset", "source", "group", "sort", "this_item_only"}
 

@@ -17,7 +17,7 @@ from tests.support.characters import owned_by
 
 from .small_pack import write_layer
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 MANY = 12
 
 

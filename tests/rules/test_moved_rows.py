@@ -10,7 +10,7 @@ from rules.packs.load import load_rules
 
 from .small_pack import FILES, write_pack
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 WRITTEN = re.compile(r'^(INSERT INTO|UPDATE|DELETE FROM) "rules_(\w+)"')
 

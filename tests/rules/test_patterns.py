@@ -11,7 +11,7 @@ from rules.admin import reading
 
 from .test_admin import Form
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from tests.factories import SourceFactory
 from tests.rules.small_pack import write_pack
 from tests.rules.test_admin import Form
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from tests.support.homebrew import spell
 from .small_pack import write_layer
 from .test_export_rules import exported
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 SOURCE = "{ruleset: {slug: polyhedral}, source: {slug: house, title: The house, requires: [%s]}}"
 SPELLS = """
     - slug: ember

@@ -13,7 +13,7 @@ from rules.packs.load import load_rules
 from .small_pack import write_layer
 from .test_as_at import by_chance
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 TALENTS = """
 - {slug: free, name: Free}

@@ -11,7 +11,7 @@ from rules.patterns import Words, lines_of, understood, write
 
 from .test_admin import Form
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 @pytest.fixture

@@ -45,7 +45,7 @@ def main(which, *more):
     if which == "quick":
         lanes = [
             [
-                Run(f"{sqlite}, without what is slow", [*pytest, "-m", "not browser and not slow"], without_database),
+                Run(f"{sqlite}, without what is slow", [*pytest, "-m", "not browser and not slow and not full"], without_database),
                 Run(f"{chrome}, a few", [*in_browser, "-m", "smoke"], without_database),
             ]
         ]

@@ -6,7 +6,7 @@ from django.urls import reverse
 from rules.models import Element, Stat
 from rules.publications import publish
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 
 def things(draft):

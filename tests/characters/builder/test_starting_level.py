@@ -15,7 +15,7 @@ from rules.publications import publish
 from tests.characters.cast import facts, guest, new_key
 from tests.characters.play.table import play
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 @pytest.fixture

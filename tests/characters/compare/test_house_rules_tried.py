@@ -13,7 +13,7 @@ from rules.models import Switch
 from tests.characters.cast import facts, new_key, person
 from tests.support.html import html_of
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tests.factories import SourceFactory
 from tests.support.guild import write_guild
 from tests.support.html import html_of
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 IN, OUT = {"source-guild": "in"}, {"source-guild": "out"}
 TALENT = "core-rules.level-talent"

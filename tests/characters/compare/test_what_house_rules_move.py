@@ -22,7 +22,7 @@ from tests.support.characters import owned_by
 from tests.support.guild import write_guild
 from tests.support.heroes import hero, item, pool
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 LISTS = {"languages": "Common, Ferry cant", "customProperties": "Heavy"}
 
 

@@ -15,7 +15,7 @@ from tests.characters.play.table import Seat, level_entry, seated
 
 from .transcript import told
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 FIELD_KIT = [
     ("chain-mail", "worn"), ("shield", "worn"), ("longsword", "main"), ("handaxe", "stowed"),

@@ -12,7 +12,7 @@ from rules.publications import publish
 from tests.rules.small_pack import write_layer
 from tests.support.characters import owned_by
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from tests.characters.levels.conftest import ABILITIES, JOB, TALENT
 from tests.characters.play.table import play
 from tests.support.html import html_of
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 
 def change(ysolde, level, take, targets, **what):

@@ -5,7 +5,7 @@ import pytest
 from characters import verbs
 from tests.characters.levels.conftest import JOB, TALENT
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 
 def after_taking_back(ysolde, **headers):

@@ -9,7 +9,7 @@ from characters.change.journal import Refused
 from tests.characters.levels.conftest import ABILITIES, JOB, TALENT
 from tests.support.html import html_of
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 PATH = {"fighter.martial-path": ["path:champion"]}
 

@@ -17,7 +17,7 @@ from tests.characters.levels.conftest import JOB, TALENT
 from tests.characters.play.table import play
 from tests.support.html import html_of
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 FOLDER = Path(__file__).parents[3] / "docs/packs/river-folk"
 JOB_OF_THE_RIVER = b"""

@@ -11,7 +11,7 @@ from tests.characters.levels.conftest import TALENT, Leveler
 from tests.support.guild import REACHABLE
 from tests.support.heroes import hero
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 WEAK = {"strength": 12, "agility": 10, "vitality": 10, "mind": 10, "spirit": 10, "presence": 10}
 

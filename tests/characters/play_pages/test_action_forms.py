@@ -11,7 +11,7 @@ from rules.games import GAMES
 from .actions import ACTIONS, CASES, WORKING, ready
 from .conftest import regions
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 SHEET = GAMES["polyhedral"].regions
 

@@ -16,7 +16,7 @@ from rules.games import GAMES
 
 from .conftest import regions
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 SHEET = GAMES["polyhedral"].regions
 

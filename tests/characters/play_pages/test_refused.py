@@ -6,7 +6,7 @@ import pytest
 
 from .actions import CASES, ready
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 REFUSED = sorted(slug for slug, case in CASES.items() if case.wrong)
 PAGES = {

@@ -9,7 +9,7 @@ from characters.read.versions import of, version_number
 
 from .actions import WORKING, ready
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 SAVEPOINT = 2  # of the test's own transaction; outside it is the transaction itself
 BELL = int(connection.vendor == "postgresql")  # the news goes out by a query there
