@@ -18,6 +18,7 @@ from . import chromium, postgres
 
 LIMITS = {"test": 12 * 60, "quick": 3 * 60}  # seconds on two cores
 CLOSING_LINE = re.compile(r"^=+ .*\bin [\d.]+s.*=+$")
+QUICK = "not browser and not slow and not full"
 LANES = ("", "| ")  # what stands before each line of a lane
 # The switches of what is only for speed, and the tests that run once more without (decision 050).
 SWITCHES = ("FAST_SQL", "PAGE_CACHE", "VERSION_CACHE")
@@ -45,7 +46,7 @@ def main(which, *more):
     if which == "quick":
         lanes = [
             [
-                Run(f"{sqlite}, without what is slow", [*pytest, "-m", "not browser and not slow and not full"], without_database),
+                Run(f"{sqlite}, without what is slow", [*pytest, "-m", QUICK], without_database),
                 Run(f"{chrome}, a few", [*in_browser, "-m", "smoke"], without_database),
             ]
         ]

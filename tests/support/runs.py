@@ -3,7 +3,8 @@
 `browser`: everything in tests/browser, which runs once, on SQLite.
 `once`: whatever can reach no database of the run, because it asks for none. It would do the same beside another, so it
 runs beside SQLite only. Most of these start a site of their own, on SQLite or on PostgreSQL.
-`slow`, `full`, `smoke`: written by hand. Slow and full ones are left out of `make quick`; smoke are the browser tests that are in it.
+`slow`, `full`, `smoke`: written by hand. Slow and full ones are left out of `make quick`; smoke are the browser tests
+that are in it.
 """
 
 import pytest
