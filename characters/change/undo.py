@@ -74,21 +74,23 @@ def put_back(draft: Draft, target: Change, address: str, after: Any) -> None:
     if fact_address.is_number(address):
         draft.add(address, before - after)
         if not 0 <= draft.read(address) <= fact_address.highest(address):
-            made_up = moved_since(draft, target, address, back=True)
+            made_up = named_since(draft, target, address, back=True)
             raise MovedOn(f"“{target.sentence}” cannot be undone: {made_up} has made up for it since. Undo that first.")
     elif draft.read(address) == (fact_address.absent(address) if after in (None, []) else after):
         draft.put(address, before)
     elif not follows(draft, target, address):
-        again = moved_since(draft, target, address)
+        again = named_since(draft, target, address)
         raise MovedOn(f"“{target.sentence}” cannot be undone: {again} has changed the same since. Undo that first.")
 
 
-def moved_since(draft: Draft, target: Change, address: str, *, back: bool = False) -> str:
-    """The newest change after `target` that stands and moved the same fact (`back`: the other way), as words in a
-    sentence."""
+def named_since(draft: Draft, target: Change, address: str, *, back: bool = False) -> str:
+    """The sentence of the newest change after `target` that stands and moved the same fact, with `back` the other way.
+
+    "something" where none is found, as after a fact has got another name.
+    """
     later = draft.character.changes.filter(sequence__gt=target.sequence, after__has_key=address, inverted_by=None)
     done = Q(root=None) | Q(root__sequence__lt=target.sequence) | Q(what__stands=True)
-    for one in later.filter(done).order_by("-sequence"):
+    for one in later.filter(done).order_by("-sequence").iterator():
         if not back or (one.after[address] > one.before[address]) != (target.after[address] > target.before[address]):
             return f"“{one.sentence}”"
     return "something"
