@@ -1,12 +1,11 @@
 """Anything that keeps the site from starting is said in one sentence, with an exit code, wherever it is found."""
 
 import contextlib
+import sqlite3
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, connection
-
-SQLITE_BEGINS = b"SQLite format 3\0"
 
 
 @contextlib.contextmanager
@@ -35,19 +34,12 @@ def look_for_the_file(path):
         raise ImproperlyConfigured(f"The folder of the database is not there: {path.parent.absolute()}. Make it first.")
     if path.is_dir():
         raise ImproperlyConfigured(f"The database must be a file, but {path} is a folder.")
-    connection.close()  # who closes a file gives up all locks of the process on it, those of SQLite too
-    try:
-        with path.open("rb") as file:
-            begins = file.read(len(SQLITE_BEGINS))
-    except FileNotFoundError:
-        begins = b""  # it will be made
-    except OSError as error:
-        raise ImproperlyConfigured(f"The database {path} cannot be read: {error.strerror}.") from None
-    if begins not in {b"", SQLITE_BEGINS}:
-        raise ImproperlyConfigured(f"{path} is not an SQLite database. Nothing was changed in it.")
+    # By SQLite alone: whoever else opens the file and closes it gives up all locks that the process has on it.
     try:
         connection.ensure_connection()
     except DatabaseError as error:
+        if getattr(error.__cause__, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
+            raise ImproperlyConfigured(f"{path} is not an SQLite database. Nothing was changed in it.") from None
         raise ImproperlyConfigured(f"The database {path} cannot be opened: {error}.") from None
 
 

@@ -80,6 +80,10 @@ def test_a_copy_that_is_of_no_one_moment_is_found_out(tmp_path, monkeypatch, sai
 
 def test_who_looks_for_the_database_keeps_it_from_being_taken_away():
     mira()
+    another = connection.copy()  # as another thread of the site has
+    with another.cursor() as cursor:
+        cursor.execute("SELECT COUNT(*) FROM characters_character")
+    connection.close()
     look_for_the_database()
     assert Character.objects.count() == 1
     if connection.vendor == "sqlite":
@@ -87,6 +91,7 @@ def test_who_looks_for_the_database_keeps_it_from_being_taken_away():
         command = [sys.executable, "-c", take, connection.settings_dict["NAME"]]
         taken = subprocess.run(command, capture_output=True, text=True)
         assert "database is locked" in taken.stderr
+    another.close()
 
 
 def test_a_journal_that_is_wrong_on_the_site_itself_is_told_and_backed_up(tmp_path, said):
