@@ -9,6 +9,8 @@ WORKDIR /app
 COPY requirements.txt .
 RUN pip install --no-cache-dir --no-deps --require-hashes -r requirements.txt
 COPY . .
+# The site may not write here, so each start would compile all of it.
+RUN python -m compileall -q .
 USER site
 VOLUME /data
 EXPOSE 8000

@@ -6,7 +6,6 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import DatabaseError
 from django.http import HttpRequest
-from django.template import engines
 from django.urls import get_resolver
 
 LOG = logging.getLogger(__name__)
@@ -18,13 +17,12 @@ def warm():
     A database that is away now may be there for the first visitor, so that alone keeps no server from starting.
     """
     from characters.models import Character
+    from characters.pages.compiled_regions import load_all
     from characters.pages.sheet.views.sheet_page import sheet
     from rules.fast_sql.prepared import Prepared
 
     _ = get_resolver().url_patterns  # loads the pages of all apps, with their queries
-    env = engines["regions"].env
-    for name in regions_of_games(env.list_templates(extensions=["jinja"])):
-        env.get_template(name)
+    load_all()
     try:
         for sample in Character.objects.exclude(sample="")[:1]:
             sheet(visit(), slug=sample.sample)
@@ -32,17 +30,6 @@ def warm():
             _ = query.compiled
     except DatabaseError as error:
         LOG.warning("The first visitor will wait a little longer: %s", type(error).__name__)
-
-
-def regions_of_games(found):
-    """The names that the games ask for these regions by: each game has the shared ones under its own name."""
-    from characters.pages.game_templates import GAMES as FOLDER
-    from characters.pages.game_templates import SHARED
-    from rules.games import GAMES
-
-    for name in found:
-        folder, _, of_all = name.partition("/")
-        yield from [f"{FOLDER}/{game}/{of_all}" for game in GAMES] if folder == SHARED else [name]
 
 
 def visit():

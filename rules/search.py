@@ -305,9 +305,10 @@ class Vocabulary:
 
     def __init__(self, words: Iterable[str]):
         self.words = sorted(words)
-        self.by_length: dict[int, list[str]] = defaultdict(list)
+        self.alike: dict[tuple[int, str, str], list[str]] = defaultdict(list)
         for word in self.words:
-            self.by_length[len(word)].append(word)
+            for end in ends(word):
+                self.alike[len(word), *end].append(word)
 
     def begun_by(self, word: str) -> dict[str, float]:
         """The words that begin with it, with a score."""
@@ -320,16 +321,23 @@ class Vocabulary:
         return {own: NEAR - distance / 10 for own, distance in self.near(word).items()}
 
     def near(self, word: str) -> dict[str, int]:
-        """The words with few errors, and how many; those of quite another length are not looked at."""
+        """The words with few errors, and how many. Those of quite another length are not looked at, nor those that
+        begin and end otherwise: hardly anybody errs in both."""
         allowed = _errors_allowed(word)
-        if not allowed:
-            return {}
-        lengths = range(len(word) - allowed, len(word) + allowed + 1)
-        alike = [own for length in lengths for own in self.by_length.get(length, ())]
-        found = process.extract(
-            word, alike, scorer=OSA.distance, processor=None, score_cutoff=allowed, limit=MOST_RESULTS
-        )
-        return {own: int(distance) for own, distance, _ in found}
+        found: dict[str, int] = {}
+        for end in ends(word) if allowed else ():
+            lengths = range(len(word) - allowed, len(word) + allowed + 1)
+            alike = [own for length in lengths for own in self.alike.get((length, *end), ())]
+            hits = process.extract(
+                word, alike, scorer=OSA.distance, processor=None, score_cutoff=allowed, limit=MOST_RESULTS
+            )
+            found |= {own: int(distance) for own, distance, _ in hits}
+        return found
+
+
+def ends(word: str) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Its first letter, and its last one, told apart by where they stand."""
+    return (word[:1], ""), ("", word[-1:])
 
 
 def _errors_allowed(word: str) -> int:

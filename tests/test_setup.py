@@ -42,6 +42,7 @@ def test_the_folder_is_there_before_the_database_is_asked(tmp_path, settings, mo
     monkeypatch.setattr(prepare, "call_command", lambda name, *_, **__: done.append(name))
     monkeypatch.setattr(prepare, "publish_missing", lambda: None)
     monkeypatch.setattr(prepare, "collect_static", lambda: None)
+    monkeypatch.setattr(prepare, "compile_anew", lambda: None)
     monkeypatch.setattr(prepare, "look_for_the_database", lambda: done.append(settings.DATA_DIR.is_dir()))
     prepare.Command().run_from_argv(["manage.py", "prepare"])
     assert done[:3] == [True, True, "migrate"]

@@ -25,6 +25,7 @@ from rules.engine.sheet import Roll
 from rules.markdown import render
 
 from . import element_sign
+from .compiled_regions import Compiled
 from .game_templates import JinjaLoader, beside
 from .rule_links import rule_url, term
 
@@ -57,6 +58,8 @@ def environment(**options: Any) -> Environment:
     """The environment that `TEMPLATES` names for the engine `regions`."""
     options["loader"] = JinjaLoader(options["loader"].searchpath)
     options |= {"autoescape": True, "undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
+    if not settings.DEBUG:
+        options["bytecode_cache"] = Compiled(settings.DATA_DIR / "regions")
     regions = Regions(**options)  # noqa: S701  (it escapes)
     regions.filters |= FILTERS | DJANGO_FILTERS
     regions.globals = {"range": range, "url": url}

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from rules.models import Element, Source
 from rules.publications import publish
-from rules.search import LONGEST_QUERY, MOST_RESULTS, find
+from rules.search import LONGEST_QUERY, MOST_RESULTS, Vocabulary, find
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +44,12 @@ def names(query):
 )
 def test_the_best_result_is_what_was_meant(query, name):
     assert names(query)[0] == name
+
+
+def test_a_beginning_or_an_end_may_be_wrong_and_not_both():
+    near = Vocabulary(["fighter"]).near
+    assert [near(word) for word in ("pighter", "ifghter", "fightes", "fightre")] == [{"fighter": 1}] * 4
+    assert near("pightes") == {}
 
 
 def test_exact_names_come_before_beginnings_before_near_names_before_texts():

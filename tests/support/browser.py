@@ -11,11 +11,12 @@ from axe_playwright_python.base import AXE_SCRIPT
 from django.conf import settings
 from django.core.servers.basehttp import WSGIRequestHandler
 from django.test import Client
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from . import chromium
 
 PHONE, WIDE = 390, 1280
+PATIENCE = 10_000  # milliseconds: other tests run beside, and a page of the admin that is refused takes seconds then
 HEIGHTS = {PHONE: 844, WIDE: 900}
 # An answer of 4xx that the page shows is no fault of the page, yet Chromium reports it as one.
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4(?!04)\d\d")
@@ -55,6 +56,7 @@ def browser():
     program = chromium.find()
     if not program:
         pytest.fail(chromium.HOW_TO_GET_IT)
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=chromium.FLAGS)
         yield browser
@@ -88,7 +90,7 @@ def new_page(browser, live_server):
             **options,
         )
         contexts.append(context)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         if user:
             client = Client()
             client.force_login(user)

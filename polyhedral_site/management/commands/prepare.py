@@ -6,6 +6,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import BaseCommand, call_command
 from django.db import DEFAULT_DB_ALIAS
 
+from characters.pages.compiled_regions import compile_anew
 from polyhedral_site import occupied
 from polyhedral_site.saying import look_for_the_database
 from rules.publications import publish_missing
@@ -34,6 +35,7 @@ class Command(BaseCommand):
         call_command("add_samples")
         call_command("nightly")
         collect_static()
+        compile_anew()
 
 
 def collect_static():
