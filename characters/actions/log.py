@@ -2,12 +2,14 @@
 
 from collections.abc import Collection, Mapping
 from datetime import timedelta
+from functools import cache
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from characters.change import fact_address, roll_log
 from characters.models import Change, Character, RollRecord, not_undone
+from rules.fast_sql import MARKS, PreparedObjects
 from rules.games.table_action import Entry, Moved, Since
 
 
@@ -39,13 +41,12 @@ class Log:
 
     def newest_of(self, *actions: str) -> int:
         """The number of the newest change by one of these that stands; 0 where there is none."""
-        changes = self.in_force.filter(verb__in=actions).order_by("-sequence")
-        return changes.values_list("sequence", flat=True).first() or 0
+        found = newest_by(actions).first(self.character.pk)
+        return found.sequence if found else 0
 
     def last(self, *actions: str) -> tuple[str, timedelta] | None:
-        newest = self.in_force.filter(verb__in=actions).order_by("-sequence")
-        found = newest.values_list("verb", "at").first()
-        return found and (found[0], timezone.now() - found[1])
+        found = newest_by(actions).first(self.character.pk)
+        return (found.verb, timezone.now() - found.at) if found else None
 
     def last_moved(self, condition: str) -> Moved:
         changes = self.character.changes.filter(after__has_key=fact_address.condition(condition))
@@ -61,6 +62,13 @@ class Log:
     @property
     def in_force(self) -> QuerySet:
         return self.character.changes.filter(not_undone())
+
+
+@cache
+def newest_by(actions: tuple[str, ...]) -> PreparedObjects:
+    """The newest change of a character by one of these that stands. A game asks for the same few again and again."""
+    changes = Change.objects.filter(not_undone(), verb__in=actions).order_by("-sequence").only("sequence", "verb", "at")
+    return PreparedObjects(lambda character: changes.filter(character=character)[:1], MARKS[0])
 
 
 def entries_of(records: list[RollRecord]) -> list[Entry]:
