@@ -15,7 +15,6 @@ from django.db import DatabaseError, close_old_connections, connection
 
 from characters.change import bell
 
-from .listener import listen
 from .news import Reader, ScreenReader, Watcher, all_of, news_of, that_stand
 from .stream_view import lines
 
@@ -71,6 +70,8 @@ class Hub:
         self.loop = asyncio.get_running_loop()
         working = [self.tell(), self.ask_again()]
         if connection.vendor == "postgresql":
+            from .listener import listen  # whoever has SQLite loads no psycopg
+
             working.append(listen(self.hear, self.end_all))
         else:
             bell.EARS.append(self.hear_from_thread)

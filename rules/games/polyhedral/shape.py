@@ -2,17 +2,15 @@
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
-from jsonschema.exceptions import ValidationError  # type: ignore[import-untyped]
+from typing import Any
 
 from rules.engine.sheet import Problem
 from rules.games.strict_json import MOST_PROBLEMS, below
 
 FORMAT = "polyhedral-character/1"
 SCHEMA = json.loads(Path(__file__).with_name("character-file.schema.json").read_text("utf-8"))
-VALIDATOR = Draft202012Validator(SCHEMA)
 TYPES = {
     "object": "an object",
     "array": "a list",
@@ -22,6 +20,14 @@ TYPES = {
 }
 
 
+@cache
+def validator() -> Any:
+    # Here, since no start of the site reads a file and loading this takes a twentieth of it.
+    from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+
+    return Draft202012Validator(SCHEMA)
+
+
 def problems_of_shape(document: object) -> tuple[Problem, ...]:
     """Every place where the document is not shaped as the format says, in the order of its paths."""
     if not isinstance(document, dict):
@@ -29,7 +35,7 @@ def problems_of_shape(document: object) -> tuple[Problem, ...]:
     if document.get("format") != FORMAT:
         return (Problem("format", f"This is not a {FORMAT} file."),)
     found: list[Problem] = []
-    for error in VALIDATOR.iter_errors(document):
+    for error in validator().iter_errors(document):
         found.extend(_named(error))
         if len(found) >= MOST_PROBLEMS:
             break
@@ -37,7 +43,7 @@ def problems_of_shape(document: object) -> tuple[Problem, ...]:
     return tuple(named[:MOST_PROBLEMS])
 
 
-def _named(error: ValidationError) -> Iterator[Problem]:
+def _named(error: Any) -> Iterator[Problem]:
     path = ""
     for step in error.absolute_path:
         path = below(path, step)
