@@ -89,9 +89,10 @@ def folder(tmp_path):
 def form(site, path, **fields):
     """A form of a page, sent as a browser without script does."""
     status, headers, html = site.ask("GET", path)
-    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', html)[1]
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', html)
+    assert token, (status, html)
     cookie = headers["Set-Cookie"].split(";")[0]
-    body = "&".join(f"{name}={value}" for name, value in {"csrfmiddlewaretoken": token, **fields}.items())
+    body = "&".join(f"{name}={value}" for name, value in {"csrfmiddlewaretoken": token[1], **fields}.items())
     return site.ask("POST", path, body, {"Content-Type": "application/x-www-form-urlencoded", "Cookie": cookie})
 
 
@@ -112,6 +113,16 @@ def test_what_cannot_be_stored_is_said_and_works_again_without_a_restart(folder,
         assert site.ask("GET", "/health/")[0] == 200
         assert form(site, "/accounts/login/", login="ana", password="wrong-password")[0] == 200
         assert "Traceback" not in site.said()
+
+
+def test_a_module_first_imported_on_a_full_disk_is_not_kept_cut_off(folder, tmp_path_factory):
+    compiled = {"PYTHONPYCACHEPREFIX": str(tmp_path_factory.mktemp("compiled"))}
+    with serving(folder, **compiled) as site:
+        assert site.ask("GET", "/health/")[0] == 200  # it has started
+        with full_disk(site.process, folder):
+            assert site.ask("GET", "/accounts/login/")[0] == 200
+    with serving(folder, **compiled) as site:
+        assert site.ask("GET", "/accounts/login/")[0] == 200
 
 
 def raised(kind, cause):

@@ -77,7 +77,7 @@ def test_a_name_is_shown_with_what_matched_and_a_text_from_its_beginning():
         ("long sword", ["Longsword", "Glaive", "Slashing"]),
         ("elfs", ["Elf", "Half-elf"]),
         ("figh", ["Fighter", "Fighting Style", "Fighting styles"]),
-        ("fightr", ["Fighter", "A fight, turn by turn", "Light"]),
+        ("fightr", ["Fighter", "A fight, turn by turn", "Ammunition"]),
         ("elg", []),
         ("eef", []),
     ],
