@@ -61,7 +61,7 @@ class ThreadedDjango:
 
         await asyncio.get_running_loop().run_in_executor(self.readers, warm)
         freeze_gc()
-        # What is imported from here on, on a full disk, would be kept cut off, and no later start could load it.
+        # A module first imported on a full disk would be kept cut off, and no later start could load it.
         sys.dont_write_bytecode = True
 
         sender, self.hub = Sender(), Hub()
