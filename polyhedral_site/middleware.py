@@ -14,7 +14,7 @@ from .errors import not_utf_8, too_large
 from .unsent import is_form, shown_again
 
 WORTH_COMPRESSING = 500
-SMALL = 20_000  # what an action answers: there the quickest saves nearly as much
+SMALL = 40_000  # what an action answers: there the quickest saves nearly as much, in a fifth of the time
 REFUSED = (409, 422)
 # The first field with an error, else the sentence itself. Text that people write is escaped and cannot look like this.
 WRONG_FIELD = re.compile(rb'aria-invalid="true"')
