@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 
 from characters.models import Change, Character
 from characters.read.load_build import build_from, bundle_of
-from rules.engine import Bundle, Sheet, derive
+from rules.engine import Bundle, Counters, Sheet, derive
 from rules.engine.content import Element, Ref
 from rules.engine.difference import DiffLine, difference
 from rules.fast_sql import MARKS, PreparedObjects
@@ -138,7 +138,7 @@ def between(elements: Mapping[Ref, Element], then: Sheet, today: Sheet) -> tuple
     return (*left(then, today), *conditions(elements, then, today), *difference(then, today))
 
 
-def left(then: Sheet, today: Sheet) -> list[DiffLine]:
+def left(then: Sheet, today: Sheet | Counters) -> list[DiffLine]:
     """Counters whose number has moved, of all that the character has now. One that counts up is of the kind "spent"."""
     kept = {slug: line for slug, line in today.resources.items() if line.style != "turn"}  # those come and go
     lines = [(then.resources[slug], line) for slug, line in kept.items() if slug in then.resources]
@@ -149,7 +149,7 @@ def left(then: Sheet, today: Sheet) -> list[DiffLine]:
     return [DiffLine(kind, line.slug, line.name, str(a), str(b)) for kind, line, a, b in shown if a != b]
 
 
-def conditions(elements: Mapping[Ref, Element], then: Sheet, today: Sheet) -> list[DiffLine]:
+def conditions(elements: Mapping[Ref, Element], then: Sheet, today: Sheet | Counters) -> list[DiffLine]:
     """Conditions in force that began or ended."""
     old, new = ({ref: str(stacks) for ref, stacks in sheet.conditions.items()} for sheet in (then, today))
     return [

@@ -3,15 +3,16 @@
 from .at_level import build_at_level, last_level, rested, up_to
 from .build import Award, Build, Decision, Held, Item
 from .bundle import Bundle, merge
-from .derive import derive, explain
+from .derive import derive, derive_counters, explain
 from .difference import DiffLine, difference
 from .options import options_for
-from .sheet import Sheet, Step
+from .sheet import Counters, Sheet, Step
 
 __all__ = [
     "Award",
     "Build",
     "Bundle",
+    "Counters",
     "Decision",
     "Held",
     "Item",
@@ -20,6 +21,7 @@ __all__ = [
     "Step",
     "build_at_level",
     "derive",
+    "derive_counters",
     "difference",
     "explain",
     "last_level",

@@ -13,6 +13,7 @@ from .sheet import (
     ActionLine,
     Active,
     ChoiceLine,
+    Counters,
     Picks,
     Proficiency,
     ResourceLine,
@@ -41,16 +42,13 @@ def derive(bundle: Bundle, build: Build) -> Sheet:
     roll and attack carries the rows that made it and those that did not apply, with the reason; the applied amounts
     add up to it. Faults are reported in `problems`, never raised.
     """
-    game = bundle.game
-    found = gather(bundle, build, game.levels.level_of(bundle, build))
-    solver = Solver(found, collect(found), game.given(found))
-    values = solver.solve_all()
+    game, solver = bundle.game, solved(bundle, build)
     resources = use(solver)
     return Sheet(
         name=build.name,
-        level=found.level,
+        level=solver.found.level,
         picks=picks(solver),
-        values=values,
+        values=solver.values,
         rolls=game.build_rolls(solver),
         attacks=game.build_attacks(solver),
         active=active(solver),
@@ -66,6 +64,20 @@ def derive(bundle: Bundle, build: Build) -> Sheet:
         problems=game.audit(solver, resources),
         solver=solver,
     )
+
+
+def derive_counters(bundle: Bundle, build: Build) -> Counters:
+    """The counters and conditions of `derive`, without the rolls and attacks that take half of its time."""
+    solver = solved(bundle, build)
+    return Counters(use(solver), conditions(solver))
+
+
+def solved(bundle: Bundle, build: Build) -> Solver:
+    """Every statistic of the character."""
+    found = gather(bundle, build, bundle.game.levels.level_of(bundle, build))
+    solver = Solver(found, collect(found), bundle.game.given(found))
+    solver.solve_all()
+    return solver
 
 
 def picks(solver: Solver) -> Picks:

@@ -176,6 +176,14 @@ class Picks:
         return max(0, self.earned - self.taken)
 
 
+@dataclass(frozen=True, slots=True)
+class Counters:
+    """The part of a Sheet that rests and times move."""
+
+    resources: dict[str, ResourceLine]
+    conditions: dict[Ref, int]
+
+
 @dataclass(frozen=True)
 class Sheet:
     """Everything derived of one character. Nothing in it is ever stored."""

@@ -57,11 +57,10 @@ class Solver:
         asking = self.found.bundle.asks_empty
         self.standing = {key: why for key, why in self.standing.items() if slug_of(key) not in asking}
 
-    def solve_all(self) -> dict[str, Value]:
+    def solve_all(self) -> None:
         for key in self.found.bundle.stats:
             if key not in self.values:
                 self.value(key)
-        return self.values
 
     def value(self, key: str) -> int:
         """The value of one statistic; a ring counts as 0 here and is reported in `rings`."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from rules.compile import bundle_for
-from rules.engine import Decision, Held, Item, derive, difference, explain
+from rules.engine import Decision, Held, Item, derive, derive_counters, difference, explain
 from rules.engine.content import Amount, Effect, Element, Stat
 from tests.support.heroes import blessed, hero, row
 
@@ -80,6 +80,14 @@ def test_deriving_twice_is_the_same(core):
     build = hero(**HEAVY)
     assert derive(core, build) == derive(core, build)
     assert difference(derive(core, build), derive(core, build)) == ()
+
+
+def test_counters_by_themselves_are_those_of_the_sheet(core):
+    build = replace(hero(**HEAVY), spent={"health": 7, "rally": 1})
+    alone, sheet = derive_counters(core, build), derive(core, build)
+    assert (alone.resources, alone.conditions) == (sheet.resources, sheet.conditions)
+    assert alone.resources["health"].spent == 7
+    assert "condition:poisoned" in alone.conditions
 
 
 def test_what_is_added_and_removed_leaves_no_trace(core):

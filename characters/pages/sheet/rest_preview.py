@@ -10,6 +10,7 @@ from characters.actions.action_context import tried
 from characters.change.history_entries import between, conditions, left
 from characters.change.journal import Refused
 from characters.pages.sheet.live import LiveCharacter
+from rules.engine import derive_counters
 from rules.engine.difference import DiffLine
 from rules.games.outcome import Outcome
 from rules.games.table_action import Action
@@ -41,7 +42,9 @@ def ahead(live: LiveCharacter, do: Callable[..., Outcome]) -> Ahead:
         draft, _ = tried(live.character, live.version, do)
     except Refused as refused:
         return Ahead(why_not=refused.sentence)
-    then, after = live.sheet, draft.version.sheet
+    if draft.version is live.version:
+        return Ahead()
+    then, after = live.sheet, derive_counters(draft.bundle, draft.build)
     gone = conditions(live.bundle.elements, then, after)
     return Ahead(tuple(left(then, after)), tuple(move.name for move in gone if not move.after))
 
