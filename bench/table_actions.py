@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from characters.change import fact_store
 from characters.models import Change, Character
 from characters.read.prose import mark
-from tests.characters.play_pages.actions import CASES, WORKING, ready
+from tests.characters.play_pages.actions import CASES, WORKING, own_spell, ready
 
 from .figures import register
 from .players import character, device, person
@@ -76,6 +76,9 @@ class Acting(Player):
     def __init__(self, host, level, number, slug):
         super().__init__(host, level, number)
         self.slug = slug
+        if CASES[slug].spells:
+            own_spell(self)
+            self.watch()
         self.start, self.begun = self.facts, self.character.version
 
     def ready(self):

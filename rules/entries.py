@@ -16,6 +16,8 @@ KINDS: tuple[str, ...] = (
     Kind.ARMOR, Kind.GEAR, Kind.CONDITION, Kind.LANGUAGE, Kind.SPELL,
 )  # fmt: skip
 MOST_ENTRIES = 200
+FULL = f"There are {MOST_ENTRIES} entries already, and that is the most."
+LONGEST_TEXT = 8000
 
 
 class Named(Exception):

@@ -3,8 +3,10 @@
 import zlib
 from collections.abc import Iterable
 from io import BytesIO
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
+# Of what is packed in other ways, zipfile unpacks a whole block, however large, before it cuts off what was asked for.
+PACKED = (ZIP_STORED, ZIP_DEFLATED)
 # Raised by zipfile for what is no archive, is cut off, is encrypted, or is packed in a way that it does not know.
 UNREADABLE = (BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError)
 
@@ -47,6 +49,8 @@ class Zip:
         found, left = [], most
         try:
             for one in entries:
+                if one.compress_type not in PACKED:
+                    raise NotReadable
                 with self.archive.open(one) as file:
                     found.append(file.read(min(left, each or left) + 1))
                 left -= len(found[-1])

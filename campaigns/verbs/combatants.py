@@ -11,6 +11,7 @@ from characters.change.journal import Refused, check_key
 from characters.people import Person
 
 MOST_COMBATANTS = 100
+MOST_NUMBER = 1_000
 MOST_CREATURES = 200
 
 
@@ -45,12 +46,19 @@ def _bring(encounter: Encounter, creature: Creature, key: str, many: int, *, hid
         return
     if len(order) + many > MOST_COMBATANTS:
         raise Refused(f"At most {MOST_COMBATANTS} take part.", "many")
-    number = max((one.number for one in order if one.creature_id == creature.pk), default=0)
+    numbers = numbers_for({one.number for one in order if one.creature_id == creature.pk}, many)
     place = max((one.place for one in order), default=0)
     Combatant.objects.bulk_create(
-        Combatant(encounter=encounter, creature=creature, number=number + at, place=place + at, key=key, hidden=hidden)
-        for at in range(1, many + 1)
+        Combatant(encounter=encounter, creature=creature, number=number, place=place + at, key=key, hidden=hidden)
+        for at, number in enumerate(numbers, 1)
     )
+
+
+def numbers_for(taken: set[int], many: int) -> list[int]:
+    """So many numbers for new ones of a kind: those after the highest, or the lowest that are free once these end."""
+    above = range(max(taken, default=0) + 1, MOST_NUMBER + 1)
+    free = above if len(above) >= many else [number for number in range(1, MOST_NUMBER + 1) if number not in taken]
+    return list(free[:many])
 
 
 def bring_seat(pk: int, person: Person, key: str, seat: int) -> None:

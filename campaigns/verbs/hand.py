@@ -24,6 +24,7 @@ from characters.people import Person
 from characters.read.party import versions_of
 from rules.compile import bundle_for
 from rules.games import GAMES
+from rules.games.table_action import Together
 
 HALF = "half"
 # The rules by which rolls that are asked for count together.
@@ -61,6 +62,8 @@ def act(
                 return earlier
             characters = _seated(member.campaign, person, to)
             deeds = {one.pk: _deed(one, name) for one in characters}
+            for one, how in to.items():
+                _offered(deeds[one].together, how)
             helpers = _helpers(member.campaign, person, sent, to, deeds)
             proposed = proposed or any(deed.together.proposed for deed in deeds.values())
             each = {one: for_one(deeds[one], sent, how, len(to) if split else 1) for one, how in to.items()}
@@ -158,6 +161,12 @@ def _deed(character: Character, name: str) -> Deed:
     if deed is None:
         raise Refused(f"{character} plays another game, which has no such act.", "to")
     return deed
+
+
+def _offered(together: Together, how: str) -> None:
+    """Refused where that is not what may be said of one of them."""
+    if how not in ("", HALF, *(way.word for way in together.for_some)) and helper_in(how) is None:
+        raise Refused("Choose one of the ways that are offered.", "to")
 
 
 def _helpers(

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.http.request import validate_host
 from django.urls import Resolver404, resolve
 
+from characters.change.arguments import UNSTORABLE
 from characters.change.journal import Refused
 from characters.change.text_input import clean, whole
 from rules.games.table_action import (
@@ -72,6 +73,8 @@ def word(field: Word, sent: Any, name: str) -> str:
         raise Refused(f"That is too long: at most {field.limit} characters.", name)
     if field.empty and not found:
         raise Refused(field.empty, name)
+    if UNSTORABLE.search(found):
+        raise Refused("It holds characters that this site cannot store.", name)
     return found
 
 

@@ -31,7 +31,7 @@ def portrait(data: bytes) -> bytes:
         with Image.open(io.BytesIO(data), formats=FORMATS) as picture:
             if picture.width * picture.height > MOST_PIXELS:
                 raise BadPicture(TOO_MANY_PIXELS)
-            upright = ImageOps.exif_transpose(picture)
+            upright = turned(picture)
             side = min(SIDE, upright.width, upright.height)
             square = ImageOps.fit(upright.convert("RGBA"), (side, side), Image.Resampling.LANCZOS)
     except Image.DecompressionBombError as bomb:
@@ -44,3 +44,12 @@ def portrait(data: bytes) -> bytes:
         if kept.tell() <= LIGHT:
             break
     return kept.getvalue()
+
+
+def turned(picture: Image.Image) -> Image.Image:
+    """The picture as its camera held it; as it lies where the camera's notes are damaged, which Pillow meets with
+    whatever error comes of it."""
+    try:
+        return ImageOps.exif_transpose(picture)
+    except Exception:
+        return picture

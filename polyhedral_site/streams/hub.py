@@ -11,7 +11,7 @@ import random
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 
-from django.db import DatabaseError, close_old_connections, connection
+from django.db import Error, close_old_connections, connection
 
 from characters.change import bell
 
@@ -138,7 +138,7 @@ class Hub:
             things, self.rung = self.rung, set()
             try:
                 await self.pass_on(things)
-            except DatabaseError as error:
+            except Error as error:
                 LOG.warning("A change could not be told: %s", type(error).__name__)
                 self.end_all()
 
@@ -158,7 +158,7 @@ class Hub:
         """End the streams of those who have signed out, and of screens that have ended, also while nothing is told."""
         while True:
             await asyncio.sleep(ASKED_AGAIN)
-            with contextlib.suppress(DatabaseError):  # while it is away nothing is told either
+            with contextlib.suppress(Error):  # while it is away nothing is told either
                 await self.end_strangers(self.all())
 
     async def end_strangers(self, streams: set[Stream]) -> None:

@@ -140,7 +140,8 @@ def differing(form):
 def in_words(field, value):
     values = [getattr(one, "pk", one) for one in value] if isinstance(value, list | tuple) else [value]
     if hasattr(field, "queryset"):
-        known = [int(one) for one in values if str(one).isdigit()]
+        words = map(str, values)
+        known = [int(one) for one in words if one.isascii() and one.isdigit() and len(one) < 19]
         return ", ".join(str(row) for row in field.queryset.filter(pk__in=known))
     if hasattr(field, "choices"):
         words = {str(key): str(label) for key, label in field.choices}

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import DataError, IntegrityError
 
-from rules.entries import KINDS, MOST_ENTRIES
+from rules.entries import KINDS, LONGEST_TEXT, MOST_ENTRIES
 from rules.homebrew import tag_of
 from rules.models import Circumstance, Element, Resource, Source, Stat
 from rules.models.ruleset import HOMEBREW
@@ -37,6 +37,8 @@ def adopt(files: Mapping[str, bytes], source: Source) -> None:
     for ref, line in reader.lines.items():
         if ref.partition(":")[0] not in KINDS:
             reader.problems.at(line, f"{ref}: nothing of this kind is made at a table")
+        elif longest(pack.elements[ref]) > LONGEST_TEXT:
+            reader.problems.at(line, f"{ref}: a text is longer than {LONGEST_TEXT} characters")
     if pack.ruleset and pack.ruleset.get("slug") != source.ruleset.slug:
         reader.problems.append("source.yaml:1: this pack is for another game")
     if reader.problems:
@@ -50,6 +52,14 @@ def adopt(files: Mapping[str, bytes], source: Source) -> None:
     except (IntegrityError, DataError) as error:
         raise PackError([f"source.yaml:1: the database refuses it: {error}"]) from error
     edited(source.pk)
+
+
+def longest(value: object) -> int:
+    """The length of the longest text in a row and in the rows that it holds."""
+    if isinstance(value, str):
+        return len(value)
+    inner = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+    return max(map(longest, inner), default=0)
 
 
 def together(own: Pack, other: Pack) -> Pack:

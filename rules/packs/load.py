@@ -1,5 +1,6 @@
 """`load_rules`: a folder of YAML files into the database, all of it or nothing, as often as wanted."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -21,6 +22,7 @@ from .source_rows import Pack, read_source
 from .write import Writer
 
 PACKS = Path(__file__).parent
+PLACE = re.compile(r"(.*?):(\d+):(.*)", re.DOTALL)  # a file's name may hold colons, too
 
 
 class PackError(Exception):
@@ -32,7 +34,7 @@ class PackError(Exception):
 
 
 def _place(problem: str) -> tuple[str, int, str]:
-    file, line, reason = problem.split(":", 2)
+    file, line, reason = PLACE.fullmatch(problem).groups()
     return file, int(line), reason
 
 

@@ -41,6 +41,13 @@ def test_several_of_a_kind_are_numbered_and_more_go_on_from_there(fight):
     assert [one.hidden for one in fight.everybody if one.creature] == [False] * 3 + [True] * 2
 
 
+def test_after_the_last_number_the_lowest_free_ones_come(fight):
+    kind = Creature.objects.get()
+    kind.combatants.filter(number=2).update(number=999)
+    combatants.bring_again(fight.campaign.pk, fight.ana, new_key(), kind.pk, many=3, hidden=False)
+    assert sorted(kind.combatants.values_list("number", flat=True)) == [1, 2, 3, 4, 5, 999]
+
+
 def test_the_only_one_of_its_kind_has_no_number(fight):
     fight.wolves(name="Ogre")
     assert "Ogre" in fight.order

@@ -43,6 +43,21 @@ def test_half_is_for_whom_it_was_said_and_rounded_down(campaign, party):
     assert made.sentence == "Damage 7: Bo and Cid (half)."
 
 
+@pytest.mark.parametrize("how", ["quarter", "x\0y", "help-x", "Half"])
+@pytest.mark.parametrize("proposed", [False, True])
+def test_only_what_is_offered_may_be_said_of_one(campaign, party, how, proposed):
+    with pytest.raises(Refused, match="Choose one of the ways"):
+        act(campaign, party, to={party["bo"].pk: how}, proposed=proposed)
+    assert not PartyAct.objects.exists()
+    assert not Proposal.objects.exists()
+
+
+def test_what_cannot_be_stored_is_not_proposed(campaign, party):
+    with pytest.raises(Refused, match="cannot store"):
+        act(campaign, party, "add_condition", sent={"condition": "condition:\0prone"}, proposed=True)
+    assert not Proposal.objects.exists()
+
+
 @pytest.mark.parametrize(("split", "each"), [(False, 101), (True, 50)])
 def test_xp_is_for_each_or_split(campaign, party, split, each):
     act(campaign, party, "add_xp", sent={"amount": "101"}, split=split)

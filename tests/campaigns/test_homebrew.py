@@ -1,6 +1,7 @@
 """The homebrew of a table: written, published, put in play, copied, retired, shared as a pack; and its limits."""
 
 from io import BytesIO
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZipFile
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -16,7 +17,7 @@ from characters import verbs
 from characters.models import Character
 from characters.read.load_build import sheet_of
 from characters.verbs.leveling import seen
-from rules import entries
+from rules import entries, zips
 from rules.models import Element, Note, Ruleset, Source, Talent
 from rules.patterns import lines_of
 from tests.campaigns.seated import saltmarsh, sits
@@ -258,12 +259,22 @@ def test_an_official_entry_is_copied_and_changed(campaign):
     assert press_publish(campaign).status_code == 303
 
 
-@pytest.mark.parametrize("sent", ["", "x", "-1", "999999", "9" * 40])
+@pytest.mark.parametrize("sent", ["", "x", "-1", "999999", "9" * 40, "1" * 5_000, "²"])
 def test_only_what_is_everyones_is_copied(campaign, sent):
     far = homebrew("Far", far="Far")
     assert client_of().post(at(campaign, "copy/"), {"entry": sent}).status_code == 422
     assert client_of().post(at(campaign, "copy/"), {"entry": far.elements.get().pk}).status_code == 422
     assert "Far" not in html_of(client_of().get(at(campaign, "copy/")))
+
+
+def test_a_copy_too_many_is_refused_like_an_entry_too_many(campaign, monkeypatch):
+    make(campaign)
+    monkeypatch.setattr("characters.pages.homebrew.listing.MOST_ENTRIES", 1)
+    tough = Element.objects.get(kind="talent", slug="tough")
+    answer = client_of().post(at(campaign, "copy/"), {"entry": tough.pk})
+    assert answer.status_code == 422
+    assert entries.FULL in html_of(answer)
+    assert homebrew_of(campaign).elements.count() == 1
 
 
 def pack_of(campaign):
@@ -323,6 +334,17 @@ def test_a_copy_of_any_official_entry_can_be_published(campaign, kind):
     assert press_publish(campaign).status_code == 303
 
 
+def test_a_text_longer_than_a_form_takes_is_no_text_of_a_pack(campaign):
+    make(campaign, text="long " * 1_500)
+    data = pack_of(campaign)
+    assert take(saltmarsh(), data).status_code == 303
+    with ZipFile(BytesIO(data)) as archive:
+        files = {one.filename: archive.read(one).replace(b"long", b"longer") for one in archive.infolist()}
+    answer = take(saltmarsh(), zips.zipped(files.items()))
+    assert answer.status_code == 422
+    assert "a text is longer than 8000 characters" in html_of(answer)
+
+
 def test_reading_a_pack_stores_nothing(campaign):
     make(campaign)
     other = saltmarsh()
@@ -331,7 +353,26 @@ def test_reading_a_pack_stores_nothing(campaign):
     assert not homebrew_of(other).elements.exists()
 
 
-@pytest.mark.parametrize("data", [b"", b"no zip", b"PK\x03\x04" + b"\0" * 40])
+def packed(method, name="source.yaml"):
+    data = BytesIO()
+    with ZipFile(data, "w", method) as archive:
+        archive.writestr("source.yaml", "slug: x\n")
+        archive.writestr(name, "a: b\n" * 9)
+    return data.getvalue()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"no zip",
+        b"PK\x03\x04" + b"\0" * 40,
+        packed(ZIP_BZIP2, "talents.yaml"),
+        packed(ZIP_LZMA, "talents.yaml"),
+        packed(ZIP_DEFLATED, "a:b.yaml"),
+    ],
+    ids=["empty", "text", "cut off", "bzip2", "lzma", "a colon in a name"],
+)
 def test_what_is_no_pack_is_refused_with_a_sentence(campaign, data):
     assert take(campaign, data).status_code == 422
 

@@ -95,6 +95,22 @@ class TestPortrait:
         assert opened(portrait(drawing("PNG", (side, side), compress_level=1))).size == (256, 256)
 
     @pytest.mark.parametrize(
+        ("tag", "kind", "count", "value"),
+        [
+            (0x010E, 5, 1, b"\0\0\0\x08"),  # a description that is a fraction
+            (0x011A, 2, 4, b"abc\0"),  # a resolution that is text
+            (0x0100, 2, 4, b"abc\0"),  # a width that is text
+        ],
+    )
+    def test_damaged_notes_of_the_camera_leave_the_picture_as_it_lies(self, tag, kind, count, value):
+        notes = struct.pack(">HHI4s", tag, kind, count, value) + struct.pack(">HHIHH", 0x0112, 3, 1, 6, 0)
+        exif = b"Exif\0\0MM\0*" + struct.pack(">IH", 8, 2) + notes + struct.pack(">I", 0)
+        data = drawing(exif=exif)
+        with pytest.raises(Exception):  # noqa: B017, PT011
+            ImageOps.exif_transpose(opened(data))
+        assert opened(portrait(data)).size == (60, 60)
+
+    @pytest.mark.parametrize(
         "data",
         [
             b"",

@@ -7,14 +7,13 @@ from django.db.models import Model, QuerySet
 from django.utils.html import format_html, format_html_join
 from django.utils.text import slugify
 
-from rules.entries import MOST_ENTRIES, entries_of, others_of
+from rules.entries import FULL, LONGEST_TEXT, MOST_ENTRIES, entries_of, others_of
 from rules.homebrew import named, readable_by
 from rules.models import Ability, Choice, Element, Source
 from rules.models.vocabulary import CostClass, Kind, Status
 from rules.patterns import PATTERNS
 from rules.patterns.form import SentencesForm
 
-LONGEST_TEXT = 8000
 SENTENCES = format_html(
     "Change a line, or delete it, and the entry changes with it. Complete any of these and leave out what you do not "
     "need: “+1 to [statistic]” is a whole sentence. <ul>{}</ul>",
@@ -109,7 +108,7 @@ class EntryForm(SentencesForm):
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if self.instance.pk is None and entries_of(self.source).count() >= MOST_ENTRIES:
-            raise forms.ValidationError(f"There are {MOST_ENTRIES} entries already, and that is the most.")
+            raise forms.ValidationError(FULL)
         if cleaned.get("name") and "does" in cleaned:
             self.read_sentences(self.source, cleaned["name"], cleaned["does"])
         return cleaned

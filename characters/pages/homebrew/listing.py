@@ -10,11 +10,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from characters.access import MOST
 from characters.pages.builder.step_answer import SeeOther
 from rules.comparison import Part, parts_of
 from rules.copies import copied
-from rules.entries import KINDS, entries_of
+from rules.entries import FULL, KINDS, MOST_ENTRIES, entries_of
 from rules.library import kind_badge, kind_title
 from rules.models import Element, Source
 from rules.models.vocabulary import Status
@@ -97,24 +96,32 @@ def published(source: Source) -> list[Read]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def copy(request: HttpRequest, place: Place) -> HttpResponse:
     """An entry of the rules that are everyone's, as a beginning of one's own."""
-    source = place.source()
+    source, wrong = place.source(), ""
     ruleset = source.ruleset if source else place.ruleset()
     offered = Element.objects.filter(
         ruleset=ruleset, source__in=Source.objects.published().public(), kind__in=KINDS, status=Status.PUBLISHED
     )
     if request.method == "POST":
         sent = request.POST.get("entry", "")
-        found = (
-            offered.filter(pk=int(sent)).first() if sent.isascii() and sent.isdigit() and int(sent) <= MOST else None
-        )
-        if found is not None:
-            with transaction.atomic():
-                made = copied(found, into=place.locked())
-                edited(made.source_id)
+        found = offered.filter(pk=int(sent)).first() if sent.isascii() and sent.isdigit() and len(sent) < 19 else None
+        made = copied_into(place, found) if found else None
+        if made is not None:
             messages.success(request, f"{made} is yours to change.")
             return SeeOther(place.url("homebrew-edit", made.pk))
+        wrong = FULL if found else "Choose one from the list."
     by_kind = defaultdict(list)
     for one in offered.order_by("kind", "sort", "name"):
         by_kind[kind_title(one.kind)].append(one)
-    context = {"place": place, "kinds": list(by_kind.items()), "wrong": request.method == "POST"}
-    return render(request, "characters/homebrew/copy.html", context, status=422 if context["wrong"] else 200)
+    context = {"place": place, "kinds": list(by_kind.items()), "wrong": wrong}
+    return render(request, "characters/homebrew/copy.html", context, status=422 if wrong else 200)
+
+
+def copied_into(place: Place, entry: Element) -> Element | None:
+    """The copy; None where there are as many entries as there may be."""
+    with transaction.atomic():
+        source = place.locked()
+        if entries_of(source).count() >= MOST_ENTRIES:
+            return None
+        made: Element = copied(entry, into=source)
+        edited(source.pk)
+    return made

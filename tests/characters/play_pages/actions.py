@@ -7,6 +7,7 @@ from characters import verbs
 from characters.actions.registry import actions_of
 from characters.people import Person
 from characters.read.prose import mark, mark_of
+from rules.models import Source
 from rules.publications import publish
 from tests.characters.play.table import play
 from tests.support.homebrew import homebrew, spell
@@ -23,7 +24,7 @@ class Case:
     row: str = ""  # the field `<row>` is the id of the newest row of this kind
     page: str = ""  # where its form stands, if not on the sheet
     style: str = ""  # the fighting style that it takes
-    spells: bool = False  # the rules in play have a spell
+    spells: bool = False  # the rules in play have a spell of the player’s own
 
 
 DOWN = (("adjust", {"resource": "health", "amount": "0"}),)
@@ -140,7 +141,7 @@ CASES = {
         row="relationship",
     ),
     "add-spell": Case(SPELL, wrong={**SPELL, "damage": "much"}, shows="spells"),
-    "learn-spell": Case({"ref": "spell:ember"}, wrong={"ref": "spell:none"}, shows="spells", spells=True),
+    "learn-spell": Case({"ref": "{own spell}"}, wrong={"ref": "spell:none"}, shows="spells", spells=True),
     "edit-spell": Case(
         {**SPELL, "name": "Ember", "was": "{mark}"},
         (("add-spell", SPELL),),
@@ -173,11 +174,7 @@ def ready(player, slug):
     if case.style:
         taken = {"choice": "fighter.fighting-style", "take": f"feature:{case.style}"}
         play.choose(player.pk, Person(player.user), uuid.uuid4().hex, **taken)
-    if case.spells:
-        mine = homebrew(owner=player.user, published=False)
-        spell(mine, "ember", "Ember", attack="ranged", damage="2d6 fire", text="Hot.")
-        publish(mine)
-        verbs.set_sources(player.pk, Person(player.user), uuid.uuid4().hex, sources=[mine.slug])
+    own = own_spell(player) if case.spells else ""
     for earlier, fields in case.before:
         thrown = next(
             (str(i.pk) for i in player.character.items.all() if i.element and i.element.slug == "handaxe"), ""
@@ -188,6 +185,8 @@ def ready(player, slug):
     fields = {
         name: f"aspect:{player.row('aspect')}" if value == "{aspect}" else value for name, value in case.fields.items()
     }
+    if fields.get("ref") == "{own spell}":
+        fields["ref"] = own
     if fields.get("was") == "{mark}":
         fields["was"] = mark_of(player.facts[f"spell:{player.row('spell')}"])
     if case.row == "roll":
@@ -199,3 +198,15 @@ def ready(player, slug):
     elif case.row:
         fields[FIELD_OF_ROW[case.row]] = player.row(case.row)
     return fields
+
+
+def own_spell(player):
+    """The ref of a spell in homebrew of the player’s own, by which their character goes from now on."""
+    mine = Source.objects.filter(homebrew__owner=player.user).first()
+    if mine is None:
+        mine = homebrew(owner=player.user, published=False)
+        spell(mine, f"ember-{mine.homebrew.tag}", "Ember", attack="ranged", damage="2d6 fire", text="Hot.")
+        publish(mine)
+    if f"source:{mine.slug}" not in player.facts:
+        verbs.set_sources(player.pk, Person(player.user), uuid.uuid4().hex, sources=[mine.slug])
+    return mine.elements.get().ref
