@@ -62,7 +62,7 @@ class Answers:
             if choice.write_in:
                 return True
             self.problem(decision, f"{choice.prompt}: choose one of the options.")
-        elif (decision.ref or decision.stat) not in (choice.stats if decision.stat else choice.options):
+        elif not self.offered(choice, decision):
             self.problem(decision, f"{self.name(decision)} is not an option here.")
         elif choice.mode == "spread" and decision.points > choice.per_option_max:
             self.problem(
@@ -73,6 +73,12 @@ class Answers:
         else:
             return True
         return False
+
+    def offered(self, choice: Choice, decision: Decision) -> bool:
+        """True if it is an option, or was one until it was retired."""
+        if decision.stat:
+            return decision.stat in choice.stats
+        return decision.ref in choice.options or decision.ref in choice.retired
 
     def twice(self, choice: Choice, decision: Decision) -> bool:
         """True if an earlier answer of the same level raises the same statistic."""

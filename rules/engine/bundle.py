@@ -219,18 +219,24 @@ def merge(bundles: Iterable[Bundle]) -> Bundle:
 def _with_options(bundle: Bundle) -> list[Element]:
     """The elements that own choices, with their options listed."""
     return [
-        replace(
-            owner, choices=tuple(replace(choice, options=_offered(bundle, owner, choice)) for choice in owner.choices)
-        )
+        replace(owner, choices=tuple(_with_its_options(bundle, owner, choice) for choice in owner.choices))
         for owner in bundle.elements.values()
         if owner.choices
     ]
 
 
-def _offered(bundle: Bundle, owner: Element, choice: Choice) -> tuple[Ref, ...]:
-    named = [ref for ref in choice.options if ref in bundle.elements and bundle.elements[ref].status == "published"]
+def _with_its_options(bundle: Bundle, owner: Element, choice: Choice) -> Choice:
+    found: dict[str, list[Ref]] = {"published": [], "retired": []}
+    for ref in _meant(bundle, owner, choice):
+        found[bundle.elements[ref].status].append(ref)
+    return replace(choice, options=tuple(found["published"]), retired=tuple(found["retired"]))
+
+
+def _meant(bundle: Bundle, owner: Element, choice: Choice) -> Iterable[Ref]:
+    """The elements that a choice names or finds."""
+    named = [ref for ref in choice.options if ref in bundle.elements]
     if not (choice.filter_kind or choice.filter_group or choice.filter_parent):
-        return tuple(named)
+        return named
     if choice.filter_kind:
         candidates: Iterable[Element] = bundle.of_kind(choice.filter_kind)
     else:
@@ -238,8 +244,7 @@ def _offered(bundle: Bundle, owner: Element, choice: Choice) -> tuple[Ref, ...]:
     found = [
         element.ref
         for element in candidates
-        if element.status == "published"
-        and (not choice.filter_group or choice.filter_group in element.groups)
+        if (not choice.filter_group or choice.filter_group in element.groups)
         and (not choice.filter_parent or element.parent == owner.ref)
     ]
-    return tuple(dict.fromkeys([*named, *found]))
+    return dict.fromkeys([*named, *found])

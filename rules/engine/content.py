@@ -102,7 +102,8 @@ class Choice:
     """A question the rules ask. `key` is `"<owner slug>.<slug>"`.
 
     options are listed in full, in reading order, once bundles are merged: the rows of the choice, and what its filter
-    finds in every layer (kind, group, parent = the owner), published elements only.
+    finds in every layer (kind, group, parent = the owner), published elements only. `retired` are those that are no
+    longer offered: whoever has chosen one keeps it.
     """
 
     key: str
@@ -120,6 +121,7 @@ class Choice:
     filter_group: Ref = ""
     filter_parent: bool = False  # only elements whose parent is the owner
     options: tuple[Ref, ...] = ()
+    retired: tuple[Ref, ...] = ()
     stats: tuple[str, ...] = ()  # options that are statistics (spread)
     replaceable: bool = False
     distinct: str = "on_character"  # in_choice, on_character

@@ -140,6 +140,7 @@ def test_drafts_are_hidden_and_retired_elements_are_not_offered(small):
     assert "talent:tough" not in bundle.elements
     assert bundle.elements["talent:lucky"].status == "retired"
     assert bundle.choices["core-rules.talent"].options == ()
+    assert bundle.choices["core-rules.talent"].retired == ("talent:lucky",)
 
 
 def test_options_are_listed_in_reading_order(small):

@@ -1,0 +1,46 @@
+"""Content that is retired stays with whoever has it, and nobody else is offered it."""
+
+import pytest
+
+from characters import verbs
+from characters.change.journal import Refused
+from characters.read.load_build import sheet_of
+from rules.models import Element, Source
+from rules.publications import publish
+from tests.characters.cast import document, mira, new_key, person
+
+pytestmark = pytest.mark.django_db
+HELD = {
+    "talent:medic": "levels[3]",
+    "feature:defense": "choices.fighter.fighting-style[0]",
+    "background:ambassador": "origin.background",
+    "job:fighter": "job",
+}
+
+
+def retire(ref):
+    kind, _, slug = ref.partition(":")
+    Element.objects.filter(kind=kind, slug=slug).update(status="retired")
+    publish(Source.objects.get(slug="polyhedral-core"))
+
+
+@pytest.mark.parametrize("ref", HELD)
+def test_whoever_has_it_keeps_it(ref):
+    character = mira()
+    before = sheet_of(character)[2]
+    retire(ref)
+    after = sheet_of(character)[2]
+    assert ref in after.active
+    assert after.active == before.active
+    assert {key: one.value for key, one in after.values.items()} == {k: one.value for k, one in before.values.items()}
+    assert not before.problems
+    assert HELD[ref] in {one.where for one in after.problems if one.text.endswith("is no longer offered.")}
+
+
+def test_nobody_is_offered_it():
+    retire("feature:defense")
+    choices = document()["choices"]
+    character = mira(choices={key: one for key, one in choices.items() if key != "fighter.fighting-style"})
+    with pytest.raises(Refused, match="not offered"):
+        verbs.choose(character.pk, person(), new_key(), choice="fighter.fighting-style", take="feature:defense")
+    verbs.choose(character.pk, person(), new_key(), choice="fighter.fighting-style", take="feature:dueling")
