@@ -42,10 +42,12 @@ def read_file(data: bytes | str, person: Person = NOBODY, besides: Collection[st
     document, problems = strict_json.loads(data)
     ruleset = _ruleset_of(document)
     bundle = bundle_for(ruleset, _sources_of(document, ruleset, open_sources(person, besides)))
-    if problems:
+    if document is None and problems:
         return Reading(ruleset, bundle, None, problems)
-    build, problems = bundle.game.file.read(document, bundle)
-    return Reading(ruleset, bundle, build, problems)
+    build, more = bundle.game.file.read(document, bundle)
+    named = {problem.where for problem in problems}
+    problems = (*problems, *(problem for problem in more if problem.where not in named))[: strict_json.MOST_PROBLEMS]
+    return Reading(ruleset, bundle, None if problems else build, problems)
 
 
 def _ruleset_of(document: object) -> Ruleset:

@@ -115,8 +115,10 @@ def _roll(bundle: Bundle, sheet: Sheet, key: str, roll: Roll) -> Explanation:
 def _attack(bundle: Bundle, sheet: Sheet, key: str, attack: Attack) -> Explanation:
     damage = [step for step in attack.because if step.part == "damage"]
     dice = [step for step in attack.because if step.part == "damage-dice"]
+    ability = [step for step in attack.because if step.part == "ability"]
     parts = (
         *_roll_parts(attack.roll),
+        *([_part("Ability", "", ability, _unsaid, _unsaid)] if ability else []),
         _part("Damage dice", "", dice, _unsaid, _unsaid),
         _part("Damage", attack.damage, damage, number_format.signed, number_format.signed),
     )

@@ -29,7 +29,9 @@ class _Pairs(dict[str, object]):
 
 
 def loads(data: bytes | str) -> tuple[object, tuple[Problem, ...]]:
-    """The document and what is wrong with it; the document is None when anything is.
+    """The document and what is wrong with it; None where it is no JSON of any kind.
+
+    What cannot be a value stands in the document as something of no type, so that its reader names the rest, too.
 
     Refused: more than a megabyte, anything but UTF-8 (a byte order mark is allowed), nesting deeper than 32, a key
     twice in one object, numbers that are not whole or have more than 15 digits, NaN and infinities, the character
@@ -52,14 +54,14 @@ def loads(data: bytes | str) -> tuple[object, tuple[Problem, ...]]:
         return None, (Problem("", f"This is not JSON: something is wrong at {where}."),)
     problems: list[Problem] = []
     _walk("", document, problems)
-    return (None if problems else document), tuple(problems[:MOST_PROBLEMS])
+    return document, tuple(problems[:MOST_PROBLEMS])
 
 
 def below(path: str, step: str | int) -> str:
     """The path of a member or of an entry: `levels[3].choices`."""
     if isinstance(step, int):
         return f"{path}[{step}]"
-    return f"{path}.{step}" if path else step
+    return f"{path}.{step}" if path else step or '""'
 
 
 def _depth(text: str) -> int:

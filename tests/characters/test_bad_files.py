@@ -259,8 +259,8 @@ SHAPES = [
      "There is no condition “sleepy”."),
     (("state", "conditions"), [{"condition": "wounded"}], "state.conditions[0].condition",
      "Wounded is counted in state, not listed here."),
-    (("state", "conditions"), [{"condition": "prone"}] * 2, "state.conditions[1].condition",
-     "Prone is here twice from the same source."),
+    (("state", "conditions"), [{"condition": "prone"}, {"condition": "prone", "rounds": 2}],
+     "state.conditions[1].condition", "Prone is here twice from the same source, but not alike."),
     (("state", "conditions"), ["prone"], "state.conditions[0]",
      "This must be an object."),
     (("state", "spent", "third-wind"), 1, "state.spent.third-wind",
@@ -383,6 +383,18 @@ def test_documents_that_are_no_character(whole):
 def test_every_fault_is_named_at_once():
     text = changed(("xp",), -5).replace('"elvish"', "7").replace('"dagger"', "true")
     assert set(problems(text)) == {"xp", "choices.human-culture.language[0]", "inventory[3].item"}
+
+
+def test_what_is_no_value_and_an_unknown_key_hide_no_other_fault():
+    levels = [{"level": 2, "take": "job", "job": "nonsense", "extra": 1}]
+    text = json.dumps({**document(levels=levels, job="nope"), "xp": 1.5, "zzz": 1})
+    assert set(problems(text)) == {"xp", "zzz", "job", "levels[0].extra", "levels[0].job"}
+
+
+def test_problems_stand_in_the_order_of_the_file():
+    levels = [{"level": level, "take": "talent", "talent": "genius"} for level in range(2, 14)]
+    found = [where for where in problems(json.dumps(document(levels=levels))) if where.startswith("levels")]
+    assert found == [f"levels[{at}].talent" for at in range(12)]
 
 
 @pytest.mark.parametrize("data", list(UNREADABLE.values())[:4] + [changed(("job",), "wizard").encode()])

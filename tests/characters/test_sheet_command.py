@@ -225,3 +225,79 @@ def test_spells_stand_on_a_readable_sheet_and_leave_the_answer_as_it_is(file):
     with_them, without = file("with.json", spells=spells), file("without.json")
     assert "Spells: Fire bolt (Ranged spell attack, 2d6 fire); Light" in sheet(with_them, as_json=False).lines
     assert sheet(with_them).sheets == sheet(without).sheets
+
+
+def test_a_key_of_the_file_forges_no_line(file):
+    answer = sheet(file(**{"a\nmira.json: xp: forged\x1b": 1, "": 2}))
+    assert answer.status == 2
+    assert len(answer.err) == 2
+    assert r"a\nmira.json: xp: forged\x1b: This key is not known." in answer.err[1]
+    assert '"": This key is not known.' in answer.err[0]
+
+
+def test_the_same_condition_twice_counts_once(file):
+    """Ruling 84."""
+    once, twice = sheet(
+        file("a.json", state={"conditions": [{"condition": "poisoned"}]}),
+        file("b.json", state={"conditions": [{"condition": "poisoned"}] * 2}),
+    ).sheets
+    assert twice == once
+    assert once["conditions"] == ["poisoned"]
+
+
+@pytest.mark.parametrize(
+    ("state", "named"),
+    [
+        ({"conditions": [{"condition": "surpise"}]}, "surprised"),
+        ({"conditions": [{"condition": "Paralyed"}]}, "paralyzed"),
+    ],
+)
+def test_printed_spellings_of_conditions_are_read(file, state, named):
+    """Ruling 95."""
+    assert named in sheet(file(state=state)).sheets[0]["conditions"]
+
+
+def test_printed_spellings_of_what_is_spent_are_read(file):
+    more = [{"level": level, "take": "job", "job": "fighter"} for level in range(4, 8)]
+    levels = [*document()["levels"][:2], *more]
+    (found,) = sheet(file(xp=100_000, levels=levels, state={"spent": {"indominatable": 1}})).sheets
+    assert next(one["left"] for one in found["resources"] if one["slug"] == "indomitable") == 0
+
+
+def test_a_setting_may_be_a_list(file):
+    as_list = {"customProperties": ["Heavy", "Reload"]}
+    as_text = {"customProperties": "Heavy, Reload"}
+    one, other = sheet(
+        file("a.json", house_rules={"switches": as_list}), file("b.json", house_rules={"switches": as_text})
+    ).sheets
+    assert one == other
+
+
+def test_the_order_of_bonuses_in_a_file_means_nothing(file):
+    many = [{"spirit": 2, "strength": 2}, {"strength": 2, "spirit": 2}]
+    ranks = document()["abilities"]["ranks"]
+    one, other = sheet(
+        *(
+            file(f"{at}.json", abilities={"method": "array", "ranks": ranks, "bonuses": two})
+            for at, two in enumerate(many)
+        )
+    ).sheets
+    assert one == other
+    assert one["problems"]
+
+
+def test_a_level_with_choices_alone_is_counted_in_paths(file):
+    levels = [
+        {"level": 2, "take": "job", "job": "fighter"},
+        {"level": 3, "take": "job", "job": "fighter"},
+        {"level": 4, "choices": {"fighter.martial-path": ["champion"]}},
+        {"level": 5, "take": "talent", "talent": "tough"},
+    ]
+    (found,) = sheet(file(levels=levels)).sheets
+    assert [problem["where"] for problem in found["problems"]] == ["levels[3]"]
+
+
+def test_an_override_goes_with_a_pick(file):
+    answer = sheet(file(levels=[{"level": 2, "choices": {"fighter.martial-path": ["champion"]}, "override": "yes"}]))
+    assert answer.lines == ["null"]
+    assert "levels[0].override" in answer.err[0]

@@ -271,3 +271,27 @@ def test_resolve_may_follow_the_spirit_of_level_one(core):
     grown = replace(build, decisions=(*build.decisions, *raised))
     assert derive(core, grown).value("resolve.max") == 4
     assert derive(core, replace(grown, switches={"resolveSpirit": "atCreation"})).value("resolve.max") == 2
+
+
+@pytest.mark.parametrize(("strength", "damage"), [(6, "1"), (10, "1"), (18, "5")])
+def test_damage_that_is_no_die_is_the_sum_of_its_rows(core, strength, damage):
+    bare = next(one for one in derive(core, hero(strength=strength)).attacks if one.grip == "unarmed")
+    rows = [step for step in bare.because if step.part in ("damage", "damage-dice")]
+    assert bare.damage == damage
+    assert sum(step.amount for step in rows if step.applied) == int(damage)
+    assert [step.applied for step in rows if step.op == "damage_at_least"] == [strength == 6]
+
+
+@pytest.mark.parametrize(
+    ("strength", "agility", "said"),
+    [
+        (8, 16, [("Finesse", True), ("Strength", False)]),
+        (16, 8, [("Finesse", False)]),
+    ],
+)
+def test_the_ability_of_an_attack_is_explained_with_the_one_that_lost(core, strength, agility, said):
+    attacks = derive(core, hero(strength=strength, agility=agility, items=["rapier@main"])).attacks
+    rapier = next(one for one in attacks if one.item == "rapier")
+    rows = [(step.source, step.applied) for step in rapier.because if step.part == "ability"]
+    assert rows == said
+    assert all(step.why for step in rapier.because if not step.applied)

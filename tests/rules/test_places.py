@@ -101,10 +101,32 @@ def test_circumstances_that_contradict_each_other(sheet, group):
     assert text.startswith("Only one of these can hold: ")
 
 
-def test_no_health_and_no_word_of_dying(sheet):
-    assert [where for where, _ in problems(sheet(state={"health": 0}))] == ["state.health"]
-    for slug in ("dying", "stable", "dead"):
-        assert not problems(sheet(state={"health": 0, "conditions": [{"condition": slug}]}))
+@pytest.mark.parametrize(
+    ("state", "conditions"),
+    [
+        ({"health": 0}, ["dying", "unconscious"]),
+        ({"health": 0, "wounds": 9}, ["dying", "unconscious"]),
+        ({"wounds": 10}, ["dead"]),
+        ({"health": 0, "wounds": 10}, ["dead"]),
+        ({"health": 0, "conditions": [{"condition": "stable"}]}, ["stable", "unconscious"]),
+        ({"health": 0, "conditions": [{"condition": "dead"}]}, ["dead"]),
+        ({"health": 1, "wounds": 9}, []),
+    ],
+)
+def test_no_health_is_dying_and_ten_wounds_are_death(sheet, state, conditions):
+    made = sheet(state=state)
+    assert not problems(made)
+    found = {ref.partition(":")[2] for ref in made.conditions}
+    assert set(conditions) <= found
+    assert not found & {"dying", "stable", "dead"} - set(conditions)
+
+
+def test_a_character_without_health_and_without_a_word_of_it_has_a_problem(sheet):
+    made = sheet(state={"health": 0})
+    found = made.solver.found
+    assert [where for where, _ in problems(derive(found.bundle, replace(found.build, conditions=())))] == [
+        "state.health"
+    ]
 
 
 @pytest.mark.parametrize("errata", ["printed", "corrected"])
@@ -122,3 +144,27 @@ def test_content_may_make_somebody_of_another_size(db, slug, size):
     bundle = core.with_elements([replace(human, effects=tuple(grants))])
     sheet = derive(bundle, file.read(MIRA, bundle)[0])
     assert (sheet.value("size"), f"size:{slug}" in sheet.active) == (size, True)
+
+
+@pytest.mark.parametrize(
+    ("held", "fits"),
+    [
+        (("short-bow@main",), True),
+        (("short-bow@main", "shield@worn"), False),
+        (("longbow@off", "dagger@main"), False),
+        (("crossbow@main", "dagger@off"), False),
+        (("sling@main", "shield@worn"), False),
+        (("pistol-revolver@main", "shield@worn"), True),
+        (("pistol-flintlock@main", "pistol-flintlock@off"), True),
+        (("short-bow@carried", "dagger@main", "shield@worn"), True),
+    ],
+)
+def test_what_is_loaded_for_each_shot_needs_a_free_hand(sheet, held, fits):
+    """Ruling 61."""
+    assert (not problems(sheet(inventory=things(*held)))) is fits
+
+
+@pytest.mark.parametrize(("other", "grips"), [("torch@off", 1), ("torch@carried", 2), ("dagger@off", 1)])
+def test_a_hand_with_anything_in_it_is_not_free_for_a_second_grip(sheet, other, grips):
+    made = sheet(inventory=things("longsword@main", other))
+    assert len([one for one in made.attacks if one.item == "longsword"]) == grips

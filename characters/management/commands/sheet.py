@@ -28,12 +28,17 @@ class Command(BaseCommand):
         for name in files:
             answer, problems = sheet_of_file(name, as_json=json)
             for where, text in problems:
-                self.stderr.write(f"{name}: {where}: {text}", style_func=str)
+                self.stderr.write(in_one_line(f"{name}: {where}: {text}"), style_func=str)
             failed = failed or bool(problems)
             if json or not problems:
                 self.stdout.write(answer)
         if failed:
             sys.exit(2)
+
+
+def in_one_line(text):
+    """What cannot be printed, as its escape: a key of the file may hold ends of lines."""
+    return "".join(one if one.isprintable() else repr(one)[1:-1] for one in text)
 
 
 def sheet_of_file(name, *, as_json):

@@ -1,5 +1,6 @@
 """One line for each weapon in each grip, with its damage (sections 18 to 20, rulings 34 to 38 and 59 to 64)."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rules.engine.active_effects import Printed, Row, property_rows
@@ -29,6 +30,7 @@ class Damage:
     times: int = 1
     bonus: int = 0
     least: int = 0
+    floors: list[tuple[Row, int]] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
 
 
@@ -38,11 +40,11 @@ def build_attacks(solver: Solver) -> tuple[Attack, ...]:
     elements = found.bundle.elements
     lines: list[Attack] = []
     in_hand = [item for item in found.build.items if item.state in HANDS and weapon_of(solver, item)]
-    armed = {item.state for item in in_hand}
+    armed, full = {item.state for item in in_hand}, {item.state for item in found.build.items}
     shield = found.wears("shield", "")
     for item in in_hand:
         element = elements[item.ref]
-        for grip in grips(solver, element, item.state, armed, shield):
+        for grip in grips(solver, element, item.state, armed, full, shield):
             lines.append(line(solver, element, grip, item.key))
     for element in found.bundle.of_kind("weapon"):
         if element.weapon and element.weapon.hands == 0:
@@ -55,11 +57,12 @@ def weapon_of(solver: Solver, item: Item) -> Element | None:
     return element if element is not None and element.weapon is not None else None
 
 
-def grips(solver: Solver, element: Element, state: str, armed: set[str], shield: bool) -> list[str]:
-    """The ways the weapon can be used as it is held: one-hand, two-hands, off-hand, thrown."""
+def grips(solver: Solver, element: Element, state: str, armed: set[str], full: set[str], shield: bool) -> list[str]:
+    """The ways the weapon can be used as it is held: one-hand, two-hands, off-hand, thrown. armed: the hands with a
+    weapon; full: the places with anything."""
     weapon = element.weapon
     assert weapon is not None
-    other_hand_free = not shield and not {"main", "off"} - {state} & armed
+    other_hand_free = not shield and not {"main", "off"} - {state} & full
     aspects = {row.effect.aspect for row, _ in property_rows(solver.found, element, "attack")}
     two_handed = weapon.hands == 2
     versatile = any(of_two_hands(solver, row.effect) for row, _ in property_rows(solver.found, element, "damage"))
@@ -102,7 +105,7 @@ def line(solver: Solver, element: Element, grip: str, key: str) -> Attack:
     scene = Scene(trained=proficient, grip=words)
     own = property_rows(found, element, "attack")
     judged = [(row.effect, solver.judge(row, scene, numbers), numbers) for row, numbers in own]
-    ability = best_ability(solver, judged)
+    ability, weighed = best_ability(solver, judged)
     question = Question(
         f"attack.{element.slug}.{grip}", element.name, ATTACK, ability, subject_groups(element), proficient, scene
     )
@@ -134,7 +137,7 @@ def line(solver: Solver, element: Element, grip: str, key: str) -> Attack:
         range=range_of(judged, grip),
         minimum=damage.least,
         attacks=attacks,
-        because=(*roll.because, *damage.steps),
+        because=(*roll.because, *weighed, *damage.steps),
         notes=notes_of(solver, element),
         item_key=key,
     )
@@ -154,8 +157,9 @@ def scene_words(weapon: Weapon, grip: str) -> frozenset[str]:
     return frozenset(words)
 
 
-def best_ability(solver: Solver, judged: Judged) -> Ref:
-    """Strength, or what a property says; where there is a choice, the better modifier (finesse, ruling 59)."""
+def best_ability(solver: Solver, judged: Judged) -> tuple[Ref, list[Step]]:
+    """Strength, or what a property says; where there is a choice, the better modifier (finesse, ruling 59). With the
+    rows that decide it, which move nothing themselves, and the ability that came second."""
     options = [MELEE]
     for effect, step, _ in judged:
         if effect.aspect == "uses_ability" and not step.why:
@@ -163,9 +167,22 @@ def best_ability(solver: Solver, judged: Judged) -> Ref:
     for effect, step, _ in judged:
         if effect.aspect == "may_use_ability" and not step.why:
             options.append(effect.ability)
-    if len(options) == 1:
-        return options[0]
-    return max(options, key=lambda ref: (modifier(solver, ref), ref == options[0]))
+    best = max(options, key=lambda ref: (modifier(solver, ref), ref == options[0]))
+    return best, list(reasons(solver, judged, options, best))
+
+
+def reasons(solver: Solver, judged: Judged, options: Sequence[Ref], best: Ref) -> Iterator[Step]:
+    elements = solver.found.bundle.elements
+    for effect, step, _ in judged:
+        if effect.aspect in ("uses_ability", "may_use_ability"):
+            name = elements[effect.ability].name
+            why = step.why or ("" if effect.ability == best else f"{name} is no better")
+            yield step._replace(text=f"with {name}", amount=0, applied=not why, why=why, part="ability")
+    if MELEE in options and best != MELEE:
+        why = f"{elements[best].name} is better"
+        yield Step(
+            elements[MELEE].name, "modifier", modifier(solver, MELEE), False, why, "ability", "ability", (), MELEE
+        )
 
 
 def modifier(solver: Solver, ability: Ref) -> int:
@@ -181,7 +198,20 @@ def damage_of(solver: Solver, element: Element, weapon: Weapon, ability: Ref, gr
     for row, numbers in rows:
         apply(solver, damage, row, *solver.weigh(row, scene, numbers), ability)
     ability_part(solver, damage, ability, grip)
+    floors(solver, damage)
     return damage
+
+
+def floors(solver: Solver, damage: Damage) -> None:
+    """The rows that keep damage from falling below a number: each says what it adds to the lowest that can be dealt."""
+    lowest = damage.dice + damage.bonus
+    for row, amount in damage.floors:
+        if amount <= lowest:
+            damage.steps.append(solver.step(row, amount, "the damage is never less", "damage"))
+            continue
+        added = amount - lowest if damage.die == 1 else 0  # of dice it depends on the throw
+        damage.steps.append(solver.step(row, added, "", "damage"))
+        lowest = amount
 
 
 def general_rows(solver: Solver, subjects: frozenset[Ref]) -> Printed:
@@ -213,6 +243,8 @@ def apply(solver: Solver, damage: Damage, row: Row, amount: int, why: str, abili
                 damage.type = row.effect.subject
             case "damage_at_least":
                 damage.least = max(damage.least, amount)
+                damage.floors.append((row, amount))
+                return  # what it adds is known once everything else is (`floors`)
             case "ability_times":
                 damage.times = max(damage.times, amount)
             case "bonus":

@@ -9,7 +9,7 @@ from rules.engine.sheet import Problem, ResourceLine
 from rules.engine.solve import Solver
 
 from .creation import rank_problems
-from .paths import decision_path, levels_of
+from .paths import decision_path, in_order, levels_of
 from .places import clashes
 from .too_early import too_early
 
@@ -33,7 +33,7 @@ def audit(solver: Solver, resources: Mapping[str, ResourceLine]) -> tuple[Proble
     problems += down(found, resources)
     problems += over_full(found, resources)
     problems += [Problem("", f"These statistics depend on each other: {' → '.join(ring)}.") for ring in solver.rings]
-    return tuple(sorted(set(problems), key=lambda p: (p.where, p.text)))
+    return tuple(sorted(set(problems), key=lambda p: (in_order(p.where), p.text)))
 
 
 def unmet_numbers(solver: Solver) -> Iterator[tuple[Decision, str]]:

@@ -10,9 +10,9 @@ from rules.engine.sheet import Problem, Sheet
 from rules.games.strict_json import MOST_PROBLEMS
 
 from .file_names import Names
-from .file_read import COUNTED, LEFT, Reader
+from .file_read import COUNTED, LEFT, Reader, down
 from .paths import ORIGIN, TAKE
-from .shape import FORMAT, problems_of_shape
+from .shape import FORMAT, NOT_KNOWN, problems_of_shape
 
 __all__ = ["dump", "problems_of_shape", "read", "write"]
 
@@ -25,7 +25,8 @@ def read(document: object, bundle: Bundle) -> tuple[Build | None, tuple[Problem,
     shape = problems_of_shape(document)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         return None, shape
-    broken = {problem.where.partition(".")[0].partition("[")[0] for problem in shape}
+    misshapen = [problem.where for problem in shape if problem.text != NOT_KNOWN]
+    broken = {where.partition(".")[0].partition("[")[0] for where in misshapen}
     if "ruleset" in broken or len(shape) >= MOST_PROBLEMS:
         return None, shape
     # Names are looked up in every part that has its shape, so that all problems are told at once.
@@ -154,6 +155,8 @@ def _state(build: Build, sheet: Sheet) -> dict[str, object]:
     for key, slug in COUNTED.items():
         if spent.get(slug):
             state[key] = spent[slug]
+    health = sheet.resources.get("health")
+    implied = down(build.conditions, health.left if health and health.max else None, spent.get("wounds", 0))
     state["conditions"] = [
         _filled(
             {
@@ -164,7 +167,7 @@ def _state(build: Build, sheet: Sheet) -> dict[str, object]:
                 "rounds": held.rounds or None,
             }
         )
-        for held in sorted(build.conditions, key=lambda h: (h.ref, h.source))
+        for held in sorted((*build.conditions, *implied), key=lambda h: (h.ref, h.source))
     ]
     own = {*LEFT, *COUNTED.values()}
     state["spent"] = {slug: amount for slug, amount in sorted(spent.items()) if amount and slug not in own}

@@ -17,7 +17,8 @@ PRINTED = {
     "paralyed": "paralyzed",
     "pressence": "presence",
     "shortbow": "short-bow",
-    "surpise": "surprise",
+    "surpise": "surprised",
+    "surprise": "surprised",
     "use-and-object": "use-an-object",
 }
 ITEM_KINDS = ("weapon", "armor", "gear", "tool")
@@ -46,6 +47,10 @@ class Names:
     def ability(self, slug: str) -> str:
         """The statistic of an ability's rank; "" when there is no such ability."""
         return self.abilities.get(slug) or self.abilities.get(PRINTED.get(plain(slug), ""), "")
+
+    def resource(self, slug: str) -> str:
+        """The resource of this slug; "" when there is none."""
+        return next((one for one in (slug, PRINTED.get(plain(slug), "")) if one in self.bundle.resources), "")
 
     def kinds_of(self, choice: Choice) -> tuple[str, ...]:
         """The kinds of element that a choice asks for."""

@@ -1,6 +1,6 @@
 """From a document of the right shape to a Build, with every name looked up."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rules.engine.build import Award, Build, Decision, Downtime, Held, Item, Spell, Tie
@@ -11,7 +11,9 @@ from rules.games.house_rules import unfit
 from rules.games.strict_json import below
 
 from .file_names import ITEM_KINDS, Names
+from .health import DEADLY_WOUNDS
 from .paths import ORIGIN
+from .play.body import DEAD, DYING, STATES
 from .play.rests import BEGUN
 from .spells import unfit_parts
 
@@ -21,6 +23,15 @@ LEFT = ("health", "stamina", "resolve")
 COUNTED = {"wounds": "wounds", "resources_lowered": "resources-lowered"}
 NEEDS = {"job": "job", "abilities": "ranks", "talent": "talent"}
 UNPRINTABLE = {chr(code) for code in (*range(32), *range(127, 160))}
+
+
+def down(held: Sequence[Held], health: int | None, wounds: int) -> tuple[Held, ...]:
+    """Death or dying, where the numbers alone say it: ten wounds, or no health left (section 28, ruling 81)."""
+    if {one.ref for one in held} & set(STATES):
+        return ()
+    if wounds >= DEADLY_WOUNDS:
+        return (Held(DEAD),)
+    return (Held(DYING),) if health == 0 else ()
 
 
 class Reader:
@@ -64,7 +75,7 @@ class Reader:
             decisions=tuple(decisions),
             plan=tuple(self.levels(document.get("plan", []), "plan")),
             items=tuple(self.item(entry, f"inventory[{at}]") for at, entry in enumerate(document.get("inventory", []))),
-            conditions=tuple(self.conditions(state.get("conditions", []))),
+            conditions=self.conditions(state),
             awards=tuple(self.awards(document.get("awards", []))),
             aspects=tuple(
                 (entry["kind"], self.words(entry["text"], f"aspects[{at}].text"))
@@ -108,7 +119,7 @@ class Reader:
             if switch is None:
                 self.refuse(path, "There is no such house rule.")
                 continue
-            text = str(value)
+            text = ", ".join(value) if isinstance(value, list) else str(value)
             if isinstance(value, bool):
                 words = ("true", "on") if value else ("false", "off")
                 text = next((word for word in words if word in (*switch.allowed, switch.default)), words[0])
@@ -181,11 +192,12 @@ class Reader:
         return Decision(choice.key, level, at)
 
     def points(self, points: Mapping[str, int], key: str, level: int, path: str, override: str = "") -> list[Decision]:
-        found: list[Decision] = []
-        for slug, count in points.items():
-            if stat := self.stat(slug, below(path, slug)):
-                found.append(Decision(key, level, len(found), stat=stat, points=count, override=override))
-        return found
+        """In the order of the abilities, whatever the file's is."""
+        found = {stat: count for slug, count in points.items() if (stat := self.stat(slug, below(path, slug)))}
+        order = [stat for stat in self.names.ability_of if stat in found]
+        return [
+            Decision(key, level, at, stat=stat, points=found[stat], override=override) for at, stat in enumerate(order)
+        ]
 
     def levels(self, levels: list[Mapping[str, Any]], root: str) -> Iterable[Decision]:
         last = 1
@@ -207,6 +219,8 @@ class Reader:
         if take is None and not entry.get("choices"):
             self.refuse(f"{path}.take", "This key is missing.")
         if wanted is None:
+            if "override" in entry:
+                self.refuse(f"{path}.override", "This goes with what a level takes, or with one answer.")
             return
         if wanted not in entry:
             self.refuse(f"{path}.{wanted}", "This key is missing.")
@@ -270,8 +284,13 @@ class Reader:
         custom = self.words(entry.get(name, ""), f"{path}.{name}")
         return Item(custom=custom, quantity=quantity, state=state, used=entry.get("used", 0))
 
-    def conditions(self, conditions: list[Mapping[str, Any]]) -> Iterable[Held]:
-        seen = set()
+    def conditions(self, state: Mapping[str, Any]) -> tuple[Held, ...]:
+        held = tuple(self.listed(state.get("conditions", [])))
+        return (*held, *down(held, state.get("health"), state.get("wounds", 0)))
+
+    def listed(self, conditions: list[Mapping[str, Any]]) -> Iterable[Held]:
+        """The same entry twice counts once (ruling 84)."""
+        seen: dict[tuple[str, str], Mapping[str, Any]] = {}
         for at, entry in enumerate(conditions):
             path = f"state.conditions[{at}]"
             ref = self.names.find(entry["condition"], ("condition",))
@@ -281,10 +300,9 @@ class Reader:
                 self.refuse(f"{path}.condition", f"There is no condition “{entry['condition']}”.")
             elif element.condition and element.condition.resource:
                 self.refuse(f"{path}.condition", f"{element.name} is counted in state, not listed here.")
-            elif (ref, source) in seen:
-                self.refuse(f"{path}.condition", f"{element.name} is here twice from the same source.")
-            else:
-                seen.add((ref, source))
+            elif seen.setdefault((ref, source), entry) != entry:
+                self.refuse(f"{path}.condition", f"{element.name} is here twice from the same source, but not alike.")
+            elif seen[ref, source] is entry:
                 until = self.words(entry.get("until", ""), f"{path}.until")
                 yield Held(ref, entry.get("stacks", 1), source, until, entry.get("rounds", 0))
 
@@ -303,10 +321,10 @@ class Reader:
 
     def spent(self, state: Mapping[str, Any]) -> dict[str, int]:
         found = {slug: state[key] for key, slug in COUNTED.items() if state.get(key)}
-        for slug, amount in state.get("spent", {}).items():
-            path = below("state.spent", slug)
-            if slug not in self.bundle.resources:
-                self.refuse(path, f"There is no resource “{slug}”.")
+        for key, amount in state.get("spent", {}).items():
+            path, slug = below("state.spent", key), self.names.resource(key)
+            if not slug:
+                self.refuse(path, f"There is no resource “{key}”.")
             elif slug in LEFT or slug in COUNTED.values():
                 self.refuse(path, f"This stands in state as “{slug.replace('-', '_')}”.")
             elif amount:

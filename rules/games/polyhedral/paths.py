@@ -1,5 +1,6 @@
 """The path of a decision in a character file, by which problems and forms point at it."""
 
+import re
 from collections.abc import Sequence
 
 from rules.engine.build import Decision
@@ -33,8 +34,13 @@ def decision_path(decision: Decision, levels: Sequence[int]) -> str:
 
 
 def levels_of(decisions: Sequence[Decision]) -> list[int]:
-    """The levels with an entry in the file: those that hold a pick."""
-    return sorted({d.level for d in decisions if d.choice in TAKE})
+    """The levels with an entry in the file."""
+    return sorted({d.level for d in decisions if d.level > 1})
+
+
+def in_order(path: str) -> list[tuple[int, str]]:
+    """A key to sort paths by: `levels[2]` comes before `levels[10]`."""
+    return [(int(step), "") if step.isdigit() else (-1, step) for step in re.split(r"([0-9]+)", path)]
 
 
 def open_path(key: str, level: int) -> str:

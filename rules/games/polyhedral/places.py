@@ -7,6 +7,7 @@ from rules.engine.bundle import Bundle
 from rules.engine.content import Element
 
 BODY = "body"
+AMMUNITION, LOADED_AT_ONCE = "property:ammunition", {"property:reload", "property:firearm"}
 
 
 def unfit(element: Element | None, place: str) -> str:
@@ -23,10 +24,18 @@ def unfit(element: Element | None, place: str) -> str:
 
 
 def takes(element: Element | None, place: str) -> frozenset[str]:
-    """The hands and the body that a thing takes there. A worn shield takes the off hand."""
+    """The hands and the body that a thing takes there. A worn shield takes the off hand; a bow, a crossbow or a sling
+    needs the other hand free to be loaded (ruling 61)."""
     if place == "worn" and element and element.armor:
         return frozenset({"off"} if element.armor.hands else {BODY})
+    if place in HANDS and element and loaded_each_time(element):
+        return HANDS["two-hands"]
     return HANDS.get(place, frozenset())
+
+
+def loaded_each_time(element: Element) -> bool:
+    has = {use.property for use in element.properties}
+    return AMMUNITION in has and has.isdisjoint(LOADED_AT_ONCE)
 
 
 def in_the_way(element: Element | None, place: str, other: Element | None, other_place: str) -> bool:

@@ -9,7 +9,10 @@ from typing import Any
 from rules.engine.sheet import Problem
 from rules.games.strict_json import MOST_PROBLEMS, below
 
+from .paths import in_order
+
 FORMAT = "polyhedral-character/1"
+NOT_KNOWN = "This key is not known."
 SCHEMA = json.loads(Path(__file__).with_name("character-file.schema.json").read_text("utf-8"))
 TYPES = {
     "object": "an object",
@@ -39,7 +42,7 @@ def problems_of_shape(document: object) -> tuple[Problem, ...]:
         found.extend(_named(error))
         if len(found) >= MOST_PROBLEMS:
             break
-    named = sorted(set(found), key=lambda problem: (problem.where, problem.text))
+    named = sorted(set(found), key=lambda problem: (in_order(problem.where), problem.text))
     return tuple(named[:MOST_PROBLEMS])
 
 
@@ -51,7 +54,7 @@ def _named(error: Any) -> Iterator[Problem]:
     if word == "additionalProperties":
         known = error.schema.get("properties", {})
         for key in sorted(set(value) - set(known)):
-            yield Problem(below(path, key), "This key is not known.")
+            yield Problem(below(path, key), NOT_KNOWN)
     elif word == "required":
         for key in sorted(set(limit) - set(value)):
             yield Problem(below(path, key), "This key is missing.")

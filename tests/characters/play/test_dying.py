@@ -362,9 +362,7 @@ def test_what_another_die_may_make_of_a_passed_one(faces, die, spoils):
     assert might == (die and (Fraction(die, 6), Fraction(spoils, 6)))
 
 
-def test_at_0_health_the_next_turn_begins_to_die():
-    """A file may say 0 health and nothing of dying."""
+def test_at_0_health_a_character_is_dying():
+    """A file may say 0 health and nothing of dying (ruling 81)."""
     seat = seated(state={"health": 0})
-    assert "dying" not in seat.conditions
-    seat.next_round()
     assert "dying" in seat.conditions
