@@ -59,7 +59,7 @@ LAST = PreparedObjects(lambda character, user: seen_by(user, character).order_by
 def rolled_of(record: RollRecord) -> Rolled:
     """A row of the log as the game's procedures read it."""
     columns = {name: getattr(record, name) for name in Rolled.__dataclass_fields__}
-    columns["faces"] = tuple(record.faces)
+    columns["faces"], columns["again_by"] = tuple(record.faces), tuple(record.again_by)
     for name in ("modifiers", "dice_because"):
         columns[name] = tuple((word, number) for word, number in columns[name])
     return Rolled(**columns)

@@ -125,6 +125,7 @@ class RollRecord(models.Model):
     die = models.PositiveSmallIntegerField(default=6)
     modifiers = models.JSONField(default=list, help_text="What was added, as pairs of a name and a number.")
     dice_because = models.JSONField(default=list, help_text="Why this many dice, as pairs of a name and a number.")
+    again_by = models.JSONField(default=list, help_text="The actions that rolled it again, as slugs.")
     total = models.IntegerField()
     target = models.IntegerField(null=True)
     opposed = models.BooleanField(default=False, help_text="The target is an opponent's total.")

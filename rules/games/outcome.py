@@ -46,7 +46,8 @@ class Rolled:
 
     kind: check, save, attack, damage, heal or death. modifiers and dice_because are pairs of a name and a number.
     target is the difficulty, the Defense or, when opposed, the opponent's total; success is None without one.
-    hit_is_critical: as in Asked. turned_by names what made a failed one succeed.
+    hit_is_critical: as in Asked. turned_by names what made a failed one succeed; again_by are the slugs of the actions
+    that rolled it again.
     """
 
     kind: str
@@ -68,6 +69,7 @@ class Rolled:
     secret: bool = False
     hit_is_critical: bool = False
     turned_by: str = ""
+    again_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

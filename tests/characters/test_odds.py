@@ -38,6 +38,8 @@ def switched_off(step, why):
         (roll(ADVANTAGE), [4, 5, 4, 3]),
         (roll(DISADVANTAGE), [2, 3, 3, 2]),
         (roll(switched_off(ADVANTAGE, "when: to see or hear")), [3, 4, 4, 2]),
+        (roll(switched_off(DISADVANTAGE, "unless petrified")), [3, 4, 4, 2]),
+        (roll(ADVANTAGE, switched_off(ADVANTAGE, "advantage counts once")), [4, 5, 4, 3]),
         (
             roll(switched_off(ADVANTAGE, "cancelled by Fog"), switched_off(DISADVANTAGE, "cancelled by Help")),
             [3, 4, 3, 3],

@@ -7,7 +7,7 @@ import pytest
 from rules.compile import bundle_for
 from rules.engine import Build, Held, derive
 from rules.games.outcome import Rolled
-from rules.games.polyhedral.play.changes import again_by, why_not
+from rules.games.polyhedral.play.changes import why_not
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +44,7 @@ def test_why_a_roll_is_not_changed(bundle, columns, changes, sentence):
 
 def test_a_roll_that_was_made_again_stands(bundle):
     first = next(one for element in bundle.elements.values() for one in element.actions if one.changes)
-    again = replace(FAILED, dice_because=(again_by(replace(first, name="Luck")),))
+    again = replace(FAILED, again_by=(first.slug,))
     assert told(bundle, again) == "The new roll stands."
 
 

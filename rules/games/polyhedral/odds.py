@@ -8,6 +8,7 @@ from rules.engine.bundle import Bundle
 from rules.engine.sheet import Roll
 
 from .dice import chance, chance_of_critical, difficulties
+from .rolls import stands
 
 MOST_DICE = 40
 
@@ -80,10 +81,7 @@ def chances(bundle: Bundle, switches: Mapping[str, str], roll: Roll, *, attack: 
 def ways(roll: Roll) -> tuple[tuple[str, int], ...]:
     """The roll as it stands, with one resolve die, with advantage and with disadvantage, as dice."""
     steps = [step for step in roll.because if step.part == "dice"]
-    sides = {
-        side: any(step.op == side and (step.applied or not step.why.startswith(("when", "only"))) for step in steps)
-        for side in ("advantage", "disadvantage")
-    }
+    sides = {side: any(step.op == side and stands(step) for step in steps) for side in ("advantage", "disadvantage")}
     rest = sum(
         step.amount for step in steps if step.applied and step.op not in ("advantage", "disadvantage", "minimum")
     )

@@ -23,6 +23,8 @@ POOL = Step("Core rules", "every roll starts with three dice", BASE_POOL, part="
 UNSKILLED = Step("Core rules", "not proficient", -1, part="dice", op="unskilled")
 BASE: tuple[Step, ...] = (POOL,)
 BASE_UNSKILLED: tuple[Step, ...] = (POOL, UNSKILLED)
+# Why a row that holds moves no dice: the other side has one, or its own has one already.
+CANCELLED, ONCE = "cancelled by", "counts once"
 
 
 # Rows of a roll with their steps, and those by what they move.
@@ -235,9 +237,9 @@ def pool(by_aspect: ByAspect, steps: list[Step]) -> int:
         for effect, step in rows:
             if not step.why:
                 if rival is not None:
-                    step = step._replace(applied=False, why=f"cancelled by {opposite} from {rival.source}")
+                    step = step._replace(applied=False, why=f"{CANCELLED} {opposite} from {rival.source}")
                 elif counted:
-                    step = step._replace(applied=False, why=f"{effect.aspect} counts once")
+                    step = step._replace(applied=False, why=f"{effect.aspect} {ONCE}")
                 else:
                     counted = True
                     net += step.amount
@@ -246,6 +248,11 @@ def pool(by_aspect: ByAspect, steps: list[Step]) -> int:
         steps.append(step)
         net += 0 if step.why else step.amount
     return net
+
+
+def stands(step: Step) -> bool:
+    """True if a row of a pool counts, or would without the others."""
+    return step.applied or step.why.startswith(CANCELLED) or step.why.endswith(ONCE)
 
 
 def doubled(question: Question, rows: Judged, solver: Solver, steps: list[Step]) -> int:

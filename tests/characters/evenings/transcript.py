@@ -29,7 +29,7 @@ CALLED = ("ref", "custom", "name", "other", "activity", "text")
 KEY = re.compile(r"(?<=cast\.)\d+|\b\d+(?=\.(?P<grip>one-hand|two-hands|off-hand|thrown|spell))")
 UNWRITTEN = {"chance", "sure"}  # what a verb is given and the journal does not keep
 PLAIN = Rolled("", "", "", (), 0)
-SHOWN = {"kind", "key", "name", "faces", "total", "modifiers", "dice_because"}
+SHOWN = {"kind", "key", "name", "faces", "total", "modifiers", "dice_because", "again_by"}
 
 
 class Dice(Fixed):

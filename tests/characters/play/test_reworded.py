@@ -8,9 +8,10 @@ from characters.actions.marks import marks
 from characters.change import history_entries
 from characters.change.journal import Refused
 from characters.change.roll_log import newest
-from characters.models import Change
+from characters.models import Change, RollRecord
 from tests.characters.cast import facts
 from tests.characters.play.table import Fixed, seated
+from tests.characters.play.test_features import with_action
 
 pytestmark = pytest.mark.django_db
 FALLEN = {"health": 0, "conditions": [{"condition": "dying"}, {"condition": "prone"}]}
@@ -19,6 +20,11 @@ HURT = {"health": 5, "wounds": 3, "stamina": 2}
 
 def reword():
     Change.objects.update(sentence="Something happened.")
+    for roll in RollRecord.objects.all():
+        words = {
+            name: [["Something", number] for _, number in getattr(roll, name)] for name in ("modifiers", "dice_because")
+        }
+        RollRecord.objects.filter(pk=roll.pk).update(name="A roll", turned_by=roll.turned_by and "Something", **words)
 
 
 def kept():
@@ -46,6 +52,18 @@ def test_a_mark_keeps_its_name(between):
     seat.mark(name="Last night. ")
     between()
     assert [name for _, name, _ in marks(seat.character)] == ["Last night."]
+
+
+def test_a_roll_that_was_rolled_again_stands_however_it_is_told(between):
+    with_action("second-wind", changes="reroll", of_roll="check")
+    seat = seated()
+    seat.roll(roll="skill.athletics", faces=(1, 1, 1), target=12)
+    roll = RollRecord.objects.latest("pk").pk
+    seat.change_roll(roll=roll, action="own", faces=(1, 1, 2))
+    between()
+    assert RollRecord.objects.latest("pk").again_by == ["own"]
+    with pytest.raises(Refused, match="The new roll stands"):
+        seat.change_roll(roll=roll, action="own", faces=(6, 6, 6))
 
 
 def test_an_undoing_knows_what_it_takes_back(between):

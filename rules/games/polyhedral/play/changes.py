@@ -68,7 +68,7 @@ def why_not(bundle: Bundle, build: Build, sheet: Sheet, action: Action, rolled: 
         return "That roll has not failed."
     if action.changes == "reroll" and not rolled.faces:
         return "No dice were rolled, so there are none to reroll."
-    if again_by(action) in rolled.dice_because:
+    if action.slug in rolled.again_by:
         return "The new roll stands."
     if not holds(bundle, sheet, action, rolled):
         return f"{action.name} counts {bundle.circumstances[action.when].unmet}."
@@ -110,11 +110,6 @@ def scene_of(bundle: Bundle, sheet: Sheet, key: str) -> Scene:
 SPELL_ATTACK = "spell-attack"
 
 
-def again_by(action: Action) -> tuple[str, int]:
-    """The mark that a roll made again bears among the reasons of its dice."""
-    return f"rolled again by {action.name}", 0
-
-
 def change_roll(at: At, *, roll: int, action: str, faces: tuple[int, ...]) -> Outcome:
     """A feature changes a roll that failed: rolls it again, or makes it succeed. Until the next turn begins."""
     made = roll_in_log(at, roll)
@@ -140,8 +135,15 @@ def roll_changed(at: At, slug: str, rolled: Rolled, faces: tuple[int, ...] = ())
         after = replace(rolled, success=True, turned_by=action.name)
         return Outcome(f"{who} turns {rolled.name} into {word} by {action.name}.", spends, rolls=(after,))
     fallen = thrown(at.chance, len(rolled.faces), FACES, faces)
-    because = (*rolled.dice_because, again_by(action))
-    rolled = replace(rolled, faces=fallen, critical=False, dice_because=because, by_hand=bool(faces))
+    because = (*rolled.dice_because, (f"rolled again by {action.name}", 0))
+    rolled = replace(
+        rolled,
+        faces=fallen,
+        critical=False,
+        dice_because=because,
+        again_by=(*rolled.again_by, action.slug),
+        by_hand=bool(faces),
+    )
     after = judged(again(bundle, build, rolled), rolled)
     words = "in secret" if rolled.secret else f"{after.total}{verdict(bundle, build, after)}"
     return Outcome(f"{who} rolls {rolled.name} again by {action.name}: {words}.", spends, rolls=(after,))

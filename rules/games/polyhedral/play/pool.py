@@ -13,6 +13,7 @@ from rules.games.outcome import Asked, NotAllowed, Rolled, counted, listed
 
 from ..dice import FACES, difficulties, distribution, is_critical, opposed
 from ..level import setting
+from ..rolls import stands
 from .body import switched_on
 
 # Rolls that a house rule lets go badly wrong.
@@ -87,11 +88,6 @@ def ready(bundle: Bundle, build: Build, roll: Roll, asked: Asked, kind: str) -> 
 def called(step: Step) -> str:
     """The name of a row's source; for a property, of the thing that has it."""
     return step.path[-1] if step.ref.startswith("property:") and step.path else step.source
-
-
-def stands(step: Step) -> bool:
-    """True if a side of the roll counts: applied, or only hidden behind the other side or an equal one."""
-    return step.applied or not step.why.startswith(("when", "only", "unless"))
 
 
 def checked(asked: Asked) -> None:
