@@ -10,11 +10,14 @@ PLANTED = {
     "comment.py": "x = 1  # fine\n# Fine. Which of them\n# is the first.\ny = 2\n",
     "paragraph.py": '"""Fine:\n\nWhether it holds"""\n',
     "template.html": "<p>Fine</p>{# How it is drawn. #}\n",
+    "script.js": "// Fine. Fine\n// again. Where one was\n// is kept.\nlet x;\n",
+    "style.css": "a { top: 0; } /* What stands\n   above. */\n",
     "template.jinja": "{# Fine. Where it stands.\n   Fine. #}\n",
 }
 HARMLESS = {
     "question.py": '"""Two answers: does it hold? Who is asking?"""\n# Which of the two\n# is it?\n',
     "inside.py": '"""The person who asks, and what they ask. However, `What` is fine."""\nWhat = "Who is there."\n',
+    "script.js": "// Is it there? Then it stays.\nlet url = 'https://where.example'; // What may stand here.\n",
     "text.html": "<p>What a roll came to.</p>\n",
 }
 

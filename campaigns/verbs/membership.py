@@ -119,10 +119,17 @@ def remove(pk: int, person: Person, member: int) -> Member:
         found = Member.objects.filter(pk=member, campaign=pk, gone_at=None).first() if member <= MOST_ID else None
         if found is None:
             raise Http404("No such member.")
-        if RUN in MAY[found.role] and OWN not in MAY[asking.role] and found != asking:
+        if found != asking and not may_remove(asking, found):
             raise Refused("Only the storyteller removes who runs the table with them.")
         _go(found)
     return found
+
+
+def may_remove(asking: Member, other: Member) -> bool:
+    """True if one who runs the table may take this place away: the storyteller's stays, and co-storytellers' go only by
+    the storyteller."""
+    held = MAY[other.role]
+    return OWN not in held and (RUN not in held or OWN in MAY[asking.role])
 
 
 def _go(member: Member) -> None:

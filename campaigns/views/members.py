@@ -39,10 +39,12 @@ def _people_page(
     status: int = 200,
 ) -> HttpResponse:
     member = member_of(campaign, visitor_of(request), RUN)
+    people = list(member.campaign.members.filter(gone_at=None))
     context = {
         "campaign": member.campaign,
         "member": member,
-        "people": member.campaign.members.filter(gone_at=None),
+        "people": people,
+        "removable": [one for one in people if one != member and membership.may_remove(member, one)],
         "invites": membership.standing(member.campaign),
         "form": form or InviteForm(membership.may_invite(member.role)),
         "made": made,

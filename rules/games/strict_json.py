@@ -31,7 +31,7 @@ class _Pairs(dict[str, object]):
 def loads(data: bytes | str) -> tuple[object, tuple[Problem, ...]]:
     """The document and what is wrong with it; None where it is no JSON of any kind.
 
-    What cannot be a value stands in the document as something of no type, so that its reader names the rest, too.
+    A value that it cannot be stands in the document as something of no type, so that its reader names the rest, too.
 
     Refused: more than a megabyte, anything but UTF-8 (a byte order mark is allowed), nesting deeper than 32, a key
     twice in one object, numbers that are not whole or have more than 15 digits, NaN and infinities, the character

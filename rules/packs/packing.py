@@ -5,10 +5,6 @@ from zipfile import ZipInfo
 
 from rules import zips
 
-from .check import TABLES
-from .columns import FILES
-
-FILE_NAMES = ("source.yaml", *TABLES, *FILES)
 MOST_BYTES = 2_000_000  # of all the files unpacked; the core rules have 160,000
 MOST_NAMES = 500  # in a zip, whatever else lies in it
 TOO_LARGE = f"Unpacked, that is more than {MOST_BYTES // 1_000_000} MB. Split it into several packs."

@@ -41,7 +41,7 @@ document.addEventListener("htmx:after:swap", () => {
 
 // The region is drawn anew with every answer, and a browser that holds what it sees in place would hold on to what is
 // gone. So what was pressed is held here: it stays where it was, also when the fonts arrive after it, until one moves
-// on. Where an answer has taken it away, or the page is too short, the page goes on to what is asked next: its heading
+// on. If an answer has taken it away, or the page is too short, the page goes on to the next question: its heading
 // takes the focus, and is read out. A roll goes to what it has brought (`data-then`) instead.
 const root = document.documentElement;
 const byId = (id) => document.getElementById(id);

@@ -1,5 +1,5 @@
-// Rows of the admin are put in order by dragging their handle, or with the arrow keys on it. What is kept is the number
-// in each row, which can be written by hand as well.
+// Rows of the admin are put in order by dragging their handle, or with the arrow keys on it. The number in
+// each row is kept, which can be written by hand as well.
 
 const FIELD = "[data-order]";
 const ROW = "tr.form-row, .inline-related:not(.tabular)";

@@ -1,13 +1,13 @@
-// What script adds to a character at play. Without it every form posts and the page comes back.
+// Script's part in a character at play. Without it every form posts and the page comes back.
 //
 // Answers carry the regions that moved; they are merged into the page (typed.js keeps what is being written). Each press
-// has a key of its own; a press that got no answer keeps its key, so that pressing again cannot do it twice. What others
-// change is asked for when the site has told of it (told.js).
+// has a key of its own; a press that got no answer keeps its key, so that pressing again cannot do it twice. Others'
+// changes are asked for when the site has told of them (told.js).
 
 const live = document.getElementById("live");
 const mine = (element) => live.contains(element);
 
-// Which version the page shows; none where a part of it had to wait, so that all of it is asked for again.
+// The version that the page shows; none where a part of it had to wait, so that all of it is asked for again.
 document.addEventListener("version", (event) => {
   live.dataset.version = "held" in live.dataset ? "" : (event.detail?.value ?? event.detail);
   delete live.dataset.held;
@@ -120,7 +120,7 @@ live.addEventListener("click", (event) => {
   location.assign(`${live.dataset.base}roll/${encodeURIComponent(key)}/${how}`);
 });
 
-// What has the focus is scrolled to above the tray, however high that is.
+// The field with the focus is scrolled to above the tray, however high that is.
 const tray = document.getElementById("tray");
 const high = new ResizeObserver(() => document.documentElement.style.setProperty("--tray", `${tray.offsetHeight}px`));
 if (tray) high.observe(tray);
@@ -131,7 +131,7 @@ const narrow = matchMedia("(max-width: 47.99rem)");
 const foot = () => document.documentElement.style.setProperty("--sections", narrow.matches ? `${bar.offsetHeight}px` : "0px");
 if (bar) new ResizeObserver(foot).observe(bar);
 
-// Which part of the sheet is in sight: the lowest whose top has come into the upper part of the screen. Of those beside
+// The part of the sheet that is in sight: the lowest whose top has come into the upper part of the screen. Of those beside
 // each other it is the first.
 const BESIDE = 40; // pixels
 const parts = [...document.querySelectorAll("#sections a")];
@@ -177,7 +177,7 @@ function focusOn(selector) {
   target?.select?.();
 }
 
-// Where one was before a key opened something: with Escape one is there again. Enter among the dice rolls nothing by itself,
+// Escape leads back to the place from which a key opened something. Enter among the dice rolls nothing by itself,
 // and leads back to the press that one came from.
 const before = new WeakMap();
 
@@ -214,7 +214,7 @@ document.addEventListener("keydown", (event) => {
 
 for (const button of document.querySelectorAll(".keys-button")) button.hidden = false;
 
-// The tray forgets. What happened is news for a minute: then a message goes, and a roll folds to one line. Neither does
+// The tray forgets. A change is news for a minute: then a message goes, and a roll folds to one line. Neither does
 // while somebody is at it. A page that is loaded later does not show it any more (LiveCharacter.recent).
 
 const NEWS = 60_000; // milliseconds

@@ -1,4 +1,4 @@
-// What happens round an htmx request: focus survives the swap, failures say so and keep what was typed,
+// Round an htmx request: focus survives the swap, failures say so and keep what was typed,
 // and the status region speaks. Without script none of this is needed: forms post and redirect.
 
 const banner = document.getElementById("banner");
@@ -180,11 +180,11 @@ document.addEventListener("htmx:after:swap", (event) => {
   const next = wrong || same || near || target?.querySelector(HEADING) || target;
   if (!next) return;
   if (next.tabIndex < 0 && !next.hasAttribute("tabindex")) next.tabIndex = -1;
-  // What stood round it is near enough, and others' changes may take away what one has scrolled past long ago.
+  // Its old surroundings are near enough, and others' changes may take away what one has scrolled past long ago.
   next.focus({ preventScroll: !wrong && (next === same || next === near) });
 });
 
-// What one has pressed may stand elsewhere now: go along, where that is out of sight.
+// A pressed button may stand elsewhere now: follow it where that is out of sight.
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   const { activeElement } = document;
   if (ctx?.sourceElement?.matches?.("form") && activeElement !== document.body) activeElement.scrollIntoView({ block: "nearest" });

@@ -1,4 +1,4 @@
-// What script adds to a sheet: a button that prints, and numbers and words that explain themselves in place.
+// Script's part in a sheet: a button that prints, and numbers and words that explain themselves in place.
 //
 // A number's link opens its reasons in a panel beside it instead of on a page of their own, and a word's what it means.
 // The panel is a popover: Escape or a press outside closes it, and focus goes back to what was pressed.

@@ -1,9 +1,9 @@
 // Others' changes: the site says which thing has moved, on one stream for all tabs of this browser, and each page asks
 // for its own part. A browser allows six connections, so one tab holds the stream and tells the others; when it closes,
-// the next does. Where there are no locks (plain HTTP from another machine) each tab has a stream of its own. A page that
+// the next does. Without locks (plain HTTP from another machine) each tab has a stream of its own. A page that
 // is opened by a link alone names the link's stream (`data-stream`), which only tabs with the same link share.
 //
-// A page hears `told` with a thing and its number. Whoever comes to a stream is told every number first, so nothing that
+// A page hears `told` with a thing and its number. A newcomer to a stream is told every number first, so nothing that
 // was said meanwhile is missed. `lost` and `reached` say how the connection is, `signed-out` and `signed-in` who is here.
 // A page that is `gone`, since its link has ended, is loaded again and shows nothing any more.
 
@@ -124,7 +124,7 @@ if (navigator.locks) queue();
 else lead(new AbortController().signal);
 tabs.postMessage({ asks: true });
 
-// Who comes back to a page compares numbers. A tab that leads may have been put to sleep: then this one leads.
+// Coming back to a page, one compares numbers. A tab that leads may have been put to sleep: then this one leads.
 function wake() {
   hurry();
   tabs.postMessage({ asks: true });

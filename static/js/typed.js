@@ -1,8 +1,8 @@
-// What somebody types is not lost to a change that arrives meanwhile, their own or another's.
+// Typed text is not lost to a change that arrives meanwhile, one's own or another's.
 //
 // A form that one is in or has written in keeps its fields; what has become of them waits until it is left or sent. A
 // region that another's change would bring without such a form waits whole, and is asked for again (play.js); what one
-// has done oneself is shown. What one has opened stays open. When a form's own answer comes, the form starts afresh,
+// has done oneself is shown. Opened parts stay open. When a form's own answer comes, the form starts afresh,
 // except for what has been typed since it was sent. One that is refused keeps its fields as they are: starting afresh
 // later does not bring back what was refused.
 
@@ -46,7 +46,7 @@ document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
   answered = ctx.typed ? { form: ctx.sourceElement, taken: ctx.response.status < 400 } : null;
   if (answered?.taken) {
     startAfresh(answered.form, ctx.typed);
-    // What was refused where nothing stands typed is over with the next change: its reason may hold no more.
+    // A refusal beside an empty field is over with the next change: its reason may hold no more.
     for (const form of live.querySelectorAll("form:has(.field-error)")) fieldsOf(form).some(dirty) || forgive(form);
   }
   // Nor may any other change take away the two texts of a conflict before one has chosen.
@@ -89,7 +89,7 @@ function forgive(form) {
   for (const sentence of form.querySelectorAll(".field-error")) sentence.remove();
 }
 
-// Whoever stood in what is folded away stands at what opens it.
+// The focus leaves a part that is folded away for the button that opens it.
 function fold(more) {
   const inside = more.contains(document.activeElement);
   more.open = false;

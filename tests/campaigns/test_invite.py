@@ -337,3 +337,14 @@ def test_a_guest_does_not_run_a_table(campaign):
     with pytest.raises(Refused):
         join(token, guest(), name="Nell")
     assert join(token, person("bo"), name="bo").role == "co-storyteller"
+
+
+@pytest.mark.parametrize(("who", "removes"), [("ana", {"bo", "cid", "eve"}), ("bo", {"cid"})])
+def test_remove_stands_beside_those_whom_one_may_remove(client, campaign, who, removes):
+    places = {
+        name: sits(campaign, person(name), role, name=name)
+        for name, role in (("bo", "co-storyteller"), ("eve", "co-storyteller"), ("cid", "player"))
+    }
+    client.force_login(person(who).user)
+    page = client.get(f"/campaigns/{campaign.pk}/people/").content.decode()
+    assert {name for name, one in places.items() if f"/{one.pk}/remove/" in page} == removes

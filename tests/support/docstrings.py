@@ -12,9 +12,12 @@ from itertools import groupby
 from pathlib import Path
 
 HOME = Path(__file__).resolve().parents[2]
-ROOMS = ("bench", "campaigns", "characters", "polyhedral_site", "rules", "templates", "tests")
+ROOMS = ("bench", "campaigns", "characters", "polyhedral_site", "rules", "static", "templates", "tests")
+KINDS = (".py", ".html", ".jinja", ".js", ".css")
+NOT_OURS = {"migrations", "vendor"}
 OPENING = re.compile(r"W(?:hat|ho|hom|hose|here|hich|hether)(?:ever)?\b|How\b")
 TEMPLATE_COMMENT = re.compile(r"\{#(.*?)#\}|\{% comment %\}(.*?)\{% endcomment %\}", re.S)
+SCRIPT_COMMENT = re.compile(r"(?:^[ \t]*//[^\n]*\n)+|/\*.*?\*/", re.S | re.M)
 INSTEAD = "begin with the thing itself, as in “The result of a roll”"
 
 Text = tuple[int, str]  # the line it begins on, and its words
@@ -23,13 +26,13 @@ Text = tuple[int, str]  # the line it begins on, and its words
 def written_for_engineers() -> Iterator[Path]:
     for room in ROOMS:
         for path in sorted((HOME / room).rglob("*")):
-            if path.suffix in (".py", ".html", ".jinja") and "migrations" not in path.parts:
+            if path.suffix in KINDS and NOT_OURS.isdisjoint(path.parts):
                 yield path
 
 
 def riddles_in(path: Path, text: str) -> Iterator[str]:
     """A line for each sentence of the docstrings and comments that begins with a question word and asks nothing."""
-    texts = of_python(text) if path.suffix == ".py" else of_template(text)
+    texts = READ.get(path.suffix, of_template)(text)
     for line, words in texts:
         for sentence in sentences(words):
             if OPENING.match(sentence) and not sentence.rstrip('"”’)').endswith("?"):
@@ -52,6 +55,16 @@ def of_python(text: str) -> Iterator[Text]:
 def of_template(text: str) -> Iterator[Text]:
     for comment in TEMPLATE_COMMENT.finditer(text):
         yield text.count("\n", 0, comment.start()) + 1, (comment[1] or comment[2]).strip()
+
+
+def of_script(text: str) -> Iterator[Text]:
+    """Comments of lines that follow each other are one text; so is one between `/*` and `*/`."""
+    for comment in SCRIPT_COMMENT.finditer(text):
+        words = re.sub(r"^\s*(//|/\*|\*(?!/))|\*/$", "", comment[0].strip(), flags=re.M)
+        yield text.count("\n", 0, comment.start()) + 1, words.strip()
+
+
+READ = {".py": of_python, ".js": of_script, ".css": of_script}
 
 
 def sentences(text: str) -> Iterator[str]:

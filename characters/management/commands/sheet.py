@@ -37,7 +37,7 @@ class Command(BaseCommand):
 
 
 def in_one_line(text):
-    """What cannot be printed, as its escape: a key of the file may hold ends of lines."""
+    """The text with escapes for all that cannot be printed: a key of the file may hold ends of lines."""
     return "".join(one if one.isprintable() else repr(one)[1:-1] for one in text)
 
 

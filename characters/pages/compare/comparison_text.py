@@ -27,7 +27,7 @@ SECTIONS = {
 PLACES = {"feature": "features", "attack": "attacks", "roll": "rolls"}
 # The order of checks, by the first word of a roll's key.
 ROLLS = ("initiative", "save", "check", "skill", "knowledge", "tool")
-WORDLESS = {"critical", "damage-dice"}  # parts of a roll whose rows do not add up: their text says it
+WORDLESS = {"ability", "critical", "damage-dice"}  # parts of a roll whose rows do not add up: their text says it
 
 
 @dataclass(frozen=True, slots=True)
