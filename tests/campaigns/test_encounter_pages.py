@@ -66,6 +66,10 @@ def words(response):
     return re.sub(r"(<[^>]*>|\s)+", " ", response.content.decode())
 
 
+def words_and_marks(response):
+    return " ".join(response.content.decode().split())
+
+
 def send(fight, path, who="ana", **fields):
     client = Client()
     client.force_login(person(who).user)
@@ -237,6 +241,15 @@ def test_bad_answers_are_refused_with_a_sentence(fight, path):
     assert (list(Encounter.objects.values()), Condition.objects.count(), CreatureRoll.objects.count()) == before
     assert fight.named("Wolf 1").lost == 0
     assert not Screen.objects.exists()
+
+
+def test_a_refused_condition_keeps_its_answers(fight):
+    wolf = fight.named("Wolf 2").pk
+    asked = {"condition": "Asleep", "combatant": wolf, "rounds": "many", "turn_of": wolf, "at_end": "on"}
+    page = words_and_marks(send(fight, "conditions/", **asked))
+    for kept in ('value="Asleep"', 'value="many"', 'name="at_end" checked', 'id="new-condition" open'):
+        assert kept in page
+    assert page.count(f'value="{wolf}" selected') == 2
 
 
 NO_CREATURE = [

@@ -106,6 +106,15 @@ def test_an_exception_is_left_alone_and_says_why(campaign, party):
     assert played(party) == [VALUE, VALUE]
 
 
+def test_a_refused_exception_keeps_its_reason(client, campaign, party):
+    decide(campaign, **{SWITCH: VALUE})
+    client.force_login(person().user)
+    seats = {name: one.seat.pk for name, one in party.items()}
+    page = client.post(f"/campaigns/{campaign.pk}/rules/{seats['bo']}/", {"key": new_key(), "reason": "x" * 200})
+    assert page.status_code == 422
+    assert page.content.decode().count("x" * 200) == 1
+
+
 def test_an_exception_needs_a_reason(campaign, party):
     with refuses("reason"):
         table_rules.except_seat(campaign.pk, person(), party["bo"].seat.pk, reason=" ")
