@@ -33,11 +33,16 @@ LEFT = {
 
 
 def files():
-    for room in ROOMS:
-        for path in (ROOT / room).rglob("*"):
-            name = path.relative_to(ROOT).as_posix()
-            if path.suffix in WRITTEN and not re.search(r"migrations/|templates/games/|templates/style/", name):
-                yield name, path
+    rooms = [path for room in ROOMS for path in (ROOT / room).rglob("*")]
+    shared = [
+        *(ROOT / "rules").glob("*.py"),
+        *(ROOT / "rules/games").glob("*.py"),
+        *(ROOT / "rules/patterns").glob("*.py"),
+    ]
+    for path in (*rooms, *shared):
+        name = path.relative_to(ROOT).as_posix()
+        if path.suffix in WRITTEN and not re.search(r"migrations/|templates/games/|templates/style/", name):
+            yield name, path
 
 
 def words_in(path: Path) -> list[str]:

@@ -17,37 +17,13 @@ class NotAllowed(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """The table's wishes for a roll.
-
-    advantage, disadvantage: true if there is any besides the sheet's own. dice, bonus: other dice and numbers,
-    up or down. resolve: dice bought with points. unskilled: the storyteller grants no proficiency. target: a number to
-    reach; opponent: a total to beat. faces: real dice, entered by hand. critical: a hit is critical whatever the dice
-    show, as on somebody unconscious close by.
-    """
-
-    advantage: bool = False
-    disadvantage: bool = False
-    dice: int = 0
-    bonus: int = 0
-    resolve: int = 0
-    unskilled: bool = False
-    target: int | None = None
-    opponent: int | None = None
-    opponent_critical: bool = False
-    faces: tuple[int, ...] = ()
-    secret: bool = False
-    critical: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Rolled:
     """Dice as they fell and what they came to.
 
-    kind: check, save, attack, damage, heal or death. modifiers and dice_because are pairs of a name and a number.
-    target is the difficulty, the Defense or, when opposed, the opponent's total; success is None without one.
-    hit_is_critical: as in Asked. turned_by names what made a failed one succeed; again_by are the slugs of the actions
-    that rolled it again.
+    kind: each game has its own. modifiers and dice_because are pairs of a name and a number. target is the number to
+    reach or, when opposed, the opponent's total; success is None without one. hit_is_critical: a hit is one whatever
+    the dice show. turned_by names what made a failed one succeed; again_by are the slugs of the actions that rolled it
+    again.
     """
 
     kind: str
@@ -113,5 +89,5 @@ def listed(words: list[str]) -> str:
 
 
 def counted(number: int, word: str, several: str = "") -> str:
-    """`1 wound`, `2 wounds`."""
+    """`1 hour`, `2 hours`."""
     return f"{number} {word}" if number == 1 else f"{number:,} {several or word + 's'}"

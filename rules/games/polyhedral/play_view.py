@@ -8,7 +8,7 @@ from rules.engine.build import PLACES, Build, Held, Item, Spell
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import ResourceLine, Sheet, make
-from rules.games.outcome import Asked, counted
+from rules.games.outcome import counted
 from rules.games.rows import HeldRow, Situation, Thing
 from rules.games.sections import back_after, properties
 from rules.games.spell_entries import as_noted
@@ -23,6 +23,7 @@ from .play.arms import left, shots_left
 from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, WOUNDS, switched_on
 from .play.dying import death_save_ready
 from .play.features import begun_by_actions
+from .play.roll_options import RollOptions
 from .spells import has_magic
 from .turn_view import turn_of
 
@@ -89,7 +90,7 @@ def _down(bundle: Bundle, build: Build, sheet: Sheet) -> Down | None:
     if line is None or line.max <= 0 or (line.left and not held & set(STATES)):
         return None
     word = "dead" if DEAD in held else "stable" if STABLE in held else "dying"
-    chance = death_save_ready(bundle, build, sheet, Asked()).chance if word == "dying" else None
+    chance = death_save_ready(bundle, build, sheet, RollOptions()).chance if word == "dying" else None
     resolve = sheet.resources["resolve"].left if "resolve" in sheet.resources else 0
     stabilize = setting(bundle, build, "stabilizeDifficulty")
     may_live = word == "dead" and build.spent.get(WOUNDS, 0) < DEADLY_WOUNDS

@@ -9,11 +9,11 @@ import pytest
 from characters.change.journal import Refused
 from rules.compile import bundle_for
 from rules.engine import Build, Decision, derive, options_for
-from rules.games.outcome import Asked
 from rules.games.polyhedral import creation, encounter, level, rolling, steps, wealth
 from rules.games.polyhedral.distances import on_the_map, paces
 from rules.games.polyhedral.play import ability_checks, arms, damage
 from rules.games.polyhedral.play.dying import death_save_ready
+from rules.games.polyhedral.play.roll_options import RollOptions
 from rules.games.polyhedral.play_view import PlayView
 from rules.models import Switch
 from rules.packs.load import load_rules
@@ -117,7 +117,7 @@ def dying(rules, switches):
 
 def death_save(rules, switches):
     build = dying(rules, switches)
-    return death_save_ready(rules, build, derive(rules, build), Asked()).chance
+    return death_save_ready(rules, build, derive(rules, build), RollOptions()).chance
 
 
 def stabilize(rules, switches):
@@ -127,18 +127,22 @@ def stabilize(rules, switches):
 
 def check(rules, switches):
     bundle, build, sheet = played(rules, switches=switches)
-    return ability_checks.check_ready(bundle, build, sheet.rolls["check.mind"], Asked(target=40)).chance
+    return ability_checks.check_ready(bundle, build, sheet.rolls["check.mind"], RollOptions(target=40)).chance
 
 
 def attack(rules, switches):
     who = {"level": 3, "path": "champion", "items": ["longsword@main"]}
     bundle, build, sheet = played(rules, switches=switches, **who)
-    return arms.attack_ready(bundle, build, arms.attack_of(sheet, "longsword", "one-hand"), Asked(target=40)).chance
+    return arms.attack_ready(
+        bundle, build, arms.attack_of(sheet, "longsword", "one-hand"), RollOptions(target=40)
+    ).chance
 
 
 def critical_damage(rules, switches):
     bundle, build, sheet = played(rules, switches=switches, items=["longsword@main"])
-    made = damage.damage_ready(bundle, build, arms.attack_of(sheet, "longsword", "one-hand"), Asked(critical=True))
+    made = damage.damage_ready(
+        bundle, build, arms.attack_of(sheet, "longsword", "one-hand"), RollOptions(critical=True)
+    )
     return made.dice, made.least, made.most
 
 

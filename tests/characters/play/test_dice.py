@@ -9,12 +9,13 @@ from characters.models import RollRecord
 from characters.people import Person
 from characters.read.load_build import sheet_of
 from characters.verbs import Refused
-from rules.games.outcome import Asked, Rolled
+from rules.games.outcome import Rolled
 from rules.games.polyhedral.play import how_far, is_tie, might_become
 from rules.games.polyhedral.play.ability_checks import check_ready, roll_of
 from rules.games.polyhedral.play.arms import attack_of
 from rules.games.polyhedral.play.damage import damage_ready
 from rules.games.polyhedral.play.dying import death_save_ready
+from rules.games.polyhedral.play.roll_options import RollOptions
 from tests.characters.cast import person, refuses
 from tests.characters.play.table import Fixed, Seat, seated
 
@@ -24,7 +25,7 @@ TRAINED = {"human-culture.skills": ["athletics", "awareness"], "fighter.fighting
 
 def ready(seat, key="skill.athletics", **how):
     bundle, build, sheet = sheet_of(seat.fresh)
-    return check_ready(bundle, build, roll_of(bundle, build, sheet, key), Asked(**how))
+    return check_ready(bundle, build, roll_of(bundle, build, sheet, key), RollOptions(**how))
 
 
 def newest():
@@ -166,7 +167,7 @@ def test_he_11_the_chance_of_a_death_save():
     seat = seated()
     seat.adjust(resource="health", amount="0")
     bundle, build, sheet = sheet_of(seat.fresh)
-    made = death_save_ready(bundle, build, sheet, Asked())
+    made = death_save_ready(bundle, build, sheet, RollOptions())
     assert made.chance == Fraction(5, 8)
 
 
@@ -370,9 +371,9 @@ def test_damage_before_it_is_rolled(word, numbers):
     seat = seated(ranks={"strength": 16}, items=[("longsword", "main")], switches={"criticalDamage": word})
     bundle, build, sheet = sheet_of(seat.fresh)
     attack = attack_of(sheet, "longsword", "one-hand")
-    plain = damage_ready(bundle, build, attack, Asked())
+    plain = damage_ready(bundle, build, attack, RollOptions())
     assert (plain.least, plain.most, plain.mean) == (4, 11, Fraction(15, 2))
-    critical = damage_ready(bundle, build, attack, Asked(critical=True))
+    critical = damage_ready(bundle, build, attack, RollOptions(critical=True))
     assert (critical.least, critical.most, critical.mean) == numbers
 
 

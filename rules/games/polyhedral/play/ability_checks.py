@@ -3,7 +3,7 @@
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Roll, Sheet
-from rules.games.outcome import Asked, NotAllowed, Outcome, name_of
+from rules.games.outcome import NotAllowed, Outcome, name_of
 from rules.games.table_action import At
 
 from ..rolls import check
@@ -11,6 +11,7 @@ from .body import conscious, living
 from .ends import ended_by_roll, no_longer
 from .points import came_to, paid
 from .pool import Ready, fell, ready
+from .roll_options import RollOptions
 from .turn import fresh
 
 NOT_OWN = ("against",)
@@ -38,11 +39,11 @@ def kind_of(key: str) -> str:
     return "save" if key.startswith("save.") else "check"
 
 
-def check_ready(bundle: Bundle, build: Build, roll: Roll, asked: Asked) -> Ready:
+def check_ready(bundle: Bundle, build: Build, roll: Roll, asked: RollOptions) -> Ready:
     return ready(bundle, build, roll, asked, kind_of(roll.key))
 
 
-def checked(at: At, roll: Roll, asked: Asked) -> Outcome:
+def checked(at: At, roll: Roll, asked: RollOptions) -> Outcome:
     """Roll a check, a saving throw or initiative. Those at 0 health resist, and have their place in the order."""
     bundle, build, sheet = at.bundle, at.build, at.sheet
     (living if kind_of(roll.key) == "save" or roll.key == INITIATIVE else conscious)(build)

@@ -6,7 +6,7 @@ from rules.engine.build import Build, Item
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
 from rules.engine.sheet import Attack, Sheet
-from rules.games.outcome import Asked, NotAllowed, Outcome, counted, listed, name_of
+from rules.games.outcome import NotAllowed, Outcome, counted, listed, name_of
 from rules.games.table_action import THINGS, Action, At, Row, Tick
 
 from ..level import setting
@@ -14,6 +14,7 @@ from .body import conscious, switched_on
 from .ends import ended_by_roll, no_longer
 from .points import came_to, paid
 from .pool import Ready, fell, ready
+from .roll_options import RollOptions
 from .turn import by_attack
 
 AMMUNITION, RELOAD, SPECIAL = "property:ammunition", "property:reload", "property:special"
@@ -30,12 +31,12 @@ def attack_of(sheet: Sheet, item: str, grip: str) -> Attack:
     raise NotAllowed("The character has no such attack.", "attack")
 
 
-def attack_ready(bundle: Bundle, build: Build, attack: Attack, asked: Asked) -> Ready:
+def attack_ready(bundle: Bundle, build: Build, attack: Attack, asked: RollOptions) -> Ready:
     made = ready(bundle, build, attack.roll, asked, "attack")
     return replace(made, roll=made.roll._replace(key=f"attack.{attack.item}.{attack.grip}", name=attack.name))
 
 
-def attacked(at: At, attack: Attack, asked: Asked) -> Outcome:
+def attacked(at: At, attack: Attack, asked: RollOptions) -> Outcome:
     """One attack roll; it uses a piece of ammunition, a loaded shot, or the thrown piece itself.
 
     A boomerang that misses comes back (ruling 60). Conditions that end with an attack are over: a character in

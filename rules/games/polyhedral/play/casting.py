@@ -3,7 +3,7 @@
 from rules.engine.build import Build, Spell
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Attack, Sheet
-from rules.games.outcome import Asked, NotAllowed, Outcome, name_of
+from rules.games.outcome import NotAllowed, Outcome, name_of
 from rules.games.table_action import At
 
 from ..spells import DIFFICULTY, SPELL, has_magic, spell_of, strike_of, test_of, timing_of
@@ -12,6 +12,7 @@ from .body import conscious, needs_turn
 from .ends import ended_by_roll, no_longer
 from .points import came_to, paid
 from .pool import Ready, fell, ready
+from .roll_options import RollOptions
 from .turn import by_spell
 
 HIDDEN = "condition:hidden"
@@ -27,7 +28,7 @@ def striking(sheet: Sheet, item: str, grip: str) -> Attack:
     return strike_of(sheet, spell)
 
 
-def cast_ready(bundle: Bundle, build: Build, sheet: Sheet, key: str, asked: Asked) -> Ready:
+def cast_ready(bundle: Bundle, build: Build, sheet: Sheet, key: str, asked: RollOptions) -> Ready:
     """The attack roll of a spell, as it would be made."""
     spell = spell_of(sheet, key)
     if not spell.attack:
@@ -35,7 +36,7 @@ def cast_ready(bundle: Bundle, build: Build, sheet: Sheet, key: str, asked: Aske
     return ready(bundle, build, strike_of(sheet, spell).roll, asked, "attack")
 
 
-def cast(at: At, key: str, asked: Asked) -> Outcome:
+def cast(at: At, key: str, asked: RollOptions) -> Outcome:
     """Cast a spell: its attack is rolled, or the difficulty named that its target has to meet.
 
     A character in hiding is seen after an attack or a spell that took the action (section 22).
@@ -56,7 +57,7 @@ def cast(at: At, key: str, asked: Asked) -> Outcome:
         rolled = fell(cast_ready(bundle, build, sheet, key, asked), at.chance)
         word = "an attack in secret" if asked.secret else came_to(bundle, build, rolled)
         return Outcome(f"{begins}: {word}.{also}", spends, ends=ends, rolls=(rolled,))
-    if asked != Asked():
+    if asked != RollOptions():
         raise NotAllowed(f"{spell.name} needs no roll of yours: leave the dice as they are.")
     against = f": {test_of(bundle, spell)}, difficulty {sheet.value(DIFFICULTY)}" if spell.saving_throw else ""
     return Outcome(f"{begins}{against}.{also}", counts, ends=ends)

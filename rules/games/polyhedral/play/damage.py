@@ -8,13 +8,14 @@ from math import prod
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Attack
-from rules.games.outcome import Asked, NotAllowed, Outcome, Rolled, name_of
+from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
 from rules.games.table_action import At
 
 from ..health import damage_dice, damage_of
 from ..level import setting
 from .body import living
 from .pool import MOST_DICE, checked, thrown
+from .roll_options import RollOptions
 
 NOT_OF_DAMAGE = ("advantage", "disadvantage", "unskilled", "resolve", "target", "opponent", "opponent_critical")
 
@@ -64,7 +65,7 @@ class Damage:
         return Fraction(sum(self.of((total,)) * number for total, number in ways.items()), self.die**self.dice)
 
 
-def damage_ready(bundle: Bundle, build: Build, attack: Attack, asked: Asked) -> Damage:
+def damage_ready(bundle: Bundle, build: Build, attack: Attack, asked: RollOptions) -> Damage:
     """The dice of a hit, or of a critical one: doubled, counted at their highest, or the total doubled (ruling 4)."""
     checked(asked)
     if any(getattr(asked, name) for name in NOT_OF_DAMAGE) or asked.target is not None or asked.opponent is not None:
@@ -98,7 +99,7 @@ def dice_by_row(attack: Attack) -> list[tuple[str, int]]:
     return because
 
 
-def damaged(at: At, attack: Attack, asked: Asked) -> Outcome:
+def damaged(at: At, attack: Attack, asked: RollOptions) -> Outcome:
     """Roll the damage of a hit."""
     bundle, build = at.bundle, at.build
     living(build)

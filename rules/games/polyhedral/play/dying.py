@@ -7,7 +7,7 @@ from typing import Any
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Roll, Sheet
-from rules.games.outcome import Asked, NotAllowed, Outcome, Rolled, name_of
+from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
 from rules.games.table_action import Action, At, Entry, Log
 
 from ..health import Body, fail, succeed
@@ -17,6 +17,7 @@ from .ends import ended_by_roll
 from .how import HOW, asked_how, invoke
 from .points import paid
 from .pool import Ready, fell, ready, two_ones
+from .roll_options import RollOptions
 
 DEATH = "death"
 COUNTS = (SAVES, FAILURES)
@@ -27,7 +28,7 @@ def death_save_roll(sheet: Sheet) -> Roll:
     return put_together(sheet.solver, Question("death-save", "Death saving throw", ("save",)))
 
 
-def death_save_ready(bundle: Bundle, build: Build, sheet: Sheet, asked: Asked) -> Ready:
+def death_save_ready(bundle: Bundle, build: Build, sheet: Sheet, asked: RollOptions) -> Ready:
     return ready(bundle, build, death_save_roll(sheet), asked, "death")
 
 

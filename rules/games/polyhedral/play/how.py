@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.games.outcome import Asked, NotAllowed
+from rules.games.outcome import NotAllowed
 from rules.games.table_action import FACES, At, Choice, Field, Number, Tick, Word
+
+from .roll_options import RollOptions
 
 SIDES = ("advantage", "disadvantage")
 ASPECT = Word(80)
@@ -24,12 +26,12 @@ HOW: Mapping[str, Field] = {
 }
 
 
-def asked_how(*, side: str = "", **how: Any) -> Asked:
+def asked_how(*, side: str = "", **how: Any) -> RollOptions:
     """The answers of HOW, all but the aspect."""
-    return Asked(advantage=side == "advantage", disadvantage=side == "disadvantage", **how)
+    return RollOptions(advantage=side == "advantage", disadvantage=side == "disadvantage", **how)
 
 
-def invoke(at: At, aspect: str, asked: Asked) -> None:
+def invoke(at: At, aspect: str, asked: RollOptions) -> None:
     """Check the aspect that is invoked for dice bought before the roll; it serves that roll alone (section 23.2)."""
     if not aspect:
         return

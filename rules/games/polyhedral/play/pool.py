@@ -9,12 +9,13 @@ from random import Random
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Roll, Step
-from rules.games.outcome import Asked, NotAllowed, Rolled, counted, listed
+from rules.games.outcome import NotAllowed, Rolled, counted, listed
 
 from ..dice import FACES, difficulties, distribution, is_critical, opposed
 from ..level import setting
 from ..rolls import stands
 from .body import switched_on
+from .roll_options import RollOptions
 
 # Rolls that a house rule lets go badly wrong.
 MAY_FUMBLE = {"check", "save", "attack"}
@@ -30,7 +31,7 @@ class Ready:
 
     kind: str
     roll: Roll
-    asked: Asked
+    asked: RollOptions
     dice: int
     modifier: int
     dice_because: tuple[tuple[str, int], ...]
@@ -45,7 +46,7 @@ class Ready:
         return self.roll.name
 
 
-def ready(bundle: Bundle, build: Build, roll: Roll, asked: Asked, kind: str) -> Ready:
+def ready(bundle: Bundle, build: Build, roll: Roll, asked: RollOptions, kind: str) -> Ready:
     """The pool by section 2.2, with what the sheet knows and what the table adds. kind: check, save, attack, death."""
     checked(asked)
     if asked.critical and kind != "attack":
@@ -90,7 +91,7 @@ def called(step: Step) -> str:
     return step.path[-1] if step.ref.startswith("property:") and step.path else step.source
 
 
-def checked(asked: Asked) -> None:
+def checked(asked: RollOptions) -> None:
     for name, number in (("dice", asked.dice), ("bonus", asked.bonus), ("target", asked.target or 0)):
         if abs(number) > MOST:
             raise NotAllowed("That number is too large.", name)
@@ -107,7 +108,7 @@ def of_criticals(bundle: Bundle, build: Build, kind: str) -> tuple[str, bool]:
 
 
 def success(
-    bundle: Bundle, build: Build, asked: Asked, kind: str, on: int
+    bundle: Bundle, build: Build, asked: RollOptions, kind: str, on: int
 ) -> tuple[Callable[[int, bool], bool] | None, int]:
     """The test of success for a total, critical or not, and the face that criticals count from (rulings 3 and 5)."""
     word, helps = of_criticals(bundle, build, kind)
@@ -254,7 +255,7 @@ def again(bundle: Bundle, build: Build, rolled: Rolled) -> Ready:
         criticals_on=rolled.criticals_on,
         criticals_from_pool=rolled.criticals_from_pool,
     )
-    asked = Asked(
+    asked = RollOptions(
         target=None if rolled.opposed else rolled.target,
         opponent=rolled.target if rolled.opposed else None,
         opponent_critical=rolled.opponent_critical,

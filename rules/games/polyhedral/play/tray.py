@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from rules.games.outcome import Asked, NotAllowed, Outcome
+from rules.games.outcome import NotAllowed, Outcome
 from rules.games.table_action import DICE, Action, At, Word
 
 from .ability_checks import WITH_ANY_ABILITY, check_ready, checked, roll_of
@@ -13,6 +13,7 @@ from .damage import Damage, damage_ready, damaged
 from .dying import death_save_ready
 from .how import HOW, asked_how, invoke
 from .pool import Ready
+from .roll_options import RollOptions
 
 # The region where rolls stand on the sheet, by the word that their keys begin with.
 ROLLED_AT = {
@@ -44,7 +45,7 @@ def roll(at: At, *, roll: str, ability: str, aspect: str, **how: Any) -> Outcome
     return replace(thrown(at, kind, roll, ability, asked), aspect=aspect)
 
 
-def thrown(at: At, kind: str, key: str, ability: str, asked: Asked) -> Outcome:
+def thrown(at: At, kind: str, key: str, ability: str, asked: RollOptions) -> Outcome:
     if kind not in ("attack", "cast"):
         return checked(at, roll_of(at.bundle, at.build, at.sheet, key, ability), asked)
     if ability:

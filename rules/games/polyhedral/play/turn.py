@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.engine.build import Build
 from rules.engine.sheet import ActionLine, ResourceLine, Sheet
-from rules.games.outcome import Asked, NotAllowed, Outcome, Rolled, listed, name_of
+from rules.games.outcome import NotAllowed, Outcome, Rolled, listed, name_of
 from rules.games.table_action import FACES, MOST, Action, At, Kind, Number, Text, Tick, Word
 
 from ..dice import FACES as SIDES
@@ -21,6 +21,7 @@ from .harm import hit
 from .how import HOW, asked_how
 from .pool import thrown
 from .rests import next_round
+from .roll_options import RollOptions
 
 MOVEMENT, DASHES, EXTRA_ACTIONS, SPELLS = "movement", "dashes", "extra-actions", "spells-cast"
 SPEED, COST, EITHER = "speed", "movement.cost", "turn.either"
@@ -38,7 +39,7 @@ def use(at: At, *, action: str, whom: str, ability: str, aspect: str, **how: Any
     `whom` it is used on, in the player's own words.
     """
     asked = asked_how(**how)
-    if ability or aspect or replace(asked, faces=()) != Asked():
+    if ability or aspect or replace(asked, faces=()) != RollOptions():
         raise NotAllowed("For this you can only enter real dice.")
     return acted(at, action, asked.faces, whom)
 
