@@ -168,3 +168,8 @@ def test_what_is_loaded_for_each_shot_needs_a_free_hand(sheet, held, fits):
 def test_a_hand_with_anything_in_it_is_not_free_for_a_second_grip(sheet, other, grips):
     made = sheet(inventory=things("longsword@main", other))
     assert len([one for one in made.attacks if one.item == "longsword"]) == grips
+
+
+def test_more_wounds_than_kill_are_a_problem(sheet):
+    assert not problems(sheet(state={"wounds": 10}))
+    assert problems(sheet(state={"wounds": 11})) == [("state.wounds", "Wounds: 11; 10 are the most.")]

@@ -13,6 +13,7 @@ from .paths import decision_path, in_order, levels_of
 from .places import clashes
 from .too_early import too_early
 
+WOUNDS = "wounds"
 DOWN = {"condition:dying", "condition:stable", "condition:dead"}
 
 
@@ -87,6 +88,10 @@ def over_full(found: Gathered, resources: Mapping[str, ResourceLine]) -> list[Pr
             problems.append(Problem(f"state.{slug}", f"{line.name} is {left}; its maximum is {line.max}."))
     for slug, spent in found.build.spent.items():
         line = resources.get(slug)
-        if line is not None and line.style == "uses" and spent > line.max:
+        if line is None or spent <= line.max:
+            continue
+        if line.style == "uses":
             problems.append(Problem(f"state.spent.{slug}", f"{line.name}: {spent} spent of {line.max}."))
+        elif slug == WOUNDS:
+            problems.append(Problem("state.wounds", f"{line.name}: {spent}; {line.max} are the most."))
     return problems
