@@ -65,7 +65,8 @@ def shown_to_owner(character: Character, person: Person) -> dict[str, Any] | Non
     numbers = [number for (number,) in NUMBERS.rows(character.pk, *ids_of(person))]
     if not numbers:
         return None
-    entries = history_entries.told(character.changes.filter(sequence__in=numbers[:MOST]), most=MOST)
+    found = history_entries.shown(character.changes.filter(sequence__in=numbers[:MOST]))
+    entries = history_entries.told(found.order_by("-sequence"))
     return {"entries": entries, "newest": numbers[0], "more": len(numbers) > MOST}
 
 

@@ -1,12 +1,14 @@
 """A character's history to read: every change as a sentence, and the difference between then and now."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 
 from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
+from django.utils.timezone import localtime
 
 from characters.models import Change, Character
 from characters.read.load_build import build_from, bundle_of
@@ -21,6 +23,7 @@ from .former_names import as_now, rules_knowing
 from .kinds import is_of_kind
 
 MOST_SHOWN = 200
+BEYOND = 2**62  # every change
 # The facts that a change moved are not shown, and of the change that it goes back to only the verb.
 UNREAD = ("before", "after", "key", "fingerprint")
 UNREAD_OF_ROOT = [
@@ -34,7 +37,8 @@ LATEST = PreparedObjects(
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One change: its number (what undo asks for), who and when, the sentence, whether it is in force."""
+    """One change: its number (what undo asks for), who and when (in the zone of the site), the sentence, whether it is
+    in force."""
 
     number: int
     at: datetime
@@ -51,20 +55,27 @@ def entries(
 ) -> list[Entry]:
     """The newest changes, newest first: all, or of one kind. `before` is the number after which a page begins, `since`
     the one that nothing older is asked for."""
-    changes = character.changes.filter(sequence__gt=since)
-    if before is not None:
-        changes = changes.filter(sequence__lt=before)
-    if kind:
-        of_this = is_of_kind(character.ruleset.game, kind)
-        changes = changes.alias(of=Coalesce("root__verb", "verb")).filter(of_this)
-    return told(changes, most=most)
+    query = newest(character.ruleset.game if kind else "", kind, most)
+    return told(query.all(character.pk, since, BEYOND if before is None else before))
 
 
-def told(changes: QuerySet, *, most: int) -> list[Entry]:
-    """The newest of these changes, newest first."""
-    found = list(shown(changes).order_by("-sequence")[:most])
-    undoings = undoings_of(found)
-    return [entry(change, later(change, undoings)) for change in found]
+@cache
+def newest(game: str, kind: str, most: int) -> PreparedObjects:
+    """The query for so many changes of a kind, or of any, between two numbers."""
+
+    def changes(character: int, since: int, before: int) -> QuerySet:
+        found = Change.objects.filter(character=character, sequence__gt=since, sequence__lt=before)
+        if kind:
+            found = found.alias(of=Coalesce("root__verb", "verb")).filter(is_of_kind(game, kind))
+        return shown(found).order_by("-sequence")[:most]
+
+    return PreparedObjects(changes, MARKS[0], 2**63 - 1, 2**63 - 2)  # marks that a positive number may be
+
+
+def told(changes: Sequence[Change]) -> list[Entry]:
+    """These changes as entries, in their order."""
+    undoings = undoings_of(changes)
+    return [entry(change, later(change, undoings)) for change in changes]
 
 
 def shown(changes: QuerySet) -> QuerySet:
@@ -90,7 +101,7 @@ def entry(change: Change, turned: int) -> Entry:
     """`turned` is how often it was undone and done again since."""
     return Entry(
         number=change.sequence,
-        at=change.at,
+        at=localtime(change.at),
         who=str(change.actor) if change.actor else "a guest",
         sentence=change.sentence,
         stands=turned % 2 == 0,

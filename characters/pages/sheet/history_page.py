@@ -6,7 +6,6 @@ from itertools import groupby
 from typing import Any
 
 from django.http import HttpRequest
-from django.utils.timezone import localtime
 
 from characters.actions.marks import marks
 from characters.change import history_entries
@@ -53,7 +52,7 @@ def in_words(bundle: Bundle, moves: Sequence[DiffLine]) -> dict[str, Any]:
 
 
 def by_day(entries: Iterable[history_entries.Entry]) -> list[tuple[date, list[history_entries.Entry]]]:
-    return [(day, list(found)) for day, found in groupby(entries, lambda one: localtime(one.at).date())]
+    return [(day, list(found)) for day, found in groupby(entries, lambda one: one.at.date())]
 
 
 def before_asked(request: HttpRequest) -> int | None:
