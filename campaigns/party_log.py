@@ -227,11 +227,11 @@ class PartyLog:
         if asked.before:
             found = found.filter(pk__lt=asked.before)
         changes = list(found[:most])
-        undoings, dice = history_entries.undoings_of(changes), self._dice(changes)
+        dice = self._dice(changes)
         thrown = self._thrown([one for one in changes if one.character_id in self.mates])
 
         def entry(change: Change) -> Entry | Throw:
-            said, who = history_entries.entry(change, history_entries.later(change, undoings)), self._name(change)
+            said, who = history_entries.entry(change), self._name(change)
             if change.character_id in self.characters:
                 return Entry(change, self.characters[change.character_id], who, said, dice[change.pk])
             mate = self.mates[change.character_id]

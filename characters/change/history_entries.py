@@ -1,16 +1,16 @@
 """A character's history to read: every change as a sentence, and the difference between then and now."""
 
-from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils.timezone import localtime
 
 from characters.models import Change, Character
+from characters.models.history import undoings
 from characters.read.load_build import build_from, bundle_of
 from rules.engine import Bundle, Counters, Sheet, derive
 from rules.engine.content import Element, Ref
@@ -74,38 +74,25 @@ def newest(game: str, kind: str, most: int) -> PreparedObjects:
 
 def told(changes: Sequence[Change]) -> list[Entry]:
     """These changes as entries, in their order."""
-    undoings = undoings_of(changes)
-    return [entry(change, later(change, undoings)) for change in changes]
+    return [entry(change) for change in changes]
 
 
 def shown(changes: QuerySet) -> QuerySet:
-    return changes.select_related("actor", "root").defer(*UNREAD, *UNREAD_OF_ROOT)
+    """These changes with no more than an entry tells, and `turned`: how often each was undone and done again since."""
+    began = Coalesce(OuterRef("root_id"), OuterRef("pk"))
+    turned = undoings(began, sequence__gt=OuterRef("sequence"))
+    return changes.select_related("actor", "root").defer(*UNREAD, *UNREAD_OF_ROOT).annotate(turned=turned)
 
 
-def undoings_of(changes: Iterable[Change]) -> dict[int, list[int]]:
-    """For each change that any of these goes back to, the numbers of all undoings that do, oldest first."""
-    found: dict[int, list[int]] = {}
-    rows = Change.objects.filter(root__in={change.root_id or change.pk for change in changes})
-    for root, sequence in rows.order_by("sequence").values_list("root", "sequence"):
-        found.setdefault(root, []).append(sequence)
-    return found
-
-
-def later(change: Change, undoings: dict[int, list[int]]) -> int:
-    """The number of undoings that have turned this change since."""
-    numbers = undoings.get(change.root_id or change.pk, [])
-    return len(numbers) - bisect_right(numbers, change.sequence)
-
-
-def entry(change: Change, turned: int) -> Entry:
-    """`turned` is how often it was undone and done again since."""
+def entry(change: Change) -> Entry:
+    """`change` is one of those that are `shown`."""
     return Entry(
         number=change.sequence,
         at=localtime(change.at),
         who=str(change.actor) if change.actor else "a guest",
         sentence=change.sentence,
-        stands=turned % 2 == 0,
-        can_be_undone=change.may_be_undone and not turned,
+        stands=change.turned % 2 == 0,
+        can_be_undone=change.may_be_undone and not change.turned,
         takes_back=change.takes_back,
         takes_level=change.takes_level,
     )

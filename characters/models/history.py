@@ -85,5 +85,10 @@ class Change(models.Model):
 
 def not_undone(change="pk"):
     """A filter for rows whose `change` was never undone, or as often done again."""
-    undoings = Change.objects.filter(root=OuterRef(change)).order_by().values("root").values(many=Count("pk"))
-    return Q(Exact(Coalesce(Subquery(undoings), 0) % 2, 0))
+    return Q(Exact(undoings(OuterRef(change)) % 2, 0))
+
+
+def undoings(change, **which):
+    """The number of undoings, or of some, that go back to a change; both may refer to the row that it is asked for."""
+    found = Change.objects.filter(root=change, **which).order_by().values("root").values(many=Count("pk"))
+    return Coalesce(Subquery(found), 0)

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, cached_property
 from itertools import chain, count
+from types import MappingProxyType
 from typing import ClassVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -80,7 +81,8 @@ class PreparedObjects(Prepared):
             for place, (several, column) in compiler.get_converters(columns).items()
             for convert in several
         ]
-        return *self.placed(sql, params), converters, _maker(compiler.klass_info, columns)
+        make = _maker(compiler.klass_info, columns, compiler.annotation_col_map)
+        return *self.placed(sql, params), converters, make
 
     def first(self, *values: int | str | None):
         """The first object for these values, None when there is none."""
@@ -137,8 +139,8 @@ def _defaults(model):
     return [(field.attname, field.get_default) for field in model._meta.concrete_fields]
 
 
-def _maker(info, columns):
-    """A function that makes an object of its part of a row."""
+def _maker(info, columns, annotations=MappingProxyType({})):
+    """A function that makes an object of its part of a row. `annotations` has the place of each by its name."""
     model, places = info["model"], info["select_fields"]
     names = [columns[place].target.attname for place in places]
     key = places[names.index(model._meta.pk.attname)]
@@ -151,6 +153,8 @@ def _maker(info, columns):
         if row[key] is None:
             return None
         made = load_model(model, names, row[part])
+        for name, place in annotations.items():
+            setattr(made, name, row[place])
         for put, put_back, make_related in related:
             other = make_related(row)
             put(made, other)

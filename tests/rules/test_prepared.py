@@ -3,6 +3,7 @@
 import pytest
 from django.core.exceptions import FieldDoesNotExist
 from django.db import IntegrityError, transaction
+from django.db.models import Count
 
 from rules.fast_sql.prepared import (
     MARKS,
@@ -65,6 +66,18 @@ def test_all_objects_come_in_the_order_asked_for(sources):
     of_ruleset = PreparedObjects(lambda pk: Source.objects.filter(ruleset=pk).order_by("-slug"), MARKS[0])
     assert of_ruleset.all(sources["a"].ruleset.pk) == [sources["c"], sources["b"], sources["a"]]
     assert of_ruleset.all(NO_ROW) == []
+
+
+def test_what_a_query_counts_comes_with_its_objects(sources):
+    SwitchFactory.create_batch(2, source=sources["b"])
+    counting = Source.objects.annotate(many=Count("switches")).select_related("ruleset")
+    counted = PreparedObjects(lambda pk: counting.filter(ruleset=pk).order_by("slug"), MARKS[0])
+    found = counted.all(sources["a"].ruleset.pk)
+    assert [(one.slug, one.many, one.ruleset.name) for one in found] == [
+        ("a", 0, "Small"),
+        ("b", 2, "Small"),
+        ("c", 0, "Small"),
+    ]
 
 
 def test_a_related_object_that_is_not_there_comes_as_none(django_assert_num_queries):

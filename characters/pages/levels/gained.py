@@ -59,14 +59,14 @@ class Gain:
 @require_safe
 def show(request: HttpRequest, pk: int, sequence: int) -> HttpResponse:
     opened = BuilderCharacter.playable(request, pk)
-    change = get_object_or_404(opened.character.changes, sequence=sequence, verb__in=TAKES_LEVEL)
-    turned = history_entries.later(change, history_entries.undoings_of([change]))
+    changes = history_entries.shown(opened.character.changes)
+    change = get_object_or_404(changes, sequence=sequence, verb__in=TAKES_LEVEL)
     gain, sheet = gain_of(opened, change), opened.sheet
     context = {
         "character": opened.character,
         "bundle": opened.bundle,
         "gain": gain,
-        "entry": history_entries.entry(change, turned),
+        "entry": history_entries.entry(change),
         "still": [
             (line.choice.prompt, reverse("characters:change-level", args=[pk, line.level]))
             for line in sheet.choices

@@ -15,7 +15,7 @@ from characters.pages.sheet.live import LiveCharacter
 from rules.engine import Bundle
 from rules.engine.difference import DiffLine
 
-A_PAGE = 50
+A_PAGE = 25
 
 
 def history_of(request: HttpRequest, live: LiveCharacter) -> dict[str, Any]:

@@ -61,3 +61,17 @@ def test_undoing_a_roll_shows_no_other(player):
     assert player.get().context["live"].latest_roll is None
     player.send("undo", change=player.last.sequence)
     assert player.get().context["live"].latest_roll.first.key == "skill.stealth"
+
+
+@pytest.mark.parametrize("kind", ["", "health"])
+def test_undoing_on_the_page_of_the_history_draws_it_with_two_more(player, kind, django_assert_max_num_queries):
+    """One finds the entries, with what was undone since, and one the marks; the newest roll is not asked for."""
+    for _ in range(3):
+        player.send("take-damage", amount=5)
+        player.send("undo", change=player.last.sequence)
+    player.send("take-damage", amount=5)
+    change = player.last.sequence
+    with django_assert_max_num_queries(11 + SAVEPOINT + BELL):
+        answer = player.send("undo", change=change, page="history", kind=kind).content.decode()
+    assert 'id="history"' in answer
+    assert "Done again" not in answer
