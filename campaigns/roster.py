@@ -72,7 +72,7 @@ class Row:
 
     @property
     def in_force(self) -> tuple[str, ...]:
-        return self.version.table.in_force
+        return tuple(row.text for row in self.version.table.held)
 
     @property
     def deviates(self) -> bool:

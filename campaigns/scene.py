@@ -181,8 +181,8 @@ class _Look:
         version = self.versions.get(one.seat.character_id)
         if version is None:
             return None
-        figures = version.bundle.game.roster(version.bundle, version.build, version.sheet)
-        rules, figure = version.bundle.game.encounter, figures[0]
+        rules = version.bundle.game.encounter
+        figure = version.bundle.game.roster(version.bundle, version.build, version.sheet)[0]
         return Line(
             combatant=one,
             rules=rules,
@@ -192,7 +192,7 @@ class _Look:
             mine=self.member is not None and one.seat.member_id == self.member.pk,
             figure=figure if figure.most else None,
             words=rules.in_words(figure.left, figure.most) if figure.most else "",
-            guard=next((one.text for one in figures if self.runs and one.name == rules.GUARD), ""),
+            guard=rules.guard(version.sheet) if self.runs else "",
             held=self._on_sheet(version, {(row.ref, row.source): row for row in self.standing[one.pk]}),
             offered=tuple(name for _, name in version.table.offered) if self.runs else (),
         )
@@ -200,13 +200,12 @@ class _Look:
     def _on_sheet(self, version: Version, clocks: Mapping[tuple[str, str], Condition]) -> tuple[Held, ...]:
         """Conditions as the sheet says them, with the end that the encounter counts where there is one. One that comes
         with another has its name alone."""
-        own = [row for row in version.table.held if not row.implied_by]
         found = []
-        for row in own:
+        for row in version.table.held:
             clock = clocks.get((row.ref, row.source))
-            found.append(Held(row.name, self._until(clock) if clock else row.ends if self.runs else "", clock))
-        names = {row.name for row in own}
-        return (*found, *(Held(word) for word in version.table.in_force if word.partition(" × ")[0] not in names))
+            until = self._until(clock) if clock else row.ends if self.runs else ""
+            found.append(Held(row.text) if row.implied_by else Held(row.name, until, clock))
+        return tuple(found)
 
     def _until(self, condition: Condition) -> str:
         """The time that is left: in rounds, and the turn at which these are counted where it is not their own."""

@@ -308,11 +308,8 @@ class TableView(Protocol):
     """The content that a live sheet adds to the shared regions."""
 
     @property
-    def in_force(self) -> tuple[str, ...]:
-        """Conditions by name."""
-
-    @property
-    def held(self) -> tuple[HeldRow, ...]: ...
+    def held(self) -> tuple[HeldRow, ...]:
+        """The conditions in force."""
 
     @property
     def offered(self) -> tuple[tuple[Ref, str], ...]:
@@ -435,10 +432,13 @@ class EncounterRules(Protocol):
     HIT: str  # of those done together, what takes an `amount` of it from a character; "" where nothing is counted
     HEAL: str  # and what gives it back
     VITAL: str  # what hits take from a creature, by name
-    GUARD: str  # what they must reach, by name; "" for nothing
+    GUARD: str  # what hits must reach, by name; "" for nothing
     DIE: int  # the faces of a die that is written without them, as in `3D`
     CREATURE: str  # what a creature rolls for its place, where nothing else is said; "" for nothing
     AVERAGE: int  # a creature's weight in a tie
+
+    def guard(self, sheet: Sheet) -> str:
+        """The number that hits on this character must reach, as text; "" for none."""
 
     def tie(self, bundle: Bundle, build: Build, sheet: Sheet) -> int:
         """The character's: of two with equal rolls the higher goes first, and after that a new roll decides."""

@@ -50,7 +50,7 @@ IDENTITY = Region(
     "identity",
     "sheet/head.jinja",
     of=lambda s: s.page.identity,
-    parts=(Region("in-force", "play/_in_force.jinja", of=lambda s: s.table.in_force),),
+    parts=(Region("in-force", "play/_in_force.jinja", of=lambda s: s.table.held),),
 )
 WAYS = Region("ways", "play/ways.jinja", of=lambda s: (s.build.plan, s.sheet.picks, s.page.identity.level))
 UNFINISHED = Region("unfinished", "sheet/unfinished.jinja", of=lambda s: (s.page.missing, s.page.problems))

@@ -117,6 +117,11 @@ class HeldRow:
     implied_by: str
     by: str  # what leads to the source in words: by whom, or nothing where it names whom it is used on
 
+    @property
+    def text(self) -> str:
+        """The name, with how often it counts where that is more than once."""
+        return f"{self.name} × {self.stacks}" if self.stacks > 1 else self.name
+
 
 class Situation(NamedTuple):
     """`near`: worth having at hand, since a condition in force waits for it. Not since it is on: that would move it."""

@@ -53,9 +53,13 @@ def diff_texts(
 
 def told_first(bundle: Bundle) -> dict[str, int]:
     """The place of each statistic that is told before the others: what the game shows at a glance, then abilities."""
+    return {key: number for number, key in enumerate((*bundle.game.steps.GLANCE, *ability_stats(bundle)))}
+
+
+def ability_stats(bundle: Bundle) -> list[str]:
+    """The rank and the modifier of each ability, in order."""
     found = [element.ability for element in bundle.of_kind("ability") if element.ability]
-    abilities = [key for one in found for key in (one.rank_stat, one.modifier_stat)]
-    return {key: number for number, key in enumerate((*bundle.game.steps.GLANCE, *abilities))}
+    return [key for one in found for key in (one.rank_stat, one.modifier_stat)]
 
 
 def _told_by(words: DiffText) -> set[tuple[str, str]]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from characters.pages.builder.diff_text import diff_text
+from characters.pages.builder.diff_text import ability_stats, diff_text
 from characters.read.number_format import plain, signed
 from rules.engine import DiffLine, Step
 from rules.engine.bundle import Bundle
@@ -126,7 +126,7 @@ def _section(bundle: Bundle, move: DiffLine, kind: str) -> str:
         return PLACES.get(kind, kind)
     if move.key in _maxima(bundle):
         return "uses"
-    return "abilities" if bundle.stats[move.key].group == "Abilities" else "numbers"
+    return "abilities" if move.key in ability_stats(bundle) else "numbers"
 
 
 def _left_out(bundle: Bundle, move: DiffLine) -> bool:

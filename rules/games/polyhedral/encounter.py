@@ -21,6 +21,10 @@ AVERAGE = 10  # the Agility rank of a creature, which nothing says
 BEFORE_ALL_OTHERS = 1_000
 
 
+def guard(sheet: Sheet) -> str:
+    return str(sheet.value("defense"))
+
+
 def tie(bundle: Bundle, build: Build, sheet: Sheet) -> int:
     """By the house rule: the higher Agility rank, players before everybody else, or nothing but the storyteller."""
     rank = sheet.value("rank.agility")

@@ -97,13 +97,8 @@ def _down(bundle: Bundle, build: Build, sheet: Sheet) -> Down | None:
     return Down(word, build.spent.get(SAVES, 0), build.spent.get(FAILURES, 0), chance, resolve, stabilize, may_live)
 
 
-def _in_force(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[str, ...]:
-    """Conditions by name, implied ones included; being down has a place of its own."""
-    shown = {ref: stacks for ref, stacks in sheet.conditions.items() if ref in bundle.elements and ref not in STATES}
-    return tuple(f"{bundle.elements[ref].name}{f' × {stacks}' * (stacks > 1)}" for ref, stacks in shown.items())
-
-
 def _held(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[HeldRow, ...]:
+    """Conditions, implied ones last; being down has a place of its own."""
     own = begun_by_actions(bundle)
 
     def row(ref: Ref, held: Held | None, stacks: int, by: str) -> HeldRow:
@@ -118,7 +113,7 @@ def _held(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[HeldRow, ...]:
     ]
     standing = {held.ref for held in build.conditions}
     for ref, stacks in sheet.conditions.items():
-        if ref not in standing and ref in bundle.elements:
+        if ref not in standing and ref in bundle.elements and ref not in STATES:
             path = sheet.active[ref].path if ref in sheet.active else ()
             counted = bundle.elements[ref].condition
             by = f"{stacks} on the counter" if counted and counted.resource else " and ".join(path[:-1] or path)
@@ -233,7 +228,6 @@ class PlayView(View):
     uses = section(_uses)  # by resource
     down = section(_down)
     types = section(_types)
-    in_force = section(_in_force)
     held = section(_held)
     offered = section(_offered)
     ends = section(_offered_ends)

@@ -16,6 +16,10 @@ CREATURE = ""
 AVERAGE = 0
 
 
+def guard(sheet: Sheet) -> str:
+    return ""
+
+
 def tie(bundle: Bundle, build: Build, sheet: Sheet) -> int:
     return AVERAGE
 

@@ -88,7 +88,6 @@ class Page(View):
 
 
 class PlayView(View):
-    in_force: tuple[str, ...] = ()
     held: tuple[HeldRow, ...] = ()
     offered: tuple[tuple[Ref, str], ...] = ()
     ends: tuple[tuple[str, str], ...] = ()
