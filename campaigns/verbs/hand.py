@@ -12,8 +12,9 @@ from campaigns.models import Campaign, Encounter, Member, PartyAct
 from campaigns.moved import moved
 from characters.access import MOST, playable_by
 from characters.actions.act import done
+from characters.actions.action_context import allowed
 from characters.actions.form_values import answers_of
-from characters.actions.proposals import Proposed, propose, withdraw
+from characters.actions.proposals import Proposed, asks, propose, roll_of, withdraw
 from characters.actions.registry import actions_of
 from characters.actions.together import Deed, deeds_of
 from characters.change.arguments import fingerprint_of, shortened, storable
@@ -29,6 +30,7 @@ from rules.games.table_action import Together
 HALF = "half"
 # The rules by which rolls that are asked for count together.
 EACH, ONE, GROUP, CONTEST = "each", "one", "group", "contest"
+NO_SUCH_ROLL = "Has no such roll."
 SENT_BEFORE = "This form was sent before with something else in it. Reload the page and try again."
 
 
@@ -68,6 +70,7 @@ def act(
             proposed = proposed or any(deed.together.proposed for deed in deeds.values())
             each = {one: for_one(deeds[one], sent, how, len(to) if split else 1) for one, how in to.items()}
             if proposed:
+                check_rolls(characters, deeds, each, person)
                 proposals = [Proposed(one, what, with_help(reason, helpers.get(one))) for one, what in each.items()]
                 propose(proposals, person, name, key)
             else:
@@ -77,6 +80,22 @@ def act(
             return noted(member, name, key, fingerprint, what, words, characters, proposed=proposed)
     except IntegrityError:  # of a character that this key has changed by another way
         raise KeyReused(SENT_BEFORE) from None
+
+
+def check_rolls(
+    characters: Iterable[Character], deeds: Mapping[int, Deed], each: Mapping[int, Mapping[str, Any]], person: Person
+) -> None:
+    """RefusedForSome where a roll is asked of somebody who cannot make it."""
+    versions, refused = versions_of(characters), {}
+    for one in characters:
+        deed, version = deeds[one.pk], versions[one.pk]
+        try:
+            if asks(deed, version) and not allowed(roll_of, deed, each[one.pk], one, version, person):
+                raise Refused(NO_SUCH_ROLL)
+        except Refused as no:
+            refused[one.pk] = no
+    if refused:
+        raise RefusedForSome(refused)
 
 
 def hit(pk: int, person: Person, key: str, character: int, *, amount: int, heal: bool) -> PartyAct:

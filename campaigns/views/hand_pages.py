@@ -90,8 +90,6 @@ def act(request: HttpRequest, campaign: int, deed: str) -> HttpResponse:
             page.look()
             return page.show()
         done = hand.act(campaign, person, request.POST.get("key", ""), name, page.sent, page.to, **page.more)
-    except RefusedForSome as refused:
-        return page.show(refused=refused, status=422)
     except Refused as refused:
         return page.show(refused=refused, status=422)
     said = "" if not done.proposed else "Asked: " if done.asks else "Proposed: "
@@ -188,7 +186,7 @@ class ActPage:
                 except (NotAllowed, Refused) as no:
                     one.refused = no.sentence
                     continue
-                one.refused = "" if made else "Has no such roll."
+                one.refused = "" if made else hand.NO_SUCH_ROLL
                 one.chance = made.chance if made else None
             else:
                 part = one.deed.part(one.character.pk, sent, person)
@@ -270,8 +268,6 @@ def told(request: HttpRequest, campaign: int, number: int) -> HttpResponse:
 def undo(request: HttpRequest, campaign: int, number: int) -> HttpResponse:
     try:
         done = hand.undo(campaign, visitor_of(request), request.POST.get("key", ""), number)
-    except RefusedForSome as refused:
-        return campaign_page(request, campaign, refused=refused.sentence, status=422)
     except Refused as refused:
         return campaign_page(request, campaign, refused=refused.sentence, status=422)
     messages.success(request, done.sentence)

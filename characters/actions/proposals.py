@@ -25,6 +25,7 @@ from characters.read.versions import Version
 from rules.fast_sql import MARKS, Prepared
 from rules.games import GAMES
 from rules.games.contract import RollAhead
+from rules.games.outcome import NotAllowed
 from rules.games.table_action import Way
 
 from .action_context import ActionContext
@@ -59,15 +60,19 @@ class Waiting:
     def words(self) -> str:
         return self.deed.words(self.proposal.sent, self.version.bundle)
 
+    @property
+    def asks(self) -> bool:
+        """True if it asks for a roll."""
+        return asks(self.deed, self.version)
+
     @cached_property
     def asked(self) -> RollAhead | None:
-        """The roll that is asked for, as it would be made; None for what asks for none. It has its chance where the
-        difficulty is open."""
-        asking = self.version.bundle.game.asking
-        if asking is None or self.deed.action.name != asking.ACTION:
+        """The roll that is asked for, as it would be made; None where it cannot be, which each way to answer then says.
+        It has its chance where the difficulty is open."""
+        try:
+            return roll_of(self.deed, self.proposal.sent, self.character, self.version, self.person)
+        except NotAllowed:
             return None
-        at = ActionContext(Draft(self.character, self.version), self.person)
-        return asking.ready(at, answers_of(self.deed.action, self.proposal.sent))
 
     @cached_property
     def ways(self) -> list[tuple[int, Way, Foreseen]]:
@@ -77,6 +82,23 @@ class Waiting:
             act = self.deed.act(answers_in(self.deed, self.proposal, way, {}), self.person)
             found.append((number, way, foreseen(self.character, self.version, act)))
         return found
+
+
+def asks(deed: Deed, version: Version) -> bool:
+    """True if proposing this to a character asks it for a roll."""
+    asking = version.bundle.game.asking
+    return asking is not None and deed.action.name == asking.ACTION
+
+
+def roll_of(
+    deed: Deed, sent: Mapping[str, Any], character: Character, version: Version, person: Person
+) -> RollAhead | None:
+    """The roll that this asks of a character, as it would be made; None for what asks for none. Raises NotAllowed as
+    making it would."""
+    asking = version.bundle.game.asking
+    if asking is None or not asks(deed, version):
+        return None
+    return asking.ready(ActionContext(Draft(character, version), person), answers_of(deed.action, sent))
 
 
 def propose(asked: Iterable[Proposed], person: Person, name: str, key: str) -> list[Proposal]:

@@ -2,6 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Callable
+from functools import reduce
+from itertools import batched
+from operator import or_
 from typing import Any
 
 from django.db.models import Model, Q
@@ -33,6 +36,7 @@ from .fact_store import Facts
 from .row_writer import RowWriter
 
 ONE = MARKS[1]  # the id of one row
+MOST_AT_ONCE = 200  # places in one condition: SQLite takes no thousand
 PROSE = {
     "aspect": RowWriter(Aspect, pk=ONE),
     "relationship": RowWriter(Relationship, pk=ONE),
@@ -88,10 +92,10 @@ def _write_fields(character: Character, facts: Facts, names: Index, before: Fact
 def _write_choices(
     character: Character, facts: Facts, names: Index, before: Facts, model: type[Model] = Decision
 ) -> None:
-    which, rows = Q(), []
+    places, rows = [], []
     for address, made in facts.items():
         key, level = fact_address.choice_parts(address)
-        which |= Q(choice=names.choices[key], level=level)
+        places.append(Q(choice=names.choices[key], level=level))
         for position, one in enumerate(made or []):
             rows.append(
                 model(
@@ -107,7 +111,8 @@ def _write_choices(
                 )
             )
     if before.keys() & facts.keys():
-        model.objects.filter(which, character=character).delete()
+        for some in batched(places, MOST_AT_ONCE):
+            model.objects.filter(reduce(or_, some), character=character).delete()
     model.objects.bulk_create(rows)
 
 

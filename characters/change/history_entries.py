@@ -144,7 +144,11 @@ def left(then: Sheet, today: Sheet | Counters) -> list[DiffLine]:
         ("spent", line, old.spent, line.spent) if line.counts_up else ("left", line, old.left, line.left)
         for old, line in lines
     ]
-    return [DiffLine(kind, line.slug, line.name, str(a), str(b)) for kind, line, a, b in shown if a != b]
+    return [
+        DiffLine(kind, line.slug, line.name, str(a), str(b), worse=(b < a) == (kind == "left"))
+        for kind, line, a, b in shown
+        if a != b
+    ]
 
 
 def conditions(elements: Mapping[Ref, Element], then: Sheet, today: Sheet | Counters) -> list[DiffLine]:

@@ -7,7 +7,7 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 LARGEST = 8_000_000  # bytes of an upload
 MOST_PIXELS = 40_000_000
-SIDE = 256  # pixels of the square that is kept: twice the largest that a page shows, and more
+SIDE = 256  # pixels of the square that is kept: nearly twice the 136 of the largest that a page shows
 QUALITIES = (82, 70, 58, 46, 34, 22)
 LIGHT = 9_000  # bytes of a picture as it is kept, if any of the qualities can do it
 TOO_LARGE = "That picture is too large: the limit is 8 MB."

@@ -73,7 +73,7 @@ def roll_abilities(pk: int, person: Person, key: str, *, chance: Random = CHANCE
         rolling = bundle.game.rolling
         if why_not := rolling.refused(bundle, build):
             raise Refused(why_not, "method")
-        earlier = draft.character.changes.filter(verb__in=ROLLS).order_by("-sequence").first()
+        earlier = _newest_roll(draft.character)
         if earlier and not rolling.may_roll_again(bundle, build):
             faces = earlier.after["field:dice"]
         else:
@@ -105,10 +105,16 @@ def dealing(faces: Sequence[Sequence[int]], whose: str) -> Act:
 
 def dealt_from(character: Character, faces: Sequence[Sequence[int]]) -> str:
     """The owner of these dice in the words of the history; "" where the character rolled them itself."""
-    newest = character.changes.filter(verb__in=ROLLS).order_by("-sequence").first()
-    if newest is None or newest.after.get("field:dice") != [list(four) for four in faces]:
+    newest = _newest_roll(character)
+    if newest is None or newest.after["field:dice"] != [list(four) for four in faces]:
         return ""
     return newest.what.get("whose", "")
+
+
+def _newest_roll(character: Character) -> Change | None:
+    """The newest change that brought dice: one that took up the same dice again moved no more than the method."""
+    rolls = character.changes.filter(verb__in=ROLLS, after__has_key="field:dice")
+    return rolls.order_by("-sequence").first()
 
 
 def _put_dice(draft: Draft, faces: Sequence[Sequence[int]]) -> None:

@@ -6,7 +6,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from characters.access import OWN
-from characters.change.journal import Draft, perform
+from characters.change.journal import Draft, Refused, perform
 from characters.change.text_input import who
 from characters.change.unreachable import unreachable
 from characters.models import Change, Character
@@ -16,10 +16,13 @@ from rules.models import HouseRules
 DAYS_IN_BIN = 30
 
 
-def throw_away(pk: int, person: Person, key: str) -> Change:
-    """Into the bin, where it can be restored for 30 days."""
+def throw_away(pk: int, person: Person, key: str, *, if_new: bool = False) -> Change:
+    """Into the bin, where it can be restored for 30 days. if_new: refused where anything has become of it since its
+    beginning."""
 
     def act(draft: Draft) -> str:
+        if if_new and draft.character.version > 1:
+            raise Refused("Something has become of this character since.")
         draft.put("field:binned", timezone.now().isoformat())
         return f"{who(draft)} was deleted."
 

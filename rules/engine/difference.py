@@ -1,5 +1,6 @@
 """The difference between two sheets in the words of the rules: numbers that moved, and what came or went."""
 
+from math import inf
 from typing import NamedTuple
 
 from .sheet import Attack, Roll, Sheet, Step, Value
@@ -9,6 +10,7 @@ class DiffLine(NamedTuple):
     """One thing that differs. before or after is "" for what came or went.
 
     why: the rows that only the new sheet applies, or with another amount; gone: those that only the old one did.
+    worse: a number or a roll fell, less of a counter is left, or more of one that counts up is spent.
     """
 
     kind: str  # value, roll, attack, feature, proficiency, defense, resource, choice, problem; left, spent: a counter
@@ -18,13 +20,7 @@ class DiffLine(NamedTuple):
     after: str
     why: tuple[Step, ...] = ()
     gone: tuple[Step, ...] = ()
-
-    @property
-    def worse(self) -> bool:
-        """True for a counter of which less is left, and for one that counts up and has more."""
-        if self.kind not in ("left", "spent"):
-            return False
-        return (int(self.after) < int(self.before)) == (self.kind == "left")
+    worse: bool = False
 
 
 def difference(before: Sheet, after: Sheet) -> tuple[DiffLine, ...]:
@@ -43,7 +39,7 @@ def values(before: Sheet, after: Sheet) -> list[DiffLine]:
         old, new = before.values.get(key), after.values.get(key)
         was, now = old.value if old else 0, new.value if new else 0
         if was != now:
-            moved.append(DiffLine("value", key, key, str(was), str(now), *rows(old, new)))
+            moved.append(DiffLine("value", key, key, str(was), str(now), *rows(old, new), worse=now < was))
     return moved
 
 
@@ -54,7 +50,7 @@ def rolls(before: Sheet, after: Sheet) -> list[DiffLine]:
         was, now = pool(old), pool(new)
         if was != now:
             name = new.name if new else old.name if old else key
-            moved.append(DiffLine("roll", key, name, was, now, *rows(old, new)))
+            moved.append(DiffLine("roll", key, name, was, now, *rows(old, new), worse=weaker(old, new)))
     return moved
 
 
@@ -63,11 +59,11 @@ def attacks(before: Sheet, after: Sheet) -> list[DiffLine]:
     new = {(a.item, a.grip, a.item_key): a for a in after.attacks}
     moved = []
     for key in sorted({*old, *new}):
-        was, now = strike(old.get(key)), strike(new.get(key))
+        first, last = old.get(key), new.get(key)
+        was, now = strike(first), strike(last)
         if was != now:
-            line = new.get(key) or old[key]
-            why, gone = rows(old.get(key), new.get(key))
-            moved.append(DiffLine("attack", f"{key[0]}.{key[1]}", line.name, was, now, why, gone))
+            name, worse = (last or old[key]).name, weaker(first and first.roll, last and last.roll)
+            moved.append(DiffLine("attack", f"{key[0]}.{key[1]}", name, was, now, *rows(first, last), worse=worse))
     return moved
 
 
@@ -100,6 +96,18 @@ def news(old: tuple[Step, ...], new: tuple[Step, ...]) -> tuple[Step, ...]:
     """The rows that apply now and did not, or not with this amount, before."""
     known = {step for step in old if step.applied}
     return tuple(step for step in new if step.applied and step not in known)
+
+
+def weaker(old: Roll | None, new: Roll | None) -> bool:
+    """True if a roll has fewer dice than it had, or as many with a smaller modifier; one that is certain counts as
+    none or as more than any."""
+    return old is not None and new is not None and strength(new) < strength(old)
+
+
+def strength(roll: Roll) -> tuple[float, int]:
+    if roll.certain:
+        return (-inf if roll.fails else inf), 0
+    return roll.dice, roll.modifier
 
 
 def pool(roll: Roll | None) -> str:

@@ -53,7 +53,7 @@ def loads(data: bytes | str) -> tuple[object, tuple[Problem, ...]]:
         where = f"line {error.lineno}, column {error.colno}"
         return None, (Problem("", f"This is not JSON: something is wrong at {where}."),)
     problems: list[Problem] = []
-    _walk("", document, problems)
+    document = _fit("", document, problems)
     return document, tuple(problems[:MOST_PROBLEMS])
 
 
@@ -96,15 +96,14 @@ def _constant(name: str) -> _Unfit:
     return _Unfit(f"{name} is not a number.")
 
 
-def _walk(path: str, value: object, problems: list[Problem]) -> None:
+def _fit(path: str, value: object, problems: list[Problem]) -> object:
+    """The value without what may not stand in it; what that was goes to `problems`."""
+    if isinstance(value, str) and (sentence := _unfit_text(value)):
+        value = _Unfit(sentence)
     if isinstance(value, _Unfit):
         problems.append(Problem(path, value.sentence))
-    elif isinstance(value, str):
-        if sentence := _unfit_text(value):
-            problems.append(Problem(path, sentence))
     elif isinstance(value, list):
-        for at, entry in enumerate(value):
-            _walk(below(path, at), entry, problems)
+        value[:] = [_fit(below(path, at), entry, problems) for at, entry in enumerate(value)]
     elif isinstance(value, _Pairs):
         for key in value.doubled:
             problems.append(Problem(_printable(below(path, key)), "This key is here twice."))
@@ -112,7 +111,8 @@ def _walk(path: str, value: object, problems: list[Problem]) -> None:
             if sentence := _unfit_text(key):
                 problems.append(Problem(_printable(below(path, key)), sentence))
             else:
-                _walk(below(path, key), entry, problems)
+                value[key] = _fit(below(path, key), entry, problems)
+    return value
 
 
 def _unfit_text(text: str) -> str:

@@ -255,3 +255,28 @@ def test_the_table_takes_as_many_queries_for_six_as_for_two(storyteller, campaig
     ask(storyteller, campaign, more)
     send(storyteller, campaign, "mark", more, name="y")
     assert queries() == few
+
+
+@pytest.mark.parametrize("sent", [{"roll": "skill.nosuch"}, {"roll": "damage.x"}, {"dice": "40"}, {"roll": "check.x"}])
+def test_no_roll_is_asked_of_somebody_who_cannot_make_it(storyteller, campaign, party, sent):
+    asked = {"do": "propose", "roll": "check.strength", "target": "12", "rule": "each", **sent}
+    refused = send(storyteller, campaign, "roll", party, **asked)
+    assert refused.status_code == 422
+    assert not Proposal.objects.exists()
+
+
+def test_a_roll_that_cannot_be_made_any_more_can_be_declined(storyteller, campaign, party):
+    ask(storyteller, campaign, {"bo": party["bo"]})
+    Proposal.objects.update(sent={"roll": "check.gone", "target": "12"})
+    for page in ("", "proposed/"):
+        shown = browser("bo").get(f"{party['bo'].get_absolute_url()}{page}")
+        assert shown.status_code == 200
+        assert "asks:" in html_of(shown)
+    assert answer("bo", party["bo"], way="no").status_code == 303
+
+
+def test_forty_dice_can_be_asked_for_and_rolled(storyteller, campaign, party):
+    roll = opened(party["bo"]).sheet.rolls["check.strength"]
+    ask(storyteller, campaign, {"bo": party["bo"]}, dice=str(40 - roll.dice))
+    assert browser("bo").get(party["bo"].get_absolute_url()).status_code == 200
+    assert answer("bo", party["bo"]).status_code == 303

@@ -13,6 +13,7 @@ from characters import verbs
 from characters.models import Change, Character
 from characters.pages.compare import house_rules_page
 from characters.read.load_build import sheet_of
+from characters.verbs.abilities import dealt_from
 from rules.compile import bundle_for
 from rules.games.polyhedral.creation import rank_stats
 from tests.campaigns.seated import saltmarsh, sits
@@ -94,6 +95,22 @@ def test_undone_and_rolled_in_the_builder_brings_the_same_dice(campaign):
     play.undo(character.pk, person("bo"), new_key(), change=dealt.sequence)
     assert not dice_of(character)
     verbs.roll_abilities(character.pk, person("bo"), new_key(), chance=Random(9))
+    assert dice_of(character) == before
+
+
+def test_dice_that_were_taken_up_again_are_still_the_tables(campaign):
+    by(campaign, EACH)
+    character = begun(campaign)
+    before, bo = dice_of(character), person("bo")
+    ranks = dict.fromkeys(rank_stats(bundle_for(character.ruleset)), 10)
+    dealt = character.changes.get(verb="deal_abilities")
+    verbs.set_abilities(character.pk, bo, new_key(), method="manual", ranks=ranks)
+    rolled_sets.give(campaign.pk, person(), new_key(), Seat.objects.get(character=character).pk)
+    again = character.changes.filter(verb="deal_abilities").latest("sequence")
+    assert "field:dice" not in again.after
+    assert dealt_from(character, before) == "Bo at Saltmarsh"
+    play.undo(character.pk, bo, new_key(), change=dealt.sequence)
+    verbs.roll_abilities(character.pk, bo, new_key(), chance=Random(9))
     assert dice_of(character) == before
 
 

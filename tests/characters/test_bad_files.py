@@ -411,6 +411,19 @@ def test_two_things_in_one_hand_are_refused_on_import():
     assert refusal.value.problems[0].where == "inventory[1].state"
 
 
+@pytest.mark.parametrize("text", ["\ud800", "a\0b"])
+@pytest.mark.parametrize("path", [("ruleset",), ("house_rules", "sources", 0), ("name",)])
+def test_what_no_database_takes_is_not_asked_of_it(path, text):
+    assert problems(changed(path, text))
+
+
+def test_a_file_decides_no_more_than_a_character_can():
+    words = [f"Tongue {at}" for at in range(100)]
+    levels = [{"level": at, "choices": {"ambassador.languages": words}} for at in range(2, 32)]
+    assert list(problems(json.dumps(document(plan=levels)))) == ["plan"]
+    assert "levels" in problems(json.dumps(document(levels=levels)))
+
+
 def test_the_same_file_twice_is_one_character_and_another_is_refused():
     key = new_key()
     first = verbs.import_file(person(), key, text=TEXT)

@@ -113,3 +113,8 @@ def test_only_sixes_hit_by_themselves_where_the_house_rules_say_so():
     )
     assert sixes.columns == all_of_them.columns
     assert (sixes.rows[-1].chances[0], all_of_them.rows[-1].chances[0]) == (Fraction(2, 27), Fraction(7, 27))
+
+
+def test_no_more_dice_are_counted_than_can_be_rolled():
+    found = chances(bundle(), {}, roll(Step("Giants", "many dice", 50, part="dice", op="bonus")))
+    assert {column.dice for column in found.columns} == {40}

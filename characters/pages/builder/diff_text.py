@@ -1,6 +1,5 @@
 """The changes that an answer would bring, in the player's words: the engine's difference, named and sorted."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -11,8 +10,6 @@ from rules.games.contract import Steps
 
 ORDER = ("feature", "value", "resource", "attack", "roll", "proficiency", "language", "choice")
 LATER = 99  # the place of what is not told first
-POOL = re.compile(r"(\d+)D([+-]\d+)")
-CERTAIN = {"fails": (-1, 0), "succeeds": (1_000, 0)}
 DEFENSES = {"resist": "resists", "immune": "immune to", "vulnerable": "vulnerable to"}
 
 
@@ -78,7 +75,7 @@ def diff_text(bundle: Bundle, move: DiffLine) -> DiffText | None:
             if stat.format == "flag":
                 return DiffText("feature", stat.name, gone=not int(move.after))
             was, now = int(move.before), int(move.after)
-            return DiffText("value", stat.name, of_stat(stat, was), of_stat(stat, now), worse=now < was)
+            return DiffText("value", stat.name, of_stat(stat, was), of_stat(stat, now), worse=move.worse)
         case "feature":
             element = bundle.elements.get(move.key)
             return DiffText("feature", element.name if element else move.name, gone=not move.after)
@@ -95,8 +92,7 @@ def diff_text(bundle: Bundle, move: DiffLine) -> DiffText | None:
         case "roll" | "attack" if not move.after:  # said once of a weapon that goes, not for each way to hold it
             return DiffText(move.kind, move.name, gone=True)
         case "roll" | "attack":
-            worse = bool(move.before) and _strength(move.after) < _strength(move.before)
-            return DiffText(move.kind, move.name, _pool(move.before), _pool(move.after), worse=worse)
+            return DiffText(move.kind, move.name, _pool(move.before), _pool(move.after), worse=move.worse)
         case "defense":
             return DiffText(
                 "defense", f"{DEFENSES[move.key.partition('.')[0]]} {move.after or move.before}", gone=not move.after
@@ -106,12 +102,6 @@ def diff_text(bundle: Bundle, move: DiffLine) -> DiffText | None:
         case "problem":
             return DiffText("problem", move.after or move.before, gone=not move.after)
     return None
-
-
-def _strength(text: str) -> tuple[int, int]:
-    """The strength of a roll, from the engine's text: its dice, then its modifier. `2D+3, 1d8 slashing`: (2, 3)."""
-    found = POOL.match(text)
-    return (int(found[1]), int(found[2])) if found else CERTAIN[text]
 
 
 def _pool(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from django.contrib import messages
@@ -14,6 +15,7 @@ from characters.pages.builder.step_answer import SeeOther
 from rules.comparison import Part, parts_of
 from rules.copies import copied
 from rules.entries import FULL, KINDS, MOST_ENTRIES, entries_of
+from rules.homebrew import named
 from rules.library import kind_badge, kind_title
 from rules.models import Element, Source
 from rules.models.vocabulary import Status
@@ -104,7 +106,7 @@ def copy(request: HttpRequest, place: Place) -> HttpResponse:
     if request.method == "POST":
         sent = request.POST.get("entry", "")
         found = offered.filter(pk=int(sent)).first() if sent.isascii() and sent.isdigit() and len(sent) < 19 else None
-        made = copied_into(place, found) if found else None
+        made = copied_into(place, found, request.POST.get("key", "")) if found else None
         if made is not None:
             messages.success(request, f"{made} is yours to change.")
             return SeeOther(place.url("homebrew-edit", made.pk))
@@ -116,12 +118,20 @@ def copy(request: HttpRequest, place: Place) -> HttpResponse:
     return render(request, "characters/homebrew/copy.html", context, status=422 if wrong else 200)
 
 
-def copied_into(place: Place, entry: Element) -> Element | None:
-    """The copy; None where there are as many entries as there may be."""
+def copied_into(place: Place, entry: Element, key: str) -> Element | None:
+    """The copy, also where the form with this key has made it before; None where there are as many entries as there may
+    be."""
     with transaction.atomic():
         source = place.locked()
+        # The slug is made from the key: it stays as it is when the copy is renamed, and no other column has room for one.
+        slug = named(f"{entry.slug[:50]}-{sha256(key.encode()).hexdigest()[:8]}", source, (), 80) if key else ""
+        if slug and (before := entries_of(source).filter(kind=entry.kind, slug=slug).first()):
+            return before
         if entries_of(source).count() >= MOST_ENTRIES:
             return None
         made: Element = copied(entry, into=source)
+        if slug:
+            made.slug = slug
+            made.save(update_fields=["slug"])
         edited(source.pk)
     return made

@@ -89,19 +89,20 @@ def taken_rows(opened: BuilderCharacter) -> tuple[LevelRow, ...]:
     """Every level that something was decided at, the newest first."""
     bundle, build = opened.bundle, opened.build
     problems = problems_by_level(bundle, build, opened.sheet)
-    levels = sorted({d.level for d in build.decisions if d.level > 1}, reverse=True)
+    levels = by_level(build.decisions)
     last = max(taken(bundle, build.decisions), default=0)
     return tuple(
         _row(
             bundle,
-            build.decisions,
+            levels[level],
             build.decisions,
             level,
             problems.get(level, ()),
             opened.sheet.level < level,
             level == last,
         )
-        for level in levels
+        for level in sorted(levels, reverse=True)
+        if level > 1
     )
 
 
@@ -112,22 +113,30 @@ def planned_rows(bundle: Bundle, build: Build) -> tuple[LevelRow, ...]:
         return ()
     there = planned(bundle, build, max(ahead))
     problems = problems_by_level(bundle, there, derive(bundle, there))
-    return tuple(_row(bundle, build.plan, there.decisions, level, problems.get(level, ())) for level in ahead)
+    levels = by_level(build.plan)
+    return tuple(_row(bundle, levels[level], there.decisions, level, problems.get(level, ())) for level in ahead)
+
+
+def by_level(decisions: Iterable[Decision]) -> dict[int, list[Decision]]:
+    found: dict[int, list[Decision]] = {}
+    for decision in decisions:
+        found.setdefault(decision.level, []).append(decision)
+    return found
 
 
 def _row(
     bundle: Bundle,
-    decisions: Sequence[Decision],
+    own: Sequence[Decision],
     among: Iterable[Decision],
     level: int,
     problems: tuple[str, ...],
     over_drawn: bool = False,
     last: bool = False,
 ) -> LevelRow:
-    pick = pick_at(bundle, decisions, level)
+    pick = pick_at(bundle, own, level)
     others: dict[str, list[Decision]] = {}
-    for one in decisions:
-        if one.level == level and one not in pick:
+    for one in own:
+        if one not in pick:
             others.setdefault(one.choice, []).append(one)
     return LevelRow(
         level=level,

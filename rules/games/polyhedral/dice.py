@@ -8,6 +8,7 @@ from math import comb
 from rules.engine.bundle import Bundle
 
 FACES = 6
+MOST_DICE = 40  # of one roll
 
 
 def is_critical(faces: Iterable[int], *, on: int = 6, from_pool: int = 3) -> bool:
@@ -31,10 +32,10 @@ def dice_of(
 def distribution(dice: int, on: int = 6) -> dict[tuple[int, int], int]:
     """The number of the 6^dice equally likely rolls for each (sum, dice at or over `on`; 2 means two or more).
 
-    dice: 0 to 40. The pool grows die by die, so the cost is dice^2, not 6^dice.
+    dice: 0 to MOST_DICE. The pool grows die by die, so the cost is dice^2, not 6^dice.
     """
-    if not 0 <= dice <= 40:
-        raise ValueError("A pool has between 0 and 40 dice.")
+    if not 0 <= dice <= MOST_DICE:
+        raise ValueError(f"A pool has between 0 and {MOST_DICE} dice.")
     table = {(0, 0): 1}
     for _ in range(dice):
         grown: dict[tuple[int, int], int] = {}

@@ -22,6 +22,7 @@ LEFT = ("health", "stamina", "resolve")
 # ... and how many there are of these, with the resource's slug.
 COUNTED = {"wounds": "wounds", "resources_lowered": "resources-lowered"}
 NEEDS = {"job": "job", "abilities": "ranks", "talent": "talent"}
+MOST_DECISIONS = 2_000  # a character of level 40 has less than a tenth of it
 UNPRINTABLE = {chr(code) for code in (*range(32), *range(127, 160))}
 
 
@@ -63,6 +64,10 @@ class Reader:
             *self.choices(document.get("choices", {}), 1, "choices"),
             *self.levels(document.get("levels", []), "levels"),
         ]
+        plan = list(self.levels(document.get("plan", []), "plan"))
+        for where, made in (("levels", decisions), ("plan", plan)):
+            if len(made) > MOST_DECISIONS:
+                self.refuse(where, f"This file decides {len(made)} things: at most {MOST_DECISIONS} are read.")
         if "rolls" in abilities and abilities.get("method") != "rolled":
             self.refuse("abilities.rolls", "Rolls go only with the method “rolled”.")
         return Build(
@@ -73,7 +78,7 @@ class Reader:
             method=abilities.get("method", ""),
             dice=tuple(tuple(faces) for faces in abilities.get("rolls", [])),
             decisions=tuple(decisions),
-            plan=tuple(self.levels(document.get("plan", []), "plan")),
+            plan=tuple(plan),
             items=tuple(self.item(entry, f"inventory[{at}]") for at, entry in enumerate(document.get("inventory", []))),
             conditions=self.conditions(state),
             awards=tuple(self.awards(document.get("awards", []))),

@@ -7,10 +7,8 @@ from fractions import Fraction
 from rules.engine.bundle import Bundle
 from rules.engine.sheet import Roll
 
-from .dice import chance, chance_of_critical, difficulties
+from .dice import MOST_DICE, chance, chance_of_critical, difficulties
 from .rolls import stands
-
-MOST_DICE = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +69,7 @@ def chances(bundle: Bundle, switches: Mapping[str, str], roll: Roll, *, attack: 
             name,
             target,
             tuple(reach(column.dice, target, succeeds) for column in columns),
-            reach(roll.dice, target, False),
+            reach(columns[0].dice, target, False),
         )
         for name, target in difficulties(bundle)
     )
@@ -90,7 +88,7 @@ def ways(roll: Roll) -> tuple[tuple[str, int], ...]:
         return min(MOST_DICE, max(1, rest + advantage - disadvantage))
 
     return (
-        ("Now", roll.dice),
+        ("Now", min(MOST_DICE, roll.dice)),
         ("One Resolve", min(MOST_DICE, roll.dice + 1)),
         ("Advantage", dice(True, sides["disadvantage"])),
         ("Disadvantage", dice(sides["advantage"], True)),

@@ -95,6 +95,7 @@ def test_somebody_elses_is_left_alone(client, django_user_model):
     client.force_login(django_user_model.objects.create_user("ana"))
     _, theirs = surprise(client)
     client.logout()
-    surprise(client, instead=theirs.pk)
+    response, mine = surprise(client, instead=theirs.pk)
+    assert response.headers["Location"] == f"{mine.get_absolute_url()}?surprise"
     theirs.refresh_from_db()
     assert theirs.binned_at is None

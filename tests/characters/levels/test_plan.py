@@ -6,6 +6,7 @@ import pytest
 
 from characters import verbs
 from characters.change.journal import Refused
+from tests.characters.cast import document, new_key, person
 from tests.characters.levels.conftest import ABILITIES, JOB, TALENT
 from tests.support.html import html_of
 
@@ -108,6 +109,18 @@ def test_planning_anew_and_forgetting(planner):
     assert planner.post("forget-plan").status_code == 422
     assert planner.post("forget-plan", all="1").status_code == 303
     assert not [address for address in planner.facts if address.startswith("plan:")]
+
+
+@pytest.mark.django_db
+def test_a_plan_of_a_thousand_levels_is_shown_and_forgotten(client):
+    ahead = [{"level": at, "take": "job", "job": "fighter"} for at in range(2, 1_001)]
+    text = json.dumps(document(xp=0, levels=None, state=None, plan=ahead))
+    character = verbs.import_file(person(), new_key(), text=text).character
+    client.force_login(person().user)
+    assert client.get(f"{character.get_absolute_url()}plan/").status_code == 200
+    sent = {"key": new_key(), "all": "1"}
+    assert client.post(f"{character.get_absolute_url()}plan/forget/", sent).status_code == 303
+    assert not character.planned.exists()
 
 
 @pytest.mark.parametrize(

@@ -98,3 +98,15 @@ def test_pages_of_a_kind_leave_nothing_out(player, monkeypatch):
         earlier = re.search(r'rel="next" href="([^"]*)"', html)
         address = earlier and f"history/{earlier[1].replace('&amp;', '&')}"
     assert seen == ["14", "11", "8", "5", "2"]
+
+
+def test_an_attack_that_is_certain_is_told_beside_one_that_is_rolled(player):
+    player.send("add-item", item="weapon:longsword")
+    player.send("mark", name="Before", page="history")
+    mark = player.last.sequence
+    player.send("add-condition", condition="condition:striking-true")
+    page = player.get(f"history/{mark}/")
+    assert page.status_code == 200
+    assert "succeeds, " in page.content.decode()
+    player.send("remove-condition", condition="condition:striking-true", source="")
+    assert player.get(f"history/{player.last.sequence - 1}/").status_code == 200

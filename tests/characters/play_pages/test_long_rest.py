@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.engine.difference import DiffLine
+from characters.change.history_entries import since
 from tests.support.characters import owned_by
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +52,13 @@ def test_what_a_rest_costs_is_shown_as_a_loss_and_what_it_heals_is_not(player):
     assert (costs.worse, heals.worse) == (True, False)
 
 
-def test_less_of_a_counter_that_counts_up_is_no_loss():
-    assert not DiffLine("spent", "wounds", "Wounds", "2", "1").worse
-    assert DiffLine("spent", "wounds", "Wounds", "1", "2").worse
+def test_less_of_a_counter_that_counts_up_is_no_loss(player):
+    player.send("mark", name="Unhurt", page="history")
+    unhurt = player.last.sequence
+    player.send("adjust", resource="wounds", amount="2")
+    hurt = player.last.sequence
+    (more,) = [move for move in since(player.character, unhurt) if move.name == "Wounds"]
+    assert (more.kind, more.worse) == ("spent", True)
+    player.send("adjust", resource="wounds", amount="-1")
+    (less,) = [move for move in since(player.character, hurt) if move.name == "Wounds"]
+    assert (less.kind, less.worse) == ("spent", False)

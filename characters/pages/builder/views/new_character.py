@@ -1,18 +1,18 @@
 """Beginning a character: blank, by surprise, as a copy of a sample; and the page that opens after."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from characters import verbs
-from characters.access import lockable_by
 from characters.change.journal import Refused, TooMany
-from characters.models import Change, Character
+from characters.models import Change
 from characters.pages.builder.step_answer import SeeOther
 from characters.people import visitor_of
 
@@ -36,13 +36,14 @@ def start(request: HttpRequest) -> HttpResponse:
 def surprise(request: HttpRequest) -> HttpResponse:
     """A character by chance, on its sheet, which offers to keep it or to see another. The one that was seen before goes
     into the bin, unless something has become of it since."""
-    response, form = _begin(request, verbs.surprise, _surprise), AnotherForm(request.POST)
-    made = response.headers.get("Location", "").endswith(SURPRISE)
-    if made and form.is_valid():
-        person, seen = visitor_of(request), form.cleaned_data["instead"]
-        if Character.objects.filter(lockable_by(person), pk=seen, version=1).exists():
-            verbs.throw_away(seen, person, f"{request.POST['key'][:50]}-instead")
-    return response
+    made, form = _begun(request, verbs.surprise), AnotherForm(request.POST)
+    if isinstance(made, HttpResponse):
+        return made
+    if form.is_valid():
+        with suppress(Http404, Refused):  # it is somebody else's, or it is kept
+            key = f"{request.POST['key'][:50]}-instead"
+            verbs.throw_away(form.cleaned_data["instead"], visitor_of(request), key, if_new=True)
+    return SeeOther(reverse("characters:sheet", args=[made.character_id]) + SURPRISE)
 
 
 @require_POST
@@ -59,20 +60,22 @@ def _step(slug: str) -> Callable[[int], str]:
     return lambda pk: reverse("characters:build", args=[pk, slug])
 
 
-def _surprise(pk: int) -> str:
-    return reverse("characters:sheet", args=[pk]) + SURPRISE
-
-
 def _begin(
     request: HttpRequest, verb: Callable[..., Change], address: Callable[[int], str], **what: Any
 ) -> HttpResponse:
-    """Make the character, for a visitor without an account too, and open the page at `address(pk)`."""
+    """Make the character, and open the page at `address(pk)`."""
+    made = _begun(request, verb, **what)
+    return made if isinstance(made, HttpResponse) else SeeOther(address(made.character_id))
+
+
+def _begun(request: HttpRequest, verb: Callable[..., Change], **what: Any) -> Change | HttpResponse:
+    """The beginning of a character, for a visitor without an account too; else the answer that says why there is none.
+    """
     try:
-        change = verb(visitor_of(request, remember=True), request.POST.get("key", ""), **what)
+        return verb(visitor_of(request, remember=True), request.POST.get("key", ""), **what)
     except TooMany as refused:
         messages.error(request, refused.sentence)
         return shelf_page(request, status=429)
     except Refused as refused:
         messages.error(request, refused.sentence)
         return SeeOther(reverse("characters:list"))
-    return SeeOther(address(change.character_id))

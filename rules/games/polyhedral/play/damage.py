@@ -11,10 +11,11 @@ from rules.engine.sheet import Attack
 from rules.games.outcome import NotAllowed, Outcome, Rolled, name_of
 from rules.games.table_action import At
 
+from ..dice import MOST_DICE
 from ..health import damage_dice, damage_of
 from ..level import setting
 from .body import living
-from .pool import MOST_DICE, checked, thrown
+from .pool import checked, thrown
 from .roll_options import RollOptions
 
 NOT_OF_DAMAGE = ("advantage", "disadvantage", "unskilled", "resolve", "target", "opponent", "opponent_critical")
@@ -90,7 +91,7 @@ def damage_ready(bundle: Bundle, build: Build, attack: Attack, asked: RollOption
 
 def dice_by_row(attack: Attack) -> list[tuple[str, int]]:
     """The weapon's own dice, and how many each row that multiplies them adds."""
-    times = [s for s in attack.because if s.applied and s.part == "damage-dice" and s.op == "damage_dice"]
+    times = [s for s in attack.because if s.applied and s.op == "damage_dice" and s.amount]
     dice = attack.damage_dice // prod(step.amount for step in times)
     because = [(attack.name, dice)]
     for step in times:

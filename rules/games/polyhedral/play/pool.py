@@ -11,7 +11,7 @@ from rules.engine.bundle import Bundle
 from rules.engine.sheet import Roll, Step
 from rules.games.outcome import NotAllowed, Rolled, counted, listed
 
-from ..dice import FACES, difficulties, distribution, is_critical, opposed
+from ..dice import FACES, MOST_DICE, difficulties, distribution, is_critical, opposed
 from ..level import setting
 from ..rolls import stands
 from .body import switched_on
@@ -19,7 +19,6 @@ from .roll_options import RollOptions
 
 # Rolls that a house rule lets go badly wrong.
 MAY_FUMBLE = {"check", "save", "attack"}
-MOST_DICE = 40
 MOST = 1_000
 # Dice that come from no feature by name.
 SAID = {"base": "Every roll", "unskilled": "Not proficient"}
@@ -83,7 +82,7 @@ def ready(bundle: Bundle, build: Build, roll: Roll, asked: RollOptions, kind: st
     if roll.certain:
         surely = Fraction(roll.certain == "succeeds")
         return replace(made, chance=surely, with_resolve=surely)
-    return replace(made, chance=chance(made, dice), with_resolve=chance(made, dice + 1))
+    return replace(made, chance=chance(made, dice), with_resolve=chance(made, min(dice + 1, MOST_DICE)))
 
 
 def called(step: Step) -> str:
