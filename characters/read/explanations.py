@@ -106,7 +106,7 @@ def _roll(bundle: Bundle, sheet: Sheet, key: str, roll: Roll) -> Explanation:
         roll.name,
         number_format.pool(roll.dice, roll.modifier),
         _roll_parts(roll),
-        roll_remarks(sheet, key, roll),
+        _roll_remarks(bundle, sheet, key, roll),
         True,
         meaning=meaning(key, bundle),
     )
@@ -122,7 +122,7 @@ def _attack(bundle: Bundle, sheet: Sheet, key: str, attack: Attack) -> Explanati
         _part("Damage dice", "", dice, _unsaid, _unsaid),
         _part("Damage", attack.damage, damage, number_format.signed, number_format.signed),
     )
-    remarks = (*roll_remarks(sheet, key, attack.roll), *attack.notes)
+    remarks = (*_roll_remarks(bundle, sheet, key, attack.roll, attack=True), *attack.notes)
     total = f"{number_format.pool(attack.roll.dice, attack.roll.modifier)}, {attack.damage}"
     name, about = f"{attack.name}, {grip_words(attack.grip)}", meaning(key, bundle)
     return Explanation(key, name, total, parts, remarks, True, meaning=about)
@@ -165,20 +165,11 @@ def _unsaid(number: int) -> str:
     return ""
 
 
-def roll_remarks(sheet: Sheet, key: str, roll: Roll) -> tuple[str, ...]:
-    """Remarks about a roll: failure without dice, criticals, the passive total, notes for the table."""
-    remarks = []
-    if roll.certain:
-        remarks.append(f"{roll.certain.capitalize()} without a roll while this lasts.")
-    if roll.criticals_on < 6 or roll.criticals_from_pool != 3:
-        faces = "6" if roll.criticals_on >= 6 else f"{roll.criticals_on} or more"
-        remarks.append(f"Critical when two dice show {faces}, with {roll.criticals_from_pool}D or more.")
-    if key in sheet.rolls:
-        remarks.append(
-            f"Passive {number_format.plain(roll.passive)}: 10, the modifier, and 5 for each die above or below 3D."
-        )
+def _roll_remarks(bundle: Bundle, sheet: Sheet, key: str, roll: Roll, *, attack: bool = False) -> tuple[str, ...]:
+    """Remarks about a roll: what it comes to without dice, what its game says of them, notes for the table."""
+    certain = [f"{roll.certain.capitalize()} without a roll while this lasts."] if roll.certain else []
     kind = ROLL_WORDS.get(key.partition(".")[0], key)
-    return (*remarks, *_remarks(sheet, kind))
+    return (*certain, *bundle.game.remarks(roll, attack=attack), *_remarks(sheet, kind))
 
 
 def _remarks(sheet: Sheet, key: str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from characters.change.fact_address import name, namespace
 from characters.models import Character
 from rules.compile import bundle_for
 from rules.engine import Build, Bundle, Sheet, derive
+from rules.games.contract import SheetView, TableView
 
 from .load_build import build_from, bundle_of
 from .prose import WORDS, mark_of, prose
@@ -30,11 +31,11 @@ class Version:
         return derive(self.bundle, self.build)
 
     @cached_property
-    def page(self) -> Any:
+    def page(self) -> SheetView:
         return self.bundle.game.page(self.bundle, self.build, self.sheet)
 
     @cached_property
-    def table(self) -> Any:
+    def table(self) -> TableView:
         return self.bundle.game.table(self.bundle, self.build, self.sheet)
 
     @cached_property

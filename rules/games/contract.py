@@ -478,6 +478,12 @@ class Chances(Protocol):
     def __call__(self, bundle: Bundle, switches: Mapping[str, str], roll: Roll, *, attack: bool = False) -> object: ...
 
 
+class Remarks(Protocol):
+    """Sentences about the dice of a roll, besides its sum: when it is critical, what it is worth without a roll."""
+
+    def __call__(self, roll: Roll, *, attack: bool = False) -> tuple[str, ...]: ...
+
+
 class RollAhead(Protocol):
     """A roll before it is made, as a template of the game shows it."""
 
@@ -536,6 +542,7 @@ class Game:
     build_attacks: Callable[[Solver], tuple[Attack, ...]]
     audit: Callable[[Solver, Mapping[str, ResourceLine]], tuple[Problem, ...]]
     chances: Chances
+    remarks: Remarks
     page: Callable[[Bundle, Build, Sheet], SheetView]  # what the sheet shows
     table: Callable[[Bundle, Build, Sheet], TableView]  # what the live sheet shows besides
     # The figures of each character in the table of a party; first how they are, which an encounter shows too

@@ -1,5 +1,6 @@
 """A character's templates are found by the game of its ruleset, with the shared ones behind them."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from django.urls import reverse
 from characters import verbs
 from characters.pages.drawing import Regions
 from characters.pages.game_templates import JinjaLoader
+from rules.games import GAMES
 from rules.models import Ruleset
 from rules.packs.load import PACKS, load_rules
 from tests.characters.cast import first_level, new_key, person
@@ -20,6 +22,7 @@ from tests.test_access import MATRIX, a_level_and_back, named_urls
 
 pytestmark = pytest.mark.full
 
+SHARED = Path(settings.BASE_DIR) / "templates" / "characters"
 VISITED = {"level": 1, "step": "origin", "sequence": 1, "key": "initiative"}
 
 
@@ -57,6 +60,25 @@ def test_a_second_ruleset_of_a_game_shows_all_pages(client, another):
     assert {url: client.get(url).status_code for url in pages} == dict.fromkeys(pages, 200)
     hit = reverse("characters:play-change-health", args=[character.pk])
     assert client.post(hit, {"key": new_key(), "amount": "-1"}, headers={"HX-Request": "true"}).status_code == 200
+
+
+# Templates that each game must bring, since shared ones include them: the last one only for ability ranks.
+BROUGHT = ["odds_panel.html", "play/keys.html", "play/_latest.jinja", "play/_roll.jinja", "builder/_method.html"]
+INCLUDED = re.compile(r'{%-?\s*include\s+"(\.[^"]+)"')
+
+
+def test_shared_templates_include_shared_ones_but_for_a_few_that_each_game_brings():
+    missing = set()
+    for path in [*SHARED.rglob("*.html"), *SHARED.rglob("*.jinja")]:
+        there = [(path.parent / name).resolve() for name in INCLUDED.findall(path.read_text())]
+        missing |= {str(one.relative_to(SHARED)) for one in there if not one.exists()}
+    assert missing == set(BROUGHT)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_game_brings_them(game):
+    for name in ["sheet/regions.jinja", "play/tray.jinja", *BROUGHT[:-1]]:
+        assert any((folder / "games" / game / name).exists() for folder in settings.TEMPLATES[0]["DIRS"]), name
 
 
 def write(folder: Path, **files):

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from characters.read.explanations import explain
 from characters.verbs.begin import somebody
 from rules.compile import bundle_for
 from rules.engine import Build, derive
@@ -115,3 +116,11 @@ def test_house_rules_that_nothing_reads_are_house_rules(bundle, game):
 
 def test_each_number_of_the_first_glance_is_a_statistic(bundle, game):
     assert set(game.steps.GLANCE) <= set(bundle.stats)
+
+
+def test_a_roll_is_explained_by_its_own_game_alone(bundle, game, build):
+    sheet = derive(bundle, build)
+    key, roll = next(iter(sheet.rolls.items()))
+    said = set(explain(bundle, sheet, key).remarks)
+    assert said >= set(game.remarks(roll)) > set()
+    assert not said & {text for other in GAMES.values() if other is not game for text in other.remarks(roll)}

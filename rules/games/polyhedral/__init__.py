@@ -39,6 +39,7 @@ GAME = Game(
     build_attacks=attacks.build_attacks,
     audit=audit.audit,
     chances=odds.chances,
+    remarks=rolls.remarks,
     page=present.Page,
     table=play_view.PlayView,
     roster=roster_figures.roster,

@@ -6,10 +6,12 @@ from typing import NamedTuple
 from rules.engine.active_effects import Printed, Row
 from rules.engine.bundle import Bundle
 from rules.engine.content import Effect, Element, Ref
+from rules.engine.phrases import number
 from rules.engine.requirements import Scene
 from rules.engine.sheet import Roll, Step, make
 from rules.engine.solve import Solver
 
+from .dice import FACES
 from .situations import situations
 
 BASE_POOL = 3
@@ -209,6 +211,20 @@ def critical(rows: Judged, start: int, steps: list[Step]) -> int:
         return start
     steps += [step for _, step in rows]
     return min([start, *(step.amount for _, step in rows if not step.why)])
+
+
+def remarks(roll: Roll, *, attack: bool = False) -> tuple[str, ...]:
+    """When a roll is critical, where that differs from most, and what a check is worth without rolling (sections 2.3
+    and 2.6)."""
+    found = []
+    if roll.criticals_on < FACES or roll.criticals_from_pool != BASE_POOL:
+        faces = f"{roll.criticals_on} or more" if roll.criticals_on < FACES else f"{FACES}"
+        found.append(f"Critical when two dice show {faces}, with {roll.criticals_from_pool}D or more.")
+    if not attack:
+        found.append(
+            f"Passive {number(roll.passive)}: 10, the modifier, and 5 for each die above or below {BASE_POOL}D."
+        )
+    return tuple(found)
 
 
 def sorted_rows(solver: Solver, kinds: tuple[str, ...]) -> tuple[list[Row], dict[Ref, list[Row]]]:

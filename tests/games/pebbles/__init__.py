@@ -21,6 +21,7 @@ GAME = Game(
     build_attacks=sheet.build_attacks,
     audit=sheet.audit,
     chances=sheet.chances,
+    remarks=sheet.remarks,
     page=sheet.Page,
     table=sheet.PlayView,
     roster=sheet.roster,

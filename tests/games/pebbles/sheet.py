@@ -42,6 +42,10 @@ def chances(bundle: Bundle, switches: Mapping[str, str], roll: Roll, *, attack: 
     return float(1 - ((ON - 1) / 6) ** roll.dice)
 
 
+def remarks(roll: Roll, *, attack: bool = False) -> tuple[str, ...]:
+    return (f"A pebble that shows {ON} or more counts.",)
+
+
 REGIONS = (
     IDENTITY,
     UNFINISHED,
