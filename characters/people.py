@@ -72,5 +72,5 @@ def claim_drafts(request: HttpRequest, user: AbstractBaseUser) -> int:
 
 
 def hashed(token: object) -> str:
-    """A token of a session as `Character.guest` keeps it."""
+    """A secret as the database keeps it: the token of a guest's session, an invite, a screen. "" for none."""
     return hashlib.sha256(token.encode()).hexdigest() if isinstance(token, str) and token else ""

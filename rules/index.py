@@ -70,12 +70,6 @@ def _chained(slug: str, revisions: Iterable[tuple[int, int]]) -> Index:
     return Index(**{name: Names(*(part[name] for part in parts), ruleset=slug, table=name) for name in TABLES})
 
 
-def read_index(sources: Iterable[int]) -> Index:
-    """The names of these sources as they stand now."""
-    parts = read_indexes(sources).values()
-    return Index(**{name: Names(*(part[name] for part in parts)) for name in TABLES})
-
-
 def read_indexes(sources: Iterable[int]) -> dict[int, dict[str, dict[str, int]]]:
     """By source, by the columns of an index, the names as they stand now: the number of queries is always the same."""
     found: dict[int, dict[str, dict[str, int]]] = {pk: defaultdict(dict) for pk in sources}

@@ -14,7 +14,8 @@ EARS: list[Callable[[str], None]] = []  # of this process, where the database do
 
 
 def ring(kind: str, pk: int) -> None:
-    """This character, campaign or screen is another from the end of the transaction on."""
+    """Tell that this thing has changed, once the transaction is over: a character, its proposals, a campaign, a screen.
+    """
     thing = f"{kind} {pk}"
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

@@ -346,7 +346,7 @@ def record(
 ) -> tuple[Change, Draft]:
     """Run `act` on the locked character and write its Change; answers it, and the draft that has been written.
 
-    Only for `perform` and for a character's beginning.
+    For `perform`, `perform_all` and a character's beginning, which hold the lock.
     """
     draft = Draft(character)
     try:

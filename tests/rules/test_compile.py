@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from rules.compile import NoSuchSource, bundle_at, bundle_for, source_bundle, sources_of
 from rules.engine.content import Amount, Condition
-from rules.index import NotInRules, index_for, read_index
+from rules.index import NotInRules, index_for, read_indexes
 from rules.models import Ability, Choice, Element, Source, Stat
 from rules.packs.load import load_rules
 from rules.publications import publish
@@ -239,4 +239,4 @@ def test_a_new_row_is_in_the_index_after_the_revision_moved(small):
     Element.objects.filter(source=small, slug="odd").update(slug="even")
     publish(small)
     assert "talent:even" in index_for("small").elements
-    assert "talent:even" in read_index([small.pk]).elements
+    assert "talent:even" in read_indexes([small.pk])[small.pk]["elements"]

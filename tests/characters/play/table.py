@@ -105,11 +105,6 @@ def level_entry(at, take):
     return {"level": at, "take": "job", "job": "fighter", **choices} if take == "job" else {"level": at, **take(at)}
 
 
-def at_health(health, maximum_from, **more):
-    """A seat with this much health left; wounds and the rest go in `state`."""
-    return seated(**maximum_from, state={"health": health, **more.pop("state", {})}, **more)
-
-
 def with_resources(rank):
     """A seat of this Resources rank, with nothing yet: the Ambassador's 4, moved for good in downtime."""
     seat = seated(inventory=[])
