@@ -8,9 +8,9 @@ from campaigns.campaign_access import RUN, locked
 from campaigns.models import CampaignTerms
 from campaigns.moved import moved
 from campaigns.new_characters import Terms, terms_of
+from characters.change.experience import MOST
 from characters.change.journal import Refused
 from characters.people import Person
-from characters.verbs.experience import MOST
 from rules.games.house_rules import unfit
 
 

@@ -4,12 +4,11 @@ from functools import cache
 
 from django.http import Http404
 
-from characters.change import undo
 from characters.models import Character
 from rules.games import GAMES
 from rules.games.table_action import Action
 
-from . import conditions, marks, spell_notes, story, things
+from . import conditions, marks, spell_notes, story, things, undo
 
 SHARED: tuple[Action, ...] = (
     *conditions.ACTIONS,

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from characters.change.experience import MOST, gained
 from characters.change.journal import Act, Part
 from characters.people import Person
-from characters.verbs.experience import MOST, gained
 from rules.engine import Bundle
 from rules.games import GAMES
 from rules.games.outcome import Outcome

@@ -14,8 +14,7 @@ EARS: list[Callable[[str], None]] = []  # of this process, where the database do
 
 
 def ring(kind: str, pk: int) -> None:
-    """Tell that this thing has changed, once the transaction is over: a character, its proposals, a campaign, a screen.
-    """
+    """Tell, once the transaction is over, that this has changed: a character, its proposals, a campaign or a screen."""
     thing = f"{kind} {pk}"
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 
 from django.db.models import OuterRef, QuerySet
 from django.db.models.functions import Coalesce
@@ -20,10 +19,7 @@ from rules.models import Source
 
 from . import fact_address, fact_store
 from .former_names import as_now, rules_knowing
-from .kinds import is_of_kind
 
-MOST_SHOWN = 200
-BEYOND = 2**62  # every change
 # The facts that a change moved are not shown, and of the change that it goes back to only the verb.
 UNREAD = ("before", "after", "key", "fingerprint")
 UNREAD_OF_ROOT = [
@@ -48,28 +44,6 @@ class Entry:
     can_be_undone: bool
     takes_back: bool  # what it had undone is done again by undoing it
     takes_level: bool = False  # what it brought has a page
-
-
-def entries(
-    character: Character, *, kind: str = "", before: int | None = None, since: int = 0, most: int = MOST_SHOWN
-) -> list[Entry]:
-    """The newest changes, newest first: all, or of one kind. `before` is the number after which a page begins, `since`
-    the one that nothing older is asked for."""
-    query = newest(character.ruleset.game if kind else "", kind, most)
-    return told(query.all(character.pk, since, BEYOND if before is None else before))
-
-
-@cache
-def newest(game: str, kind: str, most: int) -> PreparedObjects:
-    """The query for so many changes of a kind, or of any, between two numbers."""
-
-    def changes(character: int, since: int, before: int) -> QuerySet:
-        found = Change.objects.filter(character=character, sequence__gt=since, sequence__lt=before)
-        if kind:
-            found = found.alias(of=Coalesce("root__verb", "verb")).filter(is_of_kind(game, kind))
-        return shown(found).order_by("-sequence")[:most]
-
-    return PreparedObjects(changes, MARKS[0], 2**63 - 1, 2**63 - 2)  # marks that a positive number may be
 
 
 def told(changes: Sequence[Change]) -> list[Entry]:

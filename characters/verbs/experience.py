@@ -1,27 +1,11 @@
+from characters.change.experience import MOST, check_leap, gained
 from characters.change.journal import Draft, Refused
-from characters.change.text_input import clean, in_digits, who, whole
+from characters.change.text_input import clean, who, whole
 from characters.models import Change
 from characters.people import Person
 from rules.engine import Build, derive
 
 from .building import rebuild
-
-MOST = 100_000_000
-AT_ONCE = 3  # levels
-
-
-class AskFirst(Refused):
-    """Nothing is wrong with it, but it is rarely meant: it is done when it is asked for again as `sure`."""
-
-
-def check_leap(draft: Draft, before: int, sure: bool) -> None:
-    """Ask before the level moves by more than AT_ONCE: a zero too many is soon typed."""
-    level = derive(draft.bundle, draft.build).level
-    if sure or abs(level - before) <= AT_ONCE:
-        return
-    by_milestone = draft.bundle.game.levels.by_milestone(draft.bundle, draft.build)
-    having = "" if by_milestone else f" with {draft.read('field:xp'):,} XP"
-    raise AskFirst(f"That is {abs(level - before)} levels at once. {who(draft)} would be level {level}{having}.")
 
 
 def add_xp(pk: int, person: Person, key: str, *, amount: int, reason: str = "", sure: bool = False) -> Change:
@@ -38,21 +22,6 @@ def add_xp(pk: int, person: Person, key: str, *, amount: int, reason: str = "", 
         return gained(draft, amount=amount, reason=reason, sure=sure)
 
     return rebuild(pk, person, "add_xp", key, {"amount": amount, "reason": reason}, act)
-
-
-def gained(draft: Draft, *, amount: int, reason: str, sure: bool) -> str:
-    """Move the draft's experience; the sentence for the history. AskFirst for a leap that is not `sure`."""
-    bundle = draft.bundle
-    before = derive(bundle, draft.build).level
-    draft.add("field:xp", amount)
-    now = draft.read("field:xp")
-    if not 0 <= now <= MOST:
-        raise Refused(f"That would make {in_digits(now)} XP; it can be from 0 to {MOST:,}.", "amount")
-    check_leap(draft, before, sure)
-    level = derive(bundle, draft.build).level
-    moved = f" Level {before} to {level}." if level != before else ""
-    what = f"{who(draft)} {'gains' if amount > 0 else 'loses'} {abs(amount):,} XP"
-    return f"{what}{f' ({reason})' if reason else ''} and has {now:,}.{moved}"
 
 
 def put_experience(draft: Draft, build: Build) -> None:

@@ -9,12 +9,12 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import push_url
 
 from characters import verbs
+from characters.change.experience import AskFirst
 from characters.models import Change
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.step_answer import SeeOther
 from characters.pages.game_templates import template_of
 from characters.verbs import Refused
-from characters.verbs.experience import AskFirst
 from characters.verbs.leveling import seen
 from rules.engine.levels import problems_by_level
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from characters.actions.kinds import MOST_SHOWN, entries, kinds_of
 from characters.actions.marks import marks
 from characters.change import history_entries
-from characters.change.kinds import kinds_of
 from characters.pages.builder.diff_text import diff_texts
 from characters.pages.sheet.live import LiveCharacter
 from rules.engine import Bundle
@@ -20,7 +20,7 @@ A_PAGE = 25
 
 def history_of(request: HttpRequest, live: LiveCharacter) -> dict[str, Any]:
     kind, before = kind_asked(request, live), before_asked(request)
-    found = history_entries.entries(live.character, kind=kind, before=before, most=A_PAGE + 1)
+    found = entries(live.character, kind=kind, before=before, most=A_PAGE + 1)
     return {
         "days": by_day(found[:A_PAGE]),
         "earlier": found[A_PAGE - 1].number if len(found) > A_PAGE else None,
@@ -34,11 +34,11 @@ def history_of(request: HttpRequest, live: LiveCharacter) -> dict[str, Any]:
 def since(request: HttpRequest, live: LiveCharacter, number: int) -> dict[str, Any]:
     """The differences since the change of this number, as the compare pages say them, with resources and conditions."""
     kind = kind_asked(request, live)
-    found = history_entries.entries(live.character, kind=kind, since=number, most=history_entries.MOST_SHOWN + 1)
+    found = entries(live.character, kind=kind, since=number, most=MOST_SHOWN + 1)
     return {
         **in_words(live.bundle, history_entries.since(live.character, number)),
-        "days": by_day(found[: history_entries.MOST_SHOWN]),
-        "more": len(found) > history_entries.MOST_SHOWN,
+        "days": by_day(found[:MOST_SHOWN]),
+        "more": len(found) > MOST_SHOWN,
         "kind": kind,
         "kinds": kinds(live),
         "before": None,
@@ -51,8 +51,8 @@ def in_words(bundle: Bundle, moves: Sequence[DiffLine]) -> dict[str, Any]:
     return {"left": left, "moves": diff_texts(bundle, bundle.game.steps, moves)}
 
 
-def by_day(entries: Iterable[history_entries.Entry]) -> list[tuple[date, list[history_entries.Entry]]]:
-    return [(day, list(found)) for day, found in groupby(entries, lambda one: one.at.date())]
+def by_day(found: Iterable[history_entries.Entry]) -> list[tuple[date, list[history_entries.Entry]]]:
+    return [(day, list(of_day)) for day, of_day in groupby(found, lambda one: one.at.date())]
 
 
 def before_asked(request: HttpRequest) -> int | None:

@@ -3,6 +3,7 @@
 import pytest
 
 from characters import verbs
+from characters.actions import kinds
 from characters.actions.marks import marks
 from characters.change import history_entries
 from characters.change.journal import MovedOn, Refused
@@ -21,7 +22,7 @@ def held(seat):
 def test_every_change_is_a_sentence_with_who_and_when():
     seat = seated()
     seat.take_damage(amount=3, type="fire")
-    newest = history_entries.entries(seat.fresh)[0]
+    newest = kinds.entries(seat.fresh)[0]
     assert (newest.sentence, newest.who) == ("Mira takes 3 damage (3 fire).", "ana")
     assert newest.at is not None
 
@@ -31,8 +32,8 @@ def test_kinds_are_told_apart_and_an_undo_is_of_what_it_takes_back():
     hit = seat.take_damage(amount=3)
     verbs.rename(seat.character.pk, seat.who, new_key(), name="Mo")
     seat.undo(hit)
-    play = [entry.sentence for entry in history_entries.entries(seat.fresh, kind="health")]
-    building = [entry.sentence for entry in history_entries.entries(seat.fresh, kind="building")]
+    play = [entry.sentence for entry in kinds.entries(seat.fresh, kind="health")]
+    building = [entry.sentence for entry in kinds.entries(seat.fresh, kind="building")]
     assert play == ["Undone: Mira takes 3 damage.", "Mira takes 3 damage."]
     assert building == ["Mira is now called Mo.", "Mira comes from a character file."]
 
@@ -41,13 +42,13 @@ def test_what_is_undone_says_so():
     seat = seated()
     hit = seat.take_damage(amount=3)
     undone = seat.undo(hit)
-    assert [(entry.stands, entry.can_be_undone) for entry in history_entries.entries(seat.fresh)] == [
+    assert [(entry.stands, entry.can_be_undone) for entry in kinds.entries(seat.fresh)] == [
         (True, True),
         (False, False),
         (True, False),
     ]
     seat.undo(undone)
-    assert [entry.stands for entry in history_entries.entries(seat.fresh)] == [True, False, True, True]
+    assert [entry.stands for entry in kinds.entries(seat.fresh)] == [True, False, True, True]
 
 
 def test_undo_of_one_in_the_middle():
@@ -125,7 +126,7 @@ def test_an_undoing_is_not_undone_but_done_again():
     hit = seat.take_damage(amount=3)
     undone = seat.undo(hit)
     again = seat.undo(undone)
-    assert [one.takes_back for one in history_entries.entries(seat.fresh)[:3]] == [False, True, False]
+    assert [one.takes_back for one in kinds.entries(seat.fresh)[:3]] == [False, True, False]
     assert [change.takes_back for change in (hit, undone, again)] == [False, True, False]
 
 

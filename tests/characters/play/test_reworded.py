@@ -4,8 +4,8 @@ import random
 
 import pytest
 
+from characters.actions import kinds
 from characters.actions.marks import marks
-from characters.change import history_entries
 from characters.change.journal import Refused
 from characters.change.roll_log import newest
 from characters.models import Change, RollRecord
@@ -120,7 +120,7 @@ def evening(after):
         else:
             done.append((verb, change.takes_back))
         after()
-    entries = history_entries.entries(seat.character)
+    entries = kinds.entries(seat.character)
     read = [(one.stands, one.can_be_undone, one.takes_back) for one in entries]
     return done, read, [name for _, name, _ in marks(seat.character)], plain(facts(seat.character))
 

@@ -11,11 +11,11 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
+from characters.actions.kinds import kinds_of
 from characters.actions.registry import actions_of
 from characters.actions.things import STATES
 from characters.change import fact_address, history_entries
 from characters.change.journal import Refused
-from characters.change.kinds import kinds_of
 from characters.models import RollRecord
 from characters.read import version_cache
 from characters.read.load_build import sheet_of

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from characters.actions.kinds import kinds_of
 from characters.actions.registry import actions_of
-from characters.change.kinds import kinds_of
 from characters.verbs import __all__ as verbs
 
 # A refusal is no change, and an undo is of the kind of what it takes back.
@@ -85,7 +85,7 @@ def test_an_undo_on_the_page_of_a_mark_leads_to_the_history(player):
 
 def test_pages_of_a_kind_leave_nothing_out(player, monkeypatch):
     """Undoings of another kind stand between: a page is filled up all the same."""
-    monkeypatch.setattr("characters.change.history_entries.MOST_SHOWN", 3)
+    monkeypatch.setattr("characters.pages.sheet.history_page.MOST_SHOWN", 3)
     monkeypatch.setattr("characters.pages.sheet.history_page.A_PAGE", 2)
     for number in range(5):
         player.send("add-note", text=f"Note {number}")

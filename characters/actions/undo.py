@@ -9,22 +9,22 @@ from typing import Any
 from django.db.models import Q
 from django.http import Http404
 
-from characters.actions.action_context import ActionContext, write
-from characters.actions.conditions import contradicted
-from characters.actions.log import entries_of, entry_of, moved_by
-from characters.actions.story import MOST
-from characters.actions.things import MOST as MOST_ITEMS
-from characters.actions.things import name_of, pieces_away
+from characters.change import fact_address, roll_log
+from characters.change.fact_store import Facts
+from characters.change.former_names import as_now, rules_knowing
+from characters.change.journal import BY_SEQUENCE, Draft, MovedOn, Refused
 from characters.models import Change, RollRecord
 from characters.models.history import AGAIN, UNDONE
 from rules.engine import Bundle
 from rules.games.outcome import Outcome
 from rules.games.table_action import Action, Row
 
-from . import fact_address, roll_log
-from .fact_store import Facts
-from .former_names import as_now, rules_knowing
-from .journal import BY_SEQUENCE, Draft, MovedOn, Refused
+from .action_context import ActionContext, write
+from .conditions import contradicted
+from .log import entries_of, entry_of, moved_by
+from .story import MOST
+from .things import MOST as MOST_ITEMS
+from .things import name_of, pieces_away
 
 
 def undo(at: ActionContext, *, change: int) -> Outcome:

@@ -1,0 +1,69 @@
+"""The history by the kinds of changes that players know: the verbs of each, and the newest changes of one or of all."""
+
+from functools import cache
+
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Coalesce
+
+from characters.change.history_entries import Entry, shown, told
+from characters.models import Change, Character
+from rules.fast_sql import MARKS, PreparedObjects
+from rules.games.table_action import STORY, THINGS, Kind
+
+from .registry import actions_of
+
+MOST_SHOWN = 200
+BEYOND = 2**62  # every change
+LEVELS, BUILDING = Kind("levels", "Levels"), Kind("building", "Building")
+# The verbs of building; what is in none of these is of the last kind.
+VERBS = {
+    THINGS: ["purchase", "buy_outfit"],
+    STORY: ["roll_aspect", "roll_missing_aspects", "drop_aspect"],
+    LEVELS: [
+        *("add_xp", "set_xp", "set_level", "level_up", "take_back_level", "change_level", "drop_answer"),
+        *("plan_level", "take_planned", "forget_plan"),
+    ],
+}
+
+
+@cache
+def kinds_of(game: str) -> dict[str, tuple[Kind, list[str]]]:
+    """Each kind with its verbs, by its slug: those of the game's actions, then those of building."""
+    verbs: dict[Kind, list[str]] = {}
+    for action in actions_of(game).values():
+        if action.kind:
+            verbs.setdefault(action.kind, []).append(action.name)
+    for kind, more in VERBS.items():
+        verbs.setdefault(kind, []).extend(more)
+    return {kind.slug: (kind, found) for kind, found in {**verbs, BUILDING: []}.items()}
+
+
+def is_of_kind(game: str, slug: str) -> Q:
+    """Changes of this kind; an undoing is of the kind of what it goes back to. They have their verb, or that of what
+    they go back to, as `of`."""
+    _, verbs = kinds_of(game)[slug]
+    if verbs:
+        return Q(of__in=verbs)
+    return ~Q(of__in=[verb for _, others in kinds_of(game).values() for verb in others])
+
+
+def entries(
+    character: Character, *, kind: str = "", before: int | None = None, since: int = 0, most: int = MOST_SHOWN
+) -> list[Entry]:
+    """The newest changes, newest first: all, or of one kind. `before` is the number after which a page begins, `since`
+    the one that nothing older is asked for."""
+    query = newest(character.ruleset.game if kind else "", kind, most)
+    return told(query.all(character.pk, since, BEYOND if before is None else before))
+
+
+@cache
+def newest(game: str, kind: str, most: int) -> PreparedObjects:
+    """The query for so many changes of a kind, or of any, between two numbers."""
+
+    def changes(character: int, since: int, before: int) -> QuerySet:
+        found = Change.objects.filter(character=character, sequence__gt=since, sequence__lt=before)
+        if kind:
+            found = found.alias(of=Coalesce("root__verb", "verb")).filter(is_of_kind(game, kind))
+        return shown(found).order_by("-sequence")[:most]
+
+    return PreparedObjects(changes, MARKS[0], 2**63 - 1, 2**63 - 2)  # marks that a positive number may be
