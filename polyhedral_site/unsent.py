@@ -5,18 +5,16 @@ site itself fails. Nothing of it is stored: the page carries it all, the form's 
 """
 
 import re
+from functools import cache
 from urllib.parse import urlsplit
 
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 
-# Fields that people type in, on any page: the name, up to a dot or colon. All others are carried along unseen.
-TYPED = {
-    "activity", "also", "amount", "bonus", "by", "custom", "damage", "days", "description", "detail", "dice", "faces",
-    "feet", "guard", "many", "name", "notes",
-    "opponent", "other", "outcome", "points", "quantity", "range", "rank", "ranks", "reason", "resolve", "rolls",
-    "rounds", "source", "stealth", "strenuous_minutes", "target", "text", "time", "total", "vital", "w", "whose",
-    "word", "words",
+# Fields that people type in and that no action at the table has: the name, up to a dot or colon.
+BESIDE_ACTIONS = {
+    "ability_cap", "base_defense", "date", "description", "die", "does", "guard", "hands", "many", "max_rank",
+    "more_xp", "most", "place", "rank", "rolls", "summary", "total", "vital", "w", "word",
 }  # fmt: skip
 SHORT = 60
 
@@ -45,13 +43,29 @@ def unsent(request):
     if not is_form(request):
         return {}
     sent = [(name, value) for name, values in request.POST.lists() for value in values if name != "csrfmiddlewaretoken"]
-    typed = [(name, value) for name, value in sent if re.split("[.:]", name)[0] in TYPED and value.strip()]
+    typed = [(name, value) for name, value in sent if re.split("[.:]", name)[0] in typed_names() and value.strip()]
     return {
         "unsent": request.get_full_path(),
         "csrf_token": get_token(request),
         "typed": [(name, label_of(name), value, len(value) > SHORT or "\n" in value) for name, value in typed],
         "carried": [pair for pair in sent if pair not in typed],
     }
+
+
+@cache
+def typed_names():
+    """Fields that people type in, on any page. All others are carried along unseen."""
+    return BESIDE_ACTIONS | typed_in_actions()
+
+
+def typed_in_actions():
+    # Not at the top: logging imports this module before there are models.
+    from characters.actions.registry import actions_of
+    from rules.games import GAMES
+    from rules.games.table_action import Amount, Number, Numbers, Text
+
+    fields = [one for game in GAMES for action in actions_of(game).values() for one in action.fields.items()]
+    return {name for name, field in fields if isinstance(field, Amount | Number | Numbers | Text)}
 
 
 def label_of(name):

@@ -7,7 +7,6 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from characters.models import Note
-from polyhedral_site.unsent import TYPED
 from tests.support.characters import owned_by
 
 KEY = "a key of this form"
@@ -106,19 +105,9 @@ def test_a_failing_page_that_was_only_asked_for_has_no_form(ana, url, monkeypatc
     assert "<form" not in response.content.decode()
 
 
-def test_every_field_that_one_types_in_is_shown(client, ana, url):
-    """Also a new one: its name has to be among those that are shown."""
-    client.force_login(ana)
-    base = url.replace("play/add-note/", "")
-    steps = [f"build/{step}/" for step in ("origin", "aspects", "abilities", "job", "equipment", "review")]
-    found = set()
-    pages = ("rest/", "downtime/", "history/", "pool/", "glance/", "roll/initiative/", "levels/", "level-up/")
-    for below in ("", *pages, *steps):
-        html = client.get(base + below).content.decode()
-        for form in re.findall(r'<form[^>]*method="post".*?</form>', html, re.S):
-            for field in re.findall(r"<(?:input|textarea)[^>]*>", form):
-                if not re.search(r'type="(?:hidden|radio|checkbox|file|search)"', field):
-                    found.add(re.search(r'name="([^"]+)"', field)[1])
-    found -= {"address"}  # one that was pasted is carried along; elsewhere it names a row
-    assert {re.split("[.:]", name)[0] for name in found} <= TYPED
-    assert {"text", "amount", "quantity", "reason"} <= found
+@pytest.mark.parametrize("field", ["text", "whom", "summary", "does", "rank.mind", "w:culture.language"])
+def test_what_people_typed_is_shown_and_what_they_picked_is_carried(client, url, field):
+    """A field of an action at the table is shown, and one of a page beside it."""
+    html = client.post(url, {"key": KEY, field: "Ox", "condition": "condition:prone"}).content.decode()
+    assert re.search(rf'<input id="typed-1" name="{field}" value="Ox">', html)
+    assert '<input type="hidden" name="condition" value="condition:prone">' in html

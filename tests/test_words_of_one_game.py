@@ -27,9 +27,6 @@ OTHER_MEANINGS = re.compile(
     r"import resolve|, resolve$|\bresolve\(|\.resolve\b|\bdef resolve|does not resolve"
     r"|health/|\"health\"|\bhealth(?=[.,(])"
 )
-LEFT = {
-    "polyhedral_site/unsent.py",  # the names of fields that people type in
-}
 
 
 def files():
@@ -55,12 +52,7 @@ FOUND = {name: found for name, path in files() if (found := words_in(path))}
 
 def test_no_other_room_speaks_of_one_game():
     assert len(list(files())) > 300
-    assert {name: lines for name, lines in FOUND.items() if name not in LEFT} == {}
-
-
-@pytest.mark.parametrize("name", sorted(LEFT))
-def test_what_is_left_is_still_there(name):
-    assert name in FOUND, "It speaks of no game any more: take it off the list."
+    assert FOUND == {}
 
 
 @pytest.mark.parametrize(

@@ -115,9 +115,8 @@ live.addEventListener("click", (event) => {
   const button = event.target.closest("button[form=dice][name=roll]");
   if (!button || !event.shiftKey) return;
   event.preventDefault();
-  const key = button.value.replace(/^critical\./, "damage.");
-  const how = key === button.value ? "" : "?critical=on";
-  location.assign(`${live.dataset.base}roll/${encodeURIComponent(key)}/${how}`);
+  const { looksAt = button.value, asks = "" } = button.dataset;
+  location.assign(`${live.dataset.base}roll/${encodeURIComponent(looksAt)}/${asks}`);
 });
 
 // The field with the focus is scrolled to above the tray, however high that is.
@@ -148,44 +147,31 @@ if (parts.length) {
   markPart();
 }
 
-// Single letters; the list is behind "?".
-const KEYS = {
-  h: () => focusOn("#hit-amount"),
-  d: () => openAndFocus("#dice-more", "#roll-target"),
-  c: () => openAndFocus("#condition-more", "#condition-what"),
-  n: () => document.querySelector("#next-turn")?.click(),
-  u: () => focusOn("#undo-latest"),
-  r: () => location.assign(`${live.dataset.base}rest/`),
-  l: () => location.assign(`${live.dataset.base}history/`),
-  a: () => goTo("#attacks"),
-  s: () => goTo("#skills"),
-  t: () => goTo("#equipment"),
-  y: () => goTo("#aspects"),
-  f: () => goTo("#features"),
-};
+// Single letters: each leads to what has it as `data-key`, a page, a part of the sheet or a control. A control with
+// `data-presses` is pressed. The list of letters is behind "?".
+function leadTo(target) {
+  if (target.matches("a")) location.assign(target.href);
+  else if ("presses" in target.dataset) target.click();
+  else if (target.matches("section")) goTo(target);
+  else openAndFocus(target);
+}
 
 // To a part of the sheet, and to the first thing in it that can be pressed.
 function goTo(part) {
-  const found = document.querySelector(part);
-  found?.scrollIntoView();
-  found?.querySelector("a, button, summary")?.focus({ preventScroll: true });
-}
-
-function focusOn(selector) {
-  const target = document.querySelector(selector);
-  target?.focus();
-  target?.select?.();
+  part.scrollIntoView();
+  part.querySelector("a, button, summary")?.focus({ preventScroll: true });
 }
 
 // Escape leads back to the place from which a key opened something. Enter among the dice rolls nothing by itself,
 // and leads back to the press that one came from.
 const before = new WeakMap();
 
-function openAndFocus(details, selector) {
-  const found = document.querySelector(details);
+function openAndFocus(target) {
+  const found = target.closest("details");
   if (found && !found.contains(document.activeElement)) before.set(found, document.activeElement);
   if (found) found.open = true;
-  focusOn(selector);
+  target.focus();
+  target.select?.();
 }
 
 document.addEventListener("keydown", (event) => {
@@ -207,9 +193,10 @@ document.getElementById("dice-more")?.addEventListener("keydown", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
-  if (!KEYS[event.key]) return;
+  const target = [...live.querySelectorAll("[data-key]")].find((one) => one.dataset.key === event.key);
+  if (!target) return;
   event.preventDefault();
-  KEYS[event.key]();
+  leadTo(target);
 });
 
 for (const button of document.querySelectorAll(".keys-button")) button.hidden = false;

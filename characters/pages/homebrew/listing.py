@@ -119,11 +119,10 @@ def copy(request: HttpRequest, place: Place) -> HttpResponse:
 
 
 def copied_into(place: Place, entry: Element, key: str) -> Element | None:
-    """The copy, also where the form with this key has made it before; None where there are as many entries as there may
-    be."""
+    """The copy; the one that there is, if this form was sent before. None where there are as many as there may be."""
     with transaction.atomic():
         source = place.locked()
-        # The slug is made from the key: it stays as it is when the copy is renamed, and no other column has room for one.
+        # The key is in the slug, by which a form sent twice finds what it has made, whatever that is called by now.
         slug = named(f"{entry.slug[:50]}-{sha256(key.encode()).hexdigest()[:8]}", source, (), 80) if key else ""
         if slug and (before := entries_of(source).filter(kind=entry.kind, slug=slug).first()):
             return before

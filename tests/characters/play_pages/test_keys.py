@@ -1,0 +1,63 @@
+"""Every letter in the list of keys leads to something on the sheet, and every letter that does is listed."""
+
+import re
+
+import pytest
+
+from characters import verbs
+from characters.actions.registry import actions_of
+from characters.models import Character
+from characters.verbs.leveling import seen
+from rules.compile import bundle_for
+from rules.models import Ruleset
+from rules.packs.load import load_rules
+from tests.characters.cast import new_key, person
+from tests.games import pebbles
+from tests.support.html import html_of
+
+KEY = re.compile(r'data-key="(\w)"')
+
+
+def listed(html):
+    return re.findall(r"<kbd>(\w)</kbd>", re.search(r'<dialog id="keys".*?</dialog>', html, re.S)[0])
+
+
+@pytest.fixture
+def sheet(player):
+    """After a change, which has its undoing."""
+    player.send("adjust", resource="wounds", by="+1")
+    return html_of(player.get())
+
+
+def test_what_is_listed_is_on_the_sheet_once_and_the_other_way_round(sheet):
+    assert sorted(KEY.findall(sheet)) == sorted(listed(sheet))
+    assert len(listed(sheet)) == 12
+
+
+@pytest.mark.parametrize(
+    "action", [one for one in actions_of("polyhedral").values() if one.key[0]], ids=lambda one: one.name
+)
+def test_the_letter_of_an_action_leads_into_its_form(sheet, action):
+    forms = re.findall(r"<form .*?</form>", sheet)
+    (own,) = [form for form in forms if f'data-key="{action.key[0]}"' in form]
+    assert f"/play/{action.slug}/" in own.partition(">")[0]
+
+
+@pytest.mark.parametrize("below", ["rest/", "downtime/", "history/", "rolls/", "pool/", "roll/initiative/"])
+def test_beside_the_sheet_what_is_listed_is_there(player, below):
+    html = html_of(player.get(below))
+    assert {*listed(html)} == {"r", "l"} <= {*KEY.findall(html)}
+
+
+def test_it_holds_in_another_game(client, db):
+    """With a talent, which makes a feature of the sheet, and a change to undo."""
+    load_rules(pebbles.PACK)
+    ana = person()
+    pk = verbs.start(ana, new_key(), ruleset=Ruleset.objects.get(slug="pebbles")).character.pk
+    verbs.set_xp(pk, ana, new_key(), xp=20)
+    pim = Character.objects.select_related("ruleset").get(pk=pk)
+    pick = {"take": "pebbles.level-talent", "targets": ["talent:song"]}
+    verbs.level_up(pk, ana, new_key(), level=2, saw=seen(bundle_for(pim.ruleset), pim.version), **pick)
+    client.force_login(ana.user)
+    html = html_of(client.get(pim.get_absolute_url()))
+    assert sorted(KEY.findall(html)) == sorted(listed(html)) == ["f", "u"]

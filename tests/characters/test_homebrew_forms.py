@@ -1,0 +1,196 @@
+"""The forms of homebrew: what was written is not lost where it cannot be taken, and a copy sent twice is one."""
+
+import re
+
+import psycopg
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import OperationalError
+from django.test import Client
+from django.utils import timezone
+
+from campaigns.verbs.table_rules import homebrew_of
+from characters.pages.homebrew.mine import Mine
+from rules.models import Element
+from rules.publications import edited
+from tests.campaigns.seated import saltmarsh, sits
+from tests.characters.cast import new_key, person
+from tests.characters.test_races import at_once
+from tests.support.homebrew import homebrew, talent
+
+pytestmark = pytest.mark.django_db
+
+TEXT = "Salt & “fog”. ".ljust(8_000, "x")
+DOES = "+1 to Defense\n".ljust(4_000, "y")
+HIDDEN = r'<input type="hidden" name="(\w+)"(?: id="\w+")?(?: value="([^"]*)")?'
+HERE = {"Origin": "http://testserver"}
+
+
+def client_of(name="ana", **more):
+    client = Client(**more)
+    client.force_login(person(name).user)
+    return client
+
+
+def hidden_in(answer):
+    """The hidden fields of the first form of a page, as a browser sends them."""
+    form = re.search(r'<form[^>]* method="post".*?</form>', answer.content.decode().partition("<main")[2], re.S)[0]
+    return {name: value for name, value in re.findall(HIDDEN, form) if name != "csrfmiddlewaretoken"}
+
+
+def written(client, url):
+    return hidden_in(client.get(url)) | {"name": "Shadow Step", "summary": "Gone in a step", "text": TEXT, "does": DOES}
+
+
+def keeps(answer, sent):
+    """The page shows what was typed, in fields, and carries the rest."""
+    html = answer.content.decode().replace("&amp;", "&")
+    for name, value in sent.items():
+        if name in ("text", "does"):
+            assert re.search(rf'<textarea[^>]* name="{name}"[^>]*>\n{re.escape(value)}</textarea>', html), name
+        else:
+            assert f'name="{name}" value="{value}"' in html
+            assert (f'type="hidden" name="{name}"' in html) == (name not in ("name", "summary")), name
+
+
+@pytest.fixture
+def moths():
+    """Ana's own, with one entry."""
+    return homebrew("Moths", owner=person().user, moth="Mothwing")
+
+
+def urls(moths):
+    return ("/homebrew/new/talent/", f"/homebrew/{moths.elements.get().pk}/")
+
+
+def test_an_author_who_is_signed_out_has_it_back_and_sends_it_once_more(moths):
+    for url in urls(moths):
+        client = client_of()
+        sent = written(client, url) | {"does": ""}
+        client.logout()
+        answer = client.post(url, sent)
+        assert answer.status_code == 401
+        keeps(answer, {name: value for name, value in sent.items() if name != "does"})
+        client.force_login(person().user)
+        assert client.post(url, sent | {"name": f"Shadow {len(url)}"}).status_code == 303
+        assert Element.objects.get(name=f"Shadow {len(url)}").text == TEXT
+
+
+def test_an_author_who_has_signed_in_anew_in_another_tab_has_it_back(moths):
+    for url in urls(moths):
+        client = client_of(enforce_csrf_checks=True)
+        sent = written(client, url)
+        answer = client.post(url, sent | {"csrfmiddlewaretoken": "a" * 64}, headers=HERE)
+        assert answer.status_code == 403
+        keeps(answer, sent)
+
+
+def test_an_author_who_was_removed_from_the_table_has_it_back():
+    campaign = saltmarsh()
+    member = sits(campaign, person("bo"), "co-storyteller")
+    source = homebrew("Moths", campaign=campaign, moth="Mothwing")
+    for below in ("new/talent/", f"{source.elements.get().pk}/"):
+        url, client = f"/campaigns/{campaign.pk}/homebrew/{below}", client_of("bo")
+        type(member).objects.update(gone_at=None)
+        sent = written(client, url)
+        type(member).objects.filter(pk=member.pk).update(gone_at=timezone.now())
+        answer = client.post(url, sent)
+        assert answer.status_code == 404
+        keeps(answer, sent)
+
+
+def test_a_database_that_is_away_gives_it_back(moths, monkeypatch):
+    def away(self):
+        raise OperationalError("the connection is closed") from psycopg.OperationalError()
+
+    client = client_of(raise_request_exception=False)
+    sent = {url: written(client, url) for url in urls(moths)}
+    monkeypatch.setattr(Mine, "locked", away)
+    for url, fields in sent.items():
+        answer = client.post(url, fields)
+        assert answer.status_code == 503
+        keeps(answer, fields)
+
+
+@pytest.mark.parametrize("below", ["copy/", "publish/"])
+def test_what_was_picked_is_carried_too(moths, below):
+    talent(moths, "pupa", "Pupa")
+    edited(moths.pk)
+    client, url = client_of(), f"/homebrew/{below}"
+    sent = hidden_in(client.get(url)) | {"entry": "1"}
+    client.logout()
+    answer = client.post(url, sent)
+    assert answer.status_code == 401
+    keeps(answer, sent)
+
+
+def test_a_pack_that_was_read_is_carried_but_no_file_can_be(moths):
+    client, url = client_of("bo"), "/homebrew/take/"
+    assert "key" not in hidden_in(client.get(url))
+    pack = SimpleUploadedFile("pack.zip", b"".join(client_of().get("/homebrew/download/")))
+    sent = hidden_in(client.post(url, {"pack": pack}))
+    client.logout()
+    answer = client.post(url, sent)
+    assert answer.status_code == 401
+    keeps(answer, sent)
+    client.force_login(person("bo").user)
+    assert client.post(url, sent).status_code == 303
+
+
+@pytest.fixture
+def tough():
+    return Element.objects.get(slug="tough", kind="talent", source__is_core=True)
+
+
+def test_a_copy_sent_twice_is_one_and_is_answered_twice(tough):
+    client, url = client_of(), "/homebrew/copy/"
+    sent = hidden_in(client.get(url)) | {"entry": tough.pk}
+    first, second = client.post(url, sent), client.post(url, sent)
+    made = Element.objects.get(name="Tough (copy)")
+    assert (first.status_code, first.url) == (second.status_code, second.url) == (303, f"/homebrew/{made.pk}/")
+    assert made.slug.endswith(f"-{made.source.homebrew.tag}")
+    assert len(made.slug) <= 80
+
+
+def test_that_holds_also_where_there_are_as_many_entries_as_there_may_be(tough, monkeypatch):
+    monkeypatch.setattr("characters.pages.homebrew.listing.MOST_ENTRIES", 1)
+    client, url, key = client_of(), "/homebrew/copy/", new_key()
+    assert client.post(url, {"key": key, "entry": tough.pk}).status_code == 303
+    assert client.post(url, {"key": key, "entry": tough.pk}).status_code == 303
+    assert client.post(url, {"key": new_key(), "entry": tough.pk}).status_code == 422
+
+
+def test_a_copy_that_was_renamed_meanwhile_is_still_the_one(tough):
+    client, url, key = client_of(), "/homebrew/copy/", new_key()
+    client.post(url, {"key": key, "entry": tough.pk})
+    Element.objects.filter(name="Tough (copy)").update(name="Tougher")
+    again = client.post(url, {"key": key, "entry": tough.pk})
+    assert again.url == f"/homebrew/{Element.objects.get(name='Tougher').pk}/"
+    assert not Element.objects.filter(name="Tough (copy)").exists()
+
+
+def test_another_form_or_another_entry_is_another_copy(tough):
+    client, url, key = client_of(), "/homebrew/copy/", new_key()
+    other = Element.objects.get(slug="medic", kind="talent", source__is_core=True)
+    for sent in ((key, tough), (key, other), (new_key(), tough)):
+        assert client.post(url, {"key": sent[0], "entry": sent[1].pk}).status_code == 303
+    assert Element.objects.filter(source__homebrew__owner=person().user).count() == 3
+
+
+def test_the_same_key_at_another_place_is_another_copy(tough):
+    campaign, key = saltmarsh(), new_key()
+    for url in ("/homebrew/copy/", f"/campaigns/{campaign.pk}/homebrew/copy/"):
+        assert client_of().post(url, {"key": key, "entry": tough.pk}).status_code == 303
+    assert homebrew_of(campaign).elements.get().name == "Tough (copy)"
+
+
+@pytest.mark.full
+@pytest.mark.django_db(transaction=True)
+def test_two_presses_at_once_make_one_copy():
+    tough = Element.objects.get(slug="tough", kind="talent", source__is_core=True)
+    clients, key = [client_of(), client_of()], new_key()
+    answers = at_once(
+        *[lambda one=one: one.post("/homebrew/copy/", {"key": key, "entry": tough.pk}) for one in clients]
+    )
+    made = Element.objects.get(name="Tough (copy)")
+    assert [answer.url for answer in answers] == [f"/homebrew/{made.pk}/"] * 2

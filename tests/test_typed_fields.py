@@ -1,0 +1,61 @@
+"""Every field that people type in is known to `polyhedral_site/unsent.py`, and no name there is left over."""
+
+import re
+
+import pytest
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from polyhedral_site.unsent import BESIDE_ACTIONS, typed_in_actions
+from rules.entries import KINDS
+from rules.games import GAMES
+from tests import test_access
+from tests.test_access import MATRIX, Visitor, url_of
+
+pytestmark = pytest.mark.full
+
+written_once, visitors, sessions = test_access.written_once, test_access.visitors, test_access.sessions
+arguments = test_access.arguments
+
+# Typed on one page; on others they name a row, a condition or a level, which is carried along.
+NAMES_SOMETHING = {"address", "condition", "level"}
+HOUSE_RULE = "rule-"  # its name is content; a number stands in it already, and is carried along
+
+
+def typed_in(html):
+    """The names of the fields to type in, up to a dot or colon."""
+    fields = [field for field in re.findall(r"<(?:input|textarea)[^>]*>", html) if " name=" in field]
+    typed = [one for one in fields if not re.search(r'type="(?:hidden|radio|checkbox|file|search)"', one)]
+    return {re.split("[.:]", re.search(r' name="([^"]+)"', one)[1])[0] for one in typed}
+
+
+def addresses(arguments):
+    for name, line in MATRIX.items():
+        if line.method == "get" and name.startswith(("home", "characters:", "campaigns:")) and "sample" not in name:
+            yield url_of(name, {**arguments, **line.where}, "owner")
+
+
+def further(arguments):
+    """Pages with other arguments than these."""
+    for kind in KINDS:
+        yield reverse("characters:homebrew-new", args=[kind])
+    for step in ("aspects", "job", "equipment", "review", "abilities"):
+        yield reverse("characters:build", args=[arguments["pk"], step]) + "?method=points"
+    for deed in GAMES["polyhedral"].play.TOGETHER:
+        yield reverse("campaigns:act", args=[arguments["campaign"], deed.action.replace("_", "-")])
+
+
+def test_what_is_known_is_what_people_type_in(db, sessions, arguments):
+    found = typed_in(render_to_string("characters/levels/_question.html", {"question": {"write_in": True, "key": "x"}}))
+    owner = Visitor(sessions["owner"])
+    answers = [owner.get(url) for url in further(arguments)]
+    assert {answer.status_code for answer in answers} == {200}
+    answers += [owner.get(url) for url in addresses(arguments)]
+    answers.append(Visitor({}).get(url_of("campaigns:join", arguments, "anonymous")))
+    for answer in answers:
+        if answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/html"):
+            forms = re.findall(r'<form[^>]* method="post".*?</form>', answer.content.decode(), re.S)
+            found = found.union(*[typed_in(form) for form in forms if 'name="key"' in form])
+    found = {name for name in found - NAMES_SOMETHING if not name.startswith(HOUSE_RULE)}
+    assert {"text", "amount", "quantity", "reason"} <= found
+    assert found - typed_in_actions() == BESIDE_ACTIONS
