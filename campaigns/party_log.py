@@ -17,8 +17,8 @@ from django.db.models.functions import Coalesce
 from campaigns.campaign_access import RUN, that_may
 from campaigns.models import Campaign, Combatant, CreatureRoll, Member, SessionMark
 from characters.access import MOST, playable_by, visible_to
+from characters.actions.kinds import is_of_kind, kinds_of
 from characters.change import history_entries, roll_log
-from characters.change.kinds import is_of_kind, kinds_of
 from characters.models import Change, Character, RollRecord
 from characters.people import Person
 
