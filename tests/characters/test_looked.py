@@ -219,13 +219,13 @@ def test_a_row_is_there_once_for_each_character(character):
             Looked.objects.create(character=character, number=2, **columns)
 
 
-def test_a_list_takes_three_queries_and_a_sheet_without_one_takes_one(character, django_assert_num_queries):
+def test_a_list_takes_two_queries_and_a_sheet_without_one_takes_one(character, django_assert_num_queries):
     ana = person()
     with django_assert_num_queries(1):
         assert unseen.shown_to_owner(character, ana) is None
     for _ in range(5):
         hurts(character)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(2):
         assert len(unseen.shown_to_owner(character, ana)["entries"]) == 5
 
 
