@@ -2,8 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Collection
+from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Manager, Q, QuerySet
 from django.http import Http404
 
 from characters.access import GUEST, MOST, ids_of, marked
@@ -70,6 +71,14 @@ def locked(pk: int, person: Person, word: str, *, binned: bool = False) -> Membe
     if pk > MOST or not LOCKED.all(pk):
         raise Http404("No such campaign.")
     return member_of(pk, person, word, binned=binned)
+
+
+def one_of(rows: Manager | QuerySet, pk: int) -> Any:
+    """The row with this id, whatever number that is. Http404 when there is none."""
+    found = rows.filter(pk=pk).first()
+    if found is None:
+        raise Http404("No such row.")
+    return found
 
 
 def right_of(campaign: Campaign) -> Person:

@@ -1,6 +1,9 @@
 """The game that a table plays."""
 
+from django.http import Http404
+
 from campaigns.models import Campaign, CampaignRules, CampaignTerms
+from characters.change.journal import Refused
 from characters.verbs.begin import a_game
 from rules.fast_sql import MARKS, PreparedObjects
 from rules.games import GAMES
@@ -20,11 +23,16 @@ def game_of(campaign: Campaign) -> Game:
 
 def ruleset_of(campaign: Campaign, rules: CampaignRules | None, terms: CampaignTerms | None = None) -> Ruleset:
     """As decided by the house rules, else by the terms, else that of whoever sat down first; before that, the one that
-    new characters have."""
+    new characters have. Http404 where no rules are loaded yet."""
     decided = rules or terms
     return decided.ruleset if decided else _first_seated(campaign)
 
 
 def _first_seated(campaign: Campaign) -> Ruleset:
     seat = campaign.seats.select_related("character__ruleset").first()
-    return seat.character.ruleset if seat else a_game()
+    if seat is not None:
+        return seat.character.ruleset
+    try:
+        return a_game()
+    except Refused as no_rules:
+        raise Http404(no_rules.sentence) from no_rules

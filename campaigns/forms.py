@@ -5,21 +5,20 @@ from django import forms
 
 from campaigns.models import Screen
 from campaigns.models.encounter import MOST
+from campaigns.text_fields import Line, Lines
 from rules.games.contract import Game
 from rules.games.dice_text import read_dice, read_rolls
 from rules.games.outcome import NotAllowed
-
-NO_KEY = "This form came without its key. Reload the page and try again."
 
 
 class CampaignForm(forms.Form):
     """The name of a campaign, and its subject."""
 
-    name = forms.CharField(
+    name = Line(
         max_length=80, label="Name", error_messages={"required": "Give the campaign a name."},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )  # fmt: skip
-    description = forms.CharField(
+    description = Lines(
         max_length=2000,
         required=False,
         label="Description",
@@ -53,7 +52,7 @@ class InviteForm(forms.Form):
 class JoinForm(forms.Form):
     """The name by which the others know a guest. An account brings its own."""
 
-    name = forms.CharField(
+    name = Line(
         max_length=40,
         label="Your name",
         help_text="What the others call you.",
@@ -72,20 +71,20 @@ class ManyForm(forms.Form):
 class CreatureForm(forms.Form):
     """A kind of creature as its storyteller knows it, in the words of their game."""
 
-    name = forms.CharField(max_length=60, label="Name", widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    name = Line(max_length=60, label="Name", widget=forms.TextInput(attrs={"autocomplete": "off"}))
     vital = forms.IntegerField(
         min_value=0, max_value=MOST, required=False, help_text="Leave it empty if you do not count it."
     )
     guard = forms.IntegerField(min_value=0, max_value=1_000, required=False)
-    dice = forms.CharField(max_length=20, required=False, label="Initiative")
-    rolls = forms.CharField(
+    dice = Line(max_length=20, required=False, label="Initiative")
+    rolls = Lines(
         max_length=600,
         required=False,
         label="Rolls",
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text="One on each line: a name and its dice, such as Bite 3D+4.",
     )
-    notes = forms.CharField(
+    notes = Lines(
         max_length=2000,
         required=False,
         label="Notes",
@@ -154,7 +153,7 @@ class ConditionForm(forms.Form):
     """A condition: for how many rounds, and at whose turn these are counted."""
 
     combatant = forms.IntegerField(min_value=1, max_value=2**63 - 1)
-    condition = forms.CharField(max_length=60, label="Condition", error_messages={"required": "Name the condition."})
+    condition = Line(max_length=60, label="Condition", error_messages={"required": "Name the condition."})
     rounds = forms.IntegerField(min_value=1, max_value=1_000, required=False, label="Rounds")
     turn_of = forms.IntegerField(min_value=1, max_value=2**63 - 1, required=False)
     at_end = forms.BooleanField(required=False)

@@ -1,7 +1,7 @@
 """The order of an encounter: who follows whom, and what remains of a condition. All of it is worked out from places."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from campaigns.models import Campaign, Combatant, Condition, Encounter
 from rules.fast_sql import MARKS, PreparedObjects
@@ -24,11 +24,16 @@ def encounter_of(campaign: Campaign) -> Encounter | None:
 
 def order_of(encounter: Encounter) -> list[Combatant]:
     """Everybody in it, in their order."""
-    found = EVERYBODY.all(encounter.pk)
-    kinds = Counter(one.creature_id for one in found)
-    for one in found:
-        one.several = kinds[one.creature_id] > 1 or one.number > 1
-    return found
+    return EVERYBODY.all(encounter.pk)
+
+
+def names_of(combatants: Iterable[Combatant], *, hidden: bool) -> dict[int, str]:
+    """The names of these by their ids, for somebody who sees the `hidden` ones or does not. A creature has its number
+    where they see several of its kind."""
+    seen = [one for one in combatants if hidden or not one.hidden]
+    kinds = Counter((one.encounter_id, one.creature_id) for one in seen)
+    alone = {one.pk for one in seen if one.creature and kinds[one.encounter_id, one.creature_id] == 1}
+    return {one.pk: str(one.creature if one.pk in alone else one) for one in seen}
 
 
 def places_of(order: Order) -> Places:

@@ -4,14 +4,18 @@ from typing import Any
 
 from campaigns.models import Encounter
 from campaigns.notifications import OwnSeat
-from campaigns.order import order_of, whose_turn
+from campaigns.order import names_of, order_of, whose_turn
 
 
 def own_table(seat: OwnSeat) -> dict[str, Any]:
-    """`now` is the one whose turn it is, `mine` true if that is this character. One query where an encounter is on."""
+    """`now` is the name of the one whose turn it is, "" if that is nobody; `mine` true if it is this character. One
+    query where an encounter is on."""
     if seat.encounter is None:
         return {"seat": seat}
     encounter = Encounter(pk=seat.encounter, round=seat.round, place=seat.place)
-    now = whose_turn(encounter, order_of(encounter)) if seat.round else None
-    mine = now is not None and now.seat is not None and now.seat.character_id == seat.character
-    return {"seat": seat, "now": now, "mine": mine}
+    order = order_of(encounter) if seat.round else []
+    now = whose_turn(encounter, order)
+    if now is None:
+        return {"seat": seat, "now": ""}
+    mine = now.seat is not None and now.seat.character_id == seat.character
+    return {"seat": seat, "now": names_of(order, hidden=False).get(now.pk, "Your storyteller"), "mine": mine}

@@ -16,6 +16,7 @@ from django.db.models.functions import Coalesce
 
 from campaigns.campaign_access import RUN, that_may
 from campaigns.models import Campaign, Combatant, CreatureRoll, Member, SessionMark
+from campaigns.order import names_of
 from characters.access import MOST, playable_by, visible_to
 from characters.actions.kinds import is_of_kind, kinds_of
 from characters.change import history_entries, roll_log
@@ -256,23 +257,19 @@ class PartyLog:
         those that are shown."""
         if asked.character or asked.kind:
             return []
-        same = Combatant.objects.filter(
-            encounter=OuterRef("combatant__encounter"), creature=OuterRef("combatant__creature")
-        ).exclude(pk=OuterRef("combatant"))
-        found = CreatureRoll.objects.filter(combatant__encounter__campaign=self.campaign).annotate(several=Exists(same))
-        found = self._during(found, self.mark(asked.session)).select_related("combatant__creature", "by")
+        found = CreatureRoll.objects.filter(combatant__encounter__campaign=self.campaign)
+        found = self._during(found, self.mark(asked.session)).select_related("combatant", "by")
         if not self.runs:
             found = found.filter(secret=False, combatant__hidden=False)
         if asked.who:
             found = found.filter(by__user=None if asked.who == GUEST else self._account(asked.who))
         found = found.filter(at__gte=since) if since else found
         found = found.filter(at__lt=until) if until else found
-        return [self._of_creature(one) for one in found[:MOST_OF_CREATURES]]
-
-    def _of_creature(self, roll: CreatureRoll) -> Throw:
-        roll.combatant.several = roll.several or roll.combatant.number > 1
-        dice = Dice(roll.name, roll.faces, roll.total)
-        return Throw(None, roll.at, None, str(roll.combatant), str(roll.by or ""), [dice], secret=roll.secret)
+        rolls = list(found[:MOST_OF_CREATURES])
+        creatures = Combatant.objects.filter(encounter__in={roll.combatant.encounter_id for roll in rolls}, seat=None)
+        names = names_of(creatures.select_related("creature"), hidden=self.runs)
+        # One may have been hidden or removed since the rolls were read.
+        return [_of_creature(roll, names[roll.combatant_id]) for roll in rolls if roll.combatant_id in names]
 
     def _dice(self, changes: Iterable[Change]) -> dict[int, list[RollRecord]]:
         found: dict[int, list[RollRecord]] = defaultdict(list)
@@ -285,6 +282,11 @@ class PartyLog:
             return "a guest"
         member = self.people.get(change.actor_id)
         return member.name if member else str(change.actor)
+
+
+def _of_creature(roll: CreatureRoll, name: str) -> Throw:
+    dice = Dice(roll.name, roll.faces, roll.total)
+    return Throw(None, roll.at, None, name, str(roll.by or ""), [dice], secret=roll.secret)
 
 
 def number(text: str) -> int | None:

@@ -8,7 +8,7 @@ from math import ceil
 
 from campaigns.campaign_game import game_of
 from campaigns.models import Combatant, Condition, CreatureRoll, Encounter, Member
-from campaigns.order import is_over, order_of, places_of, rounds_left, takes_turns, whose_turn
+from campaigns.order import is_over, names_of, order_of, places_of, rounds_left, takes_turns, whose_turn
 from characters import access
 from characters.models import Character
 from characters.people import Person
@@ -147,6 +147,7 @@ class _Look:
     def __post_init__(self) -> None:
         self.order = order_of(self.encounter)
         self.by_pk = {one.pk: one for one in self.order}
+        self.names = names_of(self.order, hidden=self.runs)
         self.places = places_of(self.order)
         self.current = whose_turn(self.encounter, self.order)
 
@@ -165,7 +166,7 @@ class _Look:
         return Line(
             combatant=one,
             rules=rules,
-            name=str(one),
+            name=self.names[one.pk],
             now=one is self.current,
             plays=self.runs,
             mine=False,
@@ -186,7 +187,7 @@ class _Look:
         return Line(
             combatant=one,
             rules=rules,
-            name=str(one),
+            name=self.names[one.pk],
             now=one is self.current,
             plays=one.seat.character_id in self.playing,
             mine=self.member is not None and one.seat.member_id == self.member.pk,
@@ -216,7 +217,8 @@ class _Look:
         rounds, own = f"{left} round{'s' * (left != 1)}", whose.pk == condition.combatant_id
         if (own and not condition.at_end) or (whose.hidden and not self.runs):
             return rounds
-        return f"{rounds}, to the {'end' if condition.at_end else 'start'} of {'its own' if own else f'{whose}’s'} turn"
+        turn = "its own" if own else f"{self.names[whose.pk]}’s"
+        return f"{rounds}, to the {'end' if condition.at_end else 'start'} of {turn} turn"
 
     @cached_property
     def rules(self) -> EncounterRules:

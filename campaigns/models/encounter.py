@@ -76,7 +76,8 @@ class Combatant(models.Model):
     """Somebody in an encounter: a character by its seat, or one of a kind of creature.
 
     `place` is the order, the lowest first. It was found by `initiative`, then by `tie`, then by `again`, a new roll;
-    or set by hand. Of a creature it is kept what it has `lost`; a character's sheet says how that one is.
+    or set by hand. Of a creature it is kept what it has `lost`; a character's sheet says how that one is. Its `number`
+    counts those of its kind in the order in which players saw them; those that no player has seen come last.
     """
 
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="combatants")
@@ -109,11 +110,7 @@ class Combatant(models.Model):
         ]
 
     def __str__(self) -> str:
-        if self.creature_id is None:
-            return str(self.seat.character)
-        return f"{self.creature} {self.number}" if self.several else str(self.creature)
-
-    several = True  # of its kind in this encounter; without others it goes by the name alone
+        return str(self.seat.character) if self.creature is None else f"{self.creature} {self.number}"
 
     @property
     def most(self) -> int:
@@ -201,7 +198,12 @@ class Hit(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.combatant}: {'+' if self.amount < 0 else '−'}{abs(self.amount)}"  # noqa: RUF001
+        return f"{self.combatant}: {self.in_words}"
+
+    @property
+    def in_words(self) -> str:
+        """`−5`, or `+5` for a gain."""  # noqa: RUF002
+        return f"{'+' if self.amount < 0 else '−'}{abs(self.amount)}"  # noqa: RUF001
 
 
 class CreatureRoll(models.Model):

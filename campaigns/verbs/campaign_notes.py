@@ -4,14 +4,12 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.http import Http404
 from django.utils import timezone
 
-from campaigns.campaign_access import MAY, RUN, locked
+from campaigns.campaign_access import MAY, RUN, locked, one_of
 from campaigns.models import CampaignNote, Member
 from campaigns.models.campaign_note import EVERYONE, ONE
 from campaigns.verbs.campaigns import DAYS_IN_BIN
-from characters.access import MOST as MOST_ID
 from characters.actions.story import Conflict
 from characters.change.journal import KeyReused, Refused, check_key
 from characters.models import Character
@@ -107,8 +105,4 @@ def _audience(pk: int, reader: str, note: CampaignNote | None = None) -> dict[st
 
 
 def _note(pk: int, note: int) -> CampaignNote:
-    found = CampaignNote.objects.select_related("character").filter(pk=note, campaign=pk) if note <= MOST_ID else None
-    first = found.first() if found is not None else None
-    if first is None:
-        raise Http404("No such note.")
-    return first
+    return one_of(CampaignNote.objects.filter(campaign=pk).select_related("character"), note)

@@ -1,6 +1,7 @@
 """The table itself: set up, described, put away."""
 
 from datetime import datetime, timedelta
+from hashlib import sha256
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -12,9 +13,9 @@ from campaigns.models import Campaign, Member
 from campaigns.verbs.seats import regrant
 from characters.change import bell
 from characters.change.journal import KeyReused, Refused, TooMany, check_key
+from characters.models import Picture
 from characters.people import Person
-from characters.read.faces import DRAWN, EMBLEMS
-from characters.verbs.face import keep_picture
+from characters.read.faces import DRAWN, EMBLEMS, PICTURE
 
 MOST = 200
 DAYS_IN_BIN = 30
@@ -47,14 +48,30 @@ def set_face(pk: int, person: Person, *, face: str) -> Campaign:
     """A drawn emblem by its name; "" for the initials."""
     if face and face not in EMBLEMS:
         raise Refused("There is no such emblem. Choose one of those shown.", "face")
-    return _change(pk, person, face=face and f"{DRAWN}:{face}")
+    with transaction.atomic(durable=True):
+        return _with_face(locked(pk, person, OWN).campaign, face and f"{DRAWN}:{face}")
 
 
 def set_picture(pk: int, person: Person, *, picture: bytes) -> Campaign:
-    """An uploaded picture, as `portraits.portrait` has written it anew. The one before it is forgotten at night."""
+    """An uploaded picture, as `portraits.portrait` has written it anew. The same again is the same."""
     with transaction.atomic(durable=True):
         campaign = locked(pk, person, OWN).campaign
-        return _written(campaign, face=keep_picture(picture))
+        digest = _own_digest(campaign, picture)
+        Picture.objects.get_or_create(digest=digest, defaults={"data": picture, "size": len(picture)})
+        return _with_face(campaign, f"{PICTURE}:{digest}")
+
+
+def _own_digest(campaign: Campaign, picture: bytes) -> str:
+    """The name of a picture that is this table's alone, so that it can go together with the face."""
+    return sha256(f"campaign {campaign.pk} ".encode() + picture).hexdigest()
+
+
+def _with_face(campaign: Campaign, face: str) -> Campaign:
+    """The picture before it is deleted: nothing brings it back. One that others may have is forgotten at night."""
+    before = Picture.objects.filter(digest=campaign.face.removeprefix(f"{PICTURE}:")).first()
+    if before and face != campaign.face and before.digest == _own_digest(campaign, bytes(before.data)):
+        before.delete()
+    return _written(campaign, face=face)
 
 
 def faces() -> QuerySet:

@@ -1,18 +1,31 @@
 """The combatants of an encounter, and the creatures that a campaign knows."""
 
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
+from typing import Any
+
 from django.db import transaction
 
-from campaigns.campaign_access import RUN, locked
+from campaigns.campaign_access import RUN, locked, one_of
 from campaigns.models import Combatant, Creature, Encounter
 from campaigns.moved import moved
 from campaigns.order import order_of
-from campaigns.verbs.turn_order import at_encounter, one_of
+from campaigns.verbs.turn_order import among, at_encounter
 from characters.change.journal import Refused, check_key
 from characters.people import Person
+from characters.read.prose import mark_of
 
 MOST_COMBATANTS = 100
 MOST_NUMBER = 1_000
 MOST_CREATURES = 200
+
+
+class CreatureConflict(Refused):
+    """`creature` is what stands by now."""
+
+    def __init__(self, creature: Creature) -> None:
+        super().__init__("Someone else has changed this in between. Both are kept: choose, or join them.")
+        self.creature = creature
 
 
 def bring_new(pk: int, person: Person, key: str, *, many: int, hidden: bool, **columns: object) -> Creature:
@@ -46,12 +59,32 @@ def _bring(encounter: Encounter, creature: Creature, key: str, many: int, *, hid
         return
     if len(order) + many > MOST_COMBATANTS:
         raise Refused(f"At most {MOST_COMBATANTS} take part.", "many")
-    numbers = numbers_for({one.number for one in order if one.creature_id == creature.pk}, many)
     place = max((one.place for one in order), default=0)
-    Combatant.objects.bulk_create(
-        Combatant(encounter=encounter, creature=creature, number=number, place=place + at, key=key, hidden=hidden)
-        for at, number in enumerate(numbers, 1)
-    )
+    new = [
+        Combatant(encounter=encounter, creature=creature, place=place + at, key=key, hidden=hidden)
+        for at in range(1, many + 1)
+    ]
+    kind = [one for one in order if one.creature_id == creature.pk]
+    _count(kind, new, after=_last_seen(kind))
+    Combatant.objects.bulk_create(new)
+
+
+def _last_seen(kind: Iterable[Combatant]) -> int:
+    return max((one.number for one in kind if not one.hidden), default=0)
+
+
+def _count(others: Sequence[Combatant], coming: Sequence[Combatant], *, after: int) -> None:
+    """Number the `coming` of a kind, and those of the others whose number is above `after`: first the ones that players
+    see, then the hidden ones. So no number that players read tells that one is hidden."""
+    known = {one.number for one in others if one.number <= after}
+    above = sorted((one for one in others if one.number > after), key=attrgetter("number"))
+    anew = sorted([*above, *coming], key=attrgetter("hidden"))
+    wanted = numbers_for(known, len(anew))
+    between = numbers_for({*known, *wanted, *(one.number for one in anew)}, len(anew))
+    for numbers in (between, wanted):  # in two steps: no two have the same number at any time
+        for one, number in zip(anew, numbers, strict=True):
+            one.number = number
+        Combatant.objects.bulk_update([one for one in anew if one.pk], ["number"])
 
 
 def numbers_for(taken: set[int], many: int) -> list[int]:
@@ -72,10 +105,28 @@ def bring_seat(pk: int, person: Person, key: str, seat: int) -> None:
             encounter.combatants.create(seat=found, key=key, place=place)
 
 
-def describe(pk: int, person: Person, creature: int, **columns: object) -> Creature:
-    """Another name, other numbers, rolls or notes for a kind of creature; what each has lost stays."""
+def described(creature: Creature) -> dict[str, Any]:
+    """The columns that a storyteller writes."""
+    return {column: getattr(creature, column) for column in ("name", "vital", "guard", "dice", "rolls", "notes")}
+
+
+def mark(creature: Creature) -> str:
+    """A mark of the state that an edit started from."""
+    return mark_of(described(creature))
+
+
+def describe(pk: int, person: Person, creature: int, *, was: str, **columns: object) -> Creature:
+    """Another name, other numbers, rolls or notes for a kind of creature; what each has lost stays.
+
+    `was` is the mark of what the writer started from; CreatureConflict where something else stands by now.
+    """
     with transaction.atomic(durable=True):
         found = one_of(locked(pk, person, RUN).campaign.creatures, creature)
+        standing = described(found)
+        if {**standing, **columns} == standing:
+            return found
+        if was != mark(found):
+            raise CreatureConflict(found)
         for column, value in columns.items():
             setattr(found, column, value)
         found.save(update_fields=list(columns))
@@ -93,7 +144,17 @@ def remove(pk: int, person: Person, combatant: int) -> None:
 def show_or_hide(pk: int, person: Person, combatant: int, *, hidden: bool) -> None:
     with transaction.atomic(durable=True):
         _, encounter = at_encounter(pk, person)
-        found = one_of(encounter.combatants, combatant)
+        order = order_of(encounter)
+        found = among(order, combatant)
         if found.creature_id is None:
             raise Refused("Only creatures can be hidden.")
-        encounter.combatants.filter(pk=found.pk).update(hidden=hidden)
+        if found.hidden == hidden:
+            return
+        found.hidden = hidden
+        found.save(update_fields=["hidden"])
+        others = [one for one in order if one.creature_id == found.creature_id and one != found]
+        last = _last_seen(others)
+        if not hidden and found.number > last:
+            _count(others, [found], after=last)
+        elif hidden and not encounter.round:  # players have not seen the order yet
+            _count(others, [found], after=found.number - 1)

@@ -7,10 +7,11 @@ from django.db.models import F
 from django.http import Http404
 from django.utils import timezone
 
+from campaigns.campaign_access import one_of
 from campaigns.campaign_game import game_of
 from campaigns.models import Combatant, CreatureRoll, Encounter, Hit
-from campaigns.order import order_of
-from campaigns.verbs.turn_order import among, at_encounter, one_of
+from campaigns.order import names_of, order_of
+from campaigns.verbs.turn_order import among, at_encounter
 from characters.change.journal import Refused, check_key
 from characters.people import Person
 from rules.games.dice_text import read_rolls
@@ -28,15 +29,15 @@ def hit(pk: int, person: Person, key: str, combatant: int, *, amount: int, heal:
             return
         moved = -min(amount, found.lost) if heal else min(amount, found.left)
         if not moved:
-            raise Refused(f"{found} has lost nothing." if heal else f"{found} has nothing left to lose.")
+            name = names_of(order_of(encounter), hidden=True)[found.pk]
+            raise Refused(f"{name} has lost nothing." if heal else f"{name} has nothing left to lose.")
         found.hits.create(key=key, amount=moved, by=member)
         encounter.combatants.filter(pk=found.pk).update(lost=F("lost") + moved)
 
 
 def newest_hit(encounter: Encounter) -> Hit | None:
     """The one that may be undone."""
-    standing = Hit.objects.filter(combatant__encounter=encounter, undone_at=None)
-    return standing.select_related("combatant__creature").first()
+    return Hit.objects.filter(combatant__encounter=encounter, undone_at=None).first()
 
 
 def undo_hit(pk: int, person: Person, hit: int) -> None:

@@ -1,15 +1,18 @@
 """Conditions in an encounter: on a creature, or on the sheet of a character, until a turn comes."""
 
+from collections.abc import Mapping
+
 from django.db import transaction
 
-from campaigns.models import Condition
-from campaigns.order import order_of, round_after
-from campaigns.verbs.turn_order import Table, among, at_encounter, end_on_sheet, one_of
+from campaigns.campaign_access import one_of
+from campaigns.models import Combatant, Condition, Encounter
+from campaigns.order import Order, is_over, names_of, order_of, places_of, round_after
+from campaigns.verbs.turn_order import Table, among, at_encounter, end_on_sheet
 from characters.change.journal import Refused, check_key
 from characters.people import Person
 from characters.read.party import versions_of
 
-MOST_CONDITIONS = 30  # of one combatant
+MOST_CONDITIONS = 30  # of one combatant, those that are over included
 
 
 def hold(
@@ -27,29 +30,40 @@ def hold(
         found = among(order, combatant)
         if found.conditions.filter(key=key).exists():
             return
-        if found.conditions.count() >= MOST_CONDITIONS:
-            raise Refused(f"{found} has {MOST_CONDITIONS} conditions, and that is the most.", "name")
+        _make_room(encounter, order, found)
         clock = among(order, whose) if whose else found
         condition = Condition(combatant=found, key=key, name=name, at_end=at_end, whose=clock if rounds else None)
         if rounds:
             condition.round = round_after(encounter, clock.place, at_end=at_end, rounds=rounds)
         if found.seat is not None:
-            _put_on_sheet(Table(member.campaign, person, key), condition)
+            _put_on_sheet(Table(member.campaign, person, key), condition, names_of(order, hidden=False))
         condition.save()
 
 
-def _put_on_sheet(table: Table, condition: Condition) -> None:
-    """A secret name is not written on a sheet."""
-    character, whose = condition.combatant.seat.character, condition.whose
-    known = whose is not None and not whose.hidden
-    other = known and whose != condition.combatant
+def _make_room(encounter: Encounter, order: Order, combatant: Combatant) -> None:
+    """Delete the oldest one that is over, where there are as many as are kept. The others that are over stay: a turn
+    that is taken back makes them stand again."""
+    kept = list(combatant.conditions.all())
+    if len(kept) < MOST_CONDITIONS:
+        return
+    over = [one for one in kept if is_over(one, encounter, places_of(order))]
+    if not over:
+        name = names_of(order, hidden=True)[combatant.pk]
+        raise Refused(f"{name} has {MOST_CONDITIONS} conditions, and that is the most.", "name")
+    over[0].delete()
+
+
+def _put_on_sheet(table: Table, condition: Condition, names: Mapping[int, str]) -> None:
+    """`names` are those that players know: a secret one is not written on a sheet."""
+    character = condition.combatant.seat.character
+    whose = names.get(condition.whose_id)
     when = f"the {'end' if condition.at_end else 'start'} of {whose}’s turn in round {condition.round}"
-    until = when if known else f"round {condition.round}" if whose else ""
+    until = when if whose else f"round {condition.round}" if condition.whose else ""
     named = {name.casefold(): (ref, name) for ref, name in versions_of([character])[character.pk].table.offered}
     if condition.name.casefold() not in named:
         raise Refused(f"{character} can have no “{condition.name}”. Choose one of the list.", "condition")
     condition.ref, condition.name = named[condition.name.casefold()]
-    condition.source = str(whose)[:120] if other else ""
+    condition.source = whose[:120] if whose and condition.whose != condition.combatant else ""
     sent = {"condition": condition.ref, "source": condition.source, "until": until[:120]}
     table.insist(character, "add_condition", sent, table.key)
 

@@ -3,13 +3,11 @@
 from collections.abc import Iterable
 
 from django.db import transaction
-from django.http import Http404
 
-from campaigns.campaign_access import MAY, OWN, RUN, SEE, locked
+from campaigns.campaign_access import MAY, OWN, RUN, SEE, locked, one_of
 from campaigns.models import Member
 from campaigns.verbs.campaigns import MOST
 from campaigns.verbs.seats import regrant
-from characters.access import MOST as MOST_ID
 from characters.change.journal import Refused
 from characters.people import Person
 
@@ -21,9 +19,7 @@ def hand_over(pk: int, person: Person, member: int) -> Member:
     """Somebody else at the table leads it from here on, and who led it helps them. Only an account leads."""
     with transaction.atomic(durable=True):
         leader = locked(pk, person, OWN)
-        found = Member.objects.filter(pk=member, campaign=pk, gone_at=None).first() if member <= MOST_ID else None
-        if found is None:
-            raise Http404("No such member.")
+        found = one_of(leader.campaign.members.filter(gone_at=None), member)
         if found == leader:
             raise Refused("You lead this table already.", "member")
         leader.role = HELPS

@@ -8,10 +8,9 @@ from django.db.models import F
 from django.http import Http404
 from django.utils import timezone
 
-from campaigns.campaign_access import MAY, OWN, RUN, SEE, is_person, locked
+from campaigns.campaign_access import MAY, OWN, RUN, SEE, is_person, locked, one_of
 from campaigns.models import Campaign, Invite, Member
 from campaigns.verbs import other_device, seats
-from characters.access import MOST as MOST_ID
 from characters.change.journal import Refused, check_key
 from characters.people import Person, hashed
 from characters.tokens import token_for
@@ -58,11 +57,9 @@ def standing(campaign: Campaign) -> list[Invite]:
 
 def revoke_invite(pk: int, person: Person, invite: int) -> None:
     with transaction.atomic(durable=True):
-        locked(pk, person, RUN)
-        found = Invite.objects.filter(pk=invite, campaign=pk) if invite <= MOST_ID else None
-        if not found:
-            raise Http404("No such invite.")
-        found.filter(revoked_at=None).update(revoked_at=timezone.now())
+        invites = locked(pk, person, RUN).campaign.invites
+        found = one_of(invites, invite)
+        invites.filter(pk=found.pk, revoked_at=None).update(revoked_at=timezone.now())
 
 
 def invite_of(token: str) -> Invite:
@@ -116,9 +113,7 @@ def remove(pk: int, person: Person, member: int) -> Member:
     """Somebody else's place is taken away, from their next request on. Co-storytellers go only by the storyteller."""
     with transaction.atomic(durable=True):
         asking = locked(pk, person, RUN)
-        found = Member.objects.filter(pk=member, campaign=pk, gone_at=None).first() if member <= MOST_ID else None
-        if found is None:
-            raise Http404("No such member.")
+        found = one_of(asking.campaign.members.filter(gone_at=None), member)
         if found != asking and not may_remove(asking, found):
             raise Refused("Only the storyteller removes who runs the table with them.")
         _go(found)

@@ -6,10 +6,9 @@ from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
 
-from campaigns.campaign_access import MAY, RUN, SEE, is_person, locked
+from campaigns.campaign_access import MAY, RUN, SEE, is_person, locked, one_of
 from campaigns.models import Campaign, DeviceLink, Member
 from campaigns.verbs import seats
-from characters.access import MOST
 from characters.change.journal import Refused, check_key
 from characters.models import Character, Looked
 from characters.people import Person, hashed
@@ -27,9 +26,8 @@ class Over(Refused):
 
 def guest_at(asking: Member, pk: int) -> Member:
     """The guest whose seat this member may hand on: their own, or any for who runs the table. Http404 for others."""
-    found = Member.objects.filter(pk=pk, campaign=asking.campaign_id, gone_at=None, user=None) if pk <= MOST else None
-    guest = found.first() if found is not None else None
-    if guest is None or not (guest == asking or RUN in MAY[asking.role]):
+    guest = one_of(asking.campaign.members.filter(gone_at=None, user=None), pk)
+    if guest != asking and RUN not in MAY[asking.role]:
         raise Http404("No such guest.")
     return guest
 

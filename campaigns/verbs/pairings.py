@@ -6,19 +6,18 @@ from random import Random
 from django.db import transaction
 from django.http import Http404
 
-from campaigns.campaign_access import RUN, SEE, locked, member_of, right_of
+from campaigns.campaign_access import RUN, SEE, locked, member_of, one_of, right_of
 from campaigns.campaign_game import game_of
 from campaigns.models import Agreement, Campaign, Member, Pairing, Seat
 from campaigns.moved import moved
 from campaigns.verbs import joint
-from campaigns.verbs.hand import noted
+from campaigns.verbs.hand import SENT_BEFORE, noted
 from campaigns.verbs.joint import OVER, acts_of, is_done, players_of, undone
-from characters.access import MOST
 from characters.actions.act import done
 from characters.actions.action_context import CHANCE
 from characters.actions.registry import actions_of
 from characters.change.arguments import fingerprint_of
-from characters.change.journal import Part, Refused, check_key, perform_all
+from characters.change.journal import KeyReused, Part, Refused, check_key, perform_all
 from characters.models import Character
 from characters.people import Person
 from characters.read.party import versions_of
@@ -65,12 +64,15 @@ def propose(
     """Propose a relationship to the players of each pair; answers the pairings, and the characters left out.
 
     way: RING, RANDOM, or BY_HAND with the two that are `chosen`. drawn: the pairs that were looked at (`draw`), and
-    just these. Two who are paired already are not paired again. The same key answers the same pairings.
+    just these. Two who are paired already are not paired again. The same key answers the same pairings, as long as no
+    player has written other words.
     """
     check_key(key)
     with transaction.atomic(durable=True):
         campaign = locked(pk, person, RUN).campaign
         if known := list(Pairing.objects.filter(campaign=campaign, key=key).select_related("first", "second")):
+            if not _proposed_so(known, drawn or ([chosen] if chosen else []), based_on, text):
+                raise KeyReused(SENT_BEFORE)
             return known, []
         people = to_pair(campaign)
         pairs, left = _looked_at(people, drawn) if drawn else _pairs(campaign, people, way, chosen, chance)
@@ -83,6 +85,14 @@ def propose(
         ]
         moved(pk)
     return made, left
+
+
+def _proposed_so(known: Sequence[Pairing], asked: Sequence[Sequence[int]], based_on: str, text: str) -> bool:
+    """True if these were proposed with these words, and for the pairs that were asked for. Without any they came of who
+    sat here then, and the words alone tell."""
+    pairs = {frozenset((one.first_id, one.second_id)) for one in known}
+    same_pairs = not asked or pairs == {frozenset(pair) for pair in asked}
+    return same_pairs and all((one.based_on, one.text) == (based_on, text) for one in known)
 
 
 def agree(pk: int, person: Person, pairing: int, character: int, *, based_on: str, text: str) -> bool:
@@ -182,11 +192,7 @@ def _paired(campaign: Campaign) -> set[frozenset[int]]:
 
 
 def _pairing(pk: int, pairing: int) -> Pairing:
-    found = Pairing.objects.filter(campaign=pk, pk=pairing) if pairing <= MOST else None
-    first = found.select_related("first__ruleset", "second__ruleset").first() if found is not None else None
-    if first is None:
-        raise Http404("No such relationship.")
-    return first
+    return one_of(Pairing.objects.filter(campaign=pk).select_related("first__ruleset", "second__ruleset"), pairing)
 
 
 def _answering(pk: int, person: Person, pairing: int, character: int) -> tuple[Member, Pairing]:

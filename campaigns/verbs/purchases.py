@@ -11,14 +11,13 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.http import Http404
 
-from campaigns.campaign_access import MAY, RUN, SEE, locked, right_of
+from campaigns.campaign_access import MAY, RUN, SEE, locked, one_of, right_of
 from campaigns.models import Campaign, Member, PartyAct, Purchase, Seat, Share
 from campaigns.moved import moved
 from campaigns.verbs import joint
 from campaigns.verbs.hand import SENT_BEFORE, done_before, noted, taken_back
 from campaigns.verbs.joint import OVER, acts_of, is_done, players_of
 from characters import access
-from characters.access import MOST
 from characters.actions.act import done
 from characters.actions.action_context import allowed
 from characters.actions.form_values import answers_of
@@ -75,7 +74,7 @@ class Pooled:
     def reach(self) -> Any:
         """Their means together, for the game's own words. RefusedForSome names who cannot join, and why."""
         rules = self.version.bundle.game.page_rules
-        if rules is None or not self.action:
+        if rules is None:
             raise Refused("This game has no purchases together.", "buyer")
         refusals: dict[int, Refused] = {}
         for one in self.others:
@@ -242,11 +241,7 @@ def open_at(pk: int) -> list[Purchase]:
 
 
 def _purchase(pk: int, purchase: int) -> Purchase:
-    found = Purchase.objects.filter(campaign=pk, pk=purchase) if purchase <= MOST else None
-    first = found.select_related("campaign", "buyer__ruleset").first() if found is not None else None
-    if first is None:
-        raise Http404("No such purchase.")
-    return first
+    return one_of(Purchase.objects.filter(campaign=pk).select_related("campaign", "buyer__ruleset"), purchase)
 
 
 def _answering(pk: int, person: Person, purchase: int, character: int) -> tuple[Member, Purchase]:

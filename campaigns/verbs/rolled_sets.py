@@ -3,14 +3,13 @@
 from random import Random
 
 from django.db import transaction
-from django.http import Http404
 from django.utils import timezone
 
-from campaigns.campaign_access import RUN, SEE, locked
+from campaigns.campaign_access import RUN, SEE, locked, one_of
 from campaigns.models import Campaign, Member, RolledSet, Seat
 from campaigns.moved import moved
 from campaigns.new_characters import Terms, terms_of
-from characters.access import MOST, playable_by
+from characters.access import playable_by
 from characters.change.journal import Part, Refused, check_key, perform_all
 from characters.models import Change, Character
 from characters.people import Person
@@ -41,9 +40,7 @@ def roll_again(pk: int, person: Person, number: int, *, chance: Random = CHANCE)
     with transaction.atomic(durable=True):
         granting = locked(pk, person, RUN)
         terms = terms_of(granting.campaign)
-        old = RolledSet.objects.filter(campaign=pk, pk=number).first() if number <= MOST else None
-        if old is None:
-            raise Http404("No such dice.")
+        old = one_of(RolledSet.objects.filter(campaign=pk), number)
         if old.ruleset_id != terms.ruleset.pk or terms.rolled != terms.how(old.member):
             raise Refused(NOT_ROLLED)
         if old.replaced_at is None:
@@ -60,10 +57,8 @@ def give(pk: int, person: Person, key: str, seat: int) -> Change:
     check_key(key)
     with transaction.atomic(durable=True):
         member = locked(pk, person, SEE)
-        seats = Seat.objects.filter(pk=seat, campaign=pk, character__in=Character.objects.filter(playable_by(person)))
-        found = seats.select_related("character__ruleset", "member").first() if seat <= MOST else None
-        if found is None:
-            raise Http404("No such seat.")
+        seats = member.campaign.seats.filter(character__in=Character.objects.filter(playable_by(person)))
+        found = one_of(seats.select_related("character__ruleset", "member"), seat)
         if earlier := Change.objects.filter(character=found.character, key=key, verb="deal_abilities").first():
             return earlier
         terms = terms_of(member.campaign)

@@ -4,9 +4,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from campaigns.campaign_access import RUN, locked
+from campaigns.campaign_access import RUN, locked, one_of
 from campaigns.models import Campaign, Screen
-from campaigns.verbs.turn_order import one_of
 from characters.change import bell
 from characters.change.journal import Refused, check_key
 from characters.people import Person, hashed

@@ -4,13 +4,13 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.http import Http404
 
-from campaigns.campaign_access import MAY, RUN, SEE, locked
+from campaigns.campaign_access import MAY, RUN, SEE, locked, one_of
 from campaigns.models import Campaign, Member, Seat
 from campaigns.moved import moved
 from campaigns.new_characters import terms_of
 from campaigns.verbs.rolled_sets import deal_at_start
 from campaigns.verbs.table_rules import sit_by_rules
-from characters.access import MOST, owned_by
+from characters.access import owned_by
 from characters.change.journal import KeyReused, Refused, begin_within, check_key
 from characters.grants import set_grants
 from characters.models import Change, Character
@@ -26,10 +26,7 @@ def bring(pk: int, person: Person, character: int) -> Seat:
     with transaction.atomic(durable=True):
         member = locked(pk, person, SEE)
         _may_sit(member)
-        mine = Character.objects.filter(owned_by(person), pk=character, binned_at=None) if character <= MOST else None
-        found = mine.first() if mine is not None else None
-        if found is None:
-            raise Http404("No such character.")
+        found = one_of(Character.objects.filter(owned_by(person), binned_at=None), character)
         try:
             with transaction.atomic():
                 seat = seat_for(member.campaign, found, _player(member))
@@ -164,7 +161,4 @@ def _seats(campaign: Campaign | int) -> QuerySet:
 
 
 def _seat(pk: int, seat: int) -> Seat:
-    found = _seats(pk).filter(pk=seat).first() if seat <= MOST else None
-    if found is None:
-        raise Http404("No such seat.")
-    return found
+    return one_of(_seats(pk), seat)

@@ -5,13 +5,11 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import transaction
-from django.http import Http404
 from django.utils import timezone
 from django.utils.text import slugify
 
-from campaigns.campaign_access import RUN, SEE, locked
+from campaigns.campaign_access import RUN, SEE, locked, one_of
 from campaigns.models import Campaign, DateSeen, Member, SessionDate
-from characters.access import MOST
 from characters.change.journal import Refused
 from characters.people import Person
 
@@ -47,9 +45,7 @@ def note_seen(pk: int, person: Person, number: int, moved: int) -> None:
     where there is no such date at the table."""
     with transaction.atomic(durable=True):
         member = locked(pk, person, SEE)
-        date = SessionDate.objects.filter(campaign=pk, pk=number).first() if number <= MOST else None
-        if date is None:
-            raise Http404("No such date.")
+        date = one_of(SessionDate.objects.filter(campaign=pk), number)
         _seen(date, member, min(moved, date.moved))
 
 
@@ -72,6 +68,11 @@ def call_off(pk: int, person: Person) -> None:
             date.delete()
 
 
+def _one_line(text: str) -> str:
+    """A name or place that was kept before these were clean may hold a return, which would end a line of the file."""
+    return " ".join(text.split())
+
+
 def as_calendar(date: SessionDate) -> bytes:
     """The date for a calendar, which tells it in its reader's own zone: the moments are in UTC.
 
@@ -86,10 +87,10 @@ def as_calendar(date: SessionDate) -> bytes:
     event.add("dtstamp", date.changed_at)
     event.add("dtstart", date.at)
     event.add("dtend", date.ends_at)
-    event.add("summary", date.campaign.name)
+    event.add("summary", _one_line(date.campaign.name))
     event.add("url", f"{settings.SITE_URL}{date.campaign.get_absolute_url()}")
     if date.place:
-        event.add("location", date.place)
+        event.add("location", _one_line(date.place))
     calendar = Calendar()
     calendar.add("prodid", "-//Polyhedral//Sessions//EN")
     calendar.add("version", "2.0")

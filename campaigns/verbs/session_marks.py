@@ -1,13 +1,11 @@
 """Session marks: set, removed and restored by whoever runs the table."""
 
 from django.db import transaction
-from django.http import Http404
 from django.utils import timezone
 
-from campaigns.campaign_access import RUN, locked
+from campaigns.campaign_access import RUN, locked, one_of
 from campaigns.models import SessionMark
 from campaigns.moved import moved
-from characters.access import MOST as MOST_ID
 from characters.change.journal import KeyReused, Refused, check_key
 from characters.people import Person
 
@@ -33,10 +31,7 @@ def set_mark(pk: int, person: Person, key: str, *, name: str) -> SessionMark:
 def remove_mark(pk: int, person: Person, mark: int, *, back: bool = False) -> SessionMark:
     """Out of the log; or `back` where it stood. Doing either twice is doing it once."""
     with transaction.atomic(durable=True):
-        locked(pk, person, RUN)
-        found = SessionMark.objects.filter(pk=mark, campaign=pk).first() if mark <= MOST_ID else None
-        if found is None:
-            raise Http404("No such mark.")
+        found = one_of(locked(pk, person, RUN).campaign.marks, mark)
         found.removed_at = None if back else found.removed_at or timezone.now()
         found.save(update_fields=["removed_at"])
         moved(pk)

@@ -4,12 +4,10 @@ import contextlib
 from collections.abc import Collection, Iterable, Mapping
 
 from django.db import transaction
-from django.http import Http404
 
-from campaigns.campaign_access import RUN, locked
+from campaigns.campaign_access import RUN, locked, one_of
 from campaigns.models import Campaign, CampaignRules, RuleException, Seat, TableHomebrew
 from campaigns.moved import moved
-from characters.access import MOST
 from characters.change.journal import Part, Refused, check_key, perform_all
 from characters.change.text_input import clean
 from characters.models import Character
@@ -88,8 +86,7 @@ def except_seat(pk: int, person: Person, seat: int, *, reason: str) -> Seat:
     """This character plays by rules of its own, for this reason."""
     reason = clean(reason, limit=160, field="reason", empty="Say why, in a few words.")
     with transaction.atomic(durable=True):
-        locked(pk, person, RUN)
-        found = _seat(pk, seat)
+        found = _seat(locked(pk, person, RUN).campaign, seat)
         RuleException.objects.update_or_create(seat=found, defaults={"reason": reason})
         moved(pk)
     return found
@@ -100,7 +97,7 @@ def end_exception(pk: int, person: Person, key: str, seat: int) -> Seat:
     check_key(key)
     with transaction.atomic(durable=True):
         campaign = locked(pk, person, RUN).campaign
-        found = _seat(pk, seat)
+        found = _seat(campaign, seat)
         RuleException.objects.filter(seat=found).delete()
         if rules := rules_of(campaign):
             follow(rules, person, key, [found.character])
@@ -108,13 +105,8 @@ def end_exception(pk: int, person: Person, key: str, seat: int) -> Seat:
     return found
 
 
-def _seat(pk: int, seat: int) -> Seat:
-    found = (
-        Seat.objects.filter(campaign=pk, pk=seat).select_related("character__ruleset").first() if seat <= MOST else None
-    )
-    if found is None:
-        raise Http404("No such seat.")
-    return found
+def _seat(campaign: Campaign, seat: int) -> Seat:
+    return one_of(campaign.seats.select_related("character__ruleset"), seat)
 
 
 def sit_by_rules(seat: Seat, person: Person) -> None:

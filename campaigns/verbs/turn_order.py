@@ -14,7 +14,6 @@ from campaigns.campaign_access import MAY, RUN, SEE, locked, right_of
 from campaigns.models import Campaign, Combatant, Condition, Encounter, Member, Turn
 from campaigns.moved import moved
 from campaigns.order import Order, encounter_of, following, is_over, order_of, places_of, preceding, whose_turn
-from characters.access import MOST as MOST_ID
 from characters.access import playable_by
 from characters.actions.act import done
 from characters.actions.form_values import answers_of
@@ -24,7 +23,6 @@ from characters.models import Change, Character, CharacterCondition, not_undone
 from characters.people import Person, hashed
 from rules.compile import NoSuchSource
 from rules.games import GAMES
-from rules.index import NotInRules
 
 NOT_HERE = "There is no encounter any more. Reload the page."
 
@@ -114,13 +112,6 @@ def among(order: Order, combatant: int) -> Combatant:
     return found
 
 
-def one_of(rows: QuerySet, pk: int) -> Any:
-    found = rows.filter(pk=pk).first() if pk <= MOST_ID else None
-    if found is None:
-        raise Http404("No such row.")
-    return found
-
-
 def plays(person: Person, combatant: Combatant | None) -> bool:
     seat = combatant.seat if combatant else None
     return seat is not None and Character.objects.filter(playable_by(person), pk=seat.character_id).exists()
@@ -203,7 +194,7 @@ class Table:
         """Do an action to a character; None where it does not allow that."""
         try:
             return self.insist(character, name, sent, key)
-        except (RefusedForSome, Http404, NotInRules, NoSuchSource):
+        except (RefusedForSome, Http404, NoSuchSource):
             return None
 
     def insist(self, character: Character, name: str, sent: Mapping[str, Any], key: str) -> Change:

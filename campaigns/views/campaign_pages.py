@@ -20,7 +20,7 @@ from campaigns.pairs import shown_to, to_answer
 from campaigns.roster import Row, deeds_at, rows_of
 from campaigns.shown_purchases import waiting_for
 from campaigns.verbs import campaigns, leadership, session_dates
-from characters.access import MOST, owned_by
+from characters.access import owned_by
 from characters.change.journal import Refused
 from characters.models import Character
 from characters.pages.builder.step_answer import SeeOther
@@ -74,7 +74,7 @@ def show_seat(request: HttpRequest, campaign: int, seat: int) -> HttpResponse:
     """One row of the roster, for a page that follows its character."""
     person = visitor_of(request)
     member = member_of(campaign, person)
-    rows = _roster(member, rows_of(member.campaign, member, person, pk=seat)) if seat <= MOST else []
+    rows = _roster(member, rows_of(member.campaign, member, person, pk=seat))
     if not rows:
         raise Http404("No such seat.")
     deeds = list(deeds_at(rows)) if member.role in campaign_access.that_may(RUN) else []

@@ -10,12 +10,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaigns.campaign_access import RUN, SEE, member_of
+from campaigns.campaign_access import RUN, SEE, member_of, one_of
 from campaigns.campaign_game import game_of
 from campaigns.forms import ConditionForm, CreatureForm, HitForm, InitiativeForm, ManyForm, MoveForm, RollForm
 from campaigns.models import Creature
 from campaigns.verbs import combatants, creatures, hand, held, initiative
-from campaigns.verbs.turn_order import one_of
 from campaigns.views.encounter_pages import TRY_AGAIN, answered, encounter_page, key_of
 from characters.change.journal import Refused
 from characters.pages.builder.step_answer import SeeOther
@@ -62,18 +61,30 @@ def describe(request: HttpRequest, campaign: int, creature: int) -> HttpResponse
     found = member_of(campaign, person, RUN).campaign
     kind, game = one_of(found.creatures, creature), game_of(found)
     if request.method != "POST":
-        columns = ("name", "vital", "guard", "dice", "rolls", "notes")
-        form = CreatureForm(game, initial={column: getattr(kind, column) for column in columns})
-        return _creature_page(request, kind, form)
-    form = CreatureForm(game, request.POST)
-    if form.is_valid():
-        combatants.describe(campaign, person, creature, **form.cleaned_data)
-        return SeeOther(reverse("campaigns:encounter", args=[campaign]))
-    return _creature_page(request, kind, form, status=422)
+        form = CreatureForm(game, initial=combatants.described(kind))
+        return _creature_page(request, kind, form, was=combatants.mark(kind))
+    form, was = CreatureForm(game, request.POST), request.POST.get("was", "")
+    if not form.is_valid():
+        return _creature_page(request, kind, form, was=was, status=422)
+    try:
+        combatants.describe(campaign, person, creature, was=was, **form.cleaned_data)
+    except combatants.CreatureConflict as conflict:
+        form.add_error(None, conflict.sentence)
+        return _conflict_page(request, conflict.creature, form)
+    return SeeOther(reverse("campaigns:encounter", args=[campaign]))
 
 
-def _creature_page(request: HttpRequest, kind: Creature, form: CreatureForm, *, status: int = 200) -> HttpResponse:
-    context = {"campaign": kind.campaign, "creature": kind, "form": form}
+def _conflict_page(request: HttpRequest, kind: Creature, form: CreatureForm) -> HttpResponse:
+    """The form as it was sent, and all that stands and differs from it, from which the edit starts from here on."""
+    standing, sent = combatants.described(kind), form.cleaned_data
+    theirs = [(form[column].label, standing[column]) for column in sent if standing[column] != sent[column]]
+    return _creature_page(request, kind, form, was=combatants.mark(kind), theirs=theirs, status=409)
+
+
+def _creature_page(
+    request: HttpRequest, kind: Creature, form: CreatureForm, *, was: str, status: int = 200, **more: Any
+) -> HttpResponse:
+    context = {"campaign": kind.campaign, "creature": kind, "form": form, "was": was, **more}
     return render(request, "campaigns/creature.html", context, status=status)
 
 

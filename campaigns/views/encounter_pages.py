@@ -65,15 +65,15 @@ def _for_storytellers(campaign: Campaign, encounter: Encounter | None, scene: Sc
     if encounter is None or scene is None:
         return context | {"last": campaign.encounters.first()}
     inside = {line.combatant.seat_id for line in scene.lines}
+    names = {line.combatant.pk: line.name for line in scene.lines}
     hit = creatures.newest_hit(encounter)
-    if hit is not None:
-        hit.combatant = next(line.combatant for line in scene.lines if line.combatant.pk == hit.combatant_id)
     act = hand.newest_hit(encounter, {name for line in scene.lines for name in (line.rules.HIT, line.rules.HEAL)})
     if hit is not None and act is not None:  # one undoing at a time, the newest
         hit, act = (hit, None) if hit.at > act.at else (None, act)
     return context | {
         "to_roll": scene.to_roll,
         "hit": hit,
+        "hit_on": names.get(hit.combatant_id) if hit else "",
         "act": act,
         "kinds": campaign.creatures.all(),
         "outside": [seat for seat in campaign.seats.select_related("character") if seat.pk not in inside],

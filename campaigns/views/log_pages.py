@@ -22,6 +22,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns.campaign_access import RUN, member_of
 from campaigns.party_log import A_PAGE, MOST_EXPORTED, Asked, Entry, PartyLog, Throw
 from campaigns.session_summary import summary_of
+from campaigns.text_fields import Line
 from campaigns.told import followed
 from campaigns.verbs import session_marks as marks
 from characters.actions.act import act
@@ -34,7 +35,7 @@ CSV_BEGINS_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 
 class MarkForm(forms.Form):
-    name = forms.CharField(
+    name = Line(
         max_length=80,
         label="Name",
         error_messages={"required": "Give the mark a name."},

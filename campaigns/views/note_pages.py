@@ -4,14 +4,15 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.campaign_access import RUN, member_of, that_may
+from campaigns.campaign_access import RUN, member_of, one_of, that_may
 from campaigns.models import Campaign, CampaignNote
 from campaigns.models.campaign_note import EVERYONE, ONE, STORYTELLERS
+from campaigns.text_fields import Lines
 from campaigns.verbs import campaign_notes
 from characters.change.journal import Refused
 from characters.models import Character
@@ -22,7 +23,7 @@ from characters.people import visitor_of
 class NoteForm(forms.Form):
     """A text, and who reads it: the storytellers, everyone, or one character's player too."""
 
-    text = forms.CharField(
+    text = Lines(
         max_length=8000,
         label="Note",
         error_messages={"required": "Write something."},
@@ -40,10 +41,6 @@ class NoteForm(forms.Form):
             (EVERYONE, "Everyone at the table"),
             *((f"{ONE}:{one.pk}", f"Who plays {one}, and the storytellers") for one in seated),
         ]
-
-    def clean_text(self) -> str:
-        text: str = self.cleaned_data["text"]
-        return text.replace("\r\n", "\n")  # as it was before a browser sent it
 
 
 @require_safe
@@ -84,15 +81,11 @@ def write(request: HttpRequest, campaign: int) -> HttpResponse:
 def rewrite(request: HttpRequest, campaign: int, note: int) -> HttpResponse:
     person = visitor_of(request)
     member = member_of(campaign, person, RUN)
-    found = campaign_notes.notes_for(member).filter(pk=note).first()
     if request.method != "POST":
-        if found is None:
-            raise Http404("No such note.")
+        found = one_of(campaign_notes.notes_for(member), note)
         form = NoteForm(member.campaign, note=found, initial={"text": found.text, "reader": found.reader})
         return _note_page(request, member.campaign, found, form)
-    found = found or CampaignNote.objects.filter(campaign=campaign, pk=note).first()  # it may have been deleted
-    if found is None:
-        raise Http404("No such note.")
+    found = one_of(member.campaign.notes, note)  # also one that was deleted meanwhile
     form, status = NoteForm(member.campaign, request.POST, note=found), 422
     if form.is_valid():
         try:

@@ -15,11 +15,12 @@ from campaigns.campaign_access import MAY, RUN, member_of
 from campaigns.campaign_game import game_of
 from campaigns.models import Pairing
 from campaigns.pairs import shown_to
+from campaigns.text_fields import Line
 from campaigns.told import followed
 from campaigns.verbs import pairings
 from campaigns.verbs.pairings import BY_HAND, LOOK_AGAIN, RANDOM, RING, Pair
 from characters.change.journal import Refused, RefusedForSome
-from characters.change.text_input import clean, listed
+from characters.change.text_input import listed
 from characters.models import Aspect, Character
 from characters.pages.builder.step_answer import SeeOther
 from characters.people import visitor_of
@@ -35,22 +36,17 @@ class WordsForm(forms.Form):
         choices=[("", "Choose one"), *Aspect.KINDS],
         error_messages={"required": "Choose a trait, an ideal, a bond or a flaw."},
     )
-    text = forms.CharField(
+    text = Line(
+        max_length=300,
         label="In a sentence or two",
         error_messages={"required": "Write the relationship."},
-        widget=forms.Textarea(attrs={"rows": 3, "maxlength": 300}),
+        widget=forms.Textarea(attrs={"rows": 3}),
     )
 
     def __init__(self, *args: Any, needed: bool = True, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name in ("based_on", "text"):
             self.fields[name].required = needed
-
-    def clean_text(self) -> str:
-        try:
-            return clean(self.cleaned_data["text"], limit=300, field="text")
-        except Refused as refused:
-            raise forms.ValidationError(refused.sentence) from refused
 
 
 class PairsForm(WordsForm):

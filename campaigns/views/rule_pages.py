@@ -16,7 +16,7 @@ from campaigns.models import Member
 from campaigns.roster import Row, rows_of
 from campaigns.verbs import table_rules
 from characters.actions.what_if import Foreseen, foreseen
-from characters.change.journal import Refused, RefusedForSome
+from characters.change.journal import Refused
 from characters.pages.builder.step_answer import SeeOther
 from characters.pages.compare.house_rules_page import HouseRulesForm, in_groups, with_defaults, worded
 from characters.pages.compare.sources_page import SourcesForm
@@ -68,8 +68,6 @@ def rules(request: HttpRequest, campaign: int) -> HttpResponse:
             switches=page.form.differing,
             sources=page.sources.wanted,
         )
-    except RefusedForSome as refused:
-        return page.show(refused=refused.sentence, status=422)
     except Refused as refused:
         return page.show(refused=refused.sentence, status=422)
     many = len(changed) or "No"

@@ -12,6 +12,7 @@ from django.utils.timezone import datetime, get_current_timezone_name, localtime
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.campaign_access import RUN, member_of
+from campaigns.text_fields import Line
 from campaigns.verbs import session_dates
 from characters.change.journal import Refused
 from characters.pages.builder.step_answer import SeeOther
@@ -34,7 +35,7 @@ class SessionForm(forms.Form):
         choices=[(30 * halves, f"{halves / 2:g} hours") for halves in range(2, 17)],
         initial=240,
     )
-    place = forms.CharField(
+    place = Line(
         max_length=200,
         required=False,
         label="Where",

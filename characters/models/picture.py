@@ -6,7 +6,8 @@ LARGEST = 400_000  # bytes, of a picture as it is kept
 
 
 class Picture(models.Model):
-    """An uploaded portrait as the site has written it anew, named by the hash of its bytes: the same is kept once.
+    """An uploaded picture as the site has written it anew. A portrait is named by the hash of its bytes, so that the
+    same is kept once; a campaign's picture by its campaign and its bytes, so that it goes together with that.
 
     In the database, not in a folder: backups have it, and every process of the site can serve it.
     """

@@ -1,6 +1,6 @@
 """The encounter that the tests share: Mira of Bo's and Nell of Cid's against wolves, led by Ana."""
 
-from campaigns.order import encounter_of, order_of, whose_turn
+from campaigns.order import encounter_of, names_of, order_of, whose_turn
 from campaigns.verbs import combatants, initiative, seats, turn_order
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import mira, new_key, person
@@ -9,7 +9,7 @@ WOLF = {"name": "Wolf", "vital": 11, "guard": 13, "rolls": "Bite 3D+4\nDamage 2d
 
 
 class Fight:
-    """`fight.order` are the names as they stand now, `fight.turn` whose turn it is."""
+    """`fight.order` are the names as the storyteller reads them now, `fight.turn` whose turn it is."""
 
     def __init__(self):
         self.campaign = saltmarsh()
@@ -29,16 +29,21 @@ class Fight:
         return order_of(self.encounter)
 
     @property
+    def names(self):
+        return names_of(self.everybody, hidden=True)
+
+    @property
     def order(self):
-        return [str(one) for one in self.everybody]
+        return list(self.names.values())
 
     @property
     def turn(self):
         found = whose_turn(self.encounter, self.everybody)
-        return (self.encounter.round, found and str(found))
+        return (self.encounter.round, found and self.names[found.pk])
 
     def named(self, name):
-        return next(one for one in self.everybody if str(one) == name)
+        names = self.names
+        return next(one for one in self.everybody if names[one.pk] == name)
 
     def wolves(self, many=1, *, hidden=False, **columns):
         return combatants.bring_new(

@@ -216,3 +216,17 @@ def test_there_is_a_most(fight):
         hold(fight, "Wolf 1")
     with pytest.raises(Refused, match="the most"):
         hold(fight, "Wolf 1")
+
+
+def test_those_that_are_over_make_room(fight):
+    hold(fight, "Wolf 1", "Endless", rounds=None)
+    for _ in range(held.MOST_CONDITIONS - 1):
+        hold(fight, "Wolf 1", rounds=1)
+    fight.until((2, "Mira"))
+    assert on(fight, "Wolf 1") == [("Endless", "")]
+    for _ in range(held.MOST_CONDITIONS - 1):
+        hold(fight, "Wolf 1", "Dazed", rounds=5)
+    assert on(fight, "Wolf 1") == [("Endless", ""), *[("Dazed", "5 rounds")] * (held.MOST_CONDITIONS - 1)]
+    with pytest.raises(Refused, match="Wolf 1 has 30 conditions"):
+        hold(fight, "Wolf 1")
+    assert Condition.objects.count() == held.MOST_CONDITIONS

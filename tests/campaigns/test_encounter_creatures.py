@@ -30,6 +30,12 @@ def undo(fight, found=None):
     creatures.undo_hit(fight.campaign.pk, fight.ana, (found or newest_hit(fight.encounter)).pk)
 
 
+def describe(fight, who=None, *, was=None, **columns):
+    kind = Creature.objects.get()
+    was = combatants.mark(kind) if was is None else was
+    combatants.describe(fight.campaign.pk, who or fight.ana, kind.pk, was=was, **columns)
+
+
 def left(fight, name="Wolf 1"):
     return fight.named(name).left
 
@@ -134,12 +140,24 @@ def test_a_character_is_not_a_creature(fight):
 
 def test_other_numbers_leave_what_each_has_lost(fight):
     hit(fight, "Wolf 1", 8)
-    kind = Creature.objects.get()
-    combatants.describe(fight.campaign.pk, fight.ana, kind.pk, name="Dire wolf", vital=6)
+    describe(fight, name="Dire wolf", vital=6)
     assert left(fight, "Dire wolf 1") == 0
     assert left(fight, "Dire wolf 2") == 6
-    combatants.describe(fight.campaign.pk, fight.ana, kind.pk, vital=20)
+    describe(fight, vital=20)
     assert left(fight, "Dire wolf 1") == 12
+
+
+def test_two_who_describe_one_at_once_lose_nothing(fight):
+    was = combatants.mark(Creature.objects.get())
+    describe(fight, was=was, notes="Fears fire.", vital=12)
+    with pytest.raises(combatants.CreatureConflict) as conflict:
+        describe(fight, was=was, notes="Hunts at night.", vital=11)
+    kind = Creature.objects.get()
+    assert conflict.value.creature == kind
+    assert (kind.notes, kind.vital) == ("Fears fire.", 12)
+    describe(fight, was=was, notes="Fears fire.", vital=12)
+    describe(fight, notes="Fears fire. Hunts at night.")
+    assert Creature.objects.get().notes == "Fears fire. Hunts at night."
 
 
 def test_only_who_runs_the_table_touches_them(fight):
@@ -149,7 +167,7 @@ def test_only_who_runs_the_table_touches_them(fight):
         lambda: creatures.roll(fight.campaign.pk, fight.bo, new_key(), wolf, which=0, secret=False),
         lambda: combatants.remove(fight.campaign.pk, fight.bo, wolf),
         lambda: combatants.show_or_hide(fight.campaign.pk, fight.bo, wolf, hidden=True),
-        lambda: combatants.describe(fight.campaign.pk, fight.bo, kind, name="x"),
+        lambda: combatants.describe(fight.campaign.pk, fight.bo, kind, was="", name="x"),
         lambda: combatants.bring_again(fight.campaign.pk, fight.bo, new_key(), kind, many=1, hidden=False),
     ):
         with pytest.raises(Http404):

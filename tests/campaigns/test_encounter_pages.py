@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Condition, Creature, CreatureRoll, Encounter, Screen
-from campaigns.verbs import creatures, held, screens, seats
+from campaigns.verbs import combatants, creatures, held, screens, seats
 from characters import verbs
 from characters.models import Change
 from characters.people import hashed
@@ -196,7 +196,8 @@ def test_a_whole_encounter_by_its_forms(client):
     assert encounter.combatants.count() == 2
     post(f"creatures/{campaign.creatures.get().pk}/bring/", many="1", hidden="on")
     assert encounter.combatants.filter(hidden=True).count() == 1
-    post(f"creatures/{campaign.creatures.get().pk}/", name="Dire wolf", vital="20")
+    kind = campaign.creatures.get()
+    post(f"creatures/{kind.pk}/", name="Dire wolf", vital="20", was=combatants.mark(kind))
     assert "Dire wolf" in words(client.get(f"{base}encounter/"))
     late = mira(state=None, name="Late")
     seats.bring(campaign.pk, person(), late.pk)
@@ -272,6 +273,25 @@ def test_a_creature_that_cannot_be_is_refused_by_its_field(fight):
             assert f"id_{field}_error" in response.content.decode(), (path, field, wrong)
     assert Creature.objects.count() == before
     assert Creature.objects.get(pk=kind.pk).name == kind.name
+
+
+def test_two_who_edit_a_creature_at_once_see_both_texts(fight):
+    kind = Creature.objects.get(name="Wolf")
+    asked = {"name": "Wolf", "vital": "11", "guard": "13", "dice": "", "rolls": "Bite 3D+4"}
+    was = page(fight, "ana", f"creatures/{kind.pk}/").context["was"]
+    first = send(fight, f"creatures/{kind.pk}/", "eve", **asked, notes="Fears fire.", was=was)
+    assert first.status_code == 303
+    wrong = send(fight, f"creatures/{kind.pk}/", **{**asked, "vital": "x"}, notes="Hunts at night.", was=was)
+    assert (wrong.status_code, wrong.context["was"]) == (422, was)
+    second = send(fight, f"creatures/{kind.pk}/", **{**asked, "vital": "12"}, notes="Hunts at night.", was=was)
+    assert second.status_code == 409
+    shown = words(second)
+    assert "What it says now Health 11 Notes Fears fire. Not saved yet Someone else" in shown
+    assert "Hunts at night." in shown
+    assert Creature.objects.get(pk=kind.pk).notes == "Fears fire."
+    both = {"notes": "Fears fire, hunts at night.", "was": second.context["was"]}
+    assert send(fight, f"creatures/{kind.pk}/", **asked, **both).status_code == 303
+    assert Creature.objects.get(pk=kind.pk).notes == "Fears fire, hunts at night."
 
 
 def test_without_a_key_nothing_happens(fight):

@@ -174,8 +174,8 @@ def test_a_character_in_the_bin_has_no_turns(fight):
 
 
 def test_where_nobody_can_take_a_turn_that_is_said(fight):
-    for name in fight.order:
-        combatants.remove(fight.campaign.pk, fight.ana, fight.named(name).pk)
+    for one in fight.everybody:
+        combatants.remove(fight.campaign.pk, fight.ana, one.pk)
     with pytest.raises(Refused, match="Nobody here"):
         fight.next()
 

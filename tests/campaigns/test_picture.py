@@ -13,10 +13,11 @@ from django.utils import timezone
 from campaigns.models import Campaign
 from campaigns.verbs import campaigns, membership
 from characters.change.journal import Refused
-from characters.change.portraits import NOT_A_PICTURE
-from characters.models import Picture
+from characters.change.portraits import NOT_A_PICTURE, portrait
+from characters.models import Character, Picture
+from characters.verbs.face import keep_picture
 from tests.campaigns.seated import invite, saltmarsh, sits
-from tests.characters.cast import new_key, person
+from tests.characters.cast import mira, new_key, person
 from tests.characters.test_face import drawing, opened
 from tests.support.html import html_of
 
@@ -146,7 +147,45 @@ def test_a_form_without_a_key_is_refused(client, campaign):
     assert face_of(campaign) == ""
 
 
-def test_at_night_the_picture_of_a_table_stays_in_the_bin_too_and_one_that_was_replaced_goes(client, campaign):
+def pictures():
+    return list(Picture.objects.values_list("digest", flat=True))
+
+
+BLUE, GREEN = (30, 30, 200), (30, 200, 30)
+
+
+def test_only_the_picture_that_it_has_is_kept(client, campaign):
+    for color in (BLUE, GREEN, BLUE):
+        for _ in range(2):
+            assert upload(client, campaign, drawing(color=color)).status_code == 303
+            assert pictures() == [digest_of(campaign)]
+            assert client.get(f"{campaign.get_absolute_url()}face/{digest_of(campaign)}.webp").status_code == 200
+    campaigns.set_face(campaign.pk, person(), face="wave")
+    assert pictures() == []
+
+
+def test_the_same_picture_of_a_character_or_another_table_stays(client, campaign):
+    mine, other = mira(state=None), saltmarsh()
+    for one in (mine, other, campaign):
+        assert upload(client, one, drawing()).status_code == 303
+    upload(client, campaign, drawing(color=BLUE))
+    for one in (Character.objects.get(pk=mine.pk), Campaign.objects.get(pk=other.pk)):
+        picture = one.face.removeprefix("picture:")
+        assert client.get(f"{one.get_absolute_url()}face/{picture}.webp").status_code == 200
+    assert Picture.objects.count() == 3
+
+
+def test_one_from_before_tables_had_their_own_stays_for_the_night(client, campaign):
+    face = keep_picture(portrait(drawing()))
+    Campaign.objects.filter(pk=campaign.pk).update(face=face)
+    upload(client, campaign, drawing(color=BLUE))
+    assert Picture.objects.count() == 2
+    old()
+    call_command("nightly")
+    assert pictures() == [digest_of(campaign)]
+
+
+def test_at_night_the_picture_of_a_table_stays_in_the_bin_too(client, campaign):
     upload(client, campaign, drawing())
     first = digest_of(campaign)
     campaigns.throw_away(campaign.pk, person())
@@ -155,18 +194,6 @@ def test_at_night_the_picture_of_a_table_stays_in_the_bin_too_and_one_that_was_r
     assert Picture.objects.filter(digest=first).exists()
     campaigns.restore(campaign.pk, person())
     assert client.get(f"{campaign.get_absolute_url()}face/{first}.webp").status_code == 200
-    upload(client, campaign, drawing(color=(30, 30, 200)))
-    old()
-    call_command("nightly")
-    assert list(Picture.objects.values_list("digest", flat=True)) == [digest_of(campaign)] != [first]
-
-
-def test_the_same_picture_of_two_tables_is_kept_once(client, campaign):
-    other = saltmarsh()
-    for one in (campaign, other):
-        assert upload(client, one, drawing()).status_code == 303
-    assert face_of(campaign) == face_of(other)
-    assert Picture.objects.count() == 1
 
 
 def test_the_database_keeps_the_bounds(campaign):

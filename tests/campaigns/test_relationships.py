@@ -12,7 +12,7 @@ from campaigns.models import Agreement, Pairing, PartyAct
 from campaigns.verbs import hand, membership, pairings, seats, table_rules
 from campaigns.verbs.pairings import BY_HAND, RANDOM, RING
 from characters.actions import story
-from characters.change.journal import Refused, RefusedForSome
+from characters.change.journal import KeyReused, Refused, RefusedForSome
 from characters.models import Change, Relationship
 from rules.games import GAMES
 from rules.models import Ruleset
@@ -130,6 +130,26 @@ def test_one_alone_is_paired_with_nobody(way):
 def test_the_same_form_pairs_once(campaign, party):
     key = new_key()
     assert propose(campaign, RANDOM, key) == propose(campaign, RANDOM, key)
+    assert Pairing.objects.count() == 2
+
+
+def test_the_same_form_with_something_else_in_it_is_refused(campaign, party):
+    bo, cid, dan = (party[name].pk for name in ("bo", "cid", "dan"))
+    key, other = new_key(), new_key()
+    made = propose(campaign, BY_HAND, key, chosen=(bo, cid), **WORDS)
+    drawn = propose(campaign, RANDOM, other, drawn=[(bo, dan)])
+    for which, way, more in (
+        (key, BY_HAND, {"chosen": (bo, dan), **WORDS}),
+        (key, BY_HAND, {"chosen": (bo, cid), **WORDS, "text": "Other words."}),
+        (key, BY_HAND, {"chosen": (bo, cid), **WORDS, "based_on": "flaw"}),
+        (key, RING, {}),
+        (other, RANDOM, {"drawn": [(bo, dan), (bo, cid)]}),
+        (other, RANDOM, {"drawn": [(cid, dan)]}),
+    ):
+        with pytest.raises(KeyReused):
+            propose(campaign, way, which, **more)
+    assert propose(campaign, BY_HAND, key, chosen=(bo, cid), **WORDS) == made
+    assert propose(campaign, RANDOM, other, drawn=[(bo, dan)]) == drawn
     assert Pairing.objects.count() == 2
 
 
