@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from characters.pages.builder.step_answer import SeeOther
+from characters.pages.answers import SeeOther
 
 from . import notification_mail
 from .models import MailChoice

@@ -2,31 +2,43 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from graphlib import TopologicalSorter
 
 type Edge = tuple[str, str]  # a stat, and a stat it is worked out from
 
 
 def find_ring(edges: Iterable[Edge]) -> list[str]:
     """The path of a ring, first stat repeated at the end (["a", "b", "a"]); empty when there is none."""
+    needs = needed_by(edges)
+    done: set[str] = set()
+    for start in sorted(needs):
+        # Depth first without recursion: each stat of the path with what is left to look at from it.
+        path = {start: iter(sorted(needs[start]))}
+        while path:
+            stat, rest = next(reversed(path.items()))
+            following = next(rest, None)
+            if following is None:
+                path.popitem()
+                done.add(stat)
+            elif following in path:
+                stats = list(path)
+                return [*stats[stats.index(following) :], following]
+            elif following not in done:
+                path[following] = iter(sorted(needs.get(following, ())))
+    return []
+
+
+def depths(edges: Iterable[Edge]) -> dict[str, int]:
+    """For each stat, how many stand in the longest row of stats each worked out from the next; there is no ring."""
+    needs = needed_by(edges)
+    found: dict[str, int] = {}
+    for stat in TopologicalSorter(needs).static_order():
+        found[stat] = 1 + max((found[needed] for needed in needs.get(stat, ())), default=0)
+    return found
+
+
+def needed_by(edges: Iterable[Edge]) -> dict[str, set[str]]:
     needs: dict[str, set[str]] = defaultdict(set)
     for stat, needed in edges:
         needs[stat].add(needed)
-    done: set[str] = set()
-    for start in sorted(needs):
-        path: list[str] = []
-        # Depth first without recursion: each entry is a stat and what is left to look at from it.
-        waiting = [(start, iter(sorted(needs[start])))]
-        path.append(start)
-        while waiting:
-            stat, rest = waiting[-1]
-            following = next(rest, None)
-            if following is None:
-                waiting.pop()
-                path.pop()
-                done.add(stat)
-            elif following in path:
-                return [*path[path.index(following) :], following]
-            elif following not in done:
-                path.append(following)
-                waiting.append((following, iter(sorted(needs.get(following, ())))))
-    return []
+    return needs

@@ -11,8 +11,7 @@ from campaigns.models import DeviceLink, Member
 from campaigns.verbs import other_device
 from campaigns.views.members import code_of
 from characters.change.journal import Refused
-from characters.pages.builder.step_answer import SeeOther
-from characters.pages.sheet.views.share import unlisted
+from characters.pages.answers import SeeOther, unlisted
 from characters.people import visitor_of
 
 

@@ -22,7 +22,7 @@ from campaigns.verbs import creatures, hand, initiative
 from campaigns.verbs import turn_order as verbs
 from campaigns.verbs.screens import screens_of
 from characters.change.journal import Refused
-from characters.pages.builder.step_answer import SeeOther
+from characters.pages.answers import SeeOther
 from characters.pages.drawing import draw as draw_region
 from characters.pages.levels.draw import draw
 from characters.people import visitor_of

@@ -28,7 +28,7 @@ from characters.actions.together import Deed, deeds_of
 from characters.actions.what_if import Foreseen, foreseen
 from characters.change.journal import Draft, Refused, RefusedForSome
 from characters.models import Character
-from characters.pages.builder.step_answer import SeeOther
+from characters.pages.answers import SeeOther
 from characters.pages.game_templates import template_of
 from characters.pages.sheet.history_page import in_words
 from characters.people import visitor_of

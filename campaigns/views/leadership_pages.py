@@ -12,7 +12,7 @@ from campaigns.models import Member
 from campaigns.verbs import leadership
 from campaigns.views.campaign_pages import campaign_page
 from characters.change.journal import Refused
-from characters.pages.builder.step_answer import SeeOther
+from characters.pages.answers import SeeOther
 from characters.people import visitor_of
 
 

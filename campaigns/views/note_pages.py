@@ -16,7 +16,7 @@ from campaigns.text_fields import Lines
 from campaigns.verbs import campaign_notes
 from characters.change.journal import Refused
 from characters.models import Character
-from characters.pages.builder.step_answer import SeeOther
+from characters.pages.answers import SeeOther
 from characters.people import visitor_of
 
 

@@ -16,7 +16,7 @@ from characters.access import playable_by
 from characters.change.journal import Refused, TooMany
 from characters.change.text_input import listed
 from characters.models import Character
-from characters.pages.builder.step_answer import SeeOther
+from characters.pages.answers import SeeOther
 from characters.people import visitor_of
 
 LARGEST = 1_000_000

@@ -18,7 +18,7 @@ from characters.access import MOST, playable
 from characters.change.journal import Refused
 from characters.change.text_input import listed
 from characters.models import Character
-from characters.pages.builder.step_answer import SeeOther
+from characters.pages.answers import SeeOther
 from characters.people import Person, visitor_of
 from rules.compile import bundle_for
 

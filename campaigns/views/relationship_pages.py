@@ -22,7 +22,7 @@ from campaigns.verbs.pairings import BY_HAND, LOOK_AGAIN, RANDOM, RING, Pair
 from characters.change.journal import Refused, RefusedForSome
 from characters.change.text_input import listed
 from characters.models import Aspect, Character
-from characters.pages.builder.step_answer import SeeOther
+from characters.pages.answers import SeeOther
 from characters.people import visitor_of
 
 PAIR = r"\d{1,18}-\d{1,18}"

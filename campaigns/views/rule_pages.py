@@ -17,7 +17,7 @@ from campaigns.roster import Row, rows_of
 from campaigns.verbs import table_rules
 from characters.actions.what_if import Foreseen, foreseen
 from characters.change.journal import Refused
-from characters.pages.builder.step_answer import SeeOther
+from characters.pages.answers import SeeOther
 from characters.pages.compare.house_rules_page import HouseRulesForm, in_groups, with_defaults, worded
 from characters.pages.compare.sources_page import SourcesForm
 from characters.pages.sheet.history_page import in_words

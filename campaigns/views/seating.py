@@ -13,7 +13,7 @@ from campaigns.verbs import seats
 from campaigns.views.campaign_pages import campaign_page
 from characters.access import MOST
 from characters.change.journal import Refused
-from characters.pages.builder.step_answer import SeeOther
+from characters.pages.answers import SeeOther
 from characters.people import Person, visitor_of
 
 

@@ -15,7 +15,7 @@ from campaigns.campaign_access import RUN, member_of
 from campaigns.text_fields import Line
 from campaigns.verbs import session_dates
 from characters.change.journal import Refused
-from characters.pages.builder.step_answer import SeeOther
+from characters.pages.answers import SeeOther
 from characters.people import visitor_of
 
 

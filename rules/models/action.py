@@ -1,3 +1,4 @@
+from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
@@ -26,6 +27,9 @@ class ActionTiming(models.Model):
 
     def __str__(self):
         return self.name
+
+
+MOST_DICE, MOST_SIDES = 40, 100
 
 
 class Action(Amounted):
@@ -90,3 +94,9 @@ class Action(Amounted):
 
     def __str__(self):
         return self.name
+
+    def clean(self):
+        if self.dice > MOST_DICE:
+            raise ValidationError({"dice": f"At most {MOST_DICE} dice."})
+        if self.dice and not 1 <= self.die <= MOST_SIDES:
+            raise ValidationError({"die": f"A die has from 1 to {MOST_SIDES} sides."})

@@ -8,11 +8,23 @@ from .element import Element
 from .stat import Stat
 from .vocabulary import Aspect, EffectKind, GrantWord, Op, RollWord, one_of
 
-NEEDS_AMOUNT = {
-    Aspect.DICE, Aspect.BONUS, Aspect.TRAINING, Aspect.CRITICALS_ON, Aspect.CRITICALS_FROM_POOL, Aspect.DAMAGE_DIE,
-    Aspect.DAMAGE_DIE_STEP, Aspect.DAMAGE_DIE_SET, Aspect.DAMAGE_DICE, Aspect.ABILITY_TIMES, Aspect.DAMAGE_AT_LEAST,
-    Aspect.REACH, Aspect.ATTACKS_AT_MOST,
-}  # fmt: skip
+# The aspects that need an amount, with the least and the most of it: beyond that a roll cannot be made, or its chance
+# not be worked out.
+AMOUNTS = {
+    Aspect.DICE: (-40, 40),
+    Aspect.BONUS: (-1000, 1000),
+    Aspect.TRAINING: (0, 100),
+    Aspect.CRITICALS_ON: (1, 100),
+    Aspect.CRITICALS_FROM_POOL: (0, 100),
+    Aspect.DAMAGE_DIE: (1, 100),
+    Aspect.DAMAGE_DIE_STEP: (0, 100),
+    Aspect.DAMAGE_DIE_SET: (1, 100),
+    Aspect.DAMAGE_DICE: (1, 100),
+    Aspect.ABILITY_TIMES: (0, 100),
+    Aspect.DAMAGE_AT_LEAST: (0, 1000),
+    Aspect.REACH: (-1000, 1000),
+    Aspect.ATTACKS_AT_MOST: (0, 100),
+}
 
 
 class Effect(Amounted):
@@ -105,8 +117,26 @@ class Effect(Amounted):
         no_amount = self.amount is None and self.of_stat_id is None
         if self.kind == EffectKind.MODIFY and no_amount:
             raise ValidationError({"amount": "Give a number, a statistic, or both."})
-        if self.kind == EffectKind.ROLL and self.aspect in NEEDS_AMOUNT and no_amount:
-            raise ValidationError({"amount": "This change needs a number, a statistic, or both."})
+        if self.kind == EffectKind.ROLL and self.aspect in AMOUNTS:
+            if no_amount:
+                raise ValidationError({"amount": "This change needs a number, a statistic, or both."})
+            self.clean_bounds(*AMOUNTS[self.aspect])
+
+    def clean_bounds(self, low, high):
+        """With a statistic the amount is only what is added to it, so there the limits alone are looked at."""
+        given = {"at_least": self.at_least, "at_most": self.at_most}
+        if self.of_stat_id is None:
+            given["amount"] = self.amount
+        between = f"a number from {low} to {high}"
+        wrong = {
+            name: f"This change takes {between}."
+            for name, number in given.items()
+            if number is not None and not low <= number <= high
+        }
+        if self.of_stat_id is not None and low > 0 and self.at_least is None:
+            wrong["at_least"] = f"With a statistic, this change needs {between} as the least."
+        if wrong:
+            raise ValidationError(wrong)
 
 
 def effect_proxy(name: str, kind: EffectKind, verbose: str) -> type[Effect]:

@@ -13,22 +13,20 @@ from rules.models.ruleset import HOMEBREW
 from rules.publications import edited
 
 from . import columns as cols
-from .check import Reader
+from .check import Reader, lines_in, too_many_lines
 from .export import files_of
 from .load import PackError, _write
 from .source_rows import Pack, read_source
 
 LONGEST = {Element: 80, Stat: 80, Resource: 60, Circumstance: 80}
+MOST_LINES = 40 * MOST_ENTRIES  # of all entries together; those of the core rules have two each
 ONLY_ENTRIES = "a table takes in entries, with their statistics and circumstances; {} stay with the rules of the game"
 
 
-def adopt(files: Mapping[str, bytes], source: Source) -> None:
-    """Write the entries of a pack into `source`; part of the caller's transaction. Raises PackError with every problem.
-
-    No id and no name is taken over as it is: what was made in another homebrew gets this one's tag, so the same pack
-    taken in twice replaces itself, and meets nothing of anyone else's.
-    """
-    reader = Reader(files)
+def pack_of(files: Mapping[str, bytes], ruleset: str) -> Pack:
+    """The pack, where homebrew of this ruleset can take it in as far as its files alone tell: no row is locked
+    meanwhile. Raises PackError with every problem."""
+    reader = Reader(files, MOST_LINES)
     pack = reader.pack
     for table, rows in {"switches": pack.switches, "events": pack.events, "timings": pack.timings,
                         "lookups": pack.lookups}.items():  # fmt: skip
@@ -39,14 +37,25 @@ def adopt(files: Mapping[str, bytes], source: Source) -> None:
             reader.problems.at(line, f"{ref}: nothing of this kind is made at a table")
         elif longest(pack.elements[ref]) > LONGEST_TEXT:
             reader.problems.at(line, f"{ref}: a text is longer than {LONGEST_TEXT} characters")
-    if pack.ruleset and pack.ruleset.get("slug") != source.ruleset.slug:
+    if pack.ruleset and pack.ruleset.get("slug") != ruleset:
         reader.problems.append("source.yaml:1: this pack is for another game")
     if reader.problems:
         raise PackError(reader.problems)
+    return pack
+
+
+def adopt(pack: Pack, source: Source) -> None:
+    """Write the entries of a pack into `source`; part of the caller's transaction. Raises PackError with every problem.
+
+    No id and no name is taken over as it is: what was made in another homebrew gets this one's tag, so the same pack
+    taken in twice replaces itself, and meets nothing of anyone else's.
+    """
     own = read_source(source)
     merged = together(own, renamed(pack, tag_of(source)))
     if len(merged.elements) > MOST_ENTRIES:
         raise PackError([f"source.yaml:1: that would be more than {MOST_ENTRIES} entries, which is the most"])
+    if lines_in([*merged.stats.values(), *merged.circumstances.values(), *merged.elements.values()]) > MOST_LINES:
+        raise PackError([too_many_lines(MOST_LINES)])
     try:
         _write(Reader({name: text.encode() for name, text in files_of(merged).items()}), "", published=False)
     except (IntegrityError, DataError) as error:

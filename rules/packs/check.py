@@ -38,6 +38,9 @@ from .source_rows import Pack
 from .yaml_files import Problems, Value, read_file
 from .yaml_text import tidy
 
+MOST_ROWS = 10_000  # entries of a pack; the core rules have 500
+MOST_LINES = 40_000  # of a pack: these, and all that their lists hold; the core rules have 1,200
+MOST_LISTED = 500  # in one list of an entry; the longest of the core rules has 64
 RANGES = BaseDatabaseOperations.integer_field_ranges
 TABLES: dict[str, tuple[str, type[models.Model], tuple[Column, ...], str]] = {
     "switches.yaml": ("switches", Switch, cols.SWITCH, "key"),
@@ -62,7 +65,7 @@ NAMED_PARTS = {"choices": "slug", "resources": "slug", "actions": "slug", "prope
 class Reader:
     """Reads the files of a pack, given by name. Afterwards: `pack`, `problems`, and where each thing stands."""
 
-    def __init__(self, files: Mapping[str, bytes]):
+    def __init__(self, files: Mapping[str, bytes], most_lines: int = MOST_LINES):
         self.problems = Problems()
         self.pack = Pack()
         self.references: list[tuple[Value, type[models.Model], str, str]] = []  # where, model, name, kind it must be
@@ -71,17 +74,27 @@ class Reader:
         self.edges: dict[tuple[str, str], Value] = {}  # rows that work one stat out from another
         self.used_once: dict[tuple[models.Field, str], Value] = {}
         self.choice_keys: dict[str, Value] = {}
-        documents = {name: read_file(name, data, self.problems) for name, data in sorted(files.items())}
+        documents = {name: self.document(name, data) for name, data in sorted(files.items())}
         self.source_file(documents.pop("source.yaml", None))
+        if sum(len(one.data) for one in documents.values() if one and isinstance(one.data, list)) > MOST_ROWS:
+            self.problems.append(f"source.yaml:1: a pack has at most {MOST_ROWS:,} entries; split it into several")
+            return
+        if sum(map(lines_in, documents.values())) > most_lines:
+            self.problems.append(too_many_lines(most_lines))
+            return
         for name, document in documents.items():
             if name in TABLES:
                 self.table(document, *TABLES[name])
             elif name in cols.FILES:
-                for at, value in enumerate(self.items(document), 1):
+                for at, value in enumerate(self.entries(document), 1):
                     self.element(value, cols.FILES[name], at)
-            else:
-                known = ", ".join(["source.yaml", *TABLES, *cols.FILES])
-                self.problems.append(f"{name}:1: a pack has no such file; its files are {known}")
+
+    def document(self, name: str, data: bytes) -> Value | None:
+        known = ["source.yaml", *TABLES, *cols.FILES]
+        if name in known:
+            return read_file(name, data, self.problems)
+        self.problems.append(f"{name[:80]}:1: a pack has no such file; its files are {', '.join(known)}")
+        return None
 
     def source_file(self, document: Value | None) -> None:
         if document is None:
@@ -107,7 +120,7 @@ class Reader:
                 self.problems.at(value.data[key], f"`{key}` is not known here; known: {', '.join(sorted(known))}")
         return {key: part for key, part in value.data.items() if key in known}
 
-    def items(self, value: Value | None) -> list[Value]:
+    def entries(self, value: Value | None) -> list[Value]:
         if value is None or value.data == "":
             return []
         if not isinstance(value.data, list):
@@ -115,20 +128,28 @@ class Reader:
             return []
         return value.data
 
+    def items(self, value: Value | None) -> list[Value]:
+        """A list within an entry; one that is too long is a mistake, and counts as empty."""
+        items = self.entries(value)
+        if value and len(items) > MOST_LISTED:
+            self.problems.at(value, f"a list has at most {MOST_LISTED} lines, and this has {len(items):,}")
+            return []
+        return items
+
     def at(self, value: Value, key: str) -> Value | None:
         return value.data.get(key) if isinstance(value.data, dict) else None
 
     def texts(self, value: Value | None) -> list[str]:
         """A list of words, none of them twice."""
-        found: list[str] = []
+        found: dict[str, None] = {}
         for item in self.items(value):
             if not isinstance(item.data, str) or not item.data:
                 self.problems.at(item, "this must be a word")
             elif item.data in found:
                 self.problems.at(item, f"{item.data} is listed twice")
             else:
-                found.append(item.data)
-        return found
+                found[item.data] = None
+        return list(found)
 
     # Rows
 
@@ -167,7 +188,7 @@ class Reader:
             values[column.field.name] = None if column.target and row[column.key] == "" else row[column.key]
         values |= fixed
         messages = broken(model, values)
-        if not messages and model in (Effect, Prerequisite, CircumstanceTest):
+        if not messages and model in (Action, Effect, Prerequisite, CircumstanceTest):
             instance = model()
             for field in model._meta.concrete_fields:
                 present = values[field.name]
@@ -222,7 +243,7 @@ class Reader:
             "events": ({"includes"}, self.event),
             "lookups": ({"rows"}, self.lookup),
         }.get(name, ((), lambda value, row: None))
-        for at, value in enumerate(self.items(document), 1):
+        for at, value in enumerate(self.entries(document), 1):
             row = self.row(value, model, columns, more=more)
             if "sort" in row and not self.at(value, "sort"):
                 row["sort"] = at * cols.SORT_STEP
@@ -320,6 +341,18 @@ class Reader:
         if isinstance(value.data, str):
             value = Value({"text": value}, value.file, value.line)
         return self.row(value, Suggestion, cols.SUGGESTION, aspect=aspect, number=1)
+
+
+def lines_in(value: object) -> int:
+    """The number of rows and words that this holds in lists, at any depth."""
+    if isinstance(value, Value):
+        value = value.data
+    inner = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+    return (len(value) if isinstance(value, list) else 0) + sum(map(lines_in, inner))
+
+
+def too_many_lines(most: int) -> str:
+    return f"source.yaml:1: there are more than {most:,} lines: entries, and all that stands in their lists"
 
 
 # The meaning of a scalar's text, by the type of its column

@@ -83,10 +83,14 @@ class Loaded:
 
 def load_files(files: Mapping[str, bytes], author: User | None = None) -> Loaded:
     """`load_rules` for files at hand, without asking whether they were loaded before."""
-    reader = Reader(files)
+    return load_read(Reader(files), digest_of(files), author)
+
+
+def load_read(reader: Reader, digest: str, author: User | None = None) -> Loaded:
+    """`load_files` for files that were read before, so that no row is locked meanwhile."""
     try:
         with transaction.atomic():
-            return _write(reader, digest_of(files), author=author)
+            return _write(reader, digest, author=author)
     except (IntegrityError, DataError) as error:
         raise PackError([*reader.problems, f"source.yaml:1: the database refuses it: {error}"]) from error
 

@@ -4,6 +4,7 @@ Packs are compared as plain rows (`source_rows.Pack`), so it does not matter whe
 files or from a publication. A pack that was kept before a column existed reads as if that had its default.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -138,14 +139,20 @@ def moved(name: str, before: Sequence[str], after: Sequence[str]) -> Iterator[Mo
 
 
 def without(these: Iterable[Any], those: Iterable[Any]) -> list[Any]:
-    left = list(those)
+    """Those of `these` that `those` has not, each as often as it is there more often."""
+    left = Counter(map(as_key, those))
     found = []
     for one in these:
-        if one in left:
-            left.remove(one)
+        if left[as_key(one)]:
+            left[as_key(one)] -= 1
         else:
             found.append(one)
     return found
+
+
+def as_key(one: str | Row) -> str:
+    """The same text for the same sentence, or for two rows that say the same in any order."""
+    return one if isinstance(one, str) else repr(sorted(one.items()))
 
 
 # Values
@@ -284,23 +291,22 @@ def part(name: str, ref: str, was: Sequence[Row], now: Sequence[Row], names: Nam
         if list(was) != list(now):
             yield Moved(PARTS[name], (), ())
         return
-    before, after = [], []
-    for row in old:
-        said = sentence_of(name, ref, row, names)
-        other = next((one for one in new if same(name, ref, row, one, names)), None)
-        before.append(said + details(name, row, unsaid(name, ref, row, other, names), names))
-    for row in new:
-        said = sentence_of(name, ref, row, names)
-        other = next((one for one in old if same(name, ref, one, row, names)), None)
-        after.append(said + details(name, row, unsaid(name, ref, row, other, names), names))
-    yield Moved(PARTS[name], tuple(before), tuple(after))
+    yield Moved(PARTS[name], sentences(name, ref, old, new, names), sentences(name, ref, new, old, names))
 
 
-def same(name: str, ref: str, old: Row, new: Row, names: Names) -> bool:
-    """Is the one row the other, changed? By its name, or else by saying the same."""
-    if name in NAMED_BY:
-        return old[NAMED_BY[name]] == new[NAMED_BY[name]]
-    return sentence_of(name, ref, old, names) == sentence_of(name, ref, new, names)
+def sentences(name: str, ref: str, rows: Sequence[Row], others: Sequence[Row], names: Names) -> tuple[str, ...]:
+    """Each row as a sentence, beside the first of the others that is the same row, changed: it has the same name, or
+    else says the same."""
+
+    def called(row: Row) -> str:
+        return str(row[NAMED_BY[name]]) if name in NAMED_BY else sentence_of(name, ref, row, names)
+
+    first = {called(row): row for row in reversed(others)}
+    return tuple(
+        sentence_of(name, ref, row, names)
+        + details(name, row, unsaid(name, ref, row, first.get(called(row)), names), names)
+        for row in rows
+    )
 
 
 def unsaid(name: str, ref: str, row: Row, other: Row | None, names: Names) -> list[str]:

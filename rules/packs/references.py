@@ -4,12 +4,16 @@ from collections.abc import Iterable
 
 from rules.models import Element, Source
 from rules.models.vocabulary import EffectKind
-from rules.rings import Edge, find_ring
+from rules.rings import Edge, depths, find_ring
 
 from .check import Reader
 from .names import Names, label
 from .source_rows import Pack, read_source
 from .yaml_files import Value
+
+MOST_SHOWN = 8  # statistics of a ring
+# A statistic calls the one that it is worked out from, five calls deep, and a sheet has 1,000. The core rules have 4.
+DEEPEST = 50
 
 
 def resolve(reader: Reader, names: Names, beneath: list[Source]) -> None:
@@ -24,7 +28,7 @@ def resolve(reader: Reader, names: Names, beneath: list[Source]) -> None:
             reader.problems.at(value, f"there is no {label(model)} {name}{elsewhere(model, name, names, own)}")
         elif kind and name.partition(":")[0] != kind:
             reader.problems.at(value, f"{name} is not of kind {kind}")
-    ring(reader, beneath)
+    ring(reader, [reader.pack, *(read_source(source) for source in beneath)])
 
 
 def elsewhere(model, name: str, names: Names, own: str) -> str:
@@ -36,18 +40,32 @@ def elsewhere(model, name: str, names: Names, own: str) -> str:
     return ""
 
 
-def ring(reader: Reader, beneath: list[Source]) -> None:
+def ring(reader: Reader, packs: list[Pack]) -> None:
     """A ring of statistics is a mistake of each row that takes part in it."""
-    path = find_ring(edges([reader.pack, *(read_source(source) for source in beneath)]))
-    pairs = set(zip(path, path[1:], strict=False))
+    path = find_ring(edges(packs))
+    if not path:
+        too_deep(reader, packs)
+        return
+    shown = path if len(path) <= MOST_SHOWN else [*path[: MOST_SHOWN - 1], "…", path[-1]]
+    at_rows(reader, {*zip(path, path[1:], strict=False)}, f"statistics would need themselves: {' → '.join(shown)}")
+
+
+def too_deep(reader: Reader, packs: list[Pack]) -> None:
+    """A chain of statistics is a mistake where it becomes too long."""
+    deep = depths(edges(packs))
+    over = {pair for pair in edges(packs) if [deep[stat] for stat in pair] == [DEEPEST + 1, DEEPEST]}
+    if over:
+        at_rows(reader, over, f"more than {DEEPEST} statistics would each be worked out from the next")
+
+
+def at_rows(reader: Reader, pairs: set[Edge], reason: str) -> None:
     rows = [value for pair, value in reader.edges.items() if pair in pairs]
-    for where in rows or [Value("", "stats.yaml", 1)] if path else []:
-        reader.problems.at(where, f"statistics would need themselves: {' → '.join(path)}")
+    for where in rows or [Value("", "stats.yaml", 1)]:
+        reader.problems.at(where, reason)
 
 
-def edges(packs: Iterable[Pack]) -> Iterable[Edge]:
+def edges(packs: list[Pack]) -> Iterable[Edge]:
     """Every (stat, stat it is worked out from) of packs that are used together."""
-    packs = list(packs)
     tested: dict[str, list[str]] = {}
     modifiers: dict[str, str] = {}
     for pack in packs:

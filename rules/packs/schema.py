@@ -42,7 +42,7 @@ MEANING = {
     "sort": "Its place among the others; the order of the file when left out.",
     "status": "Drafts are offered to nobody. What is retired stays with those who have it.",
     "parent": "What it belongs to: the job of a path, the lineage of a culture.",
-    "repeatable": "It can be taken again.",
+    "repeatable": "It can be taken again. No game here asks for this yet.",
     "cost_class": "How dear it is.",
     "stat": "The number that is meant.",
     "op": "How the amounts come together.",

@@ -220,9 +220,10 @@ class Writer:
 
     def delete_all(self, rows: list[tuple[type[models.Model], str]]) -> list[tuple[type[models.Model], str]]:
         """Delete the rows, again and again while that frees others; the rows that are protected come back."""
-        while rows:
+        left = rows
+        while left:
             kept = []
-            for model, name in rows:
+            for model, name in left:
                 try:
                     with transaction.atomic():
                         model.objects.get(pk=self.names.id(model, name)).delete()
@@ -231,9 +232,10 @@ class Writer:
                 else:
                     self.report.deleted += 1
                     self.report.lines.append(f"- {name if model is Element else f'{label(model)} {name}'}: deleted")
-            if len(kept) == len(rows):
-                return kept
-            rows = kept
+            if len(kept) == len(left):
+                still = set(kept)
+                return [row for row in rows if row in still]
+            left = kept[::-1]  # backwards: of a chain, the same way again might free only one more
         return []
 
     def count(self) -> None:

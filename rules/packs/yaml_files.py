@@ -1,5 +1,6 @@
 """YAML files as values that remember their line. Scalars stay text; what they mean is for the reader of the column."""
 
+import re
 from dataclasses import dataclass
 
 import yaml
@@ -13,6 +14,9 @@ TAGS = {"map", "seq", "str", "int", "float", "bool", "null", "timestamp", "merge
 # A pack has seven levels at most, and the largest file of the core rules 6,000 values.
 DEEPEST = 20
 MOST_VALUES = 100_000
+# The parser compares each of these with every other. A pack has no tags to shorten by them.
+SHORT_TAG = re.compile(r"(?:^|[\n\r\x85\u2028\u2029])(%TAG)")
+POINTS = "write the value out instead of pointing at an anchor"
 
 
 class Problems(list):
@@ -52,6 +56,8 @@ def read_file(name: str, data: bytes, problems: Problems) -> Value | None:
 
 def _too_much(text: str) -> str:
     """The place and reason if no pack needs that much, found before any of it is built; "" if it is not."""
+    if short := SHORT_TAG.search(text):
+        return f"{text.count('\n', 0, short.start(1)) + 1}: %TAG is not allowed"
     depth = values = 0
     for event in yaml.parse(text, Loader=Loader):
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
@@ -67,7 +73,7 @@ def _value(node: yaml.Node, file: str, problems: Problems, seen: set[int]) -> Va
     line = node.start_mark.line + 1
     here = Value("", file, line)
     if id(node) in seen:
-        problems.at(here, "write the value out instead of pointing at an anchor")
+        problems.at(here, POINTS)
         return here
     seen.add(id(node))
     if node.tag.removeprefix("tag:yaml.org,2002:") not in TAGS:
@@ -78,6 +84,10 @@ def _value(node: yaml.Node, file: str, problems: Problems, seen: set[int]) -> Va
     if isinstance(node, yaml.MappingNode):
         data: dict[str, Value] = {}
         for key_node, value_node in node.value:
+            if id(key_node) in seen:
+                problems.at(Value("", file, key_node.start_mark.line + 1), POINTS)
+                continue
+            seen.add(id(key_node))
             key = key_node.value if isinstance(key_node, yaml.ScalarNode) else ""
             value = _value(value_node, file, problems, seen)
             if key in data:

@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
 
 from characters import verbs
@@ -17,6 +19,7 @@ from rules.engine.sheet import Problem, Sheet
 from rules.library import libraries
 from rules.lint import check_publication, check_rules
 from rules.models import Homebrew, Source, Talent
+from rules.packs import check
 from rules.packs.load import PackError, load_rules
 from rules.patterns import NotUnderstood, Words, understood
 from rules.publications import publish, publish_missing
@@ -62,6 +65,20 @@ def test_the_control_without_the_row_that_makes_it_private_it_is_everywhere(moth
     Homebrew.objects.all().delete()
     assert sung() == list(PUBLIC)
     assert client_of("ana").get("/rules/polyhedral/talent/moth/").status_code == 200
+
+
+def test_the_files_of_a_pack_are_read_before_anything_is_locked(moths, monkeypatch):
+    outside, inside, read_file = len(connection.savepoint_ids), [], check.read_file
+
+    def read(*file):
+        inside.append(len(connection.savepoint_ids))
+        return read_file(*file)
+
+    monkeypatch.setattr(check, "read_file", read)
+    files = {"source": "ruleset: {slug: polyhedral}\nsource: {slug: a, title: A}", "talents": "- {slug: a}"}
+    sent = [SimpleUploadedFile(f"{name}.yaml", text.encode()) for name, text in files.items()]
+    assert client_of("ana").post("/homebrew/take/", {"pack": sent}).status_code == 422
+    assert inside == [outside] * 2
 
 
 def test_public_libraries_stay_as_they_are_when_it_is_published(moths):

@@ -11,11 +11,13 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission, User
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.urls import reverse
 
 from characters.pages.packs import pack_trial
 from rules.lint import check_rules
 from rules.models import Choice, ChoiceOption, Element, Source, Stat, Suggestion, Talent
+from rules.packs import check
 from rules.packs.load import files_in, load_files, load_rules
 from rules.packs.packing import gathered, unzipped, zipped
 from rules.publications import edited, in_force, publish
@@ -365,8 +367,21 @@ def test_a_fault_of_before_holds_nobody_up(editor):
     assert stored(editor).title == "The river folk"
 
 
+def test_the_files_are_read_before_anything_is_locked(editor, monkeypatch):
+    """Each once, for the report and when it is stored."""
+    outside, inside, read_file = len(connection.savepoint_ids), [], check.read_file
+
+    def read(*file):
+        inside.append(len(connection.savepoint_ids))
+        return read_file(*file)
+
+    monkeypatch.setattr(check, "read_file", read)
+    press(editor, upload(editor, RIVER))
+    assert inside == [outside] * 2 * len(RIVER)
+
+
 def test_more_rows_than_a_pack_has_are_refused(editor, monkeypatch):
-    monkeypatch.setattr(pack_trial, "MOST_ROWS", 3)
+    monkeypatch.setattr(check, "MOST_ROWS", 3)
     [(_, _, reason)] = problems(upload(editor, RIVER))
     assert "at most 3 entries" in reason
 

@@ -181,6 +181,12 @@ NO_AMOUNT = "Give a number, a statistic, or both."
         ),
         ("StatModifierInline", {"stat": "defense", "op": "add", "amount": "1e9"}, "amount", "Enter a whole number."),
         ("RollModifierInline", {"roll": "check", "aspect": "bonus"}, "amount", f"This change needs {NO_AMOUNT[5:]}"),
+        (
+            "RollModifierInline",
+            {"roll": "damage", "aspect": "damage_dice", "amount": 0},
+            "amount",
+            "This change takes a number from 1 to 100.",
+        ),
         ("RollModifierInline", {"roll": "check"}, "aspect", "This field is required."),
         ("RollModifierInline", {"roll": "save", "aspect": "uses_ability"}, "ability", "Name the ability that is used."),
         ("RollModifierInline", {"roll": "damage", "aspect": "damage_type"}, "subject", "Name the damage type."),

@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django_htmx.http import trigger_client_event
 
 from characters.models import Change
+from characters.pages.answers import SeeOther
 from characters.pages.game_templates import template_of
 from characters.read.number_format import of_stat
 from characters.verbs import Refused
@@ -23,12 +24,6 @@ from .questions import Refusal
 from .side import side_of
 
 EQUIPMENT = "equipment"
-
-
-class SeeOther(HttpResponseRedirect):
-    """After a POST: fetch this page, with GET."""
-
-    status_code = 303
 
 
 def answer(

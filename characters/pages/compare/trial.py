@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django_htmx.http import trigger_client_event
 
 from characters.models import Change
-from characters.pages.builder.step_answer import SeeOther
+from characters.pages.answers import SeeOther
 from characters.read.open import OpenCharacter
 from characters.verbs import Refused
 from characters.verbs.leveling import Stale

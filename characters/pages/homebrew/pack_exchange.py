@@ -9,10 +9,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from characters.pages.builder.step_answer import SeeOther
+from characters.pages.answers import SeeOther
 from characters.pages.packs.pack_forms import PackForm, ReportForm, carried
 from characters.pages.packs.pack_pages import of_problems, zip_of
-from rules.packs.adopt import adopt
+from rules.packs.adopt import adopt, pack_of
 from rules.packs.load import PackError
 from rules.packs.pack_difference import difference
 from rules.packs.source_rows import read_source
@@ -43,12 +43,13 @@ def take(request: HttpRequest, place: Place) -> HttpResponse:
         return _take_page(request, place, status=422, form=PackForm() if pressed else form, refusal=lost)
     files = form.cleaned_data["carried" if pressed else "pack"]
     with transaction.atomic():
-        place.locked()  # so that the report and what is stored have the same names
+        source = place.locked()  # so that the report and what is stored have the same names
     try:
+        pack = pack_of(files, source.ruleset.slug)
         with transaction.atomic():
             source = place.locked()
             had = read_source(source)
-            adopt(files, source)
+            adopt(pack, source)
             lines = difference(had, read_source(source), beneath(source))
             now = sha256(repr((sorted(files.items()), lines)).encode()).hexdigest()
             stored = pressed and form.cleaned_data["mark"] == now

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
-from characters.pages.builder.step_answer import SeeOther
+from characters.pages.answers import SeeOther
 from characters.pages.publications.preview import AT_ONCE, Moved, foreseen, holders
 from rules.models import Source
 from rules.publications import publish

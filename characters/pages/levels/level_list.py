@@ -11,8 +11,8 @@ from django_htmx.http import push_url
 from characters import verbs
 from characters.change.experience import AskFirst
 from characters.models import Change
+from characters.pages.answers import SeeOther
 from characters.pages.builder.builder_character import BuilderCharacter
-from characters.pages.builder.step_answer import SeeOther
 from characters.pages.game_templates import template_of
 from characters.verbs import Refused
 from characters.verbs.leveling import seen

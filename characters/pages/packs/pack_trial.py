@@ -17,14 +17,12 @@ from characters.read.party import versions_of
 from characters.read.versions import Version
 from rules.lint import check_packs
 from rules.models import Ruleset, Source
-from rules.packs.check import TABLES, Reader
-from rules.packs.load import Loaded, PackError, load_files
+from rules.packs.check import Reader
+from rules.packs.load import Loaded, PackError, digest_of, load_read
 from rules.packs.pack_difference import RowDifference, difference
 from rules.packs.source_rows import Pack, read_source
 from rules.packs.three_packs import Conflict, conflicts
 from rules.publications import in_force
-
-MOST_ROWS = 10_000  # the core rules have 500
 
 
 @dataclass(frozen=True)
@@ -71,8 +69,9 @@ class Stale(Exception):
 
 def tried(files: Mapping[str, bytes]) -> Trial:
     """The report on a pack. Raises PackError with every problem. Nothing is written."""
+    reader = checked(files)
     with transaction.atomic():
-        trial, _ = _written(files)
+        trial, _ = _written(reader, files)
         transaction.set_rollback(True)
     trial.moved  # noqa: B018  once the writer is free, and before a page is drawn: it may raise
     return trial
@@ -80,8 +79,9 @@ def tried(files: Mapping[str, bytes]) -> Trial:
 
 def store(files: Mapping[str, bytes], mark: str, author: User) -> Source:
     """Write and publish the pack of a report with this mark. Raises Stale, or PackError as `tried` does."""
+    reader = checked(files)
     with transaction.atomic():
-        trial, source = _written(files, author)
+        trial, source = _written(reader, files, author)
         stale = trial.mark != mark
         transaction.set_rollback(stale)
     if stale:
@@ -94,23 +94,24 @@ class Faulty(PackError):
     """Rules that are well formed, row by row, and cannot be played."""
 
 
-def _written(files: Mapping[str, bytes], author: User | None = None) -> tuple[Trial, Source]:
-    pack = checked(files)
+def _written(reader: Reader, files: Mapping[str, bytes], author: User | None = None) -> tuple[Trial, Source]:
+    pack = reader.pack
     try:
         with transaction.atomic():
-            return _tried(files, pack, set(), author)
+            return _tried(reader, files, set(), author)
     except Faulty:  # unless they were so before
         ruleset = Ruleset.objects.filter(slug=pack.ruleset["slug"]).first()
-        return _tried(files, pack, faults(ruleset, pack.source["slug"]) if ruleset else set(), author)
+        return _tried(reader, files, faults(ruleset, pack.source["slug"]) if ruleset else set(), author)
 
 
-def _tried(files: Mapping[str, bytes], pack: Pack, known: set[str], author: User | None) -> tuple[Trial, Source]:
+def _tried(reader: Reader, files: Mapping[str, bytes], known: set[str], author: User | None) -> tuple[Trial, Source]:
+    pack = reader.pack
     game, slug = pack.ruleset.get("slug", ""), pack.source["slug"]
     is_core = pack.source["is_core"] or Source.objects.filter(ruleset__slug=game, slug=slug, is_core=True).exists()
     playing = holders(game, slug, is_core=is_core)
     characters = list(playing[:AT_ONCE])
     before = versions_of(characters)
-    loaded = load_files(files, author)
+    loaded = load_read(reader, digest_of(files), author)
     with worked_out():
         found = faults(loaded.source.ruleset, slug) - known
         after = versions_of(characters)
@@ -134,16 +135,12 @@ def worked_out() -> Iterator[None]:
         raise PackError([f"source.yaml:1: {reason}"]) from error
 
 
-def checked(files: Mapping[str, bytes]) -> Pack:
-    """The pack as far as its files alone tell; `load_files` asks the rest."""
+def checked(files: Mapping[str, bytes]) -> Reader:
+    """The pack as far as its files alone tell; `load_read` asks the rest."""
     reader = Reader(files)
-    pack = reader.pack
-    tables = (getattr(pack, name) for name, *_ in TABLES.values())
-    if sum(map(len, tables)) + len(pack.elements) > MOST_ROWS:
-        raise PackError([f"source.yaml:1: a pack has at most {MOST_ROWS:,} entries; split it into several"])
-    if not pack.source:
+    if not reader.pack.source:
         raise PackError(reader.problems)
-    return pack
+    return reader
 
 
 def faults(ruleset: Ruleset, own: str) -> set[str]:

@@ -3,11 +3,11 @@
 from django.urls import include, path
 
 from characters.actions.registry import every
+from characters.pages.answers import unlisted
 from characters.pages.builder.views import new_character
 
 from .views import beside, file_transfer, introduction_views, looked_views, portrait, proposed, share, sheet_page
 from .views.action_views import view_of
-from .views.share import unlisted
 
 acting = [path(f"{one.slug}/", view_of(one.name), name=f"play-{one.slug}") for one in every().values()]
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from characters import verbs
 from characters.change.journal import Refused, TooMany
 from characters.models import Change
-from characters.pages.builder.step_answer import SeeOther
+from characters.pages.answers import SeeOther
 from characters.people import visitor_of
 
 from .shelf import shelf_page
@@ -69,8 +69,7 @@ def _begin(
 
 
 def _begun(request: HttpRequest, verb: Callable[..., Change], **what: Any) -> Change | HttpResponse:
-    """The beginning of a character, for a visitor without an account too; else the answer that says why there is none.
-    """
+    """The beginning of a character, for a visitor without an account too; else the answer that says why not."""
     try:
         return verb(visitor_of(request, remember=True), request.POST.get("key", ""), **what)
     except TooMany as refused:

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from characters.actions import proposals
 from characters.change.journal import Refused
-from characters.pages.builder.step_answer import SeeOther
+from characters.pages.answers import SeeOther
 from characters.pages.game_templates import template_of
 from characters.pages.sheet.live import LiveCharacter
 from characters.people import visitor_of

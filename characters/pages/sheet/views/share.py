@@ -1,34 +1,16 @@
 """The links by which others read a character: made, shown once, and ended by its owner."""
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from characters import sharing
 from characters.access import playable, role_found
 from characters.change.journal import Refused
-from characters.pages.builder.step_answer import SeeOther
+from characters.pages.answers import SeeOther
 from characters.people import visitor_of
-
-
-def unlisted(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """For what is opened by a secret address: search engines leave it out, and nobody keeps it after the link ends."""
-
-    @wraps(view)
-    def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        response = view(request, *args, **kwargs)
-        response.headers["X-Robots-Tag"] = "noindex, nofollow"
-        patch_cache_control(response, private=True, no_store=True)
-        return response
-
-    return shown
 
 
 @require_safe

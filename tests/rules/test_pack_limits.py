@@ -1,0 +1,386 @@
+"""The bounds of a pack: its lines, its numbers, and the time that it takes, since nothing is compared with all else."""
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from rules.compile import bundle_for
+from rules.engine import derive
+from rules.games.outcome import NotAllowed
+from rules.games.polyhedral.odds import chances
+from rules.games.polyhedral.play.damage import damage_ready
+from rules.games.polyhedral.play.roll_options import RollOptions
+from rules.homebrew import begun
+from rules.lint import check_publication
+from rules.models import Action, Effect, Element, Ruleset, Stat
+from rules.models.effect import AMOUNTS
+from rules.packs import adopt, check, pack_difference, references
+from rules.packs.check import MOST_LISTED, Reader
+from rules.packs.load import PackError, load_files
+from rules.packs.pack_difference import difference
+from rules.packs.source_rows import read_source
+from rules.rings import depths, find_ring
+from tests.support.heroes import blessed, hero, row
+
+SOURCE = "ruleset: {slug: polyhedral}\nsource: {slug: other, title: Other}\n"
+
+
+def files(**named):
+    return {f"{name}.yaml": text.encode() for name, text in {"source": SOURCE, **named}.items()}
+
+
+def read(**named):
+    return sorted(set(Reader(files(**named)).problems))
+
+
+# Lists
+
+
+LISTS = {
+    "groups": ("talents", "groups: [", "talent:aN", "]"),
+    "options": ("talents", "choices: [{slug: b, prompt: C, options: [", "talent:aN", "]}]"),
+    "stats of a question": ("talents", "choices: [{slug: b, prompt: C, stats: [", "sN", "]}]"),
+    "words of a switch": ("switches", "type: choice, default: a, allowed: [", "aN", "]"),
+    "rests that a rest includes": ("events", "includes: [", "aN", "]"),
+    "effects": ("talents", "modify: [", "{stat: a, op: add, amount: N}", "]"),
+    "questions": ("talents", "choices: [", "{slug: bN, prompt: C}", "]"),
+    "suggestions": ("backgrounds", "suggestions: {trait: [", "a N", "]}"),
+    "tests of a circumstance": ("circumstances", "tests: [", "{test: level, value: N}", "]"),
+    "steps of a table": ("lookups", "rows: [", "{at: N, value: 1}", "]"),
+}
+
+
+def long_list(name, many):
+    file, start, line, end = LISTS[name]
+    listed = ", ".join(line.replace("N", str(at)) for at in range(many))
+    key = "key" if file == "switches" else "slug"
+    return {file: f"- {{{key}: a, name: A, {start}{listed}{end}}}"}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_a_list_of_an_entry_has_a_most(name):
+    assert read(**long_list(name, MOST_LISTED)) == []
+    [problem] = read(**long_list(name, MOST_LISTED + 1))
+    assert problem.endswith(f".yaml:1: a list has at most {MOST_LISTED} lines, and this has {MOST_LISTED + 1}")
+
+
+def test_the_sources_that_a_pack_requires_have_a_most():
+    source = SOURCE.replace("title: Other", f"title: Other, requires: [{', '.join(map(str, range(MOST_LISTED + 1)))}]")
+    [problem] = read(source=source)
+    assert problem.startswith("source.yaml:2: a list has at most")
+
+
+def test_words_keep_their_order_and_each_is_there_once():
+    reader = Reader(files(talents="- {slug: a, name: A, choices: [{slug: b, prompt: C, options: [z, a, z, m]}]}"))
+    assert reader.pack.elements["talent:a"]["choices"][0]["options"] == ["z", "a", "m"]
+    assert reader.problems == ["talents.yaml:1: z is listed twice"]
+
+
+def test_a_pack_of_too_many_entries_is_one_mistake(monkeypatch):
+    monkeypatch.setattr(check, "MOST_ROWS", 3)
+    assert read(talents="- {slug: a}\n- {slug: b}", gear="- {slug: a}\n- {slug: b}") == [
+        "source.yaml:1: a pack has at most 3 entries; split it into several"
+    ]
+    assert len(read(talents="- {slug: a}\n- {slug: b}", gear="- {slug: a}")) == 3
+
+
+def test_a_pack_of_too_many_lines_is_one_mistake():
+    talents = "[{slug: a, groups: [b, c], choices: [{slug: d, options: [e]}]}]"
+    said = "source.yaml:1: there are more than 4 lines: entries, and all that stands in their lists"
+    assert Reader(files(talents=talents), most_lines=4).problems == [said]
+    assert said not in Reader(files(talents=talents), most_lines=5).problems
+
+
+# Files
+
+
+def test_a_file_that_no_pack_has_is_not_read():
+    reader = Reader({**files(), "x" * 60_000: b"{a: 1, a: 1}"})
+    [problem] = reader.problems
+    assert problem.startswith(f"{'x' * 80}:1: a pack has no such file")
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [("%TAG !a! b\n---\n- {slug: a}", 1), ("# a\n\n%TAG !a! b\n---\n[]", 3), ("# a\r%TAG !a! b\n---\n[]", 1)],
+)
+def test_tags_are_not_made_shorter(text, line):
+    assert read(talents=text) == [f"talents.yaml:{line}: %TAG is not allowed"]
+
+
+def test_a_percent_sign_is_a_letter_like_others():
+    assert read(talents="%YAML 1.1\n---\n- slug: a\n  name: A\n  text: |\n    %TAG !a! b\n    5%\n") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"- {{slug: a, name: &long {'x' * 100}}}\n" + "- {*long : 1}\n" * 50,
+        f"- {{slug: a, name: A, &long {'x' * 100}: 1}}\n" + "- {*long : 1}\n" * 50,
+    ],
+)
+def test_a_key_does_not_point_at_an_anchor(text):
+    """A long key would stand in fifty sentences."""
+    problems = read(talents=text)
+    assert "talents.yaml:1: write the value out instead of pointing at an anchor" in problems
+    assert sum("xxx" in problem for problem in problems) < 3
+
+
+# Chains and rings of statistics
+
+
+class Counted(str):
+    """A name that counts how often it is compared with others."""
+
+    compared = 0
+    __hash__ = str.__hash__
+
+    def __eq__(self, other):
+        Counted.compared += 1
+        return str.__eq__(self, other)
+
+
+def chain(many):
+    return [(f"s{at:04}", f"s{at + 1:04}") for at in range(many)]
+
+
+def test_a_long_path_is_not_compared_stat_by_stat():
+    edges = [(Counted(stat), Counted(needed)) for stat, needed in chain(500)]
+    Counted.compared = 0
+    assert find_ring(edges) == []
+    assert Counted.compared < 500 * 20
+    assert find_ring([*edges, (Counted("s0500"), Counted("s0498"))]) == ["s0498", "s0499", "s0500", "s0498"]
+
+
+def test_the_depth_of_a_stat_is_that_of_the_longest_way():
+    assert depths([("a", "b"), ("b", "c"), ("a", "c"), ("d", "c")]) == {"a": 3, "b": 2, "c": 1, "d": 2}
+    assert depths(chain(30_000))["s0000"] == 30_001
+
+
+def of_stats(many, ring=False):
+    """Statistics each worked out from the next; the last from the first."""
+    to = [*range(1, many), 0] if ring else range(1, many)
+    rows = "".join(f"    - {{stat: s{at}, op: add, of_stat: s{needed}}}\n" for at, needed in enumerate(to))
+    end = "" if ring else f"    - {{stat: s{many - 1}, op: base, amount: 1}}\n"
+    return {
+        "stats": "".join(f"- {{key: s{at}, name: S{at}}}\n" for at in range(many)),
+        "talents": f"- slug: a\n  name: A\n  modify:\n{rows}{end}",
+    }
+
+
+@pytest.mark.django_db
+def test_a_chain_of_statistics_has_a_most():
+    load_files(files(**of_stats(references.DEEPEST)))
+    with pytest.raises(PackError) as refused:
+        load_files(files(**of_stats(references.DEEPEST + 1)))
+    assert refused.value.problems == [
+        f"talents.yaml:4: more than {references.DEEPEST} statistics would each be worked out from the next"
+    ]
+
+
+@pytest.mark.django_db
+def test_a_chain_through_circumstances_is_one_too(monkeypatch):
+    monkeypatch.setattr(references, "DEEPEST", 2)
+    stats = "[{key: a, name: A}, {key: b, name: B}, {key: c, name: C}]"
+    tests = "- {slug: many, name: many, tests: [{test: stat_min, stat: c, value: 1}]}"
+    modify = "[{stat: a, op: add, of_stat: b}, {stat: b, op: add, amount: 1, when: many}]"
+    with pytest.raises(PackError, match="talents.yaml:1: more than 2 statistics"):
+        load_files(files(stats=stats, circumstances=tests, talents=f"- {{slug: a, name: A, modify: {modify}}}"))
+
+
+@pytest.mark.django_db
+def test_the_longest_chain_can_be_worked_out_however_deep_the_page_is():
+    source = load_files(files(**of_stats(references.DEEPEST))).source
+
+    def beneath(calls):
+        return beneath(calls - 1) if calls else check_publication(source)
+
+    assert beneath(400) == []
+
+
+@pytest.mark.django_db
+def test_a_long_ring_is_told_in_a_few_names():
+    with pytest.raises(PackError) as refused:
+        load_files(files(**of_stats(300, ring=True)))
+    assert len(refused.value.problems) == 300
+    assert refused.value.problems[0].endswith("would need themselves: s0 → s1 → s2 → s3 → s4 → s5 → s6 → … → s0")
+
+
+# Homebrew
+
+
+@pytest.fixture
+def moths(db):
+    return begun(Ruleset.objects.get(slug="polyhedral"), "Moths")
+
+
+def take(source, **named):
+    adopt.adopt(adopt.pack_of(files(**named), "polyhedral"), source)
+
+
+EIGHT = {  # lines: a statistic, an entry, an effect, a question with two options, a group, a suggestion
+    "stats": "- {key: a, name: A}",
+    "backgrounds": "- {slug: a, name: A, modify: [{stat: a, op: base, amount: 1}], groups: [talent:tough], "
+    "choices: [{slug: b, prompt: C, options: [talent:tough], stats: [a]}], suggestions: {trait: [T]}}",
+}
+
+
+def test_the_lines_of_homebrew_have_a_most(moths, monkeypatch):
+    monkeypatch.setattr(adopt, "MOST_LINES", 7)
+    with pytest.raises(PackError, match="source.yaml:1: there are more than 7 lines: "):
+        take(moths, **EIGHT)
+    assert not Element.objects.filter(source=moths).exists()
+    monkeypatch.setattr(adopt, "MOST_LINES", 8)
+    take(moths, **EIGHT)
+    assert Element.objects.filter(source=moths).count() == 1
+
+
+def test_no_number_of_packs_brings_more_than_the_most(moths, monkeypatch):
+    monkeypatch.setattr(adopt, "MOST_LINES", 5)
+    take(moths, stats="[{key: a, name: A}, {key: b, name: B}, {key: c, name: C}]")
+    with pytest.raises(PackError, match="more than 5 lines"):
+        take(moths, stats="[{key: d, name: D}, {key: e, name: E}, {key: f, name: F}]")
+    assert Stat.objects.filter(source=moths).count() == 3
+    take(moths, stats="[{key: a, name: Another}, {key: b, name: B}, {key: c, name: C}]")
+
+
+# A pack that comes again
+
+
+def changed(amounts):
+    rows = "".join(f"    - {{stat: defense, op: add, amount: {amount}}}\n" for amount in amounts)
+    return {"talents": f"- slug: a\n  name: A\n  modify:\n{rows}"}
+
+
+def test_a_row_is_told_without_reading_all_others_again(moths, monkeypatch):
+    take(moths, **changed(range(1, 101)))
+    had = read_source(moths)
+    take(moths, **changed(range(51, 151)))
+    told, sentence_of = [], pack_difference.sentence_of
+    monkeypatch.setattr(pack_difference, "sentence_of", lambda *row: told.append(row) or sentence_of(*row))
+    [line] = difference(had, read_source(moths))
+    [moved] = line.moved
+    assert (len(moved.before), len(moved.after)) == (50, 50)
+    assert (moved.before[0], moved.after[-1]) == ("+1 defense", "+150 defense")
+    assert len(told) < 500
+
+
+def test_rows_that_are_there_twice_are_told_as_often_as_they_are_more(moths):
+    take(moths, **changed([1, 1, 1, 2]))
+    had = read_source(moths)
+    take(moths, **changed([1, 2, 2, 3]))
+    [line] = difference(had, read_source(moths))
+    [moved] = line.moved
+    assert moved.before == ("+1 defense",) * 2
+    assert moved.after == ("+2 defense", "+3 defense")
+
+
+@pytest.mark.django_db
+def test_a_chain_of_entries_is_deleted_there_and_back():
+    """Each but the first grants the one before it, so in their order only the last is free to go."""
+    names = [f"a{at:02}" for at in range(12)]
+    entries = [f"- {{slug: {name}, name: {name}}}\n" for name in names]
+    for at in range(1, 12):
+        entries[at] = entries[at].replace("}", f", grant: [{{element: talent:{names[at - 1]}, as: gain}}]}}")
+    load_files(files(talents="".join(entries)))
+    with CaptureQueriesContext(connection) as asked:
+        report = load_files(files()).report
+    assert report.deleted == 12
+    assert sum(query["sql"].startswith("SAVEPOINT") for query in asked) < 12 * 3
+
+
+# Numbers
+
+
+def roll_change(aspect, **columns):
+    return Effect(kind="roll", roll="damage", aspect=aspect, **columns)
+
+
+def refusals(made):
+    with pytest.raises(ValidationError) as refused:
+        made.clean()
+    return refused.value.message_dict
+
+
+@pytest.mark.parametrize(("aspect", "low", "high"), [(aspect, *bounds) for aspect, bounds in AMOUNTS.items()])
+def test_the_amount_of_a_change_has_bounds(aspect, low, high):
+    for amount in (low, high):
+        roll_change(aspect, amount=amount).clean()
+        roll_change(aspect, of_stat_id=1, amount=-5, at_least=amount, at_most=amount).clean()
+    between = [f"This change takes a number from {low} to {high}."]
+    for amount in (low - 1, high + 1):
+        assert refusals(roll_change(aspect, amount=amount)) == {"amount": between}
+        assert refusals(roll_change(aspect, amount=low, at_most=amount)) == {"at_most": between}
+        assert "at_least" in refusals(roll_change(aspect, of_stat_id=1, at_least=amount))
+
+
+def test_a_statistic_that_may_be_nothing_needs_a_least():
+    roll_change("bonus", of_stat_id=1).clean()
+    said = ["With a statistic, this change needs a number from 1 to 100 as the least."]
+    assert refusals(roll_change("damage_dice", of_stat_id=1)) == {"at_least": said}
+
+
+def test_other_rows_have_other_numbers():
+    Effect(kind="modify", op="add", amount=30_000).clean()
+    roll_change("advantage", amount=30_000).clean()
+
+
+@pytest.mark.parametrize(
+    ("dice", "die", "refused"),
+    [(0, 0, {}), (40, 100, {}), (1, 1, {}), (41, 6, {"dice": ["At most 40 dice."]}),
+     (1, 0, {"die": ["A die has from 1 to 100 sides."]}), (1, 101, {"die": ["A die has from 1 to 100 sides."]})],
+)  # fmt: skip
+def test_the_dice_of_an_action_have_bounds(dice, die, refused):
+    made = Action(slug="a", name="A", dice=dice, die=die)
+    if refused:
+        assert refusals(made) == refused
+    else:
+        made.clean()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("roll: [{roll: damage, aspect: damage_dice, amount: 0}]", "amount: This change takes a number from 1 to 100."),
+        ("roll: [{roll: check, aspect: dice, amount: 50}]", "amount: This change takes a number from -40 to 40."),
+        (
+            "roll: [{roll: check, aspect: criticals_on, amount: -1}]",
+            "amount: This change takes a number from 1 to 100.",
+        ),
+        (
+            "roll: [{roll: check, aspect: criticals_from_pool, amount: -1}]",
+            "amount: This change takes a number from 0 to 100.",
+        ),
+        (
+            "actions: [{slug: b, name: B, timing: action, roll: heal, dice: 1, die: 0}]",
+            "die: A die has from 1 to 100 sides.",
+        ),
+    ],
+)
+def test_a_number_that_the_game_cannot_bear_is_a_mistake_of_the_pack(text, problem):
+    with pytest.raises(PackError) as refused:
+        load_files(files(talents=f"- {{slug: a, name: A, {text}}}"))
+    assert refused.value.problems == [f"talents.yaml:1: {problem}"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("aspect", "amount"), [(aspect, amount) for aspect, bounds in AMOUNTS.items() for amount in bounds]
+)
+def test_the_game_bears_every_number_within_the_bounds(aspect, amount):
+    build = hero(items=["longsword@main"])
+    rows = [row(roll, aspect, amount) for roll in ("check", "attack", "damage")]
+    content, build = blessed(bundle_for("polyhedral"), build, *rows)
+    sheet = derive(content, build)
+    for roll in [*sheet.rolls.values(), *(attack.roll for attack in sheet.attacks)]:
+        found = chances(content, {}, roll)
+        assert all(0 <= column.critical <= 1 for column in found.columns)
+    for attack in sheet.attacks:
+        if attack.damage_dice > 40:
+            with pytest.raises(NotAllowed, match="From none to 40 dice"):
+                damage_ready(content, build, attack, RollOptions())
+        else:
+            damage = damage_ready(content, build, attack, RollOptions())
+            assert damage.least <= damage.mean <= damage.most
