@@ -14,6 +14,10 @@ from .sheet import ChoiceLine, make
 
 # Being given one of these by the storyteller means more than having it: to be skilled in it, or to know it.
 TAUGHT = {"skill": "skilled", "knowledge": "skilled", "tool": "skilled", "language": "knows"}
+# Each time that a thing is reached by a better way, all that it grants is gone through again: where many things grant
+# each other in several ways, that doubles with each of them. Everything is still found, by a longer way.
+MOST_AGAIN = 1_000
+TOO_MANY_WAYS = "The same things are granted in more ways than can be compared."
 
 
 def gather(bundle: Bundle, build: Build, level: int) -> Gathered:
@@ -70,6 +74,7 @@ class Walk:
         self.waiting: list[tuple[Node, Effect]] = []
         self.asking: list[tuple[Node, Choice]] = []
         self.job_ranks: dict[Ref, list[int]] = {}
+        self.again = 0  # times that something was reached again by a better way
 
     def run(self) -> None:
         found = self.found
@@ -120,6 +125,11 @@ class Walk:
             better = len(ranks or ()) > len(node.ranks or ()) if node.ranks is not None else False
             shorter = (level, len(path), path) < (node.level, len(node.path), node.path)
             if not better and not shorter:
+                return
+            self.again += 1
+            if self.again > MOST_AGAIN:
+                if self.again == MOST_AGAIN + 1:
+                    self.found.problems.append((None, "", TOO_MANY_WAYS))
                 return
             if better:
                 node.ranks, node.job = ranks, job

@@ -6,7 +6,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from rules.compile import bundle_for
-from rules.engine import derive
+from rules.engine import Award, Build, derive
+from rules.engine.gather import TOO_MANY_WAYS, gather
 from rules.games.outcome import NotAllowed
 from rules.games.polyhedral.odds import chances
 from rules.games.polyhedral.play.damage import damage_ready
@@ -384,3 +385,20 @@ def test_the_game_bears_every_number_within_the_bounds(aspect, amount):
         else:
             damage = damage_ready(content, build, attack, RollOptions())
             assert damage.least <= damage.mean <= damage.most
+
+
+@pytest.mark.django_db
+def test_things_that_are_granted_in_ever_more_ways_are_found_and_refused():
+    """Each has the next one by a longer way first, and by a shorter one: the ways double with each of them."""
+    entries = ["- {slug: z40, name: Z}"]
+    for at in range(40):
+        ways = f"[{{element: talent:y{at}, as: gain}}, {{element: talent:z{at + 1}, as: gain}}]"
+        entries.append(f"- {{slug: z{at}, name: Z, grant: {ways}}}")
+        entries.append(f"- {{slug: y{at}, name: Y, grant: [{{element: talent:z{at + 1}, as: gain}}]}}")
+    loaded = load_files(files(talents="\n".join(entries)))
+    bundle = bundle_for("polyhedral", [loaded.source.slug])
+    build = Build(awards=(Award(ref="talent:z0", reason="To see"),))
+    found = gather(bundle, build, 1)
+    assert {f"talent:z{at}" for at in range(41)} <= set(found.nodes)
+    assert TOO_MANY_WAYS in {text for _, _, text in found.problems}
+    assert TOO_MANY_WAYS in " ".join(map(str, check_publication(loaded.source)))

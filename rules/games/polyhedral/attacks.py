@@ -10,6 +10,7 @@ from rules.engine.requirements import Scene
 from rules.engine.sheet import Attack, Step
 from rules.engine.solve import Solver
 
+from .dice import MOST_DICE, MOST_SIDES
 from .rolls import Question, put_together, subject_groups
 
 MELEE = "ability:strength"
@@ -119,7 +120,7 @@ def line(solver: Solver, element: Element, grip: str, key: str) -> Attack:
             attacks = min(attacks, step.amount)
     damage = damage_of(solver, element, weapon, ability, grip, scene)
     modifier = damage.bonus
-    dice, die = damage.dice, damage.die
+    dice, die = min(damage.dice, MOST_DICE), min(damage.die, MOST_SIDES)  # homebrew may let both grow with anything
     if die == 1:  # a fixed number, not a die: the bare fist
         modifier, dice = modifier + dice, 0
     return Attack(

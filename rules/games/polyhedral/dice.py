@@ -8,7 +8,7 @@ from math import comb
 from rules.engine.bundle import Bundle
 
 FACES = 6
-MOST_DICE = 40  # of one roll
+MOST_DICE, MOST_SIDES = 40, 100  # of one roll
 
 
 def is_critical(faces: Iterable[int], *, on: int = 6, from_pool: int = 3) -> bool:
