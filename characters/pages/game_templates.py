@@ -1,8 +1,8 @@
 """Finds a character's templates: the game's own, with those of every game behind them.
 
-`games/polyhedral/play/tray.jinja` is looked for under that name, then as `characters/play/tray.jinja`: a game replaces
-a shared template by having one of the same name. Templates include each other by relative names (`./_counter.jinja`),
-so that a shared one gets what its game has in place of another.
+`games/polyhedral/play/story.jinja` is looked for under that name, then as `characters/play/story.jinja`: a game
+replaces a shared template by having one of the same name. Templates include each other by relative names
+(`./_counter.jinja`), so that a shared one gets what its game has in place of another.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ GAMES, SHARED = "games", "characters"
 
 
 def template_of(bundle: Bundle, name: str) -> str:
-    """The template's name for the game of these rules: `play/tray.jinja` -> `games/polyhedral/play/tray.jinja`."""
+    """The template's name for the game of these rules: `play/story.jinja` -> `games/polyhedral/play/story.jinja`."""
     return f"{GAMES}/{bundle.game.name}/{name}"
 
 

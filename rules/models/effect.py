@@ -13,11 +13,11 @@ from .vocabulary import Aspect, EffectKind, GrantWord, Op, RollWord, one_of
 AMOUNTS = {
     Aspect.DICE: (-40, 40),
     Aspect.BONUS: (-1000, 1000),
-    Aspect.TRAINING: (0, 100),
+    Aspect.TRAINING: (-100, 100),
     Aspect.CRITICALS_ON: (1, 100),
     Aspect.CRITICALS_FROM_POOL: (0, 100),
     Aspect.DAMAGE_DIE: (1, 100),
-    Aspect.DAMAGE_DIE_STEP: (0, 100),
+    Aspect.DAMAGE_DIE_STEP: (-100, 100),
     Aspect.DAMAGE_DIE_SET: (1, 100),
     Aspect.DAMAGE_DICE: (1, 100),
     Aspect.ABILITY_TIMES: (0, 100),

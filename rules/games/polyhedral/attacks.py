@@ -120,7 +120,9 @@ def line(solver: Solver, element: Element, grip: str, key: str) -> Attack:
             attacks = min(attacks, step.amount)
     damage = damage_of(solver, element, weapon, ability, grip, scene)
     modifier = damage.bonus
-    dice, die = min(damage.dice, MOST_DICE), min(damage.die, MOST_SIDES)  # homebrew may let both grow with anything
+    # Homebrew may let both grow, and a die shrink, with anything that it counts.
+    dice, die = min(damage.dice, MOST_DICE), min(damage.die, MOST_SIDES)
+    die = max(die, 1) if dice else die
     if die == 1:  # a fixed number, not a die: the bare fist
         modifier, dice = modifier + dice, 0
     return Attack(
