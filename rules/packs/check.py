@@ -1,11 +1,9 @@
 """YAML files to the plain form of a pack, with every mistake named by file and line."""
 
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.backends.base.operations import BaseDatabaseOperations
 
 from rules.models import (
     Action,
@@ -34,14 +32,13 @@ from . import columns as cols
 from .columns import Column
 from .constraints import broken
 from .names import label
+from .scalars import READERS, type_of
 from .source_rows import Pack
 from .yaml_files import Problems, Value, read_file
-from .yaml_text import tidy
 
 MOST_ROWS = 10_000  # entries of a pack; the core rules have 500
 MOST_LINES = 40_000  # of a pack: these, and all that their lists hold; the core rules have 1,200
 MOST_LISTED = 500  # in one list of an entry; the longest of the core rules has 64
-RANGES = BaseDatabaseOperations.integer_field_ranges
 TABLES: dict[str, tuple[str, type[models.Model], tuple[Column, ...], str]] = {
     "switches.yaml": ("switches", Switch, cols.SWITCH, "key"),
     "stats.yaml": ("stats", Stat, cols.STAT, "key"),
@@ -353,65 +350,3 @@ def lines_in(value: object) -> int:
 
 def too_many_lines(most: int) -> str:
     return f"source.yaml:1: there are more than {most:,} lines: entries, and all that stands in their lists"
-
-
-# The meaning of a scalar's text, by the type of its column
-
-
-def type_of(field: models.Field) -> str:
-    if field.name == "cost_class":
-        return "cost"
-    if isinstance(field, models.BooleanField):
-        return "flag"
-    if isinstance(field, models.IntegerField):
-        return "number"
-    return "word" if field.choices else "text"
-
-
-def read_cost(text: str, field: models.Field) -> int:
-    for number, word in cols.COST_WORDS.items():
-        if word == text:
-            return number
-    raise ValidationError(f"must be one of {', '.join(cols.COST_WORDS.values())}.")
-
-
-def read_flag(text: str, field: models.Field) -> bool:
-    if text not in ("true", "false"):
-        raise ValidationError("must be true or false.")
-    return text == "true"
-
-
-def read_number(text: str, field: models.Field) -> int:
-    if not re.fullmatch(r"-?[0-9]{1,12}", text):
-        raise ValidationError("must be a whole number.")
-    low, high = RANGES[field.get_internal_type()]
-    if not low <= int(text) <= high:
-        raise ValidationError(f"must be from {low} to {high}.")
-    return int(text)
-
-
-def read_word(text: str, field: models.Field) -> str:
-    words = [str(word) for word, _ in field.flatchoices]
-    if text not in words and not (field.blank and text == ""):
-        raise ValidationError(f"must be one of {', '.join(words)}.")
-    return text
-
-
-def read_text(text: str, field: models.Field) -> str:
-    text = tidy(text)
-    if "\0" in text:
-        raise ValidationError("must not hold a NUL.")
-    if not text and not field.blank:
-        raise ValidationError("must not be empty.")
-    if "\n" in text and not isinstance(field, models.TextField):
-        raise ValidationError("must be one line.")
-    return text
-
-
-READERS: dict[str, Callable] = {
-    "cost": read_cost,
-    "flag": read_flag,
-    "number": read_number,
-    "word": read_word,
-    "text": read_text,
-}

@@ -15,9 +15,10 @@ from django.db import models
 from rules.models.vocabulary import Kind
 
 from . import columns as cols
-from .check import PART_MODELS, RANGES, TABLES, type_of
+from .check import PART_MODELS, TABLES
 from .columns import Column
 from .names import label
+from .scalars import RANGES, type_of
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 FOLDER = "schema"

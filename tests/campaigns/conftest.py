@@ -1,3 +1,5 @@
+from copy import deepcopy
+
 import pytest
 
 from campaigns.verbs import seats
@@ -35,3 +37,14 @@ def party(campaign):
 def together(shared):
     """The campaign and the party, for all tests of a module in which none commits."""
     return shared(lambda: (made := table(), brought(made)))
+
+
+@pytest.fixture(scope="module")
+def begun(request, shared):
+    """The encounter that the tests of a module begin with, which its `begin` makes."""
+    return shared(request.module.begin)
+
+
+@pytest.fixture
+def fight(begun):
+    return deepcopy(begun)

@@ -1,7 +1,5 @@
 """Conditions are stored by when they end, and what remains is worked out, so a turn taken back needs no repair."""
 
-from copy import deepcopy
-
 import pytest
 from django.http import Http404
 
@@ -15,16 +13,6 @@ from tests.characters.play.table import play
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 POISONED, REF = "Poisoned", "condition:poisoned"
-
-
-@pytest.fixture(scope="module")
-def begun(shared):
-    return shared(begin)
-
-
-@pytest.fixture
-def fight(begun):
-    return deepcopy(begun)
 
 
 def begin():

@@ -1,7 +1,5 @@
 """Encounters that the database itself refuses."""
 
-from copy import deepcopy
-
 import pytest
 from django.db import DataError, IntegrityError, transaction
 from django.utils import timezone
@@ -10,16 +8,6 @@ from campaigns.models import Combatant, Condition, Creature, CreatureRoll, Encou
 from tests.campaigns.fights import Fight
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def begun(shared):
-    return shared(begin)
-
-
-@pytest.fixture
-def fight(begun):
-    return deepcopy(begun)
 
 
 def begin():

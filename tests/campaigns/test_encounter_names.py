@@ -1,7 +1,5 @@
 """Several of a kind have numbers, and nobody but a storyteller can tell from these that one is hidden."""
 
-from copy import deepcopy
-
 import pytest
 from django.test import Client
 
@@ -14,16 +12,6 @@ from tests.characters.cast import facts, new_key, person
 from tests.characters.play.table import Fixed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
-
-
-@pytest.fixture(scope="module")
-def begun(shared):
-    return shared(begin)
-
-
-@pytest.fixture
-def fight(begun):
-    return deepcopy(begun)
 
 
 def begin():

@@ -1,7 +1,6 @@
 """The pages of an encounter: what each role finds there, and what no other role ever finds."""
 
 import re
-from copy import deepcopy
 
 import pytest
 from django.db import connection
@@ -23,16 +22,6 @@ from tests.games import pebbles
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 SECRETS = ("Canary-witch", "Canary-note", "Canary-roll", "Canary-held")
-
-
-@pytest.fixture(scope="module")
-def begun(shared):
-    return shared(begin)
-
-
-@pytest.fixture
-def fight(begun):
-    return deepcopy(begun)
 
 
 def begin():

@@ -1,7 +1,5 @@
 """An encounter of characters of two games: each goes by its own, and creatures by that of the table."""
 
-from copy import deepcopy
-
 import pytest
 from django.test import Client
 
@@ -33,16 +31,6 @@ def begin():
     combatants.bring_seat(made.campaign.pk, made.ana, new_key(), made.pim.seat.pk)
     made.wolves(2)
     return made
-
-
-@pytest.fixture(scope="module")
-def begun(shared):
-    return shared(begin)
-
-
-@pytest.fixture
-def fight(begun):
-    return deepcopy(begun)
 
 
 @pytest.fixture(params=["pebbles first", "pebbles last"])

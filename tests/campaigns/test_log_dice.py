@@ -2,7 +2,6 @@
 
 import csv
 import json
-from copy import deepcopy
 from io import StringIO
 
 import pytest
@@ -32,16 +31,6 @@ def begin():
     for name, role in {"dan": "spectator", "eve": "co-storyteller"}.items():
         sits(made.campaign, person(name), role, name=name.capitalize())
     return made
-
-
-@pytest.fixture(scope="module")
-def begun(shared):
-    return shared(begin)
-
-
-@pytest.fixture
-def fight(begun):
-    return deepcopy(begun)
 
 
 def shown(client, fight, name, path="log/", **asked):

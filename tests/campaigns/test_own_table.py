@@ -1,7 +1,6 @@
 """A sheet says where its character sits, that an encounter is on there and whose turn it is, to whoever plays it."""
 
 import re
-from copy import deepcopy
 
 import pytest
 from django.db import connection
@@ -16,16 +15,6 @@ from tests.characters.cast import guest, mira, new_key, person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture(scope="module")
-def begun(shared):
-    return shared(begin)
-
-
-@pytest.fixture
-def fight(begun):
-    return deepcopy(begun)
 
 
 def begin():
