@@ -1,8 +1,13 @@
-"""A test that runs once is kept from the database of the run, and from asking which it is."""
+"""A test that runs once is kept from the database of the run and from asking which it is; a run tells what failed."""
+
+import os
+import sys
 
 import pytest
 from django.conf import settings
 from django.contrib.auth import get_user_model
+
+from tests.support.run_all import Run
 
 
 def test_a_test_without_a_database_runs_once(request):
@@ -27,3 +32,27 @@ def test_a_test_that_asks_which_it_is_runs_on_each(request):
 
 def test_a_test_with_a_database_runs_on_each(request, db):
     assert not request.node.get_closest_marker("once")
+
+
+FAILING = """
+import sys
+print("E   assert 1 == 2")
+print("FAILED tests/test_site.py::test_home - assert 1 == 2")
+print("======= 1 failed, 7 passed in 0.50s =======")
+sys.exit(1)
+"""
+
+
+def test_a_run_that_failed_tells_its_faults_at_the_end(capfd):
+    run = Run("a run", [sys.executable, "-c", FAILING], dict(os.environ))
+    run.go("| ")
+    assert not run.passed
+    assert run.faults == ["E   assert 1 == 2", "FAILED tests/test_site.py::test_home - assert 1 == 2"]
+    assert run.closing.startswith("1 failed, 7 passed in 0.50s")
+    assert "| E   assert 1 == 2" in capfd.readouterr().out
+
+
+def test_a_run_with_an_error_beside_what_passed_has_failed():
+    run = Run("a run", [sys.executable, "-c", "print('== 7 passed, 1 error in 0.50s ==')"], dict(os.environ))
+    run.go("")
+    assert not run.passed

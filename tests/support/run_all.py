@@ -1,6 +1,7 @@
 """The tests on what they need: `make test` runs all of them on every database, `make quick` what is soon done.
 
-Says at the end what ran on what, and how long. Fails when a test fails, when one was skipped, and when none ran.
+Says at the end what ran on what, how long, and what failed: the lines of two lanes stand mixed above. Fails when a test
+fails, when one was skipped, and when none ran.
 """
 
 import os
@@ -11,13 +12,15 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from . import chromium, postgres
 
 LIMITS = {"test": 12 * 60, "quick": 3 * 60}  # seconds on two cores
 CLOSING_LINE = re.compile(r"^=+ .*\bin [\d.]+s.*=+$")
+FAULT = re.compile(r"E   |(FAILED|ERROR) ")  # what an assertion says, and the tests that failed
+MOST_FAULTS = 60  # lines of a run that are told again
 QUICK = "not browser and not slow and not full"
 LANES = ("", "| ")  # what stands before each line of a lane
 # The switches of what is only for speed, and the tests that run once more without (decision 050).
@@ -77,6 +80,7 @@ def main(which, *more):
     print("\nWhat ran on what:")
     for run in (run for lane in lanes for run in lane):
         print(f"  {'ok    ' if run.passed else 'FAILED'}  {run.name}\n          {run.closing}")
+        print("".join(f"          {line}\n" for line in run.faults[:MOST_FAULTS]), end="")
     print(f"  {minutes(time.monotonic() - began)} in all; on two cores the limit is {minutes(LIMITS[which])}")
     if not all(run.passed for lane in lanes for run in lane):
         sys.exit(1)
@@ -107,9 +111,10 @@ class Run:
     environment: dict[str, str]
     closing: str = "pytest did not finish"
     passed: bool = False
+    faults: list[str] = field(default_factory=list)
 
     def go(self, lane):
-        """Run pytest, showing each line that it prints behind the lane's name; keep its closing line.
+        """Run pytest, showing each line that it prints behind the lane's name; keep its closing line and its faults.
 
         It has passed when tests ran and all passed.
         """
@@ -122,6 +127,8 @@ class Run:
                 print(lane + line, end="", flush=True)
                 if CLOSING_LINE.match(line.strip()):
                     self.closing = line.strip().strip("= ")
+                elif FAULT.match(line):
+                    self.faults.append(line.rstrip())
         bad = re.search(r"skipped|xfailed|error", self.closing)
         self.passed = process.returncode == 0 and " passed" in self.closing and not bad
         self.closing += f", with its start {minutes(time.monotonic() - began)}"
