@@ -19,6 +19,7 @@ class Answers:
         self.bundle = found.bundle
         self.constants: dict[str, int] = {}
         self.raised: dict[tuple[str, int, str], Decision] = {}
+        self.swapped: dict[tuple[Ref, int], str] = {}  # the choice that was swapped, by the job and the level
 
     @cached_property
     def by_choice(self) -> dict[str, list[Decision]]:
@@ -85,15 +86,23 @@ class Answers:
         return self.raised.setdefault((choice.key, decision.level, decision.stat), decision) is not decision
 
     def latest(self, node: Node, choice: Choice, valid: list[Decision], opened: int) -> list[Decision]:
-        """Of a choice that may be swapped: the newest answers, each swap made at a level that allows one."""
+        """Of a choice that may be swapped: the newest answers, each swap made at a level that allows one.
+
+        A new rank of a job allows one swap among all that the job has given (section 8.3).
+        """
         kept: list[Decision] = []
         for level in sorted({d.level for d in valid}):
             at_level = [d for d in valid if d.level == level]
-            if kept and level not in (node.ranks or ()):
+            if not kept:
+                kept = at_level
+            elif level not in (node.ranks or ()):
                 for decision in at_level:
                     self.problem(decision, f"{choice.prompt}: a swap comes only with a new rank.")
-                continue
-            kept = at_level
+            elif self.swapped.setdefault((node.job, level), choice.key) != choice.key:
+                for decision in at_level:
+                    self.problem(decision, f"{choice.prompt}: each new rank lets you swap one only.")
+            else:
+                kept = at_level
         return kept
 
     def too_early(self, node: Node, choice: Choice, answers: list[Decision]) -> None:

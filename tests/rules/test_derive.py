@@ -250,6 +250,23 @@ def test_a_style_can_be_swapped_with_a_new_rank_only(core):
     assert sheet.problems
 
 
+def test_a_new_rank_swaps_one_style_only(core):
+    build = hero(level=9, rank=9, path="champion", styles=["defense", "dueling"])
+    swaps = {
+        "fighter": Decision("fighter.fighting-style", 9, ref="feature:protection"),
+        "champion": Decision("champion.fighting-style", 9, ref="feature:marksmanship"),
+    }
+    for swap in swaps.values():
+        sheet = derive(core, replace(build, decisions=(*build.decisions, swap)))
+        assert swap.ref in sheet.active
+        assert not sheet.problems
+    sheet = derive(core, replace(build, decisions=(*build.decisions, *swaps.values())))
+    assert {"feature:protection", "feature:dueling"} <= sheet.active.keys()
+    assert "feature:marksmanship" not in sheet.active
+    (problem,) = sheet.problems
+    assert problem.text.endswith("each new rank lets you swap one only.")
+
+
 def test_a_style_of_a_rank_to_come_says_which_rank_it_needs(core):
     build = hero(level=2, rank=1, talents=["tough"])
     early = Decision("fighter.martial-path", 2, ref="path:champion")

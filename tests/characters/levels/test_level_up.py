@@ -41,6 +41,15 @@ def test_a_style_is_swapped_with_a_rank(ysolde):
     assert "feature:defense" not in ysolde.sheet.active
 
 
+def test_two_styles_are_not_swapped_with_one_rank(ysolde):
+    ysolde.fighter_to(8)
+    ysolde.earn(9)
+    swaps = {"fighter.fighting-style": ["feature:marksmanship"], "champion.fighting-style": ["feature:dueling"]}
+    refuse(ysolde, "each new rank lets you swap one only", 9, answers=swaps)
+    ysolde.up(9, answers={"champion.fighting-style": ["feature:dueling"]})
+    assert {"feature:defense", "feature:dueling"} <= ysolde.sheet.active.keys()
+
+
 def test_past_fifteen_each_five_ranks_break_a_limit_in_own_words(ysolde):
     ysolde.fighter_to(15)
     ysolde.earn(20)

@@ -37,7 +37,8 @@ def random_answers(bundle, build, take, targets, level, chance):
             return {key: chosen for key, chosen in given.items() if chosen}
         options = options_for(bundle, found.build, found.sheet, one.choice.key, one.level)
         free = [o.ref or o.stat for o in options if not o.why_not and not o.taken and (o.ref or o.stat) not in one.now]
-        if one.swap and (chance.random() < 0.7 or len(free) < one.needs):
+        swapped = any(given.get(other.choice.key) for other in found.asked if other.swap)  # a rank allows one
+        if one.swap and (swapped or chance.random() < 0.7 or len(free) < one.needs):
             given[one.choice.key] = []
         elif one.choice.write_in and len(free) < one.needs:
             used = {d.write_in for d in build.decisions}
